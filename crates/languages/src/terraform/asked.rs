@@ -10,32 +10,57 @@ use super::declaration::Kind;
 use super::guards::{self, Guards};
 use super::module::Module;
 
-/// Local values inside each other that are looked into for what they ask.
-const MOST_LOCALS: usize = 8;
+/// Local values that are looked into for what a condition asks.
+const MOST_LOCALS: usize = 64;
 
 /// Whether a condition around a step asks what the value holds that the step reads from.
 pub(crate) fn is_asked(module: &Module, guards: &Guards, tree: &Tree, place: TextRange, code: Code) -> bool {
     if ![codes::NO_ATTRIBUTE, codes::NO_INDEX].contains(&code) {
         return false;
     }
-    guards.conditions(place).any(|arm| {
-        let references = graph::references(tree, arm.expr);
-        let read = references.iter().find_map(|reference| {
-            let at = reference.steps.iter().position(|step| step.range.start == place.start)?;
-            Some((reference, at))
-        });
-        read.is_some_and(|read| asks(module, tree, arm.condition, read, MOST_LOCALS))
-    })
+    let Some(innermost) = guards.conditions(place).next() else { return false };
+    let references = graph::references(tree, innermost.expr);
+    let read = references.iter().find_map(|reference| {
+        let at = reference.steps.iter().position(|step| step.range.start == place.start)?;
+        Some((reference, at))
+    });
+    read.is_some_and(|read| guards.conditions(place).any(|arm| asks(module, tree, arm.condition, read)))
 }
 
-/// Whether an expression calls a function with the value or compares it, or with what a step reads from it; null says
-/// nothing of what it holds.
-fn asks(module: &Module, tree: &Tree, expr: ExprId, read: (&Reference<'_>, usize), depth: usize) -> bool {
-    let references = graph::references(tree, expr);
+/// Whether an expression, or a local value that it needs, calls a function with the value or compares it, or with what a
+/// step reads from it.
+fn asks(module: &Module, tree: &Tree, expr: ExprId, read: (&Reference<'_>, usize)) -> bool {
+    let mut met: Vec<&str> = Vec::new();
+    let mut open = vec![(tree, expr)];
+    while let Some((tree, expr)) = open.pop() {
+        let references = graph::references(tree, expr);
+        if asks_itself(tree, expr, &references, read) {
+            return true;
+        }
+        for reference in references.iter().filter(|one| &*one.root == "local") {
+            let local = reference.steps.first().and_then(|step| module.get(Kind::Local, "", key(step)?));
+            let Some((_, declaration)) = local else { continue };
+            if let Some(expr) = declaration.expr
+                && met.len() < MOST_LOCALS
+                && !met.contains(&&*declaration.name)
+            {
+                met.push(&declaration.name);
+                open.push((&declaration.written.parsed.tree, expr));
+            }
+        }
+    }
+    false
+}
+
+/// The same of an expression alone, with its references. Null says nothing of what a value holds.
+fn asks_itself(
+    tree: &Tree,
+    expr: ExprId,
+    references: &[Reference<'_>],
+    read: (&Reference<'_>, usize),
+) -> bool {
     let about: Vec<TextRange> =
         references.iter().filter(|one| is_about(one, read)).map(|one| one.range()).collect();
-    let whole = tree.expr(expr).range;
-    let inside = |outer: TextRange, inner: TextRange| outer.start <= inner.start && inner.end <= outer.end;
     let asks_here = |id: ExprId| {
         let range = tree.expr(id).range;
         let is_null = |side: ExprId| matches!(tree.expr(side).kind, ExprKind::Null);
@@ -46,18 +71,9 @@ fn asks(module: &Module, tree: &Tree, expr: ExprId, read: (&Reference<'_>, usize
             }
             _ => false,
         };
-        decides && inside(whole, range) && about.iter().any(|one| inside(range, *one))
+        decides && about.iter().any(|one| guards::is_inside(*one, range))
     };
-    if !about.is_empty() && guards::ids(tree).any(asks_here) {
-        return true;
-    }
-    let in_local = |reference: &Reference<'_>| {
-        let (Some(name), "local") = (key(reference.steps.first()?), &*reference.root) else { return None };
-        let (_, declaration) = module.get(Kind::Local, "", name)?;
-        let tree = &declaration.written.parsed.tree;
-        Some(asks(module, tree, declaration.expr?, read, depth - 1))
-    };
-    depth > 0 && references.iter().any(|reference| in_local(reference) == Some(true))
+    !about.is_empty() && guards::ids_of(tree, expr).any(asks_here)
 }
 
 /// Whether a reference means what a step reads from, or what it reads.

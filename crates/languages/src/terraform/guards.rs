@@ -23,7 +23,7 @@ pub(crate) struct Guards {
     loops: Vec<TextRange>,
     /// What runs only under a condition.
     guarded: Vec<TextRange>,
-    /// The same with the conditions, also those that are in each other.
+    /// The same with the conditions, also those that are in each other, by place.
     arms: Vec<(TextRange, Arm)>,
     /// All expressions, by place, as soon as somebody asked.
     places: OnceLock<Vec<(TextRange, ExprId)>>,
@@ -65,6 +65,7 @@ impl Guards {
                 _ => {}
             }
         }
+        arms.arrange_by_key(|(range, arm)| (range.start, std::cmp::Reverse(range.end), arm.condition));
         let guarded = outermost(arms.iter().map(|(arm, _)| *arm).collect());
         let (tried, loops) = (outermost(tried), outermost(loops));
         Self { tried, loops, guarded, arms, places: OnceLock::new() }
@@ -80,10 +81,14 @@ impl Guards {
         is_in(&self.guarded, place)
     }
 
-    /// What is around a place and runs only under a condition, with the condition.
+    /// What is around a place and runs only under a condition, with the condition, the innermost first: not more than
+    /// [`MOST_AROUND`] of those that begin before it.
     pub(crate) fn conditions(&self, place: TextRange) -> impl Iterator<Item = Arm> {
-        let around = move |arm: &TextRange| arm.start <= place.start && place.end <= arm.end;
-        self.arms.iter().filter(move |(arm, _)| around(arm)).map(|(_, arm)| *arm)
+        let outer = self.guarded[..self.guarded.partition_point(|outer| outer.start <= place.start)].last();
+        let first = outer.map_or(u32::MAX, |outer| outer.start);
+        let before = &self.arms[..self.arms.partition_point(|(arm, _)| arm.start <= place.start)];
+        let near = before.iter().rev().take(NEAR).take_while(move |(arm, _)| arm.start >= first);
+        near.filter(move |(arm, _)| is_inside(place, *arm)).take(MOST_AROUND).map(|(_, arm)| *arm)
     }
 
     /// Whether a place runs only under a condition in some rounds of a loop: the loop may be over literals, of which
@@ -107,8 +112,25 @@ impl Guards {
     }
 }
 
+/// Conditions around a place that are looked at.
+const MOST_AROUND: usize = 64;
+
+/// Arms before a place among which these are looked for.
+const NEAR: usize = 4096;
+
+/// Whether a place is in another.
+pub(crate) fn is_inside(inner: TextRange, outer: TextRange) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// An expression and all those in it, which were made before it.
+pub(crate) fn ids_of(tree: &Tree, expr: ExprId) -> impl Iterator<Item = ExprId> {
+    let whole = tree.expr(expr).range;
+    (0..=expr.0).rev().map(ExprId).take_while(move |id| is_inside(tree.expr(*id).range, whole))
+}
+
 /// All expressions of a tree.
-pub(crate) fn ids(tree: &Tree) -> impl Iterator<Item = ExprId> {
+fn ids(tree: &Tree) -> impl Iterator<Item = ExprId> {
     (0..tree.expr_count()).map(|id| ExprId(id as u32))
 }
 
@@ -127,4 +149,42 @@ fn outermost(mut ranges: Vec<TextRange>) -> Vec<TextRange> {
 fn is_in(outermost: &[TextRange], place: TextRange) -> bool {
     let before = outermost.partition_point(|range| range.start <= place.start);
     before > 0 && place.end <= outermost[before - 1].end
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use hclx_diag::SourceId;
+    use hclx_syntax::ast::Root;
+
+    use super::*;
+
+    #[test]
+    fn what_is_in_an_expression_was_made_before_it() {
+        for text in [
+            "a ? b.c[d(e)] : [for f in g : { (h) = i, j = \"k${l}m\" } if n && !o]",
+            "{ a = [1, b(c...)], d = (e + f) * -g, h = i[*].j, k = l.*.m, n = \"%{ if o }p${q}%{ else }r%{ endif }\" }",
+            "<<E\n%{ for a in b ~}\n${a[\"c\"]}\n%{ endfor }\nE\n",
+            "[a, b[0].c ? d : e ? f(g, h) : i, (j), { k : l }, m == n || o != p && q]",
+        ] {
+            let parsed = hclx_syntax::parse_expression(SourceId(0), Arc::from(text.as_bytes()));
+            assert!(parsed.diagnostics.is_empty(), "{text}: {:?}", parsed.diagnostics);
+            assert!(matches!(parsed.tree.root(), Root::Expr(_)));
+            let tree = &parsed.tree;
+            for id in ids(tree) {
+                let whole = tree.expr(id).range;
+                let mut expected: Vec<ExprId> = ids(tree)
+                    .filter(|one| one.0 <= id.0 && is_inside(tree.expr(*one).range, whole))
+                    .collect();
+                let strictly = |one: TextRange| one != whole && is_inside(one, whole);
+                assert!(
+                    ids(tree).filter(|one| strictly(tree.expr(*one).range)).all(|one| one.0 < id.0),
+                    "{text}"
+                );
+                expected.reverse();
+                assert_eq!(ids_of(tree, id).collect::<Vec<_>>(), expected, "{text}");
+            }
+        }
+    }
 }
