@@ -46,6 +46,8 @@ pub(crate) struct Address {
     pub(crate) key: Key,
     /// Where the key is.
     pub(crate) key_range: Option<TextRange>,
+    /// Whether the type is a word of the language, which only `removed` accepts: nothing has such an address.
+    pub(crate) is_word: bool,
     /// The text of the whole, to compare with.
     pub(crate) text: String,
 }
@@ -63,6 +65,27 @@ impl Address {
 /// # Errors
 /// What is wrong with it.
 pub(crate) fn read(
+    tree: &Tree,
+    source: SourceId,
+    expr: ExprId,
+    name: &str,
+    dynamic: bool,
+) -> Result<Address, Box<Diagnostic>> {
+    let address = with_words(tree, source, expr, name, dynamic)?;
+    match address.is_word {
+        true => {
+            let finding = form(tree.expr(expr).range.in_source(source), name);
+            Err(Box::new(finding.label(format!("`{}` is not the type of a resource", address.of_type))))
+        }
+        false => Ok(address),
+    }
+}
+
+/// As [`read`], where words of the language are good as types.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn with_words(
     tree: &Tree,
     source: SourceId,
     expr: ExprId,
@@ -166,6 +189,7 @@ fn native(
         name: Arc::from(""),
         key: Key::None,
         key_range: None,
+        is_word: false,
         text: String::new(),
     };
     if target != Target::Module {
@@ -177,9 +201,8 @@ fn native(
         } {
             address.target = kind;
             root = steps.name().ok_or_else(|| wrong(range))?;
-        } else if NO_TYPES.contains(&root) {
-            let finding = wrong(range);
-            return Err(Box::new(finding.label(format!("`{root}` is not the type of a resource"))));
+        } else {
+            address.is_word = NO_TYPES.contains(&root);
         }
         address.of_type = Arc::from(root);
         address.name = Arc::from(steps.name().ok_or_else(|| wrong(range))?);

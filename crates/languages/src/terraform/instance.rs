@@ -375,6 +375,15 @@ impl<'r> Instance<'r> {
             both = first.source != second.source;
             self.findings.push(if both { of_override(finding) } else { finding });
         }
+        if let Some((written, expr, _)) = for_each.as_ref().filter(|_| both) {
+            let before = self.findings.len();
+            self.expression(written, *expr, base);
+            for finding in self.findings[before..].iter_mut().filter(|one| one.is_error()) {
+                finding.severity = Severity::Warning;
+                finding.help.push("`for_each` is ignored here, as `count` is set too".to_owned());
+            }
+            settled.push((*expr, Value::dynamic()));
+        }
         let mut instances = Instances::One;
         for (name, part) in [("count", count), ("for_each", for_each.filter(|_| !both))] {
             let Some((written, expr, _)) = part else { continue };

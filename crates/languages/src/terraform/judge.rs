@@ -194,9 +194,9 @@ impl Judge<'_> {
             match one.certainty {
                 Certainty::Must => Some(one),
                 Certainty::May if !is_of_names(one.code) && is_open(place) => None,
-                // constants of the module decide that it never runs
+                // constants of the module decide that it never runs; only references are looked at before
                 Certainty::May
-                    if !is_of_names(one.code) && self.never_runs((tree, source), &guards, place) =>
+                    if is_evaluated(one.code) && self.never_runs((tree, source), &guards, place) =>
                 {
                     let told = Diagnostic { severity: Severity::Warning, ..one };
                     holds(&told, place)
@@ -374,6 +374,11 @@ fn has_computed_key(tree: &Tree, place: TextRange) -> bool {
 /// What a function says of its arguments depends on their values, and on files.
 fn is_about_arguments(code: Code) -> bool {
     code.id().starts_with("HX4") && !is_of_names(code)
+}
+
+/// What is found when something is evaluated, unlike names that are declared nowhere.
+fn is_evaluated(code: Code) -> bool {
+    !is_of_names(code) || code.id().starts_with("HX4")
 }
 
 /// That a value is null follows from no type; the condition around may have asked.

@@ -16,6 +16,7 @@ mod calls;
 mod comparisons;
 mod computed;
 mod configured;
+mod connections;
 mod constants;
 mod constructs;
 mod cycles;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Severity, Span, code_names as codes};
-use hclx_schema::{Block, Filled, FilledBody};
+use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_schema::{Block, FilledBody};
 
 use super::declaration::{Declaration, Kind, Written};
 use super::instance::{BodyKind, Instance};
@@ -115,7 +115,8 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
             instance.body(written, &schemas::relaxed(&block), context.clone(), settled.clone());
             super::merge::unknown_is_dropped(&mut instance.findings[at..]);
         }
-        unused_connection(instance, declaration, &filled, start);
+        let bodies = (&*declaration.written, &*declaration.overrides);
+        super::connections::judge(instance, bodies, &filled, start);
         let known = is_known.then_some(&*block);
         super::lifecycle_rules::judge(instance, declaration, &filled, &meta, known);
         if is_known {
@@ -144,33 +145,6 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         instance.findings.truncate(before);
     }
     instances.value(values)
-}
-
-/// A connection that no provisioner uses is not read: what is wrong with it harms nobody.
-fn unused_connection(
-    instance: &mut Instance<'_>,
-    declaration: &Declaration,
-    filled: &Filled<'_>,
-    start: usize,
-) {
-    let bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
-    if bodies.into_iter().any(|written| written.view().mentions("provisioner")) {
-        return;
-    }
-    for connection in filled.body.blocks("connection") {
-        let range = connection.body.view.range().cover(connection.view.def_range);
-        for finding in &mut instance.findings[start..] {
-            let inside = |span: Span| {
-                span.source == declaration.written.source
-                    && range.start <= span.range.start
-                    && span.range.end <= range.end
-            };
-            if finding.is_error() && finding.span.is_some_and(inside) {
-                finding.severity = Severity::Warning;
-                finding.help.push("no provisioner uses this connection: remove it".to_owned());
-            }
-        }
-    }
 }
 
 /// The value of a resource without the arguments that belong to the language.

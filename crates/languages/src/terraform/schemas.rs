@@ -257,6 +257,7 @@ fn provisioner_common() -> Block {
         .attribute(keyword("when", &["create", "destroy"]))
         .attribute(keyword("on_failure", &["continue", "fail"]))
         .nested(Nested::new("connection").body(connection()).single())
+        .nested(escape())
 }
 
 /// What a provisioner may hold; nothing for one that does not exist.

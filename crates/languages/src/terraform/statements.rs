@@ -1,7 +1,7 @@
 //! Blocks that declare nothing: `moved`, `import`, `removed`. `terraform` is in `settings`.
 
 use hclx_core::{Type, Value};
-use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Ordered, Severity, Span, code_names as codes, nearest};
 use hclx_syntax::body::AttributeView;
 
 use super::address::{self, Address, Key, KeyKind, Target};
@@ -9,6 +9,7 @@ use super::declaration::{Declaration, Kind, Repetition, Written};
 use super::instance::Instance;
 use super::module::{Module, header};
 use super::moved::{self, Moves};
+use super::order::is_inside;
 use super::scope::Context;
 use super::{computed, repeat, schemas, settings};
 
@@ -46,7 +47,15 @@ pub(crate) fn read(
 ) -> Option<(Address, Span)> {
     let attribute = part(written, block, name)?;
     let place = written.expr_span(attribute.value);
-    match address::read(&written.parsed.tree, written.source, attribute.value, name, dynamic) {
+    let read = if &*written.block_type == "removed" { address::with_words } else { address::read };
+    match read(&written.parsed.tree, written.source, attribute.value, name, dynamic) {
+        Ok(address) if address.is_word => {
+            let message =
+                format!("`{}` is not the type of a resource, so this removes nothing", address.of_type);
+            let finding = Diagnostic::warning(codes::ADDRESS, place, message);
+            instance.findings.push(finding.help("write `TYPE.NAME` or `module.NAME`"));
+            None
+        }
         Ok(address) => Some((address, place)),
         Err(finding) => {
             instance.findings.push(*finding);
@@ -63,7 +72,9 @@ fn removed(instance: &mut Instance<'_>, written: &Written) {
         count: Some(Value::unknown(Type::NUMBER)),
         ..Context::default()
     };
+    let start = instance.findings.len();
     let filled = instance.body(written, &block, context, Vec::new());
+    super::connections::judge(instance, (written, &[]), &filled, start);
     super::lifecycle_rules::provisioners(instance, written, &filled);
     at_destroy(instance, written, &filled);
     several_lifecycles(instance, written, &filled);
@@ -168,6 +179,7 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<S
         let value = if failed { Value::dynamic() } else { value };
         // the keys are those of the resource, which has been asked
         let asked = if value.marks().contains_own("ephemeral") { value } else { value.unmark().0 };
+        context.is_idle = asked.is_null() || asked.length() == Some(0);
         let (known, any, finding) = repeat::any_collection(&asked, written.expr_span(expr));
         instance.findings.extend(finding);
         settled.push((expr, Value::dynamic()));
@@ -175,13 +187,49 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<S
         let round = |each| Context { each: Some(each), ..Context::default() };
         rounds = known.into_iter().map(round).collect();
     }
+    let start = instance.findings.len();
+    // what values give may be something in another run
+    let never_runs = context.is_idle && instance.inputs.values.is_empty();
+    imported_as(instance, written, context, (&rounds, settled), before);
+    if never_runs {
+        not_evaluated(instance, written, start);
+    }
+}
+
+/// Of an import of nothing only the address is looked at, without its keys.
+fn not_evaluated(instance: &mut Instance<'_>, written: &Written, start: usize) {
+    let block = schemas::import();
+    let place = |name: &str| Some(written.expr_span(part(written, &block, name)?.value));
+    let to = place("to");
+    let places: Vec<Span> = ["id", "identity", "to"].into_iter().filter_map(place).collect();
+    let is_evaluated = |one: &Diagnostic| {
+        let in_address = one.code == codes::ADDRESS && one.span == to;
+        !in_address
+            && one.is_error()
+            && one.span.is_some_and(|span| places.iter().any(|place| is_inside(span, *place)))
+    };
+    for finding in instance.findings[start..].iter_mut().filter(|one| is_evaluated(one)) {
+        finding.severity = Severity::Warning;
+        finding.help.push("`for_each` is empty here, so this never runs".to_owned());
+    }
+}
+
+/// An import as each of its rounds sees it.
+fn imported_as(
+    instance: &mut Instance<'_>,
+    written: &Written,
+    context: Context,
+    (rounds, settled): (&[Context], Vec<(hclx_syntax::ast::ExprId, Value)>),
+    before: &mut Ordered<String, Span>,
+) {
+    let block = schemas::import();
     let filled = instance.body(written, &block, context.clone(), settled);
     let target = read(instance, written, &block, "to", true);
     identified(instance, written, &filled, target.as_ref(), &context);
     let Some((to, place)) = target else { return };
     keys(instance, written, &context);
-    absent(instance, written, &to, &rounds);
-    imported(instance, written, &to, place, context.each.is_some());
+    absent(instance, written, &to, rounds);
+    imported(instance, written, &to, place, &context);
     if context.each.is_none() {
         match before.get(&to.text) {
             Some(first) => {
@@ -310,7 +358,7 @@ fn own_id(instance: &mut Instance<'_>, written: &Written, expr: hclx_syntax::ast
 }
 
 /// Whether what is imported is declared, and with this key.
-fn imported(instance: &mut Instance<'_>, written: &Written, to: &Address, place: Span, each: bool) {
+fn imported(instance: &mut Instance<'_>, written: &Written, to: &Address, place: Span, context: &Context) {
     let wrong = |message: String| Diagnostic::error(codes::ADDRESS, place, message);
     if to.target != Target::Resource {
         let finding = wrong("only resources can be imported".to_owned());
@@ -334,7 +382,7 @@ fn imported(instance: &mut Instance<'_>, written: &Written, to: &Address, place:
     let Some((_, found)) = module.get(Kind::Resource, &to.of_type, &to.name) else {
         if is_own || module.may_be_torn(&to.name) {
             // terraform may generate the configuration of what is imported into the root
-            if !is_own || each {
+            if !is_own || context.each.is_some() {
                 return;
             }
             let finding =
@@ -360,8 +408,10 @@ fn imported(instance: &mut Instance<'_>, written: &Written, to: &Address, place:
         (Repetition::ForEach, Key::Known(_, KeyKind::Number)) => "has `for_each`: its keys are strings",
         _ => return,
     };
-    let finding =
-        wrong(format!("`{}.{}` {message}", to.of_type, to.name)).also(header(found), "it is declared here");
+    // without a round nobody asks for a key
+    let severity = if context.is_idle { Severity::Warning } else { Severity::Error };
+    let finding = wrong(format!("`{}.{}` {message}", to.of_type, to.name));
+    let finding = Diagnostic { severity, ..finding }.also(header(found), "it is declared here");
     instance.findings.push(finding);
 }
 

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use super::functions::DIALECT;
 use hclx_analysis::{Assignment, file_name, file_path};
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes, counted, nearest};
+use hclx_diag::{
+    Diagnostic, Ordered, Severity, SourceId, Span, TextRange, code_names as codes, counted, nearest,
+};
 use hclx_eval::{Approximation, Budget, Environment, Scope, evaluate};
 use hclx_schema::{Site, conform};
 use hclx_syntax::Parsed;
@@ -18,6 +20,7 @@ use super::declaration::{Declaration, Kind, Variable};
 use super::files::{self, Role};
 use super::instance::{Inputs, Run, validated};
 use super::module::{Module, header};
+use super::order::is_inside;
 use super::{backends, configured};
 
 /// A value as it is given.
@@ -303,19 +306,23 @@ impl Values {
                 }
                 continue;
             };
-            if let Some(before) = self.places.get(&given.name).copied() {
-                // a value that a later one replaces is not converted
-                let inside = |span: Span| {
-                    span.source == before.source
-                        && before.range.start <= span.range.start
-                        && span.range.end <= before.range.end
-                };
-                self.findings
-                    .retain(|one| one.code != codes::NOT_CONVERTIBLE || !one.span.is_some_and(inside));
+            if let Some(before) = self.places.get(&given.name).copied().filter(|one| *one != given.value_span)
+            {
+                self.replaced(before, given.name_span);
             }
             let value = self.fitted(declaration, variable, &given);
             self.values.insert(Arc::clone(&given.name), value);
             self.places.insert(Arc::clone(&given.name), given.value_span);
+        }
+    }
+
+    /// A value that a later one replaces is neither converted nor evaluated.
+    fn replaced(&mut self, before: Span, by: Span) {
+        let inside = |one: &Diagnostic| one.span.is_some_and(|span| is_inside(span, before));
+        self.findings.retain(|one| one.code != codes::NOT_CONVERTIBLE || !inside(one));
+        for finding in self.findings.iter_mut().filter(|one| one.is_error() && inside(one)) {
+            let told = Diagnostic { severity: Severity::Warning, ..finding.clone() };
+            *finding = told.also(by, "this value is taken instead");
         }
     }
 
