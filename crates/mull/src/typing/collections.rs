@@ -210,6 +210,8 @@ impl<'a> Typer<'a> {
     ) -> bool {
         let range = self.range(key);
         let name: Option<Arc<str>> = match self.document.kind(key) {
+            // an expression, however simple
+            _ if names && self.is_in_parentheses(range) => None,
             NodeKind::String(text) => Some(text.clone()),
             NodeKind::Name(text) if names => Some(text.clone()),
             _ => None,
@@ -236,6 +238,12 @@ impl<'a> Typer<'a> {
             }
         }
         true
+    }
+
+    /// Whether the key of an entry has parentheses around it, which the tree does not keep.
+    fn is_in_parentheses(&self, key: TextRange) -> bool {
+        let before = &self.document.source()[..key.range().start];
+        before.iter().rev().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'(')
     }
 }
 
