@@ -88,6 +88,8 @@ fn decide<'a>(to: &'a Type, from: &'a Type) -> Verdict<'a> {
             _ if assignable(to, &from.resolve_outputs()) => Verdict::Yes,
             _ => Verdict::No,
         },
+        // What is wrong is that it is an output, not what is in it.
+        (K::Promise(inside), K::Output(_)) if !assignable(inside, from) => Verdict::No,
         (K::Promise(to) | K::Output(to), _) => one(None, to, from),
         (K::List(to), K::List(from)) | (K::Set(to), K::Set(from)) => one(Some(Step::Each), to, from),
         (K::Map(to), K::Map(from)) => one(Some(Step::Each), to, from),

@@ -286,6 +286,8 @@ fn refused_assignments_say_where_and_why() {
     assert_eq!(reason("number", "int"), ": an int is not a number");
     assert_eq!(reason("tuple([int, string])", "tuple([int])"), "[1]: a string is missing");
     assert_eq!(reason("output(string)", "output(int)"), ": an int is not a string");
+    assert_eq!(reason("promise(int)", "output(int)"), ": an output is not a promise");
+    assert_eq!(reason("list(promise(int))", "tuple([output(int)])"), "[0]: an output is not a promise");
     assert_eq!(reason("map(bool)", "object({a = bool, b = none})"), ".b: null is not a bool");
     assert_eq!(reason("union(int, string)", "union(int, bool)"), ": a bool is not an int or a string");
 }

@@ -175,11 +175,21 @@ impl Reader<'_> {
     fn unknown_word(&self, name: &str, place: Span) -> Diagnostic {
         let near = nearest(name, words::all(self.options).map(|(word, _)| word));
         match near.or_else(|| words::elsewhere(name, self.options)) {
-            Some(meant) => {
-                Diagnostic::error(TYPE_WORD, place, format!("`{name}` is not a type; did you mean `{meant}`?"))
+            Some(meant) => Diagnostic::error(
+                TYPE_WORD,
+                place,
+                format!("`{name}` is not a type; did you mean `{meant}`?"),
+            ),
+            None => {
+                let int = if self.options.extended_words || self.options.int { "`int`, " } else { "" };
+                let last = match self.options.extended_words {
+                    true => ", `object({…})`, `none`, `union(…)`, `promise(…)` and `output(…)`",
+                    false => " and `object({…})`",
+                };
+                Diagnostic::error(TYPE_WORD, place, format!("`{name}` is not a type")).help(format!(
+                    "the types are `string`, `number`, `bool`, {int}`any`, `list(…)`, `set(…)`, `map(…)`, `tuple([…])`{last}"
+                ))
             }
-            None => Diagnostic::error(TYPE_WORD, place, format!("`{name}` is not a type"))
-                .help("the types are `string`, `number`, `bool`, `any`, `list(…)`, `set(…)`, `map(…)`, `tuple([…])` and `object({…})`"),
         }
     }
 
