@@ -135,13 +135,16 @@ fn answer(asked: &Refine, inputs: &mut Inputs, value: Value, rules: Rules) -> an
     };
     let source = inputs.argument("<expression>", text);
     let dialect = asked.dialect.as_deref().and_then(crate::dialect);
-    let mut settings = Settings { dialect, rules: Some(rules), ..Settings::default() };
+    // nothing but `it` is given, so every other name is a slip
+    let mut settings = Settings { dialect, rules: Some(rules), strict_names: true, ..Settings::default() };
     settings.scope.define("it", value);
     let outcome = ask::expression(source, text, &settings, &inputs.budget(text.len()));
     if look.json {
         protocol::answer_json(look, &protocol::evaluated(&inputs.sources, &outcome))?;
     } else {
-        output::value(look, &outcome.value, false)?;
+        if !outcome.has_errors() {
+            output::value(look, &outcome.value, false)?;
+        }
         inputs.tell(look, &outcome.diagnostics)?;
     }
     Ok(Exit::of(&outcome.diagnostics))

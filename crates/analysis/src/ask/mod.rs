@@ -54,6 +54,8 @@ fn evaluate_parsed(
     };
     budget.allow_for_source(parsed.tree.source().len());
     let mut outcome = evaluate(&parsed.tree, source, root, scope, environment, budget);
+    let broken = crate::judge::Broken::new(&parsed.diagnostics);
+    outcome.diagnostics.retain(|found| !found.span.is_some_and(|span| broken.touches(span.range)));
     outcome.diagnostics.splice(0..0, parsed.diagnostics);
     // a part that is evaluated for each of several elements may say the same of each
     crate::judge::sort(&mut outcome.diagnostics);
