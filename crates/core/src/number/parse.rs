@@ -183,10 +183,11 @@ fn build(text: Scanned) -> Result<Number, NotParsed> {
     let length = text.digits.len() as i64;
     let magnitude = text.decimal.saturating_add(length);
     let digits_fit = text.digits.len() <= MAX_DIGITS && (text.decimal <= 0 || magnitude <= MAX_DIGITS as i64);
-    let written = length.max(MAX_EXPONENT);
+    // that of the first digit, as it is where one digit is before the point
+    let exponent = magnitude.saturating_sub(1);
     if !digits_fit
-        || magnitude > written
-        || magnitude < -MAX_EXPONENT
+        || exponent > MAX_EXPONENT.max(length - 1)
+        || exponent < -MAX_EXPONENT
         || text.binary.unsigned_abs() > MAX_BITS
     {
         return Err(NotParsed::Limit);
