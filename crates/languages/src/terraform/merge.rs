@@ -213,6 +213,10 @@ pub(crate) fn replaced_is_not_read(declaration: &Declaration, findings: &mut [Di
                 unknown.contains(&one.code) && one.span.is_some_and(start)
             };
             let Some(at) = findings.iter().position(starts) else { continue };
+            // the label says what is missing, and the block that is overridden must have it
+            if findings[at].label.is_some() {
+                continue;
+            }
             if findings[at].is_error() {
                 findings[at].severity = Severity::Warning;
                 findings[at].message.push_str("; as an override changes the block, it is ignored");
