@@ -65,6 +65,15 @@ struct Round {
     value: Value,
 }
 
+/// What a `dynamic` block makes in each round.
+struct Made<'a, 't> {
+    nested: &'a Nested,
+    written: &'a BlockView<'t>,
+    content: Option<&'a BlockView<'t>>,
+    labels: Option<ExprId>,
+    iterator: &'a Arc<str>,
+}
+
 /// The rounds of a `dynamic` block.
 struct Rounds {
     rounds: Vec<Round>,
@@ -124,7 +133,8 @@ impl Filling<'_> {
         if labels.is_none() && nested.labels.len() > nested.optional_labels {
             self.findings.push(wording::no_labels(Header::of(written).place, nested));
         }
-        let (values, body) = self.repeated(nested, written, content, labels, &iterator, rounds);
+        let made = Made { nested, written, content, labels, iterator: &iterator };
+        let (values, body) = self.repeated(&made, rounds);
         let view = BlockView {
             block_type: block_type.text,
             type_range: block_type.range,
@@ -248,14 +258,9 @@ impl Filling<'_> {
     }
 
     /// The content once for each round; once with an unknown iterator if there are none to go through.
-    #[allow(clippy::too_many_arguments)]
     fn repeated<'t>(
         &mut self,
-        nested: &Nested,
-        written: &BlockView<'t>,
-        content: Option<&BlockView<'t>>,
-        labels: Option<ExprId>,
-        iterator: &Arc<str>,
+        made: &Made<'_, 't>,
         Rounds { rounds, open, some }: Rounds,
     ) -> (Labelled, FilledBody<'t>) {
         let unknown = || Round { key: Value::dynamic(), value: Value::dynamic() };
@@ -267,7 +272,7 @@ impl Filling<'_> {
         let mut told: HashSet<(Option<Span>, Code)> = HashSet::new();
         let (mut values, mut first) = (Vec::new(), None);
         for round in rounds {
-            let (made, body, mut fresh) = self.round(nested, written, content, labels, iterator, round);
+            let (labels, body, mut fresh) = self.round(made, round);
             if none && !open {
                 // nothing of this is made, and what guards it may be why
                 fresh.retain(is_certain);
@@ -276,7 +281,7 @@ impl Filling<'_> {
             if open && !some && !none && fresh.iter().any(is_open) {
                 // where there is no round, what its iterator is does not matter
                 let again = match self.iterators.len() < AGAIN_WITHIN {
-                    true => self.round(nested, written, content, labels, iterator, unknown()).2,
+                    true => self.round(made, unknown()).2,
                     false => Vec::new(),
                 };
                 for one in fresh.iter_mut().filter(|one| is_open(one)) {
@@ -289,7 +294,7 @@ impl Filling<'_> {
             // the same expression is wrong in the same way only once
             self.findings.extend(fresh.into_iter().filter(|one| told.insert((one.span, one.code))));
             if !none && !open {
-                values.push((made, body.value.clone()));
+                values.push((labels, body.value.clone()));
             }
             first.get_or_insert(body);
         }
@@ -300,13 +305,10 @@ impl Filling<'_> {
     /// The labels, the content and the findings of one round.
     fn round<'t>(
         &mut self,
-        nested: &Nested,
-        written: &BlockView<'t>,
-        content: Option<&BlockView<'t>>,
-        labels: Option<ExprId>,
-        iterator: &Arc<str>,
+        made: &Made<'_, 't>,
         round: Round,
     ) -> (Vec<Arc<str>>, FilledBody<'t>, Vec<Diagnostic>) {
+        let Made { nested, written, content, labels, iterator } = *made;
         let before = self.findings.len();
         self.iterators.push((iterator.clone(), iterator_value(round.key, round.value)));
         let labels = labels.map(|expr| self.labels(nested, &written.body, expr)).unwrap_or_default();
