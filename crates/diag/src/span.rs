@@ -29,6 +29,11 @@ impl TextRange {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
+    /// Whether another range is in this one, or is this one.
+    pub const fn contains(self, other: Self) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
     /// Length in bytes.
     pub const fn len(self) -> u32 {
         self.end - self.start

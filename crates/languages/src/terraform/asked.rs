@@ -71,7 +71,7 @@ fn asks_itself(
             }
             _ => false,
         };
-        decides && about.iter().any(|one| guards::is_inside(*one, range))
+        decides && about.iter().any(|one| range.contains(*one))
     };
     !about.is_empty() && guards::ids_of(tree, expr).any(asks_here)
 }

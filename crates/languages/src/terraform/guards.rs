@@ -88,7 +88,7 @@ impl Guards {
         let first = outer.map_or(u32::MAX, |outer| outer.start);
         let before = &self.arms[..self.arms.partition_point(|(arm, _)| arm.start <= place.start)];
         let near = before.iter().rev().take(NEAR).take_while(move |(arm, _)| arm.start >= first);
-        near.filter(move |(arm, _)| is_inside(place, *arm)).take(MOST_AROUND).map(|(_, arm)| *arm)
+        near.filter(move |(arm, _)| arm.contains(place)).take(MOST_AROUND).map(|(_, arm)| *arm)
     }
 
     /// Whether a place runs only under a condition in some rounds of a loop: the loop may be over literals, of which
@@ -118,15 +118,10 @@ const MOST_AROUND: usize = 64;
 /// Arms before a place among which these are looked for.
 const NEAR: usize = 4096;
 
-/// Whether a place is in another.
-pub(crate) fn is_inside(inner: TextRange, outer: TextRange) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
-}
-
 /// An expression and all those in it, which were made before it.
 pub(crate) fn ids_of(tree: &Tree, expr: ExprId) -> impl Iterator<Item = ExprId> {
     let whole = tree.expr(expr).range;
-    (0..=expr.0).rev().map(ExprId).take_while(move |id| is_inside(tree.expr(*id).range, whole))
+    (0..=expr.0).rev().map(ExprId).take_while(move |id| whole.contains(tree.expr(*id).range))
 }
 
 /// All expressions of a tree.
@@ -174,10 +169,9 @@ mod tests {
             let tree = &parsed.tree;
             for id in ids(tree) {
                 let whole = tree.expr(id).range;
-                let mut expected: Vec<ExprId> = ids(tree)
-                    .filter(|one| one.0 <= id.0 && is_inside(tree.expr(*one).range, whole))
-                    .collect();
-                let strictly = |one: TextRange| one != whole && is_inside(one, whole);
+                let mut expected: Vec<ExprId> =
+                    ids(tree).filter(|one| one.0 <= id.0 && whole.contains(tree.expr(*one).range)).collect();
+                let strictly = |one: TextRange| one != whole && whole.contains(one);
                 assert!(
                     ids(tree).filter(|one| strictly(tree.expr(*one).range)).all(|one| one.0 < id.0),
                     "{text}"

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_name, file_path};
-use hclx_diag::{Arrange, OrderedSet};
+use hclx_diag::{Arrange, OrderedSet, SourceId};
 use hclx_eval::Entry;
 use memchr::memmem;
 
@@ -86,7 +86,7 @@ fn read(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
 }
 
 /// The folders that tests of a module may call, by the texts of their files.
-pub(crate) fn of_tests(snapshot: &Snapshot, root: &str, files: &[hclx_diag::SourceId]) -> Vec<Folder> {
+pub(crate) fn of_tests(snapshot: &Snapshot, root: &str, files: &[SourceId]) -> Vec<Folder> {
     let is_tests = |path: &str| files::role(file_name(path)) == Role::Tests;
     let mut folders = Vec::new();
     for file in files.iter().filter(|file| is_tests(&snapshot.path(**file))) {

@@ -140,9 +140,7 @@ fn each_expression_of(declaration: &Declaration, found: &mut dyn FnMut(&Tree, So
 
 /// Whether a place is inside of another.
 pub(crate) fn is_inside(place: Span, whole: Span) -> bool {
-    place.source == whole.source
-        && whole.range.start <= place.range.start
-        && place.range.end <= whole.range.end
+    place.source == whole.source && whole.range.contains(place.range)
 }
 
 /// The declaration that a reference means.
