@@ -4,7 +4,7 @@
 //! texts and keep names and structure; of a value that a language knows to be no secret, the beginnings of its
 //! texts are shown. Deliberately absent: which values are secret (languages).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -364,15 +364,15 @@ fn cover_parts(text: &mut String, cover: &dyn Fn(&str, bool) -> Option<String>) 
 #[derive(Clone, Debug, Default)]
 pub struct GivenTexts {
     /// Texts that messages write as they are, and whether each is known not to be a secret.
-    plain: HashMap<Arc<str>, bool, foldhash::fast::RandomState>,
+    plain: Texts,
     /// What is shown of others, by the forms in which messages write them.
     escaped: HashMap<String, String>,
     /// There are more than are kept, so whatever is quoted may be one.
     are_many: bool,
 }
 
-/// Texts, each once.
-type Texts = HashSet<Arc<str>, foldhash::fast::RandomState>;
+/// Texts, and whether each is known not to be a secret.
+type Texts = HashMap<Arc<str>, bool, foldhash::fast::RandomState>;
 
 /// Maximum number of parts of given values whose texts are remembered.
 const MOST_PARTS: usize = 1 << 20;
@@ -414,24 +414,32 @@ impl GivenTexts {
         }
         // one character may be several bytes, never less than one
         let is_short = text.len() <= MOST_SHOWN || beginning(text).len() == text.len();
-        if (is_open && is_short) || self.plain.contains_key(&**text) || escaped.contains(&**text) {
+        if is_open && is_short {
             return;
         }
         let is_plain = |byte: u8| matches!(byte, b' '..=b'~') & !matches!(byte, b'"' | b'\\' | b'$' | b'%');
         // without an end, so that many bytes are compared at once
         if text.bytes().fold(true, |plain, byte| plain & is_plain(byte)) {
-            self.plain.insert(Arc::clone(text), is_open);
+            // what is a secret somewhere is one everywhere
+            self.plain.entry(Arc::clone(text)).and_modify(|open| *open &= is_open).or_insert(is_open);
             return;
         }
-        escaped.insert(Arc::clone(text));
+        if escaped.get(text).is_some_and(|known| *known <= is_open) {
+            return;
+        }
+        escaped.insert(Arc::clone(text), is_open);
         let shown = shown(text, is_open);
         // as it is, and as messages write it
         let written = Value::string(text.to_string()).to_string();
-        let inside = written.trim_matches('"').to_owned();
-        for form in [text.to_string(), inside] {
-            self.escaped.entry(form).or_insert_with(|| shown.clone());
+        let inside = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(&written);
+        let inside = inside.to_owned();
+        let quoted = format!("\"{shown}\"");
+        for (form, shown) in [(text.to_string(), &shown), (inside, &shown), (written, &quoted)] {
+            match is_open {
+                true => drop(self.escaped.entry(form).or_insert_with(|| shown.clone())),
+                false => drop(self.escaped.insert(form, shown.clone())),
+            }
         }
-        self.escaped.entry(written).or_insert_with(|| format!("\"{shown}\""));
     }
 
     /// What is shown of a text that may not be shown.
@@ -543,6 +551,14 @@ mod tests {
         let texts = GivenTexts::new(&[(given("short"), false)]);
         let covered = texts.without(finding("no name `short`".to_owned()).help("the string \"short\""));
         assert_eq!((&*covered.message, &*covered.help[0]), ("no name `…`", "the string \"…\""));
+        // a text that is a secret in one place is one in all
+        for text in [long, "a\"".repeat(20)] {
+            for is_open in [[true, false], [false, true]] {
+                let texts = GivenTexts::new(&is_open.map(|is_open| (given(&text), is_open)));
+                let covered = texts.without(finding(format!("found `{}`", text.replace('"', "\\\""))));
+                assert_eq!(covered.message, "found `…`");
+            }
+        }
         let texts = GivenTexts::new(&[(given(""), false)]);
         let covered = texts.without(finding("no name `short`".to_owned()).help("the string \"short\""));
         assert_eq!((&*covered.message, &*covered.help[0]), ("no name `short`", "the string \"short\""));

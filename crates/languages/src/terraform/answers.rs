@@ -27,7 +27,7 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     let is_root = is_root(run.snapshot, run.flavor, &unit.root);
     let mut given =
         if is_root && !module.files.is_empty() { values::of_root(run, &module) } else { Values::default() };
-    let inputs = inputs(run, &unit.root, is_root, &mut given);
+    let inputs = Arc::new(inputs(run, &unit.root, is_root, &mut given));
     let evaluated = evaluate(run, &module, &inputs);
     if let Question::Expression { source, text } = question {
         return expression(run, &module, &inputs, &evaluated, (*source, text));
@@ -190,7 +190,7 @@ fn said(run: Run<'_>, folder: &str) -> Arc<Vec<Diagnostic>> {
         let module = module::load(run.snapshot, folder, run.flavor);
         let is_root = is_root(run.snapshot, run.flavor, folder);
         let mut given = if is_root { values::of_root(run, &module) } else { Values::default() };
-        let inputs = inputs(run, folder, is_root, &mut given);
+        let inputs = Arc::new(inputs(run, folder, is_root, &mut given));
         let mut findings = module.findings.clone();
         findings.append(&mut given.findings);
         findings.extend(evaluate(run, &module, &inputs).findings);
@@ -290,7 +290,7 @@ pub(super) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool
 
 /// The types of everything that the module declares.
 fn rows(module: &Module, evaluated: &Evaluated) -> Vec<Row> {
-    let declared = module.declarations.iter().zip(&evaluated.values);
+    let declared = module.declarations.iter().zip(&*evaluated.values);
     let mut rows: Vec<Row> = declared.filter_map(|(declaration, value)| row(declaration, value)).collect();
     rows.arrange_by_key(|row| row.name_span);
     rows

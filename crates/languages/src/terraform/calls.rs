@@ -9,7 +9,7 @@ use hclx_analysis::graph::{self, NodeId};
 use hclx_analysis::{Snapshot, file_path};
 use hclx_core::{Type, Value, convert};
 use hclx_diag::{Code, Diagnostic, Ordered, OrderedSet, Span, code_names as codes};
-use hclx_eval::{Approximation, Budget, Environment, Host, Scope, evaluate};
+use hclx_eval::{Approximation, Budget, Environment, Scope, evaluate};
 use hclx_schema::{Attribute, Block, Filled};
 use hclx_syntax::ast::ExprKind;
 
@@ -468,18 +468,16 @@ fn outputs(
     is_idle: bool,
 ) -> Value {
     let mut values = Ordered::new();
-    let mut places: Ordered<Arc<str>, Span> = Ordered::new();
     let mut open = Vec::new();
+    let argument = |name: &str| {
+        let (filled, given) =
+            all.iter().rev().find_map(|filled| Some((filled, filled.body.attribute(name)?)))?;
+        let view = &filled.body.view;
+        Some((given, view.tree().expr(given.view.value).range.in_source(view.source())))
+    };
     for (declaration, variable) in child.variables() {
-        let given = all
-            .iter()
-            .rev()
-            .find_map(|filled| filled.body.attribute(&declaration.name).map(|it| (filled, it)));
-        let value = match given {
-            Some((filled, given)) => {
-                let place =
-                    filled.body.view.tree().expr(given.view.value).range.in_source(filled.body.view.source());
-                places.insert(Arc::clone(&declaration.name), place);
+        let value = match argument(&declaration.name) {
+            Some((given, place)) => {
                 let value = fitted(&given.value, variable);
                 if !value.is_wholly_known() {
                     open.push((Arc::clone(&declaration.name), call.written.clone(), given.view.value));
@@ -519,7 +517,10 @@ fn outputs(
     };
     instance.touched.join_call(given.touched);
     let happens = |one: &&Diagnostic| !is_idle || hclx_eval::is_of_names(one.code);
-    let told = given.findings.iter().filter(happens).map(|finding| at_call(call, child, finding, &places));
+    let told = given.findings.iter().filter(happens).map(|finding| {
+        let place_of = |name: &str| argument(name).map(|(_, place)| place);
+        at_call(call, child, finding, &place_of)
+    });
     instance.findings.extend(told);
     instance.limits.extend(given.limits.iter().cloned());
     given.outputs.clone()
@@ -598,6 +599,7 @@ fn ephemeral(
 
 /// A child with the arguments of a call, once for equal arguments.
 fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Given>> {
+    let inputs = Arc::new(inputs);
     let result = {
         let mut calls = child.kept.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let likeness = likeness(&inputs);
@@ -611,14 +613,7 @@ fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Given
                     return None;
                 }
                 *count += 1;
-                let call = Called {
-                    values: inputs.values.values().cloned().collect(),
-                    computed: Arc::clone(&inputs.computed),
-                    paths: inputs.paths.clone(),
-                    host: Arc::clone(&inputs.host),
-                    depth: inputs.depth,
-                    result: Arc::default(),
-                };
+                let call = Called { inputs: Arc::clone(&inputs), result: Arc::default() };
                 let result = Arc::clone(&call.result);
                 calls.alike.or_default(likeness).push(Arc::new(call));
                 result
@@ -665,30 +660,26 @@ pub(crate) struct Calls {
 
 /// A call that was evaluated.
 struct Called {
-    /// In the order of the names of variables.
-    values: Vec<Value>,
-    computed: Arc<OrderedSet<Arc<str>>>,
-    paths: Paths,
-    host: Arc<dyn Host>,
-    depth: usize,
+    inputs: Arc<Inputs>,
     result: Arc<OnceLock<Arc<Given>>>,
 }
 
 impl Called {
     /// Whether a call with these inputs gives the same.
     fn is_that_of(&self, inputs: &Inputs, is_told: impl Fn() -> bool) -> bool {
-        let same_host = Arc::ptr_eq(&self.host, &inputs.host);
+        let before = &self.inputs;
+        let same_host = Arc::ptr_eq(&before.host, &inputs.host);
         let is_near = match self.result.get() {
             Some(given) => {
-                given.touched.holds_below(self.depth, inputs.depth) && (same_host || !given.touched.files)
+                given.touched.holds_below(before.depth, inputs.depth) && (same_host || !given.touched.files)
             }
             // it is being evaluated, and nobody knows yet what it asks for
-            None => same_host && self.depth == inputs.depth,
+            None => same_host && before.depth == inputs.depth,
         };
         is_near
-            && self.computed == inputs.computed
-            && self.values.iter().eq(inputs.values.values())
-            && (self.paths == inputs.paths || !is_told())
+            && before.computed == inputs.computed
+            && before.values.values().eq(inputs.values.values())
+            && (before.paths == inputs.paths || !is_told())
     }
 }
 
@@ -738,7 +729,7 @@ pub(crate) fn no_inputs() -> Inputs {
 
 /// A child by itself, with inputs with only their types known.
 pub(crate) fn alone(run: Run<'_>, child: &Arc<Module>) -> Arc<Evaluated> {
-    let make = || Arc::new(instance::evaluate(run, child, &no_inputs()));
+    let make = || Arc::new(instance::evaluate(run, child, &Arc::new(no_inputs())));
     Arc::clone(hclx_diag::grow(|| child.kept.alone.get_or_init(make)))
 }
 
@@ -764,14 +755,14 @@ fn at_call(
     call: &Declaration,
     child: &Module,
     finding: &Diagnostic,
-    places: &Ordered<Arc<str>, Span>,
+    place_of: &dyn Fn(&str) -> Option<Span>,
 ) -> Diagnostic {
     // the variable that a validation rule is about
     let about = finding.labels.iter().find_map(|label| {
         let found = child.variables().find(|(declaration, _)| declaration.name_span == label.span);
-        found.and_then(|(declaration, _)| places.get(&declaration.name))
+        found.and_then(|(declaration, _)| place_of(&declaration.name))
     });
-    let place = about.copied().unwrap_or_else(|| call.written.place());
+    let place = about.unwrap_or_else(|| call.written.place());
     // what fails in a module that the child calls is said by its own place alone
     const FAILS: &str = "it fails here";
     let deep = finding.labels.iter().find(|label| label.message == FAILS);

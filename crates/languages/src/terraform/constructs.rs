@@ -28,11 +28,11 @@ struct Since {
     opentofu: Option<Version>,
 }
 
-impl Since {
-    /// The last step of the way to it, if that leads through a block of this type.
-    fn inside(&self, block_type: &str) -> Option<&'static str> {
-        self.name.strip_prefix(block_type)?.strip_prefix('.')
-    }
+/// What blocks of a type may hold.
+struct Inside {
+    block_type: &'static str,
+    arguments: &'static [Since],
+    blocks: &'static [Since],
 }
 
 const fn both(name: &'static str, terraform: Version, opentofu: Version) -> Since {
@@ -52,7 +52,7 @@ const fn only_opentofu(name: &'static str, opentofu: Version) -> Since {
     Since { name, terraform: None, opentofu: Some(opentofu) }
 }
 
-/// Blocks, as the way to them.
+/// Blocks of files.
 const BLOCKS: &[Since] = &[
     old("moved", (1, 1)),
     old("check", (1, 5)),
@@ -61,26 +61,46 @@ const BLOCKS: &[Since] = &[
     both("ephemeral", (1, 10), (1, 11)),
     only_terraform("action", (1, 14)),
     only_terraform("list", (1, 14)),
-    old("terraform.cloud", (1, 1)),
-    only_opentofu("terraform.encryption", (1, 7)),
     only_opentofu("language", (1, 12)),
-    old("output.precondition", (1, 2)),
-    both("removed.lifecycle", (1, 7), (1, 10)),
-    both("removed.provisioner", (1, 9), (1, 10)),
 ];
 
-/// Arguments of the language, as the way to them.
-const ARGUMENTS: &[Since] = &[
-    old("variable.nullable", (1, 1)),
-    both("variable.ephemeral", (1, 10), (1, 11)),
-    only_terraform("variable.const", (1, 15)),
-    both("variable.deprecated", (1, 15), (1, 10)),
-    both("output.ephemeral", (1, 10), (1, 11)),
-    both("output.deprecated", (1, 15), (1, 10)),
-    only_terraform("output.type", (1, 15)),
-    both("import.for_each", (1, 7), (1, 7)),
-    only_terraform("import.identity", (1, 12)),
-    only_opentofu("provider.for_each", (1, 9)),
+/// Arguments of the language and blocks in blocks.
+const INSIDE: &[Inside] = &[
+    Inside {
+        block_type: "variable",
+        arguments: &[
+            old("nullable", (1, 1)),
+            both("ephemeral", (1, 10), (1, 11)),
+            only_terraform("const", (1, 15)),
+            both("deprecated", (1, 15), (1, 10)),
+        ],
+        blocks: &[],
+    },
+    Inside {
+        block_type: "output",
+        arguments: &[
+            both("ephemeral", (1, 10), (1, 11)),
+            both("deprecated", (1, 15), (1, 10)),
+            only_terraform("type", (1, 15)),
+        ],
+        blocks: &[old("precondition", (1, 2))],
+    },
+    Inside {
+        block_type: "import",
+        arguments: &[both("for_each", (1, 7), (1, 7)), only_terraform("identity", (1, 12))],
+        blocks: &[],
+    },
+    Inside {
+        block_type: "removed",
+        arguments: &[],
+        blocks: &[both("lifecycle", (1, 7), (1, 10)), both("provisioner", (1, 9), (1, 10))],
+    },
+    Inside { block_type: "provider", arguments: &[only_opentofu("for_each", (1, 9))], blocks: &[] },
+    Inside {
+        block_type: "terraform",
+        arguments: &[],
+        blocks: &[old("cloud", (1, 1)), only_opentofu("encryption", (1, 7))],
+    },
 ];
 
 /// Functions; `optional` is one of types.
@@ -192,7 +212,8 @@ struct Finder<'s> {
     asked: Option<Asked>,
     /// The language and its version that settings name.
     running: Option<(&'static str, &'s str)>,
-    told: OrderedSet<&'static str>,
+    /// What was told, with the type of the block around it.
+    told: OrderedSet<(&'static str, &'static str)>,
     findings: Vec<Diagnostic>,
 }
 
@@ -262,27 +283,31 @@ impl Finder<'_> {
     fn block(&mut self, block_type: &str, written: &Written) {
         if let Some(row) = BLOCKS.iter().find(|row| row.name == block_type) {
             self.found(row, format_args!("`{block_type}`"), written.place());
-        }
-        let Some(schema) = schema_of(block_type).filter(|_| !self.told.contains(block_type)) else { return };
-        for row in ARGUMENTS {
-            let Some(name) = row.inside(block_type) else { continue };
-            if let Some(attribute) = written.attribute(&schema, name) {
-                self.found(
-                    row,
-                    format_args!("`{name}` of `{block_type}`"),
-                    written.span(attribute.name_range),
-                );
+            if self.told.contains(&("", row.name)) {
+                return;
             }
         }
-        for row in BLOCKS {
-            let Some(name) = row.inside(block_type) else { continue };
-            if let Some(range) = inner(written, &schema, name) {
-                self.found(row, format_args!("`{name}` in `{block_type}`"), written.span(range));
+        let Some(inside) = INSIDE.iter().find(|inside| inside.block_type == block_type) else { return };
+        let Some(schema) = schema_of(block_type) else { return };
+        for row in inside.arguments {
+            if let Some(attribute) = written.attribute(&schema, row.name) {
+                let (what, place) = (format_args!("`{}` of `{block_type}`", row.name), attribute.name_range);
+                self.found_in(inside.block_type, row, what, written.span(place));
+            }
+        }
+        for row in inside.blocks {
+            if let Some(place) = inner(written, &schema, row.name) {
+                let what = format_args!("`{}` in `{block_type}`", row.name);
+                self.found_in(inside.block_type, row, what, written.span(place));
             }
         }
     }
 
     fn found(&mut self, row: &Since, what: fmt::Arguments<'_>, place: Span) {
+        self.found_in("", row, what, place);
+    }
+
+    fn found_in(&mut self, block_type: &'static str, row: &Since, what: fmt::Arguments<'_>, place: Span) {
         let since = match self.flavor {
             Flavor::Terraform => row.terraform.or(row.opentofu),
             Flavor::OpenTofu => row.opentofu.or(row.terraform),
@@ -290,7 +315,7 @@ impl Finder<'_> {
         let Some(since) = since else { return };
         let by_module = self.asked.as_ref().filter(|asked| asked.bounds.leave_out(since));
         let running = self.running.filter(|(_, text)| bounds(text).is_some_and(|it| it.leave_out(since)));
-        if by_module.is_none() && running.is_none() || !self.told.insert(row.name) {
+        if by_module.is_none() && running.is_none() || !self.told.insert((block_type, row.name)) {
             return;
         }
         let name = |language: &str, version: Option<Version>| {

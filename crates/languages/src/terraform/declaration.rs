@@ -183,6 +183,8 @@ pub(crate) struct Declaration {
     pub(crate) inside_check: bool,
     /// The provider of a resource, as soon as somebody asked.
     pub(crate) provider: OnceLock<Arc<FoundPackage>>,
+    /// Whether it is one object, as soon as somebody asked.
+    pub(crate) repetition: OnceLock<Repetition>,
 }
 
 impl Declaration {
@@ -227,17 +229,19 @@ impl Declaration {
 
     /// Whether it is one object for each element of something, or a list of instances.
     pub(crate) fn repetition(&self) -> Repetition {
-        let block = match self.kind {
-            Kind::Module => super::schemas::module(),
-            _ => super::schemas::resource(),
+        let find = || {
+            let block = match self.kind {
+                Kind::Module => super::schemas::module(),
+                _ => super::schemas::resource(),
+            };
+            let has = |name: &str| self.attribute(&block, name).is_some();
+            match (has("count"), has("for_each")) {
+                (true, _) => Repetition::Count,
+                (false, true) => Repetition::ForEach,
+                (false, false) => Repetition::One,
+            }
         };
-        if self.attribute(&block, "count").is_some() {
-            Repetition::Count
-        } else if self.attribute(&block, "for_each").is_some() {
-            Repetition::ForEach
-        } else {
-            Repetition::One
-        }
+        *self.repetition.get_or_init(find)
     }
 }
 

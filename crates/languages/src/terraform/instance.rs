@@ -20,7 +20,7 @@ use super::files::Flavor;
 use super::judge::Judge;
 use super::module::{Module, header};
 use super::reach::Reach;
-use super::remembered::{Touched, Watched};
+use super::remembered::{Note, Past, Touched, Watched};
 use super::repeat::{self, Instances};
 use super::scope::{Context, Paths, Zone};
 use super::{
@@ -66,6 +66,8 @@ pub(crate) struct Instance<'r> {
     pub(crate) run: Run<'r>,
     pub(crate) module: &'r Module,
     pub(crate) inputs: &'r Inputs,
+    /// Evaluations of the module that it may be like, the latest last.
+    pub(crate) before: Vec<Arc<Past>>,
     pub(crate) children: Arc<Children>,
     pub(crate) host: Watched,
     /// What it depended on so far, beside values.
@@ -74,6 +76,8 @@ pub(crate) struct Instance<'r> {
     pub(crate) open: OnceCell<Option<Vec<bool>>>,
     /// By the numbers of declarations.
     pub(crate) values: Vec<Value>,
+    /// In the same order, of those that may be like others.
+    pub(crate) notes: Vec<Option<Note>>,
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) approximations: Vec<Approximation>,
     /// Limits of calls that were met here or in a module that is called.
@@ -84,7 +88,7 @@ pub(crate) struct Instance<'r> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Evaluated {
     /// By the numbers of declarations.
-    pub(crate) values: Vec<Value>,
+    pub(crate) values: Arc<[Value]>,
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) approximations: Vec<Approximation>,
     /// Limits of calls that were met here or in a module that is called.
@@ -108,7 +112,7 @@ impl Evaluated {
 }
 
 /// Evaluates a module.
-pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Inputs) -> Evaluated {
+pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Arc<Inputs>) -> Evaluated {
     let mut instance = Instance::new(run, module, inputs);
     cycles::tell(&mut instance);
     module.order.sorted.iter().for_each(|node| instance.settle(*node));
@@ -117,8 +121,10 @@ pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Inputs) -> Evalua
     }
     statements::judge(&mut instance);
     let touched = instance.touched();
+    let values: Arc<[Value]> = instance.values.into();
+    remembered::keep(module, inputs, &values, instance.notes);
     Evaluated {
-        values: instance.values,
+        values,
         findings: instance.findings,
         approximations: instance.approximations,
         limits: instance.limits,
@@ -155,7 +161,9 @@ impl<'r> Instance<'r> {
             run,
             module,
             inputs,
+            before: remembered::before(module, inputs),
             values: vec![Value::dynamic(); module.declarations.len()],
+            notes: vec![None; module.declarations.len()],
             findings: children.findings.clone(),
             approximations: Vec::new(),
             limits: OrderedSet::new(),

@@ -204,7 +204,8 @@ impl Module {
 
     /// Whether the text around a place is broken.
     pub(crate) fn is_broken(&self, source: SourceId, range: TextRange) -> bool {
-        self.broken.get(&source).is_some_and(|broken| broken.touches(range))
+        // most modules are whole
+        !self.broken.is_empty() && self.broken.get(&source).is_some_and(|broken| broken.touches(range))
     }
 }
 
@@ -362,6 +363,7 @@ impl<'s> Loading<'s> {
             variable: None,
             inside_check: false,
             provider: OnceLock::new(),
+            repetition: OnceLock::new(),
         };
         if kind == Kind::Provider {
             declaration.name = provider_name(&declaration.written, &declaration.name);

@@ -2,6 +2,8 @@
 //!
 //! Source of the rules: Terraform's "Query Files" (`.tfquery.hcl`), since 1.14.
 
+use std::sync::Arc;
+
 use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::Approximation;
 
@@ -18,7 +20,7 @@ pub(crate) struct Queries {
 
 /// What is wrong with the query files of a module. They see all that the module declares, and the module
 /// sees nothing of them.
-pub(crate) fn judge(run: Run<'_>, folder: &str, inputs: &Inputs, files: &[SourceId]) -> Queries {
+pub(crate) fn judge(run: Run<'_>, folder: &str, inputs: &Arc<Inputs>, files: &[SourceId]) -> Queries {
     if files.is_empty() {
         return Queries::default();
     }

@@ -19,15 +19,14 @@ use super::calls::{self, Calls, Children, MOST_DEPTH};
 use super::declaration::Kind;
 use super::files::Flavor;
 use super::guards::Guards;
-use super::instance::{Evaluated, Instance};
+use super::instance::{Evaluated, Inputs, Instance};
 use super::judge::Looked;
 use super::made;
 use super::module::Module;
 use super::provided::{FoundPackage, Required};
 use super::reach::Reach;
-use super::scope::Paths;
 
-/// The number of answers kept for a declaration, the latest ones.
+/// The number of evaluations kept of a module, the latest ones.
 const MOST: usize = 16;
 
 /// What a module keeps of what it came to.
@@ -51,8 +50,8 @@ pub(crate) struct Kept {
     pub(crate) calls: Mutex<Calls>,
     /// Whether it, or a module that it calls, asks where it is.
     pub(crate) is_told: OnceLock<bool>,
-    /// Of its declarations, by their numbers.
-    answers: OnceLock<Remembered>,
+    /// The latest ones.
+    evaluations: Mutex<Vec<Arc<Past>>>,
     /// Where in its files something may not run.
     guards: Mutex<Ordered<SourceId, Arc<Guards>>>,
     /// The references of its expressions, while it is called.
@@ -96,16 +95,13 @@ impl Kept {
     }
 }
 
-/// The answers for the declarations of a module, by their numbers.
-struct Remembered(Vec<Mutex<Vec<Arc<Answer>>>>);
-
 /// What an evaluation depended on beside values.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Touched {
     /// It asked for files.
     pub(crate) files: bool,
     /// How many calls inside each other there are below.
-    pub(crate) below: usize,
+    pub(crate) below: u32,
     /// A limit of calls was met.
     pub(crate) limited: bool,
 }
@@ -125,23 +121,56 @@ impl Touched {
 
     /// Whether the same comes of it below another number of calls.
     pub(crate) fn holds_below(self, depth: usize, other: usize) -> bool {
-        depth == other || !self.limited && other + self.below <= MOST_DEPTH
+        depth == other || !self.limited && other + self.below as usize <= MOST_DEPTH
     }
 }
 
-/// What a declaration came to.
-struct Answer {
-    scene: Scene,
-    /// The values that it saw, those of its own variable first.
-    seen: Vec<Option<Value>>,
+/// An evaluation of a module, for those that follow.
+pub(crate) struct Past {
+    inputs: Arc<Inputs>,
+    /// By the numbers of declarations.
+    values: Arc<[Value]>,
+    /// In the same order.
+    notes: Vec<Option<Note>>,
+}
+
+/// What came of a declaration beside its value.
+#[derive(Clone)]
+pub(crate) struct Note {
     touched: Touched,
-    value: Value,
+    /// Whether it may need variables whose value may be unknown in a plan.
+    is_open: bool,
     /// What was said, most often nothing.
-    said: Option<Box<Said>>,
+    said: Option<Arc<Said>>,
+}
+
+impl Past {
+    /// Whether a declaration sees the same in another instance of its module.
+    fn holds(&self, instance: &Instance<'_>, node: NodeId) -> bool {
+        let Some(note) = &self.notes[node.index()] else { return false };
+        let (module, before, now) = (instance.module, &self.inputs, instance.inputs);
+        let declaration = module.declaration(node);
+        let given = |inputs: &Inputs| match declaration.kind {
+            Kind::Variable => inputs.values.get(&declaration.name).cloned(),
+            _ => None,
+        };
+        let mut used = module.graph.uses(node).iter().map(|(used, _)| used.index());
+        let same_computed = || {
+            let same = Arc::ptr_eq(&before.computed, &now.computed) || before.computed == now.computed;
+            same || !note.is_open && !instance.may_be_given(node)
+        };
+        before.is_call == now.is_call
+            && used.all(|used| self.values[used] == instance.values[used])
+            && given(before) == given(now)
+            && note.touched.holds_below(before.depth, now.depth)
+            && (!note.touched.files || Arc::ptr_eq(&before.host, &now.host))
+            && (before.paths == now.paths || !is_told(instance, node))
+            && same_computed()
+    }
 }
 
 /// What is said of a declaration.
-struct Said {
+pub(crate) struct Said {
     findings: Vec<Diagnostic>,
     approximations: Vec<Approximation>,
     limits: OrderedSet<String>,
@@ -149,15 +178,13 @@ struct Said {
 
 impl Said {
     /// Takes what an instance says, if it says something.
-    fn take(instance: &mut Instance<'_>) -> Option<Box<Self>> {
+    fn take(instance: &mut Instance<'_>) -> Option<Self> {
         let is_silent =
             instance.findings.is_empty() && instance.approximations.is_empty() && instance.limits.is_empty();
-        (!is_silent).then(|| {
-            Box::new(Self {
-                findings: std::mem::take(&mut instance.findings),
-                approximations: std::mem::take(&mut instance.approximations),
-                limits: std::mem::take(&mut instance.limits),
-            })
+        (!is_silent).then(|| Self {
+            findings: std::mem::take(&mut instance.findings),
+            approximations: std::mem::take(&mut instance.approximations),
+            limits: std::mem::take(&mut instance.limits),
         })
     }
 
@@ -176,44 +203,6 @@ impl Said {
     }
 }
 
-/// What a declaration sees beside values.
-struct Scene {
-    is_call: bool,
-    /// Variables whose value may be unknown in a plan, where it may need them.
-    computed: Option<Arc<OrderedSet<Arc<str>>>>,
-    /// Where the module is, if it is told.
-    paths: Option<Box<Paths>>,
-    depth: usize,
-    host: Arc<dyn Host>,
-}
-
-impl Scene {
-    fn of(instance: &Instance<'_>, node: NodeId) -> Self {
-        let inputs = instance.inputs;
-        Self {
-            is_call: inputs.is_call,
-            computed: instance.may_be_given(node).then(|| Arc::clone(&inputs.computed)),
-            paths: is_told(instance, node).then(|| Box::new(inputs.paths.clone())),
-            depth: inputs.depth,
-            host: Arc::clone(&inputs.host),
-        }
-    }
-
-    /// Whether a declaration sees the same in another instance of its module.
-    fn is_that_of(&self, instance: &Instance<'_>, node: NodeId, touched: Touched) -> bool {
-        let inputs = instance.inputs;
-        let computed = || match &self.computed {
-            Some(computed) => Arc::ptr_eq(computed, &inputs.computed) || **computed == *inputs.computed,
-            None => !instance.may_be_given(node),
-        };
-        self.is_call == inputs.is_call
-            && touched.holds_below(self.depth, inputs.depth)
-            && (!touched.files || Arc::ptr_eq(&self.host, &inputs.host))
-            && self.paths.as_ref().is_none_or(|paths| **paths == inputs.paths)
-            && computed()
-    }
-}
-
 /// Whether a declaration asks where its module is, or calls a module that does.
 fn is_told(instance: &Instance<'_>, node: NodeId) -> bool {
     let declaration = instance.module.declaration(node);
@@ -222,8 +211,28 @@ fn is_told(instance: &Instance<'_>, node: NodeId) -> bool {
     instance.module.node_mentions_path(node) || declaration.kind == Kind::Module && calls_told()
 }
 
-/// The value of a declaration; what is wrong with it is added to the instance. Nothing is kept for a root, which
+/// The evaluations of a module that its declarations may be like, the latest last. Nothing is kept for a root, which
 /// is evaluated once.
+pub(crate) fn before(module: &Module, inputs: &Inputs) -> Vec<Arc<Past>> {
+    match inputs.is_root || module.is_unknown {
+        true => Vec::new(),
+        false => locked(&module.kept.evaluations).clone(),
+    }
+}
+
+/// Keeps an evaluation.
+pub(crate) fn keep(module: &Module, inputs: &Arc<Inputs>, values: &Arc<[Value]>, notes: Vec<Option<Note>>) {
+    if notes.iter().any(Option::is_some) {
+        let past = Past { inputs: Arc::clone(inputs), values: Arc::clone(values), notes };
+        let mut kept = locked(&module.kept.evaluations);
+        if kept.len() >= MOST {
+            kept.remove(0);
+        }
+        kept.push(Arc::new(past));
+    }
+}
+
+/// The value of a declaration; what is wrong with it is added to the instance.
 pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
     let module = instance.module;
     let declaration = module.declaration(node);
@@ -231,33 +240,22 @@ pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
     if instance.inputs.is_root || module.is_unknown || is_given {
         return instance.declared(Some(node), declaration);
     }
-    let make = || Remembered(module.declarations.iter().map(|_| Mutex::default()).collect());
-    let kept = &module.kept.answers.get_or_init(make).0[node.index()];
-    let own = (declaration.kind == Kind::Variable).then(|| instance.inputs.values.get(&declaration.name));
-    let uses = module.graph.uses(node);
-    let seen = || {
-        let used = uses.iter().map(|(used, _)| Some(&instance.values[used.index()]));
-        own.iter().copied().chain(used)
-    };
-    let same = |answer: &Arc<Answer>| {
-        answer.seen.len() == own.iter().len() + uses.len()
-            && seen().zip(&answer.seen).all(|(seen, before)| seen == before.as_ref())
-            && answer.scene.is_that_of(instance, node, answer.touched)
-    };
-    let found = locked(kept).iter().rev().find(|answer| same(answer)).cloned();
-    if let Some(answer) = found {
-        if let Some(said) = &answer.said {
+    let same = instance.before.iter().rev().find(|past| past.holds(instance, node)).cloned();
+    if let Some(past) = same
+        && let Some(note) = &past.notes[node.index()]
+    {
+        if let Some(said) = &note.said {
             said.tell(instance);
         }
-        instance.touched.join(answer.touched);
-        return answer.value.clone();
+        instance.touched.join(note.touched);
+        instance.notes[node.index()] = Some(note.clone());
+        return past.values[node.index()].clone();
     }
-    let seen: Vec<Option<Value>> = seen().map(|value| value.cloned()).collect();
     let said_before = Said::take(instance);
     let touched_before = std::mem::take(&mut instance.touched);
     let value = instance.declared(Some(node), declaration);
     let touched = instance.touched();
-    let said = Said::take(instance);
+    let said = Said::take(instance).map(Arc::new);
     if let Some(before) = said_before {
         before.put_back(instance);
     }
@@ -268,13 +266,8 @@ pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
     instance.touched.join(touched);
     // what ended at a limit may come to more elsewhere
     if !instance.run.budget.is_spent() {
-        let scene = Scene::of(instance, node);
-        let answer = Answer { scene, seen, touched, value: value.clone(), said };
-        let mut kept = locked(kept);
-        if kept.len() >= MOST {
-            kept.remove(0);
-        }
-        kept.push(Arc::new(answer));
+        let is_open = instance.may_be_given(node);
+        instance.notes[node.index()] = Some(Note { touched, is_open, said });
     }
     value
 }

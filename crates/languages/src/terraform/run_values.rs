@@ -102,7 +102,7 @@ impl RunWithValues<'_> {
         let mut values: Ordered<Arc<str>, Value> = defaults.collect();
         values.extend(self.inputs.values.clone());
         values.extend(self.given.iter().map(|(name, (value, _))| (Arc::clone(name), value.clone())));
-        let inputs = self.inputs(values);
+        let inputs = Arc::new(self.inputs(values));
         let evaluated: Evaluated = instance::evaluate(self.run, self.module, &inputs);
         let instance = tests_of_modules::instance(self.run, self.module, &inputs, &evaluated);
         let outputs = evaluated.outputs(self.module);

@@ -330,6 +330,7 @@ impl Tests<'_> {
             variable: None,
             inside_check: false,
             provider: OnceLock::new(),
+            repetition: OnceLock::new(),
         };
         super::variable::read(&declaration, &mut self.findings);
     }
@@ -362,12 +363,14 @@ pub(crate) fn instance<'r>(
     inputs: &'r Inputs,
     evaluated: &Evaluated,
 ) -> Instance<'r> {
-    let mut values = evaluated.values.clone();
+    let mut values = evaluated.values.to_vec();
     values.resize(module.declarations.len(), Value::dynamic());
     Instance {
         run,
         module,
         inputs,
+        before: Vec::new(),
+        notes: vec![None; values.len()],
         children: calls::children(run, module),
         host: Watched::new(&inputs.host, module),
         touched: Touched::default(),
