@@ -1,9 +1,9 @@
 //! What findings show of the values that a run is given.
 
-use std::sync::OnceLock;
+use std::sync::Arc;
 
-use hclx_analysis::given::{Form, GivenTexts, masked, without_parts};
-use hclx_analysis::{Assignment, Snapshot};
+use hclx_analysis::Snapshot;
+use hclx_analysis::given::{Form, Given, masked, without_parts};
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Sources, TextRange};
 
 /// The name of files of settings.
@@ -27,10 +27,7 @@ pub(crate) fn hide(sources: &mut Sources, id: SourceId, form: Form) {
 
 /// Values that a run was given, as far as they are known.
 pub(crate) struct GivenValues {
-    /// The values, and whether each is known not to be a secret.
-    values: Vec<(Assignment, bool)>,
-    /// What messages may not quote, as soon as there is one.
-    texts: OnceLock<GivenTexts>,
+    given: Arc<Given>,
     /// Values that are shown, by source.
     open: Ordered<SourceId, Vec<TextRange>>,
     /// The sources of values that flags give.
@@ -40,26 +37,26 @@ pub(crate) struct GivenValues {
 impl GivenValues {
     /// The values of flags and those that languages found in their files.
     pub(crate) fn of(snapshot: &Snapshot) -> Self {
-        let mut values = snapshot.given();
+        let mut given = snapshot.given();
         // where no variable can be declared secret, only marked values are
         let may_be_secret = snapshot.units().iter().any(|unit| unit.language.has_secrets());
-        let known: OrderedSet<_> = values.iter().map(|(one, _)| one.value_span).collect();
         let by_flags = &snapshot.settings().assignments;
         let of_flags = by_flags.iter().map(|one| one.value_span.source).collect();
-        let others = by_flags.iter().filter(|one| !known.contains(&one.value_span));
-        values.extend(others.map(|one| (one.clone(), !may_be_secret && !one.value.contains_marks())));
-        let mut open: Ordered<SourceId, Vec<TextRange>> = Ordered::new();
-        for (assignment, _) in values.iter().filter(|(one, open)| *open && !one.value.contains_marks()) {
-            let span = assignment.value_span;
-            open.or_default(span.source).push(span.range);
+        for one in by_flags {
+            if !given.knows(one.value_span) {
+                Arc::make_mut(&mut given).take(&one.value, one.value_span, !may_be_secret);
+            }
         }
-        Self { values, texts: OnceLock::new(), open, of_flags }
+        let mut open: Ordered<SourceId, Vec<TextRange>> = Ordered::new();
+        for place in given.open() {
+            open.or_default(place.source).push(place.range);
+        }
+        Self { given, open, of_flags }
     }
 
     /// Hides values in a finding.
     pub(crate) fn hide_in_finding(&self, sources: &Sources, finding: Diagnostic) -> Diagnostic {
-        let texts = self.texts.get_or_init(|| GivenTexts::new(&self.values));
-        without_parts(texts.without(finding), sources)
+        without_parts(self.given.hidden_in(finding), sources)
     }
 
     /// Hides values in the sources of a snapshot. The first `texts` of them are not files.

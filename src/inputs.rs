@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hclx_analysis::given::{Form, GivenTexts, without_parts};
+use hclx_analysis::given::{Form, Given, without_parts};
 use hclx_analysis::{Assignment, FileScope, Rooted, Settings, ask};
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Source, SourceId, Sources, TextRange};
@@ -242,9 +242,9 @@ impl Inputs {
     pub(crate) fn ask(&mut self, text: &str, settings: &Settings, limits: Limits) -> Outcome {
         let source = self.argument("<expression>", text);
         let mut outcome = ask::expression(source, text, settings, &Budget::new(limits));
-        let given = settings.assignments.iter().map(|one| (one.clone(), true)).collect::<Vec<_>>();
-        let texts = GivenTexts::new(&given);
-        outcome.diagnostics = outcome.diagnostics.into_iter().map(|finding| texts.without(finding)).collect();
+        let mut given = Given::default();
+        settings.assignments.iter().for_each(|one| given.take(&one.value, one.value_span, true));
+        outcome.diagnostics = outcome.diagnostics.into_iter().map(|one| given.hidden_in(one)).collect();
         outcome
     }
 

@@ -9,9 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use hclx_core::{Data, Value};
-use hclx_diag::{Diagnostic, Source, Sources, TextRange};
-
-use crate::Assignment;
+use hclx_diag::{Diagnostic, Ordered, Source, Sources, Span, TextRange};
 
 mod edits;
 
@@ -360,12 +358,69 @@ fn cover_parts(text: &mut String, cover: &dyn Fn(&str, bool) -> Option<String>) 
     }
 }
 
+/// What may be shown of the values that a run is given. The values themselves may be large, and are not kept.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// Where values are, and whether each is known not to be a secret.
+    places: Ordered<Span, bool>,
+    texts: GivenTexts,
+    /// How many parts of values were looked at.
+    parts: usize,
+}
+
+impl Given {
+    /// Takes in the value at a place, and whether it is known not to be a secret; one with marks may be one. Of several
+    /// who give the value of a place one is enough that it may be a secret.
+    pub fn take(&mut self, value: &Value, place: Span, is_open: bool) {
+        let has_marks = value.contains_marks();
+        let is_open = is_open && !has_marks;
+        if self.places.get(&place).is_some_and(|known| *known <= is_open) {
+            return;
+        }
+        self.places.insert(place, is_open);
+        let unmarked = has_marks.then(|| value.clone().unmark_deep().0);
+        let mut stack = vec![unmarked.as_ref().unwrap_or(value)];
+        while let Some(value) = stack.pop() {
+            if self.parts == MOST_PARTS {
+                self.texts.are_many = true;
+                return;
+            }
+            self.parts += 1;
+            match value.data() {
+                Data::String(text) => self.texts.note(text, is_open),
+                _ => {
+                    stack.extend(value.elements().unwrap_or_default());
+                    stack.extend(value.iter_entries().map(|(_, part)| part));
+                }
+            }
+        }
+    }
+
+    /// Whether somebody gave the value at a place.
+    pub fn knows(&self, place: Span) -> bool {
+        self.places.contains_key(&place)
+    }
+
+    /// The places of values that are known not to be secrets.
+    pub fn open(&self) -> impl Iterator<Item = Span> {
+        self.places.iter().filter(|(_, is_open)| **is_open).map(|(place, _)| *place)
+    }
+
+    /// A finding without hidden values.
+    #[must_use]
+    pub fn hidden_in(&self, finding: Diagnostic) -> Diagnostic {
+        self.texts.without(finding)
+    }
+}
+
 /// The texts of given values, for messages that quote one.
 #[derive(Clone, Debug, Default)]
-pub struct GivenTexts {
+struct GivenTexts {
     /// Texts that messages write as they are, and whether each is known not to be a secret.
     plain: Texts,
-    /// What is shown of others, by the forms in which messages write them.
+    /// The same of others.
+    others: Texts,
+    /// What is shown of these, by the forms in which messages write them.
     escaped: HashMap<String, String>,
     /// There are more than are kept, so whatever is quoted may be one.
     are_many: bool,
@@ -378,43 +433,10 @@ type Texts = HashMap<Arc<str>, bool, foldhash::fast::RandomState>;
 const MOST_PARTS: usize = 1 << 20;
 
 impl GivenTexts {
-    /// The texts of some values, and whether each is known not to be a secret.
-    pub fn new(given: &[(Assignment, bool)]) -> Self {
-        let mut known = Self::default();
-        let mut left = MOST_PARTS;
-        let mut escaped = Texts::default();
-        for (assignment, is_open) in given {
-            let has_marks = assignment.value.contains_marks();
-            let is_open = *is_open && !has_marks;
-            let unmarked = has_marks.then(|| assignment.value.clone().unmark_deep().0);
-            let mut stack = vec![unmarked.as_ref().unwrap_or(&assignment.value)];
-            while let Some(value) = stack.pop() {
-                if left == 0 {
-                    known.are_many = true;
-                    return known;
-                }
-                left -= 1;
-                match value.data() {
-                    Data::String(text) => known.note(text, is_open, &mut escaped),
-                    _ => {
-                        stack.extend(value.elements().unwrap_or_default());
-                        stack.extend(value.iter_entries().map(|(_, part)| part));
-                    }
-                }
-            }
-        }
-        known
-    }
-
-    /// Keeps a text; `escaped` are those that messages write in other forms, as far as they were kept.
-    fn note(&mut self, text: &Arc<str>, is_open: bool, escaped: &mut Texts) {
+    /// Keeps a text, if something of it is hidden.
+    fn note(&mut self, text: &Arc<str>, is_open: bool) {
         // an empty text tells nothing, and every message ends with one
-        if text.is_empty() {
-            return;
-        }
-        // one character may be several bytes, never less than one
-        let is_short = text.len() <= MOST_SHOWN || beginning(text).len() == text.len();
-        if is_open && is_short {
+        if text.is_empty() || is_open && is_short(text) {
             return;
         }
         let is_plain = |byte: u8| matches!(byte, b' '..=b'~') & !matches!(byte, b'"' | b'\\' | b'$' | b'%');
@@ -424,10 +446,10 @@ impl GivenTexts {
             self.plain.entry(Arc::clone(text)).and_modify(|open| *open &= is_open).or_insert(is_open);
             return;
         }
-        if escaped.get(text).is_some_and(|known| *known <= is_open) {
+        if self.others.get(text).is_some_and(|known| *known <= is_open) {
             return;
         }
-        escaped.insert(Arc::clone(text), is_open);
+        self.others.insert(Arc::clone(text), is_open);
         let shown = shown(text, is_open);
         // as it is, and as messages write it
         let written = Value::string(text.to_string()).to_string();
@@ -457,8 +479,7 @@ impl GivenTexts {
     }
 
     /// A finding without hidden values.
-    #[must_use]
-    pub fn without(&self, mut finding: Diagnostic) -> Diagnostic {
+    fn without(&self, mut finding: Diagnostic) -> Diagnostic {
         if self.is_empty() {
             return finding;
         }
@@ -472,6 +493,12 @@ impl GivenTexts {
         let mut parts = std::iter::once(text).chain(text.split('"'));
         parts.any(|part| self.cover(part, true).is_some())
     }
+}
+
+/// Whether all of a text is shown if it is not a secret.
+fn is_short(text: &str) -> bool {
+    // one character may be several bytes, never less than one
+    text.len() <= MOST_SHOWN || beginning(text).len() == text.len()
 }
 
 /// What is always shown of a text that is not a secret.
@@ -536,31 +563,33 @@ mod tests {
     fn quoted_texts_are_covered() {
         let long = "a".repeat(40);
         let place = TextRange::at(0).in_source(hclx_diag::SourceId(0));
-        let given = |text: &str| Assignment {
-            name: "x".into(),
-            name_span: place,
-            value: Value::string(text.to_owned()),
-            value_span: place,
+        let given = |texts: &[(&str, bool)]| {
+            let mut given = Given::default();
+            for (at, (text, is_open)) in (0..).zip(texts) {
+                let place = TextRange::at(at).in_source(hclx_diag::SourceId(0));
+                given.take(&Value::string((*text).to_owned()), place, *is_open);
+            }
+            given
         };
         let finding =
             |message: String| Diagnostic::error(hclx_diag::code_names::UNKNOWN_NAME, place, message);
-        let texts = GivenTexts::new(&[(given(&long), true), (given("short"), true)]);
-        let covered = texts.without(finding(format!("found `\"{long}\"`, `{long}` and `short`")));
+        let texts = given(&[(&long, true), ("short", true)]);
+        let covered = texts.hidden_in(finding(format!("found `\"{long}\"`, `{long}` and `short`")));
         let beginning = "a".repeat(24);
         assert_eq!(covered.message, format!("found `\"{beginning}…\"`, `{beginning}…` and `short`"));
-        let texts = GivenTexts::new(&[(given("short"), false)]);
-        let covered = texts.without(finding("no name `short`".to_owned()).help("the string \"short\""));
+        let texts = given(&[("short", false)]);
+        let covered = texts.hidden_in(finding("no name `short`".to_owned()).help("the string \"short\""));
         assert_eq!((&*covered.message, &*covered.help[0]), ("no name `…`", "the string \"…\""));
         // a text that is a secret in one place is one in all
         for text in [long, "a\"".repeat(20)] {
             for is_open in [[true, false], [false, true]] {
-                let texts = GivenTexts::new(&is_open.map(|is_open| (given(&text), is_open)));
-                let covered = texts.without(finding(format!("found `{}`", text.replace('"', "\\\""))));
+                let texts = given(&is_open.map(|is_open| (&*text, is_open)));
+                let covered = texts.hidden_in(finding(format!("found `{}`", text.replace('"', "\\\""))));
                 assert_eq!(covered.message, "found `…`");
             }
         }
-        let texts = GivenTexts::new(&[(given(""), false)]);
-        let covered = texts.without(finding("no name `short`".to_owned()).help("the string \"short\""));
+        let texts = given(&[("", false)]);
+        let covered = texts.hidden_in(finding("no name `short`".to_owned()).help("the string \"short\""));
         assert_eq!((&*covered.message, &*covered.help[0]), ("no name `short`", "the string \"short\""));
     }
 }

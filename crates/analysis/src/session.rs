@@ -8,17 +8,19 @@
 use std::any::{Any, TypeId};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
-use hclx_diag::{Arrange, Ordered, Source, SourceId, Sources, Span};
+use hclx_core::Value;
+use hclx_diag::{Arrange, Source, SourceId, Sources, Span};
 use hclx_eval::{Budget, Entry, Host, Refusal};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Language as Syntax;
 
 use crate::file_row::{FileRow, NamedRow, Rows};
 use crate::findings::misspelt;
+use crate::given::Given;
 use crate::group::{Groups, groups};
 use crate::holding::{DoneFile, Holding};
 use crate::unread::{Unread, drop_absences};
-use crate::{Answer, Assignment, Language, Question, Settings, Unit, file_path};
+use crate::{Answer, Language, Question, Settings, Unit, file_path};
 
 /// Why a link is not read.
 const NOT_FOLLOWED: &str = "it is a link that leads out of the repository or to no regular file";
@@ -214,7 +216,7 @@ struct Shared {
     memo_of_units: Mutex<HashMap<Arc<str>, Memos>>,
     groups: OnceLock<Groups>,
     unread: Unread,
-    given: Mutex<Ordered<Span, (Assignment, bool)>>,
+    given: Mutex<Arc<Given>>,
     /// What folders hold, as far as somebody asked.
     lists: Mutex<HashMap<String, Arc<OnceLock<Listed>>>>,
     /// What is not dropped yet.
@@ -290,16 +292,14 @@ impl Snapshot {
         self.shared.unread.all()
     }
 
-    /// Says that somebody gives a value to a run, and whether it is known to be no secret.
-    pub fn give(&self, assignment: Assignment, is_open: bool) {
-        let mut given = locked(&self.shared.given);
-        let (_, open) = given.or_insert(assignment.value_span, (assignment, is_open));
-        *open &= is_open;
+    /// Says that somebody gives the value at a place to a run, and whether it is known to be no secret.
+    pub fn give(&self, value: &Value, place: Span, is_open: bool) {
+        Arc::make_mut(&mut locked(&self.shared.given)).take(value, place, is_open);
     }
 
-    /// The values that languages found to be given so far, and whether each is known to be no secret.
-    pub fn given(&self) -> Vec<(Assignment, bool)> {
-        locked(&self.shared.given).values().cloned().collect()
+    /// The values that languages found to be given so far.
+    pub fn given(&self) -> Arc<Given> {
+        Arc::clone(&locked(&self.shared.given))
     }
 
     /// Whether everything was read that a folder is known to hold.

@@ -290,7 +290,7 @@ pub(super) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool
 
 /// The types of everything that the module declares.
 fn rows(module: &Module, evaluated: &Evaluated) -> Vec<Row> {
-    let declared = module.declarations.iter().zip(&*evaluated.values);
+    let declared = module.declarations.iter().zip(evaluated.values.iter());
     let mut rows: Vec<Row> = declared.filter_map(|(declaration, value)| row(declaration, value)).collect();
     rows.arrange_by_key(|row| row.name_span);
     rows

@@ -76,7 +76,7 @@ pub(crate) struct Instance<'r> {
     pub(crate) open: OnceCell<Option<Vec<bool>>>,
     /// By the numbers of declarations.
     pub(crate) values: Vec<Value>,
-    /// In the same order, of those that may be like others.
+    /// In the same order, if later evaluations may be like it.
     pub(crate) notes: Vec<Option<Note>>,
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) approximations: Vec<Approximation>,
@@ -88,7 +88,7 @@ pub(crate) struct Instance<'r> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Evaluated {
     /// By the numbers of declarations.
-    pub(crate) values: Arc<[Value]>,
+    pub(crate) values: Arc<Vec<Value>>,
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) approximations: Vec<Approximation>,
     /// Limits of calls that were met here or in a module that is called.
@@ -121,7 +121,7 @@ pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Arc<Inputs>) -> E
     }
     statements::judge(&mut instance);
     let touched = instance.touched();
-    let values: Arc<[Value]> = instance.values.into();
+    let values = Arc::new(instance.values);
     remembered::keep(module, inputs, &values, instance.notes);
     Evaluated {
         values,
@@ -163,7 +163,7 @@ impl<'r> Instance<'r> {
             inputs,
             before: remembered::before(module, inputs),
             values: vec![Value::dynamic(); module.declarations.len()],
-            notes: vec![None; module.declarations.len()],
+            notes: remembered::notes(module, inputs),
             findings: children.findings.clone(),
             approximations: Vec::new(),
             limits: OrderedSet::new(),

@@ -129,7 +129,7 @@ impl Touched {
 pub(crate) struct Past {
     inputs: Arc<Inputs>,
     /// By the numbers of declarations.
-    values: Arc<[Value]>,
+    values: Arc<Vec<Value>>,
     /// In the same order.
     notes: Vec<Option<Note>>,
 }
@@ -211,17 +211,28 @@ fn is_told(instance: &Instance<'_>, node: NodeId) -> bool {
     instance.module.node_mentions_path(node) || declaration.kind == Kind::Module && calls_told()
 }
 
-/// The evaluations of a module that its declarations may be like, the latest last. Nothing is kept for a root, which
-/// is evaluated once.
+/// Whether there may be several evaluations of a module: a root is evaluated once.
+fn are_several(module: &Module, inputs: &Inputs) -> bool {
+    !inputs.is_root && !module.is_unknown
+}
+
+/// The evaluations of a module that one more may be like, the latest last.
 pub(crate) fn before(module: &Module, inputs: &Inputs) -> Vec<Arc<Past>> {
-    match inputs.is_root || module.is_unknown {
-        true => Vec::new(),
-        false => locked(&module.kept.evaluations).clone(),
-    }
+    if are_several(module, inputs) { locked(&module.kept.evaluations).clone() } else { Vec::new() }
+}
+
+/// Room for what comes of each declaration.
+pub(crate) fn notes(module: &Module, inputs: &Inputs) -> Vec<Option<Note>> {
+    vec![None; if are_several(module, inputs) { module.declarations.len() } else { 0 }]
 }
 
 /// Keeps an evaluation.
-pub(crate) fn keep(module: &Module, inputs: &Arc<Inputs>, values: &Arc<[Value]>, notes: Vec<Option<Note>>) {
+pub(crate) fn keep(
+    module: &Module,
+    inputs: &Arc<Inputs>,
+    values: &Arc<Vec<Value>>,
+    notes: Vec<Option<Note>>,
+) {
     if notes.iter().any(Option::is_some) {
         let past = Past { inputs: Arc::clone(inputs), values: Arc::clone(values), notes };
         let mut kept = locked(&module.kept.evaluations);
@@ -237,7 +248,7 @@ pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
     let module = instance.module;
     let declaration = module.declaration(node);
     let is_given = declaration.variable.as_ref().is_some_and(|variable| instance.is_given(variable));
-    if instance.inputs.is_root || module.is_unknown || is_given {
+    if instance.notes.is_empty() || is_given {
         return instance.declared(Some(node), declaration);
     }
     let same = instance.before.iter().rev().find(|past| past.holds(instance, node)).cloned();

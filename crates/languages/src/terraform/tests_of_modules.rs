@@ -363,14 +363,14 @@ pub(crate) fn instance<'r>(
     inputs: &'r Inputs,
     evaluated: &Evaluated,
 ) -> Instance<'r> {
-    let mut values = evaluated.values.to_vec();
+    let mut values = (*evaluated.values).clone();
     values.resize(module.declarations.len(), Value::dynamic());
     Instance {
         run,
         module,
         inputs,
         before: Vec::new(),
-        notes: vec![None; values.len()],
+        notes: Vec::new(),
         children: calls::children(run, module),
         host: Watched::new(&inputs.host, module),
         touched: Touched::default(),

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::functions::DIALECT;
-use hclx_analysis::{Assignment, file_name, file_path};
+use hclx_analysis::{file_name, file_path};
 use hclx_core::Value;
 use hclx_diag::{
     Diagnostic, Ordered, Severity, SourceId, Span, TextRange, code_names as codes, counted, nearest,
@@ -34,13 +34,6 @@ struct GivenValue {
     site: Option<(Arc<Parsed>, ExprId)>,
     /// Something is wrong with it; already reported.
     failed: bool,
-}
-
-impl GivenValue {
-    fn assignment(&self) -> Assignment {
-        let Self { name, name_span, value, value_span, .. } = self.clone();
-        Assignment { name, name_span, value, value_span }
-    }
 }
 
 /// Values for the variables of a module, in their types.
@@ -299,7 +292,7 @@ impl Values {
         for given in given {
             let found = module.variables().find(|(declaration, _)| declaration.name == given.name);
             let is_open = found.as_ref().is_some_and(|(_, variable)| !variable.sensitive);
-            run.snapshot.give(given.assignment(), is_open);
+            run.snapshot.give(&given.value, given.value_span, is_open);
             let Some((declaration, variable)) = found else {
                 if !module.may_be_torn(&given.name) {
                     self.findings.push(undeclared(module, &given));
