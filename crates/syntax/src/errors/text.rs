@@ -19,6 +19,13 @@ pub(crate) fn unclosed_string(quote: Span, end: Span, text: &str) -> Diagnostic 
         .fix(perhaps("add `\"`", end, "\""))
 }
 
+/// `end` is the quote that ends it.
+pub(crate) fn string_over_lines(quote: Span, end: Span) -> Diagnostic {
+    error(UNCLOSED_STRING, quote, "this string does not end on its line")
+        .also(end, "it ends here, on a later line")
+        .help("write `\\n` for a line break, or the whole text as a heredoc, `<<EOT`")
+}
+
 pub(crate) fn lone_return(at: Span) -> Diagnostic {
     error(INVALID_CHARACTER, at, "a carriage return without a line feed may not be in a text")
         .help("write `\\r` in a quoted string")

@@ -5,7 +5,7 @@
 use hclx_diag::code_names::*;
 use hclx_diag::{Diagnostic, Span};
 
-use super::{Listed, error, perhaps, shown, surely};
+use super::{Listed, before, error, perhaps, shown, surely};
 
 /// `before` is the token before the place.
 pub(crate) fn value_expected(at: Span, before: &str, found: &str) -> Diagnostic {
@@ -216,6 +216,24 @@ fn for_form(error: Diagnostic, keyword: Span) -> Diagnostic {
     error
         .also(keyword, "this begins a `for`")
         .help("written `for value in list` or `for key, value in map`; in brackets `:` and the result follow")
+}
+
+/// `[x in list : …]`; `head` is `x in`.
+pub(crate) fn for_left_out(head: Span, text: &str) -> Diagnostic {
+    error(BAD_FOR, head, format!("`for` is missing before `{}`", shown(text))).fix(surely(
+        "add `for`",
+        before(head),
+        "for ",
+    ))
+}
+
+/// `[fro x in list : …]`.
+pub(crate) fn for_misspelt(at: Span, found: &str) -> Diagnostic {
+    error(BAD_FOR, at, format!("expected `for`, found `{}`", shown(found))).fix(surely(
+        "write `for`",
+        at,
+        "for",
+    ))
 }
 
 /// `[x for x in list]`, as in Python.

@@ -24,7 +24,10 @@ impl Parser<'_, '_> {
         let open = self.bump();
         let around = self.count_newlines(false);
         self.open.brackets += 1;
-        let result = if self.at_word("for") { self.for_expression(open) } else { self.tuple(open) };
+        let result = match self.for_keyword(open) {
+            Some(keyword) => self.for_expression(open, keyword),
+            None => self.tuple(open),
+        };
         self.open.brackets -= 1;
         self.close_bracket(open, Kind::CloseBracket, around);
         self.widen(result, open)
@@ -196,8 +199,8 @@ impl Parser<'_, '_> {
         let open = self.bump();
         let around = self.count_newlines(false);
         self.open.braces += 1;
-        let result = if self.at_word("for") {
-            self.for_expression(open)
+        let result = if let Some(keyword) = self.for_keyword(open) {
+            self.for_expression(open, keyword)
         } else {
             self.count_newlines(true);
             let outer = std::mem::replace(&mut self.in_object, true);

@@ -18,9 +18,60 @@ pub(crate) struct ForHead {
 }
 
 impl Parser<'_, '_> {
-    /// From `for` on; line breaks do not count. The closing bracket is left.
-    pub(super) fn for_expression(&mut self, open: Token) -> ExprId {
-        let keyword = self.bump();
+    /// Takes the `for` behind the bracket `open`. One that is misspelt or missing is reported; then what is
+    /// where it belongs is given.
+    #[inline]
+    pub(super) fn for_keyword(&mut self, open: Token) -> Option<Token> {
+        if self.kind() != Kind::Ident {
+            return None;
+        }
+        if self.at_word("for") {
+            return Some(self.bump());
+        }
+        let behind = self.src[self.lexer.pos..].iter().find(|byte| **byte != b' ');
+        let head = behind.is_some_and(|byte| *byte == b',' || byte.is_ascii_alphabetic() || *byte == b'_');
+        if head { self.for_without_keyword(open) } else { None }
+    }
+
+    /// `[v in list : …]`, `[k, v in map : …]`, or with another word before these.
+    #[cold]
+    fn for_without_keyword(&mut self, open: Token) -> Option<Token> {
+        let pos = self.lexer.pos;
+        let mut tokens = [self.tok; 6];
+        for token in &mut tokens[1..] {
+            self.lexer.next(token);
+        }
+        self.lexer.pos = pos;
+        let is_in = |token: &Token| &self.src[token.range().range()] == b"in";
+        let names_end = |from: usize| match tokens[from..] {
+            [Token { kind: Kind::Ident, .. }, ref second, ref third, ..]
+                if is_in(second) && !matches!(third.kind, Kind::Assign | Kind::Colon) =>
+            {
+                Some(from + 1)
+            }
+            [first, comma, second, ref last, ..]
+                if [first.kind, comma.kind, second.kind] == [Kind::Ident, Kind::Comma, Kind::Ident]
+                    && is_in(last) =>
+            {
+                Some(from + 3)
+            }
+            _ => None,
+        };
+        let first = tokens[0];
+        if let Some(end) = names_end(0) {
+            let head = first.range().cover(tokens[end].range());
+            let error = errors::for_left_out(self.span(head), &self.words(head));
+            self.report(error);
+            return Some(open);
+        }
+        names_end(1)?;
+        let error = errors::for_misspelt(self.span(first.range()), &self.words(first.range()));
+        self.report(error);
+        Some(self.bump())
+    }
+
+    /// From behind `for` on; line breaks do not count. The closing bracket is left.
+    pub(super) fn for_expression(&mut self, open: Token, keyword: Token) -> ExprId {
         let object = open.kind == Kind::OpenBrace;
         let Some(head) = self.for_head(keyword.range()) else { return self.missing(open.range()) };
         if self.panicking || !self.for_colon(keyword) {

@@ -9,6 +9,7 @@ use super::Part;
 use super::literal::Chunk;
 use crate::ast::*;
 use crate::errors;
+use crate::lexer::identifier_end;
 use crate::parser::Parser;
 
 /// Bytes that need attention in the text of a quoted string.
@@ -62,8 +63,8 @@ pub(super) fn escaped_sequence_at(src: &[u8], at: usize) -> bool {
     src.get(at + 1) == Some(&src[at]) && src.get(at + 2) == Some(&b'{')
 }
 
-/// Walks over text from `from` to what ends it.
-fn scan(src: &[u8], from: usize) -> (Chunk, TextEnd) {
+/// Walks over text from `from` to what ends it. Line breaks before `lines_to` are text.
+fn scan(src: &[u8], from: usize, lines_to: usize) -> (Chunk, TextEnd) {
     let mut chunk = Chunk { start: from, end: from, escapes: false, returns: false };
     let mut at = from;
     let stop = loop {
@@ -71,6 +72,7 @@ fn scan(src: &[u8], from: usize) -> (Chunk, TextEnd) {
             None => break TextEnd::Line,
             Some(byte) if !SPECIAL[*byte as usize] => at += 1,
             Some(b'"') => break TextEnd::Quote,
+            Some(b'\n' | b'\r') if at < lines_to => at += 1,
             Some(b'\n') => break TextEnd::Line,
             Some(b'\r') => {
                 if src.get(at + 1).is_none_or(|next| *next == b'\n') {
@@ -101,12 +103,40 @@ fn scan(src: &[u8], from: usize) -> (Chunk, TextEnd) {
 /// Passes over text of a quoted string: to behind its end, or to behind the opener of a sequence (then
 /// `true`).
 pub(crate) fn pass_quoted(src: &[u8], from: usize) -> (usize, bool) {
-    let (chunk, stop) = scan(src, from);
+    let (chunk, stop) = scan(src, from, 0);
     match stop {
         TextEnd::Quote => (chunk.end + 1, false),
         TextEnd::Sequence(opener) => (opener.end as usize, true),
         TextEnd::Line => (chunk.end, false),
     }
+}
+
+/// Whether a line begins as an attribute, a block or an item of an object does, or closes one.
+fn begins_code(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let word = match line.first() {
+        Some(b'}' | b']' | b')') => return true,
+        Some(b'"') => pass_quoted(line, 1).0,
+        _ => identifier_end(line, 0).unwrap_or(0),
+    };
+    word > 0 && matches!(line[word..].trim_ascii_start().first(), Some(b'=' | b'{' | b':'))
+}
+
+/// The last of an odd number of quotes on a line, if what is behind it may be behind a string.
+fn closing_quote(line: &[u8]) -> Option<usize> {
+    let mut quotes = 0;
+    let mut last = 0;
+    let mut at = 0;
+    while let Some(byte) = line.get(at) {
+        if *byte == b'"' {
+            quotes += 1;
+            last = at;
+        }
+        at += 1 + usize::from(*byte == b'\\');
+    }
+    let behind = line[last + 1..].trim_ascii_start().first();
+    let ends = behind.is_none_or(|byte| b",)]}#".contains(byte));
+    (quotes % 2 == 1 && ends).then_some(last)
 }
 
 impl Parser<'_, '_> {
@@ -153,8 +183,16 @@ impl Parser<'_, '_> {
         let mark = self.begin_template();
         let mut at = quote.end as usize;
         let mut trim = false;
+        let mut lines_to = 0;
         loop {
-            let (chunk, stop) = scan(self.src, at);
+            let (chunk, stop) = scan(self.src, at, lines_to);
+            if stop == TextEnd::Line
+                && lines_to == 0
+                && let Some(end) = self.quote_on_later_line(quote.start, chunk.end)
+            {
+                lines_to = end;
+                continue;
+            }
             self.quoted_literal(chunk, trim);
             match stop {
                 TextEnd::Quote => {
@@ -243,6 +281,34 @@ impl Parser<'_, '_> {
         let error = errors::unclosed_string(self.span(range), self.span(at_end), &text);
         self.report(error);
         resume
+    }
+
+    /// Where a string ends that goes on behind the end of its line at `line_end`: at a quote on a later line
+    /// that begins no string, if the lines up to it look like text. Says that this is not allowed.
+    #[cold]
+    fn quote_on_later_line(&mut self, quote: u32, line_end: usize) -> Option<usize> {
+        if self.embedded || self.in_quotes.is_some() {
+            return None;
+        }
+        // The walk ends at the first line with a quote, and no string that is read later begins before it:
+        // all walks together pass over the file once.
+        let mut start = line_end;
+        let end = loop {
+            start += memchr(b'\n', &self.src[start..])? + 1;
+            let rest = &self.src[start..];
+            let line = &rest[..memchr(b'\n', rest).unwrap_or(rest.len())];
+            if begins_code(line) {
+                return None;
+            }
+            if memchr(b'"', line).is_some() {
+                break start + closing_quote(line)?;
+            }
+        };
+        let [first, last] = [quote, end as u32].map(|at| self.span(TextRange::new(at, at + 1)));
+        self.forget_on_line(quote as usize);
+        let error = errors::string_over_lines(first, last);
+        self.report(error);
+        Some(end)
     }
 
     /// Takes back what was said about separators on the line of an unclosed quote: the quote explains
