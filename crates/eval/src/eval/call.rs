@@ -297,6 +297,9 @@ impl<'a> Evaluator<'a> {
             let before = self.checkpoint();
             let value = self.argument(argument, site.scope);
             let parameter = function.signature.parameter(position);
+            if function.row.reference && position == 0 {
+                self.must_be_text(function, argument.expr(), &value);
+            }
             if parameter.is_none_or(|parameter| takes(parameter, &value)) || self.failed_since(before) {
                 values.push(value);
                 continue;
@@ -345,6 +348,16 @@ impl<'a> Evaluator<'a> {
             let message = format!("`{parameter}` of `{name}` must be a reference to a string from elsewhere");
             let help = "write a template that is known here as a string with `${…}`";
             self.report(self.error_at(ARGUMENT, expr, message).help(help));
+        }
+    }
+
+    /// A text from elsewhere is not converted.
+    fn must_be_text(&mut self, function: &Function, expr: ExprId, value: &Value) {
+        if value.ty().is_primitive() && *value.ty() != Type::STRING && !value.is_null() {
+            let (name, parameter) = (function.row.name, function.signature.parameters[0].name);
+            let found = crate::values::describe::value(value);
+            let message = format!("`{parameter}` of `{name}` must be a string, found {found}");
+            self.report(self.error_at(ARGUMENT, expr, message));
         }
     }
 

@@ -27,6 +27,9 @@ pub(crate) enum KeyKind {
 const NO_TYPES: &[&str] =
     &["count", "each", "local", "path", "self", "terraform", "var", "template", "lazy", "arg"];
 
+/// What may be before the type of a resource; it is a type itself where all words are.
+const RESOURCE: &str = "resource";
+
 /// What an address ends in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
@@ -71,7 +74,7 @@ pub(crate) fn read(
     name: &str,
     dynamic: bool,
 ) -> Result<Address, Box<Diagnostic>> {
-    let address = with_words(tree, source, expr, name, dynamic)?;
+    let address = whole(tree, source, expr, name, dynamic, false)?;
     match address.is_word {
         true => {
             let finding = form(tree.expr(expr).range.in_source(source), name);
@@ -81,7 +84,7 @@ pub(crate) fn read(
     }
 }
 
-/// As [`read`], where words of the language are good as types.
+/// As [`read`], where words of the language are good as types, and so is `resource`.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -92,6 +95,17 @@ pub(crate) fn with_words(
     name: &str,
     dynamic: bool,
 ) -> Result<Address, Box<Diagnostic>> {
+    whole(tree, source, expr, name, dynamic, true)
+}
+
+fn whole(
+    tree: &Tree,
+    source: SourceId,
+    expr: ExprId,
+    name: &str,
+    dynamic: bool,
+    words: bool,
+) -> Result<Address, Box<Diagnostic>> {
     let whole = tree.expr(expr).range.in_source(source);
     let wrong = || Box::new(form(whole, name));
     match tree.language() {
@@ -100,13 +114,13 @@ pub(crate) fn with_words(
             if !findings.is_empty() {
                 return Err(wrong());
             }
-            native(&inner, source, root, name, dynamic)
+            native(&inner, source, root, name, dynamic, words)
         }
         hclx_syntax::ast::Language::Native => {
             if matches!(tree.expr(expr).kind, ExprKind::String(_)) {
                 return Err(Box::new(form(whole, name).help("write it without quotes")));
             }
-            native(tree, source, expr, name, dynamic)
+            native(tree, source, expr, name, dynamic, words)
         }
     }
 }
@@ -157,6 +171,7 @@ fn native(
     expr: ExprId,
     name: &str,
     dynamic: bool,
+    words: bool,
 ) -> Result<Address, Box<Diagnostic>> {
     let range = tree.expr(expr).range;
     let wrong = |at: TextRange| Box::new(form(at.in_source(source), name));
@@ -196,13 +211,13 @@ fn native(
         if let Some(kind) = match root {
             "data" => Some(Target::Data),
             "ephemeral" => Some(Target::Ephemeral),
-            "resource" => Some(Target::Resource),
+            RESOURCE if !words => Some(Target::Resource),
             _ => None,
         } {
             address.target = kind;
             root = steps.name().ok_or_else(|| wrong(range))?;
         } else {
-            address.is_word = NO_TYPES.contains(&root);
+            address.is_word = NO_TYPES.contains(&root) || root == RESOURCE;
         }
         address.of_type = Arc::from(root);
         address.name = Arc::from(steps.name().ok_or_else(|| wrong(range))?);
@@ -211,7 +226,11 @@ fn native(
         (address.key, address.key_range) = (key, key_range);
     }
     if let Some(rest) = steps.steps.next() {
-        return Err(Box::new(wrong(rest.range).help("remove what follows the name")));
+        let what = match &*address.of_type {
+            RESOURCE => "leave `resource.` out",
+            _ => "remove what follows the name",
+        };
+        return Err(Box::new(wrong(rest.range).help(what)));
     }
     address.text = tree.written(range).into_owned();
     Ok(address)

@@ -330,6 +330,10 @@ fn made_for(child: Option<&Arc<Module>>) -> Block {
                     block.push_attribute(Attribute::new(Arc::clone(name), Type::ANY));
                 }
             }
+            let meta = schemas::module();
+            let own = block.attributes().iter().filter(|one| meta.find_attribute(&one.name).is_none());
+            let own = schemas::relaxed(&Block::new().attributes_of(own.cloned()));
+            block = block.changed_block(schemas::ESCAPE, |nested| nested.body(own));
         }
         None => block.any_attribute = Some(Attribute::new("", Type::ANY)),
     }
@@ -363,7 +367,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     let mut values = Vec::new();
     let name: Arc<str> = call.address().into();
     // arguments in a block `_` are not looked for
-    let block = if call.written.view().mentions("_") { schemas::relaxed(&block) } else { block };
+    let block = if call.written.view().mentions(schemas::ESCAPE) { schemas::relaxed(&block) } else { block };
     for context in instances.contexts(&base) {
         let filled =
             instance.filled(&call.written, &block, context.clone(), settled.clone(), BodyKind::Named(&name));
@@ -388,6 +392,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
         no_argument_is_torn(instance, child, before);
     }
     instance.once_since(before);
+    super::misspelt::judge(instance, call, (&schemas::module(), child.is_none()), before);
     // which configurations there are does not depend on values
     if !instance.inputs.is_call {
         providers_passing::judge(instance, call, child.as_deref());

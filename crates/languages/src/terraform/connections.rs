@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Diagnostic, Severity, Span, code_names as codes};
+use hclx_diag::{Diagnostic, OrderedSet, Severity, Span, TextRange, code_names as codes};
 use hclx_schema::{Filled, FilledBlock};
 
 use super::declaration::Written;
@@ -39,16 +39,13 @@ pub(crate) fn judge<'d>(
         let is_missing = |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE && one.span == Some(header);
         let fresh = instance.findings.split_off(start);
         instance.findings.extend(fresh.into_iter().filter(|one| !is_missing(one)));
-        dropped(
-            &mut instance.findings[start..],
-            whole(written, connection),
-            "the resource has a `connection` too",
-        );
+        let because = "the resource has a `connection` too";
+        dropped(&mut instance.findings[start..], written, connection, because);
     }
     let is_changed = overrides.is_empty() && own.iter().all(Option::is_some);
     for connection in of_resource().filter(|_| is_changed) {
-        let place = whole(written, connection);
-        dropped(&mut instance.findings[start..], place, "every provisioner has its own `connection`");
+        let because = "every provisioner has its own `connection`";
+        dropped(&mut instance.findings[start..], written, connection, because);
         for attribute in &connection.body.attributes {
             let by = |one: &FilledBlock<'_>| Some(one.body.attribute(attribute.view.name)?.view.range);
             let by: Option<Vec<_>> = own.iter().flatten().map(|one| by(one)).collect();
@@ -81,11 +78,31 @@ fn unused(findings: &mut [Diagnostic], place: Span) {
     }
 }
 
-/// What a connection that is merged does not know is dropped, `because`.
-fn dropped(findings: &mut [Diagnostic], place: Span, because: &str) {
+/// What a connection that is merged does not know is dropped with all that is in it, `because`.
+fn dropped(findings: &mut [Diagnostic], written: &Written, connection: &FilledBlock<'_>, because: &str) {
     let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
+    let attributes = connection.body.attributes.iter().map(|one| one.view.range);
+    let blocks = connection.body.blocks.iter().map(|one| one.view.def_range.cover(one.view.body.range()));
+    let mut parts: Vec<TextRange> = attributes.chain(blocks).collect();
+    parts.sort_unstable_by_key(|part| part.start);
+    // the part that a finding is in
+    let around = |finding: &Diagnostic| {
+        let range = finding.span?.range;
+        let before = parts.partition_point(|part| part.start <= range.start);
+        parts[..before].last().copied().filter(|part| part.contains(range))
+    };
+    let mut gone: OrderedSet<u32> = OrderedSet::new();
+    let place = whole(written, connection);
     for finding in inside(findings, place).filter(|one| unknown.contains(&one.code)) {
+        let part =
+            around(finding).filter(|part| finding.span.is_some_and(|span| span.range.start == part.start));
+        gone.extend(part.map(|part| part.start));
         finding.severity = Severity::Warning;
         finding.help.push(format!("it is ignored: {because}, and the two are merged"));
+    }
+    for finding in inside(findings, place) {
+        if around(finding).is_some_and(|part| gone.contains(&part.start)) {
+            finding.severity = Severity::Warning;
+        }
     }
 }

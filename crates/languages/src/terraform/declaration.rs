@@ -238,6 +238,7 @@ impl Declaration {
             match (has("count"), has("for_each")) {
                 (true, _) => Repetition::Count,
                 (false, true) => Repetition::ForEach,
+                (false, false) if super::misspelt::repetition(self).is_some() => Repetition::Unclear,
                 (false, false) => Repetition::One,
             }
         };
@@ -265,6 +266,8 @@ pub(crate) enum Repetition {
     One,
     Count,
     ForEach,
+    /// `count` or `for_each` is misspelt.
+    Unclear,
 }
 
 /// What a variable says of its values.

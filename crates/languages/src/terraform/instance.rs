@@ -410,7 +410,21 @@ impl<'r> Instance<'r> {
             instances = made;
             settled.push((expr, Value::dynamic()));
         }
+        if settled.is_empty()
+            && let Some(is_list) = self.meant_instances(declaration)
+        {
+            instances = Instances::Meant(is_list);
+        }
         (instances, settled)
+    }
+
+    /// Whether a misspelt `count` or `for_each` meant a list. An argument that a module has is not misspelt.
+    fn meant_instances(&self, declaration: &Declaration) -> Option<bool> {
+        let slip = super::misspelt::repetition(declaration)?;
+        let child = self.children.modules.get(&declaration.name).and_then(Option::as_ref);
+        let is_argument = |child: &Arc<Module>| child.get(Kind::Variable, "", slip.found()).is_some();
+        let is_meant = declaration.kind != Kind::Module || !child.is_some_and(is_argument);
+        is_meant.then_some(slip.is_count())
     }
 
     /// Keeps of what was found since `before` each cause once: instances differ in values only.

@@ -188,8 +188,11 @@ pub(crate) fn replaced_is_not_read(declaration: &Declaration, findings: &mut [Di
             && !at_once.contains(&one.code)
             && one.span.is_some_and(|span| super::order::is_inside(span, place))
     };
+    let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
+    // the label says what is missing, and the block that is overridden must have it
+    let is_required = |one: &Diagnostic| one.label.is_some() && unknown.contains(&one.code);
     for (place, by) in replaced(declaration) {
-        for finding in findings.iter_mut().filter(|one| is_in(one, place)) {
+        for finding in findings.iter_mut().filter(|one| is_in(one, place) && !is_required(one)) {
             let told = Diagnostic {
                 severity: Severity::Warning,
                 help: Vec::new(),
@@ -205,7 +208,6 @@ pub(crate) fn replaced_is_not_read(declaration: &Declaration, findings: &mut [Di
     ) {
         return;
     }
-    let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
     for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
         for (_, part) in parts(written) {
             let starts = |one: &Diagnostic| {
@@ -213,8 +215,7 @@ pub(crate) fn replaced_is_not_read(declaration: &Declaration, findings: &mut [Di
                 unknown.contains(&one.code) && one.span.is_some_and(start)
             };
             let Some(at) = findings.iter().position(starts) else { continue };
-            // the label says what is missing, and the block that is overridden must have it
-            if findings[at].label.is_some() {
+            if is_required(&findings[at]) {
                 continue;
             }
             if findings[at].is_error() {

@@ -34,6 +34,7 @@ mod lifecycle;
 mod lifecycle_rules;
 mod made;
 mod merge;
+mod misspelt;
 mod mocks;
 mod module;
 mod moved;

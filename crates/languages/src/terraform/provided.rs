@@ -11,7 +11,7 @@ use super::functions::DIALECT;
 use hclx_analysis::graph::NodeId;
 use hclx_analysis::{Snapshot, Unchecked, file_path};
 use hclx_core::{Number, Type, Value, ops};
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span, code_names as codes};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, code_names as codes};
 use hclx_eval::Approximation;
 use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
@@ -300,8 +300,33 @@ impl Instance<'_> {
             });
             (*joined).clone()
         });
-        self.body(&declaration.written, &block.unwrap_or(meta), context, settled)
+        let is_built_in = block.is_none() && matches!(&*found, Some((address, _)) if is_built_in(address));
+        let start = self.findings.len();
+        let block = if is_built_in { schemas::built_in_provider() } else { block.unwrap_or(meta) };
+        let filled = self.body(&declaration.written, &block, context, settled);
+        if is_built_in && !is_configured(self.module, declaration) {
+            // its arguments are looked at when a resource needs it
+            let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
+            for finding in self.findings[start..].iter_mut().filter(|one| unknown.contains(&one.code)) {
+                finding.severity = Severity::Warning;
+            }
+        }
+        filled
     }
+}
+
+/// Whether it is the provider that every Terraform has.
+fn is_built_in(address: &ProviderAddress) -> bool {
+    (&*address.host, &*address.namespace, &*address.name) == ("terraform.io", "builtin", "terraform")
+}
+
+/// Whether a resource of the module itself uses a configuration of the built-in provider.
+fn is_configured(module: &Module, declaration: &Declaration) -> bool {
+    let kinds = [Kind::Resource, Kind::Data];
+    let mut resources = kinds.into_iter().flat_map(|kind| module.of_kind(kind));
+    let has_alias = declaration.attribute(&schemas::provider(), "alias").is_some();
+    let is_plain = |one: &Declaration| one.attribute(&schemas::resource(), "provider").is_none();
+    !has_alias && resources.any(|one| one.of_type.starts_with("terraform_") && is_plain(one))
 }
 
 /// How many folders are looked at for a lock file.

@@ -351,7 +351,7 @@ impl Checker<'_> {
         let name = match repetition {
             Repetition::Count => "`count` is set here",
             Repetition::ForEach => "`for_each` is set here",
-            Repetition::One => "it is declared here",
+            Repetition::One | Repetition::Unclear => "it is declared here",
         };
         let declared = super::module::header(declaration);
         Some(at.wrong(codes::INSTANCE_KEY, place, message).also(declared, name).help(help))
@@ -531,7 +531,11 @@ struct Place<'a> {
 pub(crate) fn called_output<'r>(module: &Module, reference: &'r Reference<'_>) -> Option<(&'r str, usize)> {
     let ReferenceKey::Attr(name) = &reference.steps.first()?.kind else { return None };
     let (_, call) = module.get(Kind::Module, "", name)?;
-    let output = if call.repetition() == Repetition::One { 1 } else { 2 };
+    let output = match call.repetition() {
+        Repetition::One => 1,
+        Repetition::Count | Repetition::ForEach => 2,
+        Repetition::Unclear => return None,
+    };
     reference.steps.get(output)?;
     Some((name, output))
 }

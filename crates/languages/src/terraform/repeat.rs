@@ -20,6 +20,8 @@ pub(crate) enum Instances {
     Count(Option<usize>),
     /// A map; with keys and values if they are known.
     ForEach(Option<Vec<(Arc<str>, Value)>>, Value),
+    /// A list (`true`) or a map that was meant, but what says so is misspelt.
+    Meant(bool),
 }
 
 impl Instances {
@@ -29,13 +31,14 @@ impl Instances {
             Self::One => false,
             Self::Count(count) => count.is_none_or(|count| count == 0),
             Self::ForEach(entries, _) => entries.as_ref().is_none_or(Vec::is_empty),
+            Self::Meant(_) => true,
         }
     }
 
     /// Whether it is known that there are none.
     pub(crate) fn are_none(&self) -> bool {
         match self {
-            Self::One => false,
+            Self::One | Self::Meant(_) => false,
             Self::Count(count) => *count == Some(0),
             Self::ForEach(entries, _) => entries.as_ref().is_some_and(Vec::is_empty),
         }
@@ -65,6 +68,10 @@ impl Instances {
             Self::ForEach(_, whole) => {
                 vec![Context { each: Some((some_key(), some_element(whole))), ..base.clone() }]
             }
+            Self::Meant(true) => vec![Context { count: Some(index_below(None)), ..base.clone() }],
+            Self::Meant(false) => {
+                vec![Context { each: Some((some_key(), Value::dynamic())), ..base.clone() }]
+            }
         }
     }
 
@@ -73,6 +80,7 @@ impl Instances {
         let first = || values.first().cloned().unwrap_or_else(Value::dynamic);
         match self {
             Self::One => first(),
+            Self::Meant(_) => Value::dynamic(),
             Self::Count(Some(0)) => Value::tuple(Vec::new()),
             Self::Count(Some(count)) if values.len() == *count => Value::tuple(values),
             Self::Count(Some(count)) if *count <= 1024 => Value::tuple(vec![unknown_like(&first()); *count]),

@@ -82,6 +82,9 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         _ => schemas::data(),
     };
     let (block, is_known) = expected(instance, declaration, &meta);
+    // what is required may be in a block of escaped arguments
+    let has_escapes = declaration.written.view().mentions(schemas::ESCAPE);
+    let block = if has_escapes { schemas::relaxed(&block) } else { block };
     let start = instance.findings.len();
     // which configurations there are does not depend on values
     if !instance.inputs.is_call {
@@ -124,9 +127,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
             let is_meta = |name: &str| meta.find_attribute(name).is_some() || meta.find_block(name).is_some();
             kept(instance, &declaration.written, &filled.body, &is_meta);
         }
-        // arguments in a block `_` are not looked for
-        let is_read = !declaration.written.view().mentions("_");
-        let value = if is_known && declaration.overrides.is_empty() && is_read {
+        let value = if is_known && declaration.overrides.is_empty() && !has_escapes {
             super::builtin::with_output(declaration, own(&filled.value, &meta))
         } else {
             Value::dynamic()
@@ -134,6 +135,9 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         values.push(if hidden { value.with_mark("ephemeral") } else { value });
     }
     instance.once_since(before);
+    if !matches!(declaration.kind, Kind::Action | Kind::List) {
+        super::misspelt::judge(instance, declaration, (&meta, block.any_attribute.is_some()), start);
+    }
     if !instance.inputs.is_call && !is_known {
         instance.findings.extend(super::reserved::both_forms(&declaration.written));
     }

@@ -8,6 +8,8 @@ use std::sync::{Arc, OnceLock};
 use hclx_core::Type;
 use hclx_schema::{Attribute, Block, Body, Nested, Reading, Unknown};
 
+use super::reserved;
+
 /// A value of a type.
 pub(crate) fn value(name: &str, ty: Type) -> Attribute {
     Attribute::new(name, ty)
@@ -215,6 +217,18 @@ block!(
 );
 
 block!(
+    /// `provider "terraform"`, which has no arguments of its own. What is reserved is told of every provider.
+    built_in_provider,
+    reserved::PROVIDER_BLOCKS
+        .iter()
+        .map(|name| Nested::new(*name).body(free()))
+        .fold(Block::new(), Block::nested)
+        .attributes_of(provider().attributes().iter().cloned())
+        .attributes_of(reserved::PROVIDER_ARGUMENTS.iter().map(|name| address(name)))
+        .nested(escape())
+);
+
+block!(
     /// `connection`.
     connection,
     connection_arguments()
@@ -322,9 +336,11 @@ block!(
         .nested(escape())
 );
 
-/// Arguments of a provider or module that have names of the language.
+/// The block of arguments of a provider or module that have names of the language.
+pub(crate) const ESCAPE: &str = "_";
+
 fn escape() -> Nested {
-    Nested::new("_").body(free())
+    Nested::new(ESCAPE).body(free())
 }
 
 /// What only the lifecycle of a resource has.
@@ -423,7 +439,7 @@ pub(crate) fn joined(own: &Block, other: &Block) -> Block {
     block.unknown = other.unknown.clone();
     block.deprecated.clone_from(&other.deprecated);
     block.null_is_missing = other.null_is_missing;
-    block.with(own).with(other)
+    block.with(own).with(other).changed_block(ESCAPE, |nested| nested.body(relaxed(other)))
 }
 
 /// A body of constants.
@@ -437,7 +453,7 @@ fn any_opaque() -> Block {
 }
 
 /// A body in which nothing is required: override files say only what they change.
-pub(crate) fn relaxed(block: &Arc<Block>) -> Arc<Block> {
+pub(crate) fn relaxed(block: &Block) -> Arc<Block> {
     let mut relaxed = open_for(block.any_attribute.clone(), block.any_block.clone());
     relaxed.unknown = block.unknown.clone();
     for attribute in block.attributes() {

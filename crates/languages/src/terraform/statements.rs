@@ -282,7 +282,7 @@ fn absent(instance: &mut Instance<'_>, written: &Written, to: &Address, rounds: 
                 let keys = whole.ty().as_object();
                 keys.zip(value.as_str()).is_some_and(|(keys, key)| keys.get(key).is_none())
             }
-            Repetition::One => false,
+            Repetition::One | Repetition::Unclear => false,
         };
         if is_absent {
             let message = format!("`{}.{}` has no instance {value}", to.of_type, to.name);

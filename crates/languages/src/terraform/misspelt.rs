@@ -1,0 +1,209 @@
+//! Names of the language that are misspelt in a block: `foreach`, `cuont`, `lifecycel`.
+//!
+//! A provider without a schema may have any name, so a name there is a slip only if it is one that nobody gives
+//! to anything else, and what it was meant to be is absent.
+
+use hclx_analysis::graph;
+use hclx_diag::{Code, Diagnostic, Fix, Severity, Span, TextRange, code_names as codes, one_edit_apart};
+use hclx_schema::{Block, Nested, Reading};
+use hclx_syntax::ast::Item;
+
+use super::declaration::{Declaration, Kind, Written};
+use super::instance::Instance;
+use super::order::{each_expression, is_inside};
+use super::schemas;
+
+/// A misspelt name.
+pub(crate) struct Slip<'b> {
+    /// The place of the name.
+    name: TextRange,
+    /// The whole attribute or block.
+    whole: TextRange,
+    found: String,
+    meant: &'b str,
+    /// What it holds is not read as a value.
+    is_special: bool,
+}
+
+/// Whether a name is another one with one slip of the pen. Plurals are other names, and so are words that begin
+/// or end with another letter: `mount` is not `count`.
+fn is_slip(found: &str, meant: &str) -> bool {
+    let is_plural = |one: &str, other: &str| one.strip_suffix('s') == Some(other);
+    let is_longer = found.len() > meant.len() && (found.starts_with(meant) || found.ends_with(meant));
+    let is_replaced = found.len() == meant.len() && (found[1..] == meant[1..]);
+    let is_doubled = || {
+        let letters = found.as_bytes();
+        letters.windows(2).any(|pair| pair[0] == pair[1])
+    };
+    found != meant
+        && !is_plural(found, meant)
+        && !is_plural(meant, found)
+        && !is_replaced
+        && (!is_longer || is_doubled())
+        && one_edit_apart(found, meant)
+}
+
+/// A name as it is compared, if it may be near to one of these: its case and dashes are slips of their own.
+fn plain(name: &str, meant: &[(&str, bool)]) -> Option<String> {
+    let may_be = |(other, _): &(&str, bool)| {
+        let ends = |text: &str| Some([*text.as_bytes().first()?, *text.as_bytes().last()?]);
+        let (Some(own), Some(others)) = (ends(name), ends(other)) else { return false };
+        let is_same = |at: usize| own[at].eq_ignore_ascii_case(&others[at]);
+        name.len().abs_diff(other.len()) <= 1 && name != *other && (is_same(0) || is_same(1))
+    };
+    let may_be = name.len() > 2 && name.is_ascii() && meant.iter().any(may_be);
+    may_be.then(|| name.to_ascii_lowercase().replace('-', "_"))
+}
+
+/// The attributes and blocks of a body that were meant to be one of these; `true` for a block.
+fn find<'b>(written: &Written, names: &[(&'b str, bool)]) -> impl Iterator<Item = Slip<'b>> {
+    let view = written.view();
+    let tree = view.tree();
+    let items = view.native_id().map(|body| tree.slice(tree.body(body).items));
+    items.unwrap_or_default().iter().filter_map(|item| {
+        let (name, whole, is_block) = match item {
+            Item::Attribute(one) => (one.name, one.range, false),
+            Item::Block(block) => {
+                let block = tree.node(*block);
+                if !tree.slice(block.labels).is_empty() {
+                    return None;
+                }
+                (block.block_type, block.range, true)
+            }
+        };
+        let text = tree.text(name.text);
+        let found = plain(text, names)?;
+        let is_meant = |(meant, of_block): &&(&str, bool)| {
+            *of_block == is_block && text != *meant && (found == *meant || is_slip(&found, meant))
+        };
+        let (meant, _) = names.iter().find(is_meant)?;
+        let (name, found) = (name.range, text.to_owned());
+        Some(Slip { name, whole, found, meant, is_special: is_block })
+    })
+}
+
+/// The `count` or `for_each` that a block without either was meant to have.
+pub(crate) fn repetition(declaration: &Declaration) -> Option<Slip<'static>> {
+    let can_repeat = matches!(
+        declaration.kind,
+        Kind::Module | Kind::Resource | Kind::Data | Kind::Ephemeral | Kind::Action | Kind::List
+    );
+    let names = [("for_each", false), ("count", false)];
+    find(&declaration.written, &names).next().filter(|_| can_repeat)
+}
+
+impl Slip<'_> {
+    /// The name as it is written.
+    pub(crate) fn found(&self) -> &str {
+        &self.found
+    }
+
+    /// Whether `count` was meant.
+    pub(crate) fn is_count(&self) -> bool {
+        self.meant == "count"
+    }
+}
+
+/// Says of a block that names of the language are misspelt in it, where nobody else does since `start`: a provider
+/// or module that is not known may have any name.
+pub(crate) fn judge(
+    instance: &mut Instance<'_>,
+    declaration: &Declaration,
+    (meta, is_open): (&Block, bool),
+    start: usize,
+) {
+    // the body of a call has no blocks of any name
+    let has_blocks = declaration.kind != Kind::Module;
+    let attributes = meta.attributes().iter().filter(|one| !one.required);
+    let names = attributes.map(|one| (&*one.name, false));
+    let is_plain = |one: &&Nested| has_blocks && one.labels.is_empty() && &*one.block_type != schemas::ESCAPE;
+    let blocks = meta.blocks().iter().filter(is_plain).map(|one| (&*one.block_type, true));
+    let names: Vec<(&str, bool)> = names.chain(blocks).collect();
+    for slip in find(&declaration.written, &names) {
+        slipped(instance, declaration, (meta, is_open), slip, start);
+    }
+}
+
+/// What follows from a misspelt name is taken back; then it is an error, as the block fails whatever the name was
+/// meant to be.
+fn slipped(
+    instance: &mut Instance<'_>,
+    declaration: &Declaration,
+    (meta, is_open): (&Block, bool),
+    mut slip: Slip<'_>,
+    start: usize,
+) {
+    let written = &*declaration.written;
+    let is_repetition = matches!(slip.meant, "count" | "for_each");
+    let others: &[&str] = if is_repetition { &["count", "for_each"] } else { &[slip.meant] };
+    let mut bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
+    if bodies.any(|one| one.view().mentions_one_of(others)) {
+        return;
+    }
+    let place = written.span(slip.name);
+    let used = if is_repetition { use_of(written, slip.meant) } else { None };
+    let unsupported = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
+    let mut fresh = instance.findings[start..].iter_mut();
+    let told = fresh.find(|one| one.span == Some(place) && unsupported.contains(&one.code));
+    if let Some(told) = told {
+        if let Some(used) = used {
+            *told = told.clone().also(used, format!("this needs `{}`", slip.meant));
+        }
+        return;
+    }
+    if !is_open {
+        return;
+    }
+    slip.is_special |= meta.find_attribute(slip.meant).is_some_and(|one| one.reading != Reading::Value);
+    let follows = taken_back(instance, written, &slip, start);
+    if instance.inputs.is_call {
+        return;
+    }
+    let Slip { found, meant, .. } = slip;
+    let what = match declaration.kind {
+        Kind::Module => format!("of the module `{}`", declaration.name),
+        _ => format!("of `{}`", declaration.of_type),
+    };
+    let form = if meta.find_block(meant).is_some() { "a block" } else { "an argument" };
+    let message = format!("`{found}` is not `{meant}`: it is read as {form} {what}");
+    let mut finding = Diagnostic::warning(codes::UNSUPPORTED_ATTRIBUTE, place, message)
+        .help(format!("did you mean `{meant}`?"))
+        .fix(Fix::suggested(format!("write `{meant}`"), place, meant));
+    if let Some(used) = used.or(follows) {
+        finding.severity = Severity::Error;
+        finding = finding.also(used, format!("this needs `{meant}`"));
+    }
+    instance.findings.push(finding);
+}
+
+/// Takes back what was found in the misspelt attribute or block because it is not what it was meant to be; where
+/// the first of it was.
+fn taken_back(instance: &mut Instance<'_>, written: &Written, slip: &Slip<'_>, start: usize) -> Option<Span> {
+    let of_place: &[Code] =
+        &[codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::OWN_REFERENCE, codes::UNKNOWN_NAME];
+    let whole = written.span(slip.whole);
+    let fresh = instance.findings.split_off(start);
+    let follows = |one: &Diagnostic| {
+        slip.is_special
+            && one.is_error()
+            && of_place.contains(&one.code)
+            && one.span.is_some_and(|span| is_inside(span, whole))
+    };
+    let first = fresh.iter().find(|one| follows(one)).and_then(|one| one.span);
+    instance.findings.extend(fresh.into_iter().filter(|one| !follows(one)));
+    first
+}
+
+/// Where a block uses what `count` or `for_each` brings.
+fn use_of(written: &Written, meant: &str) -> Option<Span> {
+    let root = if meant == "count" { "count" } else { "each" };
+    let mut used = None;
+    each_expression(&written.view(), &mut |tree, expr| {
+        graph::each_reference(tree, expr, &mut |mention| {
+            if mention.root == root && used.is_none() {
+                used = Some(written.span(mention.range()));
+            }
+        });
+    });
+    used
+}
