@@ -1,7 +1,7 @@
 //! `hclx refine`: narrows an unknown by facts and prints what is then known.
 
 use hclx_analysis::{Settings, ask};
-use hclx_core::{Rules, Value};
+use hclx_core::{Rules, Type, Value};
 use hclx_diag::{Diagnostic, Fault, TextRange, code_names as codes};
 
 use crate::cli::{Operand, Refine, Subcommand};
@@ -76,7 +76,9 @@ fn run(asked: &Refine) -> anyhow::Result<Exit> {
         (None, Some(ty)) => inputs.read_type("TYPE", ty).map(|read| Value::unknown(read.ty)),
         _ => anyhow::bail!("expected a type or `--value EXPR`: hclx refine TYPE"),
     };
-    let facts = facts(asked, &mut inputs);
+    // without a type the facts are read for what is wrong with them
+    let ty = start.as_ref().map_or(Type::ANY, |start| start.ty().clone());
+    let facts = facts(asked, &ty, &mut inputs);
     let (Some(start), Some(facts)) = (start, facts) else {
         return Ok(inputs.complain(look)?.unwrap_or(Exit::Failed));
     };
@@ -90,11 +92,11 @@ fn run(asked: &Refine) -> anyhow::Result<Exit> {
     }
 }
 
-/// The facts in the order of the command line; `None` if one cannot be read.
-fn facts(asked: &Refine, inputs: &mut Inputs) -> Option<Vec<ask::Refinement>> {
+/// The facts about a value of a type in the order of the command line; `None` if one cannot be read.
+fn facts(asked: &Refine, ty: &Type, inputs: &mut Inputs) -> Option<Vec<ask::Refinement>> {
     let mut facts = Vec::new();
     for (flag, argument) in &asked.facts {
-        match fact(inputs, flag, argument.as_deref()) {
+        match fact(inputs, ty, flag, argument.as_deref()) {
             Ok(fact) => facts.push(fact),
             Err(diagnostics) => inputs.refused.extend(diagnostics),
         }
@@ -104,6 +106,7 @@ fn facts(asked: &Refine, inputs: &mut Inputs) -> Option<Vec<ask::Refinement>> {
 
 fn fact(
     inputs: &mut Inputs,
+    ty: &Type,
     flag: &Flag,
     argument: Option<&str>,
 ) -> Result<ask::Refinement, Vec<Diagnostic>> {
@@ -112,7 +115,7 @@ fn fact(
     let fact = match flag.long {
         "one-of" => {
             let budget = inputs.budget(text.len());
-            ask::one_of(&ask::given_value(source, text, &Settings::default(), &budget)?)
+            Ok(ask::Refinement::OneOf(ask::given_elements(source, text, ty, &Settings::default(), &budget)?))
         }
         // a prefix is what one types
         "prefix" => ask::fact("prefix_full", argument),

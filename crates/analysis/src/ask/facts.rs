@@ -19,17 +19,6 @@ pub fn fact(name: &str, argument: Option<&str>) -> Fallible<Refinement> {
     Refinement::read(&name, &[argument])
 }
 
-/// The fact that a value is one of the elements of a list, set or tuple.
-///
-/// # Errors
-/// If `list` is none of these, or is not known.
-pub fn one_of(list: &Value) -> Fallible<Refinement> {
-    match list.elements().filter(|_| list.ty().as_object().is_none()) {
-        Some(elements) => Ok(Refinement::OneOf(elements.to_vec())),
-        None => Err(Fault::new(codes::BAD_REQUEST, "expected a list of values, such as [\"a\", \"b\"]")),
-    }
-}
-
 fn number(text: &str) -> Fallible<Number> {
     Number::parse_string(text)
         .ok_or_else(|| Fault::new(codes::BAD_REQUEST, format!("expected a number, found `{text}`")))

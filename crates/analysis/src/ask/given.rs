@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use hclx_core::Value;
+use hclx_core::{Type, Value};
 use hclx_diag::code_names::BAD_REQUEST;
-use hclx_diag::{Diagnostic, SourceId, Span};
+use hclx_diag::{Diagnostic, SourceId, Span, TextRange};
 use hclx_eval::{Budget, Environment, Policy, Scope, evaluate};
 use hclx_syntax::ast::Language;
 
@@ -23,8 +23,47 @@ pub fn given_value(
     settings: &Settings,
     budget: &Budget,
 ) -> Result<Value, Vec<Diagnostic>> {
+    read(source, text, None, settings, budget)
+}
+
+/// Reads a list, set or tuple of values of a type, to which each is converted as those in the notation of
+/// unknowns are.
+///
+/// # Errors
+/// Everything that is wrong with it, placed.
+pub fn given_elements(
+    source: SourceId,
+    text: &str,
+    ty: &Type,
+    settings: &Settings,
+    budget: &Budget,
+) -> Result<Vec<Value>, Vec<Diagnostic>> {
+    let value = read(source, text, None, settings, budget)?;
+    let is_list = value.elements().is_some() && value.ty().as_object().is_none();
+    if !is_list {
+        let place = TextRange::new(0, text.len() as u32).in_source(source);
+        let message = "expected a list of values, such as [\"a\", \"b\"]";
+        return Err(vec![Diagnostic::error(BAD_REQUEST, place, message)]);
+    }
+    // elements of unknown type stay as they are
+    let list = if ty.is_any() {
+        value
+    } else {
+        read(source, text, Some(&Type::list(ty.clone())), settings, budget)?
+    };
+    Ok(list.elements().unwrap_or_default().to_vec())
+}
+
+fn read(
+    source: SourceId,
+    text: &str,
+    wanted: Option<&Type>,
+    settings: &Settings,
+    budget: &Budget,
+) -> Result<Value, Vec<Diagnostic>> {
     let parsed = hclx_syntax::parse_expression(source, text.as_bytes().into());
-    let outcome = super::evaluate_parsed(source, parsed, &Scope::root(), &environment(settings), budget);
+    let within = (&Scope::root(), &environment(settings));
+    let outcome = super::evaluate_parsed(source, parsed, wanted, within, budget);
     if outcome.has_errors() { Err(outcome.diagnostics) } else { Ok(outcome.value) }
 }
 

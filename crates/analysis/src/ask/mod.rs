@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use hclx_core::{Conversion, Reason, Rules, Type, Value};
 use hclx_diag::{Fallible, SourceId};
-use hclx_eval::{Budget, Environment, Outcome, Scope, evaluate};
+use hclx_eval::{Budget, Environment, Outcome, Scope, evaluate, evaluate_as};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{Language, Root};
 
 use crate::Settings;
 
-pub use facts::{fact, one_of, refine, refine_strictly};
+pub use facts::{fact, refine, refine_strictly};
 pub use given::with_unknowns;
-pub use given::{given_value, given_values};
+pub use given::{given_elements, given_value, given_values};
 pub use hclx_eval::unknown_syntax::Refinement;
 
 /// How an expression is written.
@@ -39,21 +39,24 @@ pub fn evaluated(source: SourceId, text: &str, mode: Mode, settings: &Settings, 
         Mode::Expression => hclx_syntax::parse_expression(source, bytes),
         Mode::Template => hclx_syntax::parse_template(source, bytes),
     };
-    evaluate_parsed(source, parsed, &settings.scope, &settings.for_expression(), budget)
+    evaluate_parsed(source, parsed, None, (&settings.scope, &settings.for_expression()), budget)
 }
 
 fn evaluate_parsed(
     source: SourceId,
     parsed: Parsed,
-    scope: &Scope<'_>,
-    environment: &Environment<'_>,
+    wanted: Option<&Type>,
+    (scope, environment): (&Scope<'_>, &Environment<'_>),
     budget: &Budget,
 ) -> Outcome {
     let Root::Expr(root) = parsed.tree.root() else {
         unreachable!("an expression is parsed into an expression")
     };
     budget.allow_for_source(parsed.tree.source().len());
-    let mut outcome = evaluate(&parsed.tree, source, root, scope, environment, budget);
+    let mut outcome = match wanted {
+        Some(wanted) => evaluate_as(&parsed.tree, source, root, wanted, scope, environment, budget),
+        None => evaluate(&parsed.tree, source, root, scope, environment, budget),
+    };
     let broken = crate::judge::Broken::new(&parsed.diagnostics);
     outcome.diagnostics.retain(|found| !found.span.is_some_and(|span| broken.touches(span.range)));
     outcome.diagnostics.splice(0..0, parsed.diagnostics);

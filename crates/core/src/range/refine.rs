@@ -1,9 +1,9 @@
 //! The builder: narrows an unknown, or asserts facts of a known value.
 //!
 //! Source of the rules: "Value Refinements" and go-cty's builder, whose leniences are kept: a
-//! weaker fact is ignored; bounds that are both exclusive and equal are let through; a known string
-//! that is shorter than the prefix passes if it is a part of it. [`Refiner::strict`] lets none of
-//! these two through.
+//! weaker fact is ignored; bounds that are both exclusive and equal are let through, and so are those
+//! beyond infinity; a known string that is shorter than the prefix passes if it is a part of it.
+//! [`Refiner::strict`] lets none of these three through.
 
 use std::sync::Arc;
 
@@ -32,7 +32,16 @@ pub struct Refiner {
     marks: Marks,
     null: Nullness,
     facts: Facts,
+    /// The bounds as they were given: those of integers are kept whole.
+    given: GivenBounds,
     strict: bool,
+}
+
+/// A lower and an upper bound as they were given.
+#[derive(Clone, Debug, Default)]
+struct GivenBounds {
+    min: Option<Bound>,
+    max: Option<Bound>,
 }
 
 /// How a fact is written, which is asked for only when something is wrong.
@@ -55,7 +64,8 @@ impl Refiner {
             Data::Null if value.ty.is_any() => (Nullness::Always, Facts::default()),
             _ => (Nullness::Maybe, Facts::default()),
         };
-        Self { value, marks, null, facts, strict: false }
+        let given = GivenBounds { min: facts.min.clone(), max: facts.max.clone() };
+        Self { value, marks, null, facts, given, strict: false }
     }
 
     /// The same, but what leaves no value is always a contradiction.
@@ -104,16 +114,18 @@ impl Refiner {
         if self.value.as_number().is_some_and(|known| !facts::at_least(known, &bound)) {
             return Err(self.against_known(&bound.lower_text()));
         }
+        let given = bound.clone();
         let bound = if self.is_int() { bound.whole_lower() } else { bound };
         let stronger = self.facts.min.as_ref().is_none_or(|old| facts::stronger_lower(&bound, old));
         if stronger {
+            if self.is_beyond(&bound, &Number::INFINITY) {
+                return Err(self.of_nothing(&name()));
+            }
             if !bound.number.equals(&Number::NEG_INFINITY) {
                 self.facts.min = Some(bound);
+                self.given.min = Some(given);
             }
-            if !self.bounds_hold() {
-                let other = self.facts.max.as_ref().map(Bound::upper_text).unwrap_or_default();
-                return Err(contradiction(&other, &name()));
-            }
+            self.check_bounds(&name)?;
             self.filter_one_of(&name)?;
         }
         Ok(self)
@@ -130,24 +142,52 @@ impl Refiner {
         if self.value.as_number().is_some_and(|known| !facts::at_most(known, &bound)) {
             return Err(self.against_known(&bound.upper_text()));
         }
+        let given = bound.clone();
         let bound = if self.is_int() { bound.whole_upper() } else { bound };
         let stronger = self.facts.max.as_ref().is_none_or(|old| facts::stronger_upper(&bound, old));
         if stronger {
+            if self.is_beyond(&bound, &Number::NEG_INFINITY) {
+                return Err(self.of_nothing(&name()));
+            }
             if !bound.number.equals(&Number::INFINITY) {
                 self.facts.max = Some(bound);
+                self.given.max = Some(given);
             }
-            if !self.bounds_hold() {
-                let other = self.facts.min.as_ref().map(Bound::lower_text).unwrap_or_default();
-                return Err(contradiction(&other, &name()));
-            }
+            self.check_bounds(&name)?;
             self.filter_one_of(&name)?;
         }
         Ok(self)
     }
 
-    /// Whether a number may lie between the bounds.
-    fn bounds_hold(&self) -> bool {
-        let (Some(min), Some(max)) = (&self.facts.min, &self.facts.max) else { return true };
+    /// Whether a bound leaves no number up to the infinity that it looks at, which is a number itself and
+    /// not an integer.
+    fn is_beyond(&self, bound: &Bound, end: &Number) -> bool {
+        self.strict && bound.number.equals(end) && (self.is_int() || !bound.inclusive)
+    }
+
+    /// The fault of a bound that no number respects.
+    fn of_nothing(&self, fact: &str) -> Fault {
+        let what = if self.is_int() { "int" } else { "number" };
+        Fault::new(codes::CONTRADICTION, format!("{fact} holds of no {what}"))
+    }
+
+    /// Whether a number may lie between the bounds, of which `name` is the newer.
+    fn check_bounds(&self, name: Naming<'_>) -> Fallible<()> {
+        let (Some(min), Some(max)) = (&self.facts.min, &self.facts.max) else { return Ok(()) };
+        if self.meet(min, max) {
+            return Ok(());
+        }
+        let (lower, upper) = (self.given.min.as_ref().unwrap_or(min), self.given.max.as_ref().unwrap_or(max));
+        let names = [lower.lower_text(), upper.upper_text()];
+        let other = if names[0] == name() { &names[1] } else { &names[0] };
+        let fault = contradiction(other, &name());
+        // of numbers they may hold
+        let of_int = self.is_int() && self.meet(lower, upper);
+        Err(if of_int { Fault::new(fault.code(), format!("{} of an int", fault.message())) } else { fault })
+    }
+
+    /// Whether a number may respect a lower and an upper bound.
+    fn meet(&self, min: &Bound, max: &Bound) -> bool {
         let order = min.number.compare(&max.number);
         let lenient = !self.strict && !min.inclusive && !max.inclusive;
         let touching = order.is_eq() && (lenient || min.inclusive && max.inclusive);
@@ -332,13 +372,27 @@ impl Refiner {
     }
 
     /// The narrower value; a range that leaves one value is that value.
-    pub fn finish(self) -> Fallible<Value> {
+    pub fn finish(mut self) -> Fallible<Value> {
+        if self.strict {
+            self.close_bounds();
+        }
         let value = if self.value.is_known() || self.ignores() {
             self.value
         } else {
             collapse(self.value.ty, Range::from_facts(self.null, self.facts))
         };
         Ok(value.with_marks(&self.marks))
+    }
+
+    /// At infinity one bound says what the other is; go-cty keeps such a range open.
+    fn close_bounds(&mut self) {
+        let Facts { min, max, .. } = &mut self.facts;
+        let is = |bound: &Bound, end: &Number| bound.inclusive && bound.number.equals(end);
+        match (&*min, &*max) {
+            (Some(least), None) if is(least, &Number::INFINITY) => *max = Some(least.clone()),
+            (None, Some(most)) if is(most, &Number::NEG_INFINITY) => *min = Some(most.clone()),
+            _ => {}
+        }
     }
 
     /// What is known so far, as a value.

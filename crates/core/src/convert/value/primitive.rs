@@ -35,6 +35,9 @@ fn number(text: &str) -> Fallible<Number> {
 fn integer(number: &Number, found: &Type) -> Fallible<Value> {
     match number.to_bigint() {
         Some(value) => Ok(Value::int(Number::from(value))),
+        None if number.is_infinite() => {
+            Err(wrong("expected a whole number, found infinity", "int", &found.to_string()))
+        }
         None => Err(wrong("expected a whole number, found a fraction", "int", &found.to_string())),
     }
 }

@@ -35,7 +35,8 @@ impl Converter<'_> {
         }
         let element = self.element_in_common(value.parts().map(Value::ty), element);
         let elements = self.elements(value, |_| Some(&element))?;
-        let elements = self.meet(elements, Mode::Unsafe, Step::Index)?;
+        let elements =
+            if element.has_any() { self.meet(elements, Mode::Unsafe, Step::Index)? } else { elements };
         let ty = self.element_type(&elements, &element, value)?;
         Ok(Value::list(ty, elements))
     }
@@ -224,7 +225,8 @@ impl Converter<'_> {
 
     /// The element type of the result: what the elements are if the destination leaves it open.
     fn element_type(&self, elements: &[Value], wanted: &Type, from: &Value) -> Fallible<Type> {
-        if self.rules.extended {
+        // the members of a union keep the types that they have
+        if self.rules.extended || !wanted.has_any() {
             return Ok(wanted.without_optional());
         }
         if elements.is_empty() {
@@ -262,5 +264,5 @@ pub(super) fn has_open_length(value: &Value) -> bool {
 
 /// Whether go-cty looks for a common type of such elements of a map again.
 fn has_own_parts(ty: &Type) -> bool {
-    ty.is_collection() || ty.as_object().is_some()
+    ty.has_any() && (ty.is_collection() || ty.as_object().is_some())
 }
