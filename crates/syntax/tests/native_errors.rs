@@ -36,6 +36,13 @@ const MISTAKES: &[(&str, &[&str])] = &[
     ("x = not a", &["1:9 `not` is not an operator: negation is written `!`"]),
     ("x = a and b", &["1:7 `and` is not an operator: \"and\" is written `&&`"]),
     ("x = a or b", &["1:7 `or` is not an operator: \"or\" is written `||`"]),
+    ("x = list<string>", &["1:5 the type `list<string>` is written `list(string)`"]),
+    ("x = [string?, any | bool]", &[
+        "1:6 the type `string?` is written `string`",
+        "1:15 HCL has no type such as `any | bool`: a value has one type",
+    ]),
+    ("x = list < string > y", &[]),
+    ("x = string ?\ny = 1", &["1:5 the type `string ?` is written `string`"]),
     ("x = a ?? b", &["1:8 `??` is not an operator of HCL"]),
     ("x = a ?: b", &["1:8 `?:` is not an operator of HCL"]),
     ("x = 2 ** 3", &["1:7 `**` is not an operator of HCL"]),

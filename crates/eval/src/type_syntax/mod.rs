@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use hclx_core::{Defaults, Rules, Type};
 use hclx_diag::code_names::TYPE_SYNTAX;
-use hclx_diag::{Diagnostic, SourceId, TextRange};
+use hclx_diag::{Diagnostic, Fix, SourceId, TextRange};
 use hclx_syntax::ast::{ExprId, Root, Tree};
 
 pub use places::Places;
@@ -154,7 +154,7 @@ pub fn parse_type_text(source: SourceId, text: &str, options: &TypeOptions) -> T
     if parsed.diagnostics.iter().any(Diagnostic::is_error) {
         return parse::nothing(
             source,
-            list_in_brackets(source, text).map_or(parsed.diagnostics, |it| vec![it]),
+            foreign(source, text, options).map_or(parsed.diagnostics, |it| vec![it]),
         );
     }
     let mut read = parse_type(&parsed.tree, source, expr, options);
@@ -162,12 +162,12 @@ pub fn parse_type_text(source: SourceId, text: &str, options: &TypeOptions) -> T
     read
 }
 
-/// `string[]`, as other languages write a list.
-fn list_in_brackets(source: SourceId, text: &str) -> Option<Diagnostic> {
-    let element = text.trim().strip_suffix("[]")?;
-    let length = u32::try_from(text.len()).ok()?;
-    let place = TextRange::new(0, length).in_source(source);
-    let message = format!("a list is written `list(…)`, found `{}`", text.trim());
-    let word = element.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    word.then(|| Diagnostic::error(TYPE_SYNTAX, place, message).help(format!("write `list({element})`")))
+/// The type as another language writes it, if it is one.
+fn foreign(source: SourceId, text: &str, options: &TypeOptions) -> Option<Diagnostic> {
+    let read = hclx_syntax::foreign_type(text, options.extended_words)?;
+    let written = read.written.filter(|_| read.end == text.trim_end().len())?;
+    let place = TextRange::new(0, read.end as u32).in_source(source);
+    let message = format!("the type `{}` is written `{written}`", &text[..read.end]);
+    let fix = Fix::certain(format!("write `{written}`"), place, written);
+    Some(Diagnostic::error(TYPE_SYNTAX, place, message).fix(fix))
 }

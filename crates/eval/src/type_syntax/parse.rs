@@ -6,6 +6,7 @@ use hclx_core::{Attribute, Defaults, Type, Value, convert};
 use hclx_diag::code_names::{TYPE_ATTRIBUTE, TYPE_DEFAULT, TYPE_SYNTAX, TYPE_WORD};
 use hclx_diag::{Diagnostic, Fix, Ordered, SourceId, Span, Step, TextRange, nearest};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Language, ObjectItem, Slice, Traverse, TraverseKind, Tree};
+use hclx_syntax::{foreign_type, type_word_elsewhere};
 
 use super::computed;
 use super::words::{self, Constructor, Word};
@@ -140,14 +141,28 @@ impl Reader<'_> {
         })
     }
 
+    /// How a type of another language is written.
+    fn foreign(&self, expr: ExprId) -> Option<String> {
+        let text = std::str::from_utf8(&self.tree.source()[self.tree.expr(expr).range.range()]).ok()?;
+        let read = foreign_type(text, self.options.extended_words)?;
+        read.written.filter(|_| read.end == text.len())
+    }
+
     fn not_a_type(&mut self, expr: ExprId) -> Read {
         let message = "this is not a type: expected a word such as `string` or a call such as `list(string)`";
         let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(expr), message);
         let diagnostic = match self.tree.expr(expr).kind {
             ExprKind::Tuple(_) => diagnostic
                 .help("write `list(…)` for elements of one type, `tuple([…])` for a type for each element"),
-            ExprKind::Object(_) => diagnostic.help("write `object({…})`"),
-            _ => diagnostic,
+            _ => match self.foreign(expr) {
+                Some(written) => {
+                    diagnostic.fix(Fix::certain(format!("write `{written}`"), self.place(expr), written))
+                }
+                None if matches!(self.tree.expr(expr).kind, ExprKind::Object(_)) => {
+                    diagnostic.help("write `object({…})`")
+                }
+                None => diagnostic,
+            },
         };
         self.wrong(diagnostic, expr)
     }
@@ -174,7 +189,7 @@ impl Reader<'_> {
 
     fn unknown_word(&self, name: &str, place: Span) -> Diagnostic {
         let near = nearest(name, words::all(self.options).map(|(word, _)| word));
-        match near.or_else(|| words::elsewhere(name, self.options)) {
+        match near.or_else(|| type_word_elsewhere(name, self.options.extended_words || self.options.int)) {
             Some(meant) => Diagnostic::error(
                 TYPE_WORD,
                 place,

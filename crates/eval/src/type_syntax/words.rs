@@ -98,18 +98,3 @@ pub(super) fn find(text: &str, options: &TypeOptions) -> Option<Word> {
 pub(crate) fn is_type_word(text: &str) -> bool {
     BASE.iter().any(|(word, _)| *word == text)
 }
-
-/// Words of other languages, and what HCL calls them.
-pub(super) fn elsewhere(text: &str, options: &TypeOptions) -> Option<&'static str> {
-    Some(match text.to_ascii_lowercase().as_str() {
-        "str" | "text" => "string",
-        "boolean" => "bool",
-        "int" | "integer" | "long" if options.extended_words || options.int => "int",
-        "int" | "integer" | "float" | "double" | "long" => "number",
-        "array" | "slice" | "vector" => "list",
-        "dict" | "dictionary" | "hash" | "hashmap" => "map",
-        "struct" | "record" => "object",
-        "dynamic" | "unknown" => "any",
-        _ => return None,
-    })
-}

@@ -195,9 +195,14 @@ pub(crate) fn empty_index(at: Span) -> Diagnostic {
     error(VALUE_MISSING, at, "the index is missing in `[]`").help("write `[0]`, `[\"key\"]` or `[*]`")
 }
 
-/// `string[]`, as in languages where brackets make a type of lists.
-pub(crate) fn list_type(at: Span, element: &str) -> Diagnostic {
-    error(VALUE_MISSING, at, format!("a list of type `{element}` is written `list({element})`"))
+/// A type as another language writes it, and how HCL does, if at all.
+pub(crate) fn foreign_type(at: Span, found: &str, written: Option<&str>) -> Diagnostic {
+    match written {
+        Some(written) => error(WRONG_OPERATOR, at, format!("the type `{found}` is written `{written}`"))
+            .fix(surely(format!("write `{written}`"), at, written)),
+        None => error(WRONG_OPERATOR, at, format!("HCL has no type such as `{found}`: a value has one type"))
+            .help("write `any` for values of several types"),
+    }
 }
 
 pub(crate) fn for_name_expected(at: Span, found: &str, keyword: Span) -> Diagnostic {

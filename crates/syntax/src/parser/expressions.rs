@@ -39,6 +39,8 @@ impl Parser<'_, '_> {
         let condition = self.binary(0);
         if self.kind() != Kind::Question || self.panicking {
             condition
+        } else if !self.is_operand_next() && self.at_foreign_type(start) {
+            self.missing(TextRange::new(start, self.prev_end))
         } else {
             self.conditional(start, condition)
         }
@@ -110,6 +112,12 @@ impl Parser<'_, '_> {
             if strength <= floor || self.panicking {
                 return left;
             }
+            if self.kind() == Kind::Bad {
+                let start = self.build.tree.expr(left).range.start;
+                if self.at_foreign_type(start) {
+                    return self.missing(TextRange::new(start, self.prev_end));
+                }
+            }
             let operator = self.bump_operator();
             let right = self.binary(strength);
             let start = self.build.tree.expr(left).range.start;
@@ -131,9 +139,13 @@ impl Parser<'_, '_> {
             b"|" | b"or" | b"OR" => Kind::Or,
             _ => return None,
         };
+        binary_operator(meant).filter(|_| self.is_operand_next())
+    }
+
+    /// Whether an operand comes after the next token.
+    fn is_operand_next(&mut self) -> bool {
         let second = self.second();
-        let operand = starts_operand(second.kind) && !(self.newlines_count() && second.starts_line());
-        binary_operator(meant).filter(|_| operand)
+        starts_operand(second.kind) && !(self.newlines_count() && second.starts_line())
     }
 
     /// Takes a binary operator; its place.

@@ -10,11 +10,15 @@ use super::Parser;
 use super::expressions::starts_operand;
 use crate::ast::*;
 use crate::errors;
+use crate::foreign_type::{begins_type, foreign_type};
 use crate::lexer::{HeredocOpener, identifier_end};
-use crate::token::Kind;
+use crate::token::{Kind, Token};
 
 /// Longer pieces of text are not taken for `{{ … }}`, in bytes.
 const LONGEST_DOUBLE_BRACES: usize = 256;
+
+/// Longer pieces of text are not taken for a type of another language, in bytes.
+const LONGEST_TYPE: usize = 4096;
 
 /// Quotes that are none in HCL, and what closes each.
 const QUOTES: [(&str, &[&str]); 6] = [
@@ -27,6 +31,40 @@ const QUOTES: [(&str, &[&str]); 6] = [
 ];
 
 impl Parser<'_, '_> {
+    /// `list<string>` or `string[]` from a word on: reports the type as another language writes it, and
+    /// goes on behind it.
+    pub(super) fn at_foreign_brackets(&mut self, word: Token) -> bool {
+        if self.tok.start != word.end || !begins_type(&self.src[word.range().range()]) {
+            return false;
+        }
+        let brackets = self.src[word.end as usize..].starts_with(b"[]") || self.kind() == Kind::Less;
+        brackets && self.at_foreign_type(word.start)
+    }
+
+    /// The same of a type that begins at `start` and that an operator of other languages' types is part of.
+    #[cold]
+    pub(super) fn at_foreign_type(&mut self, start: u32) -> bool {
+        let end = self.src.len().min(start as usize + LONGEST_TYPE);
+        let rest = &self.src[start as usize..end];
+        let whole = match std::str::from_utf8(rest) {
+            Ok(text) => text,
+            Err(wrong) => std::str::from_utf8(&rest[..wrong.valid_up_to()]).unwrap_or_default(),
+        };
+        let Some(ty) = foreign_type(whole, false) else { return false };
+        let end = start + ty.end as u32;
+        // `a < b > c` compares
+        let after = whole[ty.end..].trim_start_matches([' ', '\t']).bytes().next();
+        let ends = matches!(after, None | Some(b'\n' | b'\r' | b',' | b')' | b'}' | b']' | b'#' | b'/'));
+        if end <= self.tok.start || !ends {
+            return false;
+        }
+        let found = &whole[..ty.end];
+        let at = self.span(TextRange::new(start, end));
+        self.report(errors::foreign_type(at, found, ty.written.as_deref()));
+        self.resume_at(end as usize);
+        true
+    }
+
     /// No operand begins here.
     #[cold]
     pub(super) fn no_operand(&mut self) -> ExprId {

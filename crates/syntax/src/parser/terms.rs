@@ -64,6 +64,9 @@ impl<'a> Parser<'a, '_> {
         let token = self.bump();
         let kind = match self.kind() {
             Kind::OpenParen | Kind::DoubleColon => return self.call(token),
+            Kind::Less | Kind::OpenBracket if self.at_foreign_brackets(token) => {
+                return self.missing(token.range());
+            }
             _ => match &self.src[token.range().range()] {
                 b"true" => ExprKind::Bool(true),
                 b"false" => ExprKind::Bool(false),

@@ -166,14 +166,7 @@ impl Parser<'_, '_> {
             return self.missing(open.range());
         }
         if self.kind() == Kind::CloseBracket {
-            let before = self.src[..open.start as usize].rsplit(|byte| !byte.is_ascii_alphanumeric()).next();
-            let at = self.span(open.range().cover(self.tok.range()));
-            let error = match before {
-                Some(b"string" | b"number" | b"bool" | b"any" | b"int") => {
-                    errors::list_type(at, &String::from_utf8_lossy(before.unwrap_or_default()))
-                }
-                _ => errors::empty_index(at),
-            };
+            let error = errors::empty_index(self.span(open.range().cover(self.tok.range())));
             self.report(error);
             return self.missing(TextRange::at(open.end));
         }

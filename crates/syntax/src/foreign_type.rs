@@ -1,0 +1,345 @@
+//! Types as other languages write them: `list<string>`, `string[]`, `int | string`, `string?`,
+//! `{ name: string }`. HCL writes types as words and calls.
+//!
+//! Deliberately absent: types as HCL writes them, which are expressions.
+
+/// A deeper type is not looked at.
+const DEEPEST: u32 = 32;
+
+/// A type that is not written as HCL writes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForeignType {
+    /// Where it ends in the text.
+    pub end: usize,
+    /// How it is written; nothing if no type of HCL means the same.
+    pub written: Option<String>,
+}
+
+/// Reads the type at the start of a text; nothing if none is there, or none that is foreign. In the
+/// `extended` model there are unions and `none`; without it null is a value of every type.
+///
+/// ```
+/// use hclx_syntax::foreign_type;
+/// let read = |text| foreign_type(text, true).and_then(|ty| ty.written);
+/// assert_eq!(read("map<string, int?>").as_deref(), Some("map(union(int, none))"));
+/// assert_eq!(read("list(string)"), None);
+/// ```
+pub fn foreign_type(text: &str, extended: bool) -> Option<ForeignType> {
+    let mut reader = Reader { text, at: 0, depth: 0, extended, foreign: false };
+    let read = reader.one_of()?;
+    let written = read.written(extended);
+    reader.foreign.then_some(ForeignType { end: reader.at, written })
+}
+
+/// Words of other languages, and what HCL calls them.
+pub fn type_word_elsewhere(text: &str, int: bool) -> Option<&'static str> {
+    Some(match text.to_ascii_lowercase().as_str() {
+        "str" | "text" => "string",
+        "boolean" => "bool",
+        "int" | "integer" | "long" if int => "int",
+        "int" | "integer" | "float" | "double" | "long" => "number",
+        "array" | "slice" | "vector" => "list",
+        "dict" | "dictionary" | "hash" | "hashmap" => "map",
+        "struct" | "record" => "object",
+        "dynamic" | "unknown" => "any",
+        _ => return None,
+    })
+}
+
+/// Whether a type of another language may begin with a word: the parser looks no further at others.
+pub(crate) fn begins_type(word: &[u8]) -> bool {
+    std::str::from_utf8(word).is_ok_and(|word| known(word, true).is_some())
+}
+
+/// The word that is meant.
+fn known(word: &str, extended: bool) -> Option<&'static str> {
+    const BASE: [&str; 9] = ["string", "number", "bool", "any", "list", "set", "map", "object", "tuple"];
+    const EXTENDED: [&str; 5] = ["int", "none", "union", "promise", "output"];
+    let own = BASE.iter().chain(EXTENDED.iter().filter(|_| extended));
+    let same = own.copied().find(|own| own.eq_ignore_ascii_case(word));
+    same.or_else(|| type_word_elsewhere(word, extended))
+}
+
+/// A type that was read: texts of the types that it is one of, and whether null is one.
+struct Read {
+    members: Vec<String>,
+    null: bool,
+}
+
+impl Read {
+    fn one(text: impl Into<String>) -> Self {
+        Self { members: vec![text.into()], null: false }
+    }
+
+    /// How it is written.
+    fn written(&self, extended: bool) -> Option<String> {
+        match (self.members.as_slice(), self.null) {
+            ([], true) => extended.then(|| "none".to_owned()),
+            ([only], false) => Some(only.clone()),
+            ([only], true) if !extended => Some(only.clone()),
+            _ if !extended => None,
+            (members, null) => {
+                let none = if null { ", none" } else { "" };
+                Some(format!("union({}{none})", members.join(", ")))
+            }
+        }
+    }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+    depth: u32,
+    extended: bool,
+    /// Whether something is not as HCL writes it.
+    foreign: bool,
+}
+
+impl<'t> Reader<'t> {
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    /// Takes a mark, after blanks on the line.
+    fn eat(&mut self, mark: &str) -> bool {
+        let rest = self.rest();
+        let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let there = rest[blanks..].starts_with(mark);
+        if there {
+            self.at += blanks + mark.len();
+        }
+        there
+    }
+
+    fn blanks_and_lines(&mut self) {
+        self.at += self.rest().len() - self.rest().trim_start().len();
+    }
+
+    fn word(&mut self) -> Option<&'t str> {
+        let rest = self.rest();
+        let length = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+        let starts = rest.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+        self.at += if starts { length } else { 0 };
+        starts.then(|| &rest[..length])
+    }
+
+    /// `A | B`
+    fn one_of(&mut self) -> Option<Read> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return None;
+        }
+        let mut read = self.marked()?;
+        while !self.rest().trim_start_matches([' ', '\t']).starts_with("||") && self.eat("|") {
+            self.foreign = true;
+            self.blanks_and_lines();
+            let other = self.marked()?;
+            read.null |= other.null;
+            read.members.extend(other.members);
+        }
+        self.depth -= 1;
+        Some(read)
+    }
+
+    /// A type with what stands behind it: `T?`, `T[]`.
+    fn marked(&mut self) -> Option<Read> {
+        let mut read = self.plain()?;
+        loop {
+            if self.rest().starts_with("[]") {
+                self.at += 2;
+                read = Read::one(format!("list({})", read.written(self.extended)?));
+            } else if self.eat("?") {
+                read.null = true;
+            } else {
+                return Some(read);
+            }
+            self.foreign = true;
+        }
+    }
+
+    fn plain(&mut self) -> Option<Read> {
+        match self.rest().bytes().next()? {
+            b'{' => {
+                self.foreign = true;
+                self.attributes().map(|attributes| Read::one(format!("object({attributes})")))
+            }
+            b'[' => {
+                self.at += 1;
+                self.foreign = true;
+                let elements = self.several("]")?;
+                Some(Read::one(match elements.as_slice() {
+                    [only] => format!("list({only})"),
+                    _ => format!("tuple([{}])", elements.join(", ")),
+                }))
+            }
+            _ => {
+                let word = self.word()?;
+                if word == "null" {
+                    return Some(Read { members: Vec::new(), null: true });
+                }
+                let meant = known(word, self.extended)?;
+                self.foreign |= meant != word;
+                self.arguments(meant)
+            }
+        }
+    }
+
+    /// A word and what it is of.
+    fn arguments(&mut self, word: &'static str) -> Option<Read> {
+        let call = self.rest().bytes().next() == Some(b'(');
+        let close = match self.rest().bytes().next() {
+            Some(b'<') => ">",
+            Some(b'[') if !self.rest().starts_with("[]") => "]",
+            Some(b'(') => ")",
+            _ => {
+                let whole = matches!(word, "string" | "number" | "bool" | "any" | "int" | "none");
+                return match word {
+                    "none" => Some(Read { members: Vec::new(), null: true }),
+                    _ => whole.then(|| Read::one(word)),
+                };
+            }
+        };
+        self.foreign |= !call;
+        self.at += 1;
+        self.blanks_and_lines();
+        match (word, call) {
+            ("object", true) => {
+                let attributes = self.attributes()?;
+                self.blanks_and_lines();
+                self.eat(")").then(|| Read::one(format!("object({attributes})")))
+            }
+            ("tuple", true) => {
+                let elements = self.eat("[").then(|| self.several("]"))??;
+                self.eat(")").then(|| Read::one(format!("tuple([{}])", elements.join(", "))))
+            }
+            ("tuple", false) => Some(Read::one(format!("tuple([{}])", self.several(close)?.join(", ")))),
+            ("union", _) => Some(Read::one(format!("union({})", self.several(close)?.join(", ")))),
+            ("list" | "set" | "map" | "promise" | "output", _) => {
+                let parts = self.several(close)?;
+                match (word, parts.as_slice()) {
+                    (_, [only]) => Some(Read::one(format!("{word}({only})"))),
+                    // keys are strings in HCL
+                    ("map", [key, element]) if key == "string" => {
+                        self.foreign = true;
+                        Some(Read::one(format!("map({element})")))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Types up to a bracket.
+    fn several(&mut self, close: &str) -> Option<Vec<String>> {
+        let mut types = Vec::new();
+        loop {
+            self.blanks_and_lines();
+            types.push(self.one_of()?.written(self.extended)?);
+            self.blanks_and_lines();
+            if self.eat(close) {
+                return Some(types);
+            }
+            if !self.eat(",") {
+                return None;
+            }
+        }
+    }
+
+    /// `{ name: T, name?: T }`, as HCL writes the attributes of an object.
+    fn attributes(&mut self) -> Option<String> {
+        if !self.eat("{") {
+            return None;
+        }
+        let mut attributes = Vec::new();
+        loop {
+            self.blanks_and_lines();
+            if self.eat("}") {
+                return Some(match attributes.is_empty() {
+                    true => "{}".to_owned(),
+                    false => format!("{{ {} }}", attributes.join(", ")),
+                });
+            }
+            let name = self.word()?;
+            let missing = self.eat("?");
+            self.foreign |= missing;
+            if !self.eat("=") && !self.eat(":") {
+                return None;
+            }
+            self.blanks_and_lines();
+            let call = self.rest().starts_with("optional(");
+            self.at += if call { "optional(".len() } else { 0 };
+            let ty = self.one_of()?;
+            if call && !self.eat(")") {
+                return None;
+            }
+            // what may be missing is null then
+            let optional = missing || call;
+            let ty = Read { null: ty.null && !optional, ..ty }.written(self.extended)?;
+            attributes.push(match optional {
+                true => format!("{name} = optional({ty})"),
+                false => format!("{name} = {ty}"),
+            });
+            // a line or a comma ends an attribute
+            let line = self.rest().trim_start_matches([' ', '\t', '\r']).starts_with('\n');
+            if !self.eat(",") && !self.eat(";") && !line && !self.rest().trim_start().starts_with('}') {
+                return None;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::foreign_type;
+
+    /// What is written in HCL, extended and not; `-` where nothing means the same.
+    fn read(text: &str) -> [String; 2] {
+        [true, false].map(|extended| match foreign_type(text, extended) {
+            Some(ty) => {
+                assert_eq!(&text[ty.end..], "", "{text}");
+                ty.written.unwrap_or_else(|| "-".to_owned())
+            }
+            None => "not foreign".to_owned(),
+        })
+    }
+
+    #[test]
+    fn what_other_languages_write() {
+        for (text, extended, plain) in [
+            ("list<string>", "list(string)", "list(string)"),
+            ("List<Map<String, Integer>>", "list(map(int))", "list(map(number))"),
+            ("string[][]", "list(list(string))", "list(list(string))"),
+            ("[string]", "list(string)", "list(string)"),
+            ("[string, bool]", "tuple([string, bool])", "tuple([string, bool])"),
+            ("tuple<string, bool>", "tuple([string, bool])", "tuple([string, bool])"),
+            ("list[string]", "list(string)", "list(string)"),
+            ("string | number", "union(string, number)", "-"),
+            ("string | null", "union(string, none)", "string"),
+            ("string?", "union(string, none)", "string"),
+            ("list(string)?", "union(list(string), none)", "list(string)"),
+            ("list(string?)", "list(union(string, none))", "list(string)"),
+            ("list(string | number)", "list(union(string, number))", "not foreign"),
+            (
+                "{ a: string, b?: bool }",
+                "object({ a = string, b = optional(bool) })",
+                "object({ a = string, b = optional(bool) })",
+            ),
+            (
+                "object({ a = string?, b = optional(bool?) })",
+                "object({ a = union(string, none), b = optional(bool) })",
+                "object({ a = string, b = optional(bool) })",
+            ),
+            ("{}", "object({})", "object({})"),
+            ("null", "not foreign", "not foreign"),
+            ("list(string)", "not foreign", "not foreign"),
+            ("map(string, string)", "map(string)", "map(string)"),
+            ("foo<string>", "not foreign", "not foreign"),
+            ("list<foo>", "not foreign", "not foreign"),
+            ("list", "not foreign", "not foreign"),
+            ("string || number", "not foreign", "not foreign"),
+        ] {
+            assert_eq!(read(text), [extended, plain], "{text}");
+        }
+    }
+}
