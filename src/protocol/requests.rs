@@ -46,12 +46,27 @@ impl<'r> Request<'r> {
 }
 
 fn parsed_as<'r, T: Deserialize<'r>>(field: &str, raw: &'r RawValue) -> Fallible<T> {
-    serde_json::from_str(raw.get()).map_err(|error| {
-        // Lines and columns would be those of the field.
-        let text = error.to_string();
-        let what = text.split(" at line ").next().unwrap_or_default();
-        Fault::new(codes::BAD_REQUEST, format!("`{field}`: {what}"))
+    serde_json::from_str(raw.get()).map_err(|_| {
+        // the place would be one in the field
+        Fault::new(codes::BAD_REQUEST, format!("`{field}`: {}", hclx_syntax::not_json(raw.get().as_bytes())))
     })
+}
+
+/// The fault of a field that is not what is expected there, or that is not there.
+fn wrong(field: &str, expected: &str, found: Option<&RawValue>) -> Fault {
+    let message = match found {
+        Some(found) => format!("`{field}`: expected {expected}, found {}", value_json::kind(found)),
+        None => format!("`{field}` is missing: expected {expected}"),
+    };
+    Fault::new(codes::BAD_REQUEST, message)
+}
+
+/// The elements of an array.
+fn elements<'r>(field: &str, expected: &str, raw: Option<&'r RawValue>) -> Fallible<Vec<&'r RawValue>> {
+    match raw.filter(|raw| raw.get().starts_with('[')) {
+        Some(array) => parsed_as(field, array),
+        None => Err(wrong(field, expected, raw)),
+    }
 }
 
 /// Takes an answer, whose parts may be made only when they are written.
@@ -99,10 +114,16 @@ pub(crate) fn answer(line: &[u8], types: &TypeReader, limits: Limits, respond: R
                 with_id(failed(&fault));
             }
         }
-        Err(error) if error.is_data() => {
-            respond(failed(&Fault::new(codes::BAD_REQUEST, "expected a JSON object")));
+        Err(_) => {
+            let other = serde_json::from_slice::<&RawValue>(line).ok();
+            let message = match other {
+                Some(raw) if !raw.get().starts_with('{') => {
+                    format!("expected an object {{\"op\": …}}, found {}", value_json::kind(raw))
+                }
+                _ => hclx_syntax::not_json(line),
+            };
+            respond(failed(&Fault::new(codes::BAD_REQUEST, message)));
         }
-        Err(error) => respond(failed(&Fault::new(codes::BAD_REQUEST, format!("not JSON: {error}")))),
     }
 }
 
@@ -119,15 +140,23 @@ fn operate(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
 }
 
 fn text<'r>(request: &Request<'r>, field: &str) -> Fallible<Cow<'r, str>> {
-    optional_text(request, field)?
-        .ok_or_else(|| Fault::new(codes::BAD_REQUEST, format!("`{field}` is missing")))
+    optional_text(request, field)?.ok_or_else(|| wrong(field, "a string", None))
 }
 
 fn optional_text<'r>(request: &Request<'r>, field: &str) -> Fallible<Option<Cow<'r, str>>> {
     match request.get(field) {
         None => Ok(None),
         Some(raw) if raw.get().starts_with('"') => Ok(Some(parsed_as::<Text<'_>>(field, raw)?.0)),
-        Some(_) => Err(Fault::new(codes::BAD_REQUEST, format!("`{field}`: expected a string"))),
+        found => Err(wrong(field, "a string", found)),
+    }
+}
+
+/// A field that is true or false, or missing.
+fn flag(request: &Request<'_>, field: &str) -> Fallible<bool> {
+    match request.get(field) {
+        None => Ok(false),
+        Some(raw) if matches!(raw.get(), "true" | "false") => Ok(raw.get() == "true"),
+        found => Err(wrong(field, "true or false", found)),
     }
 }
 
@@ -137,8 +166,17 @@ fn type_of(request: &Request<'_>, field: &str) -> Fallible<Type> {
 
 fn value_of(request: &Request<'_>, field: &str) -> Fallible<Value> {
     match request.get(field) {
-        Some(json) => request.decode(json),
-        None => Err(Fault::new(codes::BAD_REQUEST, format!("`{field}` is missing"))),
+        Some(json) => request.decode(json).map_err(|fault| in_field(field, fault)),
+        None => Err(wrong(field, "an object {\"type\": …, \"value\": …}", None)),
+    }
+}
+
+/// The fault of a value in a field, if it is one of the form.
+fn in_field(field: &str, fault: Fault) -> Fault {
+    if fault.code() == codes::BAD_REQUEST {
+        fault.reworded(|words| format!("`{field}`: {words}"))
+    } else {
+        fault
     }
 }
 
@@ -181,7 +219,8 @@ fn source(request: &Request<'_>, sources: &mut Sources) -> Fallible<SourceId> {
 fn decode_base64(text: &str) -> Fallible<Vec<u8>> {
     use base64::Engine;
     let decoded = base64::engine::general_purpose::STANDARD.decode(text);
-    decoded.map_err(|error| Fault::new(codes::BAD_REQUEST, format!("`src_base64`: {error}")))
+    decoded
+        .map_err(|_| Fault::new(codes::BAD_REQUEST, "`src_base64`: expected base64 with its `=` at the end"))
 }
 
 fn settings(request: &Request<'_>, values: &str) -> Fallible<Settings> {
@@ -189,16 +228,16 @@ fn settings(request: &Request<'_>, values: &str) -> Fallible<Settings> {
     if let Some(name) = optional_text(request, "dialect")? {
         settings.dialect = Some(crate::dialect(&name).ok_or_else(|| unknown_dialect(&name))?);
     }
-    settings.exact = request.get("exact").is_some_and(|raw| raw.get() == "true");
+    settings.exact = flag(request, "exact")?;
     let given: Entries<'_> = match request.get(values) {
         None => return Ok(settings),
         Some(raw) if raw.get().starts_with('{') => parsed_as(values, raw)?,
-        Some(_) => bail!(codes::BAD_REQUEST, "`{values}`: expected an object"),
+        found => return Err(wrong(values, "an object", found)),
     };
     for (name, json) in given.0 {
         let value = match json.get().starts_with('"') && values == "scope" {
             true => Value::unknown(request.read_type(&parsed_as::<Text<'_>>(values, json)?.0)?),
-            false => request.decode(json)?,
+            false => request.decode(json).map_err(|fault| in_field(&format!("{values}.{name}"), fault))?,
         };
         settings.scope.define(name.into_owned(), value);
     }
@@ -258,21 +297,22 @@ fn convert_value(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
 }
 
 fn unify(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
-    let Some(raw) = request.get("types") else {
-        bail!(codes::BAD_REQUEST, "`types` is missing: expected an array of type expressions");
+    let read = |(index, raw): (usize, &&RawValue)| {
+        let field = format!("types[{index}]");
+        if !raw.get().starts_with('"') {
+            return Err(wrong(&field, "a type expression as a string", Some(raw)));
+        }
+        request.read_type(&parsed_as::<Text<'_>>(&field, raw)?.0)
     };
-    let texts: Vec<Text<'_>> = parsed_as("types", raw)?;
-    let types: Vec<Type> = texts.iter().map(|text| request.read_type(&text.0)).collect::<Fallible<_>>()?;
+    let texts = elements("types", "an array of type expressions", request.get("types"))?;
+    let types: Vec<Type> = texts.iter().enumerate().map(read).collect::<Fallible<_>>()?;
     respond(unified(&hclx_core::unify(&types, &type_rules(request)?)));
     Ok(())
 }
 
 fn refine(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let value = value_of(request, "value")?;
-    let Some(ops) = request.get("ops").filter(|raw| raw.get().starts_with('[')) else {
-        bail!(codes::BAD_REQUEST, "`ops` is missing: expected an array of refinements");
-    };
-    let ops: Vec<&RawValue> = parsed_as("ops", ops)?;
+    let ops = elements("ops", "an array of refinements", request.get("ops"))?;
     let facts: Vec<ask::Refinement> = ops
         .iter()
         .enumerate()
@@ -288,10 +328,14 @@ fn refine(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
 }
 
 fn fact(request: &Request<'_>, op: &RawValue, value: &Value) -> Fallible<ask::Refinement> {
-    let wrong = || Fault::new(codes::BAD_REQUEST, "a refinement is an object {\"op\": …, \"arg\": …}");
-    let op: Entries<'_> = serde_json::from_str(op.get()).map_err(|_| wrong())?;
-    let name = op.get("op").and_then(|raw| serde_json::from_str(raw.get()).ok());
-    let Text(name) = name.ok_or_else(wrong)?;
+    if !op.get().starts_with('{') {
+        return Err(wrong("ops", "a refinement {\"op\": …, \"arg\": …}", Some(op)));
+    }
+    let op: Entries<'_> = parsed_as("ops", op)?;
+    let Some(name) = op.get("op").filter(|raw| raw.get().starts_with('"')) else {
+        return Err(wrong("op", "the name of a refinement", op.get("op")));
+    };
+    let Text(name) = parsed_as("op", name)?;
     match (&*name, op.get("arg").filter(|raw| raw.get() != "null")) {
         ("one_of", Some(members)) if members.get().starts_with('[') => {
             let list = Type::list(value.ty().clone());

@@ -12,7 +12,7 @@ use hclx_diag::{Fallible, Fault, code_names as codes};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value as Json, json};
 
-pub use read::{Entries, Text, decode, decode_as};
+pub use read::{Entries, Text, decode, decode_as, kind};
 
 /// A value with its type, as JSON that is made when it is written: a tree would take many times the value.
 #[derive(Clone, Copy)]

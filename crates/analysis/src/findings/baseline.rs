@@ -64,7 +64,7 @@ impl Baseline {
     /// # Errors
     /// What is wrong with it, on one line.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let not_json = |error: serde_json::Error| format!("it is not JSON: {error}");
+        let not_json = |_| format!("it is {}", hclx_syntax::not_json(text.as_bytes()));
         // the entries stay text until each is read: as values of JSON all of them would be ten times as large
         let document: HashMap<Cow<'_, str>, &RawValue> = match serde_json::from_str(text) {
             Err(error) if error.is_data() => HashMap::new(),
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn what_is_no_baseline_says_why() {
         let why = |text: &str| Baseline::parse(text).expect_err("no baseline");
-        assert!(why("{").starts_with("it is not JSON: "));
+        assert!(why("{").starts_with("it is not JSON at "));
         assert_eq!(why("[]"), "it has no `version`, so it is not a baseline");
         assert_eq!(why("{\"version\": 7}"), "its version is 7, and this program reads 1");
         assert_eq!(why("{\"version\": 1, \"findings\": [{}]}"), "`findings[0]` has no text `path`");

@@ -84,6 +84,9 @@ impl<'de> Deserialize<'de> for Entries<'de> {
     }
 }
 
+/// What a value with its type is.
+const TYPED: &str = r#"an object {"type": …, "value": …}"#;
+
 /// Reads `{"type": T, "value": P}`.
 ///
 /// # Errors
@@ -91,17 +94,17 @@ impl<'de> Deserialize<'de> for Entries<'de> {
 /// than there is.
 pub fn decode(json: &RawValue, types: &TypeReader, budget: &Budget) -> Fallible<Value> {
     if kind(json) != "an object" {
-        return Err(expected(r#"an object {"type": …, "value": …}"#, kind(json)));
+        return Err(expected(TYPED, kind(json)));
     }
-    let entries: Entries<'_> = serde_json::from_str(json.get()).map_err(|error| malformed(&error))?;
+    let entries: Entries<'_> = serde_json::from_str(json.get()).map_err(|_| malformed(json))?;
     let Some(ty) = entries.get("type").and_then(string) else {
-        return Err(Fault::new(
-            codes::BAD_REQUEST,
-            "`type` is missing: expected a type expression as a string",
-        ));
+        return Err(match entries.get("type") {
+            Some(found) => expected("a type expression as a string in `type`", kind(found)),
+            None => expected(TYPED, "one without `type`"),
+        });
     };
     let Some(payload) = entries.get("value") else {
-        return Err(Fault::new(codes::BAD_REQUEST, "`value` is missing"));
+        return Err(expected(TYPED, "one without `value`"));
     };
     decode_as(payload, &types.read(&ty)?, types, budget)
 }
@@ -121,15 +124,12 @@ fn string(json: &RawValue) -> Option<Cow<'_, str>> {
     serde_json::from_str(json.get()).ok().map(|Text(text)| text)
 }
 
-fn malformed(error: &serde_json::Error) -> Fault {
-    // lines and columns would be those of a part
-    let text = error.to_string();
-    let what = text.split(" at line ").next().unwrap_or_default();
-    Fault::new(codes::BAD_REQUEST, format!("not JSON: {what}"))
+fn malformed(json: &RawValue) -> Fault {
+    Fault::new(codes::BAD_REQUEST, hclx_syntax::not_json(json.get().as_bytes()))
 }
 
-/// What JSON is, by its beginning.
-fn kind(json: &RawValue) -> &'static str {
+/// What JSON is, by its beginning, with its article: `a string`.
+pub fn kind(json: &RawValue) -> &'static str {
     match json.get().as_bytes().first() {
         Some(b'n') | None => "null",
         Some(b't' | b'f') => "a bool",
@@ -162,7 +162,7 @@ impl Reader<'_> {
     fn read_payload(&self, json: &RawValue, payload: &Payload<'_>) -> Fallible<Value> {
         let mut deserializer = serde_json::Deserializer::from_str(json.get());
         hclx_diag::grow(|| payload.deserialize(&mut deserializer))
-            .map_err(|error| self.fault.take().unwrap_or_else(|| malformed(&error)))
+            .map_err(|_| self.fault.take().unwrap_or_else(|| malformed(json)))
     }
 
     /// Keeps a fault, and gives an error that ends the reading.
@@ -218,7 +218,7 @@ impl Reader<'_> {
         if kind(json) != "an object" {
             return Err(expected("an object of refinements", kind(json)));
         }
-        let facts: Entries<'_> = serde_json::from_str(json.get()).map_err(|error| malformed(&error))?;
+        let facts: Entries<'_> = serde_json::from_str(json.get()).map_err(|_| malformed(json))?;
         if facts.0.is_empty() {
             return Ok(Value::unknown(ty.clone()));
         }
@@ -237,7 +237,7 @@ impl Reader<'_> {
                     refiner.one_of(list.elements().unwrap_or_default().to_vec())?
                 }
                 Some(argument) => {
-                    let argument = serde_json::from_str(argument.get()).map_err(|error| malformed(&error))?;
+                    let argument = serde_json::from_str(argument.get()).map_err(|_| malformed(argument))?;
                     read_fact(refiner, name, &argument)?
                 }
                 None => refiner,
@@ -522,7 +522,17 @@ fn read_fact(refiner: Refiner, name: &str, argument: &Json) -> Fallible<Refiner>
             let length = length.ok_or_else(|| expected("a length", kind_of(argument)))?;
             if name == "len_min" { refiner.length_min(length) } else { refiner.length_max(length) }
         }
-        _ => Err(Fault::new(codes::BAD_REQUEST, format!("the argument of `{name}` is of the wrong form"))),
+        _ => {
+            let takes = match name {
+                "null" | "not_null" => "true",
+                "prefix" => "a string",
+                "min" | "max" => "a number as a string and whether it is in the range, [\"5\", true],",
+                "one_of" => "an array of values",
+                _ => "a length",
+            };
+            let found = kind_of(argument);
+            Err(Fault::new(codes::BAD_REQUEST, format!("expected {takes} for `{name}`, found {found}")))
+        }
     }
 }
 

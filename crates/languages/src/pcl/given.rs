@@ -77,10 +77,10 @@ fn read_file(bytes: &[u8]) -> ReadFile {
     let is_json = bytes.trim_ascii_start().starts_with(b"{");
     if !is_json || !is_package_schema(bytes) {
         // what is not JSON may be schemas of providers that are packed
-        let broken = serde_json::from_slice::<serde::de::IgnoredAny>(bytes).err();
-        return ReadFile(match broken.filter(|_| is_json) {
-            Some(error) => Err(format!("it is not JSON: {error}")),
-            None => Ok(None),
+        let broken = is_json && serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_err();
+        return ReadFile(match broken {
+            true => Err(format!("it is {}", hclx_syntax::not_json(bytes))),
+            false => Ok(None),
         });
     }
     ReadFile(Package::read(bytes).map(|package| Some(Arc::new(package))))

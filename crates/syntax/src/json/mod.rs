@@ -80,6 +80,32 @@ pub fn parse_json_with(source: SourceId, bytes: Arc<[u8]>, options: JsonOptions)
     Reader::new(&bytes, builder, options).read()
 }
 
+/// A longer text that is not JSON is not read again for the reason, in bytes.
+const LONGEST_EXPLAINED: usize = 1 << 20;
+
+/// Why a text that another reader refused is not JSON, with the place: `not JSON at column 5: …`.
+///
+/// ```
+/// let fault = hclx_syntax::not_json(b"[1 2]");
+/// assert_eq!(fault, "not JSON at column 3: a comma is missing between two elements of an array");
+/// ```
+pub fn not_json(bytes: &[u8]) -> String {
+    if bytes.len() > LONGEST_EXPLAINED {
+        return "not JSON".to_owned();
+    }
+    let found = parse_json_data(SourceId(0), bytes.into()).diagnostics.into_iter().find(|it| it.is_error());
+    let Some((message, place)) = found.and_then(|it| Some((it.message.clone(), it.span?.range.start))) else {
+        // half of a pair of UTF-16 is a character to HCL's JSON, which replaces it
+        return "not JSON: an escape in a string is not a character".to_owned();
+    };
+    let before = &bytes[..place as usize];
+    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+    let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
+    let line = if line == 1 { String::new() } else { format!("line {line}, ") };
+    format!("not JSON at {line}column {column}: {message}")
+}
+
 /// The text of the JSON string at `range` (with its quotes) of `bytes`, and where its bytes are.
 /// `None` if no JSON string is there: recovery also makes strings of bare words.
 pub(crate) fn string_places(bytes: &[u8], range: TextRange) -> Option<(String, OffsetMap)> {
