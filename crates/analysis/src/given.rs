@@ -439,14 +439,15 @@ impl GivenTexts {
         if text.is_empty() || is_open && is_short(text) {
             return;
         }
+        // what is a secret somewhere is one everywhere
+        let is_known = |texts: &Texts| texts.get(text).is_some_and(|known| *known <= is_open);
+        if is_known(&self.plain) || is_known(&self.others) {
+            return;
+        }
         let is_plain = |byte: u8| matches!(byte, b' '..=b'~') & !matches!(byte, b'"' | b'\\' | b'$' | b'%');
         // without an end, so that many bytes are compared at once
         if text.bytes().fold(true, |plain, byte| plain & is_plain(byte)) {
-            // what is a secret somewhere is one everywhere
-            self.plain.entry(Arc::clone(text)).and_modify(|open| *open &= is_open).or_insert(is_open);
-            return;
-        }
-        if self.others.get(text).is_some_and(|known| *known <= is_open) {
+            self.plain.insert(Arc::clone(text), is_open);
             return;
         }
         self.others.insert(Arc::clone(text), is_open);

@@ -480,7 +480,7 @@ fn outputs(
         let view = &filled.body.view;
         Some((given, view.tree().expr(given.view.value).range.in_source(view.source())))
     };
-    for (declaration, variable) in child.variables() {
+    for (declaration, variable) in child.variables_by_name() {
         let value = match argument(&declaration.name) {
             Some((given, place)) => {
                 let value = fitted(&given.value, variable);

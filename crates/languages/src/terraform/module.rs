@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::graph::{Graph, NodeId, Order};
 use hclx_analysis::{Broken, Snapshot};
-use hclx_diag::{Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes};
+use hclx_diag::{Arrange, Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes};
 use hclx_eval::{Approximation, FunctionTable};
 use hclx_schema::{Block, lay};
 use hclx_syntax::Parsed;
@@ -46,6 +46,8 @@ pub(crate) struct Module {
     pub(crate) functions: Option<FunctionTable>,
     /// What a call of it may hold.
     pub(crate) call_block: OnceLock<Arc<Block>>,
+    /// The numbers of variables in the order of their names, as soon as somebody asked.
+    by_name: OnceLock<Vec<usize>>,
     /// What it came to before.
     pub(crate) kept: Kept,
     /// Its references that may lead to what is not known in a plan, by place.
@@ -132,6 +134,7 @@ impl Module {
             provider_calls: Vec::new(),
             functions: None,
             call_block: OnceLock::new(),
+            by_name: OnceLock::new(),
             kept: Kept::default(),
             leads: Vec::new(),
             of_values: OfValues::default(),
@@ -166,6 +169,18 @@ impl Module {
     /// The variables with what they say of their values.
     pub(crate) fn variables(&self) -> impl Iterator<Item = (&Declaration, &Arc<Variable>)> {
         self.declarations.iter().filter_map(|one| Some((one, one.variable.as_ref()?)))
+    }
+
+    /// The same in the order of their names.
+    pub(crate) fn variables_by_name(&self) -> impl Iterator<Item = (&Declaration, &Arc<Variable>)> {
+        let numbers = self.by_name.get_or_init(|| {
+            let is_variable = |number: &usize| self.declarations[*number].variable.is_some();
+            let mut numbers: Vec<usize> = (0..self.declarations.len()).filter(is_variable).collect();
+            numbers.arrange_by_key(|number| &*self.declarations[*number].name);
+            numbers
+        });
+        let declarations = numbers.iter().map(|number| &self.declarations[*number]);
+        declarations.filter_map(|one| Some((one, one.variable.as_ref()?)))
     }
 
     /// Whether there are two declarations of a name: nobody knows which is meant.
