@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use hclx_diag::{Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Ordered, SourceId, Span, TextRange, alternatives, code_names as codes, nearest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -88,11 +88,11 @@ impl Walk {
     fn unknown(&mut self, keys: &[Key], name: &Spanned<std::borrow::Cow<'_, str>>, path: &str) {
         let place = if path.is_empty() { String::new() } else { format!(" in `{path}`") };
         let near = nearest(name.get_ref(), keys.iter().map(|key| key.name)).map(str::to_owned);
-        let known: Vec<String> = keys.iter().map(|key| format!("`{}`", key.name)).collect();
+        let known = alternatives(name.get_ref(), keys.iter().map(|key| key.name), "and");
         let finding = self.wrong(name.span(), format!("no setting `{}`{place}", name.get_ref()));
         finding.help.push(match near {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("settings are {}", known.join(", ")),
+            None => format!("settings are {known}"),
         });
     }
 
@@ -118,11 +118,14 @@ impl Walk {
                         let finding = self.wrong(at, format!("`{word}` is not a value of `{path}`"));
                         finding.help.push(match near {
                             Some(near) => format!("did you mean `{near}`?"),
-                            None => format!("it is one of {}", words.join(", ")),
+                            None => format!("write {}", alternatives(word, words.iter().copied(), "or")),
                         });
                     }
                     None => {
-                        self.wrong(at, format!("`{path}` must be one of {}", words.join(", ")));
+                        self.wrong(
+                            at,
+                            format!("`{path}` must be {}", alternatives("", words.iter().copied(), "or")),
+                        );
                     }
                 }
             }

@@ -144,8 +144,8 @@ fn outputs(asked: &Check, setting: Option<&str>) -> anyhow::Result<Vec<Output>> 
                 let format = Format::from_name(&name);
                 anyhow::ensure!(
                     format.is_some(),
-                    "`{FORMAT_VARIABLE}` is `{name}`: {}",
-                    Format::NAMES.join(", ")
+                    "`{FORMAT_VARIABLE}` is `{name}`: expected {}",
+                    hclx_diag::alternatives(&name, Format::NAMES.iter().copied(), "or")
                 );
                 format
             }

@@ -6,7 +6,9 @@ use hclx_analysis::types::{TypeReader, options_under, read_type, read_type_json,
 use hclx_analysis::value_json::{self, Entries, Text};
 use hclx_analysis::{Settings, ask, judge};
 use hclx_core::{Rules, Tri, Type, Value};
-use hclx_diag::{Fallible, Fault, Source, SourceId, Sources, bail, code_names as codes, nearest};
+use hclx_diag::{
+    Fallible, Fault, Source, SourceId, Sources, alternatives, bail, code_names as codes, nearest,
+};
 use hclx_eval::{Budget, Limits, dialect};
 use hclx_syntax::ast::Language;
 use serde::Deserialize;
@@ -133,7 +135,13 @@ fn operate(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
         Some((_, run)) => run(request, respond),
         None => {
             let hint = nearest(name, OPERATIONS.iter().map(|(known, _)| *known));
-            let hint = hint.map_or_else(String::new, |known| format!("; did you mean `{known}`?"));
+            let hint = match hint {
+                Some(known) => format!("; did you mean `{known}`?"),
+                None => format!(
+                    ": expected {}",
+                    alternatives(name, OPERATIONS.iter().map(|(known, _)| *known), "or")
+                ),
+            };
             bail!(codes::BAD_REQUEST, "no operation `{name}`{hint}");
         }
     }
@@ -245,8 +253,8 @@ fn settings(request: &Request<'_>, values: &str) -> Fallible<Settings> {
 }
 
 fn unknown_dialect(name: &str) -> Fault {
-    let names: Vec<&str> = crate::dialects().map(|dialect| dialect.name).collect();
-    Fault::new(codes::BAD_REQUEST, format!("no dialect `{name}`: expected {}", names.join(", ")))
+    let known = alternatives(name, crate::dialects().map(|dialect| dialect.name), "or");
+    Fault::new(codes::BAD_REQUEST, format!("no dialect `{name}`: expected {known}"))
 }
 
 fn parse(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {

@@ -34,7 +34,7 @@ pub use source::{MAX_SOURCE_BYTES, Source, SourceId, Sources};
 pub use span::{Span, TextRange};
 pub use stack::grow;
 pub use suggest::{nearest, one_edit_apart, refill_suggestions, similar};
-pub use wording::{counted, listed};
+pub use wording::{alternatives, counted, listed, listed_names};
 
 /// The codes themselves, by name: `codes::DUPLICATE_ATTRIBUTE`.
 pub mod code_names {

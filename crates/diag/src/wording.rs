@@ -1,5 +1,7 @@
 //! Words that all messages are made of.
 
+use crate::Arrange;
+
 /// A number of things: `1 file`, `2 files`.
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
@@ -14,9 +16,37 @@ pub fn listed(words: &[String], link: &str) -> String {
     }
 }
 
+/// Maximum number of names that a message lists.
+const LISTED: usize = 8;
+
+/// Names in backquotes, at most eight: `` `a`, `b` and 3 more ``. Where all are listed, `link` is before the
+/// last; without it there are commas alone.
+pub fn listed_names<'a>(names: impl IntoIterator<Item = &'a str>, link: &str) -> String {
+    let mut names = names.into_iter();
+    let shown: Vec<String> = names.by_ref().take(LISTED).map(|name| format!("`{name}`")).collect();
+    match names.count() {
+        0 if link.is_empty() => shown.join(", "),
+        0 => listed(&shown, link),
+        more => {
+            let choice = if link == "or" { "one of " } else { "" };
+            format!("{choice}{} and {more} more", shown.join(", "))
+        }
+    }
+}
+
+/// The same of what may be written in place of `word`: where not all are listed, the nearest are first.
+pub fn alternatives<'a>(word: &str, names: impl IntoIterator<Item = &'a str>, link: &str) -> String {
+    let mut names: Vec<&str> = names.into_iter().collect();
+    if names.len() > LISTED {
+        let near = crate::similar(word, names.iter().copied());
+        names.arrange_by_key(|name| near.iter().position(|known| known == name).unwrap_or(near.len()));
+    }
+    listed_names(names, link)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{counted, listed};
+    use super::{alternatives, counted, listed, listed_names};
 
     #[test]
     fn one_is_singular() {
@@ -30,5 +60,15 @@ mod tests {
         assert_eq!(listed(&words[..2], "and"), "a and b");
         assert_eq!(listed(&words[..1], "or"), "a");
         assert_eq!(listed(&[], "or"), "");
+    }
+
+    #[test]
+    fn of_many_names_eight_are_listed_the_nearest_first() {
+        let names = ["a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8", "number", "i9"];
+        let all = "`a1`, `b2`, `c3`, `d4`, `e5`, `f6`, `g7`";
+        assert_eq!(listed_names(names, "or"), format!("one of {all}, `h8` and 2 more"));
+        assert_eq!(alternatives("nubmer", names, "or"), format!("one of `number`, {all} and 2 more"));
+        assert_eq!(alternatives("nubmer", names[..3].iter().copied(), "or"), "`a1`, `b2` or `c3`");
+        assert_eq!(listed_names(names[..8].iter().copied(), ""), format!("{all}, `h8`"));
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use hclx_core::{Number, Refiner, Rules, Type, Value, nfc};
 use hclx_diag::code_names::UNKNOWN_NOTATION;
-use hclx_diag::{Diagnostic, Fallible, Fault, SourceId, nearest};
+use hclx_diag::{Diagnostic, Fallible, Fault, SourceId, alternatives, nearest};
 use hclx_syntax::ast::{ExprId, Root, Tree};
 
 use crate::{Budget, Environment, Limits, Outcome, Scope, evaluate, evaluate_as};
@@ -115,7 +115,8 @@ fn no_refinement(name: &str) -> Fault {
         Some(meant) => format!("`{name}` is not a refinement; did you mean `{meant}`?"),
         None => format!("`{name}` is not a refinement"),
     };
-    Fault::new(UNKNOWN_NOTATION, message).help(format!("the refinements are {}", REFINEMENTS.join(", ")))
+    Fault::new(UNKNOWN_NOTATION, message)
+        .help(format!("the refinements are {}", alternatives(name, REFINEMENTS.iter().copied(), "and")))
 }
 
 fn one<T>(name: &str, arguments: &[Value], what: &str, read: impl Fn(&Value) -> Option<T>) -> Fallible<T> {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use hclx_diag::code_names as codes;
-use hclx_diag::{Applicability, Diagnostic, Edit, Fault, Fix, Path, Span, Step, counted, listed};
+use hclx_diag::{Applicability, Diagnostic, Edit, Fault, Fix, Path, Span, Step, counted};
 
 use crate::{Attribute, Header, Nested};
 
@@ -159,7 +159,7 @@ fn advised(finding: Diagnostic, instead: &str) -> Diagnostic {
 }
 
 pub(crate) fn not_allowed(place: Span, name: &str, wanted: &Attribute, found: &str) -> Diagnostic {
-    let message = format!("`{name}` must be {}, found `{found}`", alternatives(wanted));
+    let message = format!("`{name}` must be {}, found `{found}`", alternatives(wanted, found));
     let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message);
     match hclx_diag::nearest(found, wanted.allowed.iter().map(|text| &**text)) {
         Some(nearest) => finding.help(format!("did you mean `{nearest}`?")).fix(Fix {
@@ -171,17 +171,13 @@ pub(crate) fn not_allowed(place: Span, name: &str, wanted: &Attribute, found: &s
     }
 }
 
-/// At most this many are listed.
-const LISTED: usize = 8;
-
-fn alternatives(wanted: &Attribute) -> String {
+fn alternatives(wanted: &Attribute, found: &str) -> String {
     // that an empty text is the same as none needs no word
-    let all: Vec<_> = wanted.allowed.iter().filter(|text| !text.is_empty()).collect();
-    let shown: Vec<String> = all.iter().take(LISTED).map(|text| format!("`{text}`")).collect();
-    match (shown.as_slice(), all.len().saturating_sub(LISTED)) {
-        (all, 0) => listed(all, "or"),
-        (_, more) => format!("one of {} and {more} more", shown.join(", ")),
-    }
+    hclx_diag::alternatives(
+        found,
+        wanted.allowed.iter().map(|text| &**text).filter(|text| !text.is_empty()),
+        "or",
+    )
 }
 
 pub(crate) fn out_of_range(place: Span, name: &str, (least, most): (i64, i64), found: &str) -> Diagnostic {

@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use hclx_core::{Budget, Number, ObjectType, Range, Refiner, Rules, Type, TypeKind, Value, nfc};
-use hclx_diag::{Fallible, Fault, Step, bail, code_names as codes};
+use hclx_diag::{Fallible, Fault, Step, alternatives, bail, code_names as codes};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
@@ -226,8 +226,8 @@ impl Reader<'_> {
         if let Some((strange, _)) = facts.0.iter().find(|(name, _)| !FACTS.contains(&&**name)) {
             bail!(
                 codes::BAD_REQUEST,
-                "`{strange}` is not a refinement: expected one of {}",
-                FACTS.join(", ")
+                "`{strange}` is not a refinement: expected {}",
+                alternatives(strange, FACTS.iter().copied(), "or")
             );
         }
         for name in FACTS {
@@ -622,7 +622,7 @@ mod tests {
             (
                 "string",
                 r#"{"$unknown": {"first": "a"}}"#,
-                ": `first` is not a refinement: expected one of null, not_null, prefix, min, max, len_min, len_max, one_of",
+                ": `first` is not a refinement: expected `null`, `not_null`, `prefix`, `min`, `max`, `len_min`, `len_max` or `one_of`",
             ),
             (
                 "list(map(int))",
@@ -637,7 +637,7 @@ mod tests {
                 r#"{ "$serde_json::private::Number" = "1", a = "b" } (map(string))"#,
             ),
             ("int", "true", ": expected a number as a string, found a bool"),
-            ("string", r#""\ud800""#, ": not JSON: unexpected end of hex escape"),
+            ("string", r#""\ud800""#, ": not JSON: an escape in a string is not a character"),
         ] {
             assert_eq!(read(ty, payload), result, "{ty} {payload}");
         }

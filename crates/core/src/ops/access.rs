@@ -79,7 +79,7 @@ fn instead_of(object: &Type, name: &str) -> String {
             )
         }
         None if object.attributes().is_empty() => "the object is empty".to_owned(),
-        None => format!("it has {}", listed(names)),
+        None => format!("it has {}", hclx_diag::listed_names(names, "")),
     }
 }
 
@@ -87,20 +87,6 @@ fn instead_of(object: &Type, name: &str) -> String {
 fn every_has(object: &ObjectType, name: &str) -> bool {
     let has = |ty: &Type| ty.as_object().is_some_and(|inner| inner.get(name).is_some());
     !object.attributes().is_empty() && object.attributes().iter().all(|attribute| has(&attribute.ty))
-}
-
-/// Maximum number of alternatives in a message.
-const LISTED: usize = 8;
-
-/// `a`, `b` and 3 more.
-fn listed<'a>(names: impl Iterator<Item = &'a str> + Clone) -> String {
-    let count = names.clone().count();
-    let shown: Vec<String> = names.take(LISTED).map(|name| format!("`{name}`")).collect();
-    if count > LISTED {
-        format!("{} and {} more", shown.join(", "), count - LISTED)
-    } else {
-        shown.join(", ")
-    }
 }
 
 fn of_map(map: &Value, element: &Type, key: &str, rules: &Rules) -> Fallible<Value> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_core::{Attribute, Defaults, Type, Value, convert};
 use hclx_diag::code_names::{TYPE_ATTRIBUTE, TYPE_DEFAULT, TYPE_SYNTAX, TYPE_WORD};
-use hclx_diag::{Diagnostic, Fix, Ordered, SourceId, Span, Step, TextRange, nearest};
+use hclx_diag::{Diagnostic, Fix, Ordered, SourceId, Span, Step, TextRange, listed_names, nearest};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Language, ObjectItem, Slice, Traverse, TraverseKind, Tree};
 use hclx_syntax::{foreign_type, type_word_elsewhere};
 
@@ -196,14 +196,9 @@ impl Reader<'_> {
                 format!("`{name}` is not a type; did you mean `{meant}`?"),
             ),
             None => {
-                let int = if self.options.extended_words || self.options.int { "`int`, " } else { "" };
-                let last = match self.options.extended_words {
-                    true => ", `object({…})`, `none`, `union(…)`, `promise(…)` and `output(…)`",
-                    false => " and `object({…})`",
-                };
-                Diagnostic::error(TYPE_WORD, place, format!("`{name}` is not a type")).help(format!(
-                    "the types are `string`, `number`, `bool`, {int}`any`, `list(…)`, `set(…)`, `map(…)`, `tuple([…])`{last}"
-                ))
+                let forms = words::forms(self.options);
+                Diagnostic::error(TYPE_WORD, place, format!("`{name}` is not a type"))
+                    .help(format!("the types are {}", listed_names(forms.iter().map(String::as_str), "and")))
             }
         }
     }

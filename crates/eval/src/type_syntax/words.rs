@@ -1,6 +1,7 @@
 //! The words of type expressions.
 
 use hclx_core::Type;
+use hclx_diag::Arrange;
 
 use super::TypeOptions;
 
@@ -87,6 +88,20 @@ pub(super) fn all(options: &TypeOptions) -> impl Iterator<Item = (&'static str, 
     };
     let pulumi = if options.assets { PULUMI } else { &[] };
     BASE.iter().chain(extended).chain(pulumi).copied()
+}
+
+/// How types are written, those without arguments first.
+pub(super) fn forms(options: &TypeOptions) -> Vec<String> {
+    let form = |(word, meaning): (&str, Word)| match meaning {
+        Word::Optional => None,
+        Word::Type(_) => Some(word.to_owned()),
+        Word::Object => Some(format!("{word}({{…}})")),
+        Word::Tuple => Some(format!("{word}([…])")),
+        Word::OneType(_) | Word::Union => Some(format!("{word}(…)")),
+    };
+    let mut forms: Vec<String> = all(options).filter_map(form).collect();
+    forms.arrange_by_key(|form| form.ends_with(')'));
+    forms
 }
 
 /// What a word means.

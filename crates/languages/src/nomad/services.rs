@@ -199,10 +199,9 @@ fn check(check: &FilledBlock<'_>, service: &FilledBody<'_>, found: &mut Vec<Diag
     let kind = kind.to_ascii_lowercase();
     if !known.contains(&kind.as_str()) {
         let names: Vec<String> = known.iter().map(|name| (*name).to_owned()).collect();
-        let listed: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
         let finding = misses(value_place(body, attribute), "no type of check", &kind, &names);
         found.push(match finding.help.is_empty() {
-            true => finding.help(format!("one of {}", listed.join(", "))),
+            true => finding.help(format!("write {}", hclx_diag::listed_names(known.iter().copied(), "or"))),
             false => finding,
         });
         return;

@@ -1,7 +1,7 @@
 //! What the built-in components ask of several attributes at once. Sources: Packer, packages
 //! `provisioner/…`, `datasource/…`, and the shell-local of its SDK.
 
-use hclx_diag::{Diagnostic, Ordered, Severity, Span, code_names as codes, listed, nearest};
+use hclx_diag::{Diagnostic, Ordered, Severity, Span, code_names as codes, listed_names, nearest};
 use hclx_schema::{FilledAttribute, FilledBody};
 
 use super::FACTS;
@@ -73,8 +73,7 @@ pub(super) fn check(label: &str, body: &FilledBody<'_>, place: Span, found: &mut
 }
 
 fn quoted(names: &[&str]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    listed(&names, "or")
+    listed_names(names.iter().copied(), "or")
 }
 
 /// Counts the blocks of plugins that are not built in, by what the plugin calls itself: what they hold is for the

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_diag::code_names as codes;
-use hclx_diag::{Diagnostic, Span, listed, nearest};
+use hclx_diag::{Diagnostic, Span, alternatives, nearest};
 use hclx_schema::FilledAttribute;
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
 use hclx_syntax::statics;
@@ -73,10 +73,9 @@ impl<'t> Judge<'_, 't> {
                     format!("no hook is called at `{key}`"),
                 );
                 let near = nearest(key, blocks::HOOK_LISTS);
-                let all: Vec<String> = blocks::HOOK_LISTS.iter().map(|name| format!("`{name}`")).collect();
                 let help = match near {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("hooks are called at {}", listed(&all, "and")),
+                    None => format!("hooks are called at {}", alternatives(key, blocks::HOOK_LISTS, "and")),
                 };
                 self.judged.findings.push(finding.help(help));
                 continue;

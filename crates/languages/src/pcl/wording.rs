@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Applicability, Arrange, Diagnostic, Edit, Fix, Span, counted, listed, nearest};
+use hclx_diag::{
+    Applicability, Diagnostic, Edit, Fix, Span, alternatives, counted, listed, listed_names, nearest,
+};
 
 use super::package::{Constant, Definition, PackageSchemas, Shape, Token};
 
@@ -103,20 +105,6 @@ pub(super) fn found(value: &Value) -> String {
     ty_noun(value.ty())
 }
 
-/// Names in backquotes, the nearest to `word` first, at most eight.
-fn alternatives<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {
-    let mut names: Vec<&str> = names.collect();
-    if names.len() > LISTED {
-        let near = hclx_diag::similar(word, names.iter().copied());
-        names.arrange_by_key(|name| near.iter().position(|known| known == name).unwrap_or(near.len()));
-    }
-    let shown: Vec<String> = names.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
-    match names.len().saturating_sub(LISTED) {
-        0 => listed(&shown, "or"),
-        more => format!("{} or one of {more} more", shown.join(", ")),
-    }
-}
-
 /// Something that the schema of a package calls deprecated, with what it says of that.
 pub(super) fn deprecated(place: Span, name: &str, instead: &str) -> Diagnostic {
     let finding = Diagnostic::warning(codes::DEPRECATED_NAME, place, format!("`{name}` is deprecated"));
@@ -125,7 +113,7 @@ pub(super) fn deprecated(place: Span, name: &str, instead: &str) -> Diagnostic {
 
 fn one_of(values: &[Constant]) -> String {
     let names: Vec<String> = values.iter().map(ToString::to_string).collect();
-    alternatives("", names.iter().map(String::as_str))
+    listed_names(names.iter().map(String::as_str), "or")
 }
 
 fn meant(finding: Diagnostic, span: Span, name: Option<&str>, text: impl Fn(&str) -> String) -> Diagnostic {
@@ -161,7 +149,7 @@ pub(super) fn missing_discriminator<'a>(
     property: &str,
     values: impl Iterator<Item = &'a Arc<str>>,
 ) -> Diagnostic {
-    let values = alternatives("", values.map(|value| &**value));
+    let values = listed_names(values.map(|value| &**value), "or");
     let message = format!("`{property}` of `{name}` is missing, which tells what it is: {values}");
     Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message).help(format!("write `{property} = …`"))
 }
@@ -192,7 +180,7 @@ pub(super) fn unknown_key(
 pub(super) fn not_a_member(place: Span, name: &str, values: &[Constant], value: &Value) -> Diagnostic {
     let names: Vec<String> = values.iter().map(ToString::to_string).collect();
     let text = value.as_str().unwrap_or_default();
-    let all = alternatives(text, names.iter().map(String::as_str));
+    let all = alternatives(text, names.iter().map(String::as_str), "or");
     let message = format!("`{name}` must be {all}, found {}", found(value));
     let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message);
     let folded = names.iter().find(|name| name.eq_ignore_ascii_case(text)).map(String::as_str);

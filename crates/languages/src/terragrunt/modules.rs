@@ -91,10 +91,10 @@ pub(super) fn inputs(
             .map_or_else(start, |terraform| terraform.view.def_range.in_source(body.view.source())),
     };
     if let Some(first) = missing.first() {
-        let listed: Vec<String> = missing.iter().take(8).map(|one| format!("`{}`", one.name)).collect();
+        let listed = hclx_diag::listed_names(missing.iter().map(|one| &*one.name), "and");
         let message = match missing.len() {
-            1 => format!("the module needs a value for {}", listed[0]),
-            count => format!("the module needs values for {count} variables: {}", listed.join(", ")),
+            1 => format!("the module needs a value for {listed}"),
+            count => format!("the module needs values for {count} variables: {listed}"),
         };
         let finding = Diagnostic::warning(codes::MISSING_INPUT, place, message);
         let finding = finding.also(first.place, "the variable is declared here");

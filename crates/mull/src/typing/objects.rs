@@ -61,8 +61,8 @@ impl<'a> Typer<'a> {
     /// A name that the type does not have.
     pub(super) fn unrecognised(&mut self, wanted: &Wanted, name: &Word) {
         let help = self.did_you_mean(&name.text, wanted.names.iter().map(|name| &**name)).or_else(|| {
-            let names: Vec<String> = wanted.names.iter().take(8).map(|name| format!("`{name}`")).collect();
-            (!names.is_empty()).then(|| format!("its properties are {}", names.join(", ")))
+            let names = || hclx_diag::listed_names(wanted.names.iter().map(|name| &**name), "and");
+            (!wanted.names.is_empty()).then(|| format!("its properties are {}", names()))
         });
         let message = format!("{} has no property `{}`", self.show(&wanted.ty), name.text);
         self.fail(codes::UNRECOGNISED_PROPERTY, name.range, message, help);
