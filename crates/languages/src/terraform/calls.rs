@@ -330,10 +330,6 @@ fn made_for(child: Option<&Arc<Module>>) -> Block {
                     block.push_attribute(Attribute::new(Arc::clone(name), Type::ANY));
                 }
             }
-            let meta = schemas::module();
-            let own = block.attributes().iter().filter(|one| meta.find_attribute(&one.name).is_none());
-            let own = schemas::relaxed(&Block::new().attributes_of(own.cloned()));
-            block = block.changed_block(schemas::ESCAPE, |nested| nested.body(own));
         }
         None => block.any_attribute = Some(Attribute::new("", Type::ANY)),
     }
@@ -366,8 +362,8 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     let before = instance.findings.len();
     let mut values = Vec::new();
     let name: Arc<str> = call.address().into();
-    // arguments in a block `_` are not looked for
-    let block = if call.written.view().mentions(schemas::ESCAPE) { schemas::relaxed(&block) } else { block };
+    let has_escapes = call.written.view().mentions(schemas::ESCAPE);
+    let block = if has_escapes { schemas::escaped(&block, &schemas::module()) } else { block };
     for context in instances.contexts(&base) {
         let filled =
             instance.filled(&call.written, &block, context.clone(), settled.clone(), BodyKind::Named(&name));

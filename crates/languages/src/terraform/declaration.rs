@@ -10,6 +10,7 @@ use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, ExprKind, Item};
 use hclx_syntax::body::{AttributeView, BlockView, BodyRef, BodyView};
 
+use super::misspelt::Slip;
 use super::provided::FoundPackage;
 
 /// What is declared.
@@ -185,6 +186,8 @@ pub(crate) struct Declaration {
     pub(crate) provider: OnceLock<Arc<FoundPackage>>,
     /// Whether it is one object, as soon as somebody asked.
     pub(crate) repetition: OnceLock<Repetition>,
+    /// Names of the language that are misspelt in it, as soon as somebody asked.
+    pub(crate) slips: OnceLock<Box<[Slip]>>,
 }
 
 impl Declaration {

@@ -3,6 +3,8 @@
 //! A provider without a schema may have any name, so a name there is a slip only if it is one that nobody gives
 //! to anything else, and what it was meant to be is absent.
 
+use std::sync::Arc;
+
 use hclx_analysis::graph;
 use hclx_diag::{Code, Diagnostic, Fix, Severity, Span, TextRange, code_names as codes, one_edit_apart};
 use hclx_schema::{Block, Nested, Reading};
@@ -14,13 +16,14 @@ use super::order::{each_expression, is_inside};
 use super::schemas;
 
 /// A misspelt name.
-pub(crate) struct Slip<'b> {
+#[derive(Clone, Debug)]
+pub(crate) struct Slip {
     /// The place of the name.
     name: TextRange,
     /// The whole attribute or block.
     whole: TextRange,
     found: String,
-    meant: &'b str,
+    meant: Arc<str>,
     /// What it holds is not read as a value.
     is_special: bool,
 }
@@ -44,23 +47,23 @@ fn is_slip(found: &str, meant: &str) -> bool {
 }
 
 /// A name as it is compared, if it may be near to one of these: its case and dashes are slips of their own.
-fn plain(name: &str, meant: &[(&str, bool)]) -> Option<String> {
-    let may_be = |(other, _): &(&str, bool)| {
+fn plain(name: &str, meant: &[(&Arc<str>, bool)]) -> Option<String> {
+    let may_be = |(other, _): &(&Arc<str>, bool)| {
         let ends = |text: &str| Some([*text.as_bytes().first()?, *text.as_bytes().last()?]);
         let (Some(own), Some(others)) = (ends(name), ends(other)) else { return false };
         let is_same = |at: usize| own[at].eq_ignore_ascii_case(&others[at]);
-        name.len().abs_diff(other.len()) <= 1 && name != *other && (is_same(0) || is_same(1))
+        name.len().abs_diff(other.len()) <= 1 && *name != ***other && (is_same(0) || is_same(1))
     };
     let may_be = name.len() > 2 && name.is_ascii() && meant.iter().any(may_be);
     may_be.then(|| name.to_ascii_lowercase().replace('-', "_"))
 }
 
 /// The attributes and blocks of a body that were meant to be one of these; `true` for a block.
-fn find<'b>(written: &Written, names: &[(&'b str, bool)]) -> impl Iterator<Item = Slip<'b>> {
+fn find(written: &Written, names: &[(&Arc<str>, bool)]) -> Box<[Slip]> {
     let view = written.view();
     let tree = view.tree();
     let items = view.native_id().map(|body| tree.slice(tree.body(body).items));
-    items.unwrap_or_default().iter().filter_map(|item| {
+    let slip = |item: &Item| {
         let (name, whole, is_block) = match item {
             Item::Attribute(one) => (one.name, one.range, false),
             Item::Block(block) => {
@@ -73,26 +76,38 @@ fn find<'b>(written: &Written, names: &[(&'b str, bool)]) -> impl Iterator<Item 
         };
         let text = tree.text(name.text);
         let found = plain(text, names)?;
-        let is_meant = |(meant, of_block): &&(&str, bool)| {
-            *of_block == is_block && text != *meant && (found == *meant || is_slip(&found, meant))
+        let is_meant = |(meant, of_block): &&(&Arc<str>, bool)| {
+            *of_block == is_block && *text != ***meant && (*found == ***meant || is_slip(&found, meant))
         };
         let (meant, _) = names.iter().find(is_meant)?;
-        let (name, found) = (name.range, text.to_owned());
+        let (name, found, meant) = (name.range, text.to_owned(), Arc::clone(meant));
         Some(Slip { name, whole, found, meant, is_special: is_block })
-    })
+    };
+    items.unwrap_or_default().iter().filter_map(slip).collect()
+}
+
+/// The misspelt names in a declaration, looked for once.
+fn slips(declaration: &Declaration) -> &[Slip] {
+    let look = || {
+        let Some(meta) = schemas::meta(declaration.kind) else { return Box::default() };
+        // the body of a call has no blocks of any name
+        let has_blocks = declaration.kind != Kind::Module;
+        let attributes = meta.attributes().iter().filter(|one| !one.required);
+        let is_plain =
+            |one: &&Nested| has_blocks && one.labels.is_empty() && &*one.block_type != schemas::ESCAPE;
+        let blocks = meta.blocks().iter().filter(is_plain).map(|one| (&one.block_type, true));
+        let names: Vec<(&Arc<str>, bool)> = attributes.map(|one| (&one.name, false)).chain(blocks).collect();
+        find(&declaration.written, &names)
+    };
+    declaration.slips.get_or_init(look)
 }
 
 /// The `count` or `for_each` that a block without either was meant to have.
-pub(crate) fn repetition(declaration: &Declaration) -> Option<Slip<'static>> {
-    let can_repeat = matches!(
-        declaration.kind,
-        Kind::Module | Kind::Resource | Kind::Data | Kind::Ephemeral | Kind::Action | Kind::List
-    );
-    let names = [("for_each", false), ("count", false)];
-    find(&declaration.written, &names).next().filter(|_| can_repeat)
+pub(crate) fn repetition(declaration: &Declaration) -> Option<&Slip> {
+    slips(declaration).iter().find(|slip| slip.is_repetition())
 }
 
-impl Slip<'_> {
+impl Slip {
     /// The name as it is written.
     pub(crate) fn found(&self) -> &str {
         &self.found
@@ -100,7 +115,11 @@ impl Slip<'_> {
 
     /// Whether `count` was meant.
     pub(crate) fn is_count(&self) -> bool {
-        self.meant == "count"
+        *self.meant == *"count"
+    }
+
+    fn is_repetition(&self) -> bool {
+        matches!(&*self.meant, "count" | "for_each")
     }
 }
 
@@ -112,14 +131,7 @@ pub(crate) fn judge(
     (meta, is_open): (&Block, bool),
     start: usize,
 ) {
-    // the body of a call has no blocks of any name
-    let has_blocks = declaration.kind != Kind::Module;
-    let attributes = meta.attributes().iter().filter(|one| !one.required);
-    let names = attributes.map(|one| (&*one.name, false));
-    let is_plain = |one: &&Nested| has_blocks && one.labels.is_empty() && &*one.block_type != schemas::ESCAPE;
-    let blocks = meta.blocks().iter().filter(is_plain).map(|one| (&*one.block_type, true));
-    let names: Vec<(&str, bool)> = names.chain(blocks).collect();
-    for slip in find(&declaration.written, &names) {
+    for slip in slips(declaration) {
         slipped(instance, declaration, (meta, is_open), slip, start);
     }
 }
@@ -130,18 +142,17 @@ fn slipped(
     instance: &mut Instance<'_>,
     declaration: &Declaration,
     (meta, is_open): (&Block, bool),
-    mut slip: Slip<'_>,
+    slip: &Slip,
     start: usize,
 ) {
     let written = &*declaration.written;
-    let is_repetition = matches!(slip.meant, "count" | "for_each");
-    let others: &[&str] = if is_repetition { &["count", "for_each"] } else { &[slip.meant] };
+    let others: &[&str] = if slip.is_repetition() { &["count", "for_each"] } else { &[&slip.meant] };
     let mut bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
     if bodies.any(|one| one.view().mentions_one_of(others)) {
         return;
     }
     let place = written.span(slip.name);
-    let used = if is_repetition { use_of(written, slip.meant) } else { None };
+    let used = if slip.is_repetition() { use_of(written, &slip.meant) } else { None };
     let unsupported = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
     let mut fresh = instance.findings[start..].iter_mut();
     let told = fresh.find(|one| one.span == Some(place) && unsupported.contains(&one.code));
@@ -154,8 +165,9 @@ fn slipped(
     if !is_open {
         return;
     }
-    slip.is_special |= meta.find_attribute(slip.meant).is_some_and(|one| one.reading != Reading::Value);
-    let follows = taken_back(instance, written, &slip, start);
+    let is_special =
+        slip.is_special || meta.find_attribute(&slip.meant).is_some_and(|one| one.reading != Reading::Value);
+    let follows = if is_special { taken_back(instance, written, slip, start) } else { None };
     if instance.inputs.is_call {
         return;
     }
@@ -168,7 +180,7 @@ fn slipped(
     let message = format!("`{found}` is not `{meant}`: it is read as {form} {what}");
     let mut finding = Diagnostic::warning(codes::UNSUPPORTED_ATTRIBUTE, place, message)
         .help(format!("did you mean `{meant}`?"))
-        .fix(Fix::suggested(format!("write `{meant}`"), place, meant));
+        .fix(Fix::suggested(format!("write `{meant}`"), place, &**meant));
     if let Some(used) = used.or(follows) {
         finding.severity = Severity::Error;
         finding = finding.also(used, format!("this needs `{meant}`"));
@@ -178,16 +190,13 @@ fn slipped(
 
 /// Takes back what was found in the misspelt attribute or block because it is not what it was meant to be; where
 /// the first of it was.
-fn taken_back(instance: &mut Instance<'_>, written: &Written, slip: &Slip<'_>, start: usize) -> Option<Span> {
+fn taken_back(instance: &mut Instance<'_>, written: &Written, slip: &Slip, start: usize) -> Option<Span> {
     let of_place: &[Code] =
         &[codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::OWN_REFERENCE, codes::UNKNOWN_NAME];
     let whole = written.span(slip.whole);
     let fresh = instance.findings.split_off(start);
     let follows = |one: &Diagnostic| {
-        slip.is_special
-            && one.is_error()
-            && of_place.contains(&one.code)
-            && one.span.is_some_and(|span| is_inside(span, whole))
+        one.is_error() && of_place.contains(&one.code) && one.span.is_some_and(|span| is_inside(span, whole))
     };
     let first = fresh.iter().find(|one| follows(one)).and_then(|one| one.span);
     instance.findings.extend(fresh.into_iter().filter(|one| !follows(one)));

@@ -379,6 +379,7 @@ impl<'s> Loading<'s> {
             inside_check: false,
             provider: OnceLock::new(),
             repetition: OnceLock::new(),
+            slips: OnceLock::new(),
         };
         if kind == Kind::Provider {
             declaration.name = provider_name(&declaration.written, &declaration.name);

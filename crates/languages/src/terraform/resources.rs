@@ -75,16 +75,10 @@ fn expected(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Arc<B
 
 /// Judges a resource; the value is that of all its instances.
 pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declaration: &Declaration) -> Value {
-    let meta = match declaration.kind {
-        Kind::Resource => schemas::resource(),
-        Kind::Action => schemas::action(),
-        Kind::List => schemas::list(),
-        _ => schemas::data(),
-    };
+    let meta = schemas::meta(declaration.kind).unwrap_or_else(schemas::data);
     let (block, is_known) = expected(instance, declaration, &meta);
-    // what is required may be in a block of escaped arguments
     let has_escapes = declaration.written.view().mentions(schemas::ESCAPE);
-    let block = if has_escapes { schemas::relaxed(&block) } else { block };
+    let block = if has_escapes { schemas::escaped(&block, &meta) } else { block };
     let start = instance.findings.len();
     // which configurations there are does not depend on values
     if !instance.inputs.is_call {

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use hclx_core::Type;
 use hclx_schema::{Attribute, Block, Body, Nested, Reading, Unknown};
 
+use super::declaration::Kind;
 use super::reserved;
 
 /// A value of a type.
@@ -336,6 +337,18 @@ block!(
         .nested(escape())
 );
 
+/// What blocks of a kind have in the language itself.
+pub(crate) fn meta(kind: Kind) -> Option<Arc<Block>> {
+    Some(match kind {
+        Kind::Module => module(),
+        Kind::Resource => resource(),
+        Kind::Data | Kind::Ephemeral => data(),
+        Kind::Action => action(),
+        Kind::List => list(),
+        _ => return None,
+    })
+}
+
 /// The block of arguments of a provider or module that have names of the language.
 pub(crate) const ESCAPE: &str = "_";
 
@@ -439,7 +452,7 @@ pub(crate) fn joined(own: &Block, other: &Block) -> Block {
     block.unknown = other.unknown.clone();
     block.deprecated.clone_from(&other.deprecated);
     block.null_is_missing = other.null_is_missing;
-    block.with(own).with(other).changed_block(ESCAPE, |nested| nested.body(relaxed(other)))
+    block.with(own).with(other)
 }
 
 /// A body of constants.
@@ -454,6 +467,10 @@ fn any_opaque() -> Block {
 
 /// A body in which nothing is required: override files say only what they change.
 pub(crate) fn relaxed(block: &Block) -> Arc<Block> {
+    Arc::new(optional(block))
+}
+
+fn optional(block: &Block) -> Block {
     let mut relaxed = open_for(block.any_attribute.clone(), block.any_block.clone());
     relaxed.unknown = block.unknown.clone();
     for attribute in block.attributes() {
@@ -463,7 +480,17 @@ pub(crate) fn relaxed(block: &Block) -> Arc<Block> {
     for nested in block.blocks() {
         relaxed.push_nested(Nested { min: 0, ..nested.clone() });
     }
-    Arc::new(relaxed)
+    relaxed
+}
+
+/// A body with a block of escaped arguments: what is not of the language may be in it, so that nothing is required.
+pub(crate) fn escaped(block: &Block, meta: &Block) -> Arc<Block> {
+    let mut own = open_for(block.any_attribute.clone(), block.any_block.clone());
+    own.unknown = block.unknown.clone();
+    let attributes = block.attributes().iter().filter(|one| meta.find_attribute(&one.name).is_none());
+    let blocks = block.blocks().iter().filter(|one| meta.find_block(&one.block_type).is_none());
+    let own = blocks.cloned().fold(own.attributes_of(attributes.cloned()), Block::nested);
+    Arc::new(optional(block).changed_block(ESCAPE, |nested| nested.body(relaxed(&own))))
 }
 
 /// The body of a resource whose type is not known.

@@ -331,6 +331,7 @@ impl Tests<'_> {
             inside_check: false,
             provider: OnceLock::new(),
             repetition: OnceLock::new(),
+            slips: OnceLock::new(),
         };
         super::variable::read(&declaration, &mut self.findings);
     }
