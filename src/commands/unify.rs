@@ -54,11 +54,11 @@ fn run(asked: &Unify) -> anyhow::Result<Exit> {
     let unified = hclx_core::unify(&types, &rules);
     let answer = accepted(asked, &unified);
     if look.json {
-        protocol::answer_json(look, &protocol::unified(&unified))?;
+        protocol::answer_json(look, &protocol::unified(&types, &unified, &rules))?;
     } else if let Some(ty) = answer {
         output::line(&ty.to_string())?;
     } else if !look.quiet {
-        refuse(&unified);
+        refuse(asked, &types, &unified, &rules);
     }
     Ok(if answer.is_some() { Exit::Good } else { Exit::Bad })
 }
@@ -70,8 +70,14 @@ fn accepted<'a>(asked: &Unify, unified: &'a Unified) -> Option<&'a Type> {
     unified.safe.as_ref().or(unsafe_).or(union)
 }
 
-fn refuse(unified: &Unified) {
-    eprintln!("the types have no common type that all convert to safely");
+fn refuse(asked: &Unify, types: &[Type], unified: &Unified, rules: &Rules) {
+    let safely = if asked.allow_unsafe { "" } else { " safely" };
+    let part = hclx_core::first_difference(types, rules, asked.allow_unsafe);
+    let part = part.map_or_else(String::new, |(places, difference)| {
+        let [first, second] = places.map(|index| format!("TYPE {}", index + 1));
+        format!(": {}", protocol::parting(&difference, &first, &second))
+    });
+    crate::output::say(&format!("the types have no common type that all convert to{safely}{part}"));
     if let Some(ty) = &unified.unsafe_ {
         crate::output::say(&format!(
             "help: `--unsafe` accepts {}, to which some conversions can fail",

@@ -9,7 +9,7 @@ mod text;
 use std::io::Write;
 
 use hclx_analysis::value_json;
-use hclx_core::{Conversion, Reason, Type, Unified, Value};
+use hclx_core::{Conversion, Difference, Reason, Rules, Type, Unified, Value};
 use hclx_diag::{Code, Diagnostic, Fallible, Fault, Path, Sources, Step, TextRange, code_names as codes};
 use hclx_eval::functions::Described;
 use hclx_eval::type_syntax::TypeExpr;
@@ -213,13 +213,40 @@ pub(crate) fn value_or_fault(answer: &Fallible<Value>) -> Answer<'static> {
     }
 }
 
+/// Where two types part, in words: `.a[*]` is bool in TYPE 1, number in TYPE 2.
+pub(crate) fn parting(difference: &Difference, first: &str, second: &str) -> String {
+    let shown =
+        |ty: &Option<Type>| ty.as_ref().map_or_else(|| "missing".to_owned(), |ty| ty.shown().to_string());
+    let (left, right) = (shown(&difference.left), shown(&difference.right));
+    match difference.path.0.is_empty() {
+        true => format!("{first} is {left}, {second} is {right}"),
+        false => format!("`{}` is {left} in {first}, {right} in {second}", difference.path),
+    }
+}
+
+/// Why two types have no common type that both convert to safely.
+fn no_common_type(types: &[Type], rules: &Rules) -> Option<Answer<'static>> {
+    let ([first, second], difference) = hclx_core::first_difference(types, rules, false)?;
+    let text = |ty: &Option<Type>| ty.as_ref().unwrap_or(&Type::NONE).to_string();
+    let [one, other] = [first, second].map(|index| format!("types[{index}]"));
+    Some(Answer::part([
+        ("path", path(&difference.path)),
+        ("expected", text(&difference.left).into()),
+        ("found", text(&difference.right).into()),
+        ("message", parting(&difference, &one, &other).into()),
+    ]))
+}
+
 /// The answer of `unify`.
-pub(crate) fn unified(unified: &Unified) -> Answer<'static> {
-    let text = |ty: &Option<Type>| ty.as_ref().map_or(Json::Null, |ty| ty.to_string().into());
+pub(crate) fn unified(types: &[Type], unified: &Unified, rules: &Rules) -> Answer<'static> {
+    let text = |ty: &Option<Type>| ty.as_ref().map_or(Json::Null, |ty| ty.to_string().into()).into();
+    let reason = unified.safe.is_none().then(|| no_common_type(types, rules)).flatten();
+    let reason = reason.map_or(Json::Null.into(), Content::from);
     Answer::ok([
         ("safe", text(&unified.safe)),
         ("unsafe", text(&unified.unsafe_)),
         ("union", unified.union.to_string().into()),
+        ("reason", reason),
     ])
 }
 

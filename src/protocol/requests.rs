@@ -314,7 +314,8 @@ fn unify(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     };
     let texts = elements("types", "an array of type expressions", request.get("types"))?;
     let types: Vec<Type> = texts.iter().enumerate().map(read).collect::<Fallible<_>>()?;
-    respond(unified(&hclx_core::unify(&types, &type_rules(request)?)));
+    let rules = type_rules(request)?;
+    respond(unified(&types, &hclx_core::unify(&types, &rules), &rules));
     Ok(())
 }
 

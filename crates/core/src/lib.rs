@@ -84,5 +84,8 @@ pub use range::{Bound, Nullness, Range, Refiner, Shape, includes, safe_prefix, s
 pub use rules::Rules;
 pub use traverse::{TypeKey, type_attribute, type_index};
 pub use ty::{Attribute, ObjectType, Type, TypeKind};
-pub use unify::{Unified, forget_answers, generalised, in_cty, unify, unify_conversions};
+pub use unify::{
+    Difference, Unified, difference, first_difference, forget_answers, generalised, in_cty, unify,
+    unify_conversions,
+};
 pub use value::{Data, Elements, Entries, Marks, Tri, Value};

@@ -2,11 +2,13 @@
 //!
 //! A function of the set of inputs: neither their order nor their number matters.
 
+mod difference;
 mod extended;
 mod hcl;
 mod preference;
 mod whole;
 
+pub use difference::{Difference, difference, first_difference};
 pub use whole::{generalised, in_cty};
 
 use std::borrow::Cow;

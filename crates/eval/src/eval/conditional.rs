@@ -1,8 +1,8 @@
 //! Conditionals. Both arms are always visited; the arm that does not run is excused.
 
 use hclx_core::{
-    Data, Nullness, Range, Refiner, Rules, Type, TypeKind, Value, alternatives, convert, gathered, join,
-    join_apart, strip_eventual, unify, wrap_eventual,
+    Data, Difference, Nullness, Range, Refiner, Rules, Type, TypeKind, Value, alternatives, convert,
+    gathered, join, join_apart, strip_eventual, unify, wrap_eventual,
 };
 use hclx_diag::code_names::{ARMS_DIFFER, CONDITION};
 use hclx_diag::{Diagnostic, Path};
@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::{Evaluator, advice, blame};
 use crate::Scope;
-use crate::values::mismatch::{self, Difference};
+use crate::values::mismatch::where_they_part;
 use crate::values::narrow::{narrowed, with_lengths};
 use crate::values::{describe, open};
 
@@ -419,7 +419,7 @@ impl<'a> Evaluator<'a> {
 
     /// No type for both arms: an error for every condition.
     fn arms_differ(&mut self, link: Link, yes: Arm, no: Arm, scope: &Scope<'_>) -> Value {
-        let difference = mismatch::difference(yes.value.ty(), no.value.ty(), self.rules());
+        let difference = where_they_part(yes.value.ty(), no.value.ty(), self.rules());
         let place = |evaluator: &Self, arm: &Arm| {
             let path = &difference.path;
             // the reference shows whole arms

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::{Rules, Type, Value, convert, unify};
-use hclx_diag::{Arrange, Ordered, Path, Span, Step};
+use hclx_diag::{Arrange, Ordered, Span};
 use hclx_schema::wording::{same_labels, too_few, too_many};
 use hclx_syntax::body::BlockView;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
@@ -191,17 +191,10 @@ impl Decoder<'_> {
 
 /// On what two types that have no common one differ.
 fn difference(one: &Type, other: &Type, rules: &Rules) -> String {
-    let (mut one, mut other, mut path) = (one, other, Path::root());
-    while let (Some(left), Some(right)) = (one.as_object(), other.as_object()) {
-        let apart = left.attributes().iter().find_map(|attribute| {
-            let there = right.get(&attribute.name)?;
-            let types = [attribute.ty.clone(), there.ty.clone()];
-            unify(&types, rules).unsafe_.is_none().then_some((attribute, there))
-        });
-        let Some((attribute, there)) = apart else { break };
-        path.0.push(Step::Attr(attribute.name.clone()));
-        (one, other) = (&attribute.ty, &there.ty);
-    }
+    let unites = |one: &Type, other: &Type| unify(&[one.clone(), other.clone()], rules).unsafe_.is_some();
+    let found = hclx_core::difference(one, other, rules, &unites);
+    let shown = |ty: Option<Type>| ty.map_or_else(|| "missing".to_owned(), |ty| ty.to_string());
+    let (path, one, other) = (found.path, shown(found.left), shown(found.right));
     let path = path.to_string();
     let what =
         if path.is_empty() { String::new() } else { format!("`{}` is ", path.trim_start_matches('.')) };

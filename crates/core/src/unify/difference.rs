@@ -1,0 +1,142 @@
+//! The shortest path on which two types without a common type differ.
+
+use std::collections::VecDeque;
+
+use hclx_diag::{Path, Step};
+
+use crate::{Rules, Type, TypeKind, unify};
+
+/// Where two types part, and what each is there; `None` is what is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The way to the place.
+    pub path: Path,
+    /// What is there in the first type.
+    pub left: Option<Type>,
+    /// What is there in the second type.
+    pub right: Option<Type>,
+}
+
+/// Maximum number of pairs of parts that are compared, as the answer is for a message.
+const LOOKED_AT: usize = 10_000;
+
+/// Whether two types can be one.
+type Unites<'a> = &'a dyn Fn(&Type, &Type) -> bool;
+
+/// Goes through both types level by level and stops at the first pair that cannot be one type, of which
+/// `unites` decides. Where the rules let an attribute of an object be missing, that is no difference.
+///
+/// ```
+/// use hclx_core::{Rules, Type, difference};
+/// let [one, other] = [Type::BOOL, Type::NUMBER].map(|ty| Type::list(Type::object([("a", ty)])));
+/// let found = difference(&one, &other, &Rules::hcl(), &|a, b| a == b);
+/// assert_eq!(found.path.to_string(), "[*].a");
+/// assert_eq!(found.left, Some(Type::BOOL));
+/// ```
+pub fn difference(left: &Type, right: &Type, rules: &Rules, unites: Unites<'_>) -> Difference {
+    let mut queue = VecDeque::from([(Path::root(), left.clone(), right.clone())]);
+    let mut looked = 0;
+    while let Some((path, l, r)) = queue.pop_front() {
+        looked += 1;
+        if !rules.extended
+            && let Some(missing) = missing_attribute(&path, &l, &r)
+        {
+            return missing;
+        }
+        let parts = differing_parts(&path, &l, &r, unites);
+        if parts.is_empty() || looked > LOOKED_AT {
+            return Difference { path, left: Some(l), right: Some(r) };
+        }
+        queue.extend(parts);
+    }
+    Difference { path: Path::root(), left: Some(left.clone()), right: Some(right.clone()) }
+}
+
+/// The first two of several types that have no common type, by their places, and where they part; nothing if
+/// each two have one. `unsafely`: conversions that may fail count.
+pub fn first_difference(types: &[Type], rules: &Rules, unsafely: bool) -> Option<([usize; 2], Difference)> {
+    let unites = |one: &Type, other: &Type| {
+        let unified = unify(&[one.clone(), other.clone()], rules);
+        unified.safe.is_some() || unsafely && unified.unsafe_.is_some()
+    };
+    let pairs = (0..types.len()).flat_map(|second| (0..second).map(move |first| [first, second]));
+    let [first, second] =
+        pairs.take(LOOKED_AT).find(|[first, second]| !unites(&types[*first], &types[*second]))?;
+    Some(([first, second], difference(&types[first], &types[second], rules, &unites)))
+}
+
+fn extended(path: &Path, step: Step) -> Path {
+    Path(path.0.iter().cloned().chain([step]).collect())
+}
+
+/// The first attribute that only one of two object types has.
+fn missing_attribute(path: &Path, left: &Type, right: &Type) -> Option<Difference> {
+    let (l, r) = (left.as_object()?, right.as_object()?);
+    let only_left = l.attributes().iter().find(|attribute| r.get(&attribute.name).is_none());
+    let only_right = r.attributes().iter().find(|attribute| l.get(&attribute.name).is_none());
+    let (attribute, in_left) = match (only_left, only_right) {
+        (Some(a), Some(b)) if b.name < a.name => (b, false),
+        (Some(a), _) => (a, true),
+        (None, Some(b)) => (b, false),
+        (None, None) => return None,
+    };
+    let path = extended(path, Step::Attr(attribute.name.clone()));
+    let there = Some(attribute.ty.clone());
+    Some(if in_left {
+        Difference { path, left: there, right: None }
+    } else {
+        Difference { path, left: None, right: there }
+    })
+}
+
+/// The pairs of parts in the same place that cannot be one type.
+fn differing_parts(path: &Path, left: &Type, right: &Type, unites: Unites<'_>) -> Vec<(Path, Type, Type)> {
+    let mut parts = Vec::new();
+    let mut part = |step: Step, l: &Type, r: &Type| {
+        if l != r && !unites(l, r) {
+            parts.push((extended(path, step), l.clone(), r.clone()));
+        }
+    };
+    match (left.kind(), right.kind()) {
+        (TypeKind::Object(l), TypeKind::Object(r)) => {
+            for attribute in l.attributes() {
+                if let Some(other) = r.get(&attribute.name) {
+                    part(Step::Attr(attribute.name.clone()), &attribute.ty, &other.ty);
+                }
+            }
+        }
+        (TypeKind::Tuple(l), TypeKind::Tuple(r)) => {
+            for (index, (l, r)) in l.iter().zip(r).enumerate() {
+                part(Step::Index(index), l, r);
+            }
+        }
+        (TypeKind::List(l) | TypeKind::Set(l), TypeKind::Tuple(r)) => {
+            for (index, r) in r.iter().enumerate() {
+                part(Step::Index(index), l, r);
+            }
+        }
+        (TypeKind::Tuple(l), TypeKind::List(r) | TypeKind::Set(r)) => {
+            for (index, l) in l.iter().enumerate() {
+                part(Step::Index(index), l, r);
+            }
+        }
+        (TypeKind::Map(l), TypeKind::Object(r)) => {
+            for attribute in r.attributes() {
+                part(Step::Attr(attribute.name.clone()), l, &attribute.ty);
+            }
+        }
+        (TypeKind::Object(l), TypeKind::Map(r)) => {
+            for attribute in l.attributes() {
+                part(Step::Attr(attribute.name.clone()), &attribute.ty, r);
+            }
+        }
+        _ if left.is_eventual() || right.is_eventual() => {
+            return differing_parts(path, &left.strip_eventual().0, &right.strip_eventual().0, unites);
+        }
+        (TypeKind::List(l), TypeKind::List(r))
+        | (TypeKind::Set(l), TypeKind::Set(r))
+        | (TypeKind::Map(l), TypeKind::Map(r)) => part(Step::Each, l, r),
+        _ => {}
+    }
+    parts
+}
