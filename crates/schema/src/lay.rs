@@ -1,6 +1,8 @@
 //! A body laid beside a [`Block`], without values: what is there, what is not expected, what is missing.
 
+use hclx_core::TypeKind;
 use hclx_diag::{Diagnostic, Severity, code_names as codes, nearest};
+use hclx_syntax::ast::ExprKind;
 use hclx_syntax::body::{BlockView, BodyView, Content, Form, Sorted, Stranger};
 
 use crate::fill::{DYNAMIC, is_dynamic};
@@ -80,7 +82,8 @@ impl<'t> Laid<'t> {
             return self.refused.push(stranger);
         }
         let unset = block.attributes().iter().filter(|one| one.is_settable() && one.removed.is_none());
-        let unset = unset.map(|one| &*one.name).filter(|name| !self.has(block, name));
+        let unset = unset.filter(|one| one.required || may_be_meant(&stranger, one)).map(|one| &*one.name);
+        let unset = unset.filter(|name| !self.has(block, name));
         let (mut finding, meant) = stranger.refused(schema, unset);
         if let Form::Block(written, _) = &stranger.form
             && is_dynamic(written)
@@ -97,6 +100,11 @@ impl<'t> Laid<'t> {
         {
             self.misspelt.push(name.to_owned());
             finding = finding.label(format!("the required `{name}` is missing"));
+            if block.find_attribute(name).is_some_and(|wanted| !may_be_meant(&stranger, wanted)) {
+                // the name alone mends nothing
+                finding.help.clear();
+                finding.fixes.clear();
+            }
         }
         if let Unknown::Warn(words) = &block.unknown {
             finding.severity = Severity::Warning;
@@ -156,6 +164,25 @@ fn meant_with_labels<'b>(stranger: &Stranger<'_>, block: &'b Block) -> Option<&'
     let is_made =
         count == 1 && (block.any_block.as_ref().is_some_and(makes) || block.blocks().iter().any(makes));
     nearest(name, names.chain(is_made.then_some(DYNAMIC)))
+}
+
+/// Whether an attribute may take what is written, as far as its form tells: a list is never a text, nor a text a list.
+fn may_be_meant(stranger: &Stranger<'_>, wanted: &Attribute) -> bool {
+    let (Form::Attribute(written) | Form::Property(written)) = &stranger.form else { return true };
+    let ty = &wanted.ty;
+    let is_tuple = matches!(ty.kind(), TypeKind::Tuple(_));
+    match stranger.view.tree().expr(written.value).kind {
+        ExprKind::Tuple(_) => {
+            !ty.is_primitive() && !matches!(ty.kind(), TypeKind::Map(_) | TypeKind::Object(_))
+        }
+        ExprKind::Object(_) => {
+            !ty.is_primitive() && !is_tuple && !matches!(ty.kind(), TypeKind::List(_) | TypeKind::Set(_))
+        }
+        ExprKind::String(_) | ExprKind::Number | ExprKind::Bool(_) | ExprKind::Template(_) => {
+            !ty.is_collection() && !is_tuple && !matches!(ty.kind(), TypeKind::Object(_))
+        }
+        _ => true,
+    }
 }
 
 fn is_required(block: &Block, name: &str) -> bool {
