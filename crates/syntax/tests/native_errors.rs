@@ -43,6 +43,8 @@ const MISTAKES: &[(&str, &[&str])] = &[
     ]),
     ("x = list < string > y", &[]),
     ("x = string ?\ny = 1", &["1:5 the type `string ?` is written `string`"]),
+    ("x = \"${ a ? \"one\ntwo\" : \"b\" }\"", &["1:13 this string does not end on its line"]),
+    ("x = \"a ${ b != \"\" ? \"\n  c ${d}\n\" : \"\" } e\"\ny = 1", &["1:21 this string does not end on its line"]),
     ("x = a ?? b", &["1:8 `??` is not an operator of HCL"]),
     ("x = a ?: b", &["1:8 `?:` is not an operator of HCL"]),
     ("x = 2 ** 3", &["1:7 `**` is not an operator of HCL"]),

@@ -139,6 +139,15 @@ fn closing_quote(line: &[u8]) -> Option<usize> {
     (quotes % 2 == 1 && ends).then_some(last)
 }
 
+/// The same in an interpolation, where the quote of the whole string comes later: the first quote, if an operator
+/// or a bracket is behind it.
+fn closing_inside(line: &[u8]) -> Option<usize> {
+    let first = memchr(b'"', line)?;
+    let behind = line[first + 1..].trim_ascii_start().first();
+    let ends = behind.is_some_and(|byte| b":?,)]}=!&|".contains(byte));
+    (ends && !line[..first].ends_with(b"\\")).then_some(first)
+}
+
 impl Parser<'_, '_> {
     /// The inside of the string at the next token, if it is plain ASCII that stands for itself.
     #[inline]
@@ -287,7 +296,7 @@ impl Parser<'_, '_> {
     /// that begins no string, if the lines up to it look like text. Says that this is not allowed.
     #[cold]
     fn quote_on_later_line(&mut self, quote: u32, line_end: usize) -> Option<usize> {
-        if self.embedded || self.in_quotes.is_some() {
+        if self.embedded {
             return None;
         }
         // The walk ends at the first line with a quote, and no string that is read later begins before it:
@@ -301,7 +310,9 @@ impl Parser<'_, '_> {
                 return None;
             }
             if memchr(b'"', line).is_some() {
-                break start + closing_quote(line)?;
+                let closing =
+                    if self.in_quotes.is_some() { closing_inside(line) } else { closing_quote(line) };
+                break start + closing?;
             }
         };
         let [first, last] = [quote, end as u32].map(|at| self.span(TextRange::new(at, at + 1)));
