@@ -55,7 +55,10 @@ pub(crate) fn evaluated_file<'a>(
         let head = [("file", sources.get(source).name().into()), ("ok", good.into())];
         let found = (&answer.items[..], &answer.findings[..]);
         let body = body(sources, source, found, &answer.unresolved, &answer.approximations);
-        Answer::part(head.into_iter().chain(body))
+        // of a module and of an application's file there are values, but no body
+        let value = answer.value.as_ref().filter(|_| answer.items.is_empty());
+        let value = value.map(|value| ("value", Content::value(value)));
+        Answer::part(head.into_iter().chain(value).chain(body))
     };
     Answer::part([("files", Content::list(move || std::iter::once(file())))])
 }

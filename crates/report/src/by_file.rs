@@ -10,6 +10,8 @@ pub(crate) struct FileFindings<'a> {
     pub(crate) name: Option<&'a str>,
     /// In the order of the report.
     pub(crate) findings: Vec<&'a Diagnostic>,
+    /// What is said of it if it has no findings.
+    pub(crate) verdict: &'static str,
 }
 
 impl FileFindings<'_> {
@@ -26,7 +28,7 @@ pub(crate) fn by_file<'a>(report: &Report<'a>) -> Vec<FileFindings<'a>> {
         let source = finding.span.map(|span| span.source);
         let at = *order.entry(source).or_insert_with(|| {
             let name = source.map(|source| report.sources.get(source).name());
-            files.push(FileFindings { name, findings: Vec::new() });
+            files.push(FileFindings { name, findings: Vec::new(), verdict: "" });
             files.len() - 1
         });
         files[at].findings.push(finding);
@@ -34,7 +36,14 @@ pub(crate) fn by_file<'a>(report: &Report<'a>) -> Vec<FileFindings<'a>> {
     files.arrange_by_key(|file| file.name.is_some());
     let named: std::collections::HashSet<&str> = files.iter().filter_map(|file| file.name).collect();
     let good = report.summary.checked.iter().map(String::as_str).filter(|name| !named.contains(name));
-    let good: Vec<_> = good.map(|name| FileFindings { name: Some(name), findings: Vec::new() }).collect();
+    let known =
+        report.summary.known().filter_map(|found| Some(report.sources.get(found.span?.source).name()));
+    let known: std::collections::HashSet<&str> = known.collect();
+    let good = good.map(|name| {
+        let verdict = report.summary.verdict(known.contains(name));
+        FileFindings { name: Some(name), findings: Vec::new(), verdict }
+    });
+    let good: Vec<_> = good.collect();
     files.extend(good);
     files
 }

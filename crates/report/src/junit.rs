@@ -29,7 +29,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
         let counts = [("name", name.as_str()), ("tests", &tests), ("failures", &failures), ("errors", "0")];
         xml.open("testsuite", &counts)?;
         if file.findings.is_empty() {
-            xml.empty("testcase", &[("name", "nothing wrong"), ("classname", &name)])?;
+            xml.empty("testcase", &[("name", file.verdict), ("classname", &name)])?;
         }
         for finding in &file.findings {
             case(&mut xml, &places, &name, finding)?;

@@ -177,6 +177,20 @@ pub struct Summary {
     pub elsewhere: usize,
 }
 
+impl Summary {
+    /// What is said where nothing is reported, and a baseline hides something or not.
+    fn verdict(&self, is_hidden: bool) -> &'static str {
+        // lines that did not change hide findings too
+        if is_hidden || self.elsewhere > 0 { "nothing new" } else { "nothing wrong" }
+    }
+
+    /// The findings that a baseline hides.
+    fn known(&self) -> impl Iterator<Item = &Diagnostic> {
+        let known = self.suppressed.iter().filter(|hidden| hidden.by == Suppression::Baseline);
+        known.map(|hidden| &hidden.finding)
+    }
+}
+
 /// A finding that is not reported, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suppressed {
@@ -288,14 +302,9 @@ pub fn summary(found: &Counts, run: &Summary) -> String {
         .collect();
     let checked = counted(run.files, "file");
     let Some((last, before)) = counts.split_last() else {
-        let known = run.suppressed.iter().any(|hidden| hidden.by == Suppression::Baseline);
-        let verdict = match run.files {
-            // where nothing was read, nothing is known to be right
-            0 => "",
-            _ if known || run.elsewhere > 0 => ", nothing new",
-            _ => ", nothing wrong",
-        };
-        return format!("{checked} checked{verdict}");
+        // where nothing was read, nothing is known to be right
+        let verdict = (run.files > 0).then(|| format!(", {}", run.verdict(run.known().next().is_some())));
+        return format!("{checked} checked{}", verdict.unwrap_or_default());
     };
     let counts = if before.is_empty() { last.clone() } else { format!("{} and {last}", before.join(", ")) };
     match found.sources.len() {
