@@ -134,7 +134,9 @@ fn near<'a>(word: &str, candidates: &mut dyn Iterator<Item = &'a str>, only_best
         if !spend(length * (2 * most + 1).min(other.len())) {
             break;
         }
-        let Some(edits) = edits(&chars, &other, most) else { continue };
+        // case is one slip, be it of one letter or of all
+        let is_cased = length > 1 && name.eq_ignore_ascii_case(word) && name != word;
+        let Some(edits) = (if is_cased { Some(1) } else { edits(&chars, &other, most) }) else { continue };
         if edits < length.max(other.len()) {
             found.push((edits, name));
             if only_best && edits == 0 {

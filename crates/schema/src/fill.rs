@@ -201,6 +201,7 @@ impl Filling<'_> {
 
     fn level<'t>(&mut self, view: &BodyView<'t>, block: &Arc<Block>, header: &Header) -> FilledBody<'t> {
         let mut laid = lay(view, block);
+        laid.explain_missing(view, block);
         self.findings.append(&mut laid.findings);
         let missing = laid.missing(view, block).map(|wanted| wording::missing_attribute(header, wanted));
         self.findings.extend(missing);

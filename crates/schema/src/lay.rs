@@ -132,6 +132,17 @@ impl<'t> Laid<'t> {
         }
     }
 
+    /// Of two attributes of one name, which the parser has reported, one is most often what is missing.
+    pub(crate) fn explain_missing(&mut self, view: &BodyView<'t>, block: &Block) {
+        let mut missing = self.missing(view, block).map(|one| one.name.to_string());
+        if let (Some(name), None) = (missing.next(), missing.next())
+            && view.repeats_attribute()
+        {
+            drop(missing);
+            self.misspelt.push(name);
+        }
+    }
+
     /// Whether it has been said why an attribute or block of a name is not there: it is misspelt, or
     /// written in another form.
     pub fn is_explained(&self, view: &BodyView<'t>, name: &str) -> bool {

@@ -259,6 +259,11 @@ impl<'t> BodyView<'t> {
         }
     }
 
+    /// Whether two attributes have one name, which the parser reports.
+    pub fn repeats_attribute(&self) -> bool {
+        self.native_id().is_some_and(|body| native::repeats_attribute(self.tree, body))
+    }
+
     /// The name of the attribute or type of the block that is at an offset of the source.
     pub fn name_at(&self, offset: u32) -> Option<&'t str> {
         match self.node {

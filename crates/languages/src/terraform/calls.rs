@@ -485,6 +485,7 @@ fn outputs(
                 }
                 ephemeral(instance, declaration, variable.ephemeral, &value, place);
                 match value.is_null() && !variable.nullable {
+                    _ if variable.is_doubtful => Value::dynamic(),
                     true => not_null(instance, declaration, &variable.default, place),
                     false => value,
                 }

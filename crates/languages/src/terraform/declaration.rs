@@ -289,4 +289,6 @@ pub(crate) struct Variable {
     pub(crate) ephemeral: bool,
     /// Whether it has rules of validation.
     pub(crate) has_rules: bool,
+    /// What the type is meant to be is not known: its text is broken, or the default does not fit it.
+    pub(crate) is_doubtful: bool,
 }

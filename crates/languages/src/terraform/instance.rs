@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
 use hclx_analysis::graph::NodeId;
-use hclx_core::{Refiner, Value};
+use hclx_core::{Refiner, Type, Value};
 use hclx_diag::{Code, Diagnostic, Ordered, OrderedSet, Severity, Span, TextRange};
 use hclx_eval::{Approximation, Budget, Host};
 use hclx_schema::{Block, Filled, Header, fill, fill_parts};
@@ -100,6 +100,9 @@ pub(crate) struct Evaluated {
 impl Evaluated {
     /// The outputs as an object.
     pub(crate) fn outputs(&self, module: &Module) -> Value {
+        if module.unread.is_lost {
+            return Value::dynamic();
+        }
         let outputs = module.graph.nodes().filter(|node| module.declaration(*node).kind == Kind::Output);
         let outputs = outputs.map(|node| {
             let value = self.values.get(node.index()).cloned().unwrap_or_else(Value::dynamic);
@@ -378,9 +381,11 @@ impl<'r> Instance<'r> {
         let (count, for_each) = (found("count"), found("for_each"));
         let mut settled = Vec::new();
         let mut both = false;
+        let mut exclusive = false;
         if let (Some((first, _, count)), Some((second, _, for_each))) = (&count, &for_each) {
-            let finding = exclusive(second.span(*for_each), first.span(*count));
+            let finding = excluded(second.span(*for_each), first.span(*count));
             both = first.source != second.source;
+            exclusive = !both;
             self.findings.push(if both { of_override(finding) } else { finding });
         }
         if let Some((written, expr, _)) = for_each.as_ref().filter(|_| both) {
@@ -393,6 +398,9 @@ impl<'r> Instance<'r> {
             settled.push((*expr, Value::dynamic()));
         }
         let mut instances = Instances::One;
+        let unclear = Instances::Unclear { count: true, each: true };
+        let both_ways = exclusive.then(|| unclear.contexts(base));
+        let base = both_ways.as_deref().and_then(<[_]>::first).unwrap_or(base);
         for (name, part) in [("count", count), ("for_each", for_each.filter(|_| !both))] {
             let Some((written, expr, _)) = part else { continue };
             let before = self.findings.len();
@@ -400,6 +408,12 @@ impl<'r> Instance<'r> {
             let failed = self.findings[before..].iter().any(Diagnostic::is_error);
             let value = if failed { Value::dynamic() } else { value };
             let place = written.expr_span(expr);
+            if exclusive {
+                // one of the two has to go, and nobody knows which
+                instances = unclear.clone();
+                settled.push((expr, Value::dynamic()));
+                continue;
+            }
             let (made, finding) =
                 if name == "count" { repeat::count(&value, place) } else { repeat::for_each(&value, place) };
             if finding.is_none() && !failed && !made.are_known() {
@@ -413,7 +427,7 @@ impl<'r> Instance<'r> {
         if settled.is_empty()
             && let Some(is_list) = self.meant_instances(declaration)
         {
-            instances = Instances::Meant(is_list);
+            instances = Instances::Unclear { count: is_list, each: !is_list };
         }
         (instances, settled)
     }
@@ -435,7 +449,7 @@ impl<'r> Instance<'r> {
     }
 }
 
-fn exclusive(second: Span, first: Span) -> Diagnostic {
+fn excluded(second: Span, first: Span) -> Diagnostic {
     let message = "`count` and `for_each` exclude each other";
     Diagnostic::error(hclx_diag::code_names::EXCLUSIVE, second, message)
         .also(first, "`count` is set here")
@@ -450,7 +464,8 @@ fn of_override(finding: Diagnostic) -> Diagnostic {
 
 /// What is known of a variable that nobody gives a value to.
 pub(crate) fn unknown_of(variable: &Variable) -> Value {
-    let value = Value::unknown(variable.ty.without_optional());
+    let ty = if variable.is_doubtful { Type::ANY } else { variable.ty.without_optional() };
+    let value = Value::unknown(ty);
     let value = match variable.nullable {
         true => value,
         false => Refiner::new(value.clone()).not_null().and_then(Refiner::finish).unwrap_or(value),

@@ -62,8 +62,9 @@ impl Judge<'_> {
         self.context.zone = zone.map_or(before, |(_, zone)| *zone);
         let evaluated = self.in_zone(tree, source, expr, iterators);
         self.context.zone = before;
-        if self.module.is_broken(source, range) {
-            return Evaluated { diagnostics: Vec::new(), ..evaluated };
+        if self.module.is_broken_behind(tree, source, range) {
+            // what was meant is not known
+            return Evaluated { value: Value::dynamic(), diagnostics: Vec::new() };
         }
         evaluated
     }

@@ -6,7 +6,9 @@
 use std::sync::Arc;
 
 use hclx_analysis::graph;
-use hclx_diag::{Code, Diagnostic, Fix, Severity, Span, TextRange, code_names as codes, one_edit_apart};
+use hclx_diag::{
+    Code, Diagnostic, Fix, Severity, Span, TextRange, code_names as codes, nearest, one_edit_apart,
+};
 use hclx_schema::{Block, Nested, Reading};
 use hclx_syntax::ast::Item;
 
@@ -24,6 +26,8 @@ pub(crate) struct Slip {
     whole: TextRange,
     found: String,
     meant: Arc<str>,
+    /// It is near enough to be told where nothing else is wrong.
+    is_sure: bool,
     /// What it holds is not read as a value.
     is_special: bool,
 }
@@ -31,19 +35,27 @@ pub(crate) struct Slip {
 /// Whether a name is another one with one slip of the pen. Plurals are other names, and so are words that begin
 /// or end with another letter: `mount` is not `count`.
 fn is_slip(found: &str, meant: &str) -> bool {
-    let is_plural = |one: &str, other: &str| one.strip_suffix('s') == Some(other);
     let is_longer = found.len() > meant.len() && (found.starts_with(meant) || found.ends_with(meant));
-    let is_replaced = found.len() == meant.len() && (found[1..] == meant[1..]);
     let is_doubled = || {
         let letters = found.as_bytes();
         letters.windows(2).any(|pair| pair[0] == pair[1])
     };
-    found != meant
-        && !is_plural(found, meant)
-        && !is_plural(meant, found)
-        && !is_replaced
-        && (!is_longer || is_doubled())
-        && one_edit_apart(found, meant)
+    !is_other(found, meant) && (!is_longer || is_doubled()) && one_edit_apart(found, meant)
+}
+
+fn is_other(found: &str, meant: &str) -> bool {
+    let is_plural = |one: &str, other: &str| one.strip_suffix('s') == Some(other);
+    let is_replaced = found.len() == meant.len() && found[1..] == meant[1..];
+    is_plural(found, meant) || is_plural(meant, found) || is_replaced
+}
+
+/// Whether a name may be meant as a word that a block uses, be it with more than one slip.
+fn is_near(found: &str, meant: &str) -> bool {
+    is_repetition(meant) && !is_other(found, meant) && nearest(found, [meant]).is_some()
+}
+
+fn is_repetition(name: &str) -> bool {
+    matches!(name, "count" | "for_each")
 }
 
 /// A name as it is compared, if it may be near to one of these: its case and dashes are slips of their own.
@@ -52,7 +64,7 @@ fn plain(name: &str, meant: &[(&Arc<str>, bool)]) -> Option<String> {
         let ends = |text: &str| Some([*text.as_bytes().first()?, *text.as_bytes().last()?]);
         let (Some(own), Some(others)) = (ends(name), ends(other)) else { return false };
         let is_same = |at: usize| own[at].eq_ignore_ascii_case(&others[at]);
-        name.len().abs_diff(other.len()) <= 1 && *name != ***other && (is_same(0) || is_same(1))
+        name.len().abs_diff(other.len()) <= 3 && *name != ***other && (is_same(0) || is_same(1))
     };
     let may_be = name.len() > 2 && name.is_ascii() && meant.iter().any(may_be);
     may_be.then(|| name.to_ascii_lowercase().replace('-', "_"))
@@ -77,11 +89,13 @@ fn find(written: &Written, names: &[(&Arc<str>, bool)]) -> Box<[Slip]> {
         let text = tree.text(name.text);
         let found = plain(text, names)?;
         let is_meant = |(meant, of_block): &&(&Arc<str>, bool)| {
-            *of_block == is_block && *text != ***meant && (*found == ***meant || is_slip(&found, meant))
+            let is_meant = || *found == ***meant || is_slip(&found, meant) || is_near(&found, meant);
+            *of_block == is_block && *text != ***meant && is_meant()
         };
         let (meant, _) = names.iter().find(is_meant)?;
+        let is_sure = *found == ***meant || is_slip(&found, meant);
         let (name, found, meant) = (name.range, text.to_owned(), Arc::clone(meant));
-        Some(Slip { name, whole, found, meant, is_special: is_block })
+        Some(Slip { name, whole, found, meant, is_sure, is_special: is_block })
     };
     items.unwrap_or_default().iter().filter_map(slip).collect()
 }
@@ -107,6 +121,11 @@ pub(crate) fn repetition(declaration: &Declaration) -> Option<&Slip> {
     slips(declaration).iter().find(|slip| slip.is_repetition())
 }
 
+/// Whether a block without a declaration, which lacks `for_each`, was meant to have it.
+pub(crate) fn lacks_for_each(written: &Written) -> bool {
+    !find(written, &[(&Arc::from("for_each"), false)]).is_empty()
+}
+
 impl Slip {
     /// The name as it is written.
     pub(crate) fn found(&self) -> &str {
@@ -119,7 +138,7 @@ impl Slip {
     }
 
     fn is_repetition(&self) -> bool {
-        matches!(&*self.meant, "count" | "for_each")
+        is_repetition(&self.meant)
     }
 }
 
@@ -162,7 +181,7 @@ fn slipped(
         }
         return;
     }
-    if !is_open {
+    if !is_open || !slip.is_sure && used.is_none() {
         return;
     }
     let is_special =

@@ -10,7 +10,7 @@ use hclx_diag::{Arrange, Diagnostic, Ordered, SourceId, Span, TextRange, code_na
 use hclx_eval::{Approximation, FunctionTable};
 use hclx_schema::{Block, lay};
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::{ExprId, Item};
+use hclx_syntax::ast::{ExprId, Item, Root, Tree};
 use hclx_syntax::body::{BlockView, BodyView};
 
 use super::declaration::{Declaration, Kind, Label, Variable, Written, find};
@@ -75,6 +75,8 @@ pub(crate) struct Unread {
     nameless: Vec<Kind>,
     /// The texts of broken files.
     torn: Vec<Arc<[u8]>>,
+    /// Something is broken outside of all blocks, so that a whole block may be lost.
+    pub(crate) is_lost: bool,
     /// What another program adds to it before it runs.
     generated: Generated,
 }
@@ -211,7 +213,12 @@ impl Module {
 
     /// Whether a finding speaks of what a bracket swallowed that is never closed.
     pub(crate) fn is_swallowed(&self, finding: &Diagnostic) -> bool {
-        let by_form = [codes::UNSUPPORTED_BLOCK, codes::UNSUPPORTED_ATTRIBUTE, codes::DUPLICATE_ATTRIBUTE];
+        let by_form = [
+            codes::UNSUPPORTED_BLOCK,
+            codes::UNSUPPORTED_ATTRIBUTE,
+            codes::DUPLICATE_ATTRIBUTE,
+            codes::READ_ONLY_ATTRIBUTE,
+        ];
         let after =
             |span: Span| self.unclosed.get(&span.source).is_some_and(|start| *start <= span.range.start);
         by_form.contains(&finding.code) && finding.span.is_some_and(after)
@@ -222,6 +229,24 @@ impl Module {
         // most modules are whole
         !self.broken.is_empty() && self.broken.get(&source).is_some_and(|broken| broken.touches(range))
     }
+
+    /// The same, up to the end of the line: what is behind a value may have been meant as a part of it.
+    pub(crate) fn is_broken_behind(&self, tree: &Tree, source: SourceId, range: TextRange) -> bool {
+        broken_behind(&self.broken, tree, source, range)
+    }
+}
+
+fn broken_behind(
+    broken: &Ordered<SourceId, Broken>,
+    tree: &Tree,
+    source: SourceId,
+    range: TextRange,
+) -> bool {
+    // most files are whole
+    let Some(broken) = broken.get(&source) else { return false };
+    let rest = tree.source().get(range.end as usize..).unwrap_or_default();
+    let line = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+    broken.touches(TextRange::new(range.start, range.end + line as u32))
 }
 
 /// A module that is being read.
@@ -249,9 +274,14 @@ impl<'s> Loading<'s> {
         for file in queries {
             self.file(*file, &schemas::query_file(), false);
         }
+        let broken = &self.module.broken;
+        let is_broken = |written: &Written, expr: ExprId| {
+            let tree = &*written.parsed.tree;
+            broken_behind(broken, tree, written.source, tree.expr(expr).range)
+        };
         for declaration in self.module.declarations.iter_mut().chain(&mut self.module.duplicates) {
             if declaration.kind == Kind::Variable {
-                let read = variable::read(declaration, &mut self.module.findings);
+                let read = variable::read(declaration, &is_broken, &mut self.module.findings);
                 declaration.variable = Some(Arc::new(read));
             }
         }
@@ -270,8 +300,11 @@ impl<'s> Loading<'s> {
             self.module.unclosed.insert(file, start);
         }
         if parsed.diagnostics.iter().any(Diagnostic::is_error) {
-            self.module.broken.insert(file, Broken::new(&parsed.diagnostics));
+            // what is in a block that does not end on its line is whole
+            let torn = parsed.diagnostics.iter().filter(|one| one.code != codes::ONE_LINE_BLOCK).cloned();
+            self.module.broken.insert(file, Broken::new(&torn.collect::<Vec<_>>()));
             self.module.unread.torn.push(Arc::clone(parsed.tree.source()));
+            self.module.unread.is_lost |= is_lost(&parsed);
         }
         self.module.provider_calls.extend(provider_functions::calls(&parsed.tree, file));
         let (root, finding) = BodyView::root(&parsed.tree, file);
@@ -446,4 +479,25 @@ fn twice(second: &Declaration, first: &Declaration) -> Diagnostic {
         Kind::Provider => finding.help("give one of them an `alias`"),
         _ => finding.help("rename one of them, or remove it"),
     }
+}
+
+/// Whether a file is broken outside of its blocks.
+fn is_lost(parsed: &Parsed) -> bool {
+    let tree = &*parsed.tree;
+    let Root::Body(body) = tree.root() else { return true };
+    let mut blocks = tree.slice(tree.body(body).items).iter().map(|item| match item {
+        Item::Attribute(one) => one.range,
+        Item::Block(block) => tree.node(*block).range,
+    });
+    let errors = parsed.diagnostics.iter().filter(|one| one.is_error());
+    let mut starts: Vec<u32> = errors.filter_map(|one| Some(one.span?.range.start)).collect();
+    starts.sort_unstable();
+    // both are in the order of places
+    let mut block = blocks.next();
+    starts.into_iter().any(|start| {
+        while block.is_some_and(|block| block.end < start) {
+            block = blocks.next();
+        }
+        block.is_none_or(|block| start < block.start)
+    })
 }

@@ -35,7 +35,10 @@ pub(crate) fn wrong(kind: Kind, written: &Written, labels: &[Label]) -> Vec<Diag
 }
 
 fn invalid(kind: Kind, written: &Written, label: &Label) -> Option<Diagnostic> {
-    if is_name(&label.text) {
+    let is_number =
+        written.parsed.tree.source().get(label.range.start as usize).is_some_and(u8::is_ascii_digit);
+    // of a number without quotes the parser has spoken
+    if is_name(&label.text) || is_number {
         return None;
     }
     let message = match label.text.is_empty() {

@@ -20,8 +20,13 @@ pub(crate) enum Instances {
     Count(Option<usize>),
     /// A map; with keys and values if they are known.
     ForEach(Option<Vec<(Arc<str>, Value)>>, Value),
-    /// A list (`true`) or a map that was meant, but what says so is misspelt.
-    Meant(bool),
+    /// What says it is wrong.
+    Unclear {
+        /// There may be a list.
+        count: bool,
+        /// There may be a map.
+        each: bool,
+    },
 }
 
 impl Instances {
@@ -31,14 +36,14 @@ impl Instances {
             Self::One => false,
             Self::Count(count) => count.is_none_or(|count| count == 0),
             Self::ForEach(entries, _) => entries.as_ref().is_none_or(Vec::is_empty),
-            Self::Meant(_) => true,
+            Self::Unclear { .. } => true,
         }
     }
 
     /// Whether it is known that there are none.
     pub(crate) fn are_none(&self) -> bool {
         match self {
-            Self::One | Self::Meant(_) => false,
+            Self::One | Self::Unclear { .. } => false,
             Self::Count(count) => *count == Some(0),
             Self::ForEach(entries, _) => entries.as_ref().is_some_and(Vec::is_empty),
         }
@@ -68,10 +73,11 @@ impl Instances {
             Self::ForEach(_, whole) => {
                 vec![Context { each: Some((some_key(), some_element(whole))), ..base.clone() }]
             }
-            Self::Meant(true) => vec![Context { count: Some(index_below(None)), ..base.clone() }],
-            Self::Meant(false) => {
-                vec![Context { each: Some((some_key(), Value::dynamic())), ..base.clone() }]
-            }
+            Self::Unclear { count, each } => vec![Context {
+                count: count.then(|| index_below(None)),
+                each: each.then(|| (some_key(), Value::dynamic())),
+                ..base.clone()
+            }],
         }
     }
 
@@ -80,7 +86,7 @@ impl Instances {
         let first = || values.first().cloned().unwrap_or_else(Value::dynamic);
         match self {
             Self::One => first(),
-            Self::Meant(_) => Value::dynamic(),
+            Self::Unclear { .. } => Value::dynamic(),
             Self::Count(Some(0)) => Value::tuple(Vec::new()),
             Self::Count(Some(count)) if values.len() == *count => Value::tuple(values),
             Self::Count(Some(count)) if *count <= 1024 => Value::tuple(vec![unknown_like(&first()); *count]),

@@ -11,7 +11,7 @@ use super::module::{Module, header};
 use super::moved::{self, Moves};
 use super::order::is_inside;
 use super::scope::Context;
-use super::{computed, repeat, schemas, settings};
+use super::{computed, misspelt, repeat, schemas, settings};
 
 /// Judges all blocks of a module that declare nothing.
 pub(crate) fn judge(instance: &mut Instance<'_>) {
@@ -47,6 +47,9 @@ pub(crate) fn read(
 ) -> Option<(Address, Span)> {
     let attribute = part(written, block, name)?;
     let place = written.expr_span(attribute.value);
+    if instance.module.is_broken_behind(&written.parsed.tree, written.source, place.range) {
+        return None;
+    }
     let read = if &*written.block_type == "removed" { address::with_words } else { address::read };
     match read(&written.parsed.tree, written.source, attribute.value, name, dynamic) {
         Ok(address) if address.is_word => {
@@ -91,7 +94,8 @@ fn removed(instance: &mut Instance<'_>, written: &Written) {
         return;
     }
     if from.target == Target::Module
-        && let Some(inner) = filled.body.blocks.iter().find(|one| one.view.block_type != "lifecycle")
+        && let Some(inner) =
+            filled.body.blocks.iter().find(|one| one.known && one.view.block_type != "lifecycle")
     {
         let message = format!("`{}` is only for resources, and this is a module", inner.view.block_type);
         let at = written.span(inner.view.def_range);
@@ -186,6 +190,10 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<S
         context.each = Some(known.last().cloned().unwrap_or(any));
         let round = |each| Context { each: Some(each), ..Context::default() };
         rounds = known.into_iter().map(round).collect();
+    } else if misspelt::lacks_for_each(written) {
+        // which is told as an attribute that is not expected
+        context.each = Some((Value::dynamic(), Value::dynamic()));
+        rounds = vec![context.clone()];
     }
     let start = instance.findings.len();
     // what values give may be something in another run
@@ -229,7 +237,8 @@ fn imported_as(
     let Some((to, place)) = target else { return };
     keys(instance, written, &context);
     absent(instance, written, &to, rounds);
-    imported(instance, written, &to, place, &context);
+    let runs = context.each.is_none() || !rounds.is_empty();
+    imported(instance, written, &to, place, (&context, runs));
     if context.each.is_none() {
         match before.get(&to.text) {
             Some(first) => {
@@ -358,7 +367,13 @@ fn own_id(instance: &mut Instance<'_>, written: &Written, expr: hclx_syntax::ast
 }
 
 /// Whether what is imported is declared, and with this key.
-fn imported(instance: &mut Instance<'_>, written: &Written, to: &Address, place: Span, context: &Context) {
+fn imported(
+    instance: &mut Instance<'_>,
+    written: &Written,
+    to: &Address,
+    place: Span,
+    (context, runs): (&Context, bool),
+) {
     let wrong = |message: String| Diagnostic::error(codes::ADDRESS, place, message);
     if to.target != Target::Resource {
         let finding = wrong("only resources can be imported".to_owned());
@@ -382,7 +397,18 @@ fn imported(instance: &mut Instance<'_>, written: &Written, to: &Address, place:
     let Some((_, found)) = module.get(Kind::Resource, &to.of_type, &to.name) else {
         if is_own || module.may_be_torn(&to.name) {
             // terraform may generate the configuration of what is imported into the root
-            if !is_own || context.each.is_some() {
+            let is_torn = module.may_be_torn(&to.name);
+            if !is_own || context.each.is_some() && (!runs || is_torn) {
+                return;
+            }
+            if !is_torn && (context.each.is_some() || to.key != Key::None) {
+                let finding = wrong(format!("there is no resource `{}.{}`", to.of_type, to.name));
+                let near = module.of_kind(Kind::Resource).filter(|one| one.of_type == to.of_type);
+                let finding = match nearest(&to.name, near.map(|one| &*one.name)) {
+                    Some(near) => finding.help(format!("did you mean `{near}`?")),
+                    None => finding.help("write it: one that has instances cannot be generated"),
+                };
+                instance.findings.push(finding);
                 return;
             }
             let finding =

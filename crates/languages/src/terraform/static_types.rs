@@ -19,8 +19,8 @@ pub(crate) fn value(module: &Module, values: &[Value], node: NodeId) -> Value {
     let ty = || values.get(node.index()).map_or(Type::ANY, |value| value.ty().clone());
     match declaration.kind {
         Kind::Variable => match &declaration.variable {
-            Some(variable) => Value::unknown(variable.ty.without_optional()),
-            None => Value::dynamic(),
+            Some(variable) if !variable.is_doubtful => Value::unknown(variable.ty.without_optional()),
+            _ => Value::dynamic(),
         },
         Kind::Local if is_static(module, node, DEPTH) => Value::unknown(ty()),
         Kind::Resource | Kind::Data if declaration.repetition() == Repetition::One => Value::unknown(ty()),

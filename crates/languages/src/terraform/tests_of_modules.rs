@@ -333,7 +333,7 @@ impl Tests<'_> {
             repetition: OnceLock::new(),
             slips: OnceLock::new(),
         };
-        super::variable::read(&declaration, &mut self.findings);
+        super::variable::read(&declaration, &|_, _| false, &mut self.findings);
     }
 
     /// Overrides that are outside of runs.

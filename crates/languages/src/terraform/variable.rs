@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::{Type, Value};
-use hclx_diag::{Diagnostic, Fix, Span, code_names as codes};
+use hclx_diag::{Diagnostic, Fix, Span, code_names as codes, nearest};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_schema::{Block, Site, conform};
@@ -13,8 +13,12 @@ use super::functions::DIALECT;
 use super::schemas;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
-/// Reads the attributes of a variable; findings are those of its type and default.
-pub(crate) fn read(declaration: &Declaration, findings: &mut Vec<Diagnostic>) -> Variable {
+/// Reads the attributes of a variable; findings are those of its type and default, as far as their text is not broken.
+pub(crate) fn read(
+    declaration: &Declaration,
+    is_broken: &dyn Fn(&Written, ExprId) -> bool,
+    findings: &mut Vec<Diagnostic>,
+) -> Variable {
     let block = schemas::variable();
     let flag = |name: &str, unset: bool| declaration.flag(&block, name).unwrap_or(unset);
     let mut variable = Variable {
@@ -29,18 +33,36 @@ pub(crate) fn read(declaration: &Declaration, findings: &mut Vec<Diagnostic>) ->
         has_rules: std::iter::once(&declaration.written)
             .chain(&declaration.overrides)
             .any(|written| written.view().mentions("validation")),
+        is_doubtful: false,
     };
     if let Some((written, attribute)) = declaration.attribute(&block, "type") {
-        constraint(&mut variable, written, attribute.value, findings);
+        variable.is_doubtful = is_broken(written, attribute.value);
+        if !variable.is_doubtful {
+            constraint(&mut variable, written, attribute.value, findings);
+        }
     }
     if let Some((written, attribute)) = declaration.attribute(&block, "default") {
         let before = findings.len();
-        let value = default(&variable, written, attribute.value, findings);
+        let value = match is_broken(written, attribute.value) {
+            true => None,
+            false => default(&variable, written, attribute.value, findings),
+        };
         overridden(declaration, &block, &mut findings[before..]);
         variable.default_span = Some(written.expr_span(attribute.value));
-        variable.default = Some(value);
+        variable.is_doubtful |= value.is_none();
+        variable.default = Some(value.unwrap_or_else(Value::dynamic));
+    } else if has_misspelt_default(&declaration.written, &block) {
+        // which has been said, and no value is missing
+        variable.default = Some(Value::unknown(variable.ty.without_optional()));
     }
     variable
+}
+
+/// Whether an attribute that no variable has was meant as its default.
+fn has_misspelt_default(written: &Written, block: &Block) -> bool {
+    let names = || block.attributes().iter().map(|one| &*one.name);
+    let mut strangers = written.view().sorted(block.prepared()).strangers.into_iter();
+    strangers.any(|one| nearest(one.name(), names()) == Some("default"))
 }
 
 /// What an override changed may have made the default wrong.
@@ -77,7 +99,13 @@ fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings
     }
 }
 
-fn default(variable: &Variable, written: &Written, expr: ExprId, findings: &mut Vec<Diagnostic>) -> Value {
+/// The default in the type of the variable; nothing if it does not fit.
+fn default(
+    variable: &Variable,
+    written: &Written,
+    expr: ExprId,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<Value> {
     let tree = &written.parsed.tree;
     let unknown = || Value::unknown(variable.ty.without_optional());
     let env = Environment { rules: DIALECT.rules, ..Environment::without_names() };
@@ -89,7 +117,7 @@ fn default(variable: &Variable, written: &Written, expr: ExprId, findings: &mut 
             ExprKind::Variable(word) => findings.push(unquoted(tree.text(word), written.expr_span(expr))),
             _ => findings.extend(outcome.diagnostics.into_iter().map(not_constant)),
         }
-        return unknown();
+        return Some(unknown());
     }
     findings.extend(outcome.diagnostics);
     if outcome.value.is_null() {
@@ -97,15 +125,15 @@ fn default(variable: &Variable, written: &Written, expr: ExprId, findings: &mut 
             let place = written.expr_span(expr);
             let message = "the default is null, but the variable has `nullable = false`";
             findings.push(Diagnostic::error(codes::TYPE_DEFAULT, place, message));
-            return unknown();
+            return Some(unknown());
         }
-        return Value::null(variable.ty.without_optional());
+        return Some(Value::null(variable.ty.without_optional()));
     }
     match fitted(variable, &outcome.value, (written, expr), "default") {
-        Ok(value) => value,
+        Ok(value) => Some(value),
         Err(finding) => {
             findings.push(*finding);
-            unknown()
+            None
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Bodies in native syntax: attributes and blocks are what they are written as.
 
-use hclx_diag::{Diagnostic, TextRange};
+use hclx_diag::{Diagnostic, OrderedSet, TextRange};
 
 use super::distinct::Distinct;
 use super::{AttributeView, BlockView, BodyView, Form, LabelView, Matching, Stranger, wording};
@@ -13,6 +13,14 @@ pub(super) fn mentions(tree: &Tree, body: BodyId, wanted: &[&str]) -> bool {
             Item::Block(block) => tree.node(*block).block_type,
         };
         wanted.iter().any(|wanted| tree.is_text(name.text, wanted))
+    })
+}
+
+pub(super) fn repeats_attribute(tree: &Tree, body: BodyId) -> bool {
+    let mut seen = OrderedSet::new();
+    tree.slice(tree.body(body).items).iter().any(|item| match item {
+        Item::Attribute(attribute) => !seen.insert(tree.text(attribute.name.text)),
+        Item::Block(_) => false,
     })
 }
 

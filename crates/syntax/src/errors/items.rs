@@ -86,6 +86,13 @@ pub(crate) fn label_or_brace_expected(at: Span, found: &str, name: &str) -> Diag
     .help("labels are names or strings in double quotes")
 }
 
+/// `type [1] { }`; `name` is the type.
+pub(crate) fn value_as_label(at: Span, found: &str, name: Span) -> Diagnostic {
+    error(BLOCK_HEADER, at, format!("expected a label or `{{`, found {found}"))
+        .also(name, "this begins a block")
+        .help("a label is a name or a string in double quotes")
+}
+
 pub(crate) fn label_not_quoted(name_at: Span, label: Span) -> Diagnostic {
     error(BLOCK_HEADER, name_at, "a label is a name or a string: a number needs quotes")
         .also(label, "this is the label")

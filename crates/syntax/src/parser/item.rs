@@ -21,6 +21,7 @@ impl Parser<'_, '_> {
                 self.bump();
                 self.attribute(name, ending);
             }
+            Kind::OpenBrace if self.at_for_in_braces() => self.object_without_assign(name, ending),
             Kind::Quote | Kind::OpenBrace | Kind::Ident => self.block(name, ending),
             _ => self.neither(name, ending),
         }
@@ -109,6 +110,35 @@ impl Parser<'_, '_> {
         ) {
             self.more_on_line(item);
         }
+    }
+
+    /// Whether the brace that is next begins with `for k, v in` or `for v in`, as no block does.
+    #[inline]
+    fn at_for_in_braces(&mut self) -> bool {
+        let inside = self.src[self.tok.end as usize..].trim_ascii_start();
+        inside.starts_with(b"for ") && self.is_head_of_for()
+    }
+
+    #[cold]
+    fn is_head_of_for(&mut self) -> bool {
+        let pos = self.lexer.pos;
+        let mut tokens = [self.tok; 3];
+        for token in &mut tokens {
+            self.lexer.next(token);
+        }
+        self.lexer.pos = pos;
+        let [_, name, next] = tokens;
+        let is_in = self.src[next.range().range()] == *b"in";
+        name.kind == Kind::Ident && (next.kind == Kind::Comma || is_in)
+    }
+
+    /// `name { for … }`.
+    #[cold]
+    fn object_without_assign(&mut self, name: Name, ending: Ending) {
+        let at = self.span(self.tok.range());
+        let error = errors::missing_assign(self.span(name.range), &self.words(name.range), at);
+        self.report(error);
+        self.attribute(name, ending);
     }
 
     /// Whether the name that is next begins an item.

@@ -82,11 +82,23 @@ impl Parser<'_, '_> {
         if self.list_of_yaml(name) {
             return;
         }
-        if self.wrong_assign(name) || self.missing_assign(name) {
+        if self.wrong_assign(name) {
             return self.attribute(name, ending);
         }
         if kind == Kind::Number && self.second().kind == Kind::OpenBrace {
             return self.number_as_label(name, ending);
+        }
+        if matches!(kind, Kind::OpenBracket | Kind::Number | Kind::Minus | Kind::Bang)
+            && self.tok.start > name.range.end
+            && self.body_follows()
+        {
+            let error =
+                errors::value_as_label(self.span(self.tok.range()), &self.found(), self.span(name.range));
+            self.fail(error);
+            return self.end_of_item(name.range, ending);
+        }
+        if self.missing_assign(name) {
+            return self.attribute(name, ending);
         }
         let at = self.span(self.tok.range());
         let (place, word) = (self.span(name.range), self.words(name.range));
@@ -106,6 +118,29 @@ impl Parser<'_, '_> {
             }
         }
         self.end_of_item(name.range, ending);
+    }
+
+    /// Whether a `{` comes on this line, outside of brackets: what is before it is the header of a block.
+    fn body_follows(&self) -> bool {
+        let mut depth = 0_u32;
+        let mut at = self.tok.start as usize;
+        while let Some(byte) = self.src.get(at) {
+            at += 1;
+            match byte {
+                b'\n' | b'#' => return false,
+                b'"' => match crate::template::pass_quoted(self.src, at) {
+                    (_, true) => return false,
+                    (end, false) => at = end,
+                },
+                b'[' | b'(' => depth += 1,
+                b']' | b')' => depth = depth.saturating_sub(1),
+                b'{' if depth == 0 => return true,
+                b'{' => depth += 1,
+                b'}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        false
     }
 
     /// `b 1 { }`.
@@ -190,7 +225,7 @@ impl Parser<'_, '_> {
             self.kind(),
             Kind::Number | Kind::OpenBracket | Kind::Minus | Kind::Bang | Kind::Heredoc
         );
-        if !value || self.tok.start == name.range.end || self.second().kind == Kind::OpenBrace {
+        if !value || self.tok.start == name.range.end {
             return false;
         }
         let at = self.span(self.tok.range());
