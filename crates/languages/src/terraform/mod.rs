@@ -26,6 +26,7 @@ mod facts;
 mod files;
 mod functions;
 mod guards;
+mod headless;
 mod installed;
 mod instance;
 mod interface;

@@ -10,7 +10,7 @@ use hclx_diag::{Arrange, Diagnostic, Ordered, SourceId, Span, TextRange, code_na
 use hclx_eval::{Approximation, FunctionTable};
 use hclx_schema::{Block, lay};
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::{ExprId, Item, Root, Tree};
+use hclx_syntax::ast::{ExprId, Item, Root, Str, Tree};
 use hclx_syntax::body::{BlockView, BodyView};
 
 use super::declaration::{Declaration, Kind, Label, Variable, Written, find};
@@ -18,7 +18,7 @@ use super::files::{self, Flavor};
 use super::order::{Lead, OfValues};
 use super::provider_functions::{self, ProviderCall};
 use super::remembered::Kept;
-use super::{merge, naming, schemas, variable};
+use super::{headless, merge, naming, schemas, variable};
 use crate::outline::{Generated, generated};
 
 /// A module, as far as it can be told without values.
@@ -218,9 +218,15 @@ impl Module {
             codes::UNSUPPORTED_ATTRIBUTE,
             codes::DUPLICATE_ATTRIBUTE,
             codes::READ_ONLY_ATTRIBUTE,
+            codes::OWN_REFERENCE,
         ];
-        let after =
-            |span: Span| self.unclosed.get(&span.source).is_some_and(|start| *start <= span.range.start);
+        let start = |span: Span| self.unclosed.get(&span.source).copied();
+        let after = |span: Span| start(span).is_some_and(|start| start <= span.range.start);
+        // what is missing may be behind what was swallowed
+        let is_header = |span: Span| start(span).and_then(|start| start.checked_sub(span.range.end));
+        if finding.code == codes::MISSING_ATTRIBUTE {
+            return finding.span.and_then(is_header).is_some_and(|gap| gap <= 2);
+        }
         by_form.contains(&finding.code) && finding.span.is_some_and(after)
     }
 
@@ -294,12 +300,22 @@ impl<'s> Loading<'s> {
     fn file(&mut self, file: SourceId, schema: &Block, is_override: bool) {
         self.module.files.push(file);
         let parsed = self.snapshot.parsed(file);
-        self.module.findings.extend(parsed.diagnostics.iter().cloned());
+        let is_broken = parsed.diagnostics.iter().any(Diagnostic::is_error);
+        let headless = if is_broken { headless::find(&parsed, schema) } else { Vec::new() };
+        let is_stray = |one: &&Diagnostic| {
+            let mut strays = headless.iter().filter_map(|one| one.stray);
+            !strays.any(|stray| one.code == codes::STRAY_BRACKET && one.span == Some(stray))
+        };
+        self.module.findings.extend(parsed.diagnostics.iter().filter(is_stray).cloned());
+        for block in &headless {
+            self.module.unread.nameless.extend(block.kinds);
+            self.module.findings.extend(block.finding(|range| range.in_source(file)));
+        }
         let unclosed = parsed.diagnostics.iter().filter(|one| one.code == codes::UNCLOSED_BRACKET);
         if let Some(start) = unclosed.filter_map(|one| Some(one.span?.range.start)).min() {
             self.module.unclosed.insert(file, start);
         }
-        if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+        if is_broken {
             // what is in a block that does not end on its line is whole
             let torn = parsed.diagnostics.iter().filter(|one| one.code != codes::ONE_LINE_BLOCK).cloned();
             self.module.broken.insert(file, Broken::new(&torn.collect::<Vec<_>>()));
@@ -316,7 +332,13 @@ impl<'s> Loading<'s> {
             self.module.unread.mistaken.extend(block.labels.iter().map(|label| Arc::from(label.text)));
         }
         let broken = self.module.broken.get(&file).cloned().unwrap_or_default();
-        let spoken = |one: &Diagnostic| one.span.is_some_and(|span| broken.touches(span.range));
+        let is_headless = |range: TextRange| {
+            let before = headless.partition_point(|one| one.whole.start <= range.start);
+            headless[..before].last().is_some_and(|one| one.whole.contains(range))
+        };
+        let spoken = |one: &Diagnostic| {
+            one.span.is_some_and(|span| broken.touches(span.range) || is_headless(span.range))
+        };
         let found = laid.findings.into_iter().filter(|one| !spoken(one) && !self.module.is_swallowed(one));
         let found: Vec<Diagnostic> = found.collect();
         self.module.findings.extend(found);
@@ -434,15 +456,25 @@ impl<'s> Loading<'s> {
 /// The last labels of blocks whose type nobody knows.
 fn labels_of_unknown(root: &BodyView<'_>, known: &Block) -> Vec<Arc<str>> {
     let (tree, Some(body)) = (root.tree(), root.native_id()) else { return Vec::new() };
-    let unknown = tree.slice(tree.body(body).items).iter().filter_map(|item| match item {
-        Item::Block(block) => {
-            let block = tree.node(*block);
-            let is_known = known.find_block(tree.text(block.block_type.text)).is_some();
-            if is_known { None } else { tree.slice(block.labels).last() }
-        }
+    let blocks = tree.slice(tree.body(body).items).iter().filter_map(|item| match item {
+        Item::Block(block) => Some(tree.node(*block)),
         Item::Attribute(_) => None,
     });
-    unknown.map(|label| Arc::from(tree.text(label.text))).collect()
+    let is_known = |name: Str| known.find_block(tree.text(name)).is_some();
+    let mut names = Vec::new();
+    for block in blocks.filter(|block| !is_known(block.block_type.text)) {
+        match tree.slice(block.labels).last() {
+            Some(label) => names.push(tree.text(label.text)),
+            // local values, perhaps
+            None => {
+                names.extend(tree.slice(tree.body(block.body).items).iter().filter_map(|item| match item {
+                    Item::Attribute(one) => Some(tree.text(one.name.text)),
+                    Item::Block(_) => None,
+                }))
+            }
+        }
+    }
+    names.into_iter().map(Arc::from).collect()
 }
 
 /// The name of a provider configuration with its alias.

@@ -16,6 +16,14 @@ impl Parser<'_, '_> {
     /// A header that no body follows; its labels are those since `mark`.
     #[cold]
     pub(super) fn no_block_body(&mut self, block_type: Name, mark: usize, ending: Ending) {
+        if let Some(start) = self.value_as_label(mark) {
+            let at = self.span(TextRange::new(start, self.prev_end));
+            let error =
+                errors::missing_assign(self.span(block_type.range), &self.words(block_type.range), at);
+            self.report(error);
+            self.resume_at(start as usize);
+            return self.attribute(block_type, ending);
+        }
         let header = TextRange::new(block_type.range.start, self.prev_end);
         match self.kind() {
             Kind::Newline | Kind::Eof | Kind::CloseBrace => self.header_alone(block_type, mark, header),
@@ -27,6 +35,22 @@ impl Parser<'_, '_> {
             }
         }
         self.end_of_item(header, ending);
+    }
+
+    /// Where the only label since `mark` starts, if it begins a value: `port var.port`, `name upper("x")`, `flag true`.
+    fn value_as_label(&mut self, mark: usize) -> Option<u32> {
+        let [label] = self.scratch.names[mark..] else { return None };
+        let is_bare = self.src[label.range.start as usize] != b'"';
+        let begins = match self.kind() {
+            Kind::Dot | Kind::OpenParen | Kind::OpenBracket => {
+                self.tok.start == label.range.end && !self.body_follows()
+            }
+            Kind::Newline | Kind::Eof | Kind::CloseBrace => {
+                matches!(&self.src[label.range.range()], b"true" | b"false" | b"null")
+            }
+            _ => false,
+        };
+        (is_bare && begins).then_some(label.range.start)
     }
 
     /// `port "80"`, or a header whose `{` is missing.

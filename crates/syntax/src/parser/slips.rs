@@ -241,7 +241,8 @@ impl Parser<'_, '_> {
         let (len, close) = closes
             .iter()
             .filter_map(|close| inside.find(close).map(|len| (len, close)))
-            .min_by_key(|(len, _)| *len)?;
+            .min_by_key(|(len, _)| *len)
+            .or_else(|| only_quote(inside).filter(|_| *open == "'").map(|len| (len, &"\"")))?;
         let text = inside[..len].to_owned();
         let end = start + open.len() + len + close.len();
         let range = TextRange::new(start as u32, end as u32);
@@ -293,6 +294,13 @@ impl Parser<'_, '_> {
         self.bump();
         Some(self.missing(range))
     }
+}
+
+/// Where the only `"` of a text is, if no more than what closes something is behind it.
+fn only_quote(text: &str) -> Option<usize> {
+    let at = text.find('"')?;
+    let is_end = |c: char| c.is_ascii_whitespace() || ",)]}".contains(c);
+    text[at + 1..].chars().all(is_end).then_some(at)
 }
 
 fn is_operator(text: &str) -> bool {

@@ -1,0 +1,108 @@
+//! Attributes outside of blocks: where a brace is left over behind them, the header of a block is missing.
+
+use hclx_diag::{Diagnostic, Span, TextRange, code_names as codes};
+use hclx_schema::Block;
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::{Item, Root};
+
+use super::declaration::Kind;
+
+/// What is beside each other outside of blocks and would be the content of one.
+pub(crate) struct Headless {
+    /// From the first to the last of it.
+    pub(crate) whole: TextRange,
+    /// The name of the first, and its place.
+    first: (String, TextRange),
+    /// The brace that is left over; nothing where a header was found without its brace, which the parser has said.
+    pub(crate) stray: Option<Span>,
+    /// What may be declared there.
+    pub(crate) kinds: &'static [Kind],
+}
+
+/// The contents of blocks without headers in a file that is broken. Both lists are in the order of places, and each is
+/// gone through once.
+pub(crate) fn find(parsed: &Parsed, known: &Block) -> Vec<Headless> {
+    let tree = &*parsed.tree;
+    let Root::Body(body) = tree.root() else { return Vec::new() };
+    let items = tree.slice(tree.body(body).items);
+    let mut errors: Vec<(u32, &Diagnostic)> =
+        parsed.diagnostics.iter().filter_map(|one| Some((one.span?.range.start, one))).collect();
+    errors.sort_by_key(|(start, _)| *start);
+    let content = |item: &Item| match item {
+        Item::Attribute(one) => Some((one.name, one.range)),
+        Item::Block(block) => {
+            let block = tree.node(*block);
+            let is_known = known.find_block(tree.text(block.block_type.text)).is_some();
+            (!is_known).then_some((block.block_type, block.range))
+        }
+    };
+    let start_of = |item: &Item| match item {
+        Item::Attribute(one) => one.range.start,
+        Item::Block(block) => tree.node(*block).range.start,
+    };
+    let end_of = |item: &Item| match item {
+        Item::Attribute(one) => one.range.end,
+        Item::Block(block) => tree.node(*block).range.end,
+    };
+    let mut found = Vec::new();
+    let mut at = 0;
+    // where what is before the run ends
+    let mut before = 0;
+    while let Some(item) = items.get(at) {
+        let run = items[at..].iter().map_while(content);
+        let run: Vec<_> = run.collect();
+        let Some(((name, first), (_, last))) = run.first().zip(run.last()) else {
+            at += 1;
+            before = end_of(item);
+            continue;
+        };
+        at += run.len();
+        let next = items.get(at).map_or(u32::MAX, start_of);
+        let from = errors.partition_point(|(start, _)| *start < before);
+        before = last.end;
+        let within = || errors[from..].iter().take_while(|(start, _)| *start < next).map(|(_, one)| *one);
+        let stray = within().find(|one| {
+            one.code == codes::STRAY_BRACKET && one.span.is_some_and(|span| span.range.start >= last.end)
+        });
+        let is_header = |one: &Diagnostic| {
+            let of_header = [codes::MISSING_ASSIGN, codes::BLOCK_HEADER].contains(&one.code);
+            of_header && one.span.is_some_and(|span| first.contains(span.range))
+        };
+        let is_block = known.find_block(tree.text(name.text)).is_some();
+        // what else is broken there is another matter
+        let is_alone = within().nth(1).is_none();
+        if !is_alone || stray.is_none() && !(is_block && within().any(is_header)) {
+            continue;
+        }
+        let names: Vec<&str> = run.iter().map(|(name, _)| tree.text(name.text)).collect();
+        found.push(Headless {
+            whole: first.cover(*last),
+            first: (tree.text(name.text).to_owned(), name.range),
+            stray: stray.and_then(|one| one.span),
+            kinds: kinds(&names),
+        });
+    }
+    found
+}
+
+/// What has attributes of these names.
+fn kinds(names: &[&str]) -> &'static [Kind] {
+    let has = |wanted: &[&str]| names.iter().any(|name| wanted.contains(name));
+    match () {
+        _ if has(&["value"]) => &[Kind::Output],
+        _ if has(&["source"]) => &[Kind::Module],
+        _ if has(&["type", "default", "nullable", "description"]) => &[Kind::Variable],
+        _ => &[Kind::Resource, Kind::Data, Kind::Local],
+    }
+}
+
+impl Headless {
+    /// The one finding about it.
+    pub(crate) fn finding(&self, place: impl Fn(TextRange) -> Span) -> Option<Diagnostic> {
+        let (name, range) = &self.first;
+        let message = format!("the header of a block is missing before `{name}`");
+        let finding = Diagnostic::error(codes::BLOCK_HEADER, place(*range), message);
+        let finding = finding.also(self.stray?, "this closes the block");
+        Some(finding.help("attributes are in blocks, such as `resource \"TYPE\" \"NAME\" { … }`"))
+    }
+}
