@@ -66,12 +66,13 @@ pub(crate) fn find(parsed: &Parsed, known: &Block) -> Vec<Headless> {
         });
         let is_header = |one: &Diagnostic| {
             let of_header = [codes::MISSING_ASSIGN, codes::BLOCK_HEADER].contains(&one.code);
-            of_header && one.span.is_some_and(|span| first.contains(span.range))
+            let is_block = known.find_block(tree.text(name.text)).is_some();
+            let is_there = |range: TextRange| range.start < first.start || is_block && first.contains(range);
+            of_header && one.span.is_some_and(|span| is_there(span.range))
         };
-        let is_block = known.find_block(tree.text(name.text)).is_some();
         // what else is broken there is another matter
         let is_alone = within().nth(1).is_none();
-        if !is_alone || stray.is_none() && !(is_block && within().any(is_header)) {
+        if !is_alone || stray.is_none() && !within().any(is_header) {
             continue;
         }
         let names: Vec<&str> = run.iter().map(|(name, _)| tree.text(name.text)).collect();

@@ -364,8 +364,12 @@ impl<'r> Instance<'r> {
 
     /// Whether a finding speaks of a text that could not be read.
     fn is_torn(&self, finding: &Diagnostic) -> bool {
-        finding.span.is_some_and(|span| self.module.is_broken(span.source, span.range))
-            || self.module.is_swallowed(finding)
+        let is_broken = |span: Span| {
+            let parsed = || self.run.snapshot.parsed(span.source);
+            self.module.has_broken(span.source)
+                && self.module.is_broken_behind(&parsed().tree, span.source, span.range)
+        };
+        finding.span.is_some_and(is_broken) || self.module.is_swallowed(finding)
     }
 
     /// The instances of a block with `count` or `for_each`, with the values of these.

@@ -49,9 +49,13 @@ fn is_other(found: &str, meant: &str) -> bool {
     is_plural(found, meant) || is_plural(meant, found) || is_replaced
 }
 
-/// Whether a name may be meant as a word that a block uses, be it with more than one slip.
+/// The argument without which a call is wrong, so that any name near to it may be meant.
+const REQUIRED: &str = "source";
+
+/// Whether a name may be meant as a word that a block uses or lacks, be it with more than one slip.
 fn is_near(found: &str, meant: &str) -> bool {
-    is_repetition(meant) && !is_other(found, meant) && nearest(found, [meant]).is_some()
+    let may_be = meant == REQUIRED || is_repetition(meant) && !is_other(found, meant);
+    may_be && nearest(found, [meant]).is_some()
 }
 
 fn is_repetition(name: &str) -> bool {
@@ -106,7 +110,7 @@ fn slips(declaration: &Declaration) -> &[Slip] {
         let Some(meta) = schemas::meta(declaration.kind) else { return Box::default() };
         // the body of a call has no blocks of any name
         let has_blocks = declaration.kind != Kind::Module;
-        let attributes = meta.attributes().iter().filter(|one| !one.required);
+        let attributes = meta.attributes().iter();
         let is_plain =
             |one: &&Nested| has_blocks && one.labels.is_empty() && &*one.block_type != schemas::ESCAPE;
         let blocks = meta.blocks().iter().filter(is_plain).map(|one| (&one.block_type, true));
@@ -178,6 +182,18 @@ fn slipped(
     if let Some(told) = told {
         if let Some(used) = used {
             *told = told.clone().also(used, format!("this needs `{}`", slip.meant));
+        }
+        return;
+    }
+    if *slip.meant == *REQUIRED {
+        // told with the misspelt name, be the module known or not
+        let is_missing =
+            |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE && one.span == Some(written.place());
+        if let Some(missing) = instance.findings[start..].iter_mut().find(|one| is_missing(one)) {
+            *missing = missing.clone().also(written.place(), "this call has no source");
+            missing.span = Some(place);
+            missing.help = vec![format!("did you mean `{}`?", slip.meant)];
+            missing.fixes = vec![Fix::suggested(format!("write `{}`", slip.meant), place, &*slip.meant)];
         }
         return;
     }

@@ -236,6 +236,11 @@ impl Module {
         !self.broken.is_empty() && self.broken.get(&source).is_some_and(|broken| broken.touches(range))
     }
 
+    /// Whether a file is broken anywhere.
+    pub(crate) fn has_broken(&self, source: SourceId) -> bool {
+        self.broken.contains_key(&source)
+    }
+
     /// The same, up to the end of the line: what is behind a value may have been meant as a part of it.
     pub(crate) fn is_broken_behind(&self, tree: &Tree, source: SourceId, range: TextRange) -> bool {
         broken_behind(&self.broken, tree, source, range)
@@ -371,8 +376,10 @@ impl<'s> Loading<'s> {
     fn locals(&mut self, written: &Arc<Written>, is_override: bool) {
         let view = written.view();
         let (attributes, findings) = view.just_attributes();
-        let spoken =
-            |one: &Diagnostic| one.span.is_some_and(|span| self.module.is_broken(span.source, span.range));
+        let spoken = |one: &Diagnostic| {
+            let is_broken = |span: Span| self.module.is_broken(span.source, span.range);
+            one.span.is_some_and(is_broken) || self.module.is_swallowed(one)
+        };
         let findings: Vec<Diagnostic> = findings.into_iter().filter(|one| !spoken(one)).collect();
         self.module.findings.extend(findings);
         for attribute in attributes {

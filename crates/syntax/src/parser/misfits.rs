@@ -351,6 +351,11 @@ impl Parser<'_, '_> {
                     told = true;
                     continue;
                 }
+                Kind::Ident if told && !self.at_item() && self.second().kind == Kind::CloseParen => {
+                    // the rest of arguments whose parenthesis is missing
+                    self.panicking = true;
+                    return self.skip_line(item.start);
+                }
                 Kind::Ident if told || self.at_item() && !self.quote_inside_text() && !self.after_if() => {
                     let gap = self.span(TextRange::new(self.prev_end, token.start));
                     let error = errors::two_items_on_line(self.span(token.range()), self.span(item), gap);
