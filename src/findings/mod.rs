@@ -16,7 +16,7 @@ use std::collections::HashSet;
 use hclx_analysis::findings::levels::{Level, Levels};
 use hclx_analysis::findings::{Comments, is_marked, suppress};
 use hclx_analysis::{Snapshot, lints};
-use hclx_diag::{Diagnostic, SourceId};
+use hclx_diag::{Certainty, Diagnostic, Severity, SourceId, code_names as codes};
 use hclx_report::{Suppressed, Suppression};
 use hclx_syntax::ast::Language;
 
@@ -99,10 +99,28 @@ pub(crate) fn treat_file(
     let mut suppressed = Vec::new();
     let levels = options.levels_of(&snapshot.path(file));
     findings.extend(facts.lints);
+    if findings.iter().any(|finding| finding.code == codes::FOREIGN_TEMPLATE)
+        && snapshot.bytes(file).is_ok_and(|bytes| hclx_languages::is_go_template(&bytes))
+    {
+        findings = not_judged(findings);
+    }
     if facts.is_marked {
         findings = of_file(snapshot, file, findings, &levels, &mut suppressed);
     }
     Treated { findings: leveled(findings, &levels), suppressed }
+}
+
+/// What is said of a file of HCL that is a template of Go: that it is not judged. What it is rendered to may be right.
+fn not_judged(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let first = findings.into_iter().find(|finding| finding.code == codes::FOREIGN_TEMPLATE);
+    let told = |finding: Diagnostic| Diagnostic {
+        severity: Severity::Warning,
+        certainty: Certainty::May,
+        message: "this file is a template of Go, and is not judged".to_owned(),
+        help: vec!["judge what the template is rendered to".to_owned()],
+        ..finding
+    };
+    first.map(told).into_iter().collect()
 }
 
 /// Findings as levels have them, by place.

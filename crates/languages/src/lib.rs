@@ -28,6 +28,8 @@ pub mod terraform;
 pub mod terragrunt;
 mod wire;
 
+pub use shape::is_go_template;
+
 /// All languages. A file that none claims belongs to the first; of equal rows the first counts.
 pub static ALL: &[&dyn Language] = &[
     &hcl::HCL,

@@ -22,15 +22,57 @@ const LOOKED_AT: usize = 256 << 10;
 /// The headers of root blocks and the names of root attributes, in order. What is in brackets, strings,
 /// comments and heredocs is skipped; a text of another language gives what looks like one.
 pub(crate) fn headers(bytes: &[u8]) -> Vec<Header> {
-    let mut scan = Scan {
-        rest: &bytes[..bytes.len().min(LOOKED_AT)],
-        depth: 0,
-        words: Vec::new(),
-        before: Vec::new(),
-        found: Vec::new(),
-    };
+    let mut scan = Scan::of(bytes);
     while scan.step().is_some() {}
     scan.found
+}
+
+/// Whether an action of Go's templates is outside of strings, heredocs and comments, where HCL never has one:
+/// `{{ .Name }}`, or `[[ .Name ]]` as packs of Nomad have it.
+pub fn is_go_template(bytes: &[u8]) -> bool {
+    if !bytes.windows(2).any(|two| two == b"{{" || two == b"[[") {
+        return false;
+    }
+    let mut scan = Scan::of(bytes);
+    loop {
+        if [&b"{{"[..], b"[["].iter().any(|open| scan.rest.strip_prefix(*open).is_some_and(is_go_action)) {
+            return true;
+        }
+        if scan.step().is_none() {
+            return false;
+        }
+    }
+}
+
+/// Whether an action begins here: a field or variable, or a keyword of templates with what no list of HCL has.
+fn is_go_action(rest: &[u8]) -> bool {
+    const KEYWORDS: [&[u8]; 8] =
+        [b"if", b"range", b"with", b"template", b"define", b"block", b"include", b"var"];
+    let rest = rest.strip_prefix(b"-").unwrap_or(rest).trim_ascii_start();
+    let begins_name = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphabetic);
+    let is_value = |rest: &[u8]| match rest.first() {
+        Some(b'.') => begins_name(rest.get(1)) || matches!(rest.get(1), Some(b' ')),
+        Some(b'$') => begins_name(rest.get(1)),
+        _ => false,
+    };
+    let is_call = |word: &&[u8]| {
+        let after = rest.strip_prefix(*word).filter(|after| after.first() == Some(&b' '));
+        after.map(<[u8]>::trim_ascii_start).is_some_and(|after| is_value(after) || after.starts_with(b"\""))
+    };
+    is_value(rest) || KEYWORDS.iter().any(is_call)
+}
+
+/// Whether a file gives values to variables of packs of Nomad: each of its root items is `PACK.NAME = value`.
+pub(crate) fn are_pack_variables(bytes: &[u8]) -> bool {
+    let is_one =
+        |one: &Header| one.is_attribute && one.labels == 0 && !one.quoted && is_dotted(&one.block_type);
+    let found = headers(bytes);
+    !found.is_empty() && found.iter().all(is_one)
+}
+
+/// `pack.name`
+fn is_dotted(name: &str) -> bool {
+    name.split_once('.').is_some_and(|(pack, name)| !pack.is_empty() && !name.is_empty())
 }
 
 struct Scan<'b> {
@@ -43,7 +85,12 @@ struct Scan<'b> {
     found: Vec<Header>,
 }
 
-impl Scan<'_> {
+impl<'b> Scan<'b> {
+    fn of(bytes: &'b [u8]) -> Self {
+        let rest = &bytes[..bytes.len().min(LOOKED_AT)];
+        Self { rest, depth: 0, words: Vec::new(), before: Vec::new(), found: Vec::new() }
+    }
+
     fn step(&mut self) -> Option<()> {
         let byte = *self.rest.first()?;
         match byte {
@@ -182,6 +229,34 @@ const fn is_word(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn templates_of_go_have_actions_outside_of_strings() {
+        for (text, is_one) in [
+            ("job \"a\" {\n  datacenters = [[ .dc ]]\n}\n", true),
+            ("job [[ template \"name\" . ]] {\n}\n", true),
+            ("a {\n{{- range $k, $v := .Values.tags }}\n}\n", true),
+            ("{{ if .Values.x }}\na = 1\n{{ end }}\n", true),
+            ("a = \"{{ .Name }}\"\n", false),
+            ("a = <<EOT\n{{ .Name }}\nEOT\n", false),
+            ("# {{ .Name }}\na = [[1, 2], [[if], var]]\n", false),
+            ("a = [[ var, x ], [[ .5 ]]]\n", false),
+        ] {
+            assert_eq!(super::is_go_template(text.as_bytes()), is_one, "{text}");
+        }
+    }
+
+    #[test]
+    fn variables_of_packs_are_named_with_their_pack() {
+        for (text, are_some) in [
+            ("my_pack.count = 3\nmy_pack.resources = {\n  cpu = 500\n}\n", true),
+            ("my_pack.count = 3\ncount = 3\n", false),
+            ("my_pack.count = 3\na.b {\n}\n", false),
+            ("", false),
+        ] {
+            assert_eq!(super::are_pack_variables(text.as_bytes()), are_some, "{text}");
+        }
+    }
+
     use super::*;
 
     #[test]

@@ -59,6 +59,12 @@ impl Language for Plain {
         match () {
             () if self.name != HCL.name => Recognition::Unknown,
             () if path.ends_with(".pp") => Recognition::Mine,
+            () if path.ends_with(".hcl") && crate::shape::is_go_template(bytes) => {
+                Recognition::Foreign(crate::template::GO)
+            }
+            () if path.ends_with(".hcl") && crate::shape::are_pack_variables(bytes) => {
+                Recognition::Foreign("variables of nomad-pack")
+            }
             () if path.ends_with(".hcl") && crate::old::is_hcl1(bytes) => Recognition::Foreign("HCL1"),
             () => Recognition::Unknown,
         }

@@ -60,6 +60,9 @@ impl Language for Nomad {
 
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
         if path.ends_with(".nomad") || path.ends_with(".nomad.hcl") {
+            if shape::is_go_template(bytes) {
+                return Recognition::Foreign(crate::template::GO);
+            }
             return if crate::old::is_no_job(bytes) {
                 Recognition::Foreign("HCL1")
             } else {

@@ -28,6 +28,7 @@ const FILES: &[FileRow] = &[
     row(".tftpl.hcl"),
     row(".tftpl"),
     row(".tpl.hcl"),
+    row(".nomad.tpl").asks_content(),
     row(".tpl"),
     row(".tmpl.hcl").asks_content(),
     row(".hcl.tmpl").asks_content(),
@@ -35,8 +36,11 @@ const FILES: &[FileRow] = &[
     row(".ctmpl").asks_content(),
 ];
 
+/// What templates of Go are called that their content tells.
+pub(crate) const GO: &str = "templates of Go";
+
 /// Templates of languages that are not HCL's.
-const FOREIGN: &[&str] = &[".tmpl.hcl", ".hcl.tmpl", ".hcl.j2", ".ctmpl"];
+const FOREIGN: &[&str] = &[".nomad.tpl", ".tmpl.hcl", ".hcl.tmpl", ".hcl.j2", ".ctmpl"];
 
 /// What a file's template is, parsed.
 struct Read(Parsed);
