@@ -247,6 +247,9 @@ impl Module {
     }
 }
 
+/// How far behind a value, in bytes, the rest of its line is looked at.
+const LONGEST_LINE: usize = 1024;
+
 fn broken_behind(
     broken: &Ordered<SourceId, Broken>,
     tree: &Tree,
@@ -256,6 +259,7 @@ fn broken_behind(
     // most files are whole
     let Some(broken) = broken.get(&source) else { return false };
     let rest = tree.source().get(range.end as usize..).unwrap_or_default();
+    let rest = &rest[..rest.len().min(LONGEST_LINE)];
     let line = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
     broken.touches(TextRange::new(range.start, range.end + line as u32))
 }

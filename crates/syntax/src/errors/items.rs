@@ -204,6 +204,12 @@ pub(crate) fn line_continues(at: Span, found: &str) -> Diagnostic {
 }
 
 /// `colon`: the `:` after it, if there is one; `plain`: whether the text is a name.
+/// Lines that begin with `*`.
+pub(crate) fn comment_without_start(at: Span) -> Diagnostic {
+    error(LINE_BREAK, at, "a line cannot begin with `*`: this looks like a comment whose `/*` is missing")
+        .help("write `/*` before it, or begin each line with `#`")
+}
+
 pub(crate) fn quoted_item_name(at: Span, text: &str, plain: bool, colon: Option<Span>) -> Diagnostic {
     let name = text.trim_matches('"');
     let found = error(NOT_AN_ITEM, at, "the name of an attribute or block is written without quotes");

@@ -60,6 +60,7 @@ impl Parser<'_, '_> {
                     self.scratch.names.push(label);
                 }
                 Kind::OpenBrace => break,
+                Kind::Bad if self.foreign_label() => {}
                 _ if self.open_brace_below(block_type) => break,
                 _ => {
                     self.no_block_body(block_type, mark, ending);

@@ -5,12 +5,16 @@
 
 use hclx_diag::code_names::BLOCK_HEADER;
 use hclx_diag::{Diagnostic, Span, TextRange};
+use memchr::memchr;
 
 use super::Parser;
 use super::body::Ending;
 use crate::ast::*;
 use crate::errors;
 use crate::token::{Kind, Token};
+
+/// How far the `{` of a block is looked for behind what cannot be a label, in bytes.
+const LONGEST_HEADER: usize = 1024;
 
 impl Parser<'_, '_> {
     /// A header that no body follows; its labels are those since `mark`.
@@ -112,6 +116,11 @@ impl Parser<'_, '_> {
         if kind == Kind::Number && self.second().kind == Kind::OpenBrace {
             return self.number_as_label(name, ending);
         }
+        let mark = self.scratch.names.len();
+        if kind == Kind::Bad && self.foreign_label() {
+            let labels = self.scratch.names.split_off(mark);
+            return self.block_with(name, &labels, ending);
+        }
         if matches!(kind, Kind::OpenBracket | Kind::Number | Kind::Minus | Kind::Bang)
             && self.tok.start > name.range.end
             && self.body_follows()
@@ -148,7 +157,8 @@ impl Parser<'_, '_> {
     fn body_follows(&self) -> bool {
         let mut depth = 0_u32;
         let mut at = self.tok.start as usize;
-        while let Some(byte) = self.src.get(at) {
+        let last = at + LONGEST_HEADER;
+        while let Some(byte) = self.src.get(at).filter(|_| at < last) {
             at += 1;
             match byte {
                 b'\n' | b'#' => return false,
@@ -165,6 +175,24 @@ impl Parser<'_, '_> {
             }
         }
         false
+    }
+
+    /// A label in quotes that are none in HCL, before a body on the same line.
+    #[cold]
+    pub(super) fn foreign_label(&mut self) -> bool {
+        let rest = &self.src[self.tok.start as usize..];
+        let rest = &rest[..rest.len().min(LONGEST_HEADER)];
+        let line = &rest[..memchr(b'\n', rest).unwrap_or(rest.len())];
+        let has_body = line.trim_ascii_end().last().is_some_and(|last| matches!(last, b'{' | b'}'));
+        if !has_body || !line.contains(&b'{') {
+            return false;
+        }
+        let Some(label) = self.foreign_quotes() else { return false };
+        let Expr { kind, range } = *self.build.tree.expr(label);
+        if let ExprKind::String(text) = kind {
+            self.scratch.names.push(Name { text, range });
+        }
+        true
     }
 
     /// `b 1 { }`.
@@ -273,12 +301,36 @@ impl Parser<'_, '_> {
                 let range = TextRange::new(token.start, token.end + 1);
                 errors::sequence_outside(self.span(range), &self.words(range), false)
             }
+            Kind::Star if self.own_indent(token).is_some() => return self.lines_of_comment(token),
             kind if continues_expression(kind) => errors::line_continues(at, &self.found()),
             Kind::Bad | Kind::NotUtf8 => self.bad_character(),
             _ => errors::no_item(at, &self.found()),
         };
         self.fail(error);
         self.skip_line(token.start);
+    }
+
+    /// Lines that begin with `*`, as those of a comment do: the first is reported, and all are passed over.
+    fn lines_of_comment(&mut self, token: Token) {
+        let rest = &self.src[token.start as usize..];
+        let lines = rest.split_inclusive(|byte| *byte == b'\n');
+        let lines = lines.take_while(|line| line.trim_ascii_start().starts_with(b"*"));
+        let (mut count, mut len, mut is_ended) = (0, 0, false);
+        for line in lines {
+            (count, len) = (count + 1, len + line.len());
+            is_ended = line.trim_ascii_end().ends_with(b"*/");
+            if is_ended {
+                break;
+            }
+        }
+        let at = self.span(token.range());
+        let error = match count > 1 || is_ended {
+            true => errors::comment_without_start(at),
+            false => errors::line_continues(at, &self.found()),
+        };
+        self.report(error);
+        let end = rest[..len].trim_ascii_end().len();
+        self.resume_at(token.start as usize + end);
     }
 
     /// Passes over a single token that is not an item: a closing bracket, a comma, a `;`.

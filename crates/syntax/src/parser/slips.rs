@@ -231,7 +231,7 @@ impl Parser<'_, '_> {
     }
 
     /// A string in quotes that are none in HCL, if it ends on its line.
-    fn foreign_quotes(&mut self) -> Option<ExprId> {
+    pub(super) fn foreign_quotes(&mut self) -> Option<ExprId> {
         let start = self.tok.start as usize;
         let line_len = memchr(b'\n', &self.src[start..]).unwrap_or(self.src.len() - start);
         // offsets in the text must be offsets in the source, so it ends before what is no UTF-8
@@ -299,7 +299,7 @@ impl Parser<'_, '_> {
 /// Where the only `"` of a text is, if no more than what closes something is behind it.
 fn only_quote(text: &str) -> Option<usize> {
     let at = text.find('"')?;
-    let is_end = |c: char| c.is_ascii_whitespace() || ",)]}".contains(c);
+    let is_end = |c: char| c.is_ascii_whitespace() || ",)]{}".contains(c);
     text[at + 1..].chars().all(is_end).then_some(at)
 }
 

@@ -111,6 +111,12 @@ pub(crate) fn pass_quoted(src: &[u8], from: usize) -> (usize, bool) {
     }
 }
 
+/// Where `{ }` at the end of a text begins.
+fn empty_body(text: &[u8]) -> Option<usize> {
+    let inside = text.trim_ascii_end().strip_suffix(b"}")?.trim_ascii_end();
+    inside.ends_with(b"{").then(|| inside.len() - 1)
+}
+
 /// Whether a line begins as an attribute, a block or an item of an object does, or closes one.
 fn begins_code(line: &[u8]) -> bool {
     let line = line.trim_ascii();
@@ -266,14 +272,15 @@ impl Parser<'_, '_> {
     #[cold]
     fn unclosed_string(&mut self, quote: usize, last: Chunk) -> usize {
         let text = &self.src[last.start..last.end];
-        let mut end = text.len();
+        let body = empty_body(text).filter(|_| self.open.parens + self.open.brackets == 0);
+        let mut end = body.unwrap_or(text.len());
         while let Some(last) = text[..end].last() {
             let closes = match last {
                 b' ' | b'\t' => true,
                 b',' => self.open.parens + self.open.brackets + self.open.braces > 0,
                 b')' => self.open.parens > 0,
                 b']' => self.open.brackets > 0,
-                b'}' => self.open.braces > 0,
+                b'}' => self.open.braces > 0 && !text[..end].contains(&b'{'),
                 b'{' => self.open.parens + self.open.brackets == 0,
                 _ => false,
             };
