@@ -54,6 +54,11 @@ pub trait Evaluate {
     /// duration.
     fn evaluate(&mut self, expression: &Expression<'_>) -> Evaluated;
 
+    /// Whether the expression of an attribute has neither names nor functions in it.
+    fn is_constant(&self, attribute: &Attribute) -> bool {
+        attribute.reading == Reading::Literal
+    }
+
     /// What comes of an expression that is read in another way. Without an own answer the shape of it is
     /// looked at: whether it is a name, a list of names, a word.
     fn read(&mut self, expression: &Expression<'_>, reading: Reading) -> Evaluated {
@@ -89,7 +94,7 @@ impl Evaluate for Scoped<'_> {
 
     fn evaluate(&mut self, expression: &Expression<'_>) -> Evaluated {
         let Expression { tree, source, expr, iterators, .. } = *expression;
-        let literal = expression.attribute.is_some_and(|attribute| attribute.reading == Reading::Literal);
+        let literal = expression.attribute.is_some_and(|attribute| self.is_constant(attribute));
         let outcome = if literal {
             let env = Environment { rules: self.env.rules, ..Environment::without_names() };
             evaluate(tree, source, expr, &Scope::root(), &env, self.budget)

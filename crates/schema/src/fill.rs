@@ -318,7 +318,7 @@ impl Filling<'_> {
         let value = match written(tree, expr, &ty, self.language.rules()) {
             Some(value) => value,
             None => {
-                if wanted.reading == Reading::Literal
+                if self.language.is_constant(wanted)
                     && let Some(found) = statics::variables(tree, expr).first()
                 {
                     let finding = wording::not_constant(place, attribute.name, &found.root);

@@ -11,18 +11,18 @@ use hclx_core::{Type, Value, convert};
 use hclx_diag::{Code, Diagnostic, Ordered, OrderedSet, Span, code_names as codes};
 use hclx_eval::{Approximation, Budget, Environment, Scope, evaluate};
 use hclx_schema::{Attribute, Block, Filled};
-use hclx_syntax::ast::ExprKind;
+use hclx_syntax::ast::{ExprId, ExprKind};
 
 use crate::credentials;
 
-use super::declaration::{Declaration, Kind};
+use super::declaration::{Declaration, Kind, Written};
 use super::files::{self, Flavor, Role};
 use super::instance::{self, BodyKind, Evaluated, Inputs, Instance, Run, unknown_of};
 use super::module::{self, Module};
 use super::neighbours::Neighbours;
 use super::remembered::Touched;
 use super::scope::{Context, Paths};
-use super::{Folder, computed, constructs, installed, providers_passing, schemas};
+use super::{Folder, computed, constructs, early, enabled, installed, providers_passing, schemas};
 
 /// Calls of one module with different arguments that are evaluated.
 const MOST_CALLS: usize = 4096;
@@ -358,6 +358,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     }
     if !instance.inputs.is_call {
         instance.findings.extend(super::reserved::blocks(&call.written, Kind::Module));
+        enabled::excludes(instance, call, &schemas::module());
     }
     let before = instance.findings.len();
     let mut values = Vec::new();
@@ -367,6 +368,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     for context in instances.contexts(&base) {
         let filled =
             instance.filled(&call.written, &block, context.clone(), settled.clone(), BodyKind::Named(&name));
+        enabled::value(&call.written, &filled.body, &mut instance.findings);
         let mut all = vec![filled];
         for written in &call.overrides {
             let at = instance.findings.len();
@@ -413,11 +415,7 @@ fn no_argument_is_torn(instance: &mut Instance<'_>, child: &Module, before: usiz
 }
 
 /// `source` and `version` are read before anything is evaluated: at most variables and locals are there.
-fn constant_places(
-    instance: &mut Instance<'_>,
-    call: &Declaration,
-    settled: &mut Vec<(hclx_syntax::ast::ExprId, Value)>,
-) {
+fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mut Vec<(ExprId, Value)>) {
     for name in ["source", "version"] {
         let Some((written, attribute)) = call.attribute(&schemas::module(), name) else { continue };
         let expr = attribute.value;
@@ -432,7 +430,15 @@ fn constant_places(
             settled.push((expr, Value::unknown(Type::STRING)));
         } else if instance.inputs.is_call {
             // constants have been judged with the module by itself
-        } else if name == "source" && references.is_empty() {
+        } else if !references.is_empty() {
+            instance.findings.extend(early::judge(
+                instance.module,
+                written,
+                expr,
+                &format!("`{name}` of a module"),
+            ));
+            hidden(instance, written, expr, name);
+        } else if name == "source" {
             let before = instance.findings.len();
             let value = instance.expression(written, expr, &Context::default());
             instance.findings.truncate(before);
@@ -448,13 +454,30 @@ fn constant_places(
                 // other constants become texts
                 instance.findings.extend(super::sources::wrong(text, place));
             }
-        } else if name == "version" && references.is_empty() {
+        } else {
             let before = instance.findings.len();
             let value = instance.expression(written, expr, &Context::default());
             instance.findings.truncate(before);
             if let Some(text) = value.as_str() {
                 instance.findings.extend(super::versions::wrong(text, place));
             }
+        }
+    }
+}
+
+/// Where a module comes from is shown, and kept: its source and version are not hidden.
+fn hidden(instance: &mut Instance<'_>, written: &Written, expr: ExprId, name: &str) {
+    let before = instance.findings.len();
+    let marks = instance.expression(written, expr, &Context::default()).unmark_deep().1;
+    instance.findings.truncate(before);
+    for (mark, code) in [("sensitive", codes::SENSITIVE_VALUE), ("ephemeral", codes::EPHEMERAL_VALUE)] {
+        if marks.contains_own(mark) {
+            let message = format!("`{name}` of a module cannot be {mark}");
+            let finding = Diagnostic::error(code, written.expr_span(expr), message);
+            instance.findings.push(match mark {
+                "sensitive" => finding.help("write `nonsensitive(…)` around what is not a secret"),
+                _ => finding,
+            });
         }
     }
 }

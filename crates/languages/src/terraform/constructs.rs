@@ -114,14 +114,14 @@ const FUNCTIONS: &[Since] = &[
     both("issensitive", (1, 8), (1, 7)),
     both("templatestring", (1, 9), (1, 7)),
     both("ephemeralasnull", (1, 10), (1, 11)),
-    only_terraform("convert", (1, 15)),
+    both("convert", (1, 15), (1, 13)),
     only_opentofu("base64gunzip", (1, 7)),
     only_opentofu("cidrcontains", (1, 7)),
     only_opentofu("urldecode", (1, 7)),
 ];
 
-/// Whether there is an instance at all.
-const ENABLED: Since = only_opentofu("lifecycle.enabled", (1, 11));
+/// Arguments of the lifecycle of a resource or call.
+const LIFECYCLE: &[Since] = &[only_opentofu("enabled", (1, 11)), only_opentofu("destroy", (1, 12))];
 
 /// Sources of modules with names in them.
 const EARLY: Since = both("a source of a module that is not constant", (1, 15), (1, 8));
@@ -236,7 +236,7 @@ impl Finder<'_> {
             Kind::Local => {}
             Kind::Module => {
                 self.block("module", written);
-                self.enabled(written, &schemas::module());
+                self.lifecycle(written, &schemas::module());
                 if let Some(attribute) = written.attribute(&schemas::module(), "source")
                     && !graph::references(&written.parsed.tree, attribute.value).is_empty()
                 {
@@ -254,27 +254,24 @@ impl Finder<'_> {
             _ => {
                 self.block(&written.block_type, written);
                 if matches!(declaration.kind, Kind::Resource | Kind::Data | Kind::Ephemeral) {
-                    self.enabled(written, &schemas::resource());
+                    self.lifecycle(written, &schemas::resource());
                 }
             }
         }
     }
 
-    /// `enabled` in the lifecycle of a block.
-    fn enabled(&mut self, written: &Written, schema: &Block) {
+    /// Arguments in the lifecycle of a block.
+    fn lifecycle(&mut self, written: &Written, schema: &Block) {
         let view = written.view();
         if !view.mentions("lifecycle") {
             return;
         }
         let lifecycles = view.sorted(schema.prepared()).content.blocks.into_iter();
         for block in lifecycles.filter(|one| one.block_type == "lifecycle") {
-            let found = block.body.just_attributes().0.into_iter().find(|one| one.name == "enabled");
-            if let Some(attribute) = found {
-                self.found(
-                    &ENABLED,
-                    format_args!("`enabled` in `lifecycle`"),
-                    written.span(attribute.name_range),
-                );
+            for attribute in block.body.just_attributes().0 {
+                let Some(row) = LIFECYCLE.iter().find(|row| row.name == attribute.name) else { continue };
+                let place = written.span(attribute.name_range);
+                self.found_in("lifecycle", row, format_args!("`{}` in `lifecycle`", row.name), place);
             }
         }
     }

@@ -5,10 +5,12 @@
 use std::sync::Arc;
 
 use hclx_core::Type;
-use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
-use hclx_schema::{Attribute, Block, Body, Nested};
+use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes, nearest};
+use hclx_schema::{Attribute, Block, Body, FilledBlock, FilledBody, Nested};
 use hclx_syntax::body::BodyView;
+use hclx_syntax::statics::{self, ReferenceKey};
 
+use super::declaration::Written;
 use super::instance::Zones;
 use super::module::Module;
 use super::schemas::{self, block, free, value};
@@ -105,6 +107,95 @@ block!(
         .nested(Nested::new("default").body(fallback()).single())
         .nested(Nested::new("remote_state_data_source").labels(["name"]).body(fallback()))
 );
+
+/// What is wrong with key providers and methods by themselves. What the environment says of them (`TF_ENCRYPTION`) may
+/// replace what is written, so only two of one name are certainly wrong.
+pub(crate) fn judge(written: &Written, encryption: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+    let mut seen: Ordered<(&str, &str, &str), Span> = Ordered::new();
+    for block in &encryption.blocks {
+        let [of_type, name] = block.view.labels.as_slice() else { continue };
+        let place = written.span(block.view.def_range);
+        let key = (block.view.block_type, of_type.text, name.text);
+        if let Some(first) = seen.get(&key) {
+            let message = format!("`{}.{}.{}` is declared twice", key.0, key.1, key.2);
+            let finding = Diagnostic::error(codes::DECLARED_TWICE, place, message);
+            findings.push(finding.also(*first, "it is declared here first"));
+            continue;
+        }
+        seen.insert(key, place);
+        let (what, known) = match block.view.block_type {
+            "method" => ("method", METHODS),
+            "key_provider" => ("key provider", KEY_PROVIDERS),
+            _ => continue,
+        };
+        if !known.contains(&of_type.text) {
+            let message = format!("no version of OpenTofu up to 1.13 has the {what} `{}`", of_type.text);
+            let finding = Diagnostic::warning(codes::VALUE_NOT_ALLOWED, written.span(of_type.range), message);
+            findings.push(match nearest(of_type.text, known.iter().copied()) {
+                Some(near) => finding.help(format!("did you mean `{near}`?")),
+                None => finding,
+            });
+        }
+        if block.view.block_type == "key_provider" && of_type.text == "pbkdf2" {
+            passphrase(written, block, findings);
+        }
+    }
+    for target in encryption.blocks.iter().filter(|one| ["state", "plan"].contains(&one.view.block_type)) {
+        forbidden(written, target, findings);
+    }
+}
+
+/// A passphrase that is given twice, or is too short.
+fn passphrase(written: &Written, block: &FilledBlock<'_>, findings: &mut Vec<Diagnostic>) {
+    let Some(passphrase) = block.body.attribute("passphrase").filter(|one| one.good) else { return };
+    let place = written.expr_span(passphrase.view.value);
+    if let Some(chain) = block.body.attribute("chain") {
+        let message = "`passphrase` and `chain` exclude each other";
+        let finding = Diagnostic::warning(codes::EXCLUSIVE, written.span(chain.view.name_range), message)
+            .also(written.span(passphrase.view.name_range), "`passphrase` is set here");
+        findings.push(finding.help("keep one of them"));
+    }
+    let value = passphrase.value.clone().unmark_deep().0;
+    if value.as_str().is_some_and(|text| text.len() < LEAST_PASSPHRASE) {
+        let message = format!("a passphrase must have at least {LEAST_PASSPHRASE} bytes");
+        findings.push(Diagnostic::warning(codes::VALUE_NOT_ALLOWED, place, message));
+    }
+}
+
+/// An enforced target whose method does not encrypt.
+fn forbidden(written: &Written, target: &FilledBlock<'_>, findings: &mut Vec<Diagnostic>) {
+    let Some(enforced) = target.body.attribute("enforced") else { return };
+    if !enforced.good || enforced.value.as_bool() != Some(true) {
+        return;
+    }
+    let mut left = vec![&target.body];
+    while let Some(body) = left.pop() {
+        left.extend(body.blocks("fallback").map(|one| &one.body));
+        let Some(method) = body.attribute("method") else { continue };
+        let place = written.expr_span(method.view.value);
+        let reference = statics::as_reference(&written.parsed.tree, written.source, method.view.value);
+        let is_unencrypted = reference.is_some_and(|one| {
+            let of_type = one.steps.first().map(|step| &step.kind);
+            one.root == "method"
+                && matches!(of_type, Some(ReferenceKey::Attr(name)) if *name == "unencrypted")
+        });
+        if is_unencrypted {
+            let message = "this method does not encrypt, but encryption is enforced";
+            let finding = Diagnostic::warning(codes::EXCLUSIVE, place, message);
+            let enforced = written.span(enforced.view.name_range);
+            findings.push(finding.also(enforced, "it is enforced here").help("remove one of the two"));
+        }
+    }
+}
+
+/// The types of methods that OpenTofu has.
+const METHODS: &[&str] = &["aes_gcm", "external", "unencrypted"];
+
+/// The types of key providers that it has.
+const KEY_PROVIDERS: &[&str] = &["pbkdf2", "aws_kms", "gcp_kms", "azure_vault", "openbao", "external"];
+
+/// Minimum number of bytes of a passphrase.
+const LEAST_PASSPHRASE: usize = 16;
 
 /// Where key providers and methods are in scope: in the blocks `encryption` of a `terraform` block.
 pub(crate) fn zones(view: &BodyView<'_>, zones: &mut Zones) {

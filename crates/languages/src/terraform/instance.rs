@@ -238,6 +238,7 @@ impl<'r> Instance<'r> {
             Kind::Provider => {
                 self.findings.extend(super::reserved::blocks(&declaration.written, Kind::Provider));
                 self.findings.extend(super::providers_passing::alias(declaration));
+                super::providers_passing::each_configuration(self, declaration);
                 self.findings.extend(super::providers_passing::name(declaration));
                 self.findings.extend(super::providers_passing::version(declaration));
                 let base = Context { owner: node, ..Context::default() };
@@ -313,6 +314,7 @@ impl<'r> Instance<'r> {
             context,
             zones: Vec::new(),
             settled: Vec::new(),
+            is_tofu: self.run.flavor == Flavor::OpenTofu,
             is_call: self.inputs.is_call,
             is_given: !self.inputs.is_call && !self.inputs.values.is_empty(),
             approximations: Vec::new(),
@@ -420,7 +422,9 @@ impl<'r> Instance<'r> {
             }
             let (made, finding) =
                 if name == "count" { repeat::count(&value, place) } else { repeat::for_each(&value, place) };
-            if finding.is_none() && !failed && !made.are_known() {
+            // what a provider needs early is looked at with it
+            let is_early = declaration.kind == Kind::Provider;
+            if finding.is_none() && !failed && !made.are_known() && !is_early {
                 let warning = computed::warning(self, written, expr, name, base);
                 self.findings.extend(warning);
             }

@@ -12,7 +12,7 @@ use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{
     Approximation, Budget, Environment, Host, Names, Patterns, Policy, Scope, evaluate, is_of_names,
 };
-use hclx_schema::{Evaluate, Evaluated, Expression, Reading, shape};
+use hclx_schema::{Attribute, Evaluate, Evaluated, Expression, Reading, shape};
 use hclx_syntax::ast::{ExprId, Language, Root, Tree};
 use hclx_syntax::statics::{self, Mention, Reference, ReferenceKey};
 
@@ -23,6 +23,9 @@ use super::module::Module;
 use super::references::Checker;
 use super::scope::{Context, Paths, Resolver, Zone};
 use super::{comparisons, provided, providers_passing, quoted};
+
+/// Constants of Terraform that are any expression in OpenTofu: since 1.12.
+const EVALUATED_BY_OPENTOFU: &[&str] = &["prevent_destroy"];
 
 /// Evaluates the expressions of one block.
 pub(crate) struct Judge<'a> {
@@ -38,6 +41,8 @@ pub(crate) struct Judge<'a> {
     pub(crate) zones: Vec<(TextRange, Zone)>,
     /// Expressions that were evaluated before: `count`, `for_each`.
     pub(crate) settled: Vec<(ExprId, Value)>,
+    /// It is OpenTofu that reads.
+    pub(crate) is_tofu: bool,
     /// The values are those of a call.
     pub(crate) is_call: bool,
     /// Variables have values that were given to the module that runs.
@@ -396,11 +401,16 @@ impl Evaluate for Judge<'_> {
         &DIALECT.rules
     }
 
+    fn is_constant(&self, attribute: &Attribute) -> bool {
+        let is_evaluated = self.is_tofu && EVALUATED_BY_OPENTOFU.contains(&&*attribute.name);
+        attribute.reading == Reading::Literal && !is_evaluated
+    }
+
     fn evaluate(&mut self, expression: &Expression<'_>) -> Evaluated {
         if let Some((_, value)) = self.settled.iter().find(|(expr, _)| *expr == expression.expr) {
             return Evaluated::good(value.clone());
         }
-        if expression.attribute.is_some_and(|attribute| attribute.reading == Reading::Literal) {
+        if expression.attribute.is_some_and(|attribute| self.is_constant(attribute)) {
             return self.constant(expression);
         }
         let Expression { tree, source, expr, iterators, runs, .. } = *expression;

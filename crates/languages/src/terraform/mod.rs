@@ -21,6 +21,8 @@ mod constants;
 mod constructs;
 mod cycles;
 mod declaration;
+mod early;
+mod enabled;
 mod encryption;
 mod facts;
 mod files;

@@ -12,7 +12,7 @@ use super::declaration::{Declaration, Kind, Written};
 use super::instance::{Instance, Run};
 use super::module::{self, Module, header};
 use super::neighbours::Neighbours;
-use super::{calls, provided, schemas, settings};
+use super::{calls, early, provided, schemas, settings};
 
 /// A provider configuration as it is named: the local name and the alias.
 type Config = (String, Option<String>);
@@ -157,6 +157,8 @@ pub(crate) fn of_resource(instance: &mut Instance<'_>, declaration: &Declaration
     if !has(instance.module, &wanted) && !is_passed(instance.run, instance.module, &wanted) {
         let finding = missing(instance.module, &wanted, place);
         instance.findings.push(finding);
+    } else {
+        instance.findings.extend(instance_key(instance.module, &wanted, written, attribute.value));
     }
 }
 
@@ -229,9 +231,16 @@ fn passed(instance: &mut Instance<'_>, call: &Declaration) -> Vec<(Config, Confi
         let value = config(written, item.value).filter(|_| !is_text || quoted.is_some());
         instance.findings.extend(quoted);
         let key = config(written, item.key);
-        let (Some(key), Some(value)) = (key, value) else {
+        let (Some(key), Some(value)) = (&key, &value) else {
             if !instance.module.is_broken(written.source, tree.expr(item.value).range) {
-                let finding = wrong(value_place, "this must be a provider configuration, such as `aws.west`");
+                let finding = match key {
+                    Some(_) => {
+                        wrong(value_place, "this must be a provider configuration, such as `aws.west`")
+                    }
+                    None => {
+                        wrong(key_place, "this must be a provider configuration of the module, such as `aws`")
+                    }
+                };
                 instance.findings.push(match is_text {
                     true => finding.help("write it without quotes"),
                     false => finding,
@@ -239,12 +248,19 @@ fn passed(instance: &mut Instance<'_>, call: &Declaration) -> Vec<(Config, Confi
             }
             continue;
         };
-        if let Some(first) = seen.get(&key) {
-            let finding = wrong(key_place, &format!("`{}` is given twice", shown(&key)));
+        if let Some(place) = key_of(written, item.key) {
+            let message = format!("`{}` is one configuration of the module: it has no key", shown(key));
+            instance.findings.push(wrong(place, &message).help(format!("write `{}`", shown(key))));
+        }
+        if has(instance.module, value) {
+            instance.findings.extend(instance_key(instance.module, value, written, item.value));
+        }
+        if let Some(first) = seen.get(key) {
+            let finding = wrong(key_place, &format!("`{}` is given twice", shown(key)));
             instance.findings.push(finding.also(*first, "it is given here first"));
         }
         seen.or_insert(key.clone(), key_place);
-        found.push((key, value, key_place, value_place));
+        found.push((key.clone(), value.clone(), key_place, value_place));
     }
     found
 }
@@ -377,6 +393,70 @@ pub(crate) fn alias(declaration: &Declaration) -> Option<Diagnostic> {
     let finding = Diagnostic::error(codes::INVALID_NAME, written.expr_span(attribute.value), message)
         .also(written.place(), "of this configuration");
     Some(finding.label("a name has letters, digits, `_` and `-`, and does not begin with a digit"))
+}
+
+/// What is wrong with the `for_each` of a provider configuration: its instances are told apart from the configuration
+/// without an alias by theirs, and are there before anything else.
+pub(crate) fn each_configuration(instance: &mut Instance<'_>, declaration: &Declaration) {
+    let block = schemas::provider();
+    let Some((written, for_each)) = declaration.attribute(&block, "for_each") else { return };
+    if declaration.attribute(&block, "alias").is_none() {
+        let message = "a provider configuration with `for_each` must have an alias";
+        let finding =
+            Diagnostic::error(codes::PROVIDER_CONFIGURATION, written.span(for_each.name_range), message);
+        instance.findings.push(finding.help("add `alias = \"…\"`"));
+    }
+    if !instance.inputs.is_call {
+        let what = "`for_each` of a provider";
+        instance.findings.extend(early::judge(instance.module, written, for_each.value, what));
+    }
+}
+
+/// What is wrong with the key that chooses one of the configurations of a provider with `for_each`, or with there
+/// being none.
+fn instance_key(module: &Module, wanted: &Config, written: &Written, expr: ExprId) -> Option<Diagnostic> {
+    let alias = wanted.1.as_deref()?;
+    let (key, block) = (key_of(written, expr), schemas::provider());
+    let of_module = module.get(Kind::Provider, "", &shown(wanted)).map(|(_, found)| found);
+    let place = key.unwrap_or_else(|| written.expr_span(expr));
+    let wrong = |message: String| Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
+    match (of_module, key) {
+        (Some(found), None) => {
+            let (body, for_each) = found.attribute(&block, "for_each")?;
+            let name = shown(wanted);
+            let finding =
+                wrong(format!("`{name}` has `for_each`, so one of its configurations must be chosen"));
+            Some(
+                finding
+                    .also(body.span(for_each.name_range), "`for_each` is set here")
+                    .help(format!("write `{name}[KEY]`, such as `{name}[each.key]`")),
+            )
+        }
+        (Some(found), Some(_)) if found.attribute(&block, "for_each").is_none() => Some(
+            wrong(format!(
+                "`{}` has no `for_each`, so it has no configurations to choose from",
+                shown(wanted)
+            ))
+            .also(header(found), "it is declared here")
+            .help(format!("write `{}`", shown(wanted))),
+        ),
+        (None, Some(_)) if !module.may_be_torn(alias) => Some(
+            wrong(format!("`{}` is given by callers: it is one configuration", shown(wanted)))
+                .help(format!("write `{}`, and let callers choose", shown(wanted))),
+        ),
+        _ => None,
+    }
+}
+
+/// The place of the key in `NAME.ALIAS[KEY]`.
+fn key_of(written: &Written, expr: ExprId) -> Option<Span> {
+    let tree = &written.parsed.tree;
+    match tree.expr(expr).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => {
+            tree.text(text).contains('[').then(|| written.expr_span(expr))
+        }
+        _ => chosen(tree, expr).map(|(.., key)| written.expr_span(key)),
+    }
 }
 
 /// What is wrong with the version constraint of a provider configuration.

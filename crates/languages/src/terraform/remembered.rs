@@ -17,6 +17,7 @@ use hclx_syntax::ast::ExprId;
 
 use super::calls::{self, Calls, Children, MOST_DEPTH};
 use super::declaration::Kind;
+use super::early::Later;
 use super::files::Flavor;
 use super::guards::Guards;
 use super::instance::{Evaluated, Inputs, Instance};
@@ -44,6 +45,8 @@ pub(crate) struct Kept {
     pub(crate) may_forget_sensitive: OnceLock<bool>,
     /// Where its expressions may lead.
     pub(crate) reach: OnceLock<Reach>,
+    /// What local values lead to that is made later.
+    pub(crate) later: OnceLock<Later>,
     /// By itself, with inputs of which only the types are known.
     pub(crate) alone: OnceLock<Arc<Evaluated>>,
     /// What it gives to those who call it.

@@ -83,6 +83,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     // which configurations there are does not depend on values
     if !instance.inputs.is_call {
         super::providers_passing::of_resource(instance, declaration);
+        super::enabled::excludes(instance, declaration, &meta);
     }
     let base = Context { owner: node, ..Context::default() };
     if declaration.inside_check {
@@ -112,6 +113,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
             instance.body(written, &schemas::relaxed(&block), context.clone(), settled.clone());
             super::merge::unknown_is_dropped(&mut instance.findings[at..]);
         }
+        super::enabled::value(&declaration.written, &filled.body, &mut instance.findings);
         let bodies = (&*declaration.written, &*declaration.overrides);
         super::connections::judge(instance, bodies, &filled, start);
         let known = is_known.then_some(&*block);

@@ -310,6 +310,7 @@ fn managed_lifecycle() -> Block {
     Block::new()
         .attribute(literal("create_before_destroy", Type::BOOL))
         .attribute(literal("prevent_destroy", Type::BOOL))
+        .attribute(literal("destroy", Type::BOOL))
         .attribute(Attribute::new("ignore_changes", Type::ANY).reading(Reading::Opaque))
         .attribute(Attribute::new("replace_triggered_by", Type::ANY).reading(Reading::Opaque))
         .attribute(value("enabled", Type::BOOL))

@@ -13,7 +13,7 @@ use super::instance::Instance;
 use super::module::Module;
 use super::providers::ProviderAddress;
 use super::scope::Context;
-use super::{calls, schemas, versions};
+use super::{calls, early, encryption, order, schemas, versions};
 
 /// What a module says of a provider.
 #[derive(Clone, Debug)]
@@ -90,6 +90,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
     let mut overridden: Ordered<(SourceId, &str), Span> = Ordered::new();
     for written in module.others.iter().filter(|one| &*one.block_type == "language") {
         instance.body(written, &schemas::language(), Context::default(), Vec::new());
+        instance.findings.extend(edition(written));
     }
     // the backend of a module that is called is ignored there, and fails where the module is a root
     let is_child = !instance.inputs.is_root;
@@ -102,8 +103,14 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
         let mut here: OrderedSet<&str> = OrderedSet::new();
         for block in &filled.body.blocks {
             let place = written.span(block.view.def_range);
+            if !is_child && matches!(block.view.block_type, "backend" | "cloud" | "encryption") {
+                let what = format!("the block `{}`", block.view.block_type);
+                order::each_expression(&block.body.view, &mut |_, expr| {
+                    instance.findings.extend(early::judge(module, written, expr, &what));
+                });
+            }
             let kind = match block.view.block_type {
-                kind @ ("backend" | "cloud" | "required_providers") => kind,
+                kind @ ("backend" | "cloud" | "required_providers" | "encryption") => kind,
                 "provider_meta" => {
                     let name = block.view.labels.first().map_or("", |label| label.text).to_owned();
                     if let Some(before) = metas.get(&name) {
@@ -127,6 +134,10 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
                 let finding =
                     caller.into_iter().fold(finding, |finding, at| finding.also(at, "it is called here"));
                 instance.findings.push(finding.help("the root module says where the state is"));
+            }
+            if kind == "encryption" {
+                encryption::judge(written, &block.body, &mut instance.findings);
+                continue;
             }
             if kind == "cloud" {
                 let workspaces = block.body.blocks("workspaces");
@@ -162,6 +173,30 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
         let finding = Diagnostic::error(codes::EXCLUSIVE, later, message).also(before, "the other one");
         instance.findings.push(finding.help("keep one of them"));
     }
+}
+
+/// The edition of the language that OpenTofu has.
+const EDITION: &str = "tofu2024";
+
+/// What is wrong with the edition of a block `language`.
+fn edition(written: &Written) -> Option<Diagnostic> {
+    let attribute = written.attribute(&schemas::language(), "edition")?;
+    let place = written.expr_span(attribute.value);
+    let tree = &written.parsed.tree;
+    let word = keyword(tree, written.source, attribute.value);
+    let is_quoted = matches!(tree.expr(attribute.value).kind, ExprKind::String(_));
+    let finding = match word.filter(|_| !is_quoted) {
+        Some(word) if *word == *EDITION => return None,
+        Some(word) => {
+            let message = format!("no version of OpenTofu up to 1.13 has the edition `{word}`");
+            Diagnostic::warning(codes::VALUE_NOT_ALLOWED, place, message)
+        }
+        None => {
+            Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, "an edition must be a name without quotes")
+        }
+    };
+    let is_native = written.view().native_id().is_some();
+    Some(finding.help(format!("write `{EDITION}`"))).filter(|_| is_native)
 }
 
 /// What a backend may hold changes with versions: a name that is nobody's misspelling may be a later one.
