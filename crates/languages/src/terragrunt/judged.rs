@@ -75,7 +75,8 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
     let modules = file.absent_module(&filled.body).map(|module| (module, 1)).into_iter().collect();
     let unchecked = Unchecked { modules, ..Unchecked::default() };
-    Answer { findings: found, rows, value, unchecked, ..Answer::default() }
+    let approximations = names.approximations().collect();
+    Answer { findings: found, rows, value, unchecked, approximations, ..Answer::default() }
 }
 
 /// Rows of what the dependencies of a file give.
@@ -162,7 +163,10 @@ impl<'t> File<'t> {
                     names.features.or_insert_with(name.clone(), || feature(None));
                 }
             }
-            _ => names.is_open = true,
+            _ => {
+                names.is_open = true;
+                names.unread.push(top.view.def_range.in_source(top.source.id));
+            }
         }
     }
 

@@ -1,8 +1,11 @@
 //! What names mean in Terragrunt's files.
 
+use std::sync::{Mutex, PoisonError};
+
 use hclx_analysis::graph::Graph;
 use hclx_core::{Type, Value};
-use hclx_diag::Ordered;
+use hclx_diag::{Ordered, OrderedSet, Span};
+use hclx_eval::Approximation;
 
 use crate::naming::{Meaning, Naming, Traversal, Undeclared, member};
 
@@ -21,9 +24,22 @@ pub(super) struct Names {
     pub is_open: bool,
     /// It is a stack file.
     pub is_stack: bool,
+    /// Includes that are not read, which may declare dependencies and features.
+    pub unread: Vec<Span>,
+    /// Names that nothing declares that was read, such as `dependency.vpc`, in the order in which they were met.
+    pub guessed: Mutex<OrderedSet<String>>,
 }
 
 impl Names {
+    /// Which names are not checked because an include was not read.
+    pub(super) fn approximations(&self) -> impl Iterator<Item = Approximation> {
+        let guessed = std::mem::take(&mut *self.guessed.lock().unwrap_or_else(PoisonError::into_inner));
+        self.unread.first().copied().into_iter().flat_map(move |span| {
+            let what = |name: &String| format!("`{name}` may be declared in an include that was not read");
+            guessed.iter().map(|name| Approximation { span, what: what(name).into() }).collect::<Vec<_>>()
+        })
+    }
+
     fn include(&self, name: &Traversal<'_>) -> Meaning {
         if let Some(Some(value)) = self.includes.get("").filter(|_| self.includes.len() == 1) {
             return Meaning::Value(value.clone(), 0);
@@ -61,7 +77,11 @@ impl Names {
         let Some(label) = name.step(0) else { return Meaning::Open };
         match known.get(label) {
             Some(value) => Meaning::Value(value.clone(), 1),
-            None if self.is_open => Meaning::Open,
+            None if self.is_open => {
+                let mut guessed = self.guessed.lock().unwrap_or_else(PoisonError::into_inner);
+                guessed.insert(format!("{what}.{label}"));
+                Meaning::Open
+            }
             None => {
                 let names = known.keys().map(String::as_str);
                 let wrong = Undeclared::new(1, format!("no {what} `{label}`")).near(label, names);
