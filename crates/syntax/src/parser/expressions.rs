@@ -112,11 +112,12 @@ impl Parser<'_, '_> {
             if strength <= floor || self.panicking {
                 return left;
             }
-            if self.kind() == Kind::Bad {
-                let start = self.build.tree.expr(left).range.start;
-                if self.at_foreign_type(start) {
-                    return self.missing(TextRange::new(start, self.prev_end));
-                }
+            // of a chain of operators the first tells: the text is looked at once
+            let Expr { kind, range: TextRange { start, .. } } = *self.build.tree.expr(left);
+            let is_first =
+                self.kind() == Kind::Bad && matches!(kind, ExprKind::Variable(_) | ExprKind::Call(_));
+            if is_first && self.at_foreign_type(start) {
+                return self.missing(TextRange::new(start, self.prev_end));
             }
             let operator = self.bump_operator();
             let right = self.binary(strength);

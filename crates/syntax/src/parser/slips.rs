@@ -18,7 +18,7 @@ use crate::token::{Kind, Token};
 const LONGEST_DOUBLE_BRACES: usize = 256;
 
 /// Longer pieces of text are not taken for a type of another language, in bytes.
-const LONGEST_TYPE: usize = 4096;
+const LONGEST_TYPE: usize = 1024;
 
 /// Quotes that are none in HCL, and what closes each.
 const QUOTES: [(&str, &[&str]); 6] = [
