@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use hclx_analysis::graph;
 use hclx_diag::{
-    Code, Diagnostic, Fix, Severity, Span, TextRange, code_names as codes, nearest, one_edit_apart,
+    Code, Diagnostic, Fix, OrderedSet, Severity, Span, TextRange, code_names as codes, nearest,
+    one_edit_apart,
 };
 use hclx_schema::{Block, Nested, Reading};
 use hclx_syntax::ast::Item;
@@ -154,7 +155,9 @@ pub(crate) fn judge(
     (meta, is_open): (&Block, bool),
     start: usize,
 ) {
-    for slip in slips(declaration) {
+    // one name can be meant once, and each slip costs a walk through the block
+    let mut meant: OrderedSet<&str> = OrderedSet::new();
+    for slip in slips(declaration).iter().filter(|slip| meant.insert(&slip.meant)) {
         slipped(instance, declaration, (meta, is_open), slip, start);
     }
 }
