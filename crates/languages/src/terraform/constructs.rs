@@ -95,6 +95,11 @@ const INSIDE: &[Inside] = &[
         arguments: &[],
         blocks: &[both("lifecycle", (1, 7), (1, 10)), both("provisioner", (1, 9), (1, 10))],
     },
+    Inside {
+        block_type: "module",
+        arguments: &[only_terraform("ignore_nested_deprecations", (1, 15))],
+        blocks: &[],
+    },
     Inside { block_type: "provider", arguments: &[only_opentofu("for_each", (1, 9))], blocks: &[] },
     Inside {
         block_type: "terraform",
@@ -121,7 +126,7 @@ const FUNCTIONS: &[Since] = &[
 ];
 
 /// Arguments of the lifecycle of a resource or call.
-const LIFECYCLE: &[Since] = &[only_opentofu("enabled", (1, 11)), only_opentofu("destroy", (1, 12))];
+const LIFECYCLE: &[Since] = &[only_opentofu("enabled", (1, 11)), both("destroy", (1, 16), (1, 12))];
 
 /// Sources of modules with names in them.
 const EARLY: Since = both("a source of a module that is not constant", (1, 15), (1, 8));
@@ -341,6 +346,7 @@ fn schema_of(block_type: &str) -> Option<std::sync::Arc<Block>> {
         "output" => schemas::output(),
         "import" => schemas::import(),
         "removed" => schemas::removed(),
+        "module" => schemas::module(),
         "provider" => schemas::provider(),
         "terraform" => schemas::terraform(),
         _ => return None,

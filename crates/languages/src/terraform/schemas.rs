@@ -197,6 +197,7 @@ block!(
         .attribute(value("source", Type::STRING).required())
         .attribute(value("version", Type::STRING))
         .attribute(Attribute::new("providers", Type::ANY).reading(Reading::Opaque))
+        .attribute(literal("ignore_nested_deprecations", Type::BOOL))
         .nested(Nested::new("lifecycle").holding(with_enabled()))
         .nested(escape())
 );

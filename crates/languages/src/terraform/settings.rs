@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, code_names as codes, nearest};
-use hclx_schema::{Filled, FilledBody, keyword};
+use hclx_schema::{Filled, FilledBlock, FilledBody, keyword};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::body::AttributeView;
 use hclx_syntax::statics;
@@ -103,14 +103,20 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
         let mut here: OrderedSet<&str> = OrderedSet::new();
         for block in &filled.body.blocks {
             let place = written.span(block.view.def_range);
-            if !is_child && matches!(block.view.block_type, "backend" | "cloud" | "encryption") {
-                let what = format!("the block `{}`", block.view.block_type);
-                order::each_expression(&block.body.view, &mut |_, expr| {
-                    instance.findings.extend(early::judge(module, written, expr, &what));
-                });
-            }
             let kind = match block.view.block_type {
-                kind @ ("backend" | "cloud" | "required_providers" | "encryption") => kind,
+                kind @ ("backend" | "cloud") => {
+                    place_of_state(instance, written, block, is_child);
+                    kind
+                }
+                kind @ "required_providers" => {
+                    required(instance, written, &block.body.view.just_attributes().0);
+                    kind
+                }
+                "encryption" => {
+                    read_early(instance, written, block, is_child);
+                    encryption::judge(written, &block.body, &mut instance.findings);
+                    continue;
+                }
                 "provider_meta" => {
                     let name = block.view.labels.first().map_or("", |label| label.text).to_owned();
                     if let Some(before) = metas.get(&name) {
@@ -121,31 +127,6 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
                 }
                 _ => continue,
             };
-            if kind == "backend"
-                && let Some(label) = block.view.labels.first()
-                && let Some(wrong) = no_backend(label.text, written.span(label.range))
-            {
-                let severity = if is_child { Severity::Warning } else { wrong.severity };
-                instance.findings.push(Diagnostic { severity, ..wrong });
-            } else if is_child && matches!(kind, "backend" | "cloud") {
-                let caller = calls::first_of(instance.run.snapshot, instance.run.flavor, &module.folder);
-                let what = format!("the `{kind}` block of a module that is called has no effect");
-                let finding = Diagnostic::warning(codes::IGNORED_NAME, place, what);
-                let finding =
-                    caller.into_iter().fold(finding, |finding, at| finding.also(at, "it is called here"));
-                instance.findings.push(finding.help("the root module says where the state is"));
-            }
-            if kind == "encryption" {
-                encryption::judge(written, &block.body, &mut instance.findings);
-                continue;
-            }
-            if kind == "cloud" {
-                let workspaces = block.body.blocks("workspaces");
-                instance.findings.extend(workspaces.filter_map(|one| one_choice(written, &one.body)));
-            }
-            if kind == "required_providers" {
-                required(instance, written, &block.body.view.just_attributes().0);
-            }
             // two in one block have been said
             if !here.insert(kind) {
                 continue;
@@ -173,6 +154,39 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
         let finding = Diagnostic::error(codes::EXCLUSIVE, later, message).also(before, "the other one");
         instance.findings.push(finding.help("keep one of them"));
     }
+}
+
+/// What is wrong with a block that says where the state is.
+fn place_of_state(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, is_child: bool) {
+    read_early(instance, written, block, is_child);
+    let kind = block.view.block_type;
+    if kind == "backend"
+        && let Some(label) = block.view.labels.first()
+        && let Some(wrong) = no_backend(label.text, written.span(label.range))
+    {
+        let severity = if is_child { Severity::Warning } else { wrong.severity };
+        instance.findings.push(Diagnostic { severity, ..wrong });
+    } else if is_child {
+        let caller = calls::first_of(instance.run.snapshot, instance.run.flavor, &instance.module.folder);
+        let what = format!("the `{kind}` block of a module that is called has no effect");
+        let finding = Diagnostic::warning(codes::IGNORED_NAME, written.span(block.view.def_range), what);
+        let finding = caller.into_iter().fold(finding, |finding, at| finding.also(at, "it is called here"));
+        instance.findings.push(finding.help("the root module says where the state is"));
+    }
+    if kind == "cloud" {
+        let workspaces = block.body.blocks("workspaces");
+        instance.findings.extend(workspaces.filter_map(|one| one_choice(written, &one.body)));
+    }
+}
+
+/// A block that only a root needs leads to nothing that is made later.
+fn read_early(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, is_child: bool) {
+    let what = format!("the block `{}`", block.view.block_type);
+    order::each_expression(&block.body.view, &mut |_, expr| {
+        if !is_child {
+            instance.findings.extend(early::judge(instance.module, written, expr, &what));
+        }
+    });
 }
 
 /// The edition of the language that OpenTofu has.
