@@ -23,7 +23,7 @@ pub(crate) fn excludes(instance: &mut Instance<'_>, declaration: &Declaration, m
 }
 
 /// Where `enabled` is set.
-fn place(written: &Written, meta: &Block) -> Option<Span> {
+pub(crate) fn place(written: &Written, meta: &Block) -> Option<Span> {
     let view = written.view();
     if !view.mentions("lifecycle") {
         return None;

@@ -12,7 +12,7 @@ use super::declaration::{Declaration, Kind, Written};
 use super::instance::{Instance, Run};
 use super::module::{self, Module, header};
 use super::neighbours::Neighbours;
-use super::{calls, early, provided, schemas, settings};
+use super::{calls, early, enabled, provided, schemas, settings};
 
 /// A provider configuration as it is named: the local name and the alias.
 type Config = (String, Option<String>);
@@ -327,19 +327,22 @@ fn same_provider(
 /// Modules with provider configurations of their own have no instances and no `depends_on`.
 fn own_configurations(instance: &mut Instance<'_>, call: &Declaration) {
     let block = schemas::module();
-    let found = ["count", "for_each", "depends_on"]
-        .into_iter()
-        .find_map(|name| Some((name, call.attribute(&block, name)?)));
-    let Some((name, (written, attribute))) = found else { return };
-    let place = written.expr_span(attribute.value);
-    let at = written.span(attribute.name_range);
+    let argument = |name: &'static str| {
+        let (written, attribute) = call.attribute(&block, name)?;
+        Some((name, written.expr_span(attribute.value), written.span(attribute.name_range)))
+    };
+    let enabled = || enabled::place(&call.written, &block).map(|place| ("enabled", place, place));
+    let found = ["count", "for_each", "depends_on"].into_iter().find_map(argument).or_else(enabled);
+    let Some((name, place, at)) = found else { return };
     let Some(provider) = configured(instance, call) else { return };
     let message = format!("a module with provider configurations of its own cannot have `{name}`");
     let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message)
         .also(provider, "this configuration is in the module")
-        .also(at, format!("`{name}` is set here"))
         .help("move the `provider` block to the root module, and pass it with `providers`");
-    instance.findings.push(finding);
+    instance.findings.push(match at == place {
+        true => finding,
+        false => finding.also(at, format!("`{name}` is set here")),
+    });
 }
 
 /// A provider block with arguments in a called module or below it.
