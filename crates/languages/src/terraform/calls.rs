@@ -287,7 +287,12 @@ fn child(
         findings.push(finding.help("a local source is relative to the folder of the module that calls it"));
         return None;
     }
+    // OpenTofu takes null for nothing
+    let is_left_out = |written: &Written, expr: ExprId| {
+        run.flavor == Flavor::OpenTofu && matches!(written.parsed.tree.expr(expr).kind, ExprKind::Null)
+    };
     if let Some((written, version)) = call.attribute(&schemas::module(), "version").filter(|_| !is_installed)
+        && !is_left_out(written, version.value)
     {
         let message = "a module of a local folder has no version";
         let finding = Diagnostic::error(codes::MODULE_SOURCE, written.span(version.name_range), message)

@@ -114,7 +114,7 @@ pub(crate) fn role(name: &str) -> Role {
 
 /// The folder of the module that a file belongs to: its own, or for tests, mocks and values the nearest
 /// above it that holds a module.
-pub(crate) fn folder_of(snapshot: &Snapshot, path: &str, flavor: Flavor) -> String {
+pub(crate) fn folder_of(snapshot: &Snapshot, path: &str) -> String {
     let own = file_path::parent(path).to_owned();
     if role(file_name(path)) == Role::Values
         && let Some(root) = configured::root_of_values(snapshot, path)
@@ -126,7 +126,8 @@ pub(crate) fn folder_of(snapshot: &Snapshot, path: &str, flavor: Flavor) -> Stri
     }
     let mut folder = own.clone();
     loop {
-        if has_module(snapshot, &folder, flavor) {
+        // OpenTofu reads the files of Terraform too
+        if has_module(snapshot, &folder, Flavor::OpenTofu) {
             return folder;
         }
         let above = file_path::parent(&folder).to_owned();

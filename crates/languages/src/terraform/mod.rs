@@ -162,14 +162,18 @@ impl Language for Terraform {
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
         let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
         for file in files {
-            let folder = files::folder_of(snapshot, &snapshot.path(*file), self.flavor);
+            let folder = files::folder_of(snapshot, &snapshot.path(*file));
             folders.or_default(folder).push(*file);
         }
         folders.into_iter().map(|(folder, files)| Draft { files, root: folder.into() }).collect()
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        let run = instance::Run { snapshot, budget, flavor: self.flavor };
+        // the tests and values of a module of OpenTofu alone are for it
+        let is_tofu = !files::has_module(snapshot, &unit.root, Flavor::Terraform)
+            && files::has_tofu(snapshot, &unit.root);
+        let flavor = if is_tofu { Flavor::OpenTofu } else { self.flavor };
+        let run = instance::Run { snapshot, budget, flavor };
         answers::answer(run, unit, question)
     }
 }

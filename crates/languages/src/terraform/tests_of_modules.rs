@@ -17,6 +17,7 @@ use hclx_syntax::statics::{self, ReferenceKey};
 
 use super::address::{self, Target};
 use super::declaration::{Declaration, Kind, Written};
+use super::files::Flavor;
 use super::instance::{Evaluated, Inputs, Instance, Run};
 use super::mocks::{Seen, no_object};
 use super::module::{self, Module};
@@ -51,6 +52,10 @@ pub(crate) fn judge(
             is_replaced: false,
         };
         tests.file(*file, &parsed);
+        if run.flavor == Flavor::OpenTofu {
+            // what only OpenTofu has
+            tests.findings.retain(|one| one.code != codes::LATER_VERSION);
+        }
         findings.extend(tests.findings);
         approximations.extend(tests.approximations);
     }
