@@ -182,15 +182,43 @@ pub(crate) struct Declaration {
     pub(crate) variable: Option<Arc<Variable>>,
     /// It belongs to this check.
     pub(crate) inside_check: bool,
-    /// The provider of a resource, as soon as somebody asked.
+    /// What was asked of it; most are never asked.
+    found: OnceLock<Box<Found>>,
+}
+
+/// What is looked for in a declaration once, as soon as somebody asks.
+#[derive(Clone, Default)]
+pub(crate) struct Found {
+    /// The provider of a resource.
     pub(crate) provider: OnceLock<Arc<FoundPackage>>,
-    /// Whether it is one object, as soon as somebody asked.
-    pub(crate) repetition: OnceLock<Repetition>,
-    /// Names of the language that are misspelt in it, as soon as somebody asked.
+    /// Whether it is one object.
+    repetition: OnceLock<Repetition>,
+    /// Names of the language that are misspelt in it.
     pub(crate) slips: OnceLock<Box<[Slip]>>,
 }
 
 impl Declaration {
+    /// A declaration of which nothing was asked.
+    pub(crate) fn new(kind: Kind, of_type: Arc<str>, label: &Label, written: Arc<Written>) -> Self {
+        Self {
+            kind,
+            of_type,
+            name: Arc::clone(&label.text),
+            name_span: written.span(label.range),
+            written,
+            expr: None,
+            overrides: Vec::new(),
+            variable: None,
+            inside_check: false,
+            found: OnceLock::new(),
+        }
+    }
+
+    /// What was looked for in it.
+    pub(crate) fn found(&self) -> &Found {
+        self.found.get_or_init(Box::default)
+    }
+
     /// Its key among the declarations of the module.
     pub(crate) fn key(&self) -> String {
         key(self.kind, &self.of_type, &self.name)
@@ -245,7 +273,7 @@ impl Declaration {
                 (false, false) => Repetition::One,
             }
         };
-        *self.repetition.get_or_init(find)
+        *self.found().repetition.get_or_init(find)
     }
 }
 

@@ -118,7 +118,7 @@ fn slips(declaration: &Declaration) -> &[Slip] {
         let names: Vec<(&Arc<str>, bool)> = attributes.map(|one| (&one.name, false)).chain(blocks).collect();
         find(&declaration.written, &names)
     };
-    declaration.slips.get_or_init(look)
+    declaration.found().slips.get_or_init(look)
 }
 
 /// The `count` or `for_each` that a block without either was meant to have.

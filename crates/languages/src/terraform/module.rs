@@ -433,20 +433,8 @@ impl<'s> Loading<'s> {
             [name] => (Arc::clone(&self.nothing), name),
             _ => return,
         };
-        let mut declaration = Declaration {
-            kind,
-            of_type,
-            name: Arc::clone(&name.text),
-            name_span: written.span(name.range),
-            written: Arc::clone(&written),
-            expr: local.as_ref().map(|(_, expr)| *expr),
-            overrides: Vec::new(),
-            variable: None,
-            inside_check: false,
-            provider: OnceLock::new(),
-            repetition: OnceLock::new(),
-            slips: OnceLock::new(),
-        };
+        let mut declaration = Declaration::new(kind, of_type, name, Arc::clone(&written));
+        declaration.expr = local.as_ref().map(|(_, expr)| *expr);
         if kind == Kind::Provider {
             declaration.name = provider_name(&declaration.written, &declaration.name);
         }

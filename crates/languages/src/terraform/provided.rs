@@ -230,7 +230,7 @@ pub(crate) fn package_of(run: Run<'_>, module: &Module, declaration: &Declaratio
 /// The provider of a resource, with its package, found once.
 fn of_declaration(run: Run<'_>, module: &Module, declaration: &Declaration) -> Arc<FoundPackage> {
     let find = || package(run.snapshot, run.flavor, module, &local_name(declaration));
-    Arc::clone(declaration.provider.get_or_init(find))
+    Arc::clone(declaration.found().provider.get_or_init(find))
 }
 
 impl Instance<'_> {

@@ -1,7 +1,7 @@
 //! Test files: runs with their variables and assertions, overrides and mocks.
 
 use std::cell::OnceCell;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use hclx_analysis::{file_path, graph};
 use hclx_core::Value;
@@ -324,20 +324,8 @@ impl Tests<'_> {
         let Some(label) = written.labels.first().filter(|_| &*written.block_type == "variable") else {
             return;
         };
-        let declaration = Declaration {
-            kind: Kind::Variable,
-            of_type: Arc::from(""),
-            name: Arc::clone(&label.text),
-            name_span: written.span(label.range),
-            written: Arc::new(written.clone()),
-            expr: None,
-            overrides: Vec::new(),
-            variable: None,
-            inside_check: false,
-            provider: OnceLock::new(),
-            repetition: OnceLock::new(),
-            slips: OnceLock::new(),
-        };
+        let written = Arc::new(written.clone());
+        let declaration = Declaration::new(Kind::Variable, Arc::from(""), label, Arc::clone(&written));
         super::variable::read(&declaration, &|_, _| false, &mut self.findings);
     }
 
