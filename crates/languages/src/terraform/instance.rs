@@ -100,7 +100,7 @@ pub(crate) struct Evaluated {
 impl Evaluated {
     /// The outputs as an object.
     pub(crate) fn outputs(&self, module: &Module) -> Value {
-        if module.unread.is_lost {
+        if module.unread.is_lost || module.unread.has_nameless(Kind::Output) {
             return Value::dynamic();
         }
         let outputs = module.graph.nodes().filter(|node| module.declaration(*node).kind == Kind::Output);

@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: references (`references`), values (`instance`).
 
+use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::graph::{Graph, NodeId, Order};
@@ -79,7 +80,12 @@ pub(crate) struct Unread {
     pub(crate) is_lost: bool,
     /// What another program adds to it before it runs.
     generated: Generated,
+    /// The words of all these texts, as soon as somebody asked.
+    words: OnceLock<Words>,
 }
+
+/// Words, each once.
+type Words = HashSet<Box<[u8]>, foldhash::fast::RandomState>;
 
 impl Unread {
     /// Whether a part of a file could not be read as it was meant.
@@ -87,14 +93,25 @@ impl Unread {
         !self.mistaken.is_empty() || !self.nameless.is_empty() || !self.torn.is_empty()
     }
 
+    /// Whether there is a block of a kind whose name nobody knows.
+    pub(crate) fn has_nameless(&self, kind: Kind) -> bool {
+        self.nameless.contains(&kind)
+    }
+
     /// Whether a name may be declared there.
     pub(crate) fn may_declare(&self, name: &str) -> bool {
-        if self.generated.is_open || self.mistaken.iter().any(|mistaken| **mistaken == *name) {
+        if self.generated.is_open {
             return true;
         }
-        let name = name.as_bytes();
-        let mut texts = self.torn.iter().chain(&self.generated.texts);
-        !name.is_empty() && texts.any(|text| text.windows(name.len()).any(|window| window == name))
+        self.words.get_or_init(|| self.all_words()).contains(name.as_bytes())
+    }
+
+    fn all_words(&self) -> Words {
+        let is_in_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"_-".contains(byte);
+        let texts = self.torn.iter().chain(&self.generated.texts);
+        let words = texts.flat_map(|text| text.split(|byte| !is_in_word(byte)));
+        let mistaken = self.mistaken.iter().map(|name| name.as_bytes());
+        words.filter(|word| !word.is_empty()).chain(mistaken).map(Box::from).collect()
     }
 }
 
@@ -208,7 +225,7 @@ impl Module {
 
     /// Whether a name of a kind may be declared where that cannot be read.
     pub(crate) fn may_be_declared(&self, kind: Kind, name: &str) -> bool {
-        self.unread.nameless.contains(&kind) || self.may_be_torn(name)
+        self.unread.has_nameless(kind) || self.may_be_torn(name)
     }
 
     /// Whether a finding speaks of what a bracket swallowed that is never closed.
@@ -352,6 +369,9 @@ impl<'s> Loading<'s> {
         let found: Vec<Diagnostic> = found.collect();
         self.module.findings.extend(found);
         for block in &laid.content.blocks {
+            if broken.touches(block.def_range) {
+                self.module.unread.nameless.extend(Kind::of(block.block_type));
+            }
             self.block(&parsed, block, is_override);
         }
     }

@@ -401,7 +401,9 @@ impl Checker<'_> {
         let (name, output) = called_output(self.module, at.reference)?;
         let child = self.children.get(name)?.as_ref()?;
         let wanted = at.key(output)?;
-        if child.get(Kind::Output, "", wanted).is_some() || child.may_be_declared(Kind::Output, wanted) {
+        // a whole block may be lost
+        let may_be = child.unread.is_lost || child.may_be_declared(Kind::Output, wanted);
+        if may_be || child.get(Kind::Output, "", wanted).is_some() {
             return None;
         }
         let step = at.step(output)?;

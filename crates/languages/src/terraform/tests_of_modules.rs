@@ -325,7 +325,7 @@ impl Tests<'_> {
             return;
         };
         let written = Arc::new(written.clone());
-        let declaration = Declaration::new(Kind::Variable, Arc::from(""), label, Arc::clone(&written));
+        let declaration = Declaration::new(Kind::Variable, Arc::from(""), label, written);
         super::variable::read(&declaration, &|_, _| false, &mut self.findings);
     }
 
