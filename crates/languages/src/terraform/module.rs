@@ -21,6 +21,7 @@ use super::provider_functions::{self, ProviderCall};
 use super::remembered::Kept;
 use super::{headless, merge, naming, schemas, variable};
 use crate::outline::{Generated, generated};
+use crate::shape::is_go_template;
 
 /// A module, as far as it can be told without values.
 pub(crate) struct Module {
@@ -78,6 +79,8 @@ pub(crate) struct Unread {
     torn: Vec<Arc<[u8]>>,
     /// Something is broken outside of all blocks, so that a whole block may be lost.
     pub(crate) is_lost: bool,
+    /// A file is made by another program, so that any name may be declared.
+    is_open: bool,
     /// What another program adds to it before it runs.
     generated: Generated,
     /// The words of all these texts, as soon as somebody asked.
@@ -100,7 +103,7 @@ impl Unread {
 
     /// Whether a name may be declared there.
     pub(crate) fn may_declare(&self, name: &str) -> bool {
-        if self.generated.is_open {
+        if self.is_open || self.generated.is_open {
             return true;
         }
         self.words.get_or_init(|| self.all_words()).contains(name.as_bytes())
@@ -348,6 +351,9 @@ impl<'s> Loading<'s> {
             self.module.unread.torn.push(Arc::clone(parsed.tree.source()));
             self.module.unread.is_lost |= is_lost(&parsed);
         }
+        self.module.unread.is_open |=
+            parsed.diagnostics.iter().any(|one| one.code == codes::FOREIGN_TEMPLATE)
+                && is_go_template(parsed.tree.source());
         self.module.provider_calls.extend(provider_functions::calls(&parsed.tree, file));
         let (root, finding) = BodyView::root(&parsed.tree, file);
         self.module.findings.extend(finding);
