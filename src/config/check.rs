@@ -202,7 +202,7 @@ mod tests {
         wrong(
             "[rules]\nstyle = \"warn\"",
             "`warn` is not a value of `rules.style`",
-            "it is one of error, warning, on, off",
+            "write `error`, `warning`, `on` or `off`",
             "\"warn\"",
         );
         wrong("respect-ignore-files = 1", "`respect-ignore-files` must be `true` or `false`", "", "1");

@@ -53,7 +53,7 @@ pub(crate) struct Kept {
     pub(crate) calls: Mutex<Calls>,
     /// Whether it, or a module that it calls, asks where it is.
     pub(crate) is_told: OnceLock<bool>,
-    /// The latest ones.
+    /// How it was evaluated: the latest times.
     evaluations: Mutex<Vec<Arc<Past>>>,
     /// Where in its files something may not run.
     guards: Mutex<Ordered<SourceId, Arc<Guards>>>,
