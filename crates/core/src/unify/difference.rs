@@ -20,6 +20,9 @@ pub struct Difference {
 /// Maximum number of pairs of parts that are compared, as the answer is for a message.
 const LOOKED_AT: usize = 10_000;
 
+/// Of so many types each two are compared.
+const FEW: usize = 16;
+
 /// Whether two types can be one.
 type Unites<'a> = &'a dyn Fn(&Type, &Type) -> bool;
 
@@ -59,9 +62,18 @@ pub fn first_difference(types: &[Type], rules: &Rules, unsafely: bool) -> Option
         let unified = unify(&[one.clone(), other.clone()], rules);
         unified.safe.is_some() || unsafely && unified.unsafe_.is_some()
     };
-    let pairs = (0..types.len()).flat_map(|second| (0..second).map(move |first| [first, second]));
-    let [first, second] =
-        pairs.take(LOOKED_AT).find(|[first, second]| !unites(&types[*first], &types[*second]))?;
+    let clash = |first: usize, second: usize| !unites(&types[first], &types[second]);
+    // neighbours first, which looks at each type twice; a type between may have one in common with both
+    let [first, second] = match (1..types.len()).find(|second| clash(second - 1, *second)) {
+        Some(second) => {
+            [(0..second.min(FEW)).find(|first| clash(*first, second)).unwrap_or(second - 1), second]
+        }
+        None => {
+            let few = 0..types.len().min(FEW);
+            let mut pairs = few.flat_map(|second| (0..second).map(move |first| [first, second]));
+            pairs.find(|[first, second]| clash(*first, *second))?
+        }
+    };
     Some(([first, second], difference(&types[first], &types[second], rules, &unites)))
 }
 
