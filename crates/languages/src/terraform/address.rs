@@ -63,7 +63,18 @@ impl Address {
     }
 }
 
-/// Reads an expression as an address; `dynamic` keys are expressions.
+/// How an address is read.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted<'n> {
+    /// The argument that it is given to.
+    pub(crate) name: &'n str,
+    /// Keys are expressions.
+    pub(crate) dynamic: bool,
+    /// Words of the language are good as types, and so is `resource`.
+    pub(crate) words: bool,
+}
+
+/// Reads an expression as an address.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -71,41 +82,25 @@ pub(crate) fn read(
     tree: &Tree,
     source: SourceId,
     expr: ExprId,
-    name: &str,
-    dynamic: bool,
+    wanted: Wanted<'_>,
 ) -> Result<Address, Box<Diagnostic>> {
-    let address = whole(tree, source, expr, name, dynamic, false)?;
-    match address.is_word {
+    let address = whole(tree, source, expr, wanted)?;
+    match address.is_word && !wanted.words {
         true => {
-            let finding = form(tree.expr(expr).range.in_source(source), name);
+            let finding = form(tree.expr(expr).range.in_source(source), wanted.name);
             Err(Box::new(finding.label(format!("`{}` is not the type of a resource", address.of_type))))
         }
         false => Ok(address),
     }
 }
 
-/// As [`read`], where words of the language are good as types, and so is `resource`.
-///
-/// # Errors
-/// What is wrong with it.
-pub(crate) fn with_words(
-    tree: &Tree,
-    source: SourceId,
-    expr: ExprId,
-    name: &str,
-    dynamic: bool,
-) -> Result<Address, Box<Diagnostic>> {
-    whole(tree, source, expr, name, dynamic, true)
-}
-
 fn whole(
     tree: &Tree,
     source: SourceId,
     expr: ExprId,
-    name: &str,
-    dynamic: bool,
-    words: bool,
+    wanted: Wanted<'_>,
 ) -> Result<Address, Box<Diagnostic>> {
+    let name = wanted.name;
     let whole = tree.expr(expr).range.in_source(source);
     let wrong = || Box::new(form(whole, name));
     match tree.language() {
@@ -114,13 +109,13 @@ fn whole(
             if !findings.is_empty() {
                 return Err(wrong());
             }
-            native(&inner, source, root, name, dynamic, words)
+            native(&inner, source, root, wanted)
         }
         hclx_syntax::ast::Language::Native => {
             if matches!(tree.expr(expr).kind, ExprKind::String(_)) {
                 return Err(Box::new(form(whole, name).help("write it without quotes")));
             }
-            native(tree, source, expr, name, dynamic, words)
+            native(tree, source, expr, wanted)
         }
     }
 }
@@ -169,9 +164,7 @@ fn native(
     tree: &Tree,
     source: SourceId,
     expr: ExprId,
-    name: &str,
-    dynamic: bool,
-    words: bool,
+    Wanted { name, dynamic, words }: Wanted<'_>,
 ) -> Result<Address, Box<Diagnostic>> {
     let range = tree.expr(expr).range;
     let wrong = |at: TextRange| Box::new(form(at.in_source(source), name));

@@ -16,7 +16,7 @@ use super::instance::Run;
 use super::module::Module;
 use super::providers::admits;
 use super::versions::{Bounds, bounds};
-use super::{configured, schemas};
+use super::{configured, lifecycle, schemas};
 
 /// A version, major and minor.
 type Version = (u32, u32);
@@ -267,16 +267,9 @@ impl Finder<'_> {
 
     /// Arguments in the lifecycle of a block.
     fn lifecycle(&mut self, written: &Written, schema: &Block) {
-        let view = written.view();
-        if !view.mentions("lifecycle") {
-            return;
-        }
-        let lifecycles = view.sorted(schema.prepared()).content.blocks.into_iter();
-        for block in lifecycles.filter(|one| one.block_type == "lifecycle") {
-            for attribute in block.body.just_attributes().0 {
-                let Some(row) = LIFECYCLE.iter().find(|row| row.name == attribute.name) else { continue };
-                let place = written.span(attribute.name_range);
-                self.found_in("lifecycle", row, format_args!("`{}` in `lifecycle`", row.name), place);
+        for (name, place) in lifecycle::arguments(written, schema) {
+            if let Some(row) = LIFECYCLE.iter().find(|row| row.name == name) {
+                self.found_in("lifecycle", row, format_args!("`{name}` in `lifecycle`"), place);
             }
         }
     }

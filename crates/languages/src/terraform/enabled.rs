@@ -7,6 +7,7 @@ use hclx_schema::{Block, FilledBody};
 
 use super::declaration::{Declaration, Written};
 use super::instance::Instance;
+use super::lifecycle;
 
 /// Says that a block with `enabled` has `count` or `for_each` too.
 pub(crate) fn excludes(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Block) {
@@ -24,16 +25,10 @@ pub(crate) fn excludes(instance: &mut Instance<'_>, declaration: &Declaration, m
 
 /// Where `enabled` is set.
 pub(crate) fn place(written: &Written, meta: &Block) -> Option<Span> {
-    let view = written.view();
-    if !view.mentions("lifecycle") {
-        return None;
-    }
-    let blocks = view.sorted(meta.prepared()).content.blocks;
-    blocks.iter().filter(|block| block.block_type == "lifecycle").find_map(|block| {
-        let (attributes, _) = block.body.just_attributes();
-        let found = attributes.into_iter().find(|one| one.name == "enabled")?;
-        Some(written.span(found.name_range))
-    })
+    lifecycle::arguments(written, meta)
+        .into_iter()
+        .find(|(name, _)| *name == "enabled")
+        .map(|(_, place)| place)
 }
 
 /// What is wrong with the value of `enabled`: whether there is an instance is not hidden, and null says nothing.

@@ -1,9 +1,10 @@
-//! Parts of a block in which other names are in scope.
+//! Parts of a block in which other names are in scope, and what its lifecycle says.
 
-use hclx_diag::TextRange;
-use hclx_schema::keyword;
+use hclx_diag::{Span, TextRange};
+use hclx_schema::{Block, keyword};
 use hclx_syntax::body::BodyView;
 
+use super::declaration::Written;
 use super::instance::Zones;
 use super::schemas;
 use super::scope::Zone;
@@ -29,6 +30,19 @@ pub(crate) fn zones(view: &BodyView<'_>) -> Zones {
         zones.push((block.body.range(), Zone::Validation));
     }
     zones
+}
+
+/// The arguments in the lifecycle of a block, of which `meta` is known, with the places of their names.
+pub(crate) fn arguments<'w>(written: &'w Written, meta: &Block) -> Vec<(&'w str, Span)> {
+    let view = written.view();
+    if !view.mentions("lifecycle") {
+        return Vec::new();
+    }
+    let blocks = view.sorted(meta.prepared()).content.blocks.into_iter();
+    let attributes = blocks
+        .filter(|block| block.block_type == "lifecycle")
+        .flat_map(|block| block.body.just_attributes().0);
+    attributes.map(|one| (one.name, written.span(one.name_range))).collect()
 }
 
 fn postconditions(view: &BodyView<'_>, zones: &mut Vec<(TextRange, Zone)>) {

@@ -50,8 +50,8 @@ pub(crate) fn read(
     if instance.module.is_broken_behind(&written.parsed.tree, written.source, place.range) {
         return None;
     }
-    let read = if &*written.block_type == "removed" { address::with_words } else { address::read };
-    match read(&written.parsed.tree, written.source, attribute.value, name, dynamic) {
+    let wanted = address::Wanted { name, dynamic, words: &*written.block_type == "removed" };
+    match address::read(&written.parsed.tree, written.source, attribute.value, wanted) {
         Ok(address) if address.is_word => {
             let message =
                 format!("`{}` is not the type of a resource, so this removes nothing", address.of_type);

@@ -660,7 +660,8 @@ fn override_of(
         let finding = Diagnostic::warning(codes::LATER_VERSION, at, message);
         return findings.push(finding.help("without a key all instances are meant too"));
     }
-    let address = match address::read(tree, source, target, "target", false) {
+    let wanted = address::Wanted { name: "target", dynamic: false, words: false };
+    let address = match address::read(tree, source, target, wanted) {
         Ok(address) => address,
         Err(finding) => return findings.push(*finding),
     };
