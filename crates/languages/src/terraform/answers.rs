@@ -8,16 +8,18 @@ use hclx_diag::{Arrange, Diagnostic, Ordered, OrderedSet, SourceId, Span, TextRa
 use hclx_eval::{Host, NoHost};
 use hclx_syntax::ast::Root;
 
-use super::declaration::{Declaration, Kind};
-use super::files::{self, Flavor, Role};
-use super::instance::{Evaluated, Inputs, Run, evaluate};
-use super::module::{self, Module};
-use super::neighbours::Neighbours;
-use super::provided;
-use super::providers::GivenSchemas;
-use super::scope::{Context, Paths};
-use super::values::{self, Values};
-use super::{calls, configured, mocks, queries, schemas, tests_of_modules};
+use super::declare::declaration::{Declaration, Kind};
+use super::declare::module::{self, Module};
+use super::files::callers::Neighbours;
+use super::files::configured;
+use super::files::roles::{self, Flavor, Role};
+use super::providers::{GivenSchemas, provider_schemas};
+use super::resolve::scope::{Context, Paths};
+use super::tests::{mocks, test_files};
+use super::values::calls;
+use super::values::instance::{Evaluated, Inputs, Run, evaluate};
+use super::values::values_files::{self, Values};
+use super::{queries, schemas};
 
 /// Answers a question about the module in a folder.
 pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
@@ -25,8 +27,11 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     // those that it calls ask for them, and the module may have been dropped then
     calls::called_by(run.snapshot, run.flavor, &unit.root);
     let is_root = is_root(run.snapshot, run.flavor, &unit.root);
-    let mut given =
-        if is_root && !module.files.is_empty() { values::of_root(run, &module) } else { Values::default() };
+    let mut given = if is_root && !module.files.is_empty() {
+        values_files::of_root(run, &module)
+    } else {
+        Values::default()
+    };
     let inputs = Arc::new(inputs(run, &unit.root, is_root, &mut given));
     let evaluated = evaluate(run, &module, &inputs);
     if let Question::Expression { source, text } = question {
@@ -39,22 +44,21 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     findings.append(&mut given.findings);
     findings.extend(evaluated.findings.iter().cloned().map(|finding| given.placed(&module, finding)));
     let of_role = |role: Role| -> Vec<SourceId> {
-        let is = |file: &SourceId| files::role(file_name(&run.snapshot.path(*file))) == role;
+        let is = |file: &SourceId| roles::role(file_name(&run.snapshot.path(*file))) == role;
         unit.files.iter().copied().filter(is).collect()
     };
-    let (of_tests, not_tested) =
-        tests_of_modules::judge(run, &module, &inputs, &evaluated, &of_role(Role::Tests));
+    let (of_tests, not_tested) = test_files::judge(run, &module, &inputs, &evaluated, &of_role(Role::Tests));
     findings.extend(of_tests);
-    findings.extend(super::constructs::judge(run, &module));
+    findings.extend(super::rules::constructs::judge(run, &module));
     findings.extend(mocks::judge(run, &module, &inputs, &evaluated, &of_role(Role::Mocks)));
     let queries = queries::judge(run, &unit.root, &inputs, &of_role(Role::Queries));
     findings.extend(queries.findings);
     // what nothing uses is a matter of style, which is asked for
     if *question == Question::Check {
         let beside = [Role::Tests, Role::Mocks, Role::Queries].map(of_role).concat();
-        findings.extend(super::unused::judge(run.snapshot, &module, &beside));
+        findings.extend(super::lints::unused::judge(run.snapshot, &module, &beside));
     }
-    let (of_values, not_meant) = values::others(run, &module, &inputs, &of_role(Role::Values));
+    let (of_values, not_meant) = values_files::others(run, &module, &inputs, &of_role(Role::Values));
     findings.extend(of_values);
     // what is wrong where the text is broken follows from that
     findings.retain(|one| {
@@ -74,7 +78,7 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     };
     let value = (*question == Question::Eval).then(|| evaluated.outputs(&module));
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
-    let (mut notes, unchecked) = provided::summary(run, &module);
+    let (mut notes, unchecked) = provider_schemas::summary(run, &module);
     notes.extend(evaluated.limits);
     let mut approximations = evaluated.approximations;
     approximations.extend(queries.approximations);
@@ -82,7 +86,7 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     approximations.extend(not_meant);
     approximations.extend(module.added());
     if is_root {
-        approximations.extend(values::not_given(&module, &inputs.values));
+        approximations.extend(values_files::not_given(&module, &inputs.values));
     }
     Answer { findings, rows, value, approximations, refused, notes, unchecked, ..Answer::default() }
 }
@@ -95,7 +99,7 @@ fn at(
     evaluated: &Evaluated,
     (file, offset): (SourceId, u32),
 ) -> Answer {
-    let instance = tests_of_modules::instance(run, module, inputs, evaluated);
+    let instance = test_files::instance(run, module, inputs, evaluated);
     let judge = instance.judge(Context::default());
     let parsed = run.snapshot.parsed(file);
     let value = judge.at(&parsed.tree, file, offset).or_else(|| {
@@ -116,7 +120,7 @@ fn expression(
     let parsed = hclx_syntax::parse_expression(source, Arc::from(text.as_bytes()));
     let Root::Expr(expr) = parsed.tree.root() else { return Answer::default() };
     let mut findings = parsed.diagnostics;
-    let instance = tests_of_modules::instance(run, module, inputs, evaluated);
+    let instance = test_files::instance(run, module, inputs, evaluated);
     let mut judge = instance.judge(Context::default());
     let outcome = judge.expression(&parsed.tree, source, expr, &[]);
     findings.extend(outcome.diagnostics);
@@ -160,10 +164,10 @@ fn by_language(run: Run<'_>, folder: &str, findings: Vec<Diagnostic>) -> Vec<Dia
         Flavor::Terraform => (Flavor::OpenTofu, "Terraform"),
         Flavor::OpenTofu => (Flavor::Terraform, "OpenTofu"),
     };
-    if !files::has_tofu(run.snapshot, folder) {
+    if !roles::has_tofu(run.snapshot, folder) {
         return findings;
     }
-    let files = |flavor: Flavor| files::of_folder(run.snapshot, folder, flavor);
+    let files = |flavor: Flavor| roles::of_folder(run.snapshot, folder, flavor);
     let (own, others) = (files(run.flavor), files(other));
     if others.primary.is_empty() || own.primary == others.primary && own.overrides == others.overrides {
         return findings;
@@ -189,7 +193,7 @@ fn said(run: Run<'_>, folder: &str) -> Arc<Vec<Diagnostic>> {
     run.snapshot.memo_of(folder, &format!("{:?} said {folder}", run.flavor), || {
         let module = module::load(run.snapshot, folder, run.flavor);
         let is_root = is_root(run.snapshot, run.flavor, folder);
-        let mut given = if is_root { values::of_root(run, &module) } else { Values::default() };
+        let mut given = if is_root { values_files::of_root(run, &module) } else { Values::default() };
         let inputs = Arc::new(inputs(run, folder, is_root, &mut given));
         let mut findings = module.findings.clone();
         findings.append(&mut given.findings);
@@ -220,7 +224,7 @@ fn wrong_outside(run: Run<'_>, folder: &str, call: Span) -> Vec<Diagnostic> {
 /// that speaks for it and the call that leads there.
 fn outside(run: Run<'_>) -> Arc<Ordered<String, (String, Span)>> {
     run.snapshot.memo(&format!("{:?} outside", run.flavor), || {
-        let selected = calls::folders_of(run.snapshot, |name| files::is_module_file(name, run.flavor));
+        let selected = calls::folders_of(run.snapshot, |name| roles::is_module_file(name, run.flavor));
         let neighbours = Neighbours::of(run.snapshot);
         let leads_out =
             |root: &&String| neighbours.called(root).iter().any(|folder| !is_below(&selected, folder));
@@ -264,7 +268,7 @@ fn is_below(folders: &OrderedSet<String>, folder: &str) -> bool {
 /// The folders of the roots among what was asked for.
 pub(crate) fn roots(run: Run<'_>) -> Arc<OrderedSet<String>> {
     run.snapshot.memo(&format!("{:?} roots", run.flavor), || {
-        let folders = calls::folders_of(run.snapshot, |name| files::is_module_file(name, run.flavor));
+        let folders = calls::folders_of(run.snapshot, |name| roles::is_module_file(name, run.flavor));
         folders.into_iter().filter(|folder| is_root(run.snapshot, run.flavor, folder)).collect()
     })
 }
@@ -284,7 +288,7 @@ fn inputs(run: Run<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inpu
 }
 
 /// Whether no call of the selected modules leads to a folder.
-pub(super) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool {
+pub(crate) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool {
     configured::root(snapshot, folder).is_some() || calls::first_of(snapshot, flavor, folder).is_none()
 }
 

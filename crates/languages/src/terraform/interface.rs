@@ -7,11 +7,11 @@ use hclx_core::{Type, Value};
 use hclx_diag::Span;
 use hclx_eval::Budget;
 
-use super::declaration::Kind;
-use super::files::Flavor;
-use super::instance::Run;
-use super::module::Unread;
-use super::{calls, module};
+use super::declare::declaration::Kind;
+use super::declare::module::{self, Unread};
+use super::files::roles::Flavor;
+use super::values::calls;
+use super::values::instance::Run;
 
 /// A variable of a module.
 #[derive(Clone, Debug)]

@@ -1,77 +1,25 @@
 //! Terraform and OpenTofu: modules, their values and tests.
 //!
-//! A directory with such files is a unit. Its files are read into declarations (`module`), whose
-//! references make a graph (`order`); then every body is evaluated once (`instance`), calls of other
-//! modules with the values of their arguments (`calls`). Deliberately absent: what providers say of
-//! resources (`providers`).
+//! A directory with such files is a unit (`files`). Its files are read into declarations (`declare`), whose
+//! references make a graph (`resolve`); then every body is evaluated once, calls of other modules with the
+//! values of their arguments (`values`), and held against the `rules`. What providers say of resources is in
+//! `providers`, what the language's own blocks may hold in `schemas`.
 
 pub mod providers;
 
-mod address;
 mod answers;
-mod asked;
-mod backends;
-mod builtin;
-mod calls;
-mod comparisons;
-mod computed;
-mod configured;
-mod connections;
-mod constants;
-mod constructs;
-mod cycles;
-mod declaration;
-mod early;
-mod enabled;
-mod encryption;
-mod facts;
+mod declare;
 mod files;
 mod functions;
-mod guards;
-mod headless;
-mod installed;
-mod instance;
 mod interface;
-mod judge;
-mod lifecycle;
-mod lifecycle_rules;
-mod made;
-mod merge;
-mod misspelt;
-mod mocks;
-mod module;
-mod moved;
-mod naming;
-mod neighbours;
-mod order;
-mod outputs;
-mod parts;
-mod provided;
-mod provider_functions;
-mod providers_passing;
+mod lints;
+mod plan;
 mod queries;
-mod quoted;
-mod reach;
-mod references;
-mod remembered;
-mod repeat;
-mod reserved;
-mod resources;
-mod run_values;
-mod schema_steps;
+mod resolve;
+mod rules;
 mod schemas;
-mod scope;
-mod settings;
-mod sources;
-mod statements;
-mod static_types;
-mod test_schemas;
-mod tests_of_modules;
-mod unused;
-mod validation;
+mod tests;
 mod values;
-mod variable;
-mod versions;
 
 use std::sync::Arc;
 
@@ -80,10 +28,13 @@ use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Budget;
 
 use Pattern::Suffix;
-use files::Flavor;
-use neighbours::Neighbours;
+use files::callers::{self, Neighbours};
+use files::roles::{self, Flavor};
+use providers::provider_schemas;
+use values::instance;
 
-pub use configured::{ConfiguredRoot, ModuleSettings, is_constraint};
+pub use files::configured::{ConfiguredRoot, ModuleSettings};
+pub use files::versions::is_constraint;
 pub use interface::{Interface, InterfaceOutput, InterfaceVariable, module_interface};
 
 pub(crate) use functions::DIALECT;
@@ -146,8 +97,8 @@ impl Language for Terraform {
     /// asked for, piece by piece, costs more time than it saves.
     fn needs(&self, unit: &Unit, snapshot: &Snapshot) -> Vec<Folder> {
         let called = Neighbours::of(snapshot).called(&unit.root).to_vec();
-        let of_tests = neighbours::of_tests(snapshot, &unit.root, &unit.files);
-        let above = provided::above(snapshot, &unit.root);
+        let of_tests = callers::of_tests(snapshot, &unit.root, &unit.files);
+        let above = provider_schemas::above(snapshot, &unit.root);
         called.into_iter().chain(of_tests).chain(above).collect()
     }
 
@@ -162,7 +113,7 @@ impl Language for Terraform {
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
         let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
         for file in files {
-            let folder = files::folder_of(snapshot, &snapshot.path(*file));
+            let folder = roles::folder_of(snapshot, &snapshot.path(*file));
             folders.or_default(folder).push(*file);
         }
         folders.into_iter().map(|(folder, files)| Draft { files, root: folder.into() }).collect()
@@ -170,8 +121,8 @@ impl Language for Terraform {
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
         // the tests and values of a module of OpenTofu alone are for it
-        let is_tofu = !files::has_module(snapshot, &unit.root, Flavor::Terraform)
-            && files::has_tofu(snapshot, &unit.root);
+        let is_tofu = !roles::has_module(snapshot, &unit.root, Flavor::Terraform)
+            && roles::has_tofu(snapshot, &unit.root);
         let flavor = if is_tofu { Flavor::OpenTofu } else { self.flavor };
         let run = instance::Run { snapshot, budget, flavor };
         answers::answer(run, unit, question)

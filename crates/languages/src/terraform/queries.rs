@@ -7,9 +7,10 @@ use std::sync::Arc;
 use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::Approximation;
 
-use super::declaration::Kind;
-use super::instance::{Inputs, Run, evaluate};
-use super::{constructs, module};
+use super::declare::declaration::Kind;
+use super::declare::module;
+use super::rules::constructs;
+use super::values::instance::{Inputs, Run, evaluate};
 
 /// What comes of query files.
 #[derive(Default)]

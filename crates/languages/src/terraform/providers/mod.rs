@@ -1,70 +1,7 @@
-//! What providers say of their resources: the JSON of `terraform providers schema -json`, and a compact
-//! form of it from which only what is used is decoded.
-//!
-//! [`read_json`] turns the JSON into [`Package`]s, one for each provider; a package is bytes that may be
-//! kept in a file and opened again. [`ProviderSchemas`] are the packages of one run. Deliberately absent:
-//! where the files are, and which version of a provider a module wants.
+//! What providers say of resources: packages of schemas, and which of them a module uses.
 
-mod address;
-mod compressed;
-mod constraint;
-mod decode;
-mod encode;
-mod given;
-mod json;
-mod lock;
-mod package;
-mod store;
+pub mod packages;
+pub(crate) mod provider_functions;
+pub(crate) mod provider_schemas;
 
-pub use address::ProviderAddress;
-pub use compressed::unpacked;
-pub use constraint::admits;
-pub use given::GivenSchemas;
-pub use json::read_json;
-pub use lock::{LOCK_FILE, locked_versions};
-pub use package::{FunctionSchema, Kind, Package, Parameter};
-pub use store::{SchemaStore, compare_versions};
-
-use std::sync::Arc;
-
-/// The packages of one run.
-#[derive(Clone, Debug, Default)]
-pub struct ProviderSchemas {
-    packages: Vec<Arc<Package>>,
-}
-
-impl ProviderSchemas {
-    /// No packages.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Adds a package; of two of one provider and version the later counts.
-    pub fn add(&mut self, package: Arc<Package>) {
-        let same = |known: &Arc<Package>| {
-            known.address() == package.address() && known.version() == package.version()
-        };
-        self.packages.retain(|known| !same(known));
-        self.packages.push(package);
-    }
-
-    /// All packages, in the order in which they were added.
-    pub fn packages(&self) -> &[Arc<Package>] {
-        &self.packages
-    }
-
-    /// The packages of a provider, in the order in which they were added.
-    pub fn of(&self, address: &ProviderAddress) -> impl Iterator<Item = &Arc<Package>> {
-        self.packages.iter().filter(move |package| package.address() == address)
-    }
-
-    /// The package of a provider that was added last.
-    pub fn find(&self, address: &ProviderAddress) -> Option<&Arc<Package>> {
-        self.of(address).last()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.packages.is_empty()
-    }
-}
+pub use packages::*;

@@ -1,0 +1,322 @@
+//! What a module declares: blocks and local values with their places, free of the trees' lifetimes.
+
+use std::sync::{Arc, OnceLock};
+
+use hclx_analysis::graph::{Graph, NodeId};
+use hclx_core::{Defaults, Type, Value};
+use hclx_diag::{SourceId, Span, TextRange};
+use hclx_eval::type_syntax::Places;
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::{ExprId, ExprKind, Item};
+use hclx_syntax::body::{AttributeView, BlockView, BodyRef, BodyView};
+
+use super::typos::Slip;
+use crate::terraform::providers::provider_schemas::FoundPackage;
+
+/// What is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Kind {
+    Variable,
+    Local,
+    Output,
+    Module,
+    Provider,
+    Resource,
+    Data,
+    Ephemeral,
+    Action,
+    List,
+    Check,
+}
+
+impl Kind {
+    /// The kind of a block type.
+    pub(crate) fn of(block_type: &str) -> Option<Self> {
+        Some(match block_type {
+            "variable" => Self::Variable,
+            "output" => Self::Output,
+            "module" => Self::Module,
+            "provider" => Self::Provider,
+            "resource" => Self::Resource,
+            "data" => Self::Data,
+            "ephemeral" => Self::Ephemeral,
+            "action" => Self::Action,
+            "list" => Self::List,
+            "check" => Self::Check,
+            _ => return None,
+        })
+    }
+
+    /// What it is called in messages.
+    pub(crate) const fn noun(self) -> &'static str {
+        match self {
+            Self::Variable => "variable",
+            Self::Local => "local value",
+            Self::Output => "output",
+            Self::Module => "module call",
+            Self::Provider => "provider configuration",
+            Self::Resource => "resource",
+            Self::Data => "data source",
+            Self::Ephemeral => "ephemeral resource",
+            Self::Action => "action",
+            Self::List => "list block",
+            Self::Check => "check",
+        }
+    }
+
+    /// How keys of declarations of the kind begin.
+    pub(crate) const fn prefix(self) -> &'static str {
+        match self {
+            Self::Variable => "var.",
+            Self::Local => "local.",
+            Self::Output => "output.",
+            Self::Module => "module.",
+            Self::Provider => "provider.",
+            Self::Resource => "resource.",
+            Self::Data => "data.",
+            Self::Ephemeral => "ephemeral.",
+            Self::Action => "action.",
+            Self::List => "list.",
+            Self::Check => "check.",
+        }
+    }
+}
+
+/// A name and its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Label {
+    pub(crate) text: Arc<str>,
+    pub(crate) range: TextRange,
+}
+
+/// A block as it is written.
+#[derive(Clone)]
+pub(crate) struct Written {
+    pub(crate) parsed: Arc<Parsed>,
+    pub(crate) source: SourceId,
+    pub(crate) block_type: Arc<str>,
+    pub(crate) labels: Vec<Label>,
+    pub(crate) header: TextRange,
+    pub(crate) body: BodyRef,
+    /// It is in an override file.
+    pub(crate) is_override: bool,
+}
+
+impl Written {
+    pub(crate) fn new(parsed: &Arc<Parsed>, block: &BlockView<'_>) -> Self {
+        let label =
+            |label: &hclx_syntax::body::LabelView<'_>| Label { text: label.text.into(), range: label.range };
+        Self {
+            parsed: Arc::clone(parsed),
+            source: block.body.source(),
+            block_type: block.block_type.into(),
+            labels: block.labels.iter().map(label).collect(),
+            header: block.def_range,
+            body: block.body.reference(),
+            is_override: false,
+        }
+    }
+
+    /// What it holds.
+    pub(crate) fn view(&self) -> BodyView<'_> {
+        BodyView::at(&self.parsed.tree, self.source, self.body)
+    }
+
+    /// The place of its header.
+    pub(crate) fn place(&self) -> Span {
+        self.header.in_source(self.source)
+    }
+
+    /// A part of it as a place.
+    pub(crate) fn span(&self, range: TextRange) -> Span {
+        range.in_source(self.source)
+    }
+
+    /// Where an expression is.
+    pub(crate) fn expr_span(&self, expr: ExprId) -> Span {
+        self.span(self.parsed.tree.expr(expr).range)
+    }
+
+    /// An attribute of the body, by the names that a block knows.
+    pub(crate) fn attribute<'s>(
+        &'s self,
+        block: &hclx_schema::Block,
+        name: &str,
+    ) -> Option<AttributeView<'s>> {
+        let view = self.view();
+        let tree = view.tree();
+        let Some(body) = view.native_id() else {
+            return view.sorted(block.prepared()).content.attribute(name).copied();
+        };
+        let items = tree.slice(tree.body(body).items).iter();
+        let mut attributes = items.filter_map(|item| match item {
+            Item::Attribute(attribute) if tree.is_text(attribute.name.text, name) => Some(attribute),
+            _ => None,
+        });
+        let attribute = attributes.next().filter(|_| block.find_attribute(name).is_some());
+        attribute.map(|attribute| AttributeView {
+            name: tree.text(attribute.name.text),
+            name_range: attribute.name.range,
+            value: attribute.value,
+            range: attribute.range,
+        })
+    }
+}
+
+/// A declaration.
+#[derive(Clone)]
+pub(crate) struct Declaration {
+    pub(crate) kind: Kind,
+    /// The type of a resource; empty for what has none.
+    pub(crate) of_type: Arc<str>,
+    pub(crate) name: Arc<str>,
+    /// The place of the name.
+    pub(crate) name_span: Span,
+    /// Local values of one block share it.
+    pub(crate) written: Arc<Written>,
+    /// The value of a local.
+    pub(crate) expr: Option<ExprId>,
+    /// Blocks of override files that change it, in order.
+    pub(crate) overrides: Vec<Arc<Written>>,
+    /// What a variable says of its values.
+    pub(crate) variable: Option<Arc<Variable>>,
+    /// It belongs to this check.
+    pub(crate) inside_check: bool,
+    /// What was asked of it; most are never asked.
+    found: OnceLock<Box<Found>>,
+}
+
+/// What is looked for in a declaration once, as soon as somebody asks.
+#[derive(Clone, Default)]
+pub(crate) struct Found {
+    /// The provider of a resource.
+    pub(crate) provider: OnceLock<Arc<FoundPackage>>,
+    /// Whether it is one object.
+    repetition: OnceLock<Repetition>,
+    /// Names of the language that are misspelt in it.
+    pub(crate) slips: OnceLock<Box<[Slip]>>,
+}
+
+impl Declaration {
+    /// A declaration of which nothing was asked.
+    pub(crate) fn new(kind: Kind, of_type: Arc<str>, label: &Label, written: Arc<Written>) -> Self {
+        Self {
+            kind,
+            of_type,
+            name: Arc::clone(&label.text),
+            name_span: written.span(label.range),
+            written,
+            expr: None,
+            overrides: Vec::new(),
+            variable: None,
+            inside_check: false,
+            found: OnceLock::new(),
+        }
+    }
+
+    /// What was looked for in it.
+    pub(crate) fn found(&self) -> &Found {
+        self.found.get_or_init(Box::default)
+    }
+
+    /// Its key among the declarations of the module.
+    pub(crate) fn key(&self) -> String {
+        key(self.kind, &self.of_type, &self.name)
+    }
+
+    /// It among declarations, by its key.
+    pub(crate) fn find_in(&self, graph: &Graph) -> Option<NodeId> {
+        find(graph, self.kind, &self.of_type, &self.name)
+    }
+
+    /// As a person refers to it: `var.region`, `aws_instance.web`.
+    pub(crate) fn address(&self) -> String {
+        match self.kind {
+            Kind::Resource => [&*self.of_type, ".", &*self.name].concat(),
+            _ => self.key(),
+        }
+    }
+
+    /// The last block that gives an attribute, with the attribute.
+    pub(crate) fn attribute<'s>(
+        &'s self,
+        block: &hclx_schema::Block,
+        name: &str,
+    ) -> Option<(&'s Written, AttributeView<'s>)> {
+        let bodies = self.overrides.iter().rev().chain([&self.written]);
+        bodies.into_iter().find_map(|written| Some((&**written, written.attribute(block, name)?)))
+    }
+
+    /// The truth that an attribute is given as a constant, be it in quotes.
+    pub(crate) fn flag(&self, block: &hclx_schema::Block, name: &str) -> Option<bool> {
+        let (written, attribute) = self.attribute(block, name)?;
+        let tree = &written.parsed.tree;
+        match tree.expr(attribute.value).kind {
+            ExprKind::Bool(value) => Some(value),
+            ExprKind::String(text) | ExprKind::JsonString { text, .. } => tree.text(text).parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// Whether it is one object for each element of something, or a list of instances.
+    pub(crate) fn repetition(&self) -> Repetition {
+        let find = || {
+            let block = match self.kind {
+                Kind::Module => crate::terraform::schemas::module(),
+                _ => crate::terraform::schemas::resource(),
+            };
+            let has = |name: &str| self.attribute(&block, name).is_some();
+            match (has("count"), has("for_each")) {
+                (true, _) => Repetition::Count,
+                (false, true) => Repetition::ForEach,
+                (false, false) if super::typos::repetition(self).is_some() => Repetition::Unclear,
+                (false, false) => Repetition::One,
+            }
+        };
+        *self.found().repetition.get_or_init(find)
+    }
+}
+
+/// The declaration of a kind, type and name.
+pub(crate) fn find(graph: &Graph, kind: Kind, of_type: &str, name: &str) -> Option<NodeId> {
+    match of_type.is_empty() {
+        true => graph.find_joined(&[kind.prefix(), name]),
+        false => graph.find_joined(&[kind.prefix(), of_type, ".", name]),
+    }
+}
+
+/// The key of a declaration.
+pub(crate) fn key(kind: Kind, of_type: &str, name: &str) -> String {
+    let prefix = kind.prefix();
+    if of_type.is_empty() { [prefix, name].concat() } else { [prefix, of_type, ".", name].concat() }
+}
+
+/// How many instances something has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Repetition {
+    One,
+    Count,
+    ForEach,
+    /// `count` or `for_each` is misspelt.
+    Unclear,
+}
+
+/// What a variable says of its values.
+#[derive(Debug)]
+pub(crate) struct Variable {
+    /// With optional attributes.
+    pub(crate) ty: Type,
+    pub(crate) defaults: Option<Defaults>,
+    /// Where the parts of the type are.
+    pub(crate) places: Option<Arc<Places>>,
+    /// The default, converted; unknown if it is wrong.
+    pub(crate) default: Option<Value>,
+    pub(crate) default_span: Option<Span>,
+    pub(crate) nullable: bool,
+    pub(crate) sensitive: bool,
+    pub(crate) ephemeral: bool,
+    /// Whether it has rules of validation.
+    pub(crate) has_rules: bool,
+    /// What the type is meant to be is not known: its text is broken, or the default does not fit it.
+    pub(crate) is_doubtful: bool,
+}

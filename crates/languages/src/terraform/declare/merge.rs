@@ -1,0 +1,230 @@
+//! Override files: blocks that change what other files declare.
+//!
+//! Source of the rules: Terraform's "Override Files".
+
+use hclx_diag::{Diagnostic, Severity, Span, code_names as codes, nearest};
+use hclx_syntax::ast::Item;
+
+use super::declaration::{Declaration, Kind, Written};
+use super::module::{Module, header};
+use crate::terraform::schemas;
+
+/// Merges a block of an override file into what it changes.
+pub(crate) fn merge(module: &mut Module, declaration: Declaration) {
+    if declaration.kind == Kind::Check {
+        let message = "a check cannot be overridden";
+        module.findings.push(Diagnostic::error(codes::OVERRIDES_NOTHING, header(&declaration), message));
+        return;
+    }
+    module.findings.extend(refused(&declaration));
+    let Some(node) = declaration.find_in(&module.graph) else {
+        // a default provider configuration without arguments may be missing
+        if declaration.kind == Kind::Provider && !declaration.name.contains('.') {
+            return;
+        }
+        let finding = missing(module, &declaration);
+        module.findings.push(finding);
+        return;
+    };
+    let base = &mut module.declarations[node.index()];
+    if declaration.kind == Kind::Local {
+        base.written = declaration.written;
+        base.expr = declaration.expr;
+    } else {
+        base.overrides.push(declaration.written);
+    }
+}
+
+/// A block of an override file that declares nothing, if nothing reads it there.
+pub(crate) fn unmerged(written: &Written) -> Option<Diagnostic> {
+    if !written.is_override || !matches!(&*written.block_type, "moved" | "import") {
+        return None;
+    }
+    let message = format!("a block `{}` cannot be in an override file", written.block_type);
+    let finding = Diagnostic::error(codes::OVERRIDES_NOTHING, written.place(), message);
+    Some(finding.help("move it to a file that is not an override"))
+}
+
+fn missing(module: &Module, declaration: &Declaration) -> Diagnostic {
+    let address = declaration.address();
+    let message = format!("there is no {} `{address}` to override", declaration.kind.noun());
+    let finding = Diagnostic::error(codes::OVERRIDES_NOTHING, header(declaration), message)
+        .label("no other file of the module declares it");
+    let names = module.of_kind(declaration.kind).map(|one| &*one.name);
+    match nearest(&declaration.name, names) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding.help("declare it in a file that is not an override"),
+    }
+}
+
+/// What an override may not say.
+fn refused(declaration: &Declaration) -> Option<Diagnostic> {
+    let block = match declaration.kind {
+        Kind::Variable => schemas::variable(),
+        Kind::Output => schemas::output(),
+        Kind::Module => schemas::module(),
+        Kind::Resource => schemas::resource(),
+        Kind::Data | Kind::Ephemeral => schemas::data(),
+        _ => return None,
+    };
+    if let Some(condition) = condition(declaration, &block) {
+        let message = "an override cannot have conditions";
+        let finding = Diagnostic::error(codes::OVERRIDES_NOTHING, condition, message);
+        return Some(finding.help("write the condition in the block itself"));
+    }
+    block.find_attribute("depends_on")?;
+    let attribute = declaration.written.attribute(&block, "depends_on")?;
+    let message = "an override cannot change `depends_on`";
+    let place = declaration.written.span(attribute.name_range);
+    Some(Diagnostic::error(codes::OVERRIDES_NOTHING, place, message).help("write it in the block itself"))
+}
+
+/// A condition in an override of a variable, output or resource.
+fn condition(declaration: &Declaration, block: &hclx_schema::Block) -> Option<Span> {
+    let is_condition = |name: &str| matches!(name, "precondition" | "postcondition" | "validation");
+    let written = &declaration.written;
+    for found in written.view().sorted(block.prepared()).content.blocks {
+        if is_condition(found.block_type) {
+            return Some(written.span(found.def_range));
+        }
+        if found.block_type == "lifecycle"
+            && let Some(nested) = block.find_block("lifecycle")
+        {
+            let inner = found.body.sorted(nested.body.fixed().prepared()).content.blocks;
+            if let Some(condition) = inner.into_iter().find(|one| is_condition(one.block_type)) {
+                return Some(written.span(condition.def_range));
+            }
+        }
+    }
+    None
+}
+
+/// What the block of an override file says and nothing reads is dropped.
+pub(crate) fn unknown_is_dropped(findings: &mut [Diagnostic]) {
+    let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
+    for finding in findings.iter_mut().filter(|one| unknown.contains(&one.code)) {
+        finding.severity = Severity::Warning;
+        finding.message.push_str("; in an override it is ignored");
+    }
+}
+
+/// What is read of a block before it is merged.
+const READ_AT_ONCE: &[&str] =
+    &["alias", "depends_on", "dynamic", "lifecycle", "provider", "providers", "source", "version"];
+
+/// The argument of a lifecycle that is checked after merging.
+const IGNORED: &str = "ignore_changes";
+
+/// Attributes and blocks that an override replaces, each with the place of what replaces it: nothing of them is
+/// evaluated.
+pub(crate) fn replaced(declaration: &Declaration) -> Vec<(Span, Span)> {
+    let replaces = |name: &str| match declaration.kind {
+        Kind::Output => name == "value",
+        Kind::Module | Kind::Provider | Kind::Resource | Kind::Data | Kind::Ephemeral => {
+            !READ_AT_ONCE.contains(&name)
+        }
+        _ => false,
+    };
+    let (mut kept, mut replaced) = (Vec::new(), Vec::new());
+    if declaration.overrides.is_empty() {
+        return replaced;
+    }
+    for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
+        let parts = parts(written);
+        kept.retain(|(name, place)| match parts.iter().find(|(other, _)| other == name) {
+            Some((_, by)) => {
+                replaced.push((*place, *by));
+                false
+            }
+            None => true,
+        });
+        kept.extend(parts.into_iter().filter(|(name, _)| replaces(name)));
+    }
+    replaced
+}
+
+/// Names and places of attributes and blocks; a `dynamic` block has the name of what it makes.
+fn parts(written: &Written) -> Vec<(&str, Span)> {
+    let view = written.view();
+    let Some(body) = view.native_id() else {
+        let properties = view.properties().0;
+        return properties.into_iter().map(|one| (one.name, written.span(one.range))).collect();
+    };
+    let tree = &*written.parsed.tree;
+    let mut parts = Vec::new();
+    for item in tree.slice(tree.body(body).items) {
+        let block = match item {
+            Item::Block(block) => tree.node(*block),
+            Item::Attribute(one) => {
+                parts.push((tree.text(one.name.text), written.span(one.range)));
+                continue;
+            }
+        };
+        let name = match (tree.text(block.block_type.text), tree.slice(block.labels)) {
+            ("dynamic", [label, ..]) => tree.text(label.text),
+            (name, _) => name,
+        };
+        parts.push((name, written.span(block.range)));
+        // of a lifecycle each argument is replaced by itself
+        let inner = tree.slice(tree.body(block.body).items).iter().filter(|_| name == "lifecycle");
+        parts.extend(inner.filter_map(|item| match item {
+            Item::Attribute(one) if tree.is_text(one.name.text, IGNORED) => {
+                Some((IGNORED, written.span(one.range)))
+            }
+            _ => None,
+        }));
+    }
+    parts
+}
+
+/// What is wrong with what is replaced harms nobody, nor what is unknown in a block that is merged.
+pub(crate) fn replaced_is_not_read(declaration: &Declaration, findings: &mut [Diagnostic]) {
+    if declaration.overrides.is_empty() || !findings.iter().any(Diagnostic::is_error) {
+        return;
+    }
+    let at_once = [codes::STATIC_EXPRESSION, codes::VALUE_NOT_ALLOWED];
+    let is_in = |one: &Diagnostic, place: Span| {
+        one.is_error()
+            && !at_once.contains(&one.code)
+            && one.span.is_some_and(|span| crate::terraform::resolve::dependencies::is_inside(span, place))
+    };
+    let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
+    // the label says what is missing, and the block that is overridden must have it
+    let is_required = |one: &Diagnostic| one.label.is_some() && unknown.contains(&one.code);
+    for (place, by) in replaced(declaration) {
+        for finding in findings.iter_mut().filter(|one| is_in(one, place) && !is_required(one)) {
+            let told = Diagnostic {
+                severity: Severity::Warning,
+                help: Vec::new(),
+                fixes: Vec::new(),
+                ..finding.clone()
+            };
+            *finding = told.also(by, "this replaces it").help("remove it: it is never evaluated");
+        }
+    }
+    if !matches!(
+        declaration.kind,
+        Kind::Module | Kind::Provider | Kind::Resource | Kind::Data | Kind::Ephemeral
+    ) {
+        return;
+    }
+    for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
+        for (_, part) in parts(written) {
+            let starts = |one: &Diagnostic| {
+                let start = |span: Span| span.source == part.source && span.range.start == part.range.start;
+                unknown.contains(&one.code) && one.span.is_some_and(start)
+            };
+            let Some(at) = findings.iter().position(starts) else { continue };
+            if is_required(&findings[at]) {
+                continue;
+            }
+            if findings[at].is_error() {
+                findings[at].severity = Severity::Warning;
+                findings[at].message.push_str("; as an override changes the block, it is ignored");
+            }
+            for finding in findings.iter_mut().filter(|one| is_in(one, part)) {
+                finding.severity = Severity::Warning;
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! What a module declares: its files read into declarations, overrides merged, names checked.
+//!
+//! Deliberately absent: what references mean (`resolve`), and values (`values`).
+
+pub(crate) mod address;
+pub(crate) mod declaration;
+pub(crate) mod generated;
+pub(crate) mod merge;
+pub(crate) mod missing_header;
+pub(crate) mod module;
+pub(crate) mod naming;
+pub(crate) mod typos;
+pub(crate) mod variable;

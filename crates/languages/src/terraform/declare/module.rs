@@ -1,0 +1,561 @@
+//! A module: its files read into declarations, with everything that is wrong with declaring them.
+//!
+//! Deliberately absent: references (`references`), values (`instance`).
+
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
+
+use hclx_analysis::graph::{Graph, NodeId, Order};
+use hclx_analysis::{Broken, Snapshot};
+use hclx_diag::{Arrange, Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes};
+use hclx_eval::{Approximation, FunctionTable};
+use hclx_schema::{Block, lay};
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::{ExprId, Item, Root, Str, Tree};
+use hclx_syntax::body::{BlockView, BodyView};
+
+use super::declaration::{Declaration, Kind, Label, Variable, Written, find};
+use super::{merge, missing_header, naming, variable};
+use crate::outline::{Generated, generated};
+use crate::shape::is_go_template;
+use crate::terraform::files::roles::{self, Flavor};
+use crate::terraform::providers::provider_functions::{self, ProviderCall};
+use crate::terraform::resolve::dependencies::{Lead, OfValues};
+use crate::terraform::schemas;
+use crate::terraform::values::evaluation_cache::Kept;
+
+/// A module, as far as it can be told without values.
+pub(crate) struct Module {
+    pub(crate) folder: Arc<str>,
+    pub(crate) files: Vec<SourceId>,
+    /// Declarations by their number in the graph.
+    pub(crate) declarations: Vec<Declaration>,
+    pub(crate) graph: Graph,
+    /// The order in which values are computed.
+    pub(crate) order: Order,
+    /// Declarations of a key that exists already: they are judged, but nobody refers to them.
+    pub(crate) duplicates: Vec<Declaration>,
+    /// Blocks that declare nothing: `terraform`, `moved`, `import`, `removed`.
+    pub(crate) others: Vec<Written>,
+    /// What is wrong with texts and declarations.
+    pub(crate) findings: Vec<Diagnostic>,
+    /// Files whose text is broken, and where.
+    pub(crate) broken: Ordered<SourceId, Broken>,
+    /// The first bracket of a file that is never closed.
+    unclosed: Ordered<SourceId, u32>,
+    /// Calls of functions of providers, while it is read.
+    pub(crate) provider_calls: Vec<ProviderCall>,
+    /// The functions of providers that it calls, by their whole names, where schemas have them.
+    pub(crate) functions: Option<FunctionTable>,
+    /// What a call of it may hold.
+    pub(crate) call_block: OnceLock<Arc<Block>>,
+    /// The numbers of variables in the order of their names, as soon as somebody asked.
+    by_name: OnceLock<Vec<usize>>,
+    /// What it came to before.
+    pub(crate) kept: Kept,
+    /// Its references that may lead to what is not known in a plan, by place.
+    pub(crate) leads: Vec<Lead>,
+    /// Its expressions that refer to nothing but declared variables and local values.
+    pub(crate) of_values: OfValues,
+    /// Something in it mentions `path`.
+    pub(crate) mentions_path: bool,
+    /// Declarations that mention `path`, by their numbers.
+    pub(crate) with_path: Vec<bool>,
+    /// It has the query files of its folder too.
+    pub(crate) has_queries: bool,
+    /// Nothing is known of it.
+    pub(crate) is_unknown: bool,
+    /// What it may declare beside its declarations.
+    pub(crate) unread: Unread,
+}
+
+/// What a module may declare although it was not found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Unread {
+    /// Names of blocks of unknown types: what is declared there may have been meant.
+    pub(crate) mistaken: Vec<Arc<str>>,
+    /// Kinds of blocks of which one has the wrong labels, so that any name may be of it.
+    nameless: Vec<Kind>,
+    /// The texts of broken files.
+    torn: Vec<Arc<[u8]>>,
+    /// Something is broken outside of all blocks, so that a whole block may be lost.
+    pub(crate) is_lost: bool,
+    /// A file is made by another program, so that any name may be declared.
+    is_open: bool,
+    /// What another program adds to it before it runs.
+    generated: Generated,
+    /// The words of all these texts, as soon as somebody asked.
+    words: OnceLock<Words>,
+}
+
+/// Words, each once.
+type Words = HashSet<Box<[u8]>, foldhash::fast::RandomState>;
+
+impl Unread {
+    /// Whether a part of a file could not be read as it was meant.
+    pub(crate) fn is_broken(&self) -> bool {
+        !self.mistaken.is_empty() || !self.nameless.is_empty() || !self.torn.is_empty()
+    }
+
+    /// Whether there is a block of a kind whose name nobody knows.
+    pub(crate) fn has_nameless(&self, kind: Kind) -> bool {
+        self.nameless.contains(&kind)
+    }
+
+    /// Whether a name may be declared there.
+    pub(crate) fn may_declare(&self, name: &str) -> bool {
+        if self.is_open || self.generated.is_open {
+            return true;
+        }
+        self.words.get_or_init(|| self.all_words()).contains(name.as_bytes())
+    }
+
+    fn all_words(&self) -> Words {
+        let is_in_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"_-".contains(byte);
+        let texts = self.torn.iter().chain(&self.generated.texts);
+        let words = texts.flat_map(|text| text.split(|byte| !is_in_word(byte)));
+        let mistaken = self.mistaken.iter().map(|name| name.as_bytes());
+        words.filter(|word| !word.is_empty()).chain(mistaken).map(Box::from).collect()
+    }
+}
+
+/// The module of a folder, read once.
+pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Module> {
+    snapshot.memo_of(folder, &format!("{flavor:?} {folder}"), || {
+        let files = roles::of_folder(snapshot, folder, flavor);
+        Loading::new(snapshot, folder).run(&files, &[], flavor)
+    })
+}
+
+/// The module of a folder as `terraform query` sees it: with what query files declare.
+pub(crate) fn with_queries(
+    snapshot: &Snapshot,
+    folder: &str,
+    flavor: Flavor,
+    queries: &[SourceId],
+) -> Module {
+    let files = roles::of_folder(snapshot, folder, flavor);
+    let mut loading = Loading::new(snapshot, folder);
+    loading.module.has_queries = true;
+    loading.run(&files, queries, flavor)
+}
+
+impl Module {
+    /// A module about which nothing is known.
+    pub(crate) fn unknown() -> Self {
+        Module {
+            folder: Arc::from(""),
+            files: Vec::new(),
+            declarations: Vec::new(),
+            graph: Graph::default(),
+            order: Order::default(),
+            duplicates: Vec::new(),
+            others: Vec::new(),
+            findings: Vec::new(),
+            broken: Ordered::new(),
+            unclosed: Ordered::new(),
+            provider_calls: Vec::new(),
+            functions: None,
+            call_block: OnceLock::new(),
+            by_name: OnceLock::new(),
+            kept: Kept::default(),
+            leads: Vec::new(),
+            of_values: OfValues::default(),
+            mentions_path: false,
+            with_path: Vec::new(),
+            has_queries: false,
+            is_unknown: true,
+            unread: Unread::default(),
+        }
+    }
+
+    /// The declaration of a kind and name.
+    pub(crate) fn get(&self, kind: Kind, of_type: &str, name: &str) -> Option<(NodeId, &Declaration)> {
+        let node = find(&self.graph, kind, of_type, name)?;
+        Some((node, self.declaration(node)))
+    }
+
+    pub(crate) fn declaration(&self, node: NodeId) -> &Declaration {
+        &self.declarations[node.index()]
+    }
+
+    /// Whether a declaration asks where the module is.
+    pub(crate) fn node_mentions_path(&self, node: NodeId) -> bool {
+        self.with_path.get(node.index()).copied().unwrap_or(true)
+    }
+
+    /// All declarations of a kind, in the order of files and places.
+    pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Declaration> {
+        self.declarations.iter().filter(move |one| one.kind == kind)
+    }
+
+    /// The variables with what they say of their values.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = (&Declaration, &Arc<Variable>)> {
+        self.declarations.iter().filter_map(|one| Some((one, one.variable.as_ref()?)))
+    }
+
+    /// The same in the order of their names.
+    pub(crate) fn variables_by_name(&self) -> impl Iterator<Item = (&Declaration, &Arc<Variable>)> {
+        let numbers = self.by_name.get_or_init(|| {
+            let is_variable = |number: &usize| self.declarations[*number].variable.is_some();
+            let mut numbers: Vec<usize> = (0..self.declarations.len()).filter(is_variable).collect();
+            numbers.arrange_by_key(|number| &*self.declarations[*number].name);
+            numbers
+        });
+        let declarations = numbers.iter().map(|number| &self.declarations[*number]);
+        declarations.filter_map(|one| Some((one, one.variable.as_ref()?)))
+    }
+
+    /// Whether there are two declarations of a name: nobody knows which is meant.
+    pub(crate) fn is_doubled(&self, one: &Declaration) -> bool {
+        let same = |other: &Declaration| {
+            (other.kind, &other.of_type, &other.name) == (one.kind, &one.of_type, &one.name)
+        };
+        self.duplicates.iter().any(same)
+    }
+
+    /// Whether a name may be declared in a part of a file that could not be read, or in a file that is added.
+    pub(crate) fn may_be_torn(&self, name: &str) -> bool {
+        self.unread.may_declare(name)
+    }
+
+    /// What is not judged because other programs add to the module.
+    pub(crate) fn added(&self) -> Option<Approximation> {
+        let file = self.files.first().filter(|_| self.unread.generated.is_open)?;
+        let what = "Terragrunt writes files into this folder whose contents are not known: \
+                    names that nothing declares are not reported";
+        Some(Approximation { span: TextRange::at(0).in_source(*file), what: what.into() })
+    }
+
+    /// Whether a name of a kind may be declared where that cannot be read.
+    pub(crate) fn may_be_declared(&self, kind: Kind, name: &str) -> bool {
+        self.unread.has_nameless(kind) || self.may_be_torn(name)
+    }
+
+    /// Whether a finding speaks of what a bracket swallowed that is never closed.
+    pub(crate) fn is_swallowed(&self, finding: &Diagnostic) -> bool {
+        let by_form = [
+            codes::UNSUPPORTED_BLOCK,
+            codes::UNSUPPORTED_ATTRIBUTE,
+            codes::DUPLICATE_ATTRIBUTE,
+            codes::READ_ONLY_ATTRIBUTE,
+            codes::OWN_REFERENCE,
+        ];
+        let start = |span: Span| self.unclosed.get(&span.source).copied();
+        let after = |span: Span| start(span).is_some_and(|start| start <= span.range.start);
+        // what is missing may be behind what was swallowed
+        let is_header = |span: Span| start(span).and_then(|start| start.checked_sub(span.range.end));
+        if finding.code == codes::MISSING_ATTRIBUTE {
+            return finding.span.and_then(is_header).is_some_and(|gap| gap <= 2);
+        }
+        by_form.contains(&finding.code) && finding.span.is_some_and(after)
+    }
+
+    /// Whether the text around a place is broken.
+    pub(crate) fn is_broken(&self, source: SourceId, range: TextRange) -> bool {
+        // most modules are whole
+        !self.broken.is_empty() && self.broken.get(&source).is_some_and(|broken| broken.touches(range))
+    }
+
+    /// Whether a file is broken anywhere.
+    pub(crate) fn has_broken(&self, source: SourceId) -> bool {
+        self.broken.contains_key(&source)
+    }
+
+    /// The same, up to the end of the line: what is behind a value may have been meant as a part of it.
+    pub(crate) fn is_broken_behind(&self, tree: &Tree, source: SourceId, range: TextRange) -> bool {
+        broken_behind(&self.broken, tree, source, range)
+    }
+}
+
+/// How far behind a value, in bytes, the rest of its line is looked at.
+const LONGEST_LINE: usize = 1024;
+
+fn broken_behind(
+    broken: &Ordered<SourceId, Broken>,
+    tree: &Tree,
+    source: SourceId,
+    range: TextRange,
+) -> bool {
+    // most files are whole
+    let Some(broken) = broken.get(&source) else { return false };
+    let rest = tree.source().get(range.end as usize..).unwrap_or_default();
+    let rest = &rest[..rest.len().min(LONGEST_LINE)];
+    let line = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+    broken.touches(TextRange::new(range.start, range.end + line as u32))
+}
+
+/// A module that is being read.
+struct Loading<'s> {
+    snapshot: &'s Snapshot,
+    module: Module,
+    /// The type of what has none.
+    nothing: Arc<str>,
+}
+
+impl<'s> Loading<'s> {
+    fn new(snapshot: &'s Snapshot, folder: &str) -> Self {
+        let unread = Unread { generated: generated(folder, snapshot), ..Unread::default() };
+        let module = Module { folder: folder.into(), is_unknown: false, unread, ..Module::unknown() };
+        Self { snapshot, module, nothing: Arc::from("") }
+    }
+
+    fn run(mut self, files: &roles::ModuleFiles, queries: &[SourceId], flavor: Flavor) -> Module {
+        for file in &files.primary {
+            self.file(*file, &schemas::module_file(), false);
+        }
+        for file in &files.overrides {
+            self.file(*file, &schemas::module_file(), true);
+        }
+        for file in queries {
+            self.file(*file, &schemas::query_file(), false);
+        }
+        let broken = &self.module.broken;
+        let is_broken = |written: &Written, expr: ExprId| {
+            let tree = &*written.parsed.tree;
+            broken_behind(broken, tree, written.source, tree.expr(expr).range)
+        };
+        for declaration in self.module.declarations.iter_mut().chain(&mut self.module.duplicates) {
+            if declaration.kind == Kind::Variable {
+                let read = variable::read(declaration, &is_broken, &mut self.module.findings);
+                declaration.variable = Some(Arc::new(read));
+            }
+        }
+        crate::terraform::resolve::dependencies::connect(&mut self.module);
+        self.module.order = self.module.graph.order();
+        provider_functions::connect(self.snapshot, flavor, &mut self.module);
+        self.module
+    }
+
+    fn file(&mut self, file: SourceId, schema: &Block, is_override: bool) {
+        self.module.files.push(file);
+        let parsed = self.snapshot.parsed(file);
+        let is_broken = parsed.diagnostics.iter().any(Diagnostic::is_error);
+        let headless = if is_broken { missing_header::find(&parsed, schema) } else { Vec::new() };
+        let is_stray = |one: &&Diagnostic| {
+            let mut strays = headless.iter().filter_map(|one| one.stray);
+            !strays.any(|stray| one.code == codes::STRAY_BRACKET && one.span == Some(stray))
+        };
+        self.module.findings.extend(parsed.diagnostics.iter().filter(is_stray).cloned());
+        for block in &headless {
+            self.module.unread.nameless.extend(block.kinds);
+            self.module.findings.extend(block.finding(|range| range.in_source(file)));
+        }
+        let unclosed = parsed.diagnostics.iter().filter(|one| one.code == codes::UNCLOSED_BRACKET);
+        if let Some(start) = unclosed.filter_map(|one| Some(one.span?.range.start)).min() {
+            self.module.unclosed.insert(file, start);
+        }
+        if is_broken {
+            // what is in a block that does not end on its line is whole
+            let torn = parsed.diagnostics.iter().filter(|one| one.code != codes::ONE_LINE_BLOCK).cloned();
+            self.module.broken.insert(file, Broken::new(&torn.collect::<Vec<_>>()));
+            self.module.unread.torn.push(Arc::clone(parsed.tree.source()));
+            self.module.unread.is_lost |= is_lost(&parsed);
+        }
+        self.module.unread.is_open |=
+            parsed.diagnostics.iter().any(|one| one.code == codes::FOREIGN_TEMPLATE)
+                && is_go_template(parsed.tree.source());
+        self.module.provider_calls.extend(provider_functions::calls(&parsed.tree, file));
+        let (root, finding) = BodyView::root(&parsed.tree, file);
+        self.module.findings.extend(finding);
+        let laid = lay(&root, schema);
+        self.module.unread.mistaken.extend(labels_of_unknown(&root, schema));
+        for block in &laid.mislabelled {
+            self.module.unread.nameless.extend(Kind::of(block.block_type));
+            self.module.unread.mistaken.extend(block.labels.iter().map(|label| Arc::from(label.text)));
+        }
+        let broken = self.module.broken.get(&file).cloned().unwrap_or_default();
+        let is_headless = |range: TextRange| {
+            let before = headless.partition_point(|one| one.whole.start <= range.start);
+            headless[..before].last().is_some_and(|one| one.whole.contains(range))
+        };
+        let spoken = |one: &Diagnostic| {
+            one.span.is_some_and(|span| broken.touches(span.range) || is_headless(span.range))
+        };
+        let found = laid.findings.into_iter().filter(|one| !spoken(one) && !self.module.is_swallowed(one));
+        let found: Vec<Diagnostic> = found.collect();
+        self.module.findings.extend(found);
+        for block in &laid.content.blocks {
+            if broken.touches(block.def_range) {
+                self.module.unread.nameless.extend(Kind::of(block.block_type));
+            }
+            self.block(&parsed, block, is_override);
+        }
+    }
+
+    fn block(&mut self, parsed: &Arc<Parsed>, block: &BlockView<'_>, is_override: bool) {
+        let written = Written { is_override, ..Written::new(parsed, block) };
+        match block.block_type {
+            "locals" => self.locals(&Arc::new(written), is_override),
+            "required_providers" => {
+                let message = "`required_providers` must be inside of a `terraform` block";
+                let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, written.place(), message)
+                    .help("write `terraform { required_providers { … } }`");
+                self.module.findings.push(finding);
+            }
+            "check" => self.check(parsed, &written, is_override),
+            block_type => match Kind::of(block_type) {
+                Some(kind) => self.declare(kind, Arc::new(written), None, is_override),
+                None => match merge::unmerged(&written) {
+                    Some(finding) => self.module.findings.push(finding),
+                    None => self.module.others.push(written),
+                },
+            },
+        }
+    }
+
+    fn locals(&mut self, written: &Arc<Written>, is_override: bool) {
+        let view = written.view();
+        let (attributes, findings) = view.just_attributes();
+        let spoken = |one: &Diagnostic| {
+            let is_broken = |span: Span| self.module.is_broken(span.source, span.range);
+            one.span.is_some_and(is_broken) || self.module.is_swallowed(one)
+        };
+        let findings: Vec<Diagnostic> = findings.into_iter().filter(|one| !spoken(one)).collect();
+        self.module.findings.extend(findings);
+        for attribute in attributes {
+            let label = Label { text: attribute.name.into(), range: attribute.name_range };
+            self.declare(Kind::Local, Arc::clone(written), Some((label, attribute.value)), is_override);
+        }
+    }
+
+    /// A check and the data source in it, which the whole check sees.
+    fn check(&mut self, parsed: &Arc<Parsed>, written: &Written, is_override: bool) {
+        let view = written.view();
+        for block in view.sorted(schemas::check().prepared()).content.blocks {
+            if block.block_type == "data" {
+                self.declare_inside(Kind::Data, Written::new(parsed, &block));
+            }
+        }
+        self.declare(Kind::Check, Arc::new(written.clone()), None, is_override);
+    }
+
+    fn declare_inside(&mut self, kind: Kind, written: Written) {
+        let before = self.module.declarations.len();
+        self.declare(kind, Arc::new(written), None, false);
+        if let Some(new) = self.module.declarations.get_mut(before) {
+            new.inside_check = true;
+        }
+    }
+
+    /// Declares a block, or one of the local values in it.
+    fn declare(
+        &mut self,
+        kind: Kind,
+        written: Arc<Written>,
+        local: Option<(Label, ExprId)>,
+        is_override: bool,
+    ) {
+        let labels = match &local {
+            Some((name, _)) => std::slice::from_ref(name),
+            None => &written.labels,
+        };
+        let wrong = naming::wrong(kind, &written, labels);
+        if !wrong.is_empty() {
+            self.module.unread.nameless.push(kind);
+        }
+        self.module.findings.extend(wrong);
+        let (of_type, name) = match labels {
+            [of_type, name] => (Arc::clone(&of_type.text), name),
+            [name] => (Arc::clone(&self.nothing), name),
+            _ => return,
+        };
+        let mut declaration = Declaration::new(kind, of_type, name, Arc::clone(&written));
+        declaration.expr = local.as_ref().map(|(_, expr)| *expr);
+        if kind == Kind::Provider {
+            declaration.name = provider_name(&declaration.written, &declaration.name);
+        }
+        if is_override {
+            return merge::merge(&mut self.module, declaration);
+        }
+        match self.module.graph.declare(declaration.key(), declaration.name_span) {
+            Ok(_) => self.module.declarations.push(declaration),
+            Err(first) => {
+                let first = self.module.declaration(first);
+                self.module.findings.push(twice(&declaration, first));
+                self.module.duplicates.push(declaration);
+            }
+        }
+    }
+}
+
+/// The last labels of blocks whose type nobody knows.
+fn labels_of_unknown(root: &BodyView<'_>, known: &Block) -> Vec<Arc<str>> {
+    let (tree, Some(body)) = (root.tree(), root.native_id()) else { return Vec::new() };
+    let blocks = tree.slice(tree.body(body).items).iter().filter_map(|item| match item {
+        Item::Block(block) => Some(tree.node(*block)),
+        Item::Attribute(_) => None,
+    });
+    let is_known = |name: Str| known.find_block(tree.text(name)).is_some();
+    let mut names = Vec::new();
+    for block in blocks.filter(|block| !is_known(block.block_type.text)) {
+        match tree.slice(block.labels).last() {
+            Some(label) => names.push(tree.text(label.text)),
+            // local values, perhaps
+            None => {
+                names.extend(tree.slice(tree.body(block.body).items).iter().filter_map(|item| match item {
+                    Item::Attribute(one) => Some(tree.text(one.name.text)),
+                    Item::Block(_) => None,
+                }))
+            }
+        }
+    }
+    names.into_iter().map(Arc::from).collect()
+}
+
+/// The name of a provider configuration with its alias.
+pub(crate) fn provider_name(written: &Written, name: &str) -> Arc<str> {
+    let tree = &written.parsed.tree;
+    let alias = written.attribute(&schemas::provider(), "alias").map(|attribute| {
+        let word = hclx_schema::keyword(tree, written.source, attribute.value);
+        // any other constant is a name of its own
+        let text = || tree.written(tree.expr(attribute.value).range).into();
+        word.unwrap_or_else(text)
+    });
+    alias.map_or_else(|| name.into(), |alias| format!("{name}.{alias}").into())
+}
+
+/// The place of a declaration's header, or of a local's name.
+pub(crate) fn header(declaration: &Declaration) -> Span {
+    match declaration.kind {
+        Kind::Local => declaration.name_span,
+        _ => declaration.written.place(),
+    }
+}
+
+fn twice(second: &Declaration, first: &Declaration) -> Diagnostic {
+    let what = match second.kind {
+        Kind::Provider if !second.name.contains('.') => {
+            format!("the default configuration of provider `{}`", second.name)
+        }
+        kind => format!("{} `{}`", kind.noun(), second.address()),
+    };
+    let finding =
+        Diagnostic::error(codes::DECLARED_TWICE, header(second), format!("{what} is declared twice"))
+            .also(header(first), "it is declared here first");
+    match second.kind {
+        Kind::Provider => finding.help("give one of them an `alias`"),
+        _ => finding.help("rename one of them, or remove it"),
+    }
+}
+
+/// Whether a file is broken outside of its blocks.
+fn is_lost(parsed: &Parsed) -> bool {
+    let tree = &*parsed.tree;
+    let Root::Body(body) = tree.root() else { return true };
+    let mut blocks = tree.slice(tree.body(body).items).iter().map(|item| match item {
+        Item::Attribute(one) => one.range,
+        Item::Block(block) => tree.node(*block).range,
+    });
+    let errors = parsed.diagnostics.iter().filter(|one| one.is_error());
+    let mut starts: Vec<u32> = errors.filter_map(|one| Some(one.span?.range.start)).collect();
+    starts.sort_unstable();
+    // both are in the order of places
+    let mut block = blocks.next();
+    starts.into_iter().any(|start| {
+        while block.is_some_and(|block| block.end < start) {
+            block = blocks.next();
+        }
+        block.is_none_or(|block| start < block.start)
+    })
+}

@@ -1,0 +1,256 @@
+//! Names of the language that are misspelt in a block: `foreach`, `cuont`, `lifecycel`.
+//!
+//! A provider without a schema may have any name, so a name there is a slip only if it is one that nobody gives
+//! to anything else, and what it was meant to be is absent.
+
+use std::sync::Arc;
+
+use hclx_analysis::graph;
+use hclx_diag::{
+    Code, Diagnostic, Fix, OrderedSet, Severity, Span, TextRange, code_names as codes, nearest,
+    one_edit_apart,
+};
+use hclx_schema::{Block, Nested, Reading};
+use hclx_syntax::ast::Item;
+
+use super::declaration::{Declaration, Kind, Written};
+use crate::terraform::resolve::dependencies::{each_expression, is_inside};
+use crate::terraform::schemas;
+use crate::terraform::values::instance::Instance;
+
+/// A misspelt name.
+#[derive(Clone, Debug)]
+pub(crate) struct Slip {
+    /// The place of the name.
+    name: TextRange,
+    /// The whole attribute or block.
+    whole: TextRange,
+    found: String,
+    meant: Arc<str>,
+    /// It is near enough to be told where nothing else is wrong.
+    is_sure: bool,
+    /// What it holds is not read as a value.
+    is_special: bool,
+}
+
+/// Whether a name is another one with one slip of the pen. Plurals are other names, and so are words that begin
+/// or end with another letter: `mount` is not `count`.
+fn is_slip(found: &str, meant: &str) -> bool {
+    let is_longer = found.len() > meant.len() && (found.starts_with(meant) || found.ends_with(meant));
+    let is_doubled = || {
+        let letters = found.as_bytes();
+        letters.windows(2).any(|pair| pair[0] == pair[1])
+    };
+    !is_other(found, meant) && (!is_longer || is_doubled()) && one_edit_apart(found, meant)
+}
+
+fn is_other(found: &str, meant: &str) -> bool {
+    let is_plural = |one: &str, other: &str| one.strip_suffix('s') == Some(other);
+    let is_replaced = found.len() == meant.len() && found[1..] == meant[1..];
+    is_plural(found, meant) || is_plural(meant, found) || is_replaced
+}
+
+/// The argument without which a call is wrong, so that any name near to it may be meant.
+const REQUIRED: &str = "source";
+
+/// Whether a name may be meant as a word that a block uses or lacks, be it with more than one slip.
+fn is_near(found: &str, meant: &str) -> bool {
+    let may_be = meant == REQUIRED || is_repetition(meant) && !is_other(found, meant);
+    may_be && nearest(found, [meant]).is_some()
+}
+
+fn is_repetition(name: &str) -> bool {
+    matches!(name, "count" | "for_each")
+}
+
+/// A name as it is compared, if it may be near to one of these: its case and dashes are slips of their own.
+fn plain(name: &str, meant: &[(&Arc<str>, bool)]) -> Option<String> {
+    let may_be = |(other, _): &(&Arc<str>, bool)| {
+        let ends = |text: &str| Some([*text.as_bytes().first()?, *text.as_bytes().last()?]);
+        let (Some(own), Some(others)) = (ends(name), ends(other)) else { return false };
+        let is_same = |at: usize| own[at].eq_ignore_ascii_case(&others[at]);
+        name.len().abs_diff(other.len()) <= 3 && *name != ***other && (is_same(0) || is_same(1))
+    };
+    let may_be = name.len() > 2 && name.is_ascii() && meant.iter().any(may_be);
+    may_be.then(|| name.to_ascii_lowercase().replace('-', "_"))
+}
+
+/// The attributes and blocks of a body that were meant to be one of these; `true` for a block.
+fn find(written: &Written, names: &[(&Arc<str>, bool)]) -> Box<[Slip]> {
+    let view = written.view();
+    let tree = view.tree();
+    let items = view.native_id().map(|body| tree.slice(tree.body(body).items));
+    let slip = |item: &Item| {
+        let (name, whole, is_block) = match item {
+            Item::Attribute(one) => (one.name, one.range, false),
+            Item::Block(block) => {
+                let block = tree.node(*block);
+                if !tree.slice(block.labels).is_empty() {
+                    return None;
+                }
+                (block.block_type, block.range, true)
+            }
+        };
+        let text = tree.text(name.text);
+        let found = plain(text, names)?;
+        let is_meant = |(meant, of_block): &&(&Arc<str>, bool)| {
+            let is_meant = || *found == ***meant || is_slip(&found, meant) || is_near(&found, meant);
+            *of_block == is_block && *text != ***meant && is_meant()
+        };
+        let (meant, _) = names.iter().find(is_meant)?;
+        let is_sure = *found == ***meant || is_slip(&found, meant);
+        let (name, found, meant) = (name.range, text.to_owned(), Arc::clone(meant));
+        Some(Slip { name, whole, found, meant, is_sure, is_special: is_block })
+    };
+    items.unwrap_or_default().iter().filter_map(slip).collect()
+}
+
+/// The misspelt names in a declaration, looked for once.
+fn slips(declaration: &Declaration) -> &[Slip] {
+    let look = || {
+        let Some(meta) = schemas::meta(declaration.kind) else { return Box::default() };
+        // the body of a call has no blocks of any name
+        let has_blocks = declaration.kind != Kind::Module;
+        let attributes = meta.attributes().iter();
+        let is_plain =
+            |one: &&Nested| has_blocks && one.labels.is_empty() && &*one.block_type != schemas::ESCAPE;
+        let blocks = meta.blocks().iter().filter(is_plain).map(|one| (&one.block_type, true));
+        let names: Vec<(&Arc<str>, bool)> = attributes.map(|one| (&one.name, false)).chain(blocks).collect();
+        find(&declaration.written, &names)
+    };
+    declaration.found().slips.get_or_init(look)
+}
+
+/// The `count` or `for_each` that a block without either was meant to have.
+pub(crate) fn repetition(declaration: &Declaration) -> Option<&Slip> {
+    slips(declaration).iter().find(|slip| slip.is_repetition())
+}
+
+/// Whether a block without a declaration, which lacks `for_each`, was meant to have it.
+pub(crate) fn lacks_for_each(written: &Written) -> bool {
+    !find(written, &[(&Arc::from("for_each"), false)]).is_empty()
+}
+
+impl Slip {
+    /// The name as it is written.
+    pub(crate) fn found(&self) -> &str {
+        &self.found
+    }
+
+    /// Whether `count` was meant.
+    pub(crate) fn is_count(&self) -> bool {
+        *self.meant == *"count"
+    }
+
+    fn is_repetition(&self) -> bool {
+        is_repetition(&self.meant)
+    }
+}
+
+/// Says of a block that names of the language are misspelt in it, where nobody else does since `start`: a provider
+/// or module that is not known may have any name.
+pub(crate) fn judge(
+    instance: &mut Instance<'_>,
+    declaration: &Declaration,
+    (meta, is_open): (&Block, bool),
+    start: usize,
+) {
+    // one name can be meant once, and each slip costs a walk through the block
+    let mut meant: OrderedSet<&str> = OrderedSet::new();
+    for slip in slips(declaration).iter().filter(|slip| meant.insert(&slip.meant)) {
+        slipped(instance, declaration, (meta, is_open), slip, start);
+    }
+}
+
+/// What follows from a misspelt name is taken back; then it is an error, as the block fails whatever the name was
+/// meant to be.
+fn slipped(
+    instance: &mut Instance<'_>,
+    declaration: &Declaration,
+    (meta, is_open): (&Block, bool),
+    slip: &Slip,
+    start: usize,
+) {
+    let written = &*declaration.written;
+    let others: &[&str] = if slip.is_repetition() { &["count", "for_each"] } else { &[&slip.meant] };
+    let mut bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
+    if bodies.any(|one| one.view().mentions_one_of(others)) {
+        return;
+    }
+    let place = written.span(slip.name);
+    let used = if slip.is_repetition() { use_of(written, &slip.meant) } else { None };
+    let unsupported = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
+    let mut fresh = instance.findings[start..].iter_mut();
+    let told = fresh.find(|one| one.span == Some(place) && unsupported.contains(&one.code));
+    if let Some(told) = told {
+        if let Some(used) = used {
+            *told = told.clone().also(used, format!("this needs `{}`", slip.meant));
+        }
+        return;
+    }
+    if *slip.meant == *REQUIRED {
+        // told with the misspelt name, be the module known or not
+        let is_missing =
+            |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE && one.span == Some(written.place());
+        if let Some(missing) = instance.findings[start..].iter_mut().find(|one| is_missing(one)) {
+            *missing = missing.clone().also(written.place(), "this call has no source");
+            missing.span = Some(place);
+            missing.help = vec![format!("did you mean `{}`?", slip.meant)];
+            missing.fixes = vec![Fix::suggested(format!("write `{}`", slip.meant), place, &*slip.meant)];
+        }
+        return;
+    }
+    if !is_open || !slip.is_sure && used.is_none() {
+        return;
+    }
+    let is_special =
+        slip.is_special || meta.find_attribute(&slip.meant).is_some_and(|one| one.reading != Reading::Value);
+    let follows = if is_special { taken_back(instance, written, slip, start) } else { None };
+    if instance.inputs.is_call {
+        return;
+    }
+    let Slip { found, meant, .. } = slip;
+    let what = match declaration.kind {
+        Kind::Module => format!("of the module `{}`", declaration.name),
+        _ => format!("of `{}`", declaration.of_type),
+    };
+    let form = if meta.find_block(meant).is_some() { "a block" } else { "an argument" };
+    let message = format!("`{found}` is not `{meant}`: it is read as {form} {what}");
+    let mut finding = Diagnostic::warning(codes::UNSUPPORTED_ATTRIBUTE, place, message)
+        .help(format!("did you mean `{meant}`?"))
+        .fix(Fix::suggested(format!("write `{meant}`"), place, &**meant));
+    if let Some(used) = used.or(follows) {
+        finding.severity = Severity::Error;
+        finding = finding.also(used, format!("this needs `{meant}`"));
+    }
+    instance.findings.push(finding);
+}
+
+/// Takes back what was found in the misspelt attribute or block because it is not what it was meant to be; where
+/// the first of it was.
+fn taken_back(instance: &mut Instance<'_>, written: &Written, slip: &Slip, start: usize) -> Option<Span> {
+    let of_place: &[Code] =
+        &[codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::OWN_REFERENCE, codes::UNKNOWN_NAME];
+    let whole = written.span(slip.whole);
+    let fresh = instance.findings.split_off(start);
+    let follows = |one: &Diagnostic| {
+        one.is_error() && of_place.contains(&one.code) && one.span.is_some_and(|span| is_inside(span, whole))
+    };
+    let first = fresh.iter().find(|one| follows(one)).and_then(|one| one.span);
+    instance.findings.extend(fresh.into_iter().filter(|one| !follows(one)));
+    first
+}
+
+/// Where a block uses what `count` or `for_each` brings.
+fn use_of(written: &Written, meant: &str) -> Option<Span> {
+    let root = if meant == "count" { "count" } else { "each" };
+    let mut used = None;
+    each_expression(&written.view(), &mut |tree, expr| {
+        graph::each_reference(tree, expr, &mut |mention| {
+            if mention.root == root && used.is_none() {
+                used = Some(written.span(mention.range()));
+            }
+        });
+    });
+    used
+}

@@ -1,0 +1,195 @@
+//! What a variable says of its values: type, default, whether it may be null.
+
+use std::sync::Arc;
+
+use hclx_core::{Type, Value};
+use hclx_diag::{Diagnostic, Fix, Span, code_names as codes, nearest};
+use hclx_eval::type_syntax::{TypeOptions, parse_type};
+use hclx_eval::{Budget, Environment, Scope, evaluate};
+use hclx_schema::{Block, Site, conform};
+
+use super::declaration::{Declaration, Variable, Written};
+use crate::terraform::functions::DIALECT;
+use crate::terraform::schemas;
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+
+/// Reads the attributes of a variable; findings are those of its type and default, as far as their text is not broken.
+pub(crate) fn read(
+    declaration: &Declaration,
+    is_broken: &dyn Fn(&Written, ExprId) -> bool,
+    findings: &mut Vec<Diagnostic>,
+) -> Variable {
+    let block = schemas::variable();
+    let flag = |name: &str, unset: bool| declaration.flag(&block, name).unwrap_or(unset);
+    let mut variable = Variable {
+        ty: Type::ANY,
+        defaults: None,
+        places: None,
+        default: None,
+        default_span: None,
+        nullable: flag("nullable", true),
+        sensitive: flag("sensitive", false),
+        ephemeral: flag("ephemeral", false),
+        has_rules: std::iter::once(&declaration.written)
+            .chain(&declaration.overrides)
+            .any(|written| written.view().mentions("validation")),
+        is_doubtful: false,
+    };
+    if let Some((written, attribute)) = declaration.attribute(&block, "type") {
+        variable.is_doubtful = is_broken(written, attribute.value);
+        if !variable.is_doubtful {
+            constraint(&mut variable, written, attribute.value, findings);
+        }
+    }
+    if let Some((written, attribute)) = declaration.attribute(&block, "default") {
+        let before = findings.len();
+        let value = match is_broken(written, attribute.value) {
+            true => None,
+            false => default(&variable, written, attribute.value, findings),
+        };
+        overridden(declaration, &block, &mut findings[before..]);
+        variable.default_span = Some(written.expr_span(attribute.value));
+        variable.is_doubtful |= value.is_none();
+        variable.default = Some(value.unwrap_or_else(Value::dynamic));
+    } else if has_misspelt_default(&declaration.written, &block) {
+        // which has been said, and no value is missing
+        variable.default = Some(Value::unknown(variable.ty.without_optional()));
+    }
+    variable
+}
+
+/// Whether an attribute that no variable has was meant as its default.
+fn has_misspelt_default(written: &Written, block: &Block) -> bool {
+    let names = || block.attributes().iter().map(|one| &*one.name);
+    let mut strangers = written.view().sorted(block.prepared()).strangers.into_iter();
+    strangers.any(|one| nearest(one.name(), names()) == Some("default"))
+}
+
+/// What an override changed may have made the default wrong.
+fn overridden(declaration: &Declaration, block: &Block, findings: &mut [Diagnostic]) {
+    let changes = |written: &&Arc<Written>| {
+        ["type", "default", "nullable"].iter().any(|name| written.attribute(block, name).is_some())
+    };
+    let Some(change) = declaration.overrides.iter().rev().find(changes) else { return };
+    for finding in findings {
+        *finding = finding.clone().also(change.place(), "this overrides the variable");
+    }
+}
+
+fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings: &mut Vec<Diagnostic>) {
+    let tree = &written.parsed.tree;
+    // older modules write `list` and `map` for collections of anything
+    let word = hclx_schema::keyword(tree, written.source, expr);
+    let quoted = matches!(tree.expr(expr).kind, ExprKind::String(_)) && written.view().native_id().is_some();
+    match word.as_deref() {
+        Some("list") if !quoted => variable.ty = Type::list(Type::ANY),
+        Some("map") if !quoted => variable.ty = Type::map(Type::ANY),
+        _ => {
+            let options = TypeOptions { rules: DIALECT.rules, ..TypeOptions::with_defaults() };
+            let read = parse_type(tree, written.source, expr, &options);
+            // what an attribute was meant to be is not known then, nor whether it may be left out
+            let is_torn = |one: &Diagnostic| one.is_error() && one.code != codes::TYPE_DEFAULT;
+            if !read.diagnostics.iter().any(is_torn) {
+                variable.ty = read.ty;
+                variable.defaults = read.defaults;
+                variable.places = Some(Arc::new(read.places));
+            }
+            findings.extend(read.diagnostics.into_iter().map(not_constant));
+        }
+    }
+}
+
+/// The default in the type of the variable; nothing if it does not fit.
+fn default(
+    variable: &Variable,
+    written: &Written,
+    expr: ExprId,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<Value> {
+    let tree = &written.parsed.tree;
+    let unknown = || Value::unknown(variable.ty.without_optional());
+    let env = Environment { rules: DIALECT.rules, ..Environment::without_names() };
+    let budget = Budget::constant(tree.expr(expr).range.len() as usize);
+    let outcome = evaluate(tree, written.source, expr, &Scope::root(), &env, &budget);
+    if outcome.has_errors() {
+        let tree = &written.parsed.tree;
+        match tree.expr(expr).kind {
+            ExprKind::Variable(word) => findings.push(unquoted(tree.text(word), written.expr_span(expr))),
+            _ => findings.extend(outcome.diagnostics.into_iter().map(not_constant)),
+        }
+        return Some(unknown());
+    }
+    findings.extend(outcome.diagnostics);
+    if outcome.value.is_null() {
+        if !variable.nullable {
+            let place = written.expr_span(expr);
+            let message = "the default is null, but the variable has `nullable = false`";
+            findings.push(Diagnostic::error(codes::TYPE_DEFAULT, place, message));
+            return Some(unknown());
+        }
+        return Some(Value::null(variable.ty.without_optional()));
+    }
+    match fitted(variable, &outcome.value, (written, expr), "default") {
+        Ok(value) => Some(value),
+        Err(finding) => {
+            findings.push(*finding);
+            None
+        }
+    }
+}
+
+/// A default that is one word, which is most often a text.
+fn unquoted(word: &str, place: Span) -> Diagnostic {
+    let message = format!("`{word}` is read as a reference, and a default must be constant");
+    let help = format!("if it is a text, write it in quotes: `\"{word}\"`");
+    let fix = Fix::suggested(help.as_str(), place, format!("\"{word}\""));
+    Diagnostic::error(codes::NOT_CONSTANT, place, message).help(help).fix(fix)
+}
+
+/// A default that refers to something, which nothing may.
+pub(crate) fn not_constant(finding: Diagnostic) -> Diagnostic {
+    if finding.code != codes::UNKNOWN_NAME && finding.code != codes::UNKNOWN_FUNCTION {
+        return finding;
+    }
+    let what = if finding.code == codes::UNKNOWN_NAME { "refer to anything" } else { "call functions" };
+    Diagnostic {
+        code: codes::NOT_CONSTANT,
+        message: format!("a default cannot {what}: it must be constant"),
+        help: vec!["move the expression to a local value that uses the variable".to_owned()],
+        fixes: Vec::new(),
+        ..finding
+    }
+}
+
+/// A value in the type of a variable, with the defaults of optional attributes.
+pub(crate) fn fitted(
+    variable: &Variable,
+    value: &Value,
+    (written, expr): (&Written, ExprId),
+    name: &str,
+) -> Result<Value, Box<Diagnostic>> {
+    let tree = &*written.parsed.tree;
+    let value = match &variable.defaults {
+        Some(defaults) => defaults.apply(value, &DIALECT.rules),
+        None => value.clone(),
+    };
+    let site = Site { tree, source: written.source, expr, name };
+    conform(&value, &variable.ty, &site, &DIALECT.rules).map_err(|finding| {
+        let finding = match &variable.places {
+            Some(places) => finding.clone().also(places.at(&finding.path), "the type is declared here"),
+            None => *finding,
+        };
+        Box::new(of_value(finding, tree, written.expr_span(expr)))
+    })
+}
+
+/// A finding in a value of several lines shows where the value begins.
+pub(crate) fn of_value(finding: Diagnostic, tree: &Tree, start: Span) -> Diagnostic {
+    let Some(place) = finding.span.filter(|span| span.source == start.source) else { return finding };
+    let (from, to) = (start.range.start as usize, place.range.start as usize);
+    let between = tree.source().get(from..to).unwrap_or_default();
+    let Some(line) = between.iter().position(|byte| *byte == b'\n') else { return finding };
+    let length = between[..line].trim_ascii_end().len().max(1);
+    let end = start.range.start + u32::try_from(length).unwrap_or(u32::MAX);
+    finding.also(hclx_diag::TextRange::new(start.range.start, end).in_source(start.source), "in this value")
+}

@@ -1,0 +1,346 @@
+//! Which folders may call which, told from texts before anything is read as a module.
+//!
+//! Whether a module is a root is asked before the first of a run is judged. Were all read for that, all would be in
+//! memory at once. A text tells nearly as much: a call needs a block header `module` and a source that is written
+//! down. Where a text alone does not tell, the module is read.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hclx_analysis::{Snapshot, file_name, file_path};
+use hclx_diag::{Arrange, OrderedSet, SourceId};
+use hclx_eval::Entry;
+use memchr::memmem;
+
+use super::installed;
+use super::roles::{self, Flavor, Role};
+use crate::terraform::Folder;
+use crate::terraform::values::calls;
+
+/// Who may call whom among the folders of a run.
+#[derive(Default)]
+pub(crate) struct Neighbours {
+    /// By folder, those that its calls may lead to.
+    called: HashMap<Folder, Arc<[Folder]>, foldhash::fast::RandomState>,
+    /// By folder, those of the run whose calls may lead to it, in order.
+    callers: HashMap<Folder, Vec<Folder>, foldhash::fast::RandomState>,
+}
+
+impl Neighbours {
+    /// The neighbours in a run, found out once. Every call of a selected module is among them.
+    pub(crate) fn of(snapshot: &Snapshot) -> Arc<Self> {
+        snapshot.memo("neighbours", || {
+            let mut all = Self::default();
+            for caller in calls::selected_folders(snapshot).iter() {
+                let caller = Folder::from(caller.as_str());
+                let called = targets(snapshot, &caller);
+                for folder in called.iter() {
+                    all.callers.entry(Arc::clone(folder)).or_default().push(Arc::clone(&caller));
+                }
+                all.called.insert(caller, called);
+            }
+            all
+        })
+    }
+
+    /// The folders that the calls of a folder of the run may lead to.
+    pub(crate) fn called(&self, folder: &str) -> &[Folder] {
+        self.called.get(folder).map(|called| &**called).unwrap_or_default()
+    }
+
+    /// The folders of the run whose calls may lead to a folder, in order.
+    pub(crate) fn callers(&self, folder: &str) -> &[Folder] {
+        self.callers.get(folder).map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+/// The folders that calls in a folder may lead to, each once.
+fn targets(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
+    let Ok(listed) = snapshot.list(folder) else { return Arc::default() };
+    let mut targets: Vec<Folder> = Vec::new();
+    for (name, entry) in listed.iter() {
+        if *entry != Entry::File || !roles::is_module_file(name, Flavor::OpenTofu) {
+            continue;
+        }
+        let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
+        let Ok(text) = snapshot.bytes(file) else { continue };
+        match sources(&text, name.ends_with(".json")) {
+            Sources::Written { local, others } if !(others && installed::is_any(snapshot, folder)) => {
+                targets.extend(local.iter().map(|source| Folder::from(file_path::join(folder, source))));
+            }
+            _ => return read(snapshot, folder),
+        }
+    }
+    targets.arrange();
+    targets.dedup();
+    targets.into()
+}
+
+/// The same of a module that is read.
+fn read(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
+    let called =
+        [Flavor::Terraform, Flavor::OpenTofu].map(|flavor| calls::called_by(snapshot, flavor, folder));
+    let folders: OrderedSet<Folder> = called
+        .iter()
+        .flat_map(|called| called.iter().map(|(folder, _)| Folder::from(folder.as_str())))
+        .collect();
+    folders.iter().cloned().collect()
+}
+
+/// The folders that tests of a module may call, by the texts of their files.
+pub(crate) fn of_tests(snapshot: &Snapshot, root: &str, files: &[SourceId]) -> Vec<Folder> {
+    let is_tests = |path: &str| roles::role(file_name(path)) == Role::Tests;
+    let mut folders = Vec::new();
+    for file in files.iter().filter(|file| is_tests(&snapshot.path(**file))) {
+        let Ok(text) = snapshot.bytes(*file) else { continue };
+        if let Sources::Written { local, .. } = sources(&text, snapshot.path(*file).ends_with(".json")) {
+            folders.extend(local.iter().map(|source| Folder::from(file_path::join(root, source))));
+        }
+    }
+    folders
+}
+
+/// What a text tells of the sources of calls in it.
+#[derive(Debug, PartialEq, Eq)]
+enum Sources<'t> {
+    /// Local ones, and whether there may be others.
+    Written { local: Vec<&'t str>, others: bool },
+    /// Only reading the file tells.
+    Unclear,
+}
+
+/// What a text tells of the sources of calls. What is said of something else than a call may be among them.
+fn sources(text: &[u8], is_json: bool) -> Sources<'_> {
+    let mut found = Sources::Written { local: Vec::new(), others: false };
+    // a name may be written with escapes there
+    if is_json && memchr::memchr(b'\\', text).is_some() {
+        return Sources::Unclear;
+    }
+    if !memmem::find_iter(text, "module").any(|at| is_header(text, at)) {
+        return found;
+    }
+    for at in memmem::find_iter(text, "source") {
+        let Sources::Written { local, others } = &mut found else { break };
+        match value_of(text, at) {
+            Some(Value::Text(source)) if calls::is_local(source) => local.push(source),
+            Some(Value::Text(_)) => *others = true,
+            Some(Value::Other) => found = Sources::Unclear,
+            None => {}
+        }
+    }
+    found
+}
+
+/// Whether a byte belongs to an identifier.
+fn is_part(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || !byte.is_ascii()
+}
+
+/// Whether a place begins a word.
+fn begins_word(text: &[u8], at: usize) -> bool {
+    !text[..at].last().is_some_and(|before| is_part(*before) || *before == b'.')
+}
+
+/// Whether the word `module` at a place may be the type of a block, or a property.
+fn is_header(text: &[u8], at: usize) -> bool {
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let after = text[at + "module".len()..].trim_ascii_start();
+    let is_joined = text.get(at + "module".len()).is_some_and(|next| is_part(*next));
+    let after_label = || {
+        let label = after.iter().take_while(|byte| is_part(**byte)).count();
+        let rest = after[label..].iter().find(|byte| !blank(byte));
+        label > 0 && rest == Some(&b'{')
+    };
+    begins_word(text, at)
+        && !is_joined
+        && (after.first().is_some_and(|next| matches!(next, b'"' | b'{' | b'/' | b'#')) || after_label())
+}
+
+/// What a source is set to.
+enum Value<'t> {
+    /// A text without escapes and templates.
+    Text(&'t str),
+    /// Something that may be constant all the same.
+    Other,
+}
+
+/// So much of a line is looked through for what a broken text may mean; what is longer is read.
+const NEAR: usize = 256;
+
+/// What the word `source` at a place is set to, if it is and that may be constant.
+fn value_of(text: &[u8], at: usize) -> Option<Value<'_>> {
+    let mut rest = &text[at + "source".len()..];
+    let (mut is_set, mut is_quoted) = (false, false);
+    let mut is_commented = false;
+    while let [first, others @ ..] = rest {
+        match first {
+            b' ' | b'\t' | b'\r' | b'\n' => {}
+            b'=' | b':' => (is_set, is_quoted) = (true, false),
+            b'"' => is_quoted = true,
+            _ => {
+                is_commented = rest.starts_with(b"/*");
+                break;
+            }
+        }
+        rest = others;
+    }
+    if !begins_word(text, at) || text.get(at + "source".len()).is_some_and(|next| is_part(*next)) {
+        return None;
+    }
+    if !(is_set || is_quoted || is_commented) {
+        // where something is left out or too much, the parser may find it all the same
+        let near = &rest[..rest.len().min(NEAR)];
+        let line = memchr::memchr(b'\n', near).map_or(near, |end| &near[..end]);
+        let is_long = line.len() == NEAR;
+        return (is_long || memmem::find(line, b"\".").is_some()).then_some(Value::Other);
+    }
+    if !is_quoted || is_commented {
+        return (!is_reference(rest)).then_some(Value::Other);
+    }
+    let end = memchr::memchr2(b'"', b'\n', rest).unwrap_or(rest.len());
+    let quoted = &rest[..end];
+    if let Some(inner) = quoted.strip_prefix(b"${")
+        && is_reference(inner.trim_ascii_start())
+    {
+        return None;
+    }
+    let is_plain = quoted.is_ascii() && memchr::memchr3(b'\\', b'$', b'%', quoted).is_none();
+    match std::str::from_utf8(quoted) {
+        Ok(plain) if is_plain && ends_value(&rest[end..]) => Some(Value::Text(plain)),
+        _ => Some(Value::Other),
+    }
+}
+
+/// Whether a quote ends a value, and not a part of what is broken.
+fn ends_value(text: &[u8]) -> bool {
+    let after =
+        text.strip_prefix(b"\"").map(|after| after.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')));
+    after.is_some_and(|next| next.is_none_or(|next| matches!(next, b'\n' | b',' | b'}' | b']' | b'#' | b'/')))
+}
+
+/// Whether an expression begins with a reference: then it is not constant.
+fn is_reference(expression: &[u8]) -> bool {
+    let name = expression.iter().take_while(|byte| is_part(**byte)).count();
+    name > 0 && expression.get(name) == Some(&b'.')
+}
+
+#[cfg(test)]
+mod tests {
+    use hclx_analysis::{Memory, Session, Settings};
+
+    use super::*;
+
+    #[test]
+    fn a_text_tells_what_its_calls_may_lead_to() {
+        let told =
+            |text: &'static str| sources(text.as_bytes(), text.starts_with('{') && text.ends_with('}'));
+        let written = |local: &[&'static str], others| Sources::Written { local: local.to_vec(), others };
+        let none = written(&[], false);
+        for (text, expected) in [
+            ("", none),
+            ("module \"a\" {\n  source = \"./a\"\n}\n", written(&["./a"], false)),
+            ("module a {source=\"../b\"}", written(&["../b"], false)),
+            ("module \"a\" { source = \"x/y/z\" }\nmodule \"b\" { source = \"..\" }", written(&[".."], true)),
+            // without a header there are no calls, whatever a source is
+            ("resource \"r\" \"n\" { source = \"./a\" }", written(&[], false)),
+            ("# a module that\nresource \"r\" \"n\" { source = \"./a\" }", written(&[], false)),
+            ("output \"o\" { value = module.a.source }", written(&[], false)),
+            // names that contain it, references, words
+            ("module \"a\" {\n  data_source = \"./a\"\n  source_dir = \"./b\"\n}", written(&[], false)),
+            ("module \"a\" {}\nx = var.source\ny = [source, \"z\"]\n", written(&[], false)),
+            ("module \"a\" {\n  source = each.value.source\n}", written(&[], false)),
+            ("module \"a\" {\n  source = \"${path.module}/a\"\n}", written(&[], false)),
+            ("module \"a\" {\n  # the source of a\n}", written(&[], false)),
+            // what only the parser knows
+            ("module \"a\" {\n  source = (\"./a\")\n}", Sources::Unclear),
+            ("module \"a\" {\n  source = join(\"\", [\"./a\"])\n}", Sources::Unclear),
+            ("module \"a\" {\n  source = <<E\n./a\nE\n}", Sources::Unclear),
+            ("module \"a\" {\n  source /* b */ = \"./a\"\n}", Sources::Unclear),
+            ("module \"a\" {\n  source = /* b */ \"./a\"\n}", Sources::Unclear),
+            ("module \"a\" {\n  source = \"\\u002e/a\"\n}", Sources::Unclear),
+            ("module \"a\" {\n  source = \"./${\"a\"}\"\n}", Sources::Unclear),
+            ("module \"a\" {\n  source = \"./a\n}", Sources::Unclear),
+            ("module \"a\" {\n  source = \"./a\" \"b\"\n}", Sources::Unclear),
+            ("module \"a\" {\n  source] = \"./a\"\n}", Sources::Unclear),
+            // JSON
+            (r#"{"module": {"a": {"source": "./a", "b": "./c"}}}"#, written(&["./a"], false)),
+            (r#"{"module": {"a": [{"source" : "../a"}, {"source" : "a/b/c"}]}}"#, written(&["../a"], true)),
+            (r#"{"m\u006fdule": {"a": {"source": "./a"}}}"#, Sources::Unclear),
+        ] {
+            assert_eq!(told(text), expected, "{text}");
+        }
+        assert_eq!(told("module {\n source = \"./tests/setup\"\n}"), written(&["./tests/setup"], false));
+    }
+
+    /// Whatever is read as a call is among what the text tells, also where the text is broken.
+    #[test]
+    fn every_call_is_among_what_texts_tell() {
+        const PARTS: &[&str] = &[
+            "module \"a\" {\n",
+            "module b {",
+            "module",
+            "{",
+            "}\n",
+            "\n",
+            " ",
+            "source",
+            " = ",
+            "=",
+            ":",
+            "\"./a\"",
+            "\"./b\"\n",
+            "\"../c\"",
+            "\"./",
+            "\"",
+            "(",
+            ")",
+            "<<E\n./d\nE\n",
+            "/* x */",
+            "// y\n",
+            "# z\n",
+            "\\u002e",
+            "${",
+            "\"e\"",
+            "join(\"\", [\"./f\"])",
+            "var.g",
+            ".",
+            "source = \"./h\"\n",
+            "module \"i\" {\n  source = \"./i\"\n}\n",
+            "resource \"r\" \"s\" {\n",
+            "\"x/y/z\"",
+            "\"module\": {",
+            "\"k\": {",
+            "\"source\": \"./l\"",
+            ",",
+            "[",
+            "]",
+        ];
+        let mut state = 11_u64;
+        let mut random = |below: usize| {
+            // a linear congruential generator: the high bits are good enough
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        let mut met = 0;
+        for _ in 0..10_000 {
+            let text: String = (0..1 + random(12)).map(|_| PARTS[random(PARTS.len())]).collect();
+            let (name, text) = match random(4) {
+                0 => ("r/main.tf.json", format!("{{{text}}}")),
+                _ => ("r/main.tf", text),
+            };
+            let mut memory = Memory::default();
+            memory.insert(name, text.as_bytes());
+            let mut session =
+                Session::new(&[&crate::terraform::TERRAFORM], Arc::new(memory), Settings::default());
+            session.add(name);
+            let snapshot = session.snapshot();
+            let called = calls::called_by(&snapshot, Flavor::Terraform, "r");
+            let told = targets(&snapshot, "r");
+            for (folder, _) in called.iter() {
+                assert!(told.iter().any(|one| **one == **folder), "{folder} in {text}");
+            }
+            met += called.len();
+        }
+        assert!(met > 300, "{met} calls");
+    }
+}

@@ -1,0 +1,77 @@
+//! What settings of a repository say of its modules: versions, and roots with their values files.
+
+use hclx_analysis::{Snapshot, file_path};
+use hclx_diag::SourceId;
+
+use super::roles::Flavor;
+use crate::terraform::declare::module::Module;
+use crate::terraform::providers::{ProviderAddress, admits};
+
+/// Settings of modules, as an input of a session.
+#[derive(Clone, Debug, Default)]
+pub struct ModuleSettings {
+    /// The version that runs of each name: `terraform`, `opentofu`, and providers by local name or address.
+    pub versions: Vec<(String, String)>,
+    /// Roots, whoever calls them.
+    pub roots: Vec<ConfiguredRoot>,
+}
+
+/// A root with the values files that it is run with.
+#[derive(Clone, Debug)]
+pub struct ConfiguredRoot {
+    /// The folder, as the session names it.
+    pub path: String,
+    /// Values files in their order, as the session names them.
+    pub var_files: Vec<String>,
+}
+
+impl ModuleSettings {
+    /// The settings of a session, if it has any.
+    pub(crate) fn of(snapshot: &Snapshot) -> Option<&Self> {
+        snapshot.settings().input::<Self>()
+    }
+}
+
+fn is_folder(root: &ConfiguredRoot, folder: &str) -> bool {
+    let plain = |path: &str| match file_path::clean(path) {
+        path if path == "." => String::new(),
+        path => path.to_string(),
+    };
+    plain(&root.path) == plain(folder)
+}
+
+/// The root of this folder.
+pub(crate) fn root<'s>(snapshot: &'s Snapshot, folder: &str) -> Option<&'s ConfiguredRoot> {
+    ModuleSettings::of(snapshot)?.roots.iter().find(|root| is_folder(root, folder))
+}
+
+/// The folder of the root that is run with a values file.
+pub(crate) fn root_of_values(snapshot: &Snapshot, path: &str) -> Option<String> {
+    let is_given = |file: &String| file_path::clean(file) == file_path::clean(path);
+    let roots = &ModuleSettings::of(snapshot)?.roots;
+    roots.iter().find(|root| root.var_files.iter().any(is_given)).map(|root| root.path.clone())
+}
+
+/// The values files that a module is run with.
+pub(crate) fn values_of(snapshot: &Snapshot, module: &Module) -> Vec<SourceId> {
+    let files = root(snapshot, &module.folder).map_or(&[][..], |root| &root.var_files);
+    files.iter().filter_map(|file| snapshot.find(file).ok()).collect()
+}
+
+/// The version of the language that runs.
+pub(crate) fn language(snapshot: &Snapshot, flavor: Flavor) -> Option<(&'static str, &str)> {
+    let name = match flavor {
+        Flavor::Terraform => "terraform",
+        Flavor::OpenTofu => "opentofu",
+    };
+    let versions = &ModuleSettings::of(snapshot)?.versions;
+    versions.iter().find(|(known, _)| known == name).map(|(_, version)| (name, version.as_str()))
+}
+
+/// Whether a version of a provider is the one that runs; every version where nothing is said.
+pub(crate) fn runs(snapshot: &Snapshot, local: &str, address: &ProviderAddress, version: &str) -> bool {
+    let versions = ModuleSettings::of(snapshot).map_or(&[][..], |settings| &settings.versions);
+    let is_meant = |name: &str| name == local || ProviderAddress::parse(name).as_ref() == Some(address);
+    let asked = versions.iter().find(|(name, _)| is_meant(name));
+    asked.is_none_or(|(_, constraint)| admits(constraint, version))
+}

@@ -1,0 +1,4 @@
+//! Findings about code that works, but hardly does what was meant.
+
+pub(crate) mod comparisons;
+pub(crate) mod unused;

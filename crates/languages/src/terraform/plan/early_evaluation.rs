@@ -1,0 +1,76 @@
+//! What is read before anything is made: sources of modules, `for_each` of providers, settings of backends. It may
+//! lead to variables and local values alone.
+//!
+//! Source of the rules: OpenTofu's "early evaluation", since 1.8; Terraform takes variables in sources since 1.15.
+
+use hclx_analysis::graph::NodeId;
+use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_syntax::ast::ExprId;
+
+use crate::terraform::declare::declaration::{Kind, Written};
+use crate::terraform::declare::module::Module;
+use crate::terraform::resolve::dependencies;
+use crate::terraform::schemas;
+
+/// Of each local value, by its number, the first thing that it leads to and that is not there early, and where.
+pub(crate) struct Later(Vec<Option<(NodeId, Span)>>);
+
+impl Later {
+    /// Every local value is looked at once, after what it uses.
+    pub(crate) fn of(module: &Module) -> Self {
+        let mut later = Self(vec![None; module.declarations.len()]);
+        for node in &module.order.sorted {
+            if module.declaration(*node).kind == Kind::Local {
+                let mut uses = module.graph.uses(*node).iter();
+                later.0[node.index()] = uses.find_map(|(used, place)| later.through(module, *used, *place));
+            }
+        }
+        later
+    }
+
+    /// What is not there early of what a reference leads to.
+    fn through(&self, module: &Module, used: NodeId, place: Span) -> Option<(NodeId, Span)> {
+        let declaration = module.declaration(used);
+        match declaration.kind {
+            Kind::Local => self.0[used.index()],
+            Kind::Variable => is_late(module, used).then_some((used, place)),
+            _ => Some((used, place)),
+        }
+    }
+}
+
+/// Whether a variable says that its value is not there early.
+fn is_late(module: &Module, variable: NodeId) -> bool {
+    module.declaration(variable).flag(&schemas::variable(), "const") == Some(false)
+}
+
+/// What is wrong with an expression that is read early, if it leads to something that is made later. `what` is said
+/// to be constant.
+pub(crate) fn judge(module: &Module, written: &Written, expr: ExprId, what: &str) -> Option<Diagnostic> {
+    let mut found = None;
+    let tree = &written.parsed.tree;
+    hclx_analysis::graph::each_reference(tree, expr, &mut |mention| {
+        if found.is_some() {
+            return;
+        }
+        let Some((node, _)) = dependencies::named(module, mention.root, |at| mention.attribute(at)) else {
+            return;
+        };
+        let place = written.span(mention.range());
+        let later = module.kept.later.get_or_init(|| Later::of(module));
+        let Some((used, at)) = later.through(module, node, place) else { return };
+        let declaration = module.declaration(used);
+        let message = format!("{what} must be constant: it is read before anything is evaluated");
+        let finding = Diagnostic::error(codes::NOT_CONSTANT, place, message)
+            .help("variables and local values may be in it, what resources, data or modules give may not");
+        let finding = match at == place {
+            true => finding,
+            false => finding.also(at, format!("`{}` is used here", declaration.address())),
+        };
+        found = Some(match declaration.kind {
+            Kind::Variable => finding.also(declaration.name_span, "this variable has `const = false`"),
+            _ => finding,
+        });
+    });
+    found
+}

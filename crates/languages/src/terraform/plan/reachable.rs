@@ -1,0 +1,112 @@
+//! What expressions may lead to, directly and through local values, whatever the values are: whether one may
+//! need something that is not known in a plan. Most do not, and nothing has to be evaluated to know it.
+
+use std::sync::Arc;
+
+use hclx_analysis::graph::NodeId;
+use hclx_diag::{OrderedSet, Span};
+use hclx_syntax::ast::{ExprId, Language};
+
+use super::unknown_keys::Computed;
+use crate::terraform::declare::declaration::{Kind, Written};
+use crate::terraform::declare::module::Module;
+use crate::terraform::providers::provider_schemas;
+use crate::terraform::values::instance::Run;
+
+/// The references of a module to what may not be known in a plan, or to what may lead there.
+pub(crate) struct Reach {
+    /// Resources whose providers have a schema, by the numbers of declarations.
+    provided: Vec<bool>,
+    /// Local values that lead to computed attributes; nothing where they need each other.
+    computed: Option<Vec<bool>>,
+}
+
+impl Reach {
+    /// Looks through all references of a module once.
+    pub(crate) fn of(run: Run<'_>, module: &Module) -> Self {
+        let mut provided = vec![false; module.declarations.len()];
+        for lead in module.leads.iter().filter(|lead| lead.computed == Computed::Provided) {
+            provided[lead.to.index()] =
+                provider_schemas::package_of(run, module, module.declaration(lead.to)).is_some();
+        }
+        let mut reach = Self { provided, computed: None };
+        reach.computed = reach.locals(module, &|_| false);
+        reach
+    }
+
+    /// The references inside a place: where they lead, and whether that may be computed.
+    fn inside<'m>(&'m self, module: &'m Module, place: Span) -> impl Iterator<Item = (NodeId, bool)> + 'm {
+        let key = (place.source, place.range.start);
+        let first = module.leads.partition_point(|lead| (lead.at.source, lead.at.range.start) < key);
+        let inside = module.leads[first..]
+            .iter()
+            .take_while(move |lead| lead.at.source == place.source && lead.at.range.start < place.range.end);
+        inside.filter_map(|lead| match lead.computed {
+            Computed::Never => Some((lead.to, false)),
+            Computed::Always => Some((lead.to, true)),
+            Computed::Provided => self.provided[lead.to.index()].then_some((lead.to, true)),
+        })
+    }
+
+    /// Local values that lead to computed attributes, or to variables that `is_open` tells.
+    fn locals(&self, module: &Module, is_open: &dyn Fn(NodeId) -> bool) -> Option<Vec<bool>> {
+        if !module.order.cycles.is_empty() {
+            return None;
+        }
+        let mut leads = vec![false; module.declarations.len()];
+        for node in &module.order.sorted {
+            let declaration = module.declaration(*node);
+            let (Kind::Local, Some(expr)) = (declaration.kind, declaration.expr) else { continue };
+            let place = declaration.written.expr_span(expr);
+            let is_foreign = !is_native(&declaration.written);
+            leads[node.index()] = is_foreign
+                || self
+                    .inside(module, place)
+                    .any(|(to, computed)| computed || leads[to.index()] || is_open(to));
+        }
+        Some(leads)
+    }
+
+    /// Local values that lead to what may not be known, where some variables may not be.
+    pub(crate) fn open(&self, module: &Module, given: &OrderedSet<Arc<str>>) -> Option<Vec<bool>> {
+        self.locals(module, &|node| is_given(module, given, node))
+    }
+
+    /// Whether an expression may lead to what is not known in a plan.
+    pub(crate) fn may_need(
+        &self,
+        module: &Module,
+        given: &OrderedSet<Arc<str>>,
+        open: Option<&Vec<bool>>,
+        (written, expr): (&Written, ExprId),
+    ) -> bool {
+        let leads = if given.is_empty() { self.computed.as_ref() } else { open };
+        let Some(leads) = leads.filter(|_| is_native(written)) else { return true };
+        let needs =
+            |(to, computed): (NodeId, bool)| computed || leads[to.index()] || is_given(module, given, to);
+        self.inside(module, written.expr_span(expr)).any(needs)
+    }
+
+    /// Whether what is inside a place may lead to one of the variables.
+    pub(crate) fn may_be_given(
+        &self,
+        module: &Module,
+        given: &OrderedSet<Arc<str>>,
+        open: Option<&Vec<bool>>,
+        written: &Written,
+    ) -> bool {
+        let Some(leads) = open.filter(|_| is_native(written)) else { return true };
+        let place = written.view().range().cover(written.header).in_source(written.source);
+        self.inside(module, place).any(|(to, _)| leads[to.index()] || is_given(module, given, to))
+    }
+}
+
+/// Places in a text of JSON are not those of one tree.
+fn is_native(written: &Written) -> bool {
+    written.parsed.tree.language() == Language::Native
+}
+
+fn is_given(module: &Module, given: &OrderedSet<Arc<str>>, node: NodeId) -> bool {
+    let declaration = module.declaration(node);
+    declaration.kind == Kind::Variable && given.contains(&declaration.name)
+}

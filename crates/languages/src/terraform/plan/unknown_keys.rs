@@ -1,0 +1,379 @@
+//! Instances whose number or keys may be unknown in a plan: they follow from what a resource gets
+//! only when it is created.
+
+use std::sync::Arc;
+
+use hclx_analysis::graph::{self, NodeId};
+use hclx_core::{Type, TypeKind, Value};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, code_names as codes};
+use hclx_eval::{NameSteps, Names, Resolved};
+use hclx_syntax::ast::{Expr, ExprId, ExprKind, Traverse, TraverseKind, Tree};
+use hclx_syntax::statics::ReferenceKey;
+
+use crate::terraform::declare::declaration::{Declaration, Kind, Repetition, Written};
+use crate::terraform::declare::module::{Module, header};
+use crate::terraform::providers::Kind as PackageKind;
+use crate::terraform::resolve::dependencies;
+use crate::terraform::resolve::scope::{Context, Resolver};
+use crate::terraform::schemas;
+use crate::terraform::values::instance::Instance;
+use crate::terraform::values::judge::Judge;
+
+/// Local values inside each other that are looked through.
+const DEPTH: usize = 8;
+
+/// So many local values are looked at for one expression.
+const MOST: usize = 256;
+
+/// How marks begin that say which value is not known in a plan.
+const MARK: &str = "computed ";
+
+/// Attributes that providers compute, where there is no schema.
+const COMPUTED: &[&str] = &["id", "arn", "self_link"];
+
+/// What `terraform_data` computes.
+const OF_DATA: &[&str] = &["id", "output"];
+
+/// Functions whose value is only known when it is applied.
+const IMPURE: &[&str] = &["timestamp", "uuid", "bcrypt"];
+
+/// So many instances are told apart.
+const INSTANCES: usize = 16;
+
+/// The value that may be unknown in a plan and that an expression needs; as a person refers to it.
+pub(crate) fn needed(
+    instance: &Instance<'_>,
+    written: &Written,
+    expr: ExprId,
+    context: &Context,
+    instances: bool,
+) -> Option<String> {
+    if !instance.may_need(written, expr) {
+        return None;
+    }
+    let judge = instance.judge(context.clone());
+    let mut search = Search {
+        instance,
+        judge: &judge,
+        locals: Ordered::new(),
+        computed: Ordered::new(),
+        instances,
+        with_texts: false,
+    };
+    search.look(written, expr, DEPTH);
+    let computed = search.computed.values().any(|marks| !marks.is_empty());
+    let given = !instance.inputs.computed.is_empty();
+    if !computed && !given {
+        return None;
+    }
+    let value = search.value(written, expr);
+    let keys = matches!(value.ty().kind(), TypeKind::Set(_)) || value.ty().is_primitive();
+    let marks = value.unmark_deep().1;
+    let mut needed = marks.iter().filter_map(|mark| mark.strip_prefix(MARK)).peekable();
+    needed.peek()?;
+    // a map whose keys are not known has the marks of its keys and of its values: with texts in their place
+    // only those of the keys are its own
+    search.use_texts();
+    search.look(written, expr, DEPTH);
+    let value = search.value(written, expr);
+    if value.is_known() {
+        return value.marks().iter().find_map(|mark| mark.strip_prefix(MARK)).map(str::to_owned);
+    }
+    let is_repeated = |address: &str| {
+        let parts: Vec<&str> = address.split('.').collect();
+        dependencies::named(instance.module, parts[0], |at| parts.get(at + 1).copied())
+            .is_some_and(|(node, _)| search.is_repeated(instance.module.declaration(node)))
+    };
+    needed.find(|address| keys || !is_repeated(address)).map(str::to_owned)
+}
+
+/// Whether an attribute of a resource may be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Computed {
+    /// It is not.
+    Never,
+    /// It is, where the provider has a schema.
+    Provided,
+    /// It is.
+    Always,
+}
+
+/// Whether what a reference takes of a resource may be computed; `all` tells it of a reference to all instances.
+pub(crate) fn attribute(declaration: &Declaration, name: Option<&str>, all: &dyn Fn() -> bool) -> Computed {
+    let is = |computed: bool| if computed { Computed::Always } else { Computed::Never };
+    match name {
+        None => is(declaration.repetition() != Repetition::One && all()),
+        Some(name) if &*declaration.of_type == "terraform_data" => is(OF_DATA.contains(&name)),
+        Some(name) if COMPUTED.contains(&name) => Computed::Always,
+        Some(_) => Computed::Provided,
+    }
+}
+
+/// Whether an expression takes a computed attribute of anything: `[*].id`, `["a"].arn`, or in a loop.
+pub(crate) fn takes_computed(tree: &Tree, expr: ExprId) -> bool {
+    let takes = |step: &Traverse| match step.kind {
+        TraverseKind::Attr(name) => COMPUTED.contains(&tree.text(name)),
+        _ => false,
+    };
+    parts(tree, expr).any(|one| match one.kind {
+        ExprKind::Traversal { steps, .. } => tree.slice(steps).iter().any(takes),
+        _ => false,
+    })
+}
+
+/// An expression and all that it consists of, which is right before it in the tree.
+fn parts(tree: &Tree, expr: ExprId) -> impl Iterator<Item = &Expr> {
+    let start = tree.expr(expr).range.start;
+    let inside = (0..=expr.0).rev().map(|id| tree.expr(ExprId(id)));
+    inside.take_while(move |one| start <= one.range.start)
+}
+
+/// The warning about instances that need a value which may be unknown.
+pub(crate) fn warning(
+    instance: &Instance<'_>,
+    written: &Written,
+    expr: ExprId,
+    name: &str,
+    context: &Context,
+) -> Option<Diagnostic> {
+    let place = written.expr_span(expr);
+    let Some(needed) = needed(instance, written, expr, context, true) else {
+        return impure(written, expr, name);
+    };
+    let message = format!("`{name}` needs `{needed}`, which may be unknown until something is created");
+    let help = match name {
+        "count" => "decide by a value that is known before, such as a variable of type bool",
+        "id" => {
+            "what is imported must be known in the plan: write the id, or take it from a variable or data source"
+        }
+        _ => "use keys that are written in the configuration, and put what is computed into the values",
+    };
+    let finding = Diagnostic::warning(codes::UNKNOWN_INSTANCES, place, message).help(help);
+    let address: Vec<&str> = needed.split('.').collect();
+    let declared = dependencies::named(instance.module, address[0], |at| address.get(at + 1).copied());
+    Some(match declared.map(|(node, _)| instance.module.declaration(node)) {
+        Some(found) if found.kind == Kind::Variable => {
+            finding.also(found.name_span, "the variable is declared here")
+        }
+        Some(found) => finding.also(header(found), "it is created here"),
+        None => finding,
+    })
+}
+
+/// Instances that need what is different in each run.
+fn impure(written: &Written, expr: ExprId, name: &str) -> Option<Diagnostic> {
+    let tree = &written.parsed.tree;
+    let called = parts(tree, expr).filter_map(|one| match one.kind {
+        ExprKind::Call(call) => Some(tree.text(tree.node(call).name.text)),
+        _ => None,
+    });
+    let function = called.filter(|name| IMPURE.contains(name)).last()?;
+    let message = format!("`{name}` needs `{function}()`, which is not known in a plan");
+    let finding = Diagnostic::warning(codes::UNKNOWN_INSTANCES, written.expr_span(expr), message);
+    Some(finding.help("use a value that is the same in each run"))
+}
+
+/// What an expression needs, directly or through local values.
+struct Search<'a> {
+    instance: &'a Instance<'a>,
+    judge: &'a Judge<'a>,
+    /// Local values with marks.
+    locals: Ordered<NodeId, Value>,
+    /// The attributes of resources that are computed.
+    computed: Ordered<NodeId, OrderedSet<String>>,
+    /// Resources with instances count too.
+    instances: bool,
+    /// Texts take the place of strings that are not known.
+    with_texts: bool,
+}
+
+impl Search<'_> {
+    /// Begins anew, with texts in place of strings that are not known.
+    fn use_texts(&mut self) {
+        self.locals = Ordered::new();
+        self.with_texts = true;
+    }
+
+    fn is_repeated(&self, declaration: &Declaration) -> bool {
+        declaration.kind == Kind::Resource && declaration.repetition() != Repetition::One
+    }
+
+    fn look(&mut self, written: &Written, expr: ExprId, depth: usize) {
+        let module = self.instance.module;
+        for reference in graph::references(&written.parsed.tree, expr) {
+            let attribute = |at: usize| match reference.steps.get(at).map(|step| &step.kind) {
+                Some(ReferenceKey::Attr(name)) => Some(&**name),
+                _ => None,
+            };
+            let Some((node, taken)) = dependencies::named(module, &reference.root, attribute) else {
+                continue;
+            };
+            let declaration = module.declaration(node);
+            match declaration.kind {
+                Kind::Resource if self.is_repeated(declaration) => {
+                    if !self.instances {
+                        continue;
+                    }
+                    let names = COMPUTED.iter().filter(|name| self.is_computed(declaration, name));
+                    let names: OrderedSet<String> = names.map(|name| (*name).to_owned()).collect();
+                    if !names.is_empty() {
+                        self.computed.insert(node, names);
+                    }
+                }
+                Kind::Resource => {
+                    if let Some(name) = attribute(taken).filter(|name| self.is_computed(declaration, name)) {
+                        self.computed.or_default(node).insert(name.to_owned());
+                    }
+                }
+                Kind::Local if depth > 0 && self.locals.len() < MOST && !self.locals.contains_key(&node) => {
+                    let Some(inner) = declaration.expr else { continue };
+                    self.look(&declaration.written, inner, depth - 1);
+                    let value = self.value(&declaration.written, inner);
+                    self.locals.insert(node, value);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn value(&self, written: &Written, expr: ExprId) -> Value {
+        let names = Marking {
+            module: self.instance.module,
+            inner: self.judge.resolver(),
+            given: &self.instance.inputs.computed,
+            locals: &self.locals,
+            computed: &self.computed,
+            with_texts: self.with_texts,
+        };
+        self.judge.value_by(&names, &written.parsed.tree, written.source, expr)
+    }
+
+    /// Whether only the provider gives a value to an attribute, and only when the resource is created.
+    fn is_computed(&self, declaration: &Declaration, name: &str) -> bool {
+        if &*declaration.of_type == "terraform_data" {
+            return OF_DATA.contains(&name);
+        }
+        let meta = schemas::resource();
+        let module = self.instance.module;
+        match crate::terraform::providers::provider_schemas::package_of(
+            self.instance.run,
+            module,
+            declaration,
+        ) {
+            Some(package) => package.find(PackageKind::Resource, &declaration.of_type).is_some_and(|block| {
+                block.find_attribute(name).is_some_and(|attribute| {
+                    let is_given = attribute.optional || attribute.required;
+                    attribute.computed && !is_given && attribute.ty == Type::STRING
+                })
+            }),
+            None => {
+                let free = schemas::open(&meta, Kind::Resource);
+                let is_set = declaration.written.view().sorted(free.prepared()).content;
+                COMPUTED.contains(&name) && is_set.attribute(name).is_none()
+            }
+        }
+    }
+}
+
+/// Names with marks on what may be unknown in a plan.
+struct Marking<'a> {
+    module: &'a Module,
+    inner: Resolver<'a>,
+    /// Variables.
+    given: &'a OrderedSet<Arc<str>>,
+    locals: &'a Ordered<NodeId, Value>,
+    computed: &'a Ordered<NodeId, OrderedSet<String>>,
+    with_texts: bool,
+}
+
+impl Marking<'_> {
+    /// A value that is not known, or a text in its place.
+    fn unknown(&self, address: &str, ty: Type) -> Value {
+        match self.with_texts && ty == Type::STRING {
+            true => Value::string(address),
+            false => Value::unknown(ty),
+        }
+    }
+
+    /// Instances of a resource, of which only computed attributes are there; one where nobody knows how many.
+    fn instances(&self, all: Value, declaration: &Declaration, names: &OrderedSet<String>) -> Value {
+        let address = declaration.address();
+        let one = |key: &str| {
+            let part = |name: &String| {
+                let value = self.unknown(&format!("{address}[{key}].{name}"), Type::STRING);
+                value.with_mark(&format!("{MARK}{address}.{name}"))
+            };
+            Value::object(names.iter().map(|name| (Arc::from(name.as_str()), part(name))))
+        };
+        let all = all.unmark_deep().0;
+        match declaration.repetition() {
+            Repetition::ForEach => {
+                let keys: Vec<Arc<str>> =
+                    all.iter_entries().map(|(key, _)| key.clone()).take(INSTANCES).collect();
+                let keys = if keys.is_empty() { vec![Arc::from("each")] } else { keys };
+                Value::object(keys.into_iter().map(|key| (Arc::clone(&key), one(&key))))
+            }
+            _ => {
+                let count = all.ty().as_tuple().map_or(1, <[_]>::len).min(INSTANCES);
+                Value::tuple((0..count).map(|at| one(&at.to_string())).collect())
+            }
+        }
+    }
+}
+
+impl Names for Marking<'_> {
+    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolved> {
+        let plain = || self.inner.resolve(root, steps);
+        let Some((node, taken)) = dependencies::named(self.module, root, |at| steps.attribute(at)) else {
+            return plain();
+        };
+        if let Some(value) = self.locals.get(&node) {
+            return Some(Resolved { value: value.clone(), steps: taken });
+        }
+        let declaration = self.module.declaration(node);
+        if let Some(names) = self.computed.get(&node)
+            && declaration.repetition() != Repetition::One
+        {
+            return Some(Resolved {
+                value: self.instances(plain()?.value, declaration, names),
+                steps: taken,
+            });
+        }
+        if let Some(names) = self.computed.get(&node)
+            && let Some(name) = steps.attribute(taken).filter(|name| names.contains(*name))
+        {
+            let address = format!("{}.{name}", declaration.address());
+            let ty = if name == "output" { Type::ANY } else { Type::STRING };
+            let value = self.unknown(&address, ty).with_mark(&format!("{MARK}{address}"));
+            return Some(Resolved { value, steps: taken + 1 });
+        }
+        let resolved = plain()?;
+        if declaration.kind != Kind::Variable {
+            return Some(resolved);
+        }
+        let address = format!("var.{}", declaration.name);
+        let value = match self.with_texts && !resolved.value.is_known() {
+            // a plan knows it
+            true if *resolved.value.ty() == Type::STRING => {
+                Value::string(&*address).with_marks(resolved.value.marks())
+            }
+            _ => resolved.value,
+        };
+        let value = match self.given.contains(&declaration.name) {
+            true => value.with_mark(&format!("{MARK}{address}")),
+            false => value,
+        };
+        Some(Resolved { value, ..resolved })
+    }
+}
+
+/// The arguments of a call that may be unknown in a plan.
+pub(crate) fn arguments(
+    instance: &Instance<'_>,
+    given: &[(Arc<str>, Arc<Written>, ExprId)],
+) -> OrderedSet<Arc<str>> {
+    let needs = |(_, written, expr): &&(Arc<str>, Arc<Written>, ExprId)| {
+        needed(instance, written, *expr, &Context::default(), false).is_some()
+    };
+    given.iter().filter(needs).map(|(name, ..)| Arc::clone(name)).collect()
+}

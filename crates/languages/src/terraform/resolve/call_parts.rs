@@ -1,0 +1,228 @@
+//! Which declarations and parts of module calls use which: the graph of a module in which a call is not one node
+//! but several, so that an output uses only the arguments that its value needs.
+
+use std::sync::Arc;
+
+use hclx_analysis::graph::{self, Edge, Graph, NodeId};
+use hclx_diag::Span;
+use hclx_syntax::statics::Mention;
+
+use super::dependencies;
+use crate::terraform::declare::declaration::{Declaration, Kind};
+use crate::terraform::declare::module::Module;
+use crate::terraform::values::calls;
+use crate::terraform::values::instance::Run;
+
+/// A node of the graph. The numbers are those of declarations of the module.
+#[derive(Clone, Debug)]
+pub(crate) enum Part {
+    /// A declaration that is not a call.
+    Declared(NodeId),
+    /// How many instances a call has: `count`, `for_each`, and what it waits for.
+    Instances(NodeId),
+    /// An argument of a call.
+    Argument(NodeId, Arc<str>),
+    /// An output of a call.
+    Output(NodeId, Arc<str>),
+    /// All of a call.
+    Everything(NodeId),
+}
+
+/// The graph of a module with its calls taken apart.
+#[derive(Debug, Default)]
+pub(crate) struct Parts {
+    pub(crate) graph: Graph,
+    parts: Vec<Part>,
+}
+
+/// Arguments of the language, on which all instances depend.
+const OF_INSTANCES: &[&str] = &["count", "for_each", "depends_on"];
+
+/// Arguments of the language that need nothing of the module.
+const OF_LANGUAGE: &[&str] = &["source", "version", "providers"];
+
+impl Parts {
+    /// The graph of a module.
+    pub(crate) fn of(run: Run<'_>, module: &Module) -> Arc<Self> {
+        let make =
+            || run.snapshot.memo_of(&module.folder, &key(run, module), || Building::new(run, module).run());
+        hclx_diag::grow(make)
+    }
+
+    pub(crate) fn part(&self, node: NodeId) -> &Part {
+        &self.parts[node.index()]
+    }
+
+    /// The variables that an output needs, directly or not.
+    fn needs(&self, run: Run<'_>, module: &Module, output: &str) -> Vec<Arc<str>> {
+        let mut needed = Vec::new();
+        let start = module.get(Kind::Output, "", output).and_then(|(_, found)| found.find_in(&self.graph));
+        let mut seen = vec![false; self.graph.len()];
+        let mut left: Vec<NodeId> = start.into_iter().collect();
+        while let Some(node) = left.pop() {
+            if std::mem::replace(&mut seen[node.index()], true) || run.budget.spend(1).is_err() {
+                continue;
+            }
+            if let Part::Declared(declared) = self.part(node)
+                && module.declaration(*declared).kind == Kind::Variable
+            {
+                needed.push(Arc::clone(&module.declaration(*declared).name));
+            }
+            left.extend(self.graph.uses(node).iter().map(|(used, _)| *used));
+        }
+        needed
+    }
+}
+
+fn key(run: Run<'_>, module: &Module) -> String {
+    format!("{:?} parts {}", run.flavor, module.folder)
+}
+
+struct Building<'r> {
+    run: Run<'r>,
+    module: &'r Module,
+    made: Parts,
+    edges: Vec<Edge>,
+}
+
+impl<'r> Building<'r> {
+    fn new(run: Run<'r>, module: &'r Module) -> Self {
+        Self { run, module, made: Parts::default(), edges: Vec::new() }
+    }
+
+    fn run(mut self) -> Parts {
+        for node in self.module.graph.nodes() {
+            let declaration = self.module.declaration(node);
+            if declaration.kind != Kind::Module {
+                self.node(declaration.key(), Part::Declared(node), declaration.name_span);
+            }
+        }
+        for node in self.module.graph.nodes() {
+            let declaration = self.module.declaration(node);
+            match declaration.kind {
+                Kind::Module => self.call(node, declaration),
+                _ => self.declaration(node, declaration),
+            }
+        }
+        self.made.graph.connect(&self.edges);
+        self.made
+    }
+
+    fn node(&mut self, key: impl Into<Box<str>>, part: Part, place: Span) -> NodeId {
+        match self.made.graph.declare(key, place) {
+            Ok(node) => {
+                self.made.parts.push(part);
+                node
+            }
+            Err(node) => node,
+        }
+    }
+
+    fn declaration(&mut self, node: NodeId, declaration: &Declaration) {
+        let Some(from) = declaration.find_in(&self.made.graph) else { return };
+        dependencies::references_of(declaration, &mut |mention, source| {
+            // the conditions of a variable speak of the variable itself
+            let own = || dependencies::mentioned(self.module, &mention) == Some(node);
+            if declaration.kind != Kind::Variable || !own() {
+                self.refer(from, &mention, source);
+            }
+        });
+    }
+
+    /// The arguments of a call, and that its outputs wait for its instances.
+    fn call(&mut self, node: NodeId, call: &Declaration) {
+        let instances = self.instances(node, call);
+        let replaced = crate::terraform::declare::merge::replaced(call);
+        for written in std::iter::once(&call.written).chain(&call.overrides) {
+            for attribute in written.view().just_attributes().0 {
+                let place = written.span(attribute.range);
+                if OF_LANGUAGE.contains(&attribute.name) || replaced.iter().any(|(one, _)| *one == place) {
+                    continue;
+                }
+                let from = match OF_INSTANCES.contains(&attribute.name) {
+                    true => instances,
+                    false => self.argument(node, call, attribute.name, written.span(attribute.name_range)),
+                };
+                graph::each_reference(&written.parsed.tree, attribute.value, &mut |mention| {
+                    self.refer(from, &mention, written.source);
+                });
+            }
+        }
+    }
+
+    fn instances(&mut self, node: NodeId, call: &Declaration) -> NodeId {
+        self.node(call.key() + " instances", Part::Instances(node), call.name_span)
+    }
+
+    fn argument(&mut self, node: NodeId, call: &Declaration, name: &str, place: Span) -> NodeId {
+        let key = call.key() + " argument " + name;
+        let known = self.made.graph.find(&key);
+        let argument = self.node(key, Part::Argument(node, name.into()), place);
+        if known.is_none() {
+            let instances = self.instances(node, call);
+            self.edges.push((Some(argument), instances, place));
+        }
+        argument
+    }
+
+    /// Says that something uses what a reference means.
+    fn refer(&mut self, from: NodeId, mention: &Mention<'_>, source: hclx_diag::SourceId) {
+        let Some(target) = dependencies::mentioned(self.module, mention) else { return };
+        let declaration = self.module.declaration(target);
+        let place = mention.range().in_source(source);
+        let to = match declaration.kind {
+            Kind::Module => match output_of(mention) {
+                Some(output) => self.output(target, declaration, output),
+                None => self.everything(target, declaration),
+            },
+            _ => match declaration.find_in(&self.made.graph) {
+                Some(node) => node,
+                None => return,
+            },
+        };
+        self.edges.push((Some(from), to, place));
+    }
+
+    fn output(&mut self, node: NodeId, call: &Declaration, name: &str) -> NodeId {
+        let key = call.key() + " output " + name;
+        if let Some(known) = self.made.graph.find(&key) {
+            return known;
+        }
+        let child = calls::called_module(self.run, self.module, call);
+        let declared = child.as_ref().and_then(|child| child.get(Kind::Output, "", name));
+        let place = declared.map_or(call.name_span, |(_, output)| output.name_span);
+        let output = self.node(key, Part::Output(node, name.into()), place);
+        let instances = self.instances(node, call);
+        self.edges.push((Some(output), instances, call.name_span));
+        let needed = child.as_ref().map(|child| Parts::of(self.run, child).needs(self.run, child, name));
+        for variable in needed.unwrap_or_default() {
+            let argument = self.argument(node, call, &variable, call.name_span);
+            self.edges.push((Some(output), argument, place));
+        }
+        output
+    }
+
+    /// Who waits for a whole call waits for all its arguments.
+    fn everything(&mut self, node: NodeId, call: &Declaration) -> NodeId {
+        let key = call.key() + " everything";
+        if let Some(known) = self.made.graph.find(&key) {
+            return known;
+        }
+        let whole = self.node(key, Part::Everything(node), call.name_span);
+        let instances = self.instances(node, call);
+        self.edges.push((Some(whole), instances, call.name_span));
+        for attribute in call.written.view().just_attributes().0 {
+            if !OF_LANGUAGE.contains(&attribute.name) && !OF_INSTANCES.contains(&attribute.name) {
+                let place = call.written.span(attribute.name_range);
+                let argument = self.argument(node, call, attribute.name, place);
+                self.edges.push((Some(whole), argument, place));
+            }
+        }
+        whole
+    }
+}
+
+/// The output that `module.x.y` or `module.x[k].y` names.
+fn output_of<'t>(mention: &Mention<'t>) -> Option<&'t str> {
+    mention.attribute(1).or_else(|| mention.attribute(2))
+}

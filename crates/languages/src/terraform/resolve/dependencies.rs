@@ -1,0 +1,203 @@
+//! Which declarations use which: the edges of the graph.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use hclx_analysis::graph::{self, Edge, NodeId};
+use hclx_diag::{Arrange, SourceId, Span};
+use hclx_syntax::ast::{BodyId, ExprId, Item, Tree};
+use hclx_syntax::body::BodyView;
+use hclx_syntax::statics::{Mention, Reference, ReferenceKey};
+
+use crate::terraform::declare::declaration::{Declaration, Kind, find};
+use crate::terraform::declare::module::Module;
+use crate::terraform::plan::unknown_keys::{self, Computed};
+
+/// Finds all references of all declarations.
+pub(crate) fn connect(module: &mut Module) {
+    let mut edges: Vec<Edge> = Vec::new();
+    let mut leads: Vec<Lead> = Vec::new();
+    let mut with_path = vec![false; module.declarations.len()];
+    let mut of_values = OfValues::default();
+    for node in module.graph.nodes() {
+        let declaration = module.declaration(node);
+        each_expression_of(declaration, &mut |tree, source, expr| {
+            let is_of_values = uses(module, (tree, source, expr), &mut leads, &mut |root, to, at| {
+                with_path[node.index()] |= root == "path";
+                // a variable's own conditions speak of the variable itself
+                if let Some(to) = to.filter(|to| !(declaration.kind == Kind::Variable && *to == node)) {
+                    edges.push((Some(node), to, at));
+                }
+            });
+            if is_of_values {
+                of_values.insert(tree, source, expr);
+            }
+        });
+    }
+    let mut told = false;
+    let mut of_others = |tree: &Tree, source, expr| {
+        uses(module, (tree, source, expr), &mut leads, &mut |root, to, at| {
+            told |= root == "path";
+            edges.extend(to.map(|to| (None, to, at)));
+        });
+    };
+    for declaration in &module.duplicates {
+        each_expression_of(declaration, &mut of_others);
+    }
+    for written in &module.others {
+        each_expression(&written.view(), &mut |tree, expr| of_others(tree, written.source, expr));
+    }
+    module.mentions_path = told || with_path.contains(&true);
+    module.with_path = with_path;
+    module.of_values = of_values;
+    leads.arrange_by_key(|lead| (lead.at.source, lead.at.range.start, lead.at.range.end));
+    leads.shrink_to_fit();
+    module.leads = leads;
+    module.graph.connect(&edges);
+}
+
+/// The references of an expression: the roots, the declarations that they mean, and places. Those that may lead to
+/// what is not known in a plan are kept. Whether all are to variables and local values.
+fn uses(
+    module: &Module,
+    (tree, source, expr): (&Tree, SourceId, ExprId),
+    leads: &mut Vec<Lead>,
+    found: &mut dyn FnMut(&str, Option<NodeId>, Span),
+) -> bool {
+    let mut is_of_values = true;
+    let takes_computed = OnceCell::new();
+    graph::each_reference(tree, expr, &mut |mention| {
+        let named = named(module, mention.root, |at| mention.attribute(at));
+        let at = mention.range().in_source(source);
+        found(mention.root, named.map(|(to, _)| to), at);
+        let Some((to, taken)) = named else {
+            is_of_values = false;
+            return;
+        };
+        let declaration = module.declaration(to);
+        is_of_values &= matches!(declaration.kind, Kind::Local | Kind::Variable);
+        let computed = match declaration.kind {
+            Kind::Local | Kind::Variable => Computed::Never,
+            Kind::Resource => {
+                let all = || *takes_computed.get_or_init(|| unknown_keys::takes_computed(tree, expr));
+                unknown_keys::attribute(declaration, mention.attribute(taken), &all)
+            }
+            _ => return,
+        };
+        if declaration.kind != Kind::Resource || computed != Computed::Never {
+            leads.push(Lead { at, to, computed });
+        }
+    });
+    is_of_values
+}
+
+/// Expressions that refer to nothing but declared variables and local values: a bit for each expression of a file.
+#[derive(Default)]
+pub(crate) struct OfValues(HashMap<SourceId, Vec<u64>, foldhash::fast::RandomState>);
+
+impl OfValues {
+    fn insert(&mut self, tree: &Tree, source: SourceId, expr: ExprId) {
+        let bits = self.0.entry(source).or_insert_with(|| vec![0; tree.expr_count().div_ceil(64)]);
+        bits[expr.0 as usize / 64] |= 1 << (expr.0 % 64);
+    }
+
+    pub(crate) fn contains(&self, source: SourceId, expr: ExprId) -> bool {
+        let bits = self.0.get(&source).and_then(|bits| bits.get(expr.0 as usize / 64));
+        bits.is_some_and(|bits| bits & 1 << (expr.0 % 64) != 0)
+    }
+}
+
+/// A reference to a declaration that may lead to what is not known in a plan.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lead {
+    pub(crate) at: Span,
+    pub(crate) to: NodeId,
+    pub(crate) computed: Computed,
+}
+
+/// All references in the blocks or the expression of a declaration.
+pub(crate) fn references_of(declaration: &Declaration, found: &mut dyn FnMut(Mention<'_>, SourceId)) {
+    each_expression_of(declaration, &mut |tree, source, expr| {
+        graph::each_reference(tree, expr, &mut |mention| found(mention, source));
+    });
+}
+
+/// The expression of a declaration, or every one in its blocks.
+fn each_expression_of(declaration: &Declaration, found: &mut dyn FnMut(&Tree, SourceId, ExprId)) {
+    if let Some(expr) = declaration.expr {
+        return found(&declaration.written.parsed.tree, declaration.written.source, expr);
+    }
+    let replaced = crate::terraform::declare::merge::replaced(declaration);
+    for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
+        let is_read = |place: Span| !replaced.iter().any(|(whole, _)| is_inside(place, *whole));
+        each_expression(&written.view(), &mut |tree, expr| {
+            if replaced.is_empty() || is_read(written.expr_span(expr)) {
+                found(tree, written.source, expr);
+            }
+        });
+    }
+}
+
+/// Whether a place is inside of another.
+pub(crate) fn is_inside(place: Span, whole: Span) -> bool {
+    place.source == whole.source && whole.range.contains(place.range)
+}
+
+/// The declaration that a reference means.
+pub(crate) fn target(module: &Module, reference: &Reference<'_>) -> Option<NodeId> {
+    let attribute = |position: usize| match &reference.steps.get(position)?.kind {
+        ReferenceKey::Attr(name) => Some(&**name),
+        _ => None,
+    };
+    named(module, &reference.root, attribute).map(|(node, _)| node)
+}
+
+/// The declaration that is mentioned.
+pub(crate) fn mentioned(module: &Module, mention: &Mention<'_>) -> Option<NodeId> {
+    named(module, mention.root, |at| mention.attribute(at)).map(|(node, _)| node)
+}
+
+/// The declaration that a root and its attributes mean, and how many steps belong to its name.
+pub(crate) fn named<'a>(
+    module: &Module,
+    root: &str,
+    attribute: impl Fn(usize) -> Option<&'a str>,
+) -> Option<(NodeId, usize)> {
+    let simple = |kind: Kind| Some((find(&module.graph, kind, "", attribute(0)?)?, 1));
+    let typed = |kind: Kind, from: usize| {
+        Some((find(&module.graph, kind, attribute(from)?, attribute(from + 1)?)?, from + 2))
+    };
+    match root {
+        "var" => simple(Kind::Variable),
+        "local" => simple(Kind::Local),
+        "module" => simple(Kind::Module),
+        "data" => typed(Kind::Data, 0),
+        "ephemeral" => typed(Kind::Ephemeral, 0),
+        "action" => typed(Kind::Action, 0),
+        // in a module a type of resources may be called so
+        "list" if module.has_queries => typed(Kind::List, 0),
+        "resource" => typed(Kind::Resource, 0),
+        "each" | "count" | "self" | "path" | "terraform" => None,
+        root => Some((find(&module.graph, Kind::Resource, root, attribute(0)?)?, 1)),
+    }
+}
+
+/// Every expression of a body and of the blocks in it, whatever it is for.
+pub(crate) fn each_expression(view: &BodyView<'_>, found: &mut dyn FnMut(&Tree, ExprId)) {
+    let tree = view.tree();
+    let Some(body) = view.native_id() else {
+        if let Some(value) = view.json_id() {
+            found(tree, value);
+        }
+        return;
+    };
+    let (mut next, mut bodies) = (Some(body), Vec::<BodyId>::new());
+    while let Some(body) = next.take().or_else(|| bodies.pop()) {
+        for item in tree.slice(tree.body(body).items) {
+            match item {
+                Item::Attribute(attribute) => found(tree, attribute.value),
+                Item::Block(block) => bodies.push(tree.node(*block).body),
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Conditions that ask what a value holds, as in `contains(keys(local.o), "a") ? local.o.a : null`: what is not there is
+//! not read then, though the type says that it never is there.
+
+use hclx_analysis::graph;
+use hclx_diag::{Code, TextRange, code_names as codes};
+use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
+use hclx_syntax::statics::{Reference, ReferenceKey, ReferenceStep};
+
+use super::guarded::{self, Guards};
+use crate::terraform::declare::declaration::Kind;
+use crate::terraform::declare::module::Module;
+
+/// Local values that are looked into for what a condition asks.
+const MOST_LOCALS: usize = 64;
+
+/// Whether a condition around a step asks what the value holds that the step reads from.
+pub(crate) fn is_asked(module: &Module, guards: &Guards, tree: &Tree, place: TextRange, code: Code) -> bool {
+    if ![codes::NO_ATTRIBUTE, codes::NO_INDEX].contains(&code) {
+        return false;
+    }
+    let Some(innermost) = guards.conditions(place).next() else { return false };
+    let references = graph::references(tree, innermost.expr);
+    let read = references.iter().find_map(|reference| {
+        let at = reference.steps.iter().position(|step| step.range.start == place.start)?;
+        Some((reference, at))
+    });
+    read.is_some_and(|read| guards.conditions(place).any(|arm| asks(module, tree, arm.condition, read)))
+}
+
+/// Whether an expression, or a local value that it needs, calls a function with the value or compares it, or with what a
+/// step reads from it.
+fn asks(module: &Module, tree: &Tree, expr: ExprId, read: (&Reference<'_>, usize)) -> bool {
+    let mut met: Vec<&str> = Vec::new();
+    let mut open = vec![(tree, expr)];
+    while let Some((tree, expr)) = open.pop() {
+        let references = graph::references(tree, expr);
+        if asks_itself(tree, expr, &references, read) {
+            return true;
+        }
+        for reference in references.iter().filter(|one| &*one.root == "local") {
+            let local = reference.steps.first().and_then(|step| module.get(Kind::Local, "", key(step)?));
+            let Some((_, declaration)) = local else { continue };
+            if let Some(expr) = declaration.expr
+                && met.len() < MOST_LOCALS
+                && !met.contains(&&*declaration.name)
+            {
+                met.push(&declaration.name);
+                open.push((&declaration.written.parsed.tree, expr));
+            }
+        }
+    }
+    false
+}
+
+/// The same of an expression alone, with its references. Null says nothing of what a value holds.
+fn asks_itself(
+    tree: &Tree,
+    expr: ExprId,
+    references: &[Reference<'_>],
+    read: (&Reference<'_>, usize),
+) -> bool {
+    let about: Vec<TextRange> =
+        references.iter().filter(|one| is_about(one, read)).map(|one| one.range()).collect();
+    let asks_here = |id: ExprId| {
+        let range = tree.expr(id).range;
+        let is_null = |side: ExprId| matches!(tree.expr(side).kind, ExprKind::Null);
+        let decides = match tree.expr(id).kind {
+            ExprKind::Call(_) => true,
+            ExprKind::Binary { op: BinaryOp::Equal | BinaryOp::NotEqual, left, right } => {
+                !is_null(left) && !is_null(right)
+            }
+            _ => false,
+        };
+        decides && about.iter().any(|one| range.contains(*one))
+    };
+    !about.is_empty() && guarded::ids_of(tree, expr).any(asks_here)
+}
+
+/// Whether a reference means what a step reads from, or what it reads.
+fn is_about(reference: &Reference<'_>, (read, at): (&Reference<'_>, usize)) -> bool {
+    let pairs = || reference.steps.iter().zip(&read.steps);
+    reference.root == read.root
+        && reference.steps.len() >= at
+        && pairs().take(at + 1).all(|(one, other)| key(one).is_some() && key(one) == key(other))
+}
+
+/// The text of a step, whichever form it has.
+fn key<'s>(step: &'s ReferenceStep<'_>) -> Option<&'s str> {
+    match &step.kind {
+        ReferenceKey::Attr(text) | ReferenceKey::Text(text) | ReferenceKey::Number(text) => Some(text),
+        ReferenceKey::Bool(_) | ReferenceKey::Null => None,
+    }
+}

@@ -1,0 +1,12 @@
+//! What names mean: references, the dependency graph, and the places of a tree that may not be evaluated.
+
+pub(crate) mod call_parts;
+pub(crate) mod dependencies;
+pub(crate) mod guarded;
+pub(crate) mod guarded_keys;
+pub(crate) mod quoted;
+pub(crate) mod references;
+pub(crate) mod schema_steps;
+pub(crate) mod scope;
+pub(crate) mod static_types;
+pub(crate) mod zones;

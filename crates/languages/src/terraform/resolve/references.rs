@@ -1,0 +1,658 @@
+//! Whether references are good, by their form and by what is declared: without values.
+//!
+//! Source of the rules: Terraform's "References to Named Values".
+
+use std::sync::Arc;
+
+use hclx_analysis::graph::NodeId;
+use hclx_core::Value;
+use hclx_diag::{
+    Applicability, Certainty, Diagnostic, Edit, Fix, Ordered, Severity, SourceId, Span, code_names as codes,
+    nearest,
+};
+use hclx_syntax::statics::{Mention, Reference, ReferenceKey, ReferenceStep};
+
+use super::dependencies;
+use super::scope::{Context, Zone};
+use crate::terraform::declare::declaration::{Declaration, Kind, Repetition};
+use crate::terraform::declare::module::Module;
+use crate::terraform::rules::encryption;
+
+/// Names at the root of references that mean no resource type.
+const ROOTS: &[&str] = &[
+    "var",
+    "local",
+    "module",
+    "data",
+    "each",
+    "count",
+    "self",
+    "path",
+    "terraform",
+    "ephemeral",
+    "resource",
+];
+
+/// What people write instead.
+const MISTAKEN: &[(&str, &str)] = &[
+    ("vars", "var"),
+    ("variable", "var"),
+    ("variables", "var"),
+    ("locals", "local"),
+    ("modules", "module"),
+    ("resources", "resource"),
+];
+
+/// What is needed to judge references.
+pub(crate) struct Checker<'a> {
+    pub(crate) module: &'a Module,
+    /// The modules that are called, by the names of the calls; nothing where it is open.
+    pub(crate) children: &'a Ordered<Arc<str>, Option<Arc<Module>>>,
+    /// Values of declarations; none where what is found is kept for other values.
+    pub(crate) values: &'a [Value],
+    pub(crate) context: &'a Context,
+}
+
+impl Checker<'_> {
+    /// What is wrong with a reference.
+    pub(crate) fn check(&self, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
+        let at = Place { reference, source };
+        if self.context.zone == Zone::Destroy && !self.is_good_at_destroy(reference) {
+            return Some(
+                at.wrong(
+                    codes::NOT_IN_SCOPE,
+                    at.whole(),
+                    "a provisioner that runs at destroy can only use `self`, `count.index` and `each.key`",
+                )
+                .help("store what it needs in an argument of the resource, and read it from `self`"),
+            );
+        }
+        match &*reference.root {
+            "var" => self.simple(&at, Kind::Variable),
+            "local" => self.simple(&at, Kind::Local),
+            "module" => self.simple(&at, Kind::Module).or_else(|| self.output(&at)),
+            "data" => self.typed(&at, Kind::Data, 0),
+            "ephemeral" => self.typed(&at, Kind::Ephemeral, 0),
+            "resource" => self.typed(&at, Kind::Resource, 0),
+            "action" => self.typed(&at, Kind::Action, 0),
+            "list" if self.module.has_queries => self.typed(&at, Kind::List, 0).or_else(|| self.results(&at)),
+            "each" => self.each(&at),
+            "count" => self.count(&at),
+            "self" => self.this(&at),
+            "path" => at.one_of("path", &["module", "root", "cwd"]),
+            "terraform" | "tofu" => self.terraform(&at),
+            "run" | "output" if self.context.test.is_some() => self.in_test(&at),
+            root if self.context.zone == Zone::Encryption && encryption::ROOTS.contains(&root) => {
+                let (Some(of_type), Some(name)) = (at.attribute(0), at.attribute(1)) else {
+                    return Some(at.incomplete(root, "TYPE.NAME"));
+                };
+                encryption::unknown(self.module, root, of_type, name, at.up_to(2))
+            }
+            "template" | "lazy" | "arg" => {
+                let message =
+                    format!("the name `{}` is kept for later versions of the language", reference.root);
+                Some(at.wrong(codes::RESERVED_NAME, at.root(), message))
+            }
+            _ => self.resource(&at),
+        }
+    }
+
+    /// Whether nothing can be wrong with a reference: it means a declared variable or local value, and is not in a
+    /// provisioner that runs at destroy. [`Checker::check`] finds nothing then, and there are no instances to choose.
+    pub(crate) fn is_always_good(&self, mention: &Mention<'_>) -> bool {
+        let kind = match mention.root {
+            "var" => Kind::Variable,
+            "local" => Kind::Local,
+            _ => return false,
+        };
+        let is_declared = |name| self.module.get(kind, "", name).is_some();
+        self.context.zone != Zone::Destroy && mention.attribute(0).is_some_and(is_declared)
+    }
+
+    fn is_good_at_destroy(&self, reference: &Reference<'_>) -> bool {
+        match (&*reference.root, reference.steps.first().map(|step| &step.kind)) {
+            ("self", _) | ("path" | "terraform", _) => true,
+            ("count", _) => true,
+            ("each", Some(ReferenceKey::Attr(name))) => name == "key",
+            _ => false,
+        }
+    }
+
+    /// `var.x`, `local.x`, `module.x`.
+    fn simple(&self, at: &Place<'_>, kind: Kind) -> Option<Diagnostic> {
+        let root = &at.reference.root;
+        let Some(name) = at.attribute(0) else { return Some(at.incomplete(root, "NAME")) };
+        if let Some((node, declaration)) = self.module.get(kind, "", name) {
+            return self.own(at, node).or_else(|| match declaration.repetition() {
+                Repetition::ForEach if kind == Kind::Module => self.instance_of_module(at, node),
+                _ => self.instance(at, declaration, 1),
+            });
+        }
+        if self.module.may_be_torn(name) {
+            return None;
+        }
+        let message = match kind {
+            Kind::Module => format!("there is no module call `{name}`"),
+            kind => format!("there is no {} `{name}`", kind.noun()),
+        };
+        let finding = at.wrong(codes::UNKNOWN_NAME, at.up_to(1), message);
+        let range = at.step(0).map(|step| name_of(step).in_source(at.source));
+        let names: Vec<&str> = self.module.of_kind(kind).map(|one| &*one.name).collect();
+        if let (Some(near), Some(range)) = (nearest(name, names.iter().copied()), range) {
+            return Some(renamed(finding, range, near, &format!("{root}.{near}")));
+        }
+        // the same name of another kind
+        let others = [Kind::Variable, Kind::Local, Kind::Module];
+        let other =
+            others.iter().filter(|other| **other != kind).find_map(|other| self.module.get(*other, "", name));
+        Some(match other {
+            Some((_, other)) => {
+                let address = other.address();
+                finding.help(format!("did you mean `{address}`?")).fix(Fix {
+                    title: format!("write `{address}`"),
+                    edits: vec![Edit { span: at.up_to(1), text: address }],
+                    applicability: Applicability::Suggested,
+                })
+            }
+            None if self.module.may_be_declared(kind, name) => return None,
+            None if kind == Kind::Variable => finding.help(format!("declare it: `variable \"{name}\" {{}}`")),
+            None if names.is_empty() => finding,
+            None => finding.help(format!("declared are {}", listed(&names))),
+        })
+    }
+
+    /// `data.TYPE.NAME` and the like.
+    fn typed(&self, at: &Place<'_>, kind: Kind, from: usize) -> Option<Diagnostic> {
+        let root = &at.reference.root;
+        let (Some(of_type), Some(name)) = (at.attribute(from), at.attribute(from + 1)) else {
+            return Some(at.incomplete(root, "TYPE.NAME"));
+        };
+        self.of_type(at, kind, of_type, name, from + 2)
+    }
+
+    /// `TYPE.NAME`, and whatever somebody took for a name.
+    fn resource(&self, at: &Place<'_>) -> Option<Diagnostic> {
+        let root = &*at.reference.root;
+        if at.reference.steps.is_empty() {
+            return Some(self.bare_word(at));
+        }
+        let Some(name) = at.attribute(0) else { return Some(at.incomplete(root, "NAME")) };
+        if let Some((_, meant)) = MISTAKEN.iter().find(|(wrong, _)| *wrong == root)
+            && self.module.get(Kind::Resource, root, name).is_none()
+        {
+            let message = format!("there is no name `{root}`");
+            let finding = at.wrong(codes::UNKNOWN_NAME, at.root(), message);
+            return Some(renamed(finding, at.root(), meant, &format!("{meant}.{name}")));
+        }
+        if root == "output" {
+            let message = "an output cannot be used in its own module";
+            let finding = at.wrong(codes::REFERENCE_FORM, at.up_to(1), message);
+            return Some(finding.help("use the expression of its `value`, or move that to a local value"));
+        }
+        if root == "check" && self.module.get(Kind::Check, "", name).is_some() {
+            let message = format!("the check `{name}` has no value that could be used");
+            let finding = at.wrong(codes::REFERENCE_FORM, at.up_to(1), message);
+            return Some(finding.help("use what its conditions refer to"));
+        }
+        self.of_type(at, Kind::Resource, root, name, 1)
+    }
+
+    fn of_type(
+        &self,
+        at: &Place<'_>,
+        kind: Kind,
+        of_type: &str,
+        name: &str,
+        steps: usize,
+    ) -> Option<Diagnostic> {
+        if let Some((node, declaration)) = self.module.get(kind, of_type, name) {
+            if declaration.inside_check && !self.is_same_check(declaration) {
+                let message = format!("`{}` exists only inside of its check", declaration.address());
+                let finding = at.wrong(codes::NOT_IN_SCOPE, at.up_to(steps), message);
+                return Some(
+                    finding
+                        .also(crate::terraform::declare::module::header(declaration), "it is declared here"),
+                );
+            }
+            return self.own(at, node).or_else(|| self.instance(at, declaration, steps));
+        }
+        if self.module.may_be_torn(name) {
+            return None;
+        }
+        let prefix = if kind == Kind::Resource { String::new() } else { format!("{}.", at.reference.root) };
+        let message = format!("there is no {} `{prefix}{of_type}.{name}`", kind.noun());
+        let place = at.up_to(steps);
+        let finding = at.wrong(codes::UNKNOWN_NAME, place, message);
+        let suggestion = self.meant(kind, of_type, name);
+        Some(match suggestion {
+            Some(address) => finding.help(format!("did you mean `{address}`?")).fix(Fix {
+                title: format!("write `{address}`"),
+                edits: vec![Edit { span: place, text: address }],
+                applicability: Applicability::Suggested,
+            }),
+            None if self.module.may_be_declared(kind, name) => return None,
+            None => finding,
+        })
+    }
+
+    fn is_same_check(&self, declaration: &Declaration) -> bool {
+        let Some(owner) = self.context.owner else { return false };
+        let owner = self.module.declaration(owner);
+        let outer = owner.written.view().range();
+        let inner = declaration.written.header;
+        owner.kind == Kind::Check
+            && owner.written.source == declaration.written.source
+            && outer.start <= inner.start
+            && inner.end <= outer.end
+    }
+
+    /// What was probably meant by the name of a resource that nothing declares.
+    fn meant(&self, kind: Kind, of_type: &str, name: &str) -> Option<String> {
+        for other in [Kind::Resource, Kind::Data, Kind::Ephemeral] {
+            if other != kind
+                && let Some((_, found)) = self.module.get(other, of_type, name)
+            {
+                return Some(found.address());
+            }
+        }
+        let same = self.module.of_kind(kind).filter(|one| &*one.of_type == of_type);
+        if let Some(near) = nearest(name, same.map(|one| &*one.name)) {
+            return self.module.get(kind, of_type, near).map(|(_, found)| found.address());
+        }
+        let same = self.module.of_kind(kind).filter(|one| &*one.name == name);
+        if let Some(near) = nearest(of_type, same.map(|one| &*one.of_type)) {
+            return self.module.get(kind, near, name).map(|(_, found)| found.address());
+        }
+        let root = nearest(of_type, ["var", "local", "module"]).filter(|_| kind == Kind::Resource)?;
+        let kind = match root {
+            "var" => Kind::Variable,
+            "local" => Kind::Local,
+            _ => Kind::Module,
+        };
+        self.module.get(kind, "", name).map(|(_, found)| found.address())
+    }
+
+    fn bare_word(&self, at: &Place<'_>) -> Diagnostic {
+        let word = &*at.reference.root;
+        let message = match word {
+            _ if ROOTS.contains(&word) => return at.incomplete(word, "NAME"),
+            _ => format!("`{word}` is read as a reference, but nothing of that name exists"),
+        };
+        let finding = at.wrong(codes::REFERENCE_FORM, at.root(), message);
+        for kind in [Kind::Variable, Kind::Local] {
+            if let Some((_, found)) = self.module.get(kind, "", word) {
+                let address = found.address();
+                return renamed(finding, at.root(), &address, &address);
+            }
+        }
+        // the edit is the help: it is said once
+        let title = format!("if it is a text, write it in quotes: `\"{word}\"`");
+        finding.help(title.as_str()).fix(Fix::suggested(title, at.root(), format!("\"{word}\"")))
+    }
+
+    /// A resource that refers to itself.
+    fn own(&self, at: &Place<'_>, node: NodeId) -> Option<Diagnostic> {
+        if self.context.owner != Some(node) {
+            return None;
+        }
+        let declaration = self.module.declaration(node);
+        if !matches!(
+            declaration.kind,
+            Kind::Resource | Kind::Data | Kind::Ephemeral | Kind::Action | Kind::List
+        ) {
+            return None;
+        }
+        // provisioners and connections run when the resource exists
+        if matches!(self.context.zone, Zone::Provisioner | Zone::Destroy) {
+            return None;
+        }
+        let message = format!("`{}` refers to itself", declaration.address());
+        let finding = at.wrong(codes::OWN_REFERENCE, at.whole(), message);
+        Some(match self.context.zone {
+            Zone::Postcondition => finding.help("write `self`"),
+            _ if declaration.kind == Kind::List => finding.help("what it finds is known only after it ran"),
+            _ => finding.help("its attributes are known only after it was created"),
+        })
+    }
+
+    /// Whether the key of an instance is there if one is needed. `steps` belong to the name.
+    fn instance(&self, at: &Place<'_>, declaration: &Declaration, steps: usize) -> Option<Diagnostic> {
+        let is_one = !matches!(
+            declaration.kind,
+            Kind::Resource | Kind::Data | Kind::Ephemeral | Kind::List | Kind::Module
+        );
+        if is_one || self.module.is_doubled(declaration) {
+            return None;
+        }
+        let next = at.step(steps)?;
+        let address = declaration.address();
+        let has_key = match next.kind {
+            ReferenceKey::Attr(_) => false,
+            // a module is an object, of which `["x"]` reads an output
+            ReferenceKey::Text(_) if declaration.kind == Kind::Module => return None,
+            _ => true,
+        };
+        let repetition = declaration.repetition();
+        let (message, help) = match (repetition, has_key) {
+            (Repetition::One, true) => (
+                format!(
+                    "`{address}` has neither `count` nor `for_each`, so it has no instances to choose from"
+                ),
+                format!("write `{address}` without the key"),
+            ),
+            (Repetition::Count, false) => (
+                format!("`{address}` has `count`, so it is a list of instances"),
+                format!("write `{address}[0]` for one instance, `{address}[*]` for all"),
+            ),
+            (Repetition::ForEach, false) => (
+                format!("`{address}` has `for_each`, so it is a map of instances"),
+                format!("write `{address}[KEY]` for one instance, `values({address})` for all"),
+            ),
+            _ => return None,
+        };
+        let place = if has_key { next.range.in_source(at.source) } else { at.up_to(steps) };
+        let name = match repetition {
+            Repetition::Count => "`count` is set here",
+            Repetition::ForEach => "`for_each` is set here",
+            Repetition::One | Repetition::Unclear => "it is declared here",
+        };
+        let declared = crate::terraform::declare::module::header(declaration);
+        Some(at.wrong(codes::INSTANCE_KEY, place, message).also(declared, name).help(help))
+    }
+
+    /// Whether a resource is named with a key if it has instances, and without if not.
+    pub(crate) fn key_of_instance(&self, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
+        let attribute = |position: usize| match &reference.steps.get(position)?.kind {
+            ReferenceKey::Attr(name) => Some(&**name),
+            _ => None,
+        };
+        let (node, steps) = dependencies::named(self.module, &reference.root, attribute)?;
+        self.instance(&Place { reference, source }, self.module.declaration(node), steps)
+    }
+
+    /// `module.x.y` where there is `for_each`: a module is an object of its instances, so this is the instance `y`,
+    /// where other blocks need a key in brackets.
+    fn instance_of_module(&self, at: &Place<'_>, node: NodeId) -> Option<Diagnostic> {
+        let declaration = self.module.declaration(node);
+        let name = at.attribute(1).filter(|_| !self.module.is_doubled(declaration))?;
+        let keys = self.values.get(node.index())?.ty().as_object().cloned();
+        if keys.as_ref().is_some_and(|keys| keys.get(name).is_some()) {
+            return None;
+        }
+        let address = declaration.address();
+        let finding = match keys {
+            Some(_) => {
+                let message = format!("`{address}` has `for_each`, so it is a map of instances");
+                at.wrong(codes::INSTANCE_KEY, at.up_to(1), message)
+            }
+            None => {
+                let child = self.children.get(&declaration.name)?.as_ref()?;
+                child.get(Kind::Output, "", name)?;
+                let message =
+                    format!("`{address}` has `for_each`, so `{address}.{name}` is its instance `{name}`");
+                let finding = at.wrong(codes::INSTANCE_KEY, at.up_to(2), message);
+                Diagnostic { severity: Severity::Warning, certainty: Certainty::May, ..finding }
+            }
+        };
+        let help = format!("write `{address}[KEY]` for one instance, `values({address})` for all");
+        let declared = crate::terraform::declare::module::header(declaration);
+        Some(finding.also(declared, "`for_each` is set here").help(help))
+    }
+
+    /// `module.x.y` and `module.x[k].y`.
+    fn output(&self, at: &Place<'_>) -> Option<Diagnostic> {
+        let (name, output) = called_output(self.module, at.reference)?;
+        let child = self.children.get(name)?.as_ref()?;
+        let wanted = at.key(output)?;
+        // a whole block may be lost
+        let may_be = child.unread.is_lost || child.may_be_declared(Kind::Output, wanted);
+        if may_be || child.get(Kind::Output, "", wanted).is_some() {
+            return None;
+        }
+        let step = at.step(output)?;
+        let message = format!("the module `{name}` has no output `{wanted}`");
+        let place = step.range.in_source(at.source);
+        let finding = at.wrong(codes::NO_ATTRIBUTE, place, message);
+        let names: Vec<&str> = child.of_kind(Kind::Output).map(|one| &*one.name).collect();
+        Some(match nearest(wanted, names.iter().copied()) {
+            Some(near) if matches!(step.kind, ReferenceKey::Attr(_)) => {
+                renamed(finding, name_of(step).in_source(at.source), near, near)
+            }
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None if names.is_empty() => finding.help("it has no outputs"),
+            None => finding.help(format!("its outputs are {}", listed(&names))),
+        })
+    }
+
+    /// `list.TYPE.NAME.data[N].state`.
+    fn results(&self, at: &Place<'_>) -> Option<Diagnostic> {
+        let (of_type, name) = (at.attribute(0)?, at.attribute(1)?);
+        let (_, declaration) = self.module.get(Kind::List, of_type, name)?;
+        let data = if declaration.repetition() == Repetition::One { 2 } else { 3 };
+        let wrong = |position: usize, message: &str| {
+            let place = at.step(position).map(|step| step.range.in_source(at.source));
+            at.wrong(codes::NO_ATTRIBUTE, place.unwrap_or_else(|| at.whole()), message)
+        };
+        let written = format!("list.{of_type}.{name}");
+        if at.step(data).is_some() && at.attribute(data) != Some("data") {
+            let finding = wrong(data, "all that a list block has is `data`, the list of what was found");
+            return Some(finding.help(format!("write `{written}.data[0].state`")));
+        }
+        if at.attribute(data + 1).is_some() {
+            let finding = wrong(data + 1, "`data` of a list block is a list");
+            return Some(finding.help(format!("choose one with an index, as in `{written}.data[0].state`")));
+        }
+        let part = at.attribute(data + 2)?;
+        (!["state", "identity"].contains(&part))
+            .then(|| wrong(data + 2, "what a list block found has `state` and `identity`"))
+    }
+
+    fn each(&self, at: &Place<'_>) -> Option<Diagnostic> {
+        if let Some(finding) = at.one_of("each", &["key", "value"]) {
+            return Some(finding);
+        }
+        self.context.each.is_none().then(|| {
+            let message =
+                format!("`each.{}` exists only in blocks with `for_each`", at.attribute(0).unwrap_or("key"));
+            let finding = at.wrong(codes::NOT_IN_SCOPE, at.up_to(1), message);
+            match self.context.count {
+                Some(_) => finding.help("the block has `count`: use `count.index`"),
+                None => finding,
+            }
+        })
+    }
+
+    fn count(&self, at: &Place<'_>) -> Option<Diagnostic> {
+        if let Some(finding) = at.one_of("count", &["index"]) {
+            return Some(finding);
+        }
+        self.context.count.is_none().then(|| {
+            let message = "`count.index` exists only in blocks with `count`";
+            let finding = at.wrong(codes::NOT_IN_SCOPE, at.up_to(1), message);
+            match self.context.each {
+                Some(_) => finding.help("the block has `for_each`: use `each.key`"),
+                None => finding,
+            }
+        })
+    }
+
+    fn this(&self, at: &Place<'_>) -> Option<Diagnostic> {
+        if matches!(self.context.zone, Zone::Provisioner | Zone::Destroy | Zone::Postcondition) {
+            return None;
+        }
+        let message = "`self` exists only in provisioners, connections and postconditions";
+        Some(at.wrong(codes::NOT_IN_SCOPE, at.root(), message))
+    }
+
+    fn terraform(&self, at: &Place<'_>) -> Option<Diagnostic> {
+        if at.attribute(0) == Some("env") {
+            let message = "`terraform.env` no longer exists";
+            let finding = at.wrong(codes::REMOVED_NAME, at.up_to(1), message);
+            return Some(renamed(finding, at.up_to(1), "terraform.workspace", "terraform.workspace"));
+        }
+        at.one_of("terraform", &["workspace", "applying"])
+    }
+
+    fn in_test(&self, at: &Place<'_>) -> Option<Diagnostic> {
+        let test = self.context.test.as_ref()?;
+        let root = &*at.reference.root;
+        let Some(name) = at.attribute(0) else { return Some(at.incomplete(root, "NAME")) };
+        if root == "run" {
+            if test.runs.contains_key(name) {
+                return None;
+            }
+            let finding = at.wrong(
+                codes::UNKNOWN_NAME,
+                at.up_to(1),
+                format!("there is no run `{name}` before this one"),
+            );
+            return Some(match nearest(name, test.runs.keys().map(|run| &**run)) {
+                Some(near) => finding.help(format!("did you mean `run.{near}`?")),
+                None => finding,
+            });
+        }
+        let outputs = test.outputs.as_ref()?;
+        let object = outputs.ty().as_object()?.clone();
+        if object.get(name).is_some() {
+            return None;
+        }
+        let finding =
+            at.wrong(codes::UNKNOWN_NAME, at.up_to(1), format!("the module has no output `{name}`"));
+        let near = nearest(name, object.attributes().iter().map(|one| &*one.name));
+        Some(match near {
+            Some(near) => finding.help(format!("did you mean `output.{near}`?")),
+            None => finding,
+        })
+    }
+}
+
+/// A reference and where it is.
+struct Place<'a> {
+    reference: &'a Reference<'a>,
+    source: SourceId,
+}
+
+/// The call that a reference to an output of a module names, and the step that names the output.
+pub(crate) fn called_output<'r>(module: &Module, reference: &'r Reference<'_>) -> Option<(&'r str, usize)> {
+    let ReferenceKey::Attr(name) = &reference.steps.first()?.kind else { return None };
+    let (_, call) = module.get(Kind::Module, "", name)?;
+    let output = match call.repetition() {
+        Repetition::One => 1,
+        Repetition::Count | Repetition::ForEach => 2,
+        Repetition::Unclear => return None,
+    };
+    reference.steps.get(output)?;
+    Some((name, output))
+}
+
+impl Place<'_> {
+    fn step(&self, position: usize) -> Option<&ReferenceStep<'_>> {
+        self.reference.steps.get(position)
+    }
+
+    fn attribute(&self, position: usize) -> Option<&str> {
+        match &self.step(position)?.kind {
+            ReferenceKey::Attr(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// A name after a point, or a text in brackets.
+    fn key(&self, position: usize) -> Option<&str> {
+        match &self.step(position)?.kind {
+            ReferenceKey::Attr(name) | ReferenceKey::Text(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    fn root(&self) -> Span {
+        self.reference.root_range.in_source(self.source)
+    }
+
+    fn whole(&self) -> Span {
+        self.reference.range().in_source(self.source)
+    }
+
+    /// The root and the number of steps.
+    fn up_to(&self, steps: usize) -> Span {
+        let steps = self.reference.steps.iter().take(steps);
+        steps.fold(self.reference.root_range, |range, step| range.cover(step.range)).in_source(self.source)
+    }
+
+    fn wrong(&self, code: hclx_diag::Code, place: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(code, place, message)
+    }
+
+    fn incomplete(&self, root: &str, rest: &str) -> Diagnostic {
+        let message = format!("`{root}` must be followed by a name");
+        self.wrong(codes::REFERENCE_FORM, self.whole(), message).help(format!("write `{root}.{rest}`"))
+    }
+
+    /// A root with few attributes.
+    fn one_of(&self, root: &str, names: &[&str]) -> Option<Diagnostic> {
+        let Some(name) = self.attribute(0) else { return Some(self.incomplete(root, "NAME")) };
+        if names.contains(&name) {
+            return None;
+        }
+        let message = format!("`{root}` has no attribute `{name}`");
+        let finding = self.wrong(codes::UNKNOWN_NAME, self.up_to(1), message);
+        Some(match nearest(name, names.iter().copied()) {
+            Some(near) => finding.help(format!("did you mean `{root}.{near}`?")),
+            None => finding.help(format!("it has {}", listed(names))),
+        })
+    }
+}
+
+/// The name in a step `.name`.
+fn name_of(step: &ReferenceStep<'_>) -> hclx_diag::TextRange {
+    hclx_diag::TextRange::new(step.range.start + 1, step.range.end)
+}
+
+fn renamed(finding: Diagnostic, place: Span, text: &str, shown: &str) -> Diagnostic {
+    finding.help(format!("did you mean `{shown}`?")).fix(Fix {
+        title: format!("write `{shown}`"),
+        edits: vec![Edit { span: place, text: text.to_owned() }],
+        applicability: Applicability::Suggested,
+    })
+}
+
+/// At most eight names.
+pub(crate) fn listed(names: &[&str]) -> String {
+    const MOST: usize = 8;
+    let shown: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
+    match names.len().saturating_sub(MOST) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+impl Checker<'_> {
+    /// What is wrong with a reference to a whole declaration or instance, as in `depends_on`.
+    pub(crate) fn check_whole(&self, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
+        let at = Place { reference, source };
+        // what depends on itself waits for nothing
+        let said = |code| ![codes::INSTANCE_KEY, codes::OWN_REFERENCE].contains(&code);
+        if let Some(finding) = self.check(reference, source).filter(|finding| said(finding.code)) {
+            // which outputs a module has is not asked: it is waited for as a whole
+            let severity = match finding.code == codes::NO_ATTRIBUTE {
+                true => Severity::Warning,
+                false => finding.severity,
+            };
+            return Some(Diagnostic { severity, ..finding });
+        }
+        let attribute = |position: usize| at.attribute(position);
+        let taken = match dependencies::named(self.module, &reference.root, attribute) {
+            Some((_, taken)) => taken,
+            None => return None,
+        };
+        let rest = reference.steps.iter().skip(taken);
+        let extra = rest.clone().find(|step| matches!(step.kind, ReferenceKey::Attr(_)))?;
+        // of a module one output may be named
+        if matches!(&*reference.root, "var" | "local" | "module") {
+            return None;
+        }
+        let place = extra.range.in_source(source);
+        let message = "this must be a whole resource or module, not an attribute of one";
+        Some(at.wrong(codes::REFERENCE_FORM, place, message).help("remove the attribute"))
+    }
+}

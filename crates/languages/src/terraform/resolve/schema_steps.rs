@@ -1,0 +1,90 @@
+//! Whether the steps of a reference lead anywhere in what a body may hold, whatever its values are.
+
+use std::sync::Arc;
+
+use crate::terraform::functions::DIALECT;
+use hclx_core::{Number, Value, ops};
+use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes, nearest};
+use hclx_schema::{Block, Nested, Nesting};
+use hclx_syntax::statics::{Reference, ReferenceKey, ReferenceStep};
+
+/// What is wrong with the first step that leads nowhere. The root, which is known, is an argument or a block.
+pub(crate) fn wrong(block: &Block, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
+    let (mut name, mut body): (String, Option<Arc<Block>>) = (reference.root.to_string(), None);
+    let mut steps = reference.steps.iter();
+    loop {
+        let within = body.as_deref().unwrap_or(block);
+        let of_block = within.find_block(&name).filter(|nested| !nested.also_attribute);
+        let Some(nested) = of_block else {
+            let attribute = within.find_attribute(&name)?;
+            return of_value(Value::unknown(attribute.ty.without_optional()), steps.as_slice(), source);
+        };
+        if !matches!(nested.nesting, Nesting::Single | Nesting::Group) {
+            let step = steps.next()?;
+            if let Some(finding) = not_a_key(nested, step, step.range.in_source(source)) {
+                return Some(finding);
+            }
+        }
+        let inside = nested.body.fixed();
+        let step = steps.next()?;
+        let ReferenceKey::Attr(next) = &step.kind else { return None };
+        let is_known = inside.find_attribute(next).is_some() || inside.find_block(next).is_some();
+        if !is_known && inside.any_attribute.is_none() {
+            return Some(no_part(&inside, next, &name, step.range.in_source(source)));
+        }
+        (name, body) = (next.to_string(), Some(inside));
+    }
+}
+
+/// A step right after the name of blocks that are many.
+fn not_a_key(nested: &Nested, step: &ReferenceStep<'_>, place: Span) -> Option<Diagnostic> {
+    let name = &nested.block_type;
+    match (nested.nesting, &step.kind) {
+        (Nesting::Set, _) => {
+            let message = format!("the blocks `{name}` are a set: they have no indexes");
+            let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
+            Some(finding.help(format!("name all of them: `{name}`")))
+        }
+        (Nesting::List, ReferenceKey::Attr(_)) => {
+            let message = format!("the blocks `{name}` are a list");
+            let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
+            Some(finding.help(format!("write `{name}[0]` for the first one")))
+        }
+        _ => None,
+    }
+}
+
+fn no_part(block: &Block, name: &str, of: &str, place: Span) -> Diagnostic {
+    let message = format!("the block `{of}` has no argument `{name}`");
+    let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
+    let names = block.attributes().iter().map(|one| &*one.name);
+    let names = names.chain(block.blocks().iter().map(|one| &*one.block_type));
+    match nearest(name, names) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding,
+    }
+}
+
+/// Steps into a value whose type is known.
+fn of_value(mut value: Value, steps: &[ReferenceStep<'_>], source: SourceId) -> Option<Diagnostic> {
+    for step in steps {
+        let is_index = !matches!(step.kind, ReferenceKey::Attr(_));
+        if is_index && value.ty().as_object().is_some() {
+            return None;
+        }
+        let next = match &step.kind {
+            ReferenceKey::Attr(name) => ops::attribute(&value, name, &DIALECT.rules),
+            ReferenceKey::Text(key) => ops::index(&value, &Value::string(&**key), &DIALECT.rules),
+            ReferenceKey::Number(text) => {
+                let key = Value::number(Number::parse_literal(text).ok()?);
+                ops::index(&value, &key, &DIALECT.rules)
+            }
+            ReferenceKey::Bool(_) | ReferenceKey::Null => return None,
+        };
+        value = match next {
+            Ok(next) => next,
+            Err(fault) => return Some(fault.at(step.range.in_source(source))),
+        };
+    }
+    None
+}

@@ -1,0 +1,154 @@
+//! What names mean at a place of a module: the values that the evaluator asks for.
+//!
+//! Deliberately absent: what is wrong with a reference (`references`).
+
+use std::sync::Arc;
+
+use hclx_analysis::graph::NodeId;
+use hclx_core::{Type, Value};
+use hclx_diag::Ordered;
+use hclx_eval::{NameSteps, Names, Resolved};
+
+use super::{dependencies, static_types};
+use crate::terraform::declare::declaration::Repetition;
+use crate::terraform::declare::module::Module;
+
+/// Where an expression is, as far as names depend on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Zone {
+    /// The body of a declaration.
+    #[default]
+    Body,
+    /// A provisioner or a connection: `self` is there.
+    Provisioner,
+    /// A provisioner that runs when the resource is destroyed, or its connection: nothing else is there.
+    Destroy,
+    /// A postcondition: `self` is there.
+    Postcondition,
+    /// A condition of a variable.
+    Validation,
+    /// The encryption of state and plans: key providers and methods are there.
+    Encryption,
+}
+
+/// What the block around an expression brings.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Context {
+    /// `each.key` and `each.value`.
+    pub(crate) each: Option<(Value, Value)>,
+    /// `count.index`.
+    pub(crate) count: Option<Value>,
+    /// `self`.
+    pub(crate) this: Option<Value>,
+    /// The declaration that the expression belongs to.
+    pub(crate) owner: Option<NodeId>,
+    pub(crate) zone: Zone,
+    /// The block has no instance, so nothing of it runs. What else has none for the same reason does not make
+    /// it wrong.
+    pub(crate) is_idle: bool,
+    /// In a test: outputs of the module and of earlier runs.
+    pub(crate) test: Option<TestScope>,
+}
+
+/// What the conditions of a test see beside the module.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TestScope {
+    /// Names and outputs of the runs before.
+    pub(crate) runs: Arc<Ordered<Arc<str>, Value>>,
+    /// The outputs of the module, if they are in scope.
+    pub(crate) outputs: Option<Value>,
+}
+
+/// The folders and names that a module is told about itself.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Paths {
+    /// `path.module`; unknown where it is open who calls the module.
+    pub(crate) module: Value,
+    /// `path.root`.
+    pub(crate) root: Value,
+}
+
+impl Paths {
+    /// Of a module that nobody is known to call.
+    pub(crate) fn unknown() -> Self {
+        Self { module: Value::unknown(Type::STRING), root: Value::unknown(Type::STRING) }
+    }
+
+    /// Of a root.
+    pub(crate) fn root() -> Self {
+        Self { module: Value::string("."), root: Value::string(".") }
+    }
+}
+
+/// The names of a module at a place.
+pub(crate) struct Resolver<'a> {
+    pub(crate) module: &'a Module,
+    /// By the numbers of declarations.
+    pub(crate) values: &'a [Value],
+    pub(crate) context: &'a Context,
+    pub(crate) paths: &'a Paths,
+    /// Only types count: values are unknown.
+    pub(crate) types_only: bool,
+}
+
+impl Resolver<'_> {
+    fn declared(&self, node: NodeId) -> Value {
+        match self.types_only {
+            true => static_types::value(self.module, self.values, node),
+            false => self.values[node.index()].clone(),
+        }
+    }
+
+    /// What the block around brings, of which only the type may count.
+    fn repeated(&self, value: Option<&Value>, ty: Type) -> Option<Value> {
+        value.map(|value| if self.types_only { Value::unknown(ty) } else { value.clone() })
+    }
+}
+
+impl Names for Resolver<'_> {
+    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolved> {
+        let found = |value: &Value, steps: usize| Some(Resolved { value: value.clone(), steps });
+        // what nothing declares has been said
+        let all = || Some(Resolved { value: Value::dynamic(), steps: steps.len() });
+        let attribute = steps.attribute(0);
+        let known = match (root, attribute) {
+            ("each", Some("key")) => {
+                self.repeated(self.context.each.as_ref().map(|(key, _)| key), Type::STRING)
+            }
+            ("each", Some("value")) => {
+                self.repeated(self.context.each.as_ref().map(|(_, value)| value), Type::ANY)
+            }
+            ("count", Some("index")) => self.repeated(self.context.count.as_ref(), Type::NUMBER),
+            ("path", Some("module")) => Some(self.paths.module.clone()),
+            ("path", Some("root")) => Some(self.paths.root.clone()),
+            ("path", Some("cwd")) | ("terraform" | "tofu", Some("workspace")) => {
+                Some(Value::unknown(Type::STRING))
+            }
+            ("terraform" | "tofu", Some("applying")) => {
+                Some(Value::unknown(Type::BOOL).with_mark("ephemeral"))
+            }
+            ("run", Some(name)) => self.context.test.as_ref().and_then(|test| test.runs.get(name).cloned()),
+            ("output", Some(name)) => {
+                let outputs = self.context.test.as_ref().and_then(|test| test.outputs.as_ref());
+                outputs.and_then(|outputs| outputs.get_attr_value(name).cloned())
+            }
+            ("self", _) => return found(self.context.this.as_ref().unwrap_or(&Value::dynamic()), 0),
+            _ => {
+                let named = dependencies::named(self.module, root, |position| steps.attribute(position));
+                let is_repeated =
+                    |node: NodeId| self.module.declaration(node).repetition() != Repetition::One;
+                return match named {
+                    Some((node, taken)) if self.context.is_idle && is_repeated(node) => {
+                        found(&Value::dynamic(), taken)
+                    }
+                    Some((node, taken)) => found(&self.declared(node), taken),
+                    None => all(),
+                };
+            }
+        };
+        match known {
+            Some(value) => found(&value, 1),
+            None => all(),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What is known of declarations whatever the values are: their types, where these do not follow from values.
+//!
+//! A finding in code that may not run counts as certain if it holds for these too: then no condition around
+//! it can exclude it.
+
+use hclx_analysis::graph::NodeId;
+use hclx_core::{Type, Value};
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+
+use crate::terraform::declare::declaration::{Declaration, Kind, Repetition};
+use crate::terraform::declare::module::Module;
+
+/// Local values that need each other so deeply are looked at; the type of others is taken as open.
+const DEPTH: usize = 8;
+
+/// An unknown value of the type that a declaration has whatever the values are.
+pub(crate) fn value(module: &Module, values: &[Value], node: NodeId) -> Value {
+    let declaration = module.declaration(node);
+    let ty = || values.get(node.index()).map_or(Type::ANY, |value| value.ty().clone());
+    match declaration.kind {
+        Kind::Variable => match &declaration.variable {
+            Some(variable) if !variable.is_doubtful => Value::unknown(variable.ty.without_optional()),
+            _ => Value::dynamic(),
+        },
+        Kind::Local if is_static(module, node, DEPTH) => Value::unknown(ty()),
+        Kind::Resource | Kind::Data if declaration.repetition() == Repetition::One => Value::unknown(ty()),
+        _ => Value::dynamic(),
+    }
+}
+
+/// Whether the type of a declaration is that of its text.
+fn is_static(module: &Module, node: NodeId, depth: usize) -> bool {
+    let declaration = module.declaration(node);
+    match declaration.kind {
+        Kind::Variable => declaration.variable.as_ref().is_some_and(|variable| !variable.ty.has_any()),
+        Kind::Local => {
+            depth > 0
+                && is_plain(declaration)
+                && module.graph.uses(node).iter().all(|(used, _)| is_static(module, *used, depth - 1))
+        }
+        _ => false,
+    }
+}
+
+fn is_plain(local: &Declaration) -> bool {
+    local.expr.is_some_and(|expr| has_plain_parts(&local.written.parsed.tree, expr))
+}
+
+/// Whether an expression is made of literals, constructors, conditionals and references alone: what calls and
+/// loops give may have another type for every value.
+fn has_plain_parts(tree: &Tree, expr: ExprId) -> bool {
+    let mut left = vec![expr];
+    while let Some(expr) = left.pop() {
+        match tree.expr(expr).kind {
+            ExprKind::Null
+            | ExprKind::Bool(_)
+            | ExprKind::Number
+            | ExprKind::String(_)
+            | ExprKind::Variable(_)
+            | ExprKind::Traversal { .. } => {}
+            ExprKind::Paren(inner) => left.push(inner),
+            ExprKind::Tuple(elements) => left.extend(tree.slice(elements)),
+            ExprKind::Object(items) => left.extend(tree.slice(items).iter().map(|item| item.value)),
+            ExprKind::Conditional { yes, no, .. } => left.extend([yes, no]),
+            _ => return false,
+        }
+    }
+    true
+}

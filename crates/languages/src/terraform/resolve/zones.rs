@@ -1,0 +1,65 @@
+//! Parts of a block in which other names are in scope, and what its lifecycle says.
+
+use hclx_diag::{Span, TextRange};
+use hclx_schema::{Block, keyword};
+use hclx_syntax::body::BodyView;
+
+use super::scope::Zone;
+use crate::terraform::declare::declaration::Written;
+use crate::terraform::schemas;
+use crate::terraform::values::instance::Zones;
+
+/// The provisioners, connections and postconditions of a body.
+pub(crate) fn zones(view: &BodyView<'_>) -> Zones {
+    let mut zones = Zones::new();
+    if !view.mentions_one_of(&["encryption", "provisioner", "connection", "lifecycle", "validation"]) {
+        return zones;
+    }
+    if view.mentions("encryption") {
+        crate::terraform::rules::encryption::zones(view, &mut zones);
+    }
+    for block in view.sorted(schemas::resource().prepared()).content.blocks {
+        match block.block_type {
+            "connection" => zones.push((block.body.range(), Zone::Provisioner)),
+            "provisioner" => zones.push((block.body.range(), provisioner(&block.body))),
+            "lifecycle" => postconditions(&block.body, &mut zones),
+            _ => {}
+        }
+    }
+    for block in view.sorted(schemas::variable().prepared()).content.blocks {
+        zones.push((block.body.range(), Zone::Validation));
+    }
+    zones
+}
+
+/// The arguments in the lifecycle of a block, of which `meta` is known, with the places of their names.
+pub(crate) fn arguments<'w>(written: &'w Written, meta: &Block) -> Vec<(&'w str, Span)> {
+    let view = written.view();
+    if !view.mentions("lifecycle") {
+        return Vec::new();
+    }
+    let blocks = view.sorted(meta.prepared()).content.blocks.into_iter();
+    let attributes = blocks
+        .filter(|block| block.block_type == "lifecycle")
+        .flat_map(|block| block.body.just_attributes().0);
+    attributes.map(|one| (one.name, written.span(one.name_range))).collect()
+}
+
+fn postconditions(view: &BodyView<'_>, zones: &mut Vec<(TextRange, Zone)>) {
+    let Some(nested) = schemas::resource().find_block("lifecycle").map(|nested| nested.body.fixed()) else {
+        return;
+    };
+    for block in view.sorted(nested.prepared()).content.blocks {
+        if block.block_type == "postcondition" {
+            zones.push((block.body.range(), Zone::Postcondition));
+        }
+    }
+}
+
+fn provisioner(view: &BodyView<'_>) -> Zone {
+    let Some(block) = schemas::provisioner("local-exec") else { return Zone::Provisioner };
+    let sorted = view.sorted(block.prepared());
+    let when = sorted.content.attribute("when");
+    let word = when.and_then(|when| keyword(view.tree(), view.source(), when.value));
+    if word.as_deref() == Some("destroy") { Zone::Destroy } else { Zone::Provisioner }
+}

@@ -1,0 +1,49 @@
+//! Constants of the language that may be left out, but cannot be null.
+
+use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_schema::{FilledBody, Reading};
+
+use crate::terraform::declare::declaration::Written;
+
+/// Blocks whose constants are read as they are, so that null is not the same as nothing.
+const STRICT: &[&str] = &["variable", "output", "provider", "resource", "data", "ephemeral", "removed"];
+
+/// Messages of conditions with values that are not shown.
+pub(crate) fn hidden_messages(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+    const CONDITIONS: &[&str] = &["validation", "precondition", "postcondition", "assert"];
+    let nested = body.blocks("lifecycle").filter(|one| one.known).map(|one| &one.body);
+    for block in std::iter::once(body).chain(nested).flat_map(|body| &body.blocks) {
+        let is_condition = block.known && CONDITIONS.contains(&block.view.block_type);
+        let message = block.body.attribute("error_message").filter(|one| is_condition && one.good);
+        let Some(message) = message else { continue };
+        let marks = message.value.clone().unmark_deep().1;
+        let place = written.expr_span(message.view.value);
+        for (mark, code) in [("sensitive", codes::SENSITIVE_VALUE), ("ephemeral", codes::EPHEMERAL_VALUE)] {
+            if marks.contains_own(mark) {
+                let article = if mark == "ephemeral" { "an" } else { "a" };
+                let text = format!("this message has {article} {mark} value, so nobody sees it");
+                findings
+                    .push(Diagnostic::warning(code, place, text).help("leave the value out of the message"));
+            }
+        }
+    }
+}
+
+/// Null for a constant of the language.
+pub(crate) fn not_null(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+    if !STRICT.contains(&&*written.block_type) {
+        return;
+    }
+    let nested = body.blocks("lifecycle").filter(|one| one.known).map(|one| &one.body);
+    for body in std::iter::once(body).chain(nested) {
+        for attribute in &body.attributes {
+            let is_constant = attribute.wanted.is_some_and(|wanted| wanted.reading == Reading::Literal);
+            if is_constant && attribute.good && attribute.value.is_null() {
+                let place = written.expr_span(attribute.view.value);
+                let message = format!("`{}` cannot be null", attribute.view.name);
+                let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, place, message);
+                findings.push(finding.help("leave it out"));
+            }
+        }
+    }
+}

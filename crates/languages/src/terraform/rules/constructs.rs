@@ -1,0 +1,359 @@
+//! Constructs of the language with the versions since which Terraform and OpenTofu have them, held against the
+//! versions that a module asks for.
+//!
+//! Source of the rows: the changelogs of Terraform and OpenTofu.
+
+use std::fmt;
+
+use hclx_analysis::graph;
+use hclx_diag::{Diagnostic, OrderedSet, Span, TextRange, code_names as codes};
+use hclx_schema::Block;
+use hclx_syntax::ast::{ExprId, ExprKind};
+
+use crate::terraform::declare::declaration::{Declaration, Kind, Written};
+use crate::terraform::declare::module::Module;
+use crate::terraform::files::configured;
+use crate::terraform::files::roles::Flavor;
+use crate::terraform::files::versions::{Bounds, bounds};
+use crate::terraform::providers::admits;
+use crate::terraform::resolve::zones;
+use crate::terraform::schemas;
+use crate::terraform::values::instance::Run;
+
+/// A version, major and minor.
+type Version = (u32, u32);
+
+/// Since when there is something: in Terraform, in OpenTofu; nothing for never.
+struct Since {
+    name: &'static str,
+    terraform: Option<Version>,
+    opentofu: Option<Version>,
+}
+
+/// What blocks of a type may hold.
+struct Inside {
+    block_type: &'static str,
+    arguments: &'static [Since],
+    blocks: &'static [Since],
+}
+
+const fn both(name: &'static str, terraform: Version, opentofu: Version) -> Since {
+    Since { name, terraform: Some(terraform), opentofu: Some(opentofu) }
+}
+
+/// What OpenTofu has had from its beginning.
+const fn old(name: &'static str, terraform: Version) -> Since {
+    both(name, terraform, (1, 6))
+}
+
+const fn only_terraform(name: &'static str, terraform: Version) -> Since {
+    Since { name, terraform: Some(terraform), opentofu: None }
+}
+
+const fn only_opentofu(name: &'static str, opentofu: Version) -> Since {
+    Since { name, terraform: None, opentofu: Some(opentofu) }
+}
+
+/// Blocks of files.
+const BLOCKS: &[Since] = &[
+    old("moved", (1, 1)),
+    old("check", (1, 5)),
+    old("import", (1, 5)),
+    both("removed", (1, 7), (1, 7)),
+    both("ephemeral", (1, 10), (1, 11)),
+    only_terraform("action", (1, 14)),
+    only_terraform("list", (1, 14)),
+    only_opentofu("language", (1, 12)),
+];
+
+/// Arguments of the language and blocks in blocks.
+const INSIDE: &[Inside] = &[
+    Inside {
+        block_type: "variable",
+        arguments: &[
+            old("nullable", (1, 1)),
+            both("ephemeral", (1, 10), (1, 11)),
+            only_terraform("const", (1, 15)),
+            both("deprecated", (1, 15), (1, 10)),
+        ],
+        blocks: &[],
+    },
+    Inside {
+        block_type: "output",
+        arguments: &[
+            both("ephemeral", (1, 10), (1, 11)),
+            both("deprecated", (1, 15), (1, 10)),
+            only_terraform("type", (1, 15)),
+        ],
+        blocks: &[old("precondition", (1, 2))],
+    },
+    Inside {
+        block_type: "import",
+        arguments: &[both("for_each", (1, 7), (1, 7)), only_terraform("identity", (1, 12))],
+        blocks: &[],
+    },
+    Inside {
+        block_type: "removed",
+        arguments: &[],
+        blocks: &[both("lifecycle", (1, 7), (1, 10)), both("provisioner", (1, 9), (1, 10))],
+    },
+    Inside {
+        block_type: "module",
+        arguments: &[only_terraform("ignore_nested_deprecations", (1, 15))],
+        blocks: &[],
+    },
+    Inside { block_type: "provider", arguments: &[only_opentofu("for_each", (1, 9))], blocks: &[] },
+    Inside {
+        block_type: "terraform",
+        arguments: &[],
+        blocks: &[old("cloud", (1, 1)), only_opentofu("encryption", (1, 7))],
+    },
+];
+
+/// Functions; `optional` is one of types.
+const FUNCTIONS: &[Since] = &[
+    old("optional", (1, 3)),
+    old("startswith", (1, 3)),
+    old("endswith", (1, 3)),
+    old("timecmp", (1, 3)),
+    old("strcontains", (1, 5)),
+    old("plantimestamp", (1, 5)),
+    both("issensitive", (1, 8), (1, 7)),
+    both("templatestring", (1, 9), (1, 7)),
+    both("ephemeralasnull", (1, 10), (1, 11)),
+    both("convert", (1, 15), (1, 13)),
+    only_opentofu("base64gunzip", (1, 7)),
+    only_opentofu("cidrcontains", (1, 7)),
+    only_opentofu("urldecode", (1, 7)),
+];
+
+/// Arguments of the lifecycle of a resource or call.
+const LIFECYCLE: &[Since] = &[only_opentofu("enabled", (1, 11)), both("destroy", (1, 16), (1, 12))];
+
+/// Sources of modules with names in them.
+const EARLY: Since = both("a source of a module that is not constant", (1, 15), (1, 8));
+
+/// Functions of providers.
+const OF_PROVIDERS: Since = both("functions of providers", (1, 8), (1, 7));
+
+/// Conditions of a variable that speak of something else.
+const CROSS: Since = both("a validation that refers to more than its variable", (1, 9), (1, 9));
+
+/// Versions of Terraform that forget at a call that an output is declared sensitive: since, and until.
+const FORGETFUL: (Version, Version) = ((1, 8), (1, 13));
+
+/// Whether the versions that a module asks for, and that of the settings, may forget at a call that an
+/// output is declared sensitive.
+pub(crate) fn may_forget_sensitive(run: Run<'_>, module: &Module) -> bool {
+    let (since, until) = FORGETFUL;
+    let meets = |bounds: &Bounds| bounds.meet(since, until);
+    let running = || configured::language(run.snapshot, run.flavor).and_then(|(_, text)| bounds(text));
+    *module.kept.may_forget_sensitive.get_or_init(|| {
+        run.flavor == Flavor::Terraform
+            && asked(module).is_none_or(|asked| meets(&asked.bounds))
+            && running().is_none_or(|bounds| meets(&bounds))
+    })
+}
+
+/// The constructs of a module that are later than the versions that it asks for, each at its first place.
+pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
+    let asked = asked(module);
+    let running = configured::language(run.snapshot, run.flavor);
+    if asked.is_none() && running.is_none() {
+        return Vec::new();
+    }
+    let mut finder =
+        Finder { flavor: run.flavor, asked, running, told: OrderedSet::new(), findings: Vec::new() };
+    finder.findings.extend(finder.unmet());
+    for written in &module.others {
+        finder.block(&written.block_type, written);
+    }
+    for declaration in &module.declarations {
+        finder.declaration(module, declaration);
+    }
+    for file in &module.files {
+        let tree = &run.snapshot.parsed(*file).tree;
+        for id in 0..tree.expr_count() {
+            let ExprKind::Call(call) = tree.expr(ExprId(id as u32)).kind else { continue };
+            let name = tree.node(call).name;
+            let (text, place) = (tree.text(name.text), name.range.in_source(*file));
+            if text.starts_with("provider::") {
+                finder.found(&OF_PROVIDERS, format_args!("{}", OF_PROVIDERS.name), place);
+            } else if let Some(row) = FUNCTIONS.iter().find(|row| row.name == text) {
+                finder.found(row, format_args!("`{text}(…)`"), place);
+            }
+        }
+    }
+    finder.findings
+}
+
+/// The versions that a module asks for.
+struct Asked {
+    place: Span,
+    text: String,
+    bounds: Bounds,
+}
+
+/// The versions that a module asks for, and where.
+fn asked(module: &Module) -> Option<Asked> {
+    let of_terraform = module.others.iter().filter(|one| &*one.block_type == "terraform");
+    let mut found = of_terraform.filter_map(|written| {
+        let attribute = written.attribute(&schemas::terraform(), "required_version")?;
+        let tree = &written.parsed.tree;
+        let (ExprKind::String(text) | ExprKind::JsonString { text, .. }) = tree.expr(attribute.value).kind
+        else {
+            return None;
+        };
+        let text = tree.text(text);
+        Some(Asked {
+            place: written.expr_span(attribute.value),
+            text: text.to_owned(),
+            bounds: bounds(text)?,
+        })
+    });
+    found.next_back()
+}
+
+struct Finder<'s> {
+    flavor: Flavor,
+    asked: Option<Asked>,
+    /// The language and its version that settings name.
+    running: Option<(&'static str, &'s str)>,
+    /// What was told, with the type of the block around it.
+    told: OrderedSet<(&'static str, &'static str)>,
+    findings: Vec<Diagnostic>,
+}
+
+impl Finder<'_> {
+    /// The version of the settings, if it is not among those that the module asks for.
+    fn unmet(&self) -> Option<Diagnostic> {
+        let (asked, (name, version)) = (self.asked.as_ref()?, self.running?);
+        // of several versions some may be admitted
+        if !version.starts_with(|c: char| c.is_ascii_digit()) || admits(&asked.text, version) {
+            return None;
+        }
+        let message = format!("this leaves out {version}, the version of `terraform.versions.{name}`");
+        let finding = Diagnostic::warning(codes::LATER_VERSION, asked.place, message);
+        Some(finding.help("change one of them: the setting says which version runs here"))
+    }
+
+    fn declaration(&mut self, module: &Module, declaration: &Declaration) {
+        let written = &declaration.written;
+        match declaration.kind {
+            Kind::Local => {}
+            Kind::Module => {
+                self.block("module", written);
+                self.lifecycle(written, &schemas::module());
+                if let Some(attribute) = written.attribute(&schemas::module(), "source")
+                    && !graph::references(&written.parsed.tree, attribute.value).is_empty()
+                {
+                    self.found(&EARLY, format_args!("{}", EARLY.name), written.expr_span(attribute.value));
+                }
+            }
+            Kind::Variable => {
+                self.block("variable", written);
+                let node = declaration.find_in(&module.graph);
+                let other = node.and_then(|node| module.graph.uses(node).first());
+                if let Some((_, place)) = other {
+                    self.found(&CROSS, format_args!("{}", CROSS.name), *place);
+                }
+            }
+            _ => {
+                self.block(&written.block_type, written);
+                if matches!(declaration.kind, Kind::Resource | Kind::Data | Kind::Ephemeral) {
+                    self.lifecycle(written, &schemas::resource());
+                }
+            }
+        }
+    }
+
+    /// Arguments in the lifecycle of a block.
+    fn lifecycle(&mut self, written: &Written, schema: &Block) {
+        for (name, place) in zones::arguments(written, schema) {
+            if let Some(row) = LIFECYCLE.iter().find(|row| row.name == name) {
+                self.found_in("lifecycle", row, format_args!("`{name}` in `lifecycle`"), place);
+            }
+        }
+    }
+
+    /// A block, its arguments and the blocks in it.
+    fn block(&mut self, block_type: &str, written: &Written) {
+        if let Some(row) = BLOCKS.iter().find(|row| row.name == block_type) {
+            self.found(row, format_args!("`{block_type}`"), written.place());
+            if self.told.contains(&("", row.name)) {
+                return;
+            }
+        }
+        let Some(inside) = INSIDE.iter().find(|inside| inside.block_type == block_type) else { return };
+        let Some(schema) = schema_of(block_type) else { return };
+        for row in inside.arguments {
+            if let Some(attribute) = written.attribute(&schema, row.name) {
+                let (what, place) = (format_args!("`{}` of `{block_type}`", row.name), attribute.name_range);
+                self.found_in(inside.block_type, row, what, written.span(place));
+            }
+        }
+        for row in inside.blocks {
+            if let Some(place) = inner(written, &schema, row.name) {
+                let what = format_args!("`{}` in `{block_type}`", row.name);
+                self.found_in(inside.block_type, row, what, written.span(place));
+            }
+        }
+    }
+
+    fn found(&mut self, row: &Since, what: fmt::Arguments<'_>, place: Span) {
+        self.found_in("", row, what, place);
+    }
+
+    fn found_in(&mut self, block_type: &'static str, row: &Since, what: fmt::Arguments<'_>, place: Span) {
+        let since = match self.flavor {
+            Flavor::Terraform => row.terraform.or(row.opentofu),
+            Flavor::OpenTofu => row.opentofu.or(row.terraform),
+        };
+        let Some(since) = since else { return };
+        let by_module = self.asked.as_ref().filter(|asked| asked.bounds.leave_out(since));
+        let running = self.running.filter(|(_, text)| bounds(text).is_some_and(|it| it.leave_out(since)));
+        if by_module.is_none() && running.is_none() || !self.told.insert((block_type, row.name)) {
+            return;
+        }
+        let name = |language: &str, version: Option<Version>| {
+            version.map(|(major, minor)| format!("{language} {major}.{minor}"))
+        };
+        let both = [name("Terraform", row.terraform), name("OpenTofu", row.opentofu)];
+        let both: Vec<String> = both.into_iter().flatten().collect();
+        let message = format!("{what} exists since {}", both.join(" and "));
+        let finding = Diagnostic::warning(codes::LATER_VERSION, place, message);
+        let finding = match (by_module, running) {
+            (Some(asked), _) => finding
+                .also(asked.place, "versions without it are admitted here")
+                .help(format!("ask for `>= {}.{}`", since.0, since.1)),
+            (None, Some((name, text))) => {
+                finding.help(format!("`terraform.versions.{name}` of the settings is `{text}`"))
+            }
+            (None, None) => finding,
+        };
+        self.findings.push(finding);
+    }
+}
+
+fn schema_of(block_type: &str) -> Option<std::sync::Arc<Block>> {
+    Some(match block_type {
+        "variable" => schemas::variable(),
+        "output" => schemas::output(),
+        "import" => schemas::import(),
+        "removed" => schemas::removed(),
+        "module" => schemas::module(),
+        "provider" => schemas::provider(),
+        "terraform" => schemas::terraform(),
+        _ => return None,
+    })
+}
+
+/// The header of a block in a block.
+fn inner(written: &Written, schema: &Block, name: &str) -> Option<TextRange> {
+    let view = written.view();
+    if !view.mentions(name) {
+        return None;
+    }
+    let found = view.sorted(schema.prepared()).content.blocks;
+    found.into_iter().find(|block| block.block_type == name).map(|block| block.def_range)
+}

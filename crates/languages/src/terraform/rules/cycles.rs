@@ -1,0 +1,135 @@
+//! Declarations that need each other.
+//!
+//! A module call as a whole uses what its arguments use, and who uses one of its outputs uses the call. That such
+//! a way leads back says little: the output may not need the argument. So where a cycle leads through a call, the
+//! call is taken apart into its instances, arguments and outputs (`call_parts`).
+
+use hclx_analysis::graph::{Cycle, NodeId};
+use hclx_diag::{Diagnostic, Span, code_names as codes};
+
+use crate::terraform::declare::declaration::Kind;
+use crate::terraform::declare::module::Module;
+use crate::terraform::resolve::call_parts::{Part, Parts};
+use crate::terraform::values::instance::Instance;
+
+/// Says every cycle with one place for each edge.
+pub(crate) fn tell(instance: &mut Instance<'_>) {
+    let module = instance.module;
+    if !instance.inputs.is_call {
+        let providers = module.graph.nodes().filter(|node| module.declaration(*node).kind == Kind::Provider);
+        let found: Vec<Diagnostic> = providers.filter_map(|node| of_provider(module, node)).collect();
+        instance.findings.extend(found);
+    }
+    let cycles = &module.order.cycles;
+    let kind = |node: NodeId| module.declaration(node).kind;
+    if cycles.iter().flatten().any(|(node, _)| kind(*node) == Kind::Module) {
+        let parts = Parts::of(instance.run, module);
+        let cycles = parts.graph.order().cycles;
+        let steps = cycles.iter().map(|cycle| steps_through_parts(module, &parts, cycle));
+        let found: Vec<Diagnostic> = steps.filter_map(|steps| finding(&steps)).collect();
+        instance.findings.extend(found);
+        return;
+    }
+    for cycle in cycles {
+        // what refers to itself has been said by its reference
+        let own = cycle.len() == 1 && kind(cycle[0].0) != Kind::Local;
+        if !own {
+            instance.findings.extend(finding(&steps(module, cycle)));
+        }
+    }
+}
+
+/// A provider configuration that needs what it makes itself. The outputs of a module may come from other providers,
+/// so no way leads through a call.
+fn of_provider(module: &Module, provider: NodeId) -> Option<Diagnostic> {
+    let configuration = module.declaration(provider);
+    let mut ways: Vec<(NodeId, Option<(usize, Span)>)> = vec![(provider, None)];
+    let mut seen = vec![false; module.declarations.len()];
+    let mut next = 0;
+    while let Some((node, _)) = ways.get(next).copied() {
+        let declaration = module.declaration(node);
+        let made = matches!(declaration.kind, Kind::Resource | Kind::Data | Kind::Ephemeral)
+            .then(|| super::provider_passing::configuration_of(declaration))
+            .flatten();
+        if let Some((name, place)) = made
+            && *name == *configuration.name
+        {
+            let mut steps = vec![Step { name: format!("`{}`", declaration.address()), place }];
+            let mut at = next;
+            while let Some((before, place)) = ways[at].1 {
+                let name = format!("`{}`", module.declaration(ways[before].0).address());
+                steps.push(Step { name, place });
+                at = before;
+            }
+            steps.reverse();
+            return finding(&steps);
+        }
+        for (used, place) in module.graph.uses(node) {
+            let is_new = !std::mem::replace(&mut seen[used.index()], true);
+            if is_new && module.declaration(*used).kind != Kind::Module {
+                ways.push((*used, Some((next, *place))));
+            }
+        }
+        next += 1;
+    }
+    None
+}
+
+/// What needs the next one, and where.
+struct Step {
+    name: String,
+    place: Span,
+}
+
+fn steps(module: &Module, cycle: &Cycle) -> Vec<Step> {
+    let step = |(node, place): &(NodeId, Span)| Step {
+        name: format!("`{}`", module.declaration(*node).address()),
+        place: *place,
+    };
+    cycle.iter().map(step).collect()
+}
+
+fn steps_through_parts(module: &Module, parts: &Parts, cycle: &Cycle) -> Vec<Step> {
+    let call = |node: &NodeId| module.declaration(*node).address();
+    let mut steps = Vec::new();
+    for (node, place) in cycle {
+        let name = match parts.part(*node) {
+            Part::Declared(node) if cycle.len() == 1 && module.declaration(*node).kind != Kind::Local => {
+                return Vec::new();
+            }
+            Part::Declared(node) => format!("`{}`", module.declaration(*node).address()),
+            Part::Instances(node) | Part::Everything(node) => format!("`{}`", call(node)),
+            Part::Argument(node, name) => format!("`{name}` of `{}`", call(node)),
+            Part::Output(node, name) => format!("`{}.{name}`", call(node)),
+        };
+        steps.push(Step { name, place: *place });
+    }
+    steps.dedup_by(|next, before| next.name == before.name);
+    // a cycle begins with what is written first
+    let written = steps.iter().enumerate().filter(|(_, step)| module.files.contains(&step.place.source));
+    let first = written.min_by_key(|(_, step)| step.place).map_or(0, |(first, _)| first);
+    steps.rotate_left(first);
+    steps
+}
+
+fn finding(steps: &[Step]) -> Option<Diagnostic> {
+    const SHOWN: usize = 8;
+    let first = steps.first()?;
+    if steps.len() == 1 {
+        let message = format!("{} needs itself", first.name);
+        return Some(Diagnostic::error(codes::CYCLE, first.place, message));
+    }
+    let mut way: Vec<&str> = steps.iter().take(SHOWN).map(|step| step.name.trim_matches('`')).collect();
+    if steps.len() > SHOWN {
+        way.push("…");
+    }
+    way.push(first.name.trim_matches('`'));
+    let message = format!("these need each other: `{}`", way.join(" → ").replace('`', ""));
+    let mut finding = Diagnostic::error(codes::CYCLE, first.place, message);
+    finding = finding.label(format!("{} needs {}", first.name, steps[1 % steps.len()].name));
+    for (index, step) in steps.iter().enumerate().skip(1).take(SHOWN) {
+        let next = &steps[(index + 1) % steps.len()].name;
+        finding = finding.also(step.place, format!("{} needs {next}", step.name));
+    }
+    Some(finding)
+}

@@ -1,0 +1,49 @@
+//! `enabled` in the lifecycle of a block: whether there is an instance at all.
+//!
+//! Source of the rules: OpenTofu's "The `enabled` Meta-Argument", since 1.11.
+
+use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_schema::{Block, FilledBody};
+
+use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::resolve::zones;
+use crate::terraform::values::instance::Instance;
+
+/// Says that a block with `enabled` has `count` or `for_each` too.
+pub(crate) fn excludes(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Block) {
+    let Some(enabled) = place(&declaration.written, meta) else { return };
+    for name in ["count", "for_each"] {
+        if let Some((written, attribute)) = declaration.attribute(meta, name) {
+            let message = format!("`enabled` and `{name}` exclude each other");
+            let finding = Diagnostic::error(codes::EXCLUSIVE, enabled, message)
+                .also(written.span(attribute.name_range), format!("`{name}` is set here"))
+                .help("keep one of them");
+            instance.findings.push(finding);
+        }
+    }
+}
+
+/// Where `enabled` is set.
+pub(crate) fn place(written: &Written, meta: &Block) -> Option<Span> {
+    zones::arguments(written, meta).into_iter().find(|(name, _)| *name == "enabled").map(|(_, place)| place)
+}
+
+/// What is wrong with the value of `enabled`: whether there is an instance is not hidden, and null says nothing.
+pub(crate) fn value(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+    for lifecycle in body.blocks("lifecycle").filter(|one| one.known) {
+        let Some(enabled) = lifecycle.body.attribute("enabled").filter(|one| one.good) else { continue };
+        let place = written.expr_span(enabled.view.value);
+        let (value, marks) = enabled.value.clone().unmark_deep();
+        if value.is_null() {
+            let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, place, "`enabled` cannot be null");
+            findings.push(finding.help("leave it out, or write `true` or `false`"));
+        }
+        for (mark, code) in [("sensitive", codes::SENSITIVE_VALUE), ("ephemeral", codes::EPHEMERAL_VALUE)] {
+            if marks.contains_own(mark) {
+                let message =
+                    format!("`enabled` cannot be {mark}: everyone sees whether there is an instance");
+                findings.push(Diagnostic::error(code, place, message));
+            }
+        }
+    }
+}

@@ -1,0 +1,497 @@
+//! What `lifecycle`, provisioners and connections of a resource may say.
+
+use hclx_analysis::graph::{self, NodeId};
+use hclx_core::{Number, Value, ops};
+use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
+use hclx_schema::{Block, Filled, FilledBlock, FilledBody};
+use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind};
+use hclx_syntax::statics::{self, ReferenceKey};
+
+use crate::terraform::declare::declaration::{Declaration, Kind, Repetition, Written};
+use crate::terraform::functions::DIALECT;
+use crate::terraform::resolve::dependencies;
+use crate::terraform::resolve::scope::Context;
+use crate::terraform::schemas;
+use crate::terraform::values::instance::Instance;
+
+/// Judges the blocks of the language in the body of a resource.
+pub(crate) fn judge(
+    instance: &mut Instance<'_>,
+    declaration: &Declaration,
+    filled: &Filled<'_>,
+    meta: &Block,
+    block: Option<&Block>,
+) {
+    let written = &declaration.written;
+    provisioners(instance, written, filled);
+    for lifecycle in filled.body.blocks("lifecycle").filter(|one| one.known) {
+        for name in ["precondition", "postcondition"] {
+            conditions(instance, written, &lifecycle.body, name);
+        }
+        if declaration.kind != Kind::Resource {
+            only_of_resources(instance, declaration, &lifecycle.body);
+            continue;
+        }
+        let is_read = |attribute: &&hclx_schema::FilledAttribute<'_>| {
+            let place = written.span(attribute.view.range);
+            !crate::terraform::declare::merge::replaced(declaration)
+                .iter()
+                .any(|(replaced, _)| *replaced == place)
+        };
+        if let Some(attribute) = lifecycle.body.attribute("ignore_changes").filter(is_read) {
+            ignored(instance, written, attribute.view.value, block.map(|block| (block, meta)));
+        }
+        if let Some(attribute) = lifecycle.body.attribute("replace_triggered_by") {
+            let owner = declaration.find_in(&instance.module.graph);
+            triggers(instance, written, attribute.view.value, owner);
+        }
+        for trigger in lifecycle.body.blocks("action_trigger").filter(|one| one.known) {
+            action_trigger(instance, written, &trigger.body);
+        }
+    }
+}
+
+/// Arguments of the lifecycle of what is never changed nor destroyed.
+fn only_of_resources(instance: &mut Instance<'_>, declaration: &Declaration, body: &FilledBody<'_>) {
+    for attribute in schemas::MANAGED_ONLY.iter().filter_map(|name| body.attribute(name)) {
+        let place = declaration.written.span(attribute.view.name_range);
+        let noun = declaration.kind.noun();
+        let article = if noun.starts_with('e') { "an" } else { "a" };
+        let message = format!("the lifecycle of {article} {noun} has no `{}`", attribute.view.name);
+        let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
+        instance
+            .findings
+            .push(finding.help("remove it: only what `resource` blocks declare is changed and destroyed"));
+    }
+}
+
+/// Conditions that look at nothing check nothing.
+pub(crate) fn conditions(instance: &mut Instance<'_>, written: &Written, body: &FilledBody<'_>, name: &str) {
+    for block in body.blocks(name).filter(|one| one.known) {
+        let Some(condition) = block.body.attribute("condition").filter(|one| one.good) else { continue };
+        let expr = condition.view.value;
+        if instance.module.is_broken(written.source, written.parsed.tree.expr(expr).range) {
+            continue;
+        }
+        if graph::references(&written.parsed.tree, expr).is_empty() {
+            instance.findings.push(about_nothing(written, expr));
+        } else {
+            never_holds(instance, written, block, name);
+        }
+        null_in(instance, written, block);
+    }
+}
+
+/// A condition or message that is null whatever is still unknown: that is said even where the condition holds.
+fn null_in(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>) {
+    for (name, wanted) in [("condition", "true or false"), ("error_message", "a text")] {
+        let attribute = block.body.attribute(name).filter(|one| one.good && !instance.inputs.is_call);
+        let Some(attribute) = attribute.filter(|one| one.value.is_null()) else { continue };
+        let place = written.expr_span(attribute.view.value);
+        let message = format!("`{name}` is null, it must be {wanted}");
+        instance.findings.push(asked_of_instances(written, place, message));
+    }
+}
+
+/// What is wrong with a condition of a resource: there may be no instance for which it is asked.
+fn asked_of_instances(written: &Written, place: Span, message: String) -> Diagnostic {
+    let repeats = |name: &str| written.attribute(&schemas::resource(), name).is_some();
+    match repeats("count") || repeats("for_each") {
+        true => Diagnostic::warning(codes::VALIDATION_FAILED, place, message),
+        false => Diagnostic::error(codes::VALIDATION_FAILED, place, message),
+    }
+}
+
+/// A condition that looks at nothing.
+pub(crate) fn about_nothing(written: &Written, expr: ExprId) -> Diagnostic {
+    let message = "the condition refers to nothing, so it checks nothing";
+    let finding = Diagnostic::error(codes::VALIDATION_FAILED, written.expr_span(expr), message);
+    finding.help("refer to at least one declaration")
+}
+
+/// A condition that is false whatever is still unknown. A check only warns.
+fn never_holds(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, name: &str) {
+    let Some(condition) = block.body.attribute("condition").filter(|one| one.good) else { return };
+    if condition.value.clone().unmark_deep().0.as_bool() != Some(false) || !instance.inputs.is_root {
+        return;
+    }
+    let said = block.body.attribute("error_message").and_then(|message| {
+        let value = message.value.clone().unmark_deep().0;
+        value.as_str().map(|text| text.trim_end_matches('.').to_owned())
+    });
+    let said = said.map_or_else(String::new, |said| format!(": {said}"));
+    let place = written.expr_span(condition.view.value);
+    let message = format!("this condition is always false{said}");
+    let finding = match name {
+        "assert" => Diagnostic::warning(codes::VALIDATION_FAILED, place, message),
+        _ => asked_of_instances(written, place, message),
+    };
+    instance.findings.push(finding);
+}
+
+fn misread(place: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(codes::STATIC_EXPRESSION, place, message)
+}
+
+/// `ignore_changes`: `all`, or names of arguments.
+fn ignored(instance: &mut Instance<'_>, written: &Written, expr: ExprId, block: Option<(&Block, &Block)>) {
+    let tree = &written.parsed.tree;
+    let place = written.expr_span(expr);
+    if instance.module.is_broken(written.source, place.range) {
+        return;
+    }
+    let is_all = statics::as_keyword(tree, written.source, expr).as_deref() == Some("all");
+    let quoted = matches!(tree.expr(expr).kind, ExprKind::String(_)) && written.view().native_id().is_some();
+    if is_all && !quoted {
+        return;
+    }
+    let Some(list) = statics::as_list(tree, expr) else {
+        let finding = misread(place, "`ignore_changes` must be a list of arguments, or `all`");
+        return instance.findings.push(finding.help("write `[NAME]`"));
+    };
+    for one in list {
+        let at = written.expr_span(*one);
+        instance.findings.extend(crate::terraform::resolve::quoted::warning(tree, written.source, *one));
+        let mut reference = None;
+        let name = match tree.expr(*one).kind {
+            ExprKind::String(text) if written.view().native_id().is_some() => {
+                Some(tree.text(text).split(['.', '[']).next().unwrap_or_default().to_owned())
+            }
+            ExprKind::String(text) if tree.text(text) == "*" => Some("*".to_owned()),
+            _ => {
+                reference = statics::as_reference(tree, written.source, *one);
+                reference.as_ref().map(|reference| reference.root.to_string())
+            }
+        };
+        let finding = match name.as_deref() {
+            None => misread(at, "this must be the name of an argument"),
+            Some("*") => misread(at, "`*` is not an argument").help("write `ignore_changes = all`"),
+            Some("all") => misread(at, "`all` cannot be in a list").help("write `ignore_changes = all`"),
+            Some(name) => {
+                let finding = block.and_then(|(block, meta)| no_argument(name, at, block, meta));
+                let steps = || {
+                    let (block, _) = block?;
+                    crate::terraform::resolve::schema_steps::wrong(block, reference.as_ref()?, written.source)
+                };
+                match finding.or_else(steps) {
+                    Some(finding) => finding,
+                    None => continue,
+                }
+            }
+        };
+        instance.findings.push(finding);
+    }
+}
+
+fn no_argument(name: &str, place: Span, block: &Block, meta: &Block) -> Option<Diagnostic> {
+    let own = |known: &str| meta.find_attribute(known).is_none() && meta.find_block(known).is_none();
+    if block.any_attribute.is_some()
+        || block.find_attribute(name).is_some_and(|_| own(name))
+        || block.find_block(name).is_some_and(|_| own(name))
+    {
+        return None;
+    }
+    let finding = Diagnostic::error(
+        codes::UNSUPPORTED_ATTRIBUTE,
+        place,
+        format!("the resource has no argument `{name}`"),
+    );
+    let names = block.attributes().iter().map(|one| &*one.name).filter(|known| own(known));
+    Some(match nearest(name, names) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding,
+    })
+}
+
+/// Roots of references that mean no resource.
+const NO_RESOURCES: &[&str] =
+    &["var", "local", "module", "data", "ephemeral", "each", "count", "path", "self", "terraform"];
+
+/// `replace_triggered_by`: resources and their attributes.
+fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner: Option<NodeId>) {
+    let tree = &written.parsed.tree;
+    if instance.module.is_broken(written.source, tree.expr(expr).range) {
+        return;
+    }
+    let Some(list) = statics::as_list(tree, expr) else {
+        let finding = misread(written.expr_span(expr), "`replace_triggered_by` must be a list of references");
+        return instance.findings.push(finding.help("write `[TYPE.NAME]`"));
+    };
+    for one in list {
+        let at = written.expr_span(*one);
+        let inner = statics::inner_expression(tree, written.source, *one)
+            .filter(|_| written.view().native_id().is_none());
+        let (tree, one) = match &inner {
+            Some((inner, root, _)) => (inner, *root),
+            None => (&**tree, *one),
+        };
+        let references = graph::references(tree, one);
+        let is_reference = matches!(tree.expr(one).kind, ExprKind::Traversal { .. });
+        let Some(reference) = references.first().filter(|_| is_reference) else {
+            let finding = misread(at, "this must be a reference to a resource");
+            instance.findings.push(finding.help("write `TYPE.NAME` without quotes"));
+            continue;
+        };
+        keys(instance, tree, written, one);
+        let Some(name) = reference.steps.first().and_then(|step| match &step.kind {
+            ReferenceKey::Attr(name) => Some(name.to_string()),
+            _ => None,
+        }) else {
+            continue;
+        };
+        let target = dependencies::target(instance.module, reference);
+        if target.is_some() && target == owner {
+            let message = "a resource cannot trigger its own replacement";
+            let finding = Diagnostic::error(codes::OWN_REFERENCE, at, message);
+            instance.findings.push(finding.help("name another resource, or remove this"));
+            continue;
+        }
+        let known = target.is_some_and(|node| instance.module.declaration(node).kind == Kind::Resource);
+        if !known && !instance.module.may_be_torn(&name) {
+            if NO_RESOURCES.contains(&&*reference.root) {
+                let source = tree.source().get(reference.range().range()).unwrap_or_default();
+                let found = String::from_utf8_lossy(source);
+                let message = format!("only resources trigger a replacement, found `{found}`");
+                let finding = Diagnostic::error(codes::REFERENCE_FORM, at, message);
+                instance.findings.push(finding.help(
+                    "give the value to a `terraform_data` resource as its `input`, and name that resource",
+                ));
+                continue;
+            }
+            let message = format!("there is no resource `{}.{name}`", reference.root);
+            let finding = Diagnostic::error(codes::UNKNOWN_NAME, at, message);
+            let names = instance.module.of_kind(Kind::Resource).filter(|one| *one.of_type == *reference.root);
+            let near = nearest(&name, names.map(|one| &*one.name)).map(str::to_owned);
+            instance.findings.push(match near {
+                Some(near) => finding.help(format!("did you mean `{}.{near}`?", reference.root)),
+                None => finding,
+            });
+        } else if known && inner.is_none() {
+            let judge = instance.judge(Context::default());
+            let finding = judge.checker().key_of_instance(reference, written.source).map(|finding| {
+                let help = format!("write `{}.{name}`, which means all of it", reference.root);
+                Diagnostic { help: vec![help], ..finding }
+            });
+            let finding = finding.or_else(|| key_without_instance(instance, written, one, target?));
+            match finding {
+                Some(finding) => instance.findings.push(finding),
+                None => attributes(instance, written, one, reference),
+            }
+        }
+    }
+}
+
+/// When actions run.
+const EVENTS: &[&str] =
+    &["before_create", "after_create", "before_update", "after_update", "before_destroy", "after_destroy"];
+
+/// `action_trigger`: the events are words, the actions those of the module.
+fn action_trigger(instance: &mut Instance<'_>, written: &Written, body: &FilledBody<'_>) {
+    let tree = &written.parsed.tree;
+    let listed = |name: &str| {
+        let attribute = body.attribute(name)?;
+        statics::as_list(tree, attribute.view.value)
+            .ok_or_else(|| written.expr_span(attribute.view.value))
+            .into()
+    };
+    for (name, example) in [("events", "[after_create]"), ("actions", "[action.TYPE.NAME]")] {
+        if let Some(Err(place)) = listed(name) {
+            let finding = misread(place, format!("`{name}` must be a list"));
+            instance.findings.push(finding.help(format!("write `{example}`")));
+        }
+    }
+    for event in listed("events").and_then(Result::ok).unwrap_or_default() {
+        let word = hclx_schema::keyword(tree, written.source, *event).unwrap_or_default();
+        if EVENTS.contains(&&*word) {
+            continue;
+        }
+        let finding = misread(written.expr_span(*event), format!("there is no event `{word}`"));
+        instance.findings.push(match nearest(&word, EVENTS.iter().copied()) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => {
+                finding.help(format!("there are {}", crate::terraform::resolve::references::listed(EVENTS)))
+            }
+        });
+    }
+    for action in listed("actions").and_then(Result::ok).unwrap_or_default() {
+        let references = graph::references(tree, *action);
+        let Some(reference) = references.first() else { continue };
+        let node = dependencies::target(instance.module, reference);
+        if node.is_some_and(|node| instance.module.declaration(node).kind == Kind::Action) {
+            continue;
+        }
+        let names: Vec<String> = instance.module.of_kind(Kind::Action).map(Declaration::address).collect();
+        let place = written.expr_span(*action);
+        let shown = tree.written(place.range).into_owned();
+        let finding = Diagnostic::error(codes::UNKNOWN_NAME, place, format!("there is no action `{shown}`"));
+        instance.findings.push(match nearest(&shown, names.iter().map(String::as_str)) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding,
+        });
+    }
+}
+
+/// Attributes after the key of an instance, which the type of the resource has or has not.
+fn attributes(
+    instance: &mut Instance<'_>,
+    written: &Written,
+    expr: ExprId,
+    reference: &statics::Reference<'_>,
+) {
+    let tree = &written.parsed.tree;
+    let ExprKind::Traversal { steps, .. } = tree.expr(expr).kind else { return };
+    let mut rest = tree.slice(steps).iter().skip_while(|step| !matches!(step.kind, TraverseKind::Index(_)));
+    if !rest.next().is_some_and(|key| matches!(key.kind, TraverseKind::Index(_))) {
+        return;
+    }
+    let Some(node) = dependencies::target(instance.module, reference) else { return };
+    let value = instance.values.get(node.index()).map(|value| value.ty().clone());
+    let element = value.and_then(|ty| ty.element().cloned());
+    let Some(mut value) = element.filter(|ty| ty.as_object().is_some()).map(Value::unknown) else { return };
+    for step in rest {
+        let TraverseKind::Attr(name) = step.kind else { return };
+        match ops::attribute(&value, tree.text(name), &DIALECT.rules) {
+            Ok(next) => value = next,
+            Err(fault) => {
+                return instance.findings.push(fault.at(step.range.in_source(written.source)));
+            }
+        }
+    }
+}
+
+/// A key of which the resource has no instance.
+fn key_without_instance(
+    instance: &Instance<'_>,
+    written: &Written,
+    expr: ExprId,
+    target: NodeId,
+) -> Option<Diagnostic> {
+    let tree = &*written.parsed.tree;
+    let ExprKind::Traversal { steps, .. } = tree.expr(expr).kind else { return None };
+    let key = tree.slice(steps).iter().find_map(|step| match step.kind {
+        TraverseKind::Index(key) => Some((step, key)),
+        _ => None,
+    });
+    let (step, key) = key?;
+    let declaration = instance.module.declaration(target);
+    let address = declaration.address();
+    let place = step.range.in_source(written.source);
+    let own = graph::references(tree, key).first().map(|reference| reference.root.to_string());
+    let (message, help) = match (declaration.repetition(), own.as_deref()) {
+        (Repetition::Count, Some("each")) => (
+            format!("the instances of `{address}` have numbers, and `each.key` is a string"),
+            "give both resources `count`, or both `for_each`",
+        ),
+        (Repetition::ForEach, Some("count")) => (
+            format!("the instances of `{address}` have strings as keys, and `count.index` is a number"),
+            "give both resources `count`, or both `for_each`",
+        ),
+        (Repetition::One, Some(_)) => (
+            format!("`{address}` has neither `count` nor `for_each`, so it has no instances to choose from"),
+            "name it without the key",
+        ),
+        (_, Some(_)) => return None,
+        (_, None) => {
+            let of = instance.values.get(target.index())?.ty().clone();
+            let key = match &tree.expr(key).kind {
+                ExprKind::String(text) => Value::string(tree.text(*text)),
+                ExprKind::Number => {
+                    Value::number(Number::parse_literal(&tree.written(tree.expr(key).range)).ok()?)
+                }
+                _ => return None,
+            };
+            let fault = ops::index(&Value::unknown(of), &key, &DIALECT.rules).err()?;
+            return Some(fault.at(place));
+        }
+    };
+    Some(Diagnostic::error(codes::INSTANCE_KEY, place, message).help(help))
+}
+
+/// Keys of instances are constant, `count.index` or `each.key`.
+fn keys(instance: &mut Instance<'_>, tree: &hclx_syntax::ast::Tree, written: &Written, expr: ExprId) {
+    let ExprKind::Traversal { steps, .. } = tree.expr(expr).kind else { return };
+    for step in tree.slice(steps) {
+        let TraverseKind::Index(key) = step.kind else { continue };
+        let references = graph::references(tree, key);
+        let is_static = matches!(tree.expr(key).kind, ExprKind::Traversal { .. });
+        if !is_static && !references.is_empty() {
+            let place = written.span(tree.expr(key).range);
+            let message = "the key of an instance here is constant, `count.index` or `each.key`";
+            instance
+                .findings
+                .push(misread(place, message).help("calculate it in a local value or in `for_each`"));
+            continue;
+        }
+        for reference in references {
+            let attribute = match reference.steps.first().map(|step| &step.kind) {
+                Some(ReferenceKey::Attr(name)) => &**name,
+                _ => "",
+            };
+            if !matches!((&*reference.root, attribute), ("count", "index") | ("each", "key")) {
+                let place = reference.range().in_source(written.source);
+                let message = "the key of an instance here is constant, `count.index` or `each.key`";
+                instance.findings.push(misread(place, message));
+            }
+        }
+    }
+}
+
+/// Judges the provisioners of a resource.
+pub(crate) fn provisioners(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) {
+    for block in filled.body.blocks("provisioner").filter(|block| block.known) {
+        let Some(kind) = block.view.labels.first() else { continue };
+        for name in ["when", "on_failure"] {
+            let attribute = block.body.attribute(name).filter(|one| one.good);
+            let quoted = attribute
+                .and_then(|one| crate::terraform::resolve::quoted::word(written, name, one.view.value));
+            instance.findings.extend(quoted);
+        }
+        let place = written.span(kind.range);
+        if schemas::provisioner(kind.text).is_none() {
+            instance.findings.push(no_provisioner(kind.text, place));
+        }
+        match kind.text {
+            "file" => one_of(instance, written, block, &["source", "content"]),
+            "remote-exec" => one_of(instance, written, block, &["inline", "script", "scripts"]),
+            _ => {}
+        }
+    }
+}
+
+fn no_provisioner(kind: &str, place: Span) -> Diagnostic {
+    if schemas::REMOVED_PROVISIONERS.contains(&kind) {
+        let message = format!("the provisioner `{kind}` no longer exists");
+        return Diagnostic::error(codes::REMOVED_NAME, place, message);
+    }
+    let finding =
+        Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, format!("there is no provisioner `{kind}`"));
+    match nearest(kind, ["local-exec", "remote-exec", "file"]) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding.help("there are `local-exec`, `remote-exec` and `file`"),
+    }
+}
+
+/// Arguments that a provisioner has exactly once.
+fn one_of(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, names: &[&str]) {
+    if instance.module.is_broken(written.source, block.body.view.range()) {
+        return;
+    }
+    let given: Vec<_> = names.iter().filter_map(|name| block.body.attribute(name)).collect();
+    let finding = match given.as_slice() {
+        [_] => return,
+        [] => {
+            let place = written.span(block.view.def_range);
+            let all: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            let message = format!("this provisioner needs one of {}", all.join(", "));
+            Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message)
+        }
+        [first, second, ..] => {
+            let (first_name, second_name) = (first.view.name, second.view.name);
+            let message = format!("`{first_name}` and `{second_name}` exclude each other");
+            Diagnostic::error(codes::EXCLUSIVE, written.span(second.view.name_range), message)
+                .also(written.span(first.view.name_range), format!("`{first_name}` is set here"))
+                .help("keep one of them")
+        }
+    };
+    instance.findings.push(finding);
+}

@@ -1,0 +1,142 @@
+//! `moved` blocks: where things go, and whether they can.
+
+use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes};
+
+use super::statements::{declared, read};
+use crate::terraform::declare::address::{Address, Key, Target};
+use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::module::header;
+use crate::terraform::resolve::scope::Context;
+use crate::terraform::schemas;
+use crate::terraform::values::instance::Instance;
+
+/// Where a `moved` block leads.
+struct Move {
+    to: String,
+    at: Span,
+}
+
+/// The moves of a module by where they begin and where they end.
+#[derive(Default)]
+pub(crate) struct Moves {
+    from: Ordered<String, Move>,
+    to: Ordered<String, (String, Span)>,
+}
+
+/// Judges a `moved` block beside those before it.
+pub(crate) fn judge(instance: &mut Instance<'_>, written: &Written, moves: &mut Moves) {
+    let block = schemas::moved();
+    instance.body(written, &block, Context::default(), Vec::new());
+    let from = read(instance, written, &block, "from", false);
+    let to = read(instance, written, &block, "to", false);
+    let (Some((from, at)), Some((to, to_at))) = (from, to) else { return };
+    let is_module = |address: &Address| address.target == Target::Module;
+    if is_module(&from) != is_module(&to) {
+        let what = |address: &Address| if is_module(address) { "a module" } else { "a resource" };
+        let message = format!("{} cannot be moved to {}", what(&from), what(&to));
+        let finding = Diagnostic::error(codes::ADDRESS, at, message)
+            .label(format!("this is {}", what(&from)))
+            .also(to_at, format!("this is {}", what(&to)))
+            .also(written.place(), "in this block");
+        return instance.findings.push(finding);
+    }
+    if from.text == to.text {
+        let message = format!("this moves `{}` to where it is", from.text);
+        let finding = Diagnostic::error(codes::ADDRESS, to_at, message)
+            .also(at, "it is moved from here")
+            .also(written.place(), "in this block");
+        return instance.findings.push(finding.help("remove this block, or correct one of the addresses"));
+    }
+    if let Some(finding) = still_declared(instance, written, (&from, at), (&to, to_at)) {
+        return instance.findings.push(finding);
+    }
+    let finding = moves.add(written, (&from, at), (&to, to_at));
+    instance.findings.extend(finding);
+}
+
+/// What is moved away cannot be declared any more.
+fn still_declared(
+    instance: &Instance<'_>,
+    written: &Written,
+    (from, at): (&Address, Span),
+    (to, to_at): (&Address, Span),
+) -> Option<Diagnostic> {
+    let has_keys = from.key != Key::None || from.first_key().is_some();
+    let still = declared(instance.module, from).filter(|_| !has_keys && !is_same(from, to))?;
+    let message = format!("`{}` is moved away, but it is still declared", from.text);
+    let finding = Diagnostic::error(codes::ADDRESS, at, message)
+        .also(header(still), "it is declared here")
+        .also(written.place(), "in this block");
+    // its name may be what is wrong
+    let is_missing = to.modules.is_empty() && declared(instance.module, to).is_none();
+    let finding =
+        if is_missing { finding.also(to_at, "nothing with this address is declared") } else { finding };
+    Some(finding.help("remove or rename the declaration, or remove the `moved` block"))
+}
+
+/// Whether only keys differ: then single instances are moved.
+fn is_same(from: &Address, to: &Address) -> bool {
+    let modules =
+        |address: &Address| -> Vec<_> { address.modules.iter().map(|(name, ..)| name.clone()).collect() };
+    (from.target, &from.of_type, &from.name) == (to.target, &to.of_type, &to.name)
+        && modules(from) == modules(to)
+}
+
+impl Moves {
+    fn add(
+        &mut self,
+        written: &Written,
+        (from, at): (&Address, Span),
+        (to, to_at): (&Address, Span),
+    ) -> Option<Diagnostic> {
+        let wrong = |place: Span, message: String, first: Span, label: &str| {
+            let finding = Diagnostic::error(codes::ADDRESS, place, message).also(first, label);
+            Some(finding.also(written.place(), "in this block"))
+        };
+        match self.from.get(&from.text) {
+            // the same move may be said again
+            Some(same) if same.to == to.text => return None,
+            Some(first) => {
+                let message = format!("`{}` is moved to two places", from.text);
+                return wrong(at, message, first.at, "it is moved here first");
+            }
+            None => {}
+        }
+        if let Some((_, first)) = self.to.get(&to.text) {
+            let message = format!("two things are moved to `{}`", to.text);
+            return wrong(to_at, message, *first, "this one is moved there first");
+        }
+        self.to.insert(to.text.clone(), (from.text.clone(), to_at));
+        self.from.insert(from.text.clone(), Move { to: to.text.clone(), at });
+        None
+    }
+
+    /// Moves that lead back to where they begin.
+    pub(crate) fn tell_circles(&self, instance: &mut Instance<'_>) {
+        let mut seen: Ordered<&str, &str> = Ordered::new();
+        for start in self.from.keys() {
+            let mut way: Vec<&str> = Vec::new();
+            let mut here = start.as_str();
+            while let Some(next) = self.from.get(here).filter(|_| !seen.contains_key(here)) {
+                seen.insert(here, start);
+                way.push(here);
+                here = &next.to;
+            }
+            let Some(first) = way.iter().position(|name| *name == here) else { continue };
+            if let Some(finding) = self.circle(&way[first..]) {
+                instance.findings.push(finding);
+            }
+        }
+    }
+
+    fn circle(&self, names: &[&str]) -> Option<Diagnostic> {
+        let first = names.first().filter(|_| names.len() > 1)?;
+        let text = names.join(" → ");
+        let message = format!("these moves lead back to where they begin: `{text} → {first}`");
+        let mut finding = Diagnostic::error(codes::ADDRESS, self.from.get(*first)?.at, message);
+        for name in names.iter().skip(1).take(8) {
+            finding = finding.also(self.from.get(*name)?.at, "then this one");
+        }
+        Some(finding)
+    }
+}

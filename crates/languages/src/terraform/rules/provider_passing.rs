@@ -1,0 +1,498 @@
+//! Provider configurations: which a module has, and which its calls are given.
+//!
+//! Source of the rules: Terraform's "Providers Within Modules".
+
+use std::sync::Arc;
+
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, Span, code_names as codes, nearest};
+use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
+use hclx_syntax::statics::{self, ReferenceKey};
+
+use super::{enabled, settings};
+use crate::terraform::declare::declaration::{Declaration, Kind, Written};
+use crate::terraform::declare::module::{self, Module, header};
+use crate::terraform::files::callers::Neighbours;
+use crate::terraform::plan::early_evaluation;
+use crate::terraform::providers::provider_schemas;
+use crate::terraform::schemas;
+use crate::terraform::values::calls;
+use crate::terraform::values::instance::{Instance, Run};
+
+/// A provider configuration as it is named: the local name and the alias.
+type Config = (String, Option<String>);
+
+/// Reads `aws` or `aws.west`.
+fn config(written: &Written, expr: ExprId) -> Option<Config> {
+    let tree = &written.parsed.tree;
+    if let ExprKind::String(text) | ExprKind::JsonString { text, .. } = tree.expr(expr).kind {
+        // a bare key of an object, or a reference in quotes
+        return Some(match tree.text(text).split_once('.') {
+            Some((name, alias)) => {
+                let alias = alias.split('[').next().unwrap_or(alias);
+                (name.to_owned(), Some(alias.to_owned()))
+            }
+            None => (tree.text(text).to_owned(), None),
+        });
+    }
+    if let Some((name, alias, _)) = chosen(tree, expr) {
+        return Some((name.to_owned(), Some(alias.to_owned())));
+    }
+    let reference = statics::as_reference(tree, written.source, expr)?;
+    match reference.steps.as_slice() {
+        [] => Some((reference.root.into_owned(), None)),
+        [step] => match &step.kind {
+            ReferenceKey::Attr(alias) => Some((reference.root.into_owned(), Some(alias.to_string()))),
+            _ => None,
+        },
+        // `aws.west["key"]` of OpenTofu
+        [step, _] => match &step.kind {
+            ReferenceKey::Attr(alias) => Some((reference.root.into_owned(), Some(alias.to_string()))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `NAME.ALIAS[KEY]` of OpenTofu: one of the configurations of a provider with `for_each`.
+pub(crate) fn chosen(tree: &Tree, expr: ExprId) -> Option<(&str, &str, ExprId)> {
+    let ExprKind::Traversal { base, steps } = tree.expr(expr).kind else { return None };
+    let name = match tree.expr(base).kind {
+        ExprKind::Variable(name) => tree.text(name),
+        // the provider of this name
+        ExprKind::Null => "null",
+        _ => return None,
+    };
+    match tree.slice(steps) {
+        [alias, key] => match (alias.kind, key.kind) {
+            (TraverseKind::Attr(alias), TraverseKind::Index(key)) => Some((name, tree.text(alias), key)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn shown((name, alias): &Config) -> String {
+    match alias {
+        Some(alias) => format!("{name}.{alias}"),
+        None => name.clone(),
+    }
+}
+
+/// The provider configuration that makes a resource, as it is named, and where that is said.
+pub(crate) fn configuration_of(declaration: &Declaration) -> Option<(String, Span)> {
+    match declaration.attribute(&schemas::data(), "provider") {
+        Some((written, attribute)) => {
+            let place = written.expr_span(attribute.value);
+            config(written, attribute.value).map(|config| (shown(&config), place))
+        }
+        None => {
+            let name = declaration.of_type.split('_').next()?.to_owned();
+            Some((name, declaration.written.span(declaration.written.labels.first()?.range)))
+        }
+    }
+}
+
+/// The provider configuration that an expression names.
+pub(crate) fn named(written: &Written, expr: ExprId) -> Option<String> {
+    config(written, expr).as_ref().map(shown)
+}
+
+/// Whether a module has a configuration with an alias: of its own, or from its callers.
+fn has(module: &Module, (name, alias): &Config) -> bool {
+    let Some(alias) = alias else { return true };
+    module.get(Kind::Provider, "", &format!("{name}.{alias}")).is_some()
+        || settings::requirements(module)
+            .get(name.as_str())
+            .is_some_and(|required| required.aliases.iter().any(|one| **one == **alias))
+        || module.may_be_torn(alias)
+}
+
+/// Whether a call of the module passes a configuration that it does not declare: its resources have it all the
+/// same, and the call is told ([`known_to_child`]).
+fn is_passed(run: Run<'_>, module: &Module, wanted: &Config) -> bool {
+    let folder = &module.folder;
+    let passed = run.snapshot.memo_of(folder, &format!("{:?} passed to {folder}", run.flavor), || {
+        let mut passed: OrderedSet<String> = OrderedSet::new();
+        for caller in Neighbours::of(run.snapshot).callers(folder) {
+            let caller = module::load(run.snapshot, caller, run.flavor);
+            let leads_here = |call: &&Declaration| {
+                calls::folder(run.snapshot, &caller, call).as_deref() == Some(&**folder)
+            };
+            for call in caller.of_kind(Kind::Module).filter(leads_here) {
+                let Some((written, attribute)) = call.attribute(&schemas::module(), "providers") else {
+                    continue;
+                };
+                let items = statics::as_map(&written.parsed.tree, attribute.value).unwrap_or_default();
+                passed.extend(items.iter().filter_map(|item| config(written, item.key).as_ref().map(shown)));
+            }
+        }
+        passed
+    });
+    passed.contains(&shown(wanted))
+}
+
+/// The source of a provider, by its local name.
+fn source(module: &Module, name: &str) -> String {
+    let required = settings::requirements(module).get(name).and_then(|required| required.source.clone());
+    let source = required.unwrap_or_else(|| format!("hashicorp/{name}")).to_lowercase();
+    let source = source.strip_prefix("registry.terraform.io/").unwrap_or(&source).to_owned();
+    let source = source.strip_prefix("registry.opentofu.org/").unwrap_or(&source).to_owned();
+    if source.contains('/') { source } else { format!("hashicorp/{source}") }
+}
+
+/// Judges the argument `provider` of a resource.
+pub(crate) fn of_resource(instance: &mut Instance<'_>, declaration: &Declaration) {
+    let Some((written, attribute)) = declaration.attribute(&schemas::data(), "provider") else { return };
+    let place = written.expr_span(attribute.value);
+    let Some(wanted) = config(written, attribute.value) else {
+        let reference = statics::as_reference(&written.parsed.tree, written.source, attribute.value);
+        if reference.is_some() {
+            let message = "a provider configuration is a name, or a name and an alias";
+            let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
+            instance.findings.push(finding.help("write `NAME` or `NAME.ALIAS`"));
+        }
+        return;
+    };
+    if !settings::is_normal(&wanted.0) && instance.module.get(Kind::Provider, "", &wanted.0).is_none() {
+        let message = format!("`{}` cannot be the local name of a provider", wanted.0);
+        instance.findings.push(Diagnostic::error(codes::INVALID_NAME, place, message));
+        return;
+    }
+    if !has(instance.module, &wanted) && !is_passed(instance.run, instance.module, &wanted) {
+        let finding = missing(instance.module, &wanted, place);
+        instance.findings.push(finding);
+    } else {
+        instance.findings.extend(instance_key(instance.module, &wanted, written, attribute.value));
+    }
+}
+
+fn missing(module: &Module, wanted: &Config, place: Span) -> Diagnostic {
+    let message = format!("there is no provider configuration `{}`", shown(wanted));
+    let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
+    let known: Vec<&str> = module.of_kind(Kind::Provider).map(|one| &*one.name).collect();
+    match nearest(&shown(wanted), known) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => {
+            let (name, alias) = (&wanted.0, wanted.1.as_deref().unwrap_or_default());
+            finding.help(format!("write `provider \"{name}\" {{ alias = \"{alias}\" }}`, or declare it in `configuration_aliases`"))
+        }
+    }
+}
+
+/// Judges the `providers` of a call.
+pub(crate) fn judge(instance: &mut Instance<'_>, call: &Declaration, child: Option<&Module>) {
+    let passed = passed(instance, call);
+    for (key, value, key_place, value_place) in &passed {
+        if !has(instance.module, value) && !is_passed(instance.run, instance.module, value) {
+            let finding =
+                missing(instance.module, value, *value_place).also(*key_place, "for this one of the module");
+            instance.findings.push(finding);
+        } else if let Some(child) = child {
+            known_to_child(instance, child, call, (key, *key_place));
+            overrides_own(instance, child, call, (key, *key_place));
+            same_provider(instance, child, (key, *key_place), (value, *value_place));
+        }
+    }
+    let Some(child) = child else { return };
+    for (name, required) in settings::requirements(child) {
+        for alias in &required.aliases {
+            let given = passed.iter().any(|(key, ..)| *key.0 == *name && key.1.as_deref() == Some(&**alias));
+            if !given {
+                let message =
+                    format!("the module `{}` needs the provider configuration `{name}.{alias}`", call.name);
+                let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, call.written.place(), message)
+                    .also(required.place, "it asks for it here")
+                    .help(format!("write `providers = {{ {name}.{alias} = {name} }}`"));
+                instance.findings.push(finding);
+            }
+        }
+    }
+    own_configurations(instance, call);
+}
+
+/// What `providers` holds: names of the child, names of the caller, and their places.
+fn passed(instance: &mut Instance<'_>, call: &Declaration) -> Vec<(Config, Config, Span, Span)> {
+    let Some((written, attribute)) = call.attribute(&schemas::module(), "providers") else {
+        return Vec::new();
+    };
+    let tree = &written.parsed.tree;
+    let wrong = |place: Span, message: &str| Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
+    let Some(items) = statics::as_map(tree, attribute.value) else {
+        let place = written.expr_span(attribute.value);
+        instance.findings.push(
+            wrong(place, "`providers` must be an object of provider configurations")
+                .help("write `{ NAME = NAME.ALIAS }`"),
+        );
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let mut seen: Ordered<Config, Span> = Ordered::new();
+    let is_json = written.view().native_id().is_none();
+    for item in items {
+        let (key_place, value_place) = (written.expr_span(item.key), written.expr_span(item.value));
+        let quoted = crate::terraform::resolve::quoted::warning(tree, written.source, item.value);
+        let is_text = !is_json && matches!(tree.expr(item.value).kind, ExprKind::String(_));
+        let value = config(written, item.value).filter(|_| !is_text || quoted.is_some());
+        instance.findings.extend(quoted);
+        let key = config(written, item.key);
+        let (Some(key), Some(value)) = (&key, &value) else {
+            if !instance.module.is_broken(written.source, tree.expr(item.value).range) {
+                let finding = match key {
+                    Some(_) => {
+                        wrong(value_place, "this must be a provider configuration, such as `aws.west`")
+                    }
+                    None => {
+                        wrong(key_place, "this must be a provider configuration of the module, such as `aws`")
+                    }
+                };
+                instance.findings.push(match is_text {
+                    true => finding.help("write it without quotes"),
+                    false => finding,
+                });
+            }
+            continue;
+        };
+        if let Some(place) = key_of(written, item.key) {
+            let message = format!("`{}` is one configuration of the module: it has no key", shown(key));
+            instance.findings.push(wrong(place, &message).help(format!("write `{}`", shown(key))));
+        }
+        if has(instance.module, value) {
+            instance.findings.extend(instance_key(instance.module, value, written, item.value));
+        }
+        if let Some(first) = seen.get(key) {
+            let finding = wrong(key_place, &format!("`{}` is given twice", shown(key)));
+            instance.findings.push(finding.also(*first, "it is given here first"));
+        }
+        seen.or_insert(key.clone(), key_place);
+        found.push((key.clone(), value.clone(), key_place, value_place));
+    }
+    found
+}
+
+/// Whether the child declares what it is given.
+fn known_to_child(
+    instance: &mut Instance<'_>,
+    child: &Module,
+    call: &Declaration,
+    (key, place): (&Config, Span),
+) {
+    if has(child, key) {
+        return;
+    }
+    let message =
+        format!("the module `{}` does not declare the provider configuration `{}`", call.name, shown(key));
+    // without a declaration it is taken for a provider of hashicorp, and its resources have it all the same
+    let finding = match source(child, &key.0).starts_with("hashicorp/") {
+        true => Diagnostic::warning(codes::PROVIDER_CONFIGURATION, place, message),
+        false => Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message),
+    };
+    let help = format!("add it to `configuration_aliases` of `{}` in its `required_providers`", key.0);
+    instance.findings.push(finding.help(help));
+}
+
+/// A module keeps the configurations that it has itself.
+fn overrides_own(
+    instance: &mut Instance<'_>,
+    child: &Module,
+    call: &Declaration,
+    (key, place): (&Config, Span),
+) {
+    let own = child.get(Kind::Provider, "", &shown(key)).filter(|(_, own)| is_configured(own));
+    let Some((_, own)) = own else { return };
+    let message =
+        format!("the module `{}` configures `{}` itself: it cannot be given another", call.name, shown(key));
+    let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message)
+        .also(header(own), "this configuration is in the module");
+    instance.findings.push(finding.help("remove one of them"));
+}
+
+fn same_provider(
+    instance: &mut Instance<'_>,
+    child: &Module,
+    (key, key_place): (&Config, Span),
+    (value, value_place): (&Config, Span),
+) {
+    let (wanted, given) = (source(child, &key.0), source(instance.module, &value.0));
+    if wanted == given {
+        return;
+    }
+    let message = format!("`{}` of the module is the provider `{wanted}`, found `{given}`", shown(key));
+    let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, value_place, message)
+        .also(key_place, "for this one of the module")
+        .help(format!("say the `source` of `{}` in `required_providers` of both modules", value.0));
+    // where the caller has a provider of that name itself, the module gets this one, whatever is passed
+    let has_it = provider_schemas::required(instance.module).contains_key(&key.0.to_lowercase());
+    instance.findings.push(match has_it && key.1.is_none() && source(instance.module, &key.0) == wanted {
+        true => Diagnostic { severity: Severity::Warning, ..finding },
+        false => finding,
+    });
+}
+
+/// Modules with provider configurations of their own have no instances and no `depends_on`.
+fn own_configurations(instance: &mut Instance<'_>, call: &Declaration) {
+    let block = schemas::module();
+    let argument = |name: &'static str| {
+        let (written, attribute) = call.attribute(&block, name)?;
+        Some((name, written.expr_span(attribute.value), written.span(attribute.name_range)))
+    };
+    let enabled = || enabled::place(&call.written, &block).map(|place| ("enabled", place, place));
+    let found = ["count", "for_each", "depends_on"].into_iter().find_map(argument).or_else(enabled);
+    let Some((name, place, at)) = found else { return };
+    let Some(provider) = configured(instance, call) else { return };
+    let message = format!("a module with provider configurations of its own cannot have `{name}`");
+    let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message)
+        .also(provider, "this configuration is in the module")
+        .help("move the `provider` block to the root module, and pass it with `providers`");
+    instance.findings.push(match at == place {
+        true => finding,
+        false => finding.also(at, format!("`{name}` is set here")),
+    });
+}
+
+/// A provider block with arguments in a called module or below it.
+fn configured(instance: &Instance<'_>, call: &Declaration) -> Option<Span> {
+    let Run { snapshot, flavor, .. } = instance.run;
+    let first = instance.children.modules.get(&call.name).cloned().flatten()?;
+    let mut left: Vec<Arc<Module>> = vec![first];
+    let mut seen: Vec<Arc<str>> = Vec::new();
+    while let Some(module) = left.pop() {
+        if seen.contains(&module.folder) {
+            continue;
+        }
+        seen.push(Arc::clone(&module.folder));
+        if let Some(provider) = module.of_kind(Kind::Provider).find(|one| is_configured(one)) {
+            return Some(header(provider));
+        }
+        let called = calls::called_by(snapshot, flavor, &module.folder);
+        left.extend(
+            called
+                .iter()
+                .map(|(folder, _)| crate::terraform::declare::module::load(snapshot, folder, flavor)),
+        );
+    }
+    None
+}
+
+fn is_configured(provider: &Declaration) -> bool {
+    let view = provider.written.view();
+    let Some(body) = view.native_id() else { return false };
+    let tree = view.tree();
+    tree.slice(tree.body(body).items).iter().any(|item| match item {
+        hclx_syntax::ast::Item::Attribute(attribute) => {
+            !matches!(tree.text(attribute.name.text), "alias" | "version")
+        }
+        hclx_syntax::ast::Item::Block(_) => true,
+    })
+}
+
+/// What is wrong with the alias of a provider configuration.
+pub(crate) fn alias(declaration: &Declaration) -> Option<Diagnostic> {
+    let (written, attribute) = declaration.attribute(&schemas::provider(), "alias")?;
+    let tree = &*written.parsed.tree;
+    let alias = match tree.expr(attribute.value).kind {
+        // other constants become texts
+        ExprKind::Number => tree.written(tree.expr(attribute.value).range).into_owned(),
+        _ => hclx_schema::keyword(tree, written.source, attribute.value)?.to_string(),
+    };
+    if crate::terraform::declare::naming::is_name(&alias) {
+        return None;
+    }
+    let message = match alias.is_empty() {
+        true => "an alias cannot be empty".to_owned(),
+        false => format!("`{alias}` cannot be an alias"),
+    };
+    let finding = Diagnostic::error(codes::INVALID_NAME, written.expr_span(attribute.value), message)
+        .also(written.place(), "of this configuration");
+    Some(finding.label("a name has letters, digits, `_` and `-`, and does not begin with a digit"))
+}
+
+/// What is wrong with the `for_each` of a provider configuration: its instances are told apart from the configuration
+/// without an alias by theirs, and are there before anything else.
+pub(crate) fn each_configuration(instance: &mut Instance<'_>, declaration: &Declaration) {
+    let block = schemas::provider();
+    let Some((written, for_each)) = declaration.attribute(&block, "for_each") else { return };
+    if declaration.attribute(&block, "alias").is_none() {
+        let message = "a provider configuration with `for_each` must have an alias";
+        let finding =
+            Diagnostic::error(codes::PROVIDER_CONFIGURATION, written.span(for_each.name_range), message);
+        instance.findings.push(finding.help("add `alias = \"…\"`"));
+    }
+    if !instance.inputs.is_call {
+        let what = "`for_each` of a provider";
+        instance.findings.extend(early_evaluation::judge(instance.module, written, for_each.value, what));
+    }
+}
+
+/// What is wrong with the key that chooses one of the configurations of a provider with `for_each`, or with there
+/// being none.
+fn instance_key(module: &Module, wanted: &Config, written: &Written, expr: ExprId) -> Option<Diagnostic> {
+    let alias = wanted.1.as_deref()?;
+    let (key, block) = (key_of(written, expr), schemas::provider());
+    let of_module = module.get(Kind::Provider, "", &shown(wanted)).map(|(_, found)| found);
+    let place = key.unwrap_or_else(|| written.expr_span(expr));
+    let wrong = |message: String| Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
+    match (of_module, key) {
+        (Some(found), None) => {
+            let (body, for_each) = found.attribute(&block, "for_each")?;
+            let name = shown(wanted);
+            let finding =
+                wrong(format!("`{name}` has `for_each`, so one of its configurations must be chosen"));
+            Some(
+                finding
+                    .also(body.span(for_each.name_range), "`for_each` is set here")
+                    .help(format!("write `{name}[KEY]`, such as `{name}[each.key]`")),
+            )
+        }
+        (Some(found), Some(_)) if found.attribute(&block, "for_each").is_none() => Some(
+            wrong(format!(
+                "`{}` has no `for_each`, so it has no configurations to choose from",
+                shown(wanted)
+            ))
+            .also(header(found), "it is declared here")
+            .help(format!("write `{}`", shown(wanted))),
+        ),
+        (None, Some(_)) if !module.may_be_torn(alias) => Some(
+            wrong(format!("`{}` is given by callers: it is one configuration", shown(wanted)))
+                .help(format!("write `{}`, and let callers choose", shown(wanted))),
+        ),
+        _ => None,
+    }
+}
+
+/// The place of the key in `NAME.ALIAS[KEY]`.
+fn key_of(written: &Written, expr: ExprId) -> Option<Span> {
+    let tree = &written.parsed.tree;
+    match tree.expr(expr).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => {
+            tree.text(text).contains('[').then(|| written.expr_span(expr))
+        }
+        _ => chosen(tree, expr).map(|(.., key)| written.expr_span(key)),
+    }
+}
+
+/// What is wrong with the version constraint of a provider configuration.
+pub(crate) fn version(declaration: &Declaration) -> Option<Diagnostic> {
+    let (written, attribute) = declaration.attribute(&schemas::provider(), "version")?;
+    let tree = &written.parsed.tree;
+    match tree.expr(attribute.value).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => {
+            crate::terraform::files::versions::wrong(tree.text(text), written.expr_span(attribute.value))
+        }
+        _ => None,
+    }
+}
+
+/// What is wrong with the name of a provider that is configured.
+pub(crate) fn name(declaration: &Declaration) -> Option<Diagnostic> {
+    let written = &declaration.written;
+    let label =
+        written.labels.first().filter(|label| crate::terraform::declare::naming::is_name(&label.text))?;
+    if settings::is_normal(&label.text) {
+        return None;
+    }
+    let message = format!("`{}` cannot be the local name of a provider", label.text);
+    let finding = Diagnostic::error(codes::INVALID_NAME, written.span(label.range), message)
+        .label("it has lower-case letters, digits and dashes");
+    let fixed = label.text.to_lowercase().replace('_', "-");
+    Some(if settings::is_normal(&fixed) { finding.help(format!("write `{fixed}`")) } else { finding })
+}

@@ -1,0 +1,126 @@
+//! Blocks and arguments that the language keeps for itself.
+
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, TextRange, code_names as codes};
+use hclx_syntax::ast::{Item, Tree};
+use hclx_syntax::body::BodyView;
+
+use crate::terraform::declare::declaration::{Kind, Written};
+use crate::terraform::schemas;
+
+/// Blocks that a provider configuration cannot have.
+pub(crate) const PROVIDER_BLOCKS: &[&str] = &["lifecycle", "locals"];
+/// Arguments that it cannot have.
+pub(crate) const PROVIDER_ARGUMENTS: &[&str] = &["count", "depends_on", "source", "locals", "lifecycle"];
+
+/// What is wrong with the blocks of a body that has content of a provider or a module.
+pub(crate) fn blocks(written: &Written, kind: Kind) -> Vec<Diagnostic> {
+    let names: &[&str] = match kind {
+        Kind::Resource => &["locals"],
+        Kind::Data | Kind::Ephemeral => &["locals", "provisioner", "connection"],
+        Kind::Provider => PROVIDER_BLOCKS,
+        _ => &[],
+    };
+    let arguments: &[&str] = match kind {
+        Kind::Provider => PROVIDER_ARGUMENTS,
+        _ => &[],
+    };
+    let mut findings = Vec::new();
+    let mut escapes = Vec::new();
+    let mut outside: OrderedSet<&str> = OrderedSet::new();
+    for (name, range, is_block) in items(&written.view()) {
+        let kept = if is_block { names } else { arguments };
+        if kept.contains(&name) {
+            let what = if is_block { "blocks" } else { "arguments" };
+            let message = format!("{what} `{name}` are kept for later versions of the language");
+            findings.push(Diagnostic::error(codes::RESERVED_NAME, written.span(range), message));
+        }
+        if is_block && name == schemas::ESCAPE {
+            escapes.push(range);
+        } else if !is_block {
+            outside.insert(name);
+        }
+    }
+    if !escapes.is_empty() {
+        findings.extend(given_twice(written, kind, &outside));
+    }
+    if kind == Kind::Module {
+        findings.extend(lifecycle_of_call(written));
+    }
+    if let [first, second, ..] = escapes.as_slice() {
+        let message = "there may be only one block `_`";
+        let finding = Diagnostic::error(codes::BLOCK_COUNT, written.span(*second), message)
+            .also(written.span(*first), "it is given here first");
+        findings.push(finding);
+    }
+    findings
+}
+
+/// Arguments in a block `_` that are given beside it too. Those of the language have another meaning there.
+fn given_twice(written: &Written, kind: Kind, outside: &OrderedSet<&str>) -> Vec<Diagnostic> {
+    let meta = match kind {
+        Kind::Resource => schemas::resource(),
+        Kind::Data | Kind::Ephemeral => schemas::data(),
+        Kind::Module => schemas::module(),
+        _ => return Vec::new(),
+    };
+    let view = written.view();
+    let blocks = view.sorted(meta.prepared()).content.blocks;
+    let Some(escape) = blocks.iter().find(|one| one.block_type == schemas::ESCAPE) else { return Vec::new() };
+    let inside = items(&escape.body).filter(|(name, _, is_block)| {
+        !is_block && outside.contains(name) && meta.find_attribute(name).is_none()
+    });
+    let told = |(name, range, _): (&str, TextRange, bool)| {
+        let message = format!("`{name}` is given beside this block too");
+        Diagnostic::error(codes::DUPLICATE_ATTRIBUTE, written.span(range), message)
+            .help("remove one of the two")
+    };
+    inside.map(told).collect()
+}
+
+/// The lifecycle of a call: OpenTofu has one argument in it, and Terraform has no such block.
+fn lifecycle_of_call(written: &Written) -> Option<Diagnostic> {
+    let view = written.view();
+    if !view.mentions("lifecycle") {
+        return None;
+    }
+    let block = schemas::module();
+    let blocks = view.sorted(block.prepared()).content.blocks;
+    let found = blocks.iter().find(|one| one.block_type == "lifecycle")?;
+    let is_enabled = |(name, _, is_block): (&str, _, bool)| name == "enabled" && !is_block;
+    if items(&found.body).any(is_enabled) || found.body.native_id().is_none() {
+        return None;
+    }
+    let place = written.span(found.def_range);
+    let finding = Diagnostic::error(codes::RESERVED_NAME, place, "a module call has no `lifecycle`");
+    Some(finding.help("write it in the resources of the module"))
+}
+
+/// A name that is an attribute and a block of one body, which no schema admits.
+pub(crate) fn both_forms(written: &Written) -> Option<Diagnostic> {
+    let view = written.view();
+    let mut blocks = items(&view).filter(|(.., is_block)| *is_block).peekable();
+    blocks.peek()?;
+    let mut attributes: Ordered<&str, TextRange> = Ordered::new();
+    for (name, range, _) in items(&view).filter(|(.., is_block)| !is_block) {
+        attributes.or_insert(name, range);
+    }
+    let (name, block, attribute) =
+        blocks.find_map(|(name, range, _)| Some((name, range, *attributes.get(name)?)))?;
+    let message = format!("`{name}` is an attribute and a block: a type has only one of them");
+    let (earlier, later) = (attribute.min(block), attribute.max(block));
+    let finding = Diagnostic::error(codes::EXCLUSIVE, written.span(later), message);
+    Some(finding.also(written.span(earlier), "the other one"))
+}
+
+/// Names of the items of a native body, with their places, and whether they are blocks.
+fn items<'t>(view: &BodyView<'t>) -> impl Iterator<Item = (&'t str, TextRange, bool)> {
+    let tree: &Tree = view.tree();
+    let items = view.native_id().map(|body| tree.slice(tree.body(body).items));
+    items.unwrap_or_default().iter().map(|item| match item {
+        Item::Attribute(attribute) => (tree.text(attribute.name.text), attribute.name.range, false),
+        Item::Block(block) => {
+            let name = tree.node(*block).block_type;
+            (tree.text(name.text), name.range, true)
+        }
+    })
+}

@@ -1,0 +1,492 @@
+//! The `terraform` block: required versions and providers, backends, experiments.
+
+use std::sync::Arc;
+
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, code_names as codes, nearest};
+use hclx_schema::{Filled, FilledBlock, FilledBody, keyword};
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use hclx_syntax::body::AttributeView;
+use hclx_syntax::statics;
+
+use super::encryption;
+use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::module::Module;
+use crate::terraform::files::versions;
+use crate::terraform::plan::early_evaluation;
+use crate::terraform::providers::ProviderAddress;
+use crate::terraform::resolve::dependencies;
+use crate::terraform::resolve::scope::Context;
+use crate::terraform::schemas;
+use crate::terraform::values::calls;
+use crate::terraform::values::instance::Instance;
+
+/// What a module says of a provider.
+#[derive(Clone, Debug)]
+pub(crate) struct Requirement {
+    pub(crate) source: Option<String>,
+    /// Configurations that callers give, by the names of their aliases.
+    pub(crate) aliases: Vec<Arc<str>>,
+    pub(crate) place: Span,
+}
+
+/// The providers that a module requires, by their local names.
+pub(crate) fn requirements(module: &Module) -> Ordered<Arc<str>, Requirement> {
+    let mut found = Ordered::new();
+    for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
+        for (required, attributes) in required_blocks(written) {
+            let _ = required;
+            for attribute in attributes {
+                let tree = &written.parsed.tree;
+                let requirement = Requirement {
+                    source: entry(tree, attribute.value, "source").and_then(|expr| text(tree, expr)),
+                    aliases: aliases(written, attribute.value),
+                    place: written.span(attribute.name_range),
+                };
+                found.or_insert(Arc::from(attribute.name), requirement);
+            }
+        }
+    }
+    found
+}
+
+/// The blocks `required_providers` of a `terraform` block, with what they hold.
+fn required_blocks(written: &Written) -> Vec<(Span, Vec<AttributeView<'_>>)> {
+    let sorted = written.view().sorted(schemas::terraform().prepared());
+    let blocks = sorted.content.blocks.into_iter().filter(|block| block.block_type == "required_providers");
+    blocks.map(|block| (written.span(block.def_range), block.body.just_attributes().0)).collect()
+}
+
+/// The aliases in `configuration_aliases`.
+fn aliases(written: &Written, expr: ExprId) -> Vec<Arc<str>> {
+    let tree = &written.parsed.tree;
+    let list = entry(tree, expr, "configuration_aliases").and_then(|list| statics::as_list(tree, list));
+    let references = list.unwrap_or_default().iter();
+    let references = references.filter_map(|one| statics::as_reference(tree, written.source, *one));
+    references
+        .filter_map(|reference| match &reference.steps.first()?.kind {
+            statics::ReferenceKey::Attr(name) => Some(Arc::from(&**name)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The value of a key of an object that is written out.
+fn entry(tree: &Tree, expr: ExprId, name: &str) -> Option<ExprId> {
+    let items = statics::as_map(tree, expr)?;
+    items.iter().find(|item| text(tree, item.key).as_deref() == Some(name)).map(|item| item.value)
+}
+
+fn text(tree: &Tree, expr: ExprId) -> Option<String> {
+    match tree.expr(expr).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text).to_owned()),
+        _ => None,
+    }
+}
+
+fn is_template(tree: &Tree, expr: ExprId) -> bool {
+    matches!(tree.expr(expr).kind, ExprKind::Template(_) | ExprKind::TemplateWrap(_))
+}
+
+/// Judges the `terraform` blocks of a module.
+pub(crate) fn judge(instance: &mut Instance<'_>) {
+    let module = instance.module;
+    let mut first: Ordered<&str, (Span, String)> = Ordered::new();
+    let mut metas: Ordered<String, Span> = Ordered::new();
+    let mut overridden: Ordered<(SourceId, &str), Span> = Ordered::new();
+    for written in module.others.iter().filter(|one| &*one.block_type == "language") {
+        instance.body(written, &schemas::language(), Context::default(), Vec::new());
+        instance.findings.extend(edition(written));
+    }
+    // the backend of a module that is called is ignored there, and fails where the module is a root
+    let is_child = !instance.inputs.is_root;
+    for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
+        let before = instance.findings.len();
+        let filled = instance.body(written, &schemas::terraform(), Context::default(), Vec::new());
+        in_backends(written, &filled, &mut instance.findings[before..]);
+        version(instance, written, &filled);
+        experiments(instance, written, &filled);
+        let mut here: OrderedSet<&str> = OrderedSet::new();
+        for block in &filled.body.blocks {
+            let place = written.span(block.view.def_range);
+            let kind = match block.view.block_type {
+                kind @ ("backend" | "cloud") => {
+                    place_of_state(instance, written, block, is_child);
+                    kind
+                }
+                kind @ "required_providers" => {
+                    required(instance, written, &block.body.view.just_attributes().0);
+                    kind
+                }
+                "encryption" => {
+                    read_early(instance, written, block, is_child);
+                    encryption::judge(written, &block.body, &mut instance.findings);
+                    continue;
+                }
+                "provider_meta" => {
+                    let name = block.view.labels.first().map_or("", |label| label.text).to_owned();
+                    if let Some(before) = metas.get(&name) {
+                        instance.findings.push(again("provider_meta", place, *before));
+                    }
+                    metas.or_insert(name, place);
+                    continue;
+                }
+                _ => continue,
+            };
+            // two in one block have been said
+            if !here.insert(kind) {
+                continue;
+            }
+            let file = written.source;
+            if written.is_override {
+                let before = overridden.or_insert((file, kind), place);
+                if *before != place && kind != "required_providers" {
+                    instance.findings.push(again(kind, place, *before));
+                }
+                continue;
+            }
+            match first.get(kind) {
+                Some((before, _)) if before.source != file || !inside(written, *before) => {
+                    instance.findings.push(again(kind, place, *before));
+                }
+                Some(_) => {}
+                None => drop(first.insert(kind, (place, kind.to_owned()))),
+            }
+        }
+    }
+    if let (Some((backend, _)), Some((cloud, _))) = (first.get("backend"), first.get("cloud")) {
+        let message = "`cloud` and `backend` exclude each other";
+        let (later, before) = ((*backend).max(*cloud), (*backend).min(*cloud));
+        let finding = Diagnostic::error(codes::EXCLUSIVE, later, message).also(before, "the other one");
+        instance.findings.push(finding.help("keep one of them"));
+    }
+}
+
+/// What is wrong with a block that says where the state is.
+fn place_of_state(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, is_child: bool) {
+    read_early(instance, written, block, is_child);
+    let kind = block.view.block_type;
+    if kind == "backend"
+        && let Some(label) = block.view.labels.first()
+        && let Some(wrong) = no_backend(label.text, written.span(label.range))
+    {
+        let severity = if is_child { Severity::Warning } else { wrong.severity };
+        instance.findings.push(Diagnostic { severity, ..wrong });
+    } else if is_child {
+        let caller = calls::first_of(instance.run.snapshot, instance.run.flavor, &instance.module.folder);
+        let what = format!("the `{kind}` block of a module that is called has no effect");
+        let finding = Diagnostic::warning(codes::IGNORED_NAME, written.span(block.view.def_range), what);
+        let finding = caller.into_iter().fold(finding, |finding, at| finding.also(at, "it is called here"));
+        instance.findings.push(finding.help("the root module says where the state is"));
+    }
+    if kind == "cloud" {
+        let workspaces = block.body.blocks("workspaces");
+        instance.findings.extend(workspaces.filter_map(|one| one_choice(written, &one.body)));
+    }
+}
+
+/// A block that only a root needs leads to nothing that is made later.
+fn read_early(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, is_child: bool) {
+    let what = format!("the block `{}`", block.view.block_type);
+    dependencies::each_expression(&block.body.view, &mut |_, expr| {
+        if !is_child {
+            instance.findings.extend(early_evaluation::judge(instance.module, written, expr, &what));
+        }
+    });
+}
+
+/// The edition of the language that OpenTofu has.
+const EDITION: &str = "tofu2024";
+
+/// What is wrong with the edition of a block `language`.
+fn edition(written: &Written) -> Option<Diagnostic> {
+    let attribute = written.attribute(&schemas::language(), "edition")?;
+    let place = written.expr_span(attribute.value);
+    let tree = &written.parsed.tree;
+    let word = keyword(tree, written.source, attribute.value);
+    let is_quoted = matches!(tree.expr(attribute.value).kind, ExprKind::String(_));
+    let finding = match word.filter(|_| !is_quoted) {
+        Some(word) if *word == *EDITION => return None,
+        Some(word) => {
+            let message = format!("no version of OpenTofu up to 1.13 has the edition `{word}`");
+            Diagnostic::warning(codes::VALUE_NOT_ALLOWED, place, message)
+        }
+        None => {
+            Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, "an edition must be a name without quotes")
+        }
+    };
+    let is_native = written.view().native_id().is_some();
+    Some(finding.help(format!("write `{EDITION}`"))).filter(|_| is_native)
+}
+
+/// What a backend may hold changes with versions: a name that is nobody's misspelling may be a later one.
+fn in_backends(written: &Written, filled: &Filled<'_>, findings: &mut [Diagnostic]) {
+    let backends = filled
+        .body
+        .blocks
+        .iter()
+        .filter(|one| matches!(one.view.block_type, "backend" | "cloud" | "encryption"));
+    let ranges: Vec<_> = backends.map(|one| one.body.view.range()).collect();
+    let is_inside = |span: Span| {
+        span.source == written.source
+            && ranges.iter().any(|range| range.start <= span.range.start && span.range.end <= range.end)
+    };
+    for finding in findings {
+        let by_name = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK].contains(&finding.code);
+        let misspelt = !finding.help.is_empty() || !finding.fixes.is_empty();
+        if by_name && !misspelt && finding.span.is_some_and(is_inside) {
+            finding.severity = Severity::Warning;
+        }
+    }
+}
+
+/// Workspaces of `cloud` are chosen by their name or by their tags.
+fn one_choice(written: &Written, workspaces: &FilledBody<'_>) -> Option<Diagnostic> {
+    let (name, tags) = (workspaces.attribute("name")?, workspaces.attribute("tags")?);
+    if name.value.is_null() || tags.value.is_null() {
+        return None;
+    }
+    let place = written.span(tags.view.name_range);
+    let finding = Diagnostic::error(codes::EXCLUSIVE, place, "`name` and `tags` exclude each other")
+        .also(written.span(name.view.name_range), "`name` is set here");
+    Some(finding.help("keep one of them"))
+}
+
+fn inside(written: &Written, place: Span) -> bool {
+    let range = written.view().range();
+    range.start <= place.range.start && place.range.end <= range.end
+}
+
+fn again(kind: &str, place: Span, before: Span) -> Diagnostic {
+    let message = format!("a module may have only one block `{kind}`");
+    Diagnostic::error(codes::BLOCK_COUNT, place, message)
+        .also(before, "it is given here first")
+        .help("put both together")
+}
+
+fn version(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) {
+    let Some(attribute) = filled.body.attribute("required_version") else { return };
+    let place = written.expr_span(attribute.view.value);
+    match text(&written.parsed.tree, attribute.view.value) {
+        Some(text) => instance.findings.extend(versions::wrong(&text, place)),
+        None if is_template(&written.parsed.tree, attribute.view.value) => {
+            let text = attribute.value.as_str().filter(|_| attribute.good);
+            instance.findings.extend(text.and_then(|text| versions::wrong(text, place)));
+        }
+        None if attribute.good && !attribute.value.is_null() => {
+            let message = "`required_version` must be a string";
+            let shown = attribute.value.as_str().unwrap_or("1.5").to_owned();
+            let finding = Diagnostic::error(codes::VERSION_CONSTRAINT, place, message);
+            instance.findings.push(finding.help(format!("write `\">= {shown}\"`")));
+        }
+        None => {}
+    }
+}
+
+/// Experiments that have ended: Terraform refuses their names.
+const ENDED: &[&str] = &[
+    "variable_validation",
+    "variable_validation_crossref",
+    "module_variable_optional_attrs",
+    "provider_sensitive_attrs",
+    "template_string_func",
+    "config_driven_move",
+    "preconditions_postconditions",
+    "ephemeral_values",
+    "unknown_instances",
+];
+
+fn experiments(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) {
+    let Some(attribute) = filled.body.attribute("experiments") else { return };
+    let tree = &written.parsed.tree;
+    let wrong = |at: ExprId, message: String| {
+        Diagnostic::error(codes::STATIC_EXPRESSION, written.expr_span(at), message)
+    };
+    let Some(list) = statics::as_list(tree, attribute.view.value) else {
+        let finding = wrong(attribute.view.value, "`experiments` must be a list of words".to_owned());
+        return instance.findings.push(finding.help("write `[NAME]`"));
+    };
+    for one in list {
+        let is_word = !matches!(tree.expr(*one).kind, ExprKind::String(_));
+        let finding = match keyword(tree, written.source, *one).filter(|_| is_word) {
+            Some(word) if ENDED.contains(&&*word) => {
+                wrong(*one, format!("the experiment `{word}` has ended"))
+                    .help("remove it: what came of it needs no word")
+            }
+            Some(word) => wrong(*one, format!("there is no experiment `{word}`")).help("remove it"),
+            None => wrong(*one, "an experiment is a word without quotes".to_owned()),
+        };
+        instance.findings.push(finding);
+    }
+}
+
+/// Backends that Terraform or OpenTofu have.
+const BACKENDS: &[&str] = &[
+    "local",
+    "remote",
+    "azurerm",
+    "consul",
+    "cos",
+    "gcs",
+    "http",
+    "inmem",
+    "kubernetes",
+    "oss",
+    "pg",
+    "s3",
+    "oci",
+];
+
+/// Backends that they had.
+const REMOVED_BACKENDS: &[&str] = &["artifactory", "atlas", "azure", "etcd", "etcdv3", "manta", "swift"];
+
+/// What is wrong with the name of a backend.
+pub(crate) fn no_backend(name: &str, place: Span) -> Option<Diagnostic> {
+    if BACKENDS.contains(&name) {
+        return None;
+    }
+    if REMOVED_BACKENDS.contains(&name) {
+        let message = format!("the backend `{name}` no longer exists");
+        return Some(Diagnostic::error(codes::REMOVED_NAME, place, message));
+    }
+    let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, format!("there is no backend `{name}`"));
+    Some(match nearest(name, BACKENDS.iter().copied()) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding,
+    })
+}
+
+/// Judges what a block `required_providers` holds.
+fn required(instance: &mut Instance<'_>, written: &Written, attributes: &[AttributeView<'_>]) {
+    let tree = &written.parsed.tree;
+    for attribute in attributes {
+        let mut found = Vec::new();
+        if !is_normal(attribute.name) {
+            let place = written.span(attribute.name_range);
+            let message = format!("`{}` cannot be the local name of a provider", attribute.name);
+            let fixed = attribute.name.to_lowercase().replace('_', "-");
+            let finding = Diagnostic::error(codes::INVALID_NAME, place, message)
+                .label("it has lower-case letters, digits and dashes");
+            found.push(if is_normal(&fixed) { finding.help(format!("write `{fixed}`")) } else { finding });
+        }
+        match tree.expr(attribute.value).kind {
+            ExprKind::Object(_) => object(written, attribute.name, attribute.value, &mut found),
+            _ => match text(tree, attribute.value) {
+                Some(text) => found.extend(versions::wrong(&text, written.expr_span(attribute.value))),
+                None => {
+                    let place = written.expr_span(attribute.value);
+                    let message =
+                        format!("`{}` must be an object with `source` and `version`", attribute.name);
+                    found.push(
+                        Diagnostic::error(codes::STATIC_EXPRESSION, place, message)
+                            .help("write `{ source = \"…\", version = \"…\" }`"),
+                    );
+                }
+            },
+        }
+        let broken = |one: &Diagnostic| {
+            one.span.is_some_and(|span| instance.module.is_broken(span.source, span.range))
+        };
+        found.retain(|one| !broken(one));
+        instance.findings.extend(found);
+    }
+}
+
+/// Whether a text is a name of a provider in the form in which they are compared.
+pub(crate) fn is_normal(name: &str) -> bool {
+    !name.is_empty()
+        && !name.starts_with('-')
+        && !name.ends_with('-')
+        && name.chars().all(|c| {
+            c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || (!c.is_ascii() && c.is_alphanumeric())
+        })
+}
+
+fn object(written: &Written, local: &str, expr: ExprId, found: &mut Vec<Diagnostic>) {
+    const KEYS: &[&str] = &["source", "version", "configuration_aliases"];
+    let tree = &written.parsed.tree;
+    for item in statics::as_map(tree, expr).unwrap_or_default() {
+        let (key, value) = (text(tree, item.key), written.expr_span(item.value));
+        match key.as_deref() {
+            Some("source") => match text(tree, item.value) {
+                Some(source) => found.extend(wrong_source(&source, value)),
+                None => found.push(constant(value, "source")),
+            },
+            Some("version") => match text(tree, item.value) {
+                Some(text) => found.extend(versions::wrong(&text, value)),
+                None => found.push(constant(value, "version")),
+            },
+            Some("configuration_aliases") => match statics::as_list(tree, item.value) {
+                Some(list) => found.extend(list.iter().filter_map(|one| wrong_alias(written, local, *one))),
+                None => {
+                    let message = "`configuration_aliases` must be a list of provider configurations";
+                    found.push(
+                        Diagnostic::error(codes::STATIC_EXPRESSION, value, message)
+                            .help("write `[NAME.ALIAS]`"),
+                    );
+                }
+            },
+            _ => {
+                let name = key.unwrap_or_else(|| "…".to_owned());
+                let place = written.expr_span(item.key);
+                let message = format!("a required provider has no `{name}`");
+                let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
+                found.push(match nearest(&name, KEYS.iter().copied()) {
+                    Some(near) => finding.help(format!("did you mean `{near}`?")),
+                    None => finding.help("it has `source`, `version` and `configuration_aliases`"),
+                });
+            }
+        }
+    }
+}
+
+/// What is wrong with an element of `configuration_aliases`.
+fn wrong_alias(written: &Written, local: &str, expr: ExprId) -> Option<Diagnostic> {
+    let wrong = |message: String| {
+        Some(Diagnostic::error(codes::PROVIDER_CONFIGURATION, written.expr_span(expr), message))
+    };
+    let Some(reference) = statics::as_reference(&written.parsed.tree, written.source, expr) else {
+        let finding = wrong(format!("this must be a provider configuration, such as `{local}.west`"));
+        return finding.map(|finding| finding.help("write it without quotes"));
+    };
+    if reference.root == local {
+        return None;
+    }
+    let finding = wrong(format!("aliases of `{local}` begin with its name, found `{}`", reference.root));
+    finding.map(|finding| finding.help(format!("write `{local}.ALIAS`")))
+}
+
+/// What is wrong with the source of a provider.
+fn wrong_source(source: &str, place: Span) -> Option<Diagnostic> {
+    let wrong = |message: String| Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
+    if !is_source(source) {
+        let finding = wrong(format!("`{source}` is not the source of a provider"));
+        return Some(finding.help("write `NAMESPACE/NAME`, such as `hashicorp/aws`"));
+    }
+    let address = ProviderAddress::parse(source)?;
+    if (&*address.host, &*address.namespace) == ("terraform.io", "builtin") && address.name != "terraform" {
+        let finding = wrong(format!("there is no built-in provider `{}`", address.name));
+        return Some(finding.help("only `terraform` is built in"));
+    }
+    // the name of a repository or program is not that of its provider
+    let name =
+        ["terraform-provider-", "terraform-"].iter().find_map(|prefix| address.name.strip_prefix(prefix))?;
+    let finding = wrong(format!("`{}` is the name of a program, not of a provider", address.name));
+    Some(finding.help(format!("write `{}/{name}`", address.namespace)))
+}
+
+/// Whether a text is `NAME`, `NAMESPACE/NAME` or `HOST/NAMESPACE/NAME`.
+fn is_source(source: &str) -> bool {
+    let good = |part: &str| {
+        !part.starts_with('-')
+            && !part.ends_with('-')
+            && !part.contains("--")
+            && part.chars().all(|c| c.is_alphanumeric() || c == '-')
+    };
+    let parts: Vec<&str> = source.split('/').collect();
+    ProviderAddress::parse(source).is_some() && parts.iter().rev().take(2).all(|part| good(part))
+}
+
+fn constant(place: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` of a required provider must be a string without references");
+    Diagnostic::error(codes::NOT_CONSTANT, place, message)
+}

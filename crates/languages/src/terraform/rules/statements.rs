@@ -1,0 +1,480 @@
+//! Blocks that declare nothing: `moved`, `import`, `removed`. `terraform` is in `settings`.
+
+use hclx_core::{Type, Value};
+use hclx_diag::{Diagnostic, Ordered, Severity, Span, code_names as codes, nearest};
+use hclx_syntax::body::AttributeView;
+
+use super::moved::{self, Moves};
+use super::settings;
+use crate::terraform::declare::address::{self, Address, Key, KeyKind, Target};
+use crate::terraform::declare::declaration::{Declaration, Kind, Repetition, Written};
+use crate::terraform::declare::module::{Module, header};
+use crate::terraform::declare::typos;
+use crate::terraform::plan::unknown_keys;
+use crate::terraform::resolve::dependencies::is_inside;
+use crate::terraform::resolve::scope::Context;
+use crate::terraform::schemas;
+use crate::terraform::values::instance::Instance;
+use crate::terraform::values::repeat;
+
+/// Judges all blocks of a module that declare nothing.
+pub(crate) fn judge(instance: &mut Instance<'_>) {
+    // settings are constants: they are judged where the module is judged by itself
+    if !instance.inputs.is_call {
+        settings::judge(instance);
+    }
+    let module = instance.module;
+    let mut moves = Moves::default();
+    let mut imports: Ordered<String, Span> = Ordered::new();
+    for written in &module.others {
+        match &*written.block_type {
+            "moved" => moved::judge(instance, written, &mut moves),
+            "removed" => removed(instance, written),
+            "import" => import(instance, written, &mut imports),
+            _ => {}
+        }
+    }
+    moves.tell_circles(instance);
+}
+
+fn part<'w>(written: &'w Written, block: &hclx_schema::Block, name: &str) -> Option<AttributeView<'w>> {
+    written.attribute(block, name)
+}
+
+/// An attribute that is an address; what is wrong with it is kept.
+pub(crate) fn read(
+    instance: &mut Instance<'_>,
+    written: &Written,
+    block: &hclx_schema::Block,
+    name: &str,
+    dynamic: bool,
+) -> Option<(Address, Span)> {
+    let attribute = part(written, block, name)?;
+    let place = written.expr_span(attribute.value);
+    if instance.module.is_broken_behind(&written.parsed.tree, written.source, place.range) {
+        return None;
+    }
+    let wanted = address::Wanted { name, dynamic, words: &*written.block_type == "removed" };
+    match address::read(&written.parsed.tree, written.source, attribute.value, wanted) {
+        Ok(address) if address.is_word => {
+            let message =
+                format!("`{}` is not the type of a resource, so this removes nothing", address.of_type);
+            let finding = Diagnostic::warning(codes::ADDRESS, place, message);
+            instance.findings.push(finding.help("write `TYPE.NAME` or `module.NAME`"));
+            None
+        }
+        Ok(address) => Some((address, place)),
+        Err(finding) => {
+            instance.findings.push(*finding);
+            None
+        }
+    }
+}
+
+fn removed(instance: &mut Instance<'_>, written: &Written) {
+    let block = schemas::removed();
+    // the instances are those of the state, which may have had `count` or `for_each`
+    let context = Context {
+        each: Some((Value::unknown(Type::STRING), Value::dynamic())),
+        count: Some(Value::unknown(Type::NUMBER)),
+        ..Context::default()
+    };
+    let start = instance.findings.len();
+    let filled = instance.body(written, &block, context, Vec::new());
+    super::connections::judge(instance, (written, &[]), &filled, start);
+    super::lifecycle::provisioners(instance, written, &filled);
+    at_destroy(instance, written, &filled);
+    several_lifecycles(instance, written, &filled);
+    let Some((from, place)) = read(instance, written, &block, "from", true) else { return };
+    if let Some(key) = from.first_key() {
+        let message = "all instances are removed: the address cannot have a key";
+        let at = written.span(key);
+        instance.findings.push(Diagnostic::error(codes::ADDRESS, at, message).help("remove the key"));
+        return;
+    }
+    if matches!(from.target, Target::Data | Target::Ephemeral) {
+        let message = "only resources and modules can be removed from the state";
+        instance.findings.push(Diagnostic::error(codes::ADDRESS, place, message));
+        return;
+    }
+    if from.target == Target::Module
+        && let Some(inner) =
+            filled.body.blocks.iter().find(|one| one.known && one.view.block_type != "lifecycle")
+    {
+        let message = format!("`{}` is only for resources, and this is a module", inner.view.block_type);
+        let at = written.span(inner.view.def_range);
+        instance.findings.push(Diagnostic::error(codes::ADDRESS, at, message).also(place, "this module"));
+        return;
+    }
+    let child = in_child(instance, &from);
+    let still = match &child {
+        Some(child) => child.get(Kind::Resource, &from.of_type, &from.name).map(|(_, found)| found),
+        None => declared(instance.module, &from),
+    };
+    if let Some(still) = still {
+        let message = format!("`{}` is removed, but it is still declared", from.text);
+        let finding = Diagnostic::error(codes::ADDRESS, place, message)
+            .also(header(still), "it is declared here")
+            .also(written.place(), "in this block")
+            .help("remove one of the two blocks");
+        instance.findings.push(finding);
+    }
+}
+
+/// Of several blocks `lifecycle` the last one counts.
+fn several_lifecycles(instance: &mut Instance<'_>, written: &Written, filled: &hclx_schema::Filled<'_>) {
+    let mut blocks = filled.body.blocks("lifecycle").map(|block| written.span(block.view.def_range));
+    if let (Some(first), Some(last)) = (blocks.next(), blocks.last()) {
+        let message = "this block is ignored: a later `lifecycle` counts";
+        let finding = Diagnostic::warning(codes::BLOCK_COUNT, first, message).also(last, "the later one");
+        instance.findings.push(finding.help("remove one of them"));
+    }
+}
+
+/// What is removed is only destroyed.
+fn at_destroy(instance: &mut Instance<'_>, written: &Written, filled: &hclx_schema::Filled<'_>) {
+    for block in filled.body.blocks("provisioner").filter(|one| one.known) {
+        let when = block.body.attribute("when").and_then(|when| when.value.as_str().map(str::to_owned));
+        if when.as_deref() != Some("destroy") {
+            let message = "a provisioner in `removed` must run at destroy";
+            let place = written.span(block.view.def_range);
+            let finding = Diagnostic::error(codes::STATIC_EXPRESSION, place, message);
+            instance.findings.push(finding.help("write `when = destroy`"));
+        }
+    }
+}
+
+/// The module of the resource that an address means, where that is one that is called.
+fn in_child(instance: &Instance<'_>, address: &Address) -> Option<std::sync::Arc<Module>> {
+    match (address.target, address.modules.as_slice()) {
+        (Target::Resource, [(name, ..)]) => instance.children.modules.get(name).cloned().flatten(),
+        _ => None,
+    }
+}
+
+/// The declaration that an address of the module itself means.
+pub(crate) fn declared<'m>(module: &'m Module, address: &Address) -> Option<&'m Declaration> {
+    match (address.target, address.modules.as_slice()) {
+        (Target::Module, [(name, ..)]) => module.get(Kind::Module, "", name).map(|(_, found)| found),
+        (Target::Resource, []) => {
+            module.get(Kind::Resource, &address.of_type, &address.name).map(|(_, found)| found)
+        }
+        _ => None,
+    }
+}
+
+fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<String, Span>) {
+    let block = schemas::import();
+    if !instance.inputs.is_root && instance.inputs.depth > 0 {
+        if !instance.inputs.is_call {
+            return;
+        }
+        let message = "`import` blocks are only for the root module";
+        let place = written.place();
+        instance.findings.push(
+            Diagnostic::error(codes::ADDRESS, place, message).help("move it into the module that runs"),
+        );
+        return;
+    }
+    let mut context = Context::default();
+    let mut rounds = vec![Context::default()];
+    let mut settled = Vec::new();
+    if let Some(for_each) = part(written, &block, "for_each") {
+        let expr = for_each.value;
+        let found = instance.findings.len();
+        let value = instance.expression(written, expr, &Context::default());
+        let failed = instance.findings[found..].iter().any(Diagnostic::is_error);
+        let value = if failed { Value::dynamic() } else { value };
+        // the keys are those of the resource, which has been asked
+        let asked = if value.marks().contains_own("ephemeral") { value } else { value.unmark().0 };
+        context.is_idle = asked.is_null() || asked.length() == Some(0);
+        let (known, any, finding) = repeat::any_collection(&asked, written.expr_span(expr));
+        instance.findings.extend(finding);
+        settled.push((expr, Value::dynamic()));
+        context.each = Some(known.last().cloned().unwrap_or(any));
+        let round = |each| Context { each: Some(each), ..Context::default() };
+        rounds = known.into_iter().map(round).collect();
+    } else if typos::lacks_for_each(written) {
+        // which is told as an attribute that is not expected
+        context.each = Some((Value::dynamic(), Value::dynamic()));
+        rounds = vec![context.clone()];
+    }
+    let start = instance.findings.len();
+    // what values give may be something in another run
+    let never_runs = context.is_idle && instance.inputs.values.is_empty();
+    imported_as(instance, written, context, (&rounds, settled), before);
+    if never_runs {
+        not_evaluated(instance, written, start);
+    }
+}
+
+/// Of an import of nothing only the address is looked at, without its keys.
+fn not_evaluated(instance: &mut Instance<'_>, written: &Written, start: usize) {
+    let block = schemas::import();
+    let place = |name: &str| Some(written.expr_span(part(written, &block, name)?.value));
+    let to = place("to");
+    let places: Vec<Span> = ["id", "identity", "to"].into_iter().filter_map(place).collect();
+    let is_evaluated = |one: &Diagnostic| {
+        let in_address = one.code == codes::ADDRESS && one.span == to;
+        !in_address
+            && one.is_error()
+            && one.span.is_some_and(|span| places.iter().any(|place| is_inside(span, *place)))
+    };
+    for finding in instance.findings[start..].iter_mut().filter(|one| is_evaluated(one)) {
+        finding.severity = Severity::Warning;
+        finding.help.push("`for_each` is empty here, so this never runs".to_owned());
+    }
+}
+
+/// An import as each of its rounds sees it.
+fn imported_as(
+    instance: &mut Instance<'_>,
+    written: &Written,
+    context: Context,
+    (rounds, settled): (&[Context], Vec<(hclx_syntax::ast::ExprId, Value)>),
+    before: &mut Ordered<String, Span>,
+) {
+    let block = schemas::import();
+    let filled = instance.body(written, &block, context.clone(), settled);
+    let target = read(instance, written, &block, "to", true);
+    identified(instance, written, &filled, target.as_ref(), &context);
+    let Some((to, place)) = target else { return };
+    keys(instance, written, &context);
+    absent(instance, written, &to, rounds);
+    let runs = context.each.is_none() || !rounds.is_empty();
+    imported(instance, written, &to, place, (&context, runs));
+    if context.each.is_none() {
+        match before.get(&to.text) {
+            Some(first) => {
+                let finding =
+                    Diagnostic::error(codes::ADDRESS, place, format!("`{}` is imported twice", to.text))
+                        .also(*first, "it is imported here first");
+                instance.findings.push(finding);
+            }
+            None => drop(before.insert(to.text.clone(), place)),
+        }
+    }
+}
+
+/// The keys in the address are expressions.
+fn keys(instance: &mut Instance<'_>, written: &Written, context: &Context) {
+    let Some(to) = part(written, &schemas::import(), "to") else { return };
+    let tree = &written.parsed.tree;
+    let hclx_syntax::ast::ExprKind::Traversal { steps, .. } = tree.expr(to.value).kind else { return };
+    for step in tree.slice(steps) {
+        if let hclx_syntax::ast::TraverseKind::Index(key) = step.kind {
+            instance.expression(written, key, context);
+        }
+    }
+}
+
+/// An instance that is imported, and that the resource does not have.
+fn absent(instance: &mut Instance<'_>, written: &Written, to: &Address, rounds: &[Context]) {
+    if !to.modules.is_empty() || to.target != Target::Resource {
+        return;
+    }
+    let Some((node, found)) = instance.module.get(Kind::Resource, &to.of_type, &to.name) else { return };
+    let Some(attribute) = part(written, &schemas::import(), "to") else { return };
+    let tree = &written.parsed.tree;
+    let hclx_syntax::ast::ExprKind::Traversal { steps, .. } = tree.expr(attribute.value).kind else { return };
+    let Some(hclx_syntax::ast::TraverseKind::Index(key)) = tree.slice(steps).last().map(|step| step.kind)
+    else {
+        return;
+    };
+    let whole = instance.values[node.index()].clone().unmark_deep().0;
+    for context in rounds {
+        let evaluated = instance.judge(context.clone()).expression(tree, written.source, key, &[]);
+        let value = evaluated.value.unmark_deep().0;
+        let is_absent = match found.repetition() {
+            Repetition::Count => {
+                let count = whole.ty().as_tuple().map(<[_]>::len);
+                let index = value.as_number().and_then(hclx_core::Number::to_usize);
+                count.zip(index).is_some_and(|(count, index)| index >= count)
+            }
+            Repetition::ForEach => {
+                let keys = whole.ty().as_object();
+                keys.zip(value.as_str()).is_some_and(|(keys, key)| keys.get(key).is_none())
+            }
+            Repetition::One | Repetition::Unclear => false,
+        };
+        if is_absent {
+            let message = format!("`{}.{}` has no instance {value}", to.of_type, to.name);
+            let finding = Diagnostic::error(codes::INSTANCE_KEY, written.expr_span(key), message)
+                .also(header(found), "it is declared here");
+            return instance.findings.push(finding.help("import into an instance that the resource has"));
+        }
+    }
+}
+
+fn identified(
+    instance: &mut Instance<'_>,
+    written: &Written,
+    filled: &hclx_schema::Filled<'_>,
+    target: Option<&(Address, Span)>,
+    context: &Context,
+) {
+    let wrong = |place: Span, message: &str| Diagnostic::error(codes::ADDRESS, place, message);
+    match (filled.body.attribute("id"), filled.body.attribute("identity")) {
+        (None, None) if !instance.module.is_broken(written.source, written.view().range()) => {
+            let finding = wrong(written.place(), "an import needs an `id` or an `identity`")
+                .help("write `id = \"…\"`, as the provider's documentation says");
+            let finding = match target {
+                Some((_, to)) => finding.also(*to, "what is imported"),
+                None => finding,
+            };
+            instance.findings.push(finding);
+        }
+        (Some(id), Some(identity)) => {
+            let place = written.span(identity.view.name_range);
+            let finding =
+                Diagnostic::error(codes::EXCLUSIVE, place, "`id` and `identity` exclude each other")
+                    .also(written.span(id.view.name_range), "`id` is set here");
+            instance.findings.push(finding);
+        }
+        (Some(id), None) => {
+            let place = written.expr_span(id.view.value);
+            let value = id.value.clone().unmark_deep().0;
+            if value.is_null() {
+                instance.findings.push(wrong(place, "the `id` of an import cannot be null"));
+            } else if value.as_str() == Some("") {
+                instance.findings.push(wrong(place, "the `id` of an import cannot be empty"));
+            }
+            let before = instance.findings.len();
+            if let Some((to, _)) = target {
+                own_id(instance, written, id.view.value, to);
+            }
+            if !value.is_known() && id.good && instance.findings.len() == before {
+                let warning = unknown_keys::warning(instance, written, id.view.value, "id", context);
+                instance.findings.extend(warning);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// An id that is taken from what is imported.
+fn own_id(instance: &mut Instance<'_>, written: &Written, expr: hclx_syntax::ast::ExprId, to: &Address) {
+    for reference in hclx_analysis::graph::references(&written.parsed.tree, expr) {
+        let own = crate::terraform::resolve::dependencies::target(instance.module, &reference).is_some_and(
+            |node| {
+                let found = instance.module.declaration(node);
+                to.modules.is_empty()
+                    && found.kind == Kind::Resource
+                    && found.of_type == to.of_type
+                    && found.name == to.name
+            },
+        );
+        if own {
+            let place = reference.range().in_source(written.source);
+            let message = format!("the `id` of `{}` cannot come from what is imported", to.text);
+            instance.findings.push(Diagnostic::error(codes::OWN_REFERENCE, place, message));
+        }
+    }
+}
+
+/// Whether what is imported is declared, and with this key.
+fn imported(
+    instance: &mut Instance<'_>,
+    written: &Written,
+    to: &Address,
+    place: Span,
+    (context, runs): (&Context, bool),
+) {
+    let wrong = |message: String| Diagnostic::error(codes::ADDRESS, place, message);
+    if to.target != Target::Resource {
+        let finding = wrong("only resources can be imported".to_owned());
+        instance.findings.push(finding.also(written.place(), "in this block"));
+        return;
+    }
+    provider(instance, written, to, place);
+    let (module, is_own) = match to.modules.as_slice() {
+        [] => (None, true),
+        [(name, ..)] => match instance.children.modules.get(name) {
+            Some(Some(child)) => (Some(std::sync::Arc::clone(child)), false),
+            Some(None) => return,
+            None => {
+                let finding = wrong(format!("there is no module call `{name}`"));
+                return instance.findings.push(finding);
+            }
+        },
+        _ => return,
+    };
+    let module: &Module = if is_own { instance.module } else { module.as_deref().unwrap_or(instance.module) };
+    let Some((_, found)) = module.get(Kind::Resource, &to.of_type, &to.name) else {
+        if is_own || module.may_be_torn(&to.name) {
+            // terraform may generate the configuration of what is imported into the root
+            let is_torn = module.may_be_torn(&to.name);
+            if !is_own || context.each.is_some() && (!runs || is_torn) {
+                return;
+            }
+            if !is_torn && (context.each.is_some() || to.key != Key::None) {
+                let finding = wrong(format!("there is no resource `{}.{}`", to.of_type, to.name));
+                let near = module.of_kind(Kind::Resource).filter(|one| one.of_type == to.of_type);
+                let finding = match nearest(&to.name, near.map(|one| &*one.name)) {
+                    Some(near) => finding.help(format!("did you mean `{near}`?")),
+                    None => finding.help("write it: one that has instances cannot be generated"),
+                };
+                instance.findings.push(finding);
+                return;
+            }
+            let finding =
+                Diagnostic::warning(codes::ADDRESS, place, format!("there is no resource `{}` yet", to.text))
+                    .help("write it, or plan with `-generate-config-out`");
+            instance.findings.push(finding);
+            return;
+        }
+        let names = module.of_kind(Kind::Resource).filter(|one| one.of_type == to.of_type);
+        let near = nearest(&to.name, names.map(|one| &*one.name)).map(str::to_owned);
+        let finding = wrong(format!("there is no resource `{}`", to.text));
+        instance.findings.push(match near {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding,
+        });
+        return;
+    };
+    let message = match (found.repetition(), &to.key) {
+        (Repetition::One, Key::Known(..)) => "has neither `count` nor `for_each`: remove the key",
+        (Repetition::Count, Key::None) => "has `count`: say which instance, such as `[0]`",
+        (Repetition::ForEach, Key::None) => "has `for_each`: say which instance, such as `[\"key\"]`",
+        (Repetition::Count, Key::Known(_, KeyKind::Text)) => "has `count`: its keys are numbers",
+        (Repetition::ForEach, Key::Known(_, KeyKind::Number)) => "has `for_each`: its keys are strings",
+        _ => return,
+    };
+    // without a round nobody asks for a key
+    let severity = if context.is_idle { Severity::Warning } else { Severity::Error };
+    let finding = wrong(format!("`{}.{}` {message}", to.of_type, to.name));
+    let finding = Diagnostic { severity, ..finding }.also(header(found), "it is declared here");
+    instance.findings.push(finding);
+}
+
+/// A provider is named by the resource, if that is declared.
+fn provider(instance: &mut Instance<'_>, written: &Written, to: &Address, place: Span) {
+    let Some(provider) = part(written, &schemas::import(), "provider") else { return };
+    let at = written.span(provider.name_range);
+    if !to.modules.is_empty() {
+        let message = "the provider of what is in a module is that of the module";
+        let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, at, message);
+        instance.findings.push(finding.also(place, "this is in a module").help("remove `provider`"));
+        return;
+    }
+    let Some((_, found)) = instance.module.get(Kind::Resource, &to.of_type, &to.name) else { return };
+    let text = |written: &Written, expr| {
+        hclx_syntax::statics::as_reference(&written.parsed.tree, written.source, expr)
+            .map(|reference| written.parsed.tree.written(reference.range()).into_owned())
+    };
+    let own = text(written, provider.value);
+    let Some((of_resource, attribute)) = found.attribute(&schemas::resource(), "provider") else {
+        let message = format!("the provider of `{}` is named where that is declared", to.text);
+        let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, at, message);
+        let finding = finding.also(header(found), "it is declared here");
+        return instance.findings.push(finding.help("write `provider` in the resource, and remove it here"));
+    };
+    let theirs = text(of_resource, attribute.value);
+    if let (Some(own), Some(theirs)) = (own, theirs)
+        && own != theirs
+    {
+        let message = format!("the provider is `{own}` here, and `{theirs}` at the resource");
+        let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, at, message);
+        instance.findings.push(finding.also(header(found), "the resource"));
+    }
+}

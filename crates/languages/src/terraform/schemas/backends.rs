@@ -1,0 +1,262 @@
+//! The arguments of the backends that Terraform and OpenTofu have, as rows.
+//!
+//! Source of the rows: the documentation of Terraform's and OpenTofu's backends. What is required may come from
+//! `-backend-config`, so nothing is.
+
+use std::sync::{Arc, LazyLock};
+
+use hclx_core::Type;
+use hclx_schema::{Block, Nested};
+
+use super::blocks::{free, value};
+
+/// What a backend may hold.
+struct Row {
+    name: &'static str,
+    texts: &'static [&'static str],
+    switches: &'static [&'static str],
+    numbers: &'static [&'static str],
+    lists: &'static [&'static str],
+    /// Objects and maps.
+    objects: &'static [&'static str],
+    /// Blocks with their texts.
+    blocks: &'static [(&'static str, &'static [&'static str])],
+}
+
+const EMPTY: Row =
+    Row { name: "", texts: &[], switches: &[], numbers: &[], lists: &[], objects: &[], blocks: &[] };
+
+const ROWS: &[Row] = &[
+    Row { name: "local", texts: &["path", "workspace_dir"], ..EMPTY },
+    Row { name: "inmem", texts: &["lock_id"], ..EMPTY },
+    Row {
+        name: "remote",
+        texts: &["hostname", "organization", "token"],
+        blocks: &[("workspaces", &["name", "prefix"])],
+        ..EMPTY
+    },
+    Row {
+        name: "s3",
+        texts: &[
+            "bucket",
+            "key",
+            "region",
+            "acl",
+            "access_key",
+            "custom_ca_bundle",
+            "dynamodb_endpoint",
+            "dynamodb_table",
+            "ec2_metadata_service_endpoint",
+            "ec2_metadata_service_endpoint_mode",
+            "endpoint",
+            "http_proxy",
+            "https_proxy",
+            "no_proxy",
+            "iam_endpoint",
+            "kms_key_id",
+            "profile",
+            "retry_mode",
+            "secret_key",
+            "shared_credentials_file",
+            "sse_customer_key",
+            "sts_endpoint",
+            "sts_region",
+            "token",
+            "workspace_key_prefix",
+            "role_arn",
+            "session_name",
+            "external_id",
+            "assume_role_policy",
+        ],
+        switches: &[
+            "encrypt",
+            "force_path_style",
+            "insecure",
+            "skip_credentials_validation",
+            "skip_metadata_api_check",
+            "skip_region_validation",
+            "skip_requesting_account_id",
+            "skip_s3_checksum",
+            "use_dualstack_endpoint",
+            "use_fips_endpoint",
+            "use_path_style",
+            "use_legacy_workflow",
+            "use_lockfile",
+        ],
+        numbers: &["max_retries", "assume_role_duration_seconds"],
+        lists: &[
+            "allowed_account_ids",
+            "forbidden_account_ids",
+            "shared_config_files",
+            "shared_credentials_files",
+            "assume_role_policy_arns",
+            "assume_role_transitive_tag_keys",
+        ],
+        objects: &["assume_role", "assume_role_with_web_identity", "endpoints", "assume_role_tags"],
+        ..EMPTY
+    },
+    Row {
+        name: "gcs",
+        texts: &[
+            "bucket",
+            "prefix",
+            "credentials",
+            "access_token",
+            "impersonate_service_account",
+            "encryption_key",
+            "kms_encryption_key",
+            "storage_custom_endpoint",
+        ],
+        lists: &["impersonate_service_account_delegates"],
+        ..EMPTY
+    },
+    Row {
+        name: "azurerm",
+        texts: &[
+            "storage_account_name",
+            "container_name",
+            "key",
+            "resource_group_name",
+            "subscription_id",
+            "tenant_id",
+            "client_id",
+            "client_id_file_path",
+            "client_secret",
+            "client_secret_file_path",
+            "client_certificate",
+            "client_certificate_path",
+            "client_certificate_password",
+            "access_key",
+            "sas_token",
+            "environment",
+            "metadata_host",
+            "endpoint",
+            "msi_endpoint",
+            "oidc_request_url",
+            "oidc_request_token",
+            "oidc_token",
+            "oidc_token_file_path",
+            "ado_pipeline_service_connection_id",
+            "oidc_azure_service_connection_id",
+        ],
+        switches: &[
+            "snapshot",
+            "use_msi",
+            "use_oidc",
+            "use_cli",
+            "use_azuread_auth",
+            "use_aks_workload_identity",
+            "lookup_blob_endpoint",
+        ],
+        numbers: &["timeout_seconds"],
+        ..EMPTY
+    },
+    Row {
+        name: "http",
+        texts: &[
+            "address",
+            "update_method",
+            "lock_address",
+            "unlock_address",
+            "lock_method",
+            "unlock_method",
+            "username",
+            "password",
+            "client_ca_certificate_pem",
+            "client_certificate_pem",
+            "client_private_key_pem",
+        ],
+        switches: &["skip_cert_verification"],
+        numbers: &["retry_max", "retry_wait_min", "retry_wait_max"],
+        objects: &["headers"],
+        ..EMPTY
+    },
+    Row {
+        name: "consul",
+        texts: &[
+            "path",
+            "access_token",
+            "address",
+            "scheme",
+            "datacenter",
+            "http_auth",
+            "ca_file",
+            "cert_file",
+            "key_file",
+        ],
+        switches: &["gzip", "lock"],
+        ..EMPTY
+    },
+    Row {
+        name: "pg",
+        texts: &["conn_str", "schema_name", "table_name", "index_name"],
+        switches: &["skip_schema_creation", "skip_table_creation", "skip_index_creation"],
+        ..EMPTY
+    },
+    Row {
+        name: "kubernetes",
+        texts: &[
+            "secret_suffix",
+            "namespace",
+            "host",
+            "username",
+            "password",
+            "client_certificate",
+            "client_key",
+            "cluster_ca_certificate",
+            "config_path",
+            "config_context",
+            "config_context_auth_info",
+            "config_context_cluster",
+            "token",
+            "proxy_url",
+            "tls_server_name",
+        ],
+        switches: &["in_cluster_config", "load_config_file", "insecure"],
+        lists: &["config_paths"],
+        objects: &["labels"],
+        blocks: &[("exec", &[])],
+        ..EMPTY
+    },
+];
+
+fn block(row: &Row) -> Arc<Block> {
+    let of = |names: &[&'static str], ty: &Type| -> Vec<_> {
+        names.iter().map(|name| value(name, ty.clone())).collect()
+    };
+    let mut block = Block::new()
+        .attributes_of(of(row.texts, &Type::STRING))
+        .attributes_of(of(row.switches, &Type::BOOL))
+        .attributes_of(of(row.numbers, &Type::NUMBER))
+        .attributes_of(of(row.lists, &Type::set(Type::STRING)))
+        .attributes_of(of(row.objects, &Type::ANY));
+    for (name, texts) in row.blocks {
+        let nested = Nested::new(*name);
+        block = block.nested(match texts {
+            [] => nested.body(free()),
+            texts => nested.holding(Block::new().attributes_of(of(texts, &Type::STRING))),
+        });
+    }
+    Arc::new(block)
+}
+
+/// What a backend may hold; anything if it is not among the rows.
+pub(crate) fn backend(name: &str) -> Arc<Block> {
+    static MADE: LazyLock<Vec<(&'static str, Arc<Block>)>> =
+        LazyLock::new(|| ROWS.iter().map(|row| (row.name, block(row))).collect());
+    MADE.iter().find(|(known, _)| *known == name).map_or_else(free, |(_, block)| Arc::clone(block))
+}
+
+/// What `cloud` may hold.
+pub(crate) fn cloud() -> Arc<Block> {
+    static MADE: LazyLock<Arc<Block>> = LazyLock::new(|| {
+        let texts = |names: &[&'static str]| -> Vec<_> {
+            names.iter().map(|name| value(name, Type::STRING)).collect()
+        };
+        let workspaces =
+            Block::new().attributes_of(texts(&["name", "project"])).attribute(value("tags", Type::ANY));
+        let cloud = Block::new().attributes_of(texts(&["organization", "hostname", "token"]));
+        Arc::new(cloud.nested(Nested::new("workspaces").holding(workspaces).single()))
+    });
+    Arc::clone(&MADE)
+}

@@ -1,0 +1,504 @@
+//! The blocks of the language itself, as rows: what each may hold and how its expressions are read.
+//!
+//! Source of the rules: Terraform's language reference. Deliberately absent: what providers, backends
+//! and modules add.
+
+use std::sync::{Arc, OnceLock};
+
+use hclx_core::Type;
+use hclx_schema::{Attribute, Block, Body, Nested, Reading, Unknown};
+
+use crate::terraform::declare::declaration::Kind;
+use crate::terraform::rules::reserved;
+
+/// A value of a type.
+pub(crate) fn value(name: &str, ty: Type) -> Attribute {
+    Attribute::new(name, ty)
+}
+
+/// A value without names and functions.
+pub(crate) fn literal(name: &str, ty: Type) -> Attribute {
+    Attribute::new(name, ty).reading(Reading::Literal)
+}
+
+fn reference(name: &str) -> Attribute {
+    Attribute::new(name, Type::ANY).reading(Reading::StaticReference)
+}
+
+/// An address is read by whoever asks for it.
+fn address(name: &str) -> Attribute {
+    Attribute::new(name, Type::ANY).reading(Reading::Opaque)
+}
+
+fn references(name: &str) -> Attribute {
+    Attribute::new(name, Type::ANY).reading(Reading::ReferenceList)
+}
+
+pub(crate) fn keyword(name: &str, words: &[&'static str]) -> Attribute {
+    Attribute::new(name, Type::STRING).reading(Reading::Keyword).one_of(words.iter().copied())
+}
+
+/// A block that is made once.
+macro_rules! block {
+    ($(#[$doc:meta])* $name:ident, $make:expr) => {
+        $(#[$doc])*
+        pub(crate) fn $name() -> Arc<Block> {
+            static MADE: std::sync::LazyLock<Arc<Block>> = std::sync::LazyLock::new(|| Arc::new($make));
+            Arc::clone(&MADE)
+        }
+    };
+}
+
+pub(crate) use block;
+
+/// A body that may have attributes and blocks of other names.
+fn open_for(any_attribute: Option<Attribute>, any_block: Option<Nested>) -> Block {
+    let mut block = Block::new();
+    (block.any_attribute, block.any_block) = (any_attribute, any_block);
+    block
+}
+
+fn any_block() -> Nested {
+    Nested::new("").body(Body::lazy(free)).dynamic()
+}
+
+block!(
+    /// A body about which nothing is known: names are free, `dynamic` makes blocks.
+    free,
+    open_for(Some(Attribute::new("", Type::ANY)), Some(any_block())).unknown(Unknown::Free)
+);
+
+block!(
+    /// Condition and message, which `validation`, `assert` and conditions of `lifecycle` hold.
+    condition,
+    Block::new()
+        .attribute(value("condition", Type::BOOL).required())
+        .attribute(value("error_message", Type::STRING).required())
+);
+
+fn conditions(name: &str) -> Nested {
+    Nested::new(name).body(condition())
+}
+
+block!(
+    /// A file of a module.
+    module_file,
+    Block::new()
+        .nested(Nested::new("terraform"))
+        .nested(Nested::new("language"))
+        .nested(Nested::new("required_providers"))
+        .nested(Nested::new("variable").labels(["name"]))
+        .nested(Nested::new("output").labels(["name"]))
+        .nested(Nested::new("locals"))
+        .nested(Nested::new("module").labels(["name"]))
+        .nested(Nested::new("provider").labels(["name"]))
+        .nested(Nested::new("resource").labels(["type", "name"]))
+        .nested(Nested::new("data").labels(["type", "name"]))
+        .nested(Nested::new("ephemeral").labels(["type", "name"]))
+        .nested(Nested::new("action").labels(["type", "name"]))
+        .nested(Nested::new("moved"))
+        .nested(Nested::new("import"))
+        .nested(Nested::new("removed"))
+        .nested(Nested::new("check").labels(["name"]))
+);
+
+block!(
+    /// A query file.
+    query_file,
+    Block::new()
+        .nested(Nested::new("list").labels(["type", "name"]))
+        .nested(Nested::new("provider").labels(["name"]))
+        .nested(Nested::new("variable").labels(["name"]))
+        .nested(Nested::new("locals"))
+);
+
+block!(
+    /// `list` of a query file.
+    list,
+    Block::new()
+        .attribute(reference("provider").required())
+        .attribute(value("count", Type::ANY))
+        .attribute(value("for_each", Type::ANY))
+        .attribute(value("include_resource", Type::BOOL))
+        .attribute(value("limit", Type::NUMBER).between(0, i64::MAX))
+        .nested(Nested::new("config").body(free()).single())
+);
+
+block!(
+    /// `terraform`.
+    terraform,
+    Block::new()
+        .attribute(literal("required_version", Type::STRING))
+        .attribute(Attribute::new("experiments", Type::ANY).reading(Reading::Opaque))
+        .attribute(keyword("language", &["TF2021"]))
+        .nested(
+            Nested::new("backend")
+                .labels(["type"])
+                .body(Body::by_label(0, |kind| Some(super::backends::backend(kind))))
+                .single(),
+        )
+        .nested(Nested::new("cloud").body(super::backends::cloud()).single())
+        .nested(Nested::new("required_providers").holding(any_opaque()).single())
+        .nested(Nested::new("provider_meta").labels(["name"]).holding(constants()))
+        .nested(Nested::new("state_store").labels(["type"]).body(free()).single())
+        .nested(crate::terraform::rules::encryption::nested())
+);
+
+block!(
+    /// `language` of OpenTofu: what a module is compatible with. Other programs add arguments of their own.
+    language,
+    Block::new()
+        .attribute(Attribute::new("edition", Type::ANY).reading(Reading::Opaque))
+        .attribute(Attribute::new("experiments", Type::ANY).reading(Reading::Opaque))
+        .nested(Nested::new("compatible_with").holding(any_opaque()))
+);
+
+block!(
+    /// `variable`.
+    variable,
+    Block::new()
+        .attribute(literal("description", Type::STRING))
+        .attribute(Attribute::new("default", Type::ANY).reading(Reading::Opaque))
+        .attribute(Attribute::new("type", Type::ANY).reading(Reading::TypeExpression))
+        .attribute(literal("sensitive", Type::BOOL))
+        .attribute(literal("nullable", Type::BOOL))
+        .attribute(literal("ephemeral", Type::BOOL))
+        .attribute(literal("const", Type::BOOL))
+        .attribute(literal("deprecated", Type::STRING))
+        .nested(conditions("validation"))
+);
+
+block!(
+    /// `output`.
+    output,
+    Block::new()
+        .attribute(literal("description", Type::STRING))
+        .attribute(value("value", Type::ANY).required())
+        .attribute(Attribute::new("type", Type::ANY).reading(Reading::TypeExpression))
+        .attribute(literal("sensitive", Type::BOOL))
+        .attribute(literal("ephemeral", Type::BOOL))
+        .attribute(literal("deprecated", Type::STRING))
+        .attribute(references("depends_on"))
+        .nested(conditions("precondition"))
+);
+
+/// The arguments of everything that has instances.
+fn instances() -> Block {
+    Block::new()
+        .attribute(value("count", Type::ANY))
+        .attribute(value("for_each", Type::ANY))
+        .attribute(references("depends_on"))
+}
+
+block!(
+    /// `module`, without the arguments that its child declares.
+    module,
+    instances()
+        .attribute(value("source", Type::STRING).required())
+        .attribute(value("version", Type::STRING))
+        .attribute(Attribute::new("providers", Type::ANY).reading(Reading::Opaque))
+        .attribute(literal("ignore_nested_deprecations", Type::BOOL))
+        .nested(Nested::new("lifecycle").holding(with_enabled()))
+        .nested(escape())
+);
+
+/// What the lifecycle of a call may hold in OpenTofu; for anything else see `reserved`.
+fn with_enabled() -> Block {
+    let block = open_for(Some(Attribute::new("", Type::ANY).reading(Reading::Opaque)), Some(any_block()));
+    block.attribute(value("enabled", Type::BOOL))
+}
+
+block!(
+    /// `provider`.
+    provider,
+    open_for(Some(Attribute::new("", Type::ANY)), Some(any_block()))
+    .unknown(Unknown::Free)
+    .attribute(literal("alias", Type::STRING))
+    .attribute(literal("version", Type::STRING).deprecated("write it in `required_providers`"))
+    .attribute(value("for_each", Type::ANY))
+);
+
+block!(
+    /// `provider "terraform"`, which has no arguments of its own. What is reserved is told of every provider.
+    built_in_provider,
+    reserved::PROVIDER_BLOCKS
+        .iter()
+        .map(|name| Nested::new(*name).body(free()))
+        .fold(Block::new(), Block::nested)
+        .attributes_of(provider().attributes().iter().cloned())
+        .attributes_of(reserved::PROVIDER_ARGUMENTS.iter().map(|name| address(name)))
+        .nested(escape())
+);
+
+block!(
+    /// `connection`.
+    connection,
+    connection_arguments()
+);
+
+fn connection_arguments() -> Block {
+    let texts = [
+        "type",
+        "user",
+        "password",
+        "script_path",
+        "private_key",
+        "certificate",
+        "proxy_scheme",
+        "proxy_host",
+        "proxy_user_name",
+        "proxy_user_password",
+        "bastion_host",
+        "bastion_host_key",
+        "bastion_user",
+        "bastion_password",
+        "bastion_private_key",
+        "bastion_certificate",
+        "host_key",
+        "target_platform",
+        "cacert",
+        "timeout",
+    ];
+    Block::new()
+        .attributes_of(texts.map(|name| value(name, Type::STRING)))
+        .attribute(value("host", Type::STRING).required())
+        .attributes_of(["port", "proxy_port", "bastion_port"].map(|name| value(name, Type::NUMBER)))
+        .attributes_of(["https", "insecure", "use_ntlm", "agent"].map(|name| value(name, Type::BOOL)))
+        .attribute(value("agent_identity", Type::STRING))
+}
+
+/// What every provisioner may have.
+fn provisioner_common() -> Block {
+    Block::new()
+        .attribute(keyword("when", &["create", "destroy"]))
+        .attribute(keyword("on_failure", &["continue", "fail"]))
+        .nested(Nested::new("connection").body(connection()).single())
+        .nested(escape())
+}
+
+/// What a provisioner may hold; nothing for one that does not exist.
+pub(crate) fn provisioner(kind: &str) -> Option<Arc<Block>> {
+    let block = match kind {
+        "local-exec" => provisioner_common()
+            .attribute(value("command", Type::STRING).required())
+            .attribute(value("interpreter", Type::list(Type::STRING)))
+            .attribute(value("working_dir", Type::STRING))
+            .attribute(value("environment", Type::map(Type::STRING)))
+            .attribute(value("quiet", Type::BOOL)),
+        "remote-exec" => provisioner_common()
+            .attribute(value("inline", Type::list(Type::STRING)))
+            .attribute(value("script", Type::STRING))
+            .attribute(value("scripts", Type::list(Type::STRING))),
+        "file" => provisioner_common()
+            .attribute(value("source", Type::STRING))
+            .attribute(value("content", Type::STRING))
+            .attribute(value("destination", Type::STRING).required()),
+        _ => return None,
+    };
+    Some(Arc::new(block))
+}
+
+/// Provisioners that earlier versions had.
+pub(crate) const REMOVED_PROVISIONERS: &[&str] = &["chef", "habitat", "puppet", "salt-masterless"];
+
+fn provisioners() -> Nested {
+    Nested::new("provisioner")
+        .labels(["type"])
+        .body(Body::by_label(0, |kind| Some(provisioner(kind).unwrap_or_else(free))))
+}
+
+fn managed_lifecycle() -> Block {
+    Block::new()
+        .attribute(literal("create_before_destroy", Type::BOOL))
+        .attribute(literal("prevent_destroy", Type::BOOL))
+        .attribute(literal("destroy", Type::BOOL))
+        .attribute(Attribute::new("ignore_changes", Type::ANY).reading(Reading::Opaque))
+        .attribute(Attribute::new("replace_triggered_by", Type::ANY).reading(Reading::Opaque))
+        .attribute(value("enabled", Type::BOOL))
+        .nested(conditions("precondition"))
+        .nested(conditions("postcondition"))
+        .nested(Nested::new("action_trigger").holding(action_trigger()))
+}
+
+fn action_trigger() -> Block {
+    Block::new()
+        .attribute(Attribute::new("events", Type::ANY).reading(Reading::Opaque).required())
+        .attribute(Attribute::new("actions", Type::ANY).reading(Reading::Opaque).required())
+        .attribute(value("condition", Type::BOOL))
+        .attribute(keyword("on_failure", &["halt", "taint", "continue"]))
+}
+
+block!(
+    /// `resource`, without what its type has.
+    resource,
+    instances()
+        .attribute(reference("provider"))
+        .nested(Nested::new("lifecycle").holding(managed_lifecycle()).single())
+        .nested(Nested::new("connection").body(connection()).single())
+        .nested(provisioners())
+        .nested(escape())
+);
+
+/// What blocks of a kind have in the language itself.
+pub(crate) fn meta(kind: Kind) -> Option<Arc<Block>> {
+    Some(match kind {
+        Kind::Module => module(),
+        Kind::Resource => resource(),
+        Kind::Data | Kind::Ephemeral => data(),
+        Kind::Action => action(),
+        Kind::List => list(),
+        _ => return None,
+    })
+}
+
+/// The block of arguments of a provider or module that have names of the language.
+pub(crate) const ESCAPE: &str = "_";
+
+fn escape() -> Nested {
+    Nested::new(ESCAPE).body(free())
+}
+
+/// What only the lifecycle of a resource has.
+pub(crate) const MANAGED_ONLY: &[&str] =
+    &["create_before_destroy", "prevent_destroy", "ignore_changes", "replace_triggered_by"];
+
+block!(
+    /// `data` and `ephemeral`, without what their type has.
+    data,
+    instances()
+        .attribute(reference("provider"))
+        .nested(
+            Nested::new("lifecycle")
+                .holding(
+                    Block::new()
+                        .attributes_of(MANAGED_ONLY.iter().map(|name| address(name)))
+                        .attribute(value("enabled", Type::BOOL))
+                        .nested(conditions("precondition"))
+                        .nested(conditions("postcondition")),
+                )
+                .single(),
+        )
+        .nested(escape())
+);
+
+block!(
+    /// `moved`.
+    moved,
+    Block::new().attribute(address("from").required()).attribute(address("to").required())
+);
+
+block!(
+    /// `import`.
+    import,
+    Block::new()
+        .attribute(Attribute::new("to", Type::ANY).reading(Reading::Opaque).required())
+        .attribute(value("id", Type::STRING))
+        .attribute(value("identity", Type::ANY))
+        .attribute(value("for_each", Type::ANY))
+        .attribute(reference("provider"))
+);
+
+block!(
+    /// `removed`.
+    removed,
+    Block::new()
+        .attribute(address("from").required())
+        .nested(
+            Nested::new("lifecycle")
+                .holding(Block::new().attribute(literal("destroy", Type::BOOL))),
+        )
+        .nested(Nested::new("connection").body(connection()).single())
+        .nested(provisioners())
+);
+
+block!(
+    /// `check`, without its data source.
+    check,
+    Block::new()
+        .nested(Nested::new("data").labels(["type", "name"]).single())
+        .nested(conditions("assert").at_least(1))
+);
+
+block!(
+    /// `action`.
+    action,
+    instances()
+        .attribute(reference("provider"))
+        .nested(Nested::new("config").body(free()).single())
+);
+
+block!(
+    /// The resource `terraform_data`.
+    terraform_data,
+    Block::new()
+        .attribute(value("input", Type::ANY))
+        .attribute(value("triggers_replace", Type::ANY))
+        .attribute(value("output", Type::ANY).read_only())
+        .attribute(value("id", Type::STRING).read_only())
+);
+
+block!(
+    /// The data source `terraform_remote_state`.
+    terraform_remote_state,
+    Block::new()
+        .attribute(value("backend", Type::STRING).required())
+        .attribute(value("config", Type::ANY))
+        .attribute(value("defaults", Type::ANY))
+        .attribute(value("workspace", Type::STRING))
+        .attribute(value("outputs", Type::ANY).read_only())
+);
+
+/// A body that may hold what two others may.
+pub(crate) fn joined(own: &Block, other: &Block) -> Block {
+    let mut block = open_for(other.any_attribute.clone(), other.any_block.clone());
+    block.unknown = other.unknown.clone();
+    block.deprecated.clone_from(&other.deprecated);
+    block.null_is_missing = other.null_is_missing;
+    block.with(own).with(other)
+}
+
+/// A body of constants.
+fn constants() -> Block {
+    open_for(Some(literal("", Type::ANY)), None)
+}
+
+/// A body of attributes that are not evaluated.
+fn any_opaque() -> Block {
+    open_for(Some(Attribute::new("", Type::ANY).reading(Reading::Opaque)), None)
+}
+
+/// A body in which nothing is required: override files say only what they change.
+pub(crate) fn relaxed(block: &Block) -> Arc<Block> {
+    Arc::new(optional(block))
+}
+
+fn optional(block: &Block) -> Block {
+    let mut relaxed = open_for(block.any_attribute.clone(), block.any_block.clone());
+    relaxed.unknown = block.unknown.clone();
+    for attribute in block.attributes() {
+        let optional = attribute.optional || attribute.required;
+        relaxed.push_attribute(Attribute { required: false, optional, ..attribute.clone() });
+    }
+    for nested in block.blocks() {
+        relaxed.push_nested(Nested { min: 0, ..nested.clone() });
+    }
+    relaxed
+}
+
+/// A body with a block of escaped arguments: what is not of the language may be in it, so that nothing is required.
+pub(crate) fn escaped(block: &Block, meta: &Block) -> Arc<Block> {
+    let mut own = open_for(block.any_attribute.clone(), block.any_block.clone());
+    own.unknown = block.unknown.clone();
+    let attributes = block.attributes().iter().filter(|one| meta.find_attribute(&one.name).is_none());
+    let blocks = block.blocks().iter().filter(|one| meta.find_block(&one.block_type).is_none());
+    let own = blocks.cloned().fold(own.attributes_of(attributes.cloned()), Block::nested);
+    Arc::new(optional(block).changed_block(ESCAPE, |nested| nested.body(relaxed(&own))))
+}
+
+/// The body of a resource whose type is not known.
+pub(crate) fn open(meta: &Arc<Block>, kind: crate::terraform::declare::declaration::Kind) -> Arc<Block> {
+    static RESOURCE: OnceLock<Arc<Block>> = OnceLock::new();
+    static DATA: OnceLock<Arc<Block>> = OnceLock::new();
+    let made = if kind == crate::terraform::declare::declaration::Kind::Resource { &RESOURCE } else { &DATA };
+    Arc::clone(made.get_or_init(|| Arc::new(joined(meta, &free()))))
+}

@@ -1,0 +1,135 @@
+//! What mock providers give instead of real ones: in blocks of tests, and in mock files.
+//!
+//! Source of the rules: Terraform's "Tests: Mocking".
+
+use std::sync::Arc;
+
+use hclx_analysis::{file_path, graph};
+use hclx_core::{TypeKind, Value};
+use hclx_diag::{Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes};
+use hclx_schema::FilledBody;
+use hclx_syntax::ast::{ExprId, ExprKind};
+use hclx_syntax::body::BodyView;
+
+use super::test_files::{instance, overrides, unbroken};
+use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::module::Module;
+use crate::terraform::resolve::scope::{Context, TestScope};
+use crate::terraform::schemas::test_files;
+use crate::terraform::values::instance::{Evaluated, Inputs, Run};
+
+/// What has been mocked or overridden, and where.
+pub(crate) type Seen = Ordered<String, Span>;
+
+/// What is wrong with the mock files of a module. Those of one folder are read together.
+pub(crate) fn judge(
+    run: Run<'_>,
+    module: &Module,
+    inputs: &Inputs,
+    evaluated: &Evaluated,
+    files: &[SourceId],
+) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    let mut folders: Ordered<String, Seen> = Ordered::new();
+    for file in files {
+        let Some(parsed) = unbroken(run, *file, &mut findings) else { continue };
+        let (root, finding) = BodyView::root(&parsed.tree, *file);
+        findings.extend(finding);
+        let written = Written {
+            parsed: Arc::clone(&parsed),
+            source: *file,
+            block_type: "mock file".into(),
+            labels: Vec::new(),
+            header: TextRange::at(0),
+            body: root.reference(),
+            is_override: false,
+        };
+        let context = Context { test: Some(TestScope::default()), ..Context::default() };
+        let mut instance = instance(run, module, inputs, evaluated);
+        let filled = instance.body(&written, &test_files::mock_file(), context, Vec::new());
+        let mut found = std::mem::take(&mut instance.findings);
+        // the names that an override sees are those of the tests that use the file
+        found.retain(|one| one.code != codes::UNKNOWN_NAME);
+        let seen = folders.or_default(file_path::parent(&run.snapshot.path(*file)).to_owned());
+        provider(&written, &filled.body, seen, &mut found);
+        findings.extend(found);
+    }
+    findings
+}
+
+/// What is wrong with the mocks and overrides of a provider; `findings` are those of its body.
+pub(crate) fn provider(
+    written: &Written,
+    body: &FilledBody<'_>,
+    seen: &mut Seen,
+    findings: &mut Vec<Diagnostic>,
+) {
+    for block in body.blocks.iter().filter(|one| one.view.block_type.starts_with("mock_")) {
+        if let Some(label) = block.view.labels.first() {
+            let (place, key) =
+                (written.span(label.range), format!("{} {}", block.view.block_type, label.text));
+            match seen.get(&key) {
+                Some(first) => {
+                    let message = format!("`{}` is mocked twice", label.text);
+                    let finding = Diagnostic::error(codes::DECLARED_TWICE, place, message);
+                    findings.push(finding.also(*first, "the first one").help("remove one of them"));
+                }
+                None => drop(seen.insert(key, place)),
+            }
+        }
+        if let Some(attribute) = block.body.attribute("defaults") {
+            let names = names_in(written, attribute.view.value);
+            if names.is_empty() && attribute.good {
+                findings.extend(no_object(written, "defaults", attribute.view.value, &attribute.value));
+            }
+            let is_said = |one: &Diagnostic| {
+                one.span.is_some_and(|at| names.iter().any(|name| name.span.is_some_and(|it| touch(at, it))))
+            };
+            findings.retain(|one| !is_said(one));
+            findings.extend(names);
+        }
+    }
+    overrides(written, body, seen, findings);
+}
+
+fn touch(a: Span, b: Span) -> bool {
+    a.source == b.source && a.range.start < b.range.end && b.range.start < a.range.end
+}
+
+/// Names in the values of a mock: they are read before there is anything to refer to.
+fn names_in(written: &Written, expr: ExprId) -> Vec<Diagnostic> {
+    let wrong = |reference: hclx_syntax::statics::Reference| {
+        let place = written.span(reference.range());
+        let message = "the values of a mock cannot refer to anything";
+        let finding = Diagnostic::error(codes::NOT_CONSTANT, place, message);
+        finding.help("write the value itself, or use `override_resource` or `override_data` in a run")
+    };
+    graph::references(&written.parsed.tree, expr).into_iter().map(wrong).collect()
+}
+
+/// A value that must be an object.
+pub(crate) fn no_object(written: &Written, name: &str, expr: ExprId, value: &Value) -> Option<Diagnostic> {
+    let is_object = matches!(value.ty().kind(), TypeKind::Object(_) | TypeKind::Map(_) | TypeKind::Any);
+    (!is_object).then(|| {
+        let message = format!("`{name}` must be an object, found {}", value.ty());
+        Diagnostic::error(codes::NOT_CONVERTIBLE, written.expr_span(expr), message)
+    })
+}
+
+/// The folder that a mock provider reads mock files from must be there.
+pub(crate) fn folder(
+    run: Run<'_>,
+    module: &Module,
+    written: &Written,
+    body: &FilledBody<'_>,
+) -> Option<Diagnostic> {
+    let source = body.attribute("source").filter(|one| one.good)?;
+    let ExprKind::String(text) = written.parsed.tree.expr(source.view.value).kind else { return None };
+    let text = written.parsed.tree.text(text);
+    if run.snapshot.list(&file_path::join(&module.folder, text)).is_ok() {
+        return None;
+    }
+    let message = format!("there is no folder `{text}` with mock files");
+    let finding = Diagnostic::error(codes::TEST_FILE, written.expr_span(source.view.value), message);
+    Some(finding.help("paths in tests are relative to the folder in which tests are run"))
+}

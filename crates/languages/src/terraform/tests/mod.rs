@@ -1,0 +1,5 @@
+//! Test files: runs, assertions, overrides and mocks.
+
+pub(crate) mod mocks;
+pub(crate) mod run_values;
+pub(crate) mod test_files;

@@ -1,0 +1,170 @@
+//! Runs of tests with the values that they give: rules of variables that refuse them, assertions that are false.
+
+use std::sync::Arc;
+
+use hclx_analysis::graph;
+use hclx_core::Value;
+use hclx_diag::{Certainty, Diagnostic, Ordered, OrderedSet, Span, code_names as codes};
+use hclx_eval::Approximation;
+use hclx_schema::Filled;
+use hclx_syntax::ast::ExprId;
+use hclx_syntax::statics::{self, ReferenceKey};
+
+use super::test_files;
+use crate::terraform::declare::declaration::{Kind, Written};
+use crate::terraform::declare::module::Module;
+use crate::terraform::resolve::scope::{Context, TestScope};
+use crate::terraform::values::instance::{self, Evaluated, Inputs, Run};
+
+/// Values that a test gives to variables, and where it does.
+pub(crate) type GivenValues = Ordered<Arc<str>, (Value, Span)>;
+
+/// A run with everything that it is given.
+pub(crate) struct RunWithValues<'r> {
+    pub(crate) run: Run<'r>,
+    pub(crate) module: &'r Module,
+    /// What the module has without the test.
+    pub(crate) inputs: &'r Inputs,
+    pub(crate) given: &'r GivenValues,
+}
+
+impl RunWithValues<'_> {
+    fn inputs(&self, values: Ordered<Arc<str>, Value>) -> Inputs {
+        Inputs {
+            values,
+            host: Arc::clone(&self.inputs.host),
+            paths: self.inputs.paths.clone(),
+            computed: Arc::clone(&self.inputs.computed),
+            ..*self.inputs
+        }
+    }
+
+    /// Values that a rule of their variable refuses, unless the run expects that.
+    pub(crate) fn refused(&self, written: &Written, filled: &Filled<'_>) -> Vec<Diagnostic> {
+        if self.given.is_empty() {
+            return Vec::new();
+        }
+        let expected = expected_variables(written, filled);
+        let mut values = self.inputs.values.clone();
+        values.extend(self.given.iter().map(|(name, (value, _))| (Arc::clone(name), value.clone())));
+        let found = instance::validated(self.run, self.module, &self.inputs(values));
+        let placed = |finding: Diagnostic| {
+            let (name, place) = finding.labels.iter().find_map(|label| {
+                let of = |name: &&Arc<str>| {
+                    let variable = self.module.get(Kind::Variable, "", name);
+                    variable.is_some_and(|(_, found)| found.name_span == label.span)
+                };
+                self.given.keys().find(of).map(|name| (name, self.given[name].1))
+            })?;
+            let rule = finding.span?;
+            if expected.contains(&**name) {
+                return None;
+            }
+            let told = Diagnostic::error(finding.code, place, finding.message)
+                .also(rule, "this condition is false")
+                .help(format!("give another value, or write `expect_failures = [var.{name}]`"));
+            Some(told)
+        };
+        found.into_iter().filter(|one| one.code == codes::VALIDATION_FAILED).filter_map(placed).collect()
+    }
+
+    /// Judges assertions with the values of the run and the defaults of what it does not give. Of a module whose
+    /// values are replaced only variables are known.
+    pub(crate) fn assertions(
+        &self,
+        written: &Written,
+        filled: &Filled<'_>,
+        test: &TestScope,
+        is_replaced: bool,
+    ) -> Assertions {
+        let tree = &written.parsed.tree;
+        let roots = |expr: ExprId| graph::references(tree, expr);
+        let conditions = filled
+            .body
+            .blocks("assert")
+            .filter_map(|block| block.body.attribute("condition"))
+            .filter(|one| one.good && one.value.clone().unmark_deep().0.as_bool() != Some(true))
+            .map(|one| one.view.value)
+            .filter(|expr| !roots(*expr).is_empty());
+        let is_plain = filled.body.attribute("expect_failures").is_none() && !self.module.is_unknown;
+        let may_be_judged = |expr: &ExprId| {
+            is_plain && (!is_replaced || roots(*expr).iter().all(|reference| reference.root == "var"))
+        };
+        let (conditions, open): (Vec<ExprId>, Vec<ExprId>) = conditions.partition(may_be_judged);
+        let mut found = Assertions::default();
+        found.not_judged(written, &open);
+        if conditions.is_empty() {
+            return found;
+        }
+        let defaults = self.module.variables().filter_map(|(declaration, variable)| {
+            Some((Arc::clone(&declaration.name), variable.default.clone()?))
+        });
+        let mut values: Ordered<Arc<str>, Value> = defaults.collect();
+        values.extend(self.inputs.values.clone());
+        values.extend(self.given.iter().map(|(name, (value, _))| (Arc::clone(name), value.clone())));
+        let inputs = Arc::new(self.inputs(values));
+        let evaluated: Evaluated = instance::evaluate(self.run, self.module, &inputs);
+        let instance = test_files::instance(self.run, self.module, &inputs, &evaluated);
+        let outputs = evaluated.outputs(self.module);
+        let test = TestScope { outputs: Some(outputs), ..test.clone() };
+        let context = Context { test: Some(test), ..Context::default() };
+        for expr in conditions {
+            // what the file itself gives is not a variable of the module
+            let is_known =
+                |reference: &statics::Reference| match &reference.steps.first().map(|step| &step.kind) {
+                    Some(ReferenceKey::Attr(name)) if reference.root == "var" => {
+                        self.module.get(Kind::Variable, "", name).is_some()
+                    }
+                    _ => true,
+                };
+            let value = instance.judge(context.clone()).expression(tree, written.source, expr, &[]).value;
+            match value.unmark_deep().0.as_bool() {
+                Some(false) if roots(expr).iter().all(is_known) => found.is_false(written, expr),
+                Some(true) => {}
+                _ => found.not_judged(written, &[expr]),
+            }
+        }
+        found
+    }
+}
+
+/// What is known of the assertions of a run.
+#[derive(Default)]
+pub(crate) struct Assertions {
+    /// Those that are false.
+    pub(crate) findings: Vec<Diagnostic>,
+    /// Those of which nobody knows before the test runs.
+    pub(crate) approximations: Vec<Approximation>,
+}
+
+impl Assertions {
+    fn is_false(&mut self, written: &Written, expr: ExprId) {
+        let message = "this assertion is false with the values of the run";
+        let finding = Diagnostic::warning(codes::VALIDATION_FAILED, written.expr_span(expr), message);
+        let finding = Diagnostic { certainty: Certainty::May, ..finding };
+        self.findings.push(finding.help("variables that the run does not give have their defaults here"));
+    }
+
+    fn not_judged(&mut self, written: &Written, exprs: &[ExprId]) {
+        let what = "this assertion depends on what is only known when the test runs";
+        let told = |expr: &ExprId| Approximation { span: written.expr_span(*expr), what: what.into() };
+        self.approximations.extend(exprs.iter().map(told));
+    }
+}
+
+/// The variables in `expect_failures`.
+fn expected_variables(written: &Written, filled: &Filled<'_>) -> OrderedSet<String> {
+    let tree = &written.parsed.tree;
+    let list = filled.body.attribute("expect_failures");
+    let list = list.and_then(|one| statics::as_list(tree, one.view.value)).unwrap_or_default();
+    let references = list
+        .iter()
+        .filter_map(|one| crate::terraform::resolve::quoted::any_reference(tree, written.source, *one));
+    references
+        .filter(|reference| reference.root == "var")
+        .filter_map(|reference| match &reference.steps.first()?.kind {
+            ReferenceKey::Attr(name) => Some(name.to_string()),
+            _ => None,
+        })
+        .collect()
+}

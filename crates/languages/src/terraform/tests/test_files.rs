@@ -1,0 +1,697 @@
+//! Test files: runs with their variables and assertions, overrides and mocks.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use hclx_analysis::{file_path, graph};
+use hclx_core::Value;
+use hclx_diag::{
+    Certainty, Diagnostic, Fix, Ordered, OrderedSet, Severity, SourceId, Span, code_names as codes,
+};
+use hclx_eval::Approximation;
+use hclx_schema::{Filled, FilledBody, lay};
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::{ExprKind, Tree};
+use hclx_syntax::body::BodyView;
+use hclx_syntax::statics::{self, ReferenceKey};
+
+use super::mocks::{self, Seen, no_object};
+use super::run_values::{GivenValues, RunWithValues};
+use crate::terraform::declare::address::{self, Target};
+use crate::terraform::declare::declaration::{Declaration, Kind, Written};
+use crate::terraform::declare::module::{self, Module};
+use crate::terraform::declare::naming;
+use crate::terraform::files::roles::Flavor;
+use crate::terraform::resolve::scope::{Context, TestScope};
+use crate::terraform::schemas::test_files;
+use crate::terraform::values::calls;
+use crate::terraform::values::evaluation_cache::{Touched, Watched};
+use crate::terraform::values::instance::{Evaluated, Inputs, Instance, Run};
+
+/// What is wrong with the test files of a module, and what was not judged of them.
+pub(crate) fn judge(
+    run: Run<'_>,
+    module: &Module,
+    inputs: &Inputs,
+    evaluated: &Evaluated,
+    files: &[SourceId],
+) -> (Vec<Diagnostic>, Vec<Approximation>) {
+    let (mut findings, mut approximations) = (Vec::new(), Vec::new());
+    for file in files {
+        let Some(parsed) = unbroken(run, *file, &mut findings) else { continue };
+        let mut tests = Tests {
+            run,
+            module,
+            inputs,
+            evaluated,
+            findings: Vec::new(),
+            approximations: Vec::new(),
+            runs: Arc::default(),
+            variables: OrderedSet::new(),
+            given: GivenValues::new(),
+            providers: OrderedSet::new(),
+            is_replaced: false,
+        };
+        tests.file(*file, &parsed);
+        if run.flavor == Flavor::OpenTofu {
+            // what only OpenTofu has
+            tests.findings.retain(|one| one.code != codes::LATER_VERSION);
+        }
+        findings.extend(tests.findings);
+        approximations.extend(tests.approximations);
+    }
+    (findings, approximations)
+}
+
+/// Whether a block of a test file changes values that the module gives. A mock provider makes only what its provider
+/// would compute, but it may have overrides, in itself or in its folder, and that of the language computes what is
+/// known here.
+fn replaces(written: &Written) -> bool {
+    let is_mock = &*written.block_type == "mock_provider";
+    let of_language = || written.labels.first().is_some_and(|label| &*label.text == "terraform");
+    let has_overrides = || {
+        let content = written.view().sorted(test_files::mock_provider().prepared()).content;
+        content.blocks.iter().any(|block| block.block_type.starts_with("override_"))
+            || content.attributes.iter().any(|attribute| attribute.name == "source")
+    };
+    written.block_type.starts_with("override_") || is_mock && (of_language() || has_overrides())
+}
+
+/// A file that is parsed, whose findings are kept; nothing if it is broken: what was lost in it is not known.
+pub(crate) fn unbroken(run: Run<'_>, file: SourceId, findings: &mut Vec<Diagnostic>) -> Option<Arc<Parsed>> {
+    let parsed = run.snapshot.parsed(file);
+    findings.extend(parsed.diagnostics.iter().cloned());
+    (!parsed.diagnostics.iter().any(Diagnostic::is_error)).then_some(parsed)
+}
+
+/// A test file that is being judged.
+struct Tests<'r> {
+    run: Run<'r>,
+    module: &'r Module,
+    inputs: &'r Inputs,
+    evaluated: &'r Evaluated,
+    findings: Vec<Diagnostic>,
+    approximations: Vec<Approximation>,
+    /// The runs before, with their outputs.
+    runs: Arc<Ordered<Arc<str>, Value>>,
+    /// Variables that the file itself gives.
+    variables: OrderedSet<String>,
+    /// Values that it gives to all runs.
+    given: GivenValues,
+    /// Provider configurations of the file, with their aliases.
+    providers: OrderedSet<String>,
+    /// Overrides of the file take the place of what the module says.
+    is_replaced: bool,
+}
+
+impl Tests<'_> {
+    fn file(&mut self, file: SourceId, parsed: &Arc<Parsed>) {
+        let (root, finding) = BodyView::root(&parsed.tree, file);
+        self.findings.extend(finding);
+        let schema = test_files::file();
+        let laid = lay(&root, &schema);
+        self.findings.extend(laid.findings);
+        let blocks: Vec<Written> =
+            laid.content.blocks.iter().map(|block| Written::new(parsed, block)).collect();
+        for written in blocks.iter().filter(|one| &*one.block_type == "variables") {
+            self.variables.extend(names(&written.view()));
+        }
+        let own = blocks.iter().filter(|one| &*one.block_type == "variable");
+        self.variables.extend(own.filter_map(|one| Some(one.labels.first()?.text.to_string())));
+        self.twice(&blocks);
+        self.providers.extend(blocks.iter().filter_map(configuration));
+        self.is_replaced = blocks.iter().any(replaces);
+        let (first, rest): (Vec<&Written>, Vec<&Written>) =
+            blocks.iter().partition(|one| &*one.block_type == "variables");
+        for written in first.into_iter().chain(rest) {
+            match &*written.block_type {
+                "run" => self.one_run(written),
+                "mock_provider" => {
+                    let filled = self.filled(written, &test_files::mock_provider());
+                    let mut seen = mocks::Seen::new();
+                    mocks::provider(written, &filled.body, &mut seen, &mut self.findings);
+                    let no_folder = mocks::folder(self.run, self.module, written, &filled.body);
+                    self.findings.extend(no_folder);
+                }
+                block_type => {
+                    let Some(nested) = schema.find_block(block_type) else { continue };
+                    let block = nested.body.fixed();
+                    let filled = self.filled(written, &block);
+                    self.own_default(written);
+                    if let Some(finding) = versioned(written) {
+                        self.findings.retain(|one| one.span != finding.span);
+                        self.findings.push(finding);
+                    }
+                    for name in ["values", "outputs"] {
+                        let attribute = filled.body.attribute(name).filter(|one| one.good);
+                        let wrong =
+                            attribute.and_then(|one| no_object(written, name, one.view.value, &one.value));
+                        self.findings.extend(wrong);
+                    }
+                }
+            }
+        }
+        self.file_overrides(&blocks);
+    }
+
+    /// Blocks that a file has only once.
+    fn twice(&mut self, blocks: &[Written]) {
+        let mut first: Ordered<String, Span> = Ordered::new();
+        for written in blocks {
+            let key = match (&*written.block_type, written.labels.first()) {
+                ("variables" | "test", _) => written.block_type.to_string(),
+                ("run", Some(label)) => {
+                    if !naming::is_name(&label.text) {
+                        let message = format!("`{}` cannot be the name of a run", label.text);
+                        let place = written.span(label.range);
+                        let finding = Diagnostic::error(codes::INVALID_NAME, place, message);
+                        let label =
+                            "a name has letters, digits, `_` and `-`, and does not begin with a digit";
+                        self.findings.push(finding.label(label));
+                    }
+                    format!("run `{}`", label.text)
+                }
+                ("provider" | "mock_provider", Some(label)) => {
+                    let name = configuration(written).unwrap_or_else(|| label.text.to_string());
+                    format!("provider `{name}`")
+                }
+                _ => continue,
+            };
+            match first.get(&key) {
+                Some(before) => {
+                    let message = format!("there are two blocks for {key} in this file");
+                    let finding = Diagnostic::error(codes::DECLARED_TWICE, written.place(), message)
+                        .also(*before, "the first one");
+                    self.findings.push(finding.help("rename or remove one of them"));
+                }
+                None => drop(first.insert(key, written.place())),
+            }
+        }
+    }
+
+    /// The module that a run is about, with its values.
+    fn about(&mut self, written: &Written) -> Option<(Arc<Module>, Arc<Evaluated>)> {
+        let run = test_files::run();
+        let block = written
+            .view()
+            .sorted(run.prepared())
+            .content
+            .blocks
+            .into_iter()
+            .find(|one| one.block_type == "module")?;
+        let inner = Written::new(&written.parsed, &block);
+        let nested = run.find_block("module")?.body.fixed();
+        let source = inner.attribute(&nested, "source")?;
+        let ExprKind::String(text) = inner.parsed.tree.expr(source.value).kind else { return None };
+        let text = inner.parsed.tree.text(text);
+        if !calls::is_local(text) {
+            return Some((Arc::new(Module::unknown()), Arc::new(Evaluated::default())));
+        }
+        if let Some(version) = inner.attribute(&nested, "version") {
+            let message = "a module of a local folder has no version";
+            let finding = Diagnostic::error(codes::MODULE_SOURCE, inner.span(version.name_range), message)
+                .also(inner.expr_span(source.value), "this source is a folder");
+            self.findings.push(finding.help("remove `version`"));
+        }
+        let folder = file_path::join(&self.module.folder, text);
+        let child = module::load(self.run.snapshot, &folder, self.run.flavor);
+        if child.files.is_empty() {
+            let place = inner.expr_span(source.value);
+            let message =
+                format!("there is no module in the folder `{}`", crate::credentials::without(&folder));
+            let finding = Diagnostic::error(codes::MODULE_SOURCE, place, message)
+                .help("paths in tests are relative to the folder in which tests are run");
+            self.findings.push(finding);
+            return Some((Arc::new(Module::unknown()), Arc::new(Evaluated::default())));
+        }
+        let evaluated = calls::alone(self.run, &child);
+        Some((child, evaluated))
+    }
+
+    fn one_run(&mut self, written: &Written) {
+        let other = self.about(written);
+        let block = test_files::run();
+        let own = written.view().sorted(block.prepared());
+        let mut variables = self.variables.clone();
+        for inner in own.content.blocks.iter().filter(|one| one.block_type == "variables") {
+            variables.extend(names(&inner.body));
+        }
+        let (module, evaluated): (&Module, &Evaluated) = match &other {
+            Some((module, evaluated)) => (module, evaluated),
+            None => (self.module, self.evaluated),
+        };
+        let is_open = module.is_unknown;
+        let outputs = if is_open { Value::dynamic() } else { evaluated.outputs(module) };
+        let test = TestScope { runs: Arc::clone(&self.runs), outputs: (!is_open).then(|| outputs.clone()) };
+        let context = Context { test: Some(test.clone()), ..Context::default() };
+        let mut instance = instance(self.run, module, self.inputs, evaluated);
+        let filled = instance.body(written, &block, context, Vec::new());
+        let mut findings = std::mem::take(&mut instance.findings);
+        findings.retain(|one| !is_open || one.code != codes::UNKNOWN_NAME);
+        findings = from_outside(written, findings, &variables);
+        plan_options(written, &filled, &mut findings);
+        unquoted(written, &filled.body, &mut findings);
+        let mut values = self.given.clone();
+        for block in filled.body.blocks("variables") {
+            outside_of_tests(written, &block.body, &mut findings);
+            values.extend(given(written, module, &block.body, &mut findings));
+            undeclared(written, module, &block.body, &mut findings);
+        }
+        for block in filled.body.blocks("assert") {
+            let condition = block.body.attribute("condition").filter(|one| one.good);
+            let is_constant = |expr| graph::references(&written.parsed.tree, expr).is_empty();
+            let constant = condition.map(|one| one.view.value).filter(|expr| is_constant(*expr));
+            findings.extend(
+                constant.map(|expr| crate::terraform::rules::lifecycle::about_nothing(written, expr)),
+            );
+        }
+        expected_failures(written, module, &filled, &mut findings);
+        self.passed(written, &filled, &mut findings);
+        let none = calls::no_inputs();
+        let inputs = if other.is_some() { &none } else { self.inputs };
+        let with = RunWithValues { run: self.run, module, inputs, given: &values };
+        findings.extend(with.refused(written, &filled));
+        let is_replaced = self.is_replaced
+            || filled.body.blocks.iter().any(|one| one.view.block_type.starts_with("override_"));
+        let assertions = with.assertions(written, &filled, &test, is_replaced);
+        findings.extend(assertions.findings);
+        self.approximations.extend(assertions.approximations);
+        overrides(written, &filled.body, &mut Seen::new(), &mut findings);
+        self.findings.extend(findings);
+        if let Some(label) = written.labels.first() {
+            // nobody else holds the runs any more
+            drop(test);
+            Arc::make_mut(&mut self.runs).insert(Arc::clone(&label.text), outputs);
+        }
+    }
+
+    /// Configurations that a run passes are those of its file.
+    fn passed(&self, written: &Written, filled: &Filled<'_>, findings: &mut Vec<Diagnostic>) {
+        let Some(attribute) = filled.body.attribute("providers") else { return };
+        let items = statics::as_map(&written.parsed.tree, attribute.view.value).unwrap_or_default();
+        for item in items {
+            let Some(name) = crate::terraform::rules::provider_passing::named(written, item.value) else {
+                continue;
+            };
+            if self.providers.contains(&name) {
+                continue;
+            }
+            let message = format!("the test file has no provider configuration `{name}`");
+            let place = written.expr_span(item.value);
+            let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
+            findings.push(match hclx_diag::nearest(&name, self.providers.iter().map(String::as_str)) {
+                Some(near) => finding.help(format!("did you mean `{near}`?")),
+                None => finding.help("write a block `provider` or `mock_provider` in this file"),
+            });
+        }
+    }
+
+    fn filled<'w>(&mut self, written: &'w Written, block: &Arc<hclx_schema::Block>) -> Filled<'w> {
+        let test = TestScope { runs: Arc::clone(&self.runs), outputs: None };
+        let context = Context { test: Some(test), ..Context::default() };
+        let mut instance = instance(self.run, self.module, self.inputs, self.evaluated);
+        let filled = instance.body(written, block, context, Vec::new());
+        let mut findings = std::mem::take(&mut instance.findings);
+        findings = from_outside(written, findings, &self.variables);
+        if &*written.block_type == "variables" {
+            from_global(written, self.module, &filled.body, &self.variables, &mut findings);
+            self.given.extend(given(written, self.module, &filled.body, &mut findings));
+        }
+        // runs may be named before they are written
+        let is_run = |one: &Diagnostic| one.code == codes::UNKNOWN_NAME && one.message.contains("no run");
+        findings.retain(|one| !is_run(one));
+        self.findings.extend(findings);
+        filled
+    }
+
+    /// The default of a variable that the file itself declares.
+    fn own_default(&mut self, written: &Written) {
+        let Some(label) = written.labels.first().filter(|_| &*written.block_type == "variable") else {
+            return;
+        };
+        let written = Arc::new(written.clone());
+        let declaration = Declaration::new(Kind::Variable, Arc::from(""), label, written);
+        crate::terraform::declare::variable::read(&declaration, &|_, _| false, &mut self.findings);
+    }
+
+    /// Overrides that are outside of runs.
+    fn file_overrides(&mut self, blocks: &[Written]) {
+        let mut seen = Seen::new();
+        for written in blocks.iter().filter(|one| one.block_type.starts_with("override_")) {
+            let Some(nested) = test_files::file().find_block(&written.block_type).cloned() else {
+                continue;
+            };
+            let Some(target) = written.attribute(&nested.body.fixed(), "target") else { continue };
+            let tree = &written.parsed.tree;
+            let (place, at) = (written.place(), target.value);
+            override_of(tree, written.source, &written.block_type, at, place, &mut seen, &mut self.findings);
+        }
+    }
+}
+
+/// The provider configuration that a block of a test file makes, as it is named.
+fn configuration(written: &Written) -> Option<String> {
+    let label = written.labels.first().filter(|_| written.block_type.ends_with("provider"))?;
+    Some(crate::terraform::declare::module::provider_name(written, &label.text).to_string())
+}
+
+/// A module with its values, for judging what is beside it.
+pub(crate) fn instance<'r>(
+    run: Run<'r>,
+    module: &'r Module,
+    inputs: &'r Inputs,
+    evaluated: &Evaluated,
+) -> Instance<'r> {
+    let mut values = (*evaluated.values).clone();
+    values.resize(module.declarations.len(), Value::dynamic());
+    Instance {
+        run,
+        module,
+        inputs,
+        before: Vec::new(),
+        notes: Vec::new(),
+        children: calls::children(run, module),
+        host: Watched::new(&inputs.host, module),
+        touched: Touched::default(),
+        open: OnceCell::new(),
+        values,
+        findings: Vec::new(),
+        approximations: Vec::new(),
+        limits: OrderedSet::new(),
+    }
+}
+
+/// Provider configurations of tests have no version.
+fn versioned(written: &Written) -> Option<Diagnostic> {
+    let attribute = written
+        .attribute(&crate::terraform::schemas::provider(), "version")
+        .filter(|_| &*written.block_type == "provider")?;
+    let message = "a provider configuration of a test cannot have a `version`";
+    let finding = Diagnostic::error(codes::TEST_FILE, written.span(attribute.name_range), message);
+    Some(finding.help("write it in `required_providers` of the module"))
+}
+
+fn names(view: &BodyView<'_>) -> Vec<String> {
+    view.just_attributes().0.into_iter().map(|attribute| attribute.name.to_owned()).collect()
+}
+
+/// Variables that the module does not declare: nothing is to be said of those that the test itself gives. Others may
+/// come from the command line, from the environment or from files of values, which tests see all.
+fn from_outside(
+    written: &Written,
+    findings: Vec<Diagnostic>,
+    variables: &OrderedSet<String>,
+) -> Vec<Diagnostic> {
+    let source = written.parsed.tree.source();
+    let judged = |one: Diagnostic| {
+        let span = one.span.filter(|_| one.code == codes::UNKNOWN_NAME);
+        let text = span.and_then(|span| source.get(span.range.range())).unwrap_or_default();
+        let text = String::from_utf8_lossy(text);
+        match text.strip_prefix("var.") {
+            Some(name) if variables.contains(name) => None,
+            Some(_) => {
+                let one = Diagnostic { severity: Severity::Warning, certainty: Certainty::May, ..one };
+                Some(one.help("a value from outside, such as of `-var`, is seen here even so"))
+            }
+            None => Some(one),
+        }
+    };
+    findings.into_iter().filter_map(judged).collect()
+}
+
+fn plan_options(written: &Written, filled: &Filled<'_>, findings: &mut Vec<Diagnostic>) {
+    for block in filled.body.blocks("plan_options") {
+        // what is not there is not planned, and nothing fails
+        let chosen = ["target", "replace"].into_iter().filter_map(|name| block.body.attribute(name));
+        let ranges: Vec<Span> = chosen.map(|one| written.expr_span(one.view.value)).collect();
+        let inside = |span: Span| {
+            ranges.iter().any(|range| {
+                range.source == span.source
+                    && range.range.start <= span.range.start
+                    && span.range.end <= range.range.end
+            })
+        };
+        for finding in findings.iter_mut().filter(|one| one.code == codes::UNKNOWN_NAME) {
+            if finding.span.is_some_and(inside) {
+                finding.severity = Severity::Warning;
+            }
+        }
+        let mode = block.body.attribute("mode");
+        let refresh = block.body.attribute("refresh");
+        if let (Some(mode), Some(refresh)) = (mode, refresh)
+            && mode.value.as_str() == Some("refresh-only")
+            && refresh.value.as_bool() == Some(false)
+        {
+            let message = "a plan that only refreshes cannot have `refresh = false`";
+            let finding = Diagnostic::error(codes::EXCLUSIVE, written.span(refresh.view.name_range), message);
+            findings.push(finding.also(written.span(mode.view.name_range), "the mode is set here"));
+        }
+    }
+}
+
+/// Words that are written without quotes.
+fn unquoted(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+    let is_native = written.view().native_id().is_some();
+    let inner = body.blocks.iter().filter(|one| one.known).map(|one| &one.body);
+    for attribute in std::iter::once(body).chain(inner).flat_map(|body| &body.attributes) {
+        let is_word = matches!(attribute.view.name, "command" | "mode" | "override_during");
+        let ExprKind::String(text) = written.parsed.tree.expr(attribute.view.value).kind else { continue };
+        if is_native && is_word && attribute.good {
+            let place = written.expr_span(attribute.view.value);
+            let message = format!("`{}` is a word without quotes", attribute.view.name);
+            let finding = Diagnostic::error(codes::STATIC_EXPRESSION, place, message);
+            let fix = Fix::certain("remove the quotes", place, written.parsed.tree.text(text));
+            findings.push(finding.help("remove the quotes").fix(fix));
+        }
+    }
+}
+
+/// Values that a test gives, in the types of their variables.
+fn given(
+    written: &Written,
+    module: &Module,
+    body: &FilledBody<'_>,
+    findings: &mut Vec<Diagnostic>,
+) -> GivenValues {
+    let mut values = GivenValues::new();
+    for attribute in body.attributes.iter().filter(|one| one.good) {
+        let Some((_, declaration)) = module.get(Kind::Variable, "", attribute.view.name) else { continue };
+        let Some(variable) = &declaration.variable else { continue };
+        let site = (written, attribute.view.value);
+        match crate::terraform::declare::variable::fitted(
+            variable,
+            &attribute.value,
+            site,
+            attribute.view.name,
+        ) {
+            Ok(value) => {
+                let place = written.expr_span(attribute.view.value);
+                values.insert(Arc::clone(&declaration.name), (value, place));
+            }
+            Err(finding) => findings.push(*finding),
+        }
+    }
+    values
+}
+
+/// Values of a whole file see variables that it gives itself, or that come from outside.
+fn from_global(
+    written: &Written,
+    module: &Module,
+    body: &FilledBody<'_>,
+    own: &OrderedSet<String>,
+    findings: &mut Vec<Diagnostic>,
+) {
+    outside_of_tests(written, body, findings);
+    for attribute in &body.attributes {
+        for reference in graph::references(&written.parsed.tree, attribute.view.value) {
+            let Some(ReferenceKey::Attr(name)) = reference.steps.first().map(|step| &step.kind) else {
+                continue;
+            };
+            let is_declared = module.get(Kind::Variable, "", name).is_some();
+            if reference.root == "var" && is_declared && !own.contains(&**name) {
+                let message = format!("Terraform has `var.{name}` here only if it is given from outside");
+                let place = written.span(reference.range());
+                let finding = Diagnostic::warning(codes::NOT_IN_SCOPE, place, message);
+                let finding = Diagnostic { certainty: Certainty::May, ..finding };
+                findings.push(finding.help("its default is not seen here: write the value"));
+            }
+        }
+    }
+}
+
+/// Values of a test see variables and the runs before it, and nothing of the module.
+fn outside_of_tests(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+    for attribute in &body.attributes {
+        for reference in graph::references(&written.parsed.tree, attribute.view.value) {
+            if ["var", "run"].contains(&&*reference.root) {
+                continue;
+            }
+            let place = written.span(reference.range());
+            let is_here = |one: &Diagnostic| {
+                one.span.is_some_and(|span| {
+                    span.source == place.source
+                        && span.range.start < place.range.end
+                        && place.range.start < span.range.end
+                })
+            };
+            findings.retain(|one| !is_here(one));
+            let message = "the variables of a test can only refer to `var` and to `run`";
+            let finding = Diagnostic::error(codes::NOT_IN_SCOPE, place, message);
+            findings.push(finding.help("write the value, or take it from an output of an earlier run"));
+        }
+    }
+}
+
+/// Variables of a run that its module does not have.
+fn undeclared(written: &Written, module: &Module, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+    for attribute in body.attributes.iter().filter(|_| !module.is_unknown) {
+        let name = attribute.view.name;
+        if module.get(Kind::Variable, "", name).is_some() || module.may_be_torn(name) {
+            continue;
+        }
+        // conditions of the test may use it
+        let text = String::from_utf8_lossy(written.parsed.tree.source());
+        if text.contains(&format!("var.{name}")) || text.contains(&format!("variable \"{name}\"")) {
+            continue;
+        }
+        let message = format!("the module has no variable `{name}`: the value is ignored");
+        let place = written.span(attribute.view.name_range);
+        let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, place, message);
+        findings.push(match hclx_diag::nearest(name, module.of_kind(Kind::Variable).map(|one| &*one.name)) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding.help("remove it"),
+        });
+    }
+}
+
+/// Whether a block has conditions, as far as its text tells.
+fn may_fail(written: &Written) -> bool {
+    let source = written.parsed.tree.source();
+    let text = String::from_utf8_lossy(source.get(written.view().range().range()).unwrap_or_default());
+    ["validation", "condition", "assert"].iter().any(|name| text.contains(name))
+}
+
+/// `expect_failures` names what has conditions.
+fn expected_failures(
+    written: &Written,
+    module: &Module,
+    filled: &Filled<'_>,
+    findings: &mut Vec<Diagnostic>,
+) {
+    let Some(attribute) = filled.body.attribute("expect_failures") else { return };
+    let tree = &written.parsed.tree;
+    let Some(list) = statics::as_list(tree, attribute.view.value) else {
+        let place = written.expr_span(attribute.view.value);
+        let message = "`expect_failures` must be a list of references";
+        findings.push(Diagnostic::error(codes::TEST_FILE, place, message).help("write `[var.x, check.y]`"));
+        return;
+    };
+    for one in list {
+        let place = written.expr_span(*one);
+        let wrong = |message: String| Diagnostic::error(codes::TEST_FILE, place, message);
+        findings.extend(crate::terraform::resolve::quoted::warning(tree, written.source, *one));
+        let Some(reference) = crate::terraform::resolve::quoted::any_reference(tree, written.source, *one)
+        else {
+            findings.push(wrong("an expected failure is named by a reference".to_owned()));
+            continue;
+        };
+        let name = |position: usize| match reference.steps.get(position).map(|step| &step.kind) {
+            Some(ReferenceKey::Attr(name)) => Some(&**name),
+            _ => None,
+        };
+        let (kind, of_type, called) = match (&*reference.root, name(0), name(1)) {
+            ("var", Some(called), _) => (Kind::Variable, "", called),
+            ("output", Some(called), _) => (Kind::Output, "", called),
+            ("check", Some(called), _) => (Kind::Check, "", called),
+            ("data", Some(of_type), Some(called)) => (Kind::Data, of_type, called),
+            ("ephemeral", Some(of_type), Some(called)) => (Kind::Ephemeral, of_type, called),
+            ("module" | "local" | "each" | "count" | "path" | "terraform" | "self" | "run", ..) => {
+                let message = format!("`{}` has no conditions that could fail", reference.root);
+                findings.push(wrong(message).help("name a variable, output, check, resource or data source"));
+                continue;
+            }
+            (root, Some(called), _) => (Kind::Resource, root, called),
+            _ => continue,
+        };
+        if module.is_unknown || module.may_be_torn(called) {
+            continue;
+        }
+        if let Some((_, found)) = module.get(kind, of_type, called) {
+            let mut bodies = std::iter::once(&found.written).chain(&found.overrides);
+            if !bodies.any(|written| may_fail(written)) {
+                let message = format!("`{}` has no conditions that could fail", found.address());
+                findings.push(wrong(message).also(module::header(found), "it is declared here"));
+            }
+            continue;
+        }
+        let finding = wrong(format!("there is no {} `{called}` in the module", kind.noun()));
+        let names = module.of_kind(kind).map(|one| &*one.name);
+        findings.push(match hclx_diag::nearest(called, names) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding,
+        });
+    }
+}
+
+/// Overrides in a block, which `seen` has so far.
+pub(crate) fn overrides(
+    written: &Written,
+    body: &FilledBody<'_>,
+    seen: &mut Seen,
+    findings: &mut Vec<Diagnostic>,
+) {
+    for block in body.blocks.iter().filter(|one| one.view.block_type.starts_with("override_")) {
+        for name in ["values", "outputs"] {
+            if let Some(attribute) = block.body.attribute(name).filter(|one| one.good) {
+                findings.extend(no_object(written, name, attribute.view.value, &attribute.value));
+            }
+        }
+        let Some(target) = block.body.attribute("target") else { continue };
+        let place = written.span(block.view.def_range);
+        let tree = &written.parsed.tree;
+        let at = target.view.value;
+        override_of(tree, written.source, block.view.block_type, at, place, seen, findings);
+    }
+}
+
+/// Whether an override names what it can override, and nothing twice.
+fn override_of(
+    tree: &Tree,
+    source: SourceId,
+    block_type: &str,
+    target: hclx_syntax::ast::ExprId,
+    place: Span,
+    seen: &mut Seen,
+    findings: &mut Vec<Diagnostic>,
+) {
+    let at = tree.expr(target).range.in_source(source);
+    if matches!(tree.expr(target).kind, ExprKind::Splat { .. }) {
+        let message = "only OpenTofu takes `[*]` for all instances, since 1.12";
+        let finding = Diagnostic::warning(codes::LATER_VERSION, at, message);
+        return findings.push(finding.help("without a key all instances are meant too"));
+    }
+    let wanted = address::Wanted { name: "target", dynamic: false, words: false };
+    let address = match address::read(tree, source, target, wanted) {
+        Ok(address) => address,
+        Err(finding) => return findings.push(*finding),
+    };
+    let (good, what) = match block_type {
+        "override_resource" => (address.target == Target::Resource, "a resource"),
+        "override_data" => (address.target == Target::Data, "a data source"),
+        _ => (address.target == Target::Module, "a module"),
+    };
+    if !good {
+        let message = format!("the target of `{block_type}` must be {what}");
+        findings.push(Diagnostic::error(codes::ADDRESS, at, message).also(place, "in this block"));
+        return;
+    }
+    match seen.get(&address.text) {
+        Some(first) => {
+            let message = format!("`{}` is overridden twice", address.text);
+            findings
+                .push(Diagnostic::error(codes::DECLARED_TWICE, place, message).also(*first, "the first one"));
+        }
+        None => drop(seen.insert(address.text, place)),
+    }
+}

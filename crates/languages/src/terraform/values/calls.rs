@@ -1,0 +1,825 @@
+//! Module calls: where the child is, its arguments, and the values of its outputs.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::{Arc, OnceLock, PoisonError};
+
+use hclx_analysis::graph::{self, NodeId};
+use hclx_analysis::{Snapshot, file_path};
+use hclx_core::{Type, Value, convert};
+use hclx_diag::{Code, Diagnostic, Ordered, OrderedSet, Span, code_names as codes};
+use hclx_eval::{Approximation, Budget, Environment, Scope, evaluate};
+use hclx_schema::{Attribute, Block, Filled};
+use hclx_syntax::ast::{ExprId, ExprKind};
+
+use crate::credentials;
+
+use super::evaluation_cache::Touched;
+use super::instance::{self, BodyKind, Evaluated, Inputs, Instance, Run, unknown_of};
+use crate::terraform::declare::declaration::{Declaration, Kind, Written};
+use crate::terraform::declare::module::{self, Module};
+use crate::terraform::files::callers::Neighbours;
+use crate::terraform::files::installed;
+use crate::terraform::files::roles::{self, Flavor, Role};
+use crate::terraform::functions::DIALECT;
+use crate::terraform::plan::{early_evaluation, unknown_keys};
+use crate::terraform::resolve::scope::{Context, Paths};
+use crate::terraform::rules::{constructs, enabled, provider_passing};
+use crate::terraform::{Folder, schemas};
+
+/// Calls of one module with different arguments that are evaluated.
+const MOST_CALLS: usize = 4096;
+
+/// The same for calls inside of calls: half as many on each level, since a level may double them.
+fn most_calls(depth: usize) -> usize {
+    const FEWEST: usize = 64;
+    (MOST_CALLS >> depth.saturating_sub(1).min(12)).max(FEWEST)
+}
+
+/// Calls inside each other that are evaluated.
+pub(crate) const MOST_DEPTH: usize = 64;
+
+/// The text of a call's source, if it is constant, and its place.
+pub(crate) fn source(declaration: &Declaration) -> Option<(String, Span)> {
+    let block = schemas::module();
+    let (written, attribute) = declaration.attribute(&block, "source")?;
+    let tree = &written.parsed.tree;
+    let text = match tree.expr(attribute.value).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, template: None } => tree.text(text).to_owned(),
+        _ if !graph::references(tree, attribute.value).is_empty() => return None,
+        // a template of constants
+        _ => {
+            let env = Environment { json_templates: true, ..Environment::without_names() };
+            let budget = Budget::constant(tree.expr(attribute.value).range.len() as usize);
+            let outcome = evaluate(tree, written.source, attribute.value, &Scope::root(), &env, &budget);
+            outcome.value.as_str().filter(|_| !outcome.has_errors())?.to_owned()
+        }
+    };
+    Some((text, written.expr_span(attribute.value)))
+}
+
+/// Modules that are not here, as their source is written, and how many calls each of them has: the arguments
+/// of these calls and the outputs are not checked.
+pub(crate) fn absent(run: Run<'_>, module: &Module) -> Ordered<String, usize> {
+    let children = children(run, module);
+    let is_absent = |call: &&Declaration| children.modules.get(&call.name).is_some_and(Option::is_none);
+    let mut absent = Ordered::new();
+    for source in module.of_kind(Kind::Module).filter(is_absent).filter_map(absent_source) {
+        *absent.or_default(source) += 1;
+    }
+    absent
+}
+
+/// How the source of a call is written, without secrets, if its module was not found and that is not a finding.
+fn absent_source(call: &Declaration) -> Option<String> {
+    if let Some((text, place)) = source(call) {
+        return (!is_local(&text) && crate::terraform::files::sources::wrong(&text, place).is_none())
+            .then(|| credentials::without(&text).into_owned());
+    }
+    let (written, attribute) = call.attribute(&schemas::module(), "source")?;
+    let tree = &written.parsed.tree;
+    let written = tree.written(tree.expr(attribute.value).range);
+    Some(credentials::without(&written).into_owned())
+}
+
+/// Whether a source is a folder of the same tree.
+pub(crate) fn is_local(source: &str) -> bool {
+    source.starts_with("./") || source.starts_with("../") || source == "." || source == ".."
+}
+
+/// The folder that a call leads to, if it is one of the same tree, or installed.
+pub(crate) fn folder(snapshot: &Snapshot, module: &Module, declaration: &Declaration) -> Option<String> {
+    let (source, _) = source(declaration)?;
+    match is_local(&source) {
+        true => Some(file_path::join(&module.folder, &source)),
+        false => installed::folder(snapshot, &module.folder, &declaration.name, &source),
+    }
+}
+
+/// The module that a call leads to, if it can be read.
+pub(crate) fn called_module(run: Run<'_>, module: &Module, call: &Declaration) -> Option<Arc<Module>> {
+    let folder = folder(run.snapshot, module, call)?;
+    if is_endless(run.snapshot, run.flavor, &folder) {
+        return None;
+    }
+    let child = module::load(run.snapshot, &folder, run.flavor);
+    (!child.files.is_empty()).then_some(child)
+}
+
+/// The folders of the files that were asked for whose names say that they are parts of modules.
+pub(crate) fn folders_of(snapshot: &Snapshot, is_part: impl Fn(&str) -> bool) -> OrderedSet<String> {
+    let paths = snapshot.selected().into_iter().map(|file| snapshot.path(file));
+    let of_modules = paths.filter(|path| is_part(hclx_analysis::file_name(path)));
+    of_modules.map(|path| file_path::parent(&path).to_owned()).collect()
+}
+
+/// The folders of the modules that were asked for, be they of Terraform or OpenTofu.
+pub(crate) fn selected_folders(snapshot: &Snapshot) -> OrderedSet<String> {
+    folders_of(snapshot, |name| roles::role(name) == Role::Module)
+}
+
+/// The folders that a module calls, each with the place of the source.
+type CalledFolders = Vec<(String, Span)>;
+
+/// The folders that the module of a folder calls. Without files for OpenTofu alone both languages read the same.
+pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<CalledFolders> {
+    let only = roles::has_tofu(snapshot, folder).then_some(flavor);
+    snapshot.memo(&format!("{only:?} calls of {folder}"), || {
+        let module = module::load(snapshot, folder, flavor);
+        let called = |call: &Declaration| Some((self::folder(snapshot, &module, call)?, source(call)?.1));
+        module.of_kind(Kind::Module).filter_map(called).collect()
+    })
+}
+
+/// The first of the selected calls that lead to a folder: the place of its source.
+pub(crate) fn first_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Option<Span> {
+    let place = |caller: &Folder| {
+        let called = called_by(snapshot, flavor, caller);
+        called.iter().find(|(called, _)| called == folder).map(|(_, place)| *place)
+    };
+    Neighbours::of(snapshot).callers(folder).iter().find_map(place)
+}
+
+/// Whether calls from a folder lead back to a folder that they came through.
+pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bool {
+    let key = |folder: &str| format!("{flavor:?} endless {folder}");
+    *snapshot.memo(&key(start), || {
+        let mut done: OrderedSet<String> = OrderedSet::new();
+        let mut around: Vec<(String, usize, Arc<CalledFolders>)> = Vec::new();
+        let mut entered: OrderedSet<String> = OrderedSet::from([start.to_owned()]);
+        let calls = |folder: &str| called_by(snapshot, flavor, folder);
+        around.push((start.to_owned(), 0, calls(start)));
+        while let Some((_, next, all)) = around.last_mut() {
+            let folder = all.get(*next).map(|(folder, _)| folder.clone());
+            *next += 1;
+            match folder {
+                Some(folder) if entered.contains(&folder) && !done.contains(&folder) => return true,
+                Some(folder) if done.contains(&folder) => {}
+                Some(folder) => {
+                    let inner = calls(&folder);
+                    entered.insert(folder.clone());
+                    around.push((folder, 0, inner));
+                }
+                None => {
+                    if let Some((folder, ..)) = around.pop() {
+                        done.insert(folder);
+                    }
+                }
+            }
+        }
+        // the same holds for all that were gone through
+        for folder in done.iter().filter(|folder| *folder != start) {
+            snapshot.memo(&key(folder), || false);
+        }
+        false
+    })
+}
+
+/// Whether calls from a folder lead to another one.
+fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> bool {
+    let mut seen: OrderedSet<String> = OrderedSet::new();
+    let mut left = vec![start.to_owned()];
+    while let Some(folder) = left.pop() {
+        if folder == wanted {
+            return true;
+        }
+        let calls = called_by(snapshot, flavor, &folder);
+        let calls = calls.iter().map(|(next, _)| next);
+        left.extend(calls.filter(|next| seen.insert((*next).clone())).cloned());
+    }
+    false
+}
+
+/// The modules that a module calls.
+#[derive(Default)]
+pub(crate) struct Children {
+    /// By the names of the calls; nothing where it is open what is called.
+    pub(crate) modules: Ordered<Arc<str>, Option<Arc<Module>>>,
+    /// What is wrong with sources.
+    pub(crate) findings: Vec<Diagnostic>,
+}
+
+/// The modules that a module calls, found once.
+pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
+    if module.is_unknown {
+        return Arc::default();
+    }
+    let find = || {
+        let mut children = Children::default();
+        let duplicates = module.duplicates.iter().filter(|one| one.kind == Kind::Module);
+        for call in module.of_kind(Kind::Module).chain(duplicates) {
+            let child = child(run, module, call, &mut children.findings);
+            children.modules.or_insert(Arc::clone(&call.name), child);
+        }
+        Arc::new(children)
+    };
+    Arc::clone(module.kept.children.get_or_init(find))
+}
+
+/// Whether a module, or one that it calls, asks where it is.
+pub(crate) fn is_told(run: Run<'_>, module: &Module) -> bool {
+    let of_children = || {
+        let children = children(run, module);
+        children.modules.values().flatten().any(|child| is_told(run, child))
+    };
+    *module.kept.is_told.get_or_init(|| module.mentions_path || hclx_diag::grow(of_children))
+}
+
+fn child(
+    run: Run<'_>,
+    module: &Module,
+    call: &Declaration,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<Arc<Module>> {
+    let (text, place) = source(call)?;
+    if text.is_empty() {
+        let message = "the source of a module cannot be empty";
+        findings.push(Diagnostic::error(codes::MODULE_SOURCE, place, message));
+        return None;
+    }
+    let is_installed = !is_local(&text);
+    let folder = folder(run.snapshot, module, call);
+    let Some(folder) = folder else {
+        findings.extend(crate::terraform::files::sources::wrong(&text, place));
+        return None;
+    };
+    let Run { snapshot, flavor, .. } = run;
+    if is_endless(snapshot, flavor, &folder) {
+        let direct = *folder == *module.folder;
+        // who only calls a module of the circle is not in it
+        if direct || leads_to(snapshot, flavor, &folder, &module.folder) {
+            let message = format!("the module `{}` calls itself", call.name);
+            let finding = Diagnostic::error(codes::MODULE_CYCLE, place, message);
+            findings.push(match direct {
+                true => finding.label("this is the folder of the module itself"),
+                false => finding.label("calls from this folder lead back to it"),
+            });
+        }
+        return None;
+    }
+    let child = module::load(snapshot, &folder, flavor);
+    // what it declares is open
+    if !snapshot.is_whole_folder(&folder) {
+        return None;
+    }
+    if is_installed && child.files.is_empty() {
+        return None;
+    }
+    if child.files.is_empty() {
+        let missing = snapshot.list(&folder).is_err_and(|refusal| refusal == hclx_eval::Refusal::Missing);
+        let no_folder =
+            snapshot.list(&folder).is_err_and(|refusal| matches!(refusal, hclx_eval::Refusal::Other(_)));
+        let folder = credentials::without(&folder);
+        let message = match missing {
+            true => format!("there is no folder `{folder}`"),
+            false if no_folder => format!("`{folder}` is not a folder"),
+            false => format!("the folder `{folder}` has no module in it"),
+        };
+        // an empty module is good as long as nothing is given to it
+        let gives = call
+            .written
+            .view()
+            .just_attributes()
+            .0
+            .iter()
+            .any(|one| schemas::module().find_attribute(one.name).is_none());
+        let finding = match missing || no_folder || gives {
+            true => Diagnostic::error(codes::MODULE_SOURCE, place, message),
+            false => Diagnostic::warning(codes::MODULE_SOURCE, place, message),
+        };
+        findings.push(finding.help("a local source is relative to the folder of the module that calls it"));
+        return None;
+    }
+    // OpenTofu takes null for nothing
+    let is_left_out = |written: &Written, expr: ExprId| {
+        run.flavor == Flavor::OpenTofu && matches!(written.parsed.tree.expr(expr).kind, ExprKind::Null)
+    };
+    if let Some((written, version)) = call.attribute(&schemas::module(), "version").filter(|_| !is_installed)
+        && !is_left_out(written, version.value)
+    {
+        let message = "a module of a local folder has no version";
+        let finding = Diagnostic::error(codes::MODULE_SOURCE, written.span(version.name_range), message)
+            .also(place, "this source is a folder")
+            .help("remove `version`");
+        findings.push(finding);
+    }
+    Some(child)
+}
+
+/// What a call may hold.
+fn call_block(child: Option<&Arc<Module>>) -> Arc<Block> {
+    static OPEN: OnceLock<Arc<Block>> = OnceLock::new();
+    let made = child.map_or(&OPEN, |child| &child.call_block);
+    Arc::clone(made.get_or_init(|| Arc::new(made_for(child))))
+}
+
+fn made_for(child: Option<&Arc<Module>>) -> Block {
+    let mut block = Block::new().with(&schemas::module());
+    let mut known: HashSet<Arc<str>, foldhash::fast::RandomState> =
+        block.attributes().iter().map(|one| Arc::clone(&one.name)).collect();
+    match child {
+        Some(child) => {
+            // of two declarations one may have a default
+            let again = child.duplicates.iter().filter_map(|one| Some((&one.name, one.variable.as_ref()?)));
+            let again: HashSet<&Arc<str>> =
+                again.filter(|(_, variable)| variable.default.is_some()).map(|(name, _)| name).collect();
+            for (declaration, variable) in child.variables() {
+                if !known.insert(Arc::clone(&declaration.name)) {
+                    continue;
+                }
+                let mut attribute = Attribute::new(Arc::clone(&declaration.name), variable.ty.clone());
+                attribute.place = Some(declaration.name_span);
+                attribute.parts.clone_from(&variable.places);
+                let may_be_left_out = variable.default.is_some() || again.contains(&declaration.name);
+                block.push_attribute(if may_be_left_out { attribute } else { attribute.required() });
+            }
+            for name in &child.unread.mistaken {
+                if known.insert(Arc::clone(name)) {
+                    block.push_attribute(Attribute::new(Arc::clone(name), Type::ANY));
+                }
+            }
+        }
+        None => block.any_attribute = Some(Attribute::new("", Type::ANY)),
+    }
+    block
+}
+
+/// Judges a call; the value is that of the child's outputs, with the keys of its instances.
+pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &Declaration) -> Value {
+    let child = instance.children.modules.get(&call.name).cloned().flatten();
+    let block = call_block(child.as_ref());
+    let base = Context { owner: node, ..Context::default() };
+    let (instances, mut settled) = instance.instances(call, &schemas::module(), &base);
+    // what is wrong with what is not there is said of the module by itself
+    if instance.inputs.is_call && instances.are_none() {
+        return instances.value(Vec::new());
+    }
+    constant_places(instance, call, &mut settled);
+    if child.is_none()
+        && !instance.inputs.is_call
+        && let Some(source) = absent_source(call)
+    {
+        let what = format!(
+            "{source} is not here (`terraform get` fetches it): arguments and outputs of this call are not checked"
+        );
+        instance.approximations.push(Approximation { span: call.name_span, what: what.into() });
+    }
+    if !instance.inputs.is_call {
+        instance.findings.extend(crate::terraform::rules::reserved::blocks(&call.written, Kind::Module));
+        enabled::excludes(instance, call, &schemas::module());
+    }
+    let before = instance.findings.len();
+    let mut values = Vec::new();
+    let name: Arc<str> = call.address().into();
+    let has_escapes = call.written.view().mentions(schemas::ESCAPE);
+    let block = if has_escapes { schemas::escaped(&block, &schemas::module()) } else { block };
+    for context in instances.contexts(&base) {
+        let filled =
+            instance.filled(&call.written, &block, context.clone(), settled.clone(), BodyKind::Named(&name));
+        enabled::value(&call.written, &filled.body, &mut instance.findings);
+        let mut all = vec![filled];
+        for written in &call.overrides {
+            let at = instance.findings.len();
+            let relaxed = schemas::relaxed(&block);
+            let kind = BodyKind::Named(&name);
+            all.push(instance.filled(written, &relaxed, context.clone(), settled.clone(), kind));
+            crate::terraform::declare::merge::unknown_is_dropped(&mut instance.findings[at..]);
+        }
+        let value = match &child {
+            Some(child) => {
+                let outputs = outputs(instance, call, child, &all, context.is_idle);
+                sensitive_in(instance, child, outputs)
+            }
+            None => Value::dynamic(),
+        };
+        values.push(value);
+    }
+    if let Some(child) = &child {
+        no_argument_is_torn(instance, child, before);
+    }
+    instance.once_since(before);
+    crate::terraform::declare::typos::judge(instance, call, (&schemas::module(), child.is_none()), before);
+    // which configurations there are does not depend on values
+    if !instance.inputs.is_call {
+        provider_passing::judge(instance, call, child.as_deref());
+    }
+    if instances.may_be_none() && instance.inputs.is_call {
+        instance.findings.truncate(before);
+    }
+    instances.value(values)
+}
+
+/// Arguments for variables that cannot be read in the child are not wrong.
+fn no_argument_is_torn(instance: &mut Instance<'_>, child: &Module, before: usize) {
+    let snapshot = instance.run.snapshot;
+    let mut found = instance.findings.split_off(before);
+    found.retain(|one| {
+        let Some(span) = one.span.filter(|_| one.code == codes::UNSUPPORTED_ATTRIBUTE) else { return true };
+        let parsed = snapshot.parsed(span.source);
+        let name = parsed.tree.source().get(span.range.range()).unwrap_or_default();
+        !child.may_be_declared(Kind::Variable, &String::from_utf8_lossy(name))
+    });
+    instance.findings.extend(found);
+}
+
+/// `source` and `version` are read before anything is evaluated: at most variables and locals are there.
+fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mut Vec<(ExprId, Value)>) {
+    for name in ["source", "version"] {
+        let Some((written, attribute)) = call.attribute(&schemas::module(), name) else { continue };
+        let expr = attribute.value;
+        let place = written.expr_span(expr);
+        let references = hclx_analysis::graph::references(&written.parsed.tree, expr);
+        let allowed = |root: &str| matches!(root, "var" | "local" | "path" | "terraform");
+        if let Some(wrong) = references.iter().find(|reference| !allowed(&reference.root)) {
+            let message =
+                format!("`{name}` of a module must be constant: it is read before anything is evaluated");
+            let at = wrong.range().in_source(written.source);
+            instance.findings.push(Diagnostic::error(codes::NOT_CONSTANT, at, message));
+            settled.push((expr, Value::unknown(Type::STRING)));
+        } else if instance.inputs.is_call {
+            // constants have been judged with the module by itself
+        } else if !references.is_empty() {
+            instance.findings.extend(early_evaluation::judge(
+                instance.module,
+                written,
+                expr,
+                &format!("`{name}` of a module"),
+            ));
+            hidden(instance, written, expr, name);
+        } else if name == "source" {
+            let before = instance.findings.len();
+            let value = instance.expression(written, expr, &Context::default());
+            instance.findings.truncate(before);
+            let written_out = source(call).is_some();
+            if value.is_null() {
+                let message = "the source of a module cannot be null";
+                instance.findings.push(Diagnostic::error(codes::MODULE_SOURCE, place, message));
+            } else if !written_out
+                && value.ty().is_primitive()
+                && let Ok(text) = convert(&value, &Type::STRING, &DIALECT.rules)
+                && let Some(text) = text.as_str()
+            {
+                // other constants become texts
+                instance.findings.extend(crate::terraform::files::sources::wrong(text, place));
+            }
+        } else {
+            let before = instance.findings.len();
+            let value = instance.expression(written, expr, &Context::default());
+            instance.findings.truncate(before);
+            if let Some(text) = value.as_str() {
+                instance.findings.extend(crate::terraform::files::versions::wrong(text, place));
+            }
+        }
+    }
+}
+
+/// Where a module comes from is shown, and kept: its source and version are not hidden.
+fn hidden(instance: &mut Instance<'_>, written: &Written, expr: ExprId, name: &str) {
+    let before = instance.findings.len();
+    let marks = instance.expression(written, expr, &Context::default()).unmark_deep().1;
+    instance.findings.truncate(before);
+    for (mark, code) in [("sensitive", codes::SENSITIVE_VALUE), ("ephemeral", codes::EPHEMERAL_VALUE)] {
+        if marks.contains_own(mark) {
+            let message = format!("`{name}` of a module cannot be {mark}");
+            let finding = Diagnostic::error(code, written.expr_span(expr), message);
+            instance.findings.push(match mark {
+                "sensitive" => finding.help("write `nonsensitive(…)` around what is not a secret"),
+                _ => finding,
+            });
+        }
+    }
+}
+
+/// What the child's outputs are for the arguments of a call. Of a call that `is_idle`, which has no instances,
+/// nothing runs that could fail by values.
+fn outputs(
+    instance: &mut Instance<'_>,
+    call: &Declaration,
+    child: &Arc<Module>,
+    all: &[Filled<'_>],
+    is_idle: bool,
+) -> Value {
+    let mut values = Ordered::new();
+    let mut open = Vec::new();
+    let argument = |name: &str| {
+        let (filled, given) =
+            all.iter().rev().find_map(|filled| Some((filled, filled.body.attribute(name)?)))?;
+        let view = &filled.body.view;
+        Some((given, view.tree().expr(given.view.value).range.in_source(view.source())))
+    };
+    for (declaration, variable) in child.variables_by_name() {
+        let value = match argument(&declaration.name) {
+            Some((given, place)) => {
+                let value = fitted(&given.value, variable);
+                if !value.is_wholly_known() {
+                    open.push((Arc::clone(&declaration.name), call.written.clone(), given.view.value));
+                }
+                ephemeral(instance, declaration, variable.ephemeral, &value, place);
+                match value.is_null() && !variable.nullable {
+                    _ if variable.is_doubtful => Value::dynamic(),
+                    true => not_null(instance, declaration, &variable.default, place),
+                    false => value,
+                }
+            }
+            None => variable.default.clone().unwrap_or_else(|| unknown_of(variable)),
+        };
+        values.insert(Arc::clone(&declaration.name), value);
+    }
+    if instance.inputs.depth >= MOST_DEPTH {
+        too_many(
+            instance,
+            call.written.place(),
+            format!("more than {MOST_DEPTH} module calls inside each other"),
+        );
+        return Value::dynamic();
+    }
+    let inputs = Inputs {
+        values,
+        paths: child_paths(instance, call),
+        is_root: false,
+        is_call: true,
+        computed: Arc::new(unknown_keys::arguments(instance, &open)),
+        depth: instance.inputs.depth + 1,
+        host: Arc::clone(&instance.inputs.host),
+    };
+    let Some(given) = called(instance.run, child, inputs) else {
+        let most = most_calls(instance.inputs.depth + 1);
+        let what = format!("more than {most} calls of `{}` with different arguments", child.folder);
+        too_many(instance, call.written.place(), what);
+        return alone(instance.run, child).outputs(child);
+    };
+    instance.touched.join_call(given.touched);
+    let happens = |one: &&Diagnostic| !is_idle || hclx_eval::is_of_names(one.code);
+    let told = given.findings.iter().filter(happens).map(|finding| {
+        let place_of = |name: &str| argument(name).map(|(_, place)| place);
+        at_call(call, child, finding, &place_of)
+    });
+    instance.findings.extend(told);
+    instance.limits.extend(given.limits.iter().cloned());
+    given.outputs.clone()
+}
+
+/// Outputs with the marks of what the child declares sensitive, if the versions of the caller do not forget it.
+fn sensitive_in(instance: &Instance<'_>, child: &Module, outputs: Value) -> Value {
+    let is_plain = !outputs.is_known() || !outputs.contains_marks();
+    if is_plain || constructs::may_forget_sensitive(instance.run, instance.module) {
+        return outputs;
+    }
+    let block = schemas::output();
+    let marked = |(name, value): (&Arc<str>, &Value)| {
+        let output = child.get(Kind::Output, "", name).map(|(_, output)| output);
+        let is_sensitive = output.is_some_and(|output| output.flag(&block, "sensitive") == Some(true));
+        let value = value.clone();
+        (Arc::clone(name), if is_sensitive { value.with_mark("sensitive") } else { value })
+    };
+    Value::object(outputs.iter_entries().map(marked))
+}
+
+/// Says that a call is not evaluated with its arguments, here and wherever the module is called from.
+fn too_many(instance: &mut Instance<'_>, span: Span, what: String) {
+    instance.limits.insert(format!("there are {what}: of the others arguments and outputs are unknown"));
+    instance.approximations.push(Approximation { span, what: what.into() });
+    instance.touched.limited = true;
+}
+
+fn child_paths(instance: &Instance<'_>, call: &Declaration) -> Paths {
+    let source = source(call).map(|(source, _)| source).unwrap_or_default();
+    let module = match instance.inputs.paths.module.as_str() {
+        Some(own) => Value::string(file_path::join(own, &source)),
+        None => Value::unknown(Type::STRING),
+    };
+    Paths { module, root: instance.inputs.paths.root.clone() }
+}
+
+fn fitted(value: &Value, variable: &crate::terraform::declare::declaration::Variable) -> Value {
+    let Some(defaults) = &variable.defaults else { return value.clone() };
+    let value = defaults.apply(value, &DIALECT.rules);
+    convert(&value, &variable.ty, &DIALECT.rules).unwrap_or_else(|_| unknown_of(variable))
+}
+
+fn not_null(
+    instance: &mut Instance<'_>,
+    variable: &Declaration,
+    default: &Option<Value>,
+    place: Span,
+) -> Value {
+    if let Some(default) = default {
+        return default.clone();
+    }
+    let message = format!("`{}` is null, but the variable has `nullable = false`", variable.name);
+    let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, place, message)
+        .also(variable.name_span, "the variable is declared here");
+    instance.findings.push(finding);
+    Value::dynamic()
+}
+
+fn ephemeral(
+    instance: &mut Instance<'_>,
+    variable: &Declaration,
+    is_ephemeral: bool,
+    value: &Value,
+    place: Span,
+) {
+    if is_ephemeral || !value.clone().unmark_deep().1.contains_own("ephemeral") {
+        return;
+    }
+    let message = format!("`{}` is not ephemeral, but this value is", variable.name);
+    let finding = Diagnostic::error(codes::EPHEMERAL_VALUE, place, message)
+        .also(variable.name_span, "the variable is declared here")
+        .help("add `ephemeral = true` to the variable");
+    instance.findings.push(finding);
+}
+
+/// A child with the arguments of a call, once for equal arguments.
+fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Given>> {
+    let inputs = Arc::new(inputs);
+    let result = {
+        let mut calls = child.kept.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let likeness = likeness(&inputs);
+        let same = |call: &&Arc<Called>| call.is_that_of(&inputs, || is_told(run, child));
+        let alike = calls.alike.get(&likeness).map(Vec::as_slice).unwrap_or_default();
+        match alike.iter().find(same) {
+            Some(call) => Arc::clone(&call.result),
+            None => {
+                let count = calls.counts.or_default(inputs.depth);
+                if *count >= most_calls(inputs.depth) {
+                    return None;
+                }
+                *count += 1;
+                let call = Called { inputs: Arc::clone(&inputs), result: Arc::default() };
+                let result = Arc::clone(&call.result);
+                calls.alike.or_default(likeness).push(Arc::new(call));
+                result
+            }
+        }
+    };
+    let make = || {
+        let evaluated = hclx_diag::grow(|| instance::evaluate(run, child, &inputs));
+        let outputs = evaluated.outputs(child);
+        let mut findings = evaluated.findings;
+        findings.retain(is_for_callers);
+        // what is wrong with the child by itself is said there
+        if !findings.is_empty() {
+            let alone = alone(run, child);
+            let known: OrderedSet<(Option<Span>, Code)> =
+                alone.findings.iter().map(|one| (one.span, one.code)).collect();
+            // of what is wrong in the child nobody knows whether it is known in a plan
+            let is_sound = !child.findings.iter().chain(&alone.findings).any(Diagnostic::is_error);
+            findings.retain(|one| !known.contains(&(one.span, one.code)) && (is_sound || one.is_error()));
+        }
+        Arc::new(Given { outputs, findings, limits: evaluated.limits, touched: evaluated.touched })
+    };
+    Some(Arc::clone(result.get_or_init(make)))
+}
+
+/// What a module gives to those who call it.
+struct Given {
+    outputs: Value,
+    /// What is wrong with it for the arguments alone.
+    findings: Vec<Diagnostic>,
+    /// Limits of calls that were met in it.
+    limits: OrderedSet<String>,
+    touched: Touched,
+}
+
+/// The calls of a module that were evaluated.
+#[derive(Default)]
+pub(crate) struct Calls {
+    /// By what tells most arguments apart.
+    alike: Ordered<u64, Vec<Arc<Called>>>,
+    /// How many there are below a number of calls.
+    counts: Ordered<usize, usize>,
+}
+
+/// A call that was evaluated.
+struct Called {
+    inputs: Arc<Inputs>,
+    result: Arc<OnceLock<Arc<Given>>>,
+}
+
+impl Called {
+    /// Whether a call with these inputs gives the same.
+    fn is_that_of(&self, inputs: &Inputs, is_told: impl Fn() -> bool) -> bool {
+        let before = &self.inputs;
+        let same_host = Arc::ptr_eq(&before.host, &inputs.host);
+        let is_near = match self.result.get() {
+            Some(given) => {
+                given.touched.holds_below(before.depth, inputs.depth) && (same_host || !given.touched.files)
+            }
+            // it is being evaluated, and nobody knows yet what it asks for
+            None => same_host && before.depth == inputs.depth,
+        };
+        is_near
+            && before.computed == inputs.computed
+            && before.values.values().eq(inputs.values.values())
+            && (before.paths == inputs.paths || !is_told())
+    }
+}
+
+/// A number that is the same for the same arguments, and differs for most others.
+fn likeness(inputs: &Inputs) -> u64 {
+    let mut hasher = foldhash::fast::FixedState::default().build_hasher();
+    for value in inputs.values.values() {
+        value.ty().hash(&mut hasher);
+        alike(value, &mut hasher, LOOKED_INTO);
+    }
+    hasher.finish()
+}
+
+/// So far values are looked into to tell them apart.
+const LOOKED_INTO: usize = 4;
+
+fn alike(value: &Value, hasher: &mut impl Hasher, depth: usize) {
+    if let Some(text) = value.as_str() {
+        return text.hash(hasher);
+    }
+    if let Some(number) = value.as_number() {
+        // of 0 and -0 the sum is the same
+        return (number.to_f64() + 0.0).to_bits().hash(hasher);
+    }
+    value.as_bool().hash(hasher);
+    (value.is_known(), value.is_null(), value.length()).hash(hasher);
+    if depth > 0 {
+        let elements = value.elements().unwrap_or_default().iter();
+        elements
+            .chain(value.iter_entries().map(|(_, value)| value))
+            .for_each(|one| alike(one, hasher, depth - 1));
+    }
+}
+
+/// What a module is given of which nothing is known but its text.
+pub(crate) fn no_inputs() -> Inputs {
+    Inputs {
+        values: Ordered::new(),
+        paths: Paths::unknown(),
+        is_root: false,
+        is_call: false,
+        computed: Arc::default(),
+        depth: 1,
+        host: Arc::new(hclx_eval::NoHost),
+    }
+}
+
+/// A child by itself, with inputs with only their types known.
+pub(crate) fn alone(run: Run<'_>, child: &Arc<Module>) -> Arc<Evaluated> {
+    let make = || Arc::new(instance::evaluate(run, child, &Arc::new(no_inputs())));
+    Arc::clone(hclx_diag::grow(|| child.kept.alone.get_or_init(make)))
+}
+
+/// Whether a finding in a child is said at the call too.
+fn is_for_callers(finding: &Diagnostic) -> bool {
+    finding.is_error() || finding.code == codes::UNKNOWN_INSTANCES
+}
+
+/// An argument that may be unknown in a plan, and on which instances in the child depend.
+fn may_be_unknown(call: &Declaration, finding: &Diagnostic, place: Span) -> Diagnostic {
+    let message =
+        format!("the module `{}` makes instances of this, which may be unknown in a plan", call.name);
+    let told = Diagnostic::warning(finding.code, place, message);
+    let told = match finding.span {
+        Some(span) => told.also(span, "it is needed here"),
+        None => told,
+    };
+    finding.help.iter().fold(told, |told, help| told.help(help.as_str()))
+}
+
+/// What is wrong in a child for the arguments of this call, said at the call.
+fn at_call(
+    call: &Declaration,
+    child: &Module,
+    finding: &Diagnostic,
+    place_of: &dyn Fn(&str) -> Option<Span>,
+) -> Diagnostic {
+    // the variable that a validation rule is about
+    let about = finding.labels.iter().find_map(|label| {
+        let found = child.variables().find(|(declaration, _)| declaration.name_span == label.span);
+        found.and_then(|(declaration, _)| place_of(&declaration.name))
+    });
+    let place = about.unwrap_or_else(|| call.written.place());
+    // what fails in a module that the child calls is said by its own place alone
+    const FAILS: &str = "it fails here";
+    let deep = finding.labels.iter().find(|label| label.message == FAILS);
+    let message = match finding.code {
+        code if code == codes::VALIDATION_FAILED || deep.is_some() => finding.message.clone(),
+        // what no called module may have, whatever the arguments are
+        code if code == codes::ADDRESS => {
+            format!("the module `{}` cannot be called: {}", call.name, finding.message)
+        }
+        _ => format!("with these arguments the module `{}` fails: {}", call.name, finding.message),
+    };
+    if finding.code == codes::UNKNOWN_INSTANCES {
+        return may_be_unknown(call, finding, place);
+    }
+    let mut told = Diagnostic::error(finding.code, place, message);
+    if let Some(deep) = deep {
+        told.labels.push(deep.clone());
+    } else if let Some(span) = finding.span {
+        let what = match finding.code == codes::VALIDATION_FAILED {
+            true => "this condition is false",
+            false => FAILS,
+        };
+        told = told.also(span, what);
+    }
+    told.help = finding.help.clone();
+    told
+}

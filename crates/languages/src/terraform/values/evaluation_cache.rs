@@ -1,0 +1,345 @@
+//! What a declaration came to before: a module is called often, and most of what it declares sees the same
+//! values in every call.
+//!
+//! A declaration that sees the same values comes to the same value with the same findings. What it sees is the
+//! values of the declarations that it refers to, and for some also where the module is and which files there
+//! are.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use hclx_analysis::graph::NodeId;
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId};
+use hclx_eval::{Approximation, Entry, Host, Refusal};
+use hclx_syntax::ast::ExprId;
+
+use super::calls::{self, Calls, Children, MOST_DEPTH};
+use super::instance::{Evaluated, Inputs, Instance};
+use super::judge::Looked;
+use crate::terraform::declare::declaration::Kind;
+use crate::terraform::declare::generated;
+use crate::terraform::declare::module::Module;
+use crate::terraform::files::roles::Flavor;
+use crate::terraform::plan::early_evaluation::Later;
+use crate::terraform::plan::reachable::Reach;
+use crate::terraform::providers::provider_schemas::{FoundPackage, Required};
+use crate::terraform::resolve::guarded::Guards;
+
+/// The number of evaluations kept of a module, the latest ones.
+const MOST: usize = 16;
+
+/// What a module keeps of what it came to.
+#[derive(Default)]
+pub(crate) struct Kept {
+    /// How the paths of files end that it makes while it runs.
+    made: OnceLock<Arc<[String]>>,
+    /// The modules that it calls.
+    pub(crate) children: OnceLock<Arc<Children>>,
+    /// The providers that it requires, by their local names.
+    pub(crate) required: OnceLock<Ordered<String, Required>>,
+    /// The packages of providers, by languages and local names.
+    packages: Mutex<[Ordered<Box<str>, Arc<FoundPackage>>; 2]>,
+    /// Whether the versions that it asks for may forget what a child declares sensitive.
+    pub(crate) may_forget_sensitive: OnceLock<bool>,
+    /// Where its expressions may lead.
+    pub(crate) reach: OnceLock<Reach>,
+    /// What local values lead to that is made later.
+    pub(crate) later: OnceLock<Later>,
+    /// By itself, with inputs of which only the types are known.
+    pub(crate) alone: OnceLock<Arc<Evaluated>>,
+    /// What it gives to those who call it.
+    pub(crate) calls: Mutex<Calls>,
+    /// Whether it, or a module that it calls, asks where it is.
+    pub(crate) is_told: OnceLock<bool>,
+    /// How it was evaluated: the latest times.
+    evaluations: Mutex<Vec<Arc<Past>>>,
+    /// Where in its files something may not run.
+    guards: Mutex<Ordered<SourceId, Arc<Guards>>>,
+    /// The references of its expressions, while it is called.
+    references: Mutex<HashMap<(SourceId, ExprId), Arc<Looked<'static>>, foldhash::fast::RandomState>>,
+}
+
+impl Kept {
+    /// Where in a file something may not run, looked for once.
+    pub(crate) fn guards(&self, source: SourceId, look: impl FnOnce() -> Guards) -> Arc<Guards> {
+        let mut kept = locked(&self.guards);
+        Arc::clone(kept.or_insert_with(source, || Arc::new(look())))
+    }
+
+    /// The package of the provider of a local name, looked for once.
+    pub(crate) fn package(
+        &self,
+        flavor: Flavor,
+        local: &str,
+        look: impl FnOnce() -> FoundPackage,
+    ) -> Arc<FoundPackage> {
+        if let Some(known) = locked(&self.packages)[flavor as usize].get(local) {
+            return Arc::clone(known);
+        }
+        // this looks at other modules, which may ask for theirs
+        let found = Arc::new(look());
+        Arc::clone(locked(&self.packages)[flavor as usize].or_insert(local.into(), found))
+    }
+
+    /// The references of an expression, looked for once.
+    pub(crate) fn references(
+        &self,
+        key: (SourceId, ExprId),
+        look: impl FnOnce() -> Looked<'static>,
+    ) -> Arc<Looked<'static>> {
+        if let Some(known) = locked(&self.references).get(&key) {
+            return Arc::clone(known);
+        }
+        let looked = Arc::new(look());
+        locked(&self.references).insert(key, Arc::clone(&looked));
+        looked
+    }
+}
+
+/// What an evaluation depended on beside values.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Touched {
+    /// It asked for files.
+    pub(crate) files: bool,
+    /// How many calls inside each other there are below.
+    pub(crate) below: u32,
+    /// A limit of calls was met.
+    pub(crate) limited: bool,
+}
+
+impl Touched {
+    /// Takes in what something else depended on that is as deep.
+    fn join(&mut self, other: Self) {
+        self.files |= other.files;
+        self.below = self.below.max(other.below);
+        self.limited |= other.limited;
+    }
+
+    /// Takes in what a called module depended on.
+    pub(crate) fn join_call(&mut self, other: Self) {
+        self.join(Self { below: other.below + 1, ..other });
+    }
+
+    /// Whether the same comes of it below another number of calls.
+    pub(crate) fn holds_below(self, depth: usize, other: usize) -> bool {
+        depth == other || !self.limited && other + self.below as usize <= MOST_DEPTH
+    }
+}
+
+/// An evaluation of a module, for those that follow.
+pub(crate) struct Past {
+    inputs: Arc<Inputs>,
+    /// By the numbers of declarations.
+    values: Arc<Vec<Value>>,
+    /// In the same order.
+    notes: Vec<Option<Note>>,
+}
+
+/// What came of a declaration beside its value.
+#[derive(Clone)]
+pub(crate) struct Note {
+    touched: Touched,
+    /// Whether it may need variables whose value may be unknown in a plan.
+    is_open: bool,
+    /// What was said, most often nothing.
+    said: Option<Arc<Said>>,
+}
+
+impl Past {
+    /// Whether a declaration sees the same in another instance of its module.
+    fn holds(&self, instance: &Instance<'_>, node: NodeId) -> bool {
+        let Some(note) = &self.notes[node.index()] else { return false };
+        let (module, before, now) = (instance.module, &self.inputs, instance.inputs);
+        let declaration = module.declaration(node);
+        let given = |inputs: &Inputs| match declaration.kind {
+            Kind::Variable => inputs.values.get(&declaration.name).cloned(),
+            _ => None,
+        };
+        let mut used = module.graph.uses(node).iter().map(|(used, _)| used.index());
+        let same_computed = || {
+            let same = Arc::ptr_eq(&before.computed, &now.computed) || before.computed == now.computed;
+            same || !note.is_open && !instance.may_be_given(node)
+        };
+        before.is_call == now.is_call
+            && used.all(|used| self.values[used] == instance.values[used])
+            && given(before) == given(now)
+            && note.touched.holds_below(before.depth, now.depth)
+            && (!note.touched.files || Arc::ptr_eq(&before.host, &now.host))
+            && (before.paths == now.paths || !is_told(instance, node))
+            && same_computed()
+    }
+}
+
+/// What is said of a declaration.
+pub(crate) struct Said {
+    findings: Vec<Diagnostic>,
+    approximations: Vec<Approximation>,
+    limits: OrderedSet<String>,
+}
+
+impl Said {
+    /// Takes what an instance says, if it says something.
+    fn take(instance: &mut Instance<'_>) -> Option<Self> {
+        let is_silent =
+            instance.findings.is_empty() && instance.approximations.is_empty() && instance.limits.is_empty();
+        (!is_silent).then(|| Self {
+            findings: std::mem::take(&mut instance.findings),
+            approximations: std::mem::take(&mut instance.approximations),
+            limits: std::mem::take(&mut instance.limits),
+        })
+    }
+
+    /// Says the same of an instance.
+    fn tell(&self, instance: &mut Instance<'_>) {
+        instance.findings.extend(self.findings.iter().cloned());
+        instance.approximations.extend(self.approximations.iter().cloned());
+        instance.limits.extend(self.limits.iter().cloned());
+    }
+
+    /// Gives back what an instance said before.
+    fn put_back(self, instance: &mut Instance<'_>) {
+        instance.findings = self.findings;
+        instance.approximations = self.approximations;
+        instance.limits = self.limits;
+    }
+}
+
+/// Whether a declaration asks where its module is, or calls a module that does.
+fn is_told(instance: &Instance<'_>, node: NodeId) -> bool {
+    let declaration = instance.module.declaration(node);
+    let child = || instance.children.modules.get(&declaration.name)?.as_ref();
+    let calls_told = || child().is_some_and(|child| calls::is_told(instance.run, child));
+    instance.module.node_mentions_path(node) || declaration.kind == Kind::Module && calls_told()
+}
+
+/// Whether there may be several evaluations of a module: a root is evaluated once.
+fn are_several(module: &Module, inputs: &Inputs) -> bool {
+    !inputs.is_root && !module.is_unknown
+}
+
+/// The evaluations of a module that one more may be like, the latest last.
+pub(crate) fn before(module: &Module, inputs: &Inputs) -> Vec<Arc<Past>> {
+    if are_several(module, inputs) { locked(&module.kept.evaluations).clone() } else { Vec::new() }
+}
+
+/// Room for what comes of each declaration.
+pub(crate) fn notes(module: &Module, inputs: &Inputs) -> Vec<Option<Note>> {
+    vec![None; if are_several(module, inputs) { module.declarations.len() } else { 0 }]
+}
+
+/// Keeps an evaluation.
+pub(crate) fn keep(
+    module: &Module,
+    inputs: &Arc<Inputs>,
+    values: &Arc<Vec<Value>>,
+    notes: Vec<Option<Note>>,
+) {
+    if notes.iter().any(Option::is_some) {
+        let past = Past { inputs: Arc::clone(inputs), values: Arc::clone(values), notes };
+        let mut kept = locked(&module.kept.evaluations);
+        if kept.len() >= MOST {
+            kept.remove(0);
+        }
+        kept.push(Arc::new(past));
+    }
+}
+
+/// The value of a declaration; what is wrong with it is added to the instance.
+pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
+    let module = instance.module;
+    let declaration = module.declaration(node);
+    let is_given = declaration.variable.as_ref().is_some_and(|variable| instance.is_given(variable));
+    if instance.notes.is_empty() || is_given {
+        return instance.declared(Some(node), declaration);
+    }
+    let same = instance.before.iter().rev().find(|past| past.holds(instance, node)).cloned();
+    if let Some(past) = same
+        && let Some(note) = &past.notes[node.index()]
+    {
+        if let Some(said) = &note.said {
+            said.tell(instance);
+        }
+        instance.touched.join(note.touched);
+        instance.notes[node.index()] = Some(note.clone());
+        return past.values[node.index()].clone();
+    }
+    let said_before = Said::take(instance);
+    let touched_before = std::mem::take(&mut instance.touched);
+    let value = instance.declared(Some(node), declaration);
+    let touched = instance.touched();
+    let said = Said::take(instance).map(Arc::new);
+    if let Some(before) = said_before {
+        before.put_back(instance);
+    }
+    if let Some(said) = &said {
+        said.tell(instance);
+    }
+    instance.touched = touched_before;
+    instance.touched.join(touched);
+    // what ended at a limit may come to more elsewhere
+    if !instance.run.budget.is_spent() {
+        let is_open = instance.may_be_given(node);
+        instance.notes[node.index()] = Some(Note { touched, is_open, said });
+    }
+    value
+}
+
+fn locked<T>(kept: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The door to files, which knows whether it was used, and which files the module makes itself.
+#[derive(Debug)]
+pub(crate) struct Watched {
+    host: Arc<dyn Host>,
+    asked: AtomicBool,
+    /// How the paths of these end.
+    made: Arc<[String]>,
+}
+
+impl Watched {
+    pub(crate) fn new(host: &Arc<dyn Host>, module: &Module) -> Self {
+        let made = module.kept.made.get_or_init(|| generated::ends(module).into());
+        Self { host: Arc::clone(host), asked: AtomicBool::new(false), made: Arc::clone(made) }
+    }
+
+    /// What is not there yet is not known.
+    fn not_yet(&self, path: &str, refusal: Refusal) -> Refusal {
+        match refusal {
+            Refusal::Missing if self.made.iter().any(|end| path.ends_with(end.as_str())) => {
+                Refusal::NotRead("the module may make it while it runs".to_owned())
+            }
+            refusal => refusal,
+        }
+    }
+
+    /// Whether it was used since this was asked before.
+    pub(crate) fn was_asked(&self) -> bool {
+        self.asked.swap(false, Ordering::Relaxed)
+    }
+
+    fn asked(&self) -> &dyn Host {
+        self.asked.store(true, Ordering::Relaxed);
+        &*self.host
+    }
+}
+
+impl Host for Watched {
+    fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        self.asked().read(path).map_err(|refusal| self.not_yet(path, refusal))
+    }
+
+    fn look(&self, path: &str) -> Result<Entry, Refusal> {
+        self.asked().look(path).map_err(|refusal| self.not_yet(path, refusal))
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
+        self.asked().list(path)
+    }
+
+    fn resolve(&self, path: &str) -> Result<String, Refusal> {
+        self.asked().resolve(path)
+    }
+}

@@ -1,0 +1,14 @@
+//! Evaluation: every declaration of a module is evaluated once, calls of other modules with the values of their
+//! arguments.
+
+pub(crate) mod calls;
+pub(crate) mod evaluation_cache;
+pub(crate) mod instance;
+pub(crate) mod judge;
+pub(crate) mod known_conditions;
+pub(crate) mod outputs;
+pub(crate) mod remote_state;
+pub(crate) mod repeat;
+pub(crate) mod resources;
+pub(crate) mod validation;
+pub(crate) mod values_files;

@@ -1,0 +1,140 @@
+//! Outputs.
+
+use hclx_analysis::graph::NodeId;
+use hclx_core::{Marks, Value};
+use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_syntax::statics::{Mention, ReferenceKey};
+
+use super::instance::{Instance, place_of};
+use crate::terraform::declare::declaration::{Declaration, Kind};
+use crate::terraform::resolve::scope::Context;
+use crate::terraform::resolve::{dependencies, references};
+use crate::terraform::rules::constructs;
+use crate::terraform::schemas;
+
+/// Judges an output; its value is what callers see.
+pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declaration: &Declaration) -> Value {
+    let block = schemas::output();
+    let context = Context { owner: node, ..Context::default() };
+    let filled = instance.body(&declaration.written, &block, context.clone(), Vec::new());
+    crate::terraform::rules::lifecycle::conditions(
+        instance,
+        &declaration.written,
+        &filled.body,
+        "precondition",
+    );
+    let mut all = vec![(&declaration.written, filled)];
+    for written in &declaration.overrides {
+        let filled = instance.body(written, &schemas::relaxed(&block), context.clone(), Vec::new());
+        all.push((written, filled));
+    }
+    let attribute = |name: &str| {
+        let bodies = all.iter().rev();
+        bodies.into_iter().find_map(|(written, filled)| {
+            filled.body.attribute(name).map(|it| (it.value.clone(), written.expr_span(it.view.value)))
+        })
+    };
+    let flag = |name: &str| attribute(name).and_then(|(value, _)| value.as_bool()) == Some(true);
+    let (sensitive, ephemeral) = (flag("sensitive"), flag("ephemeral"));
+    let Some((value, place)) = attribute("value") else { return Value::dynamic() };
+    let is_read = |name: &str| {
+        all.iter().all(|(_, filled)| filled.body.attribute(name).is_none_or(|attribute| attribute.good))
+    };
+    let finding = match is_read("sensitive") && is_read("ephemeral") {
+        true => shown(instance, declaration, &value, place, sensitive, ephemeral),
+        false => None,
+    };
+    // whoever uses what was refused has nothing to do with the reason
+    let value = match finding.as_ref().is_some_and(Diagnostic::is_error) {
+        true => Value::unknown(value.ty().clone()),
+        false => value,
+    };
+    instance.findings.extend(finding);
+    let value = match sensitive {
+        true if constructs::may_forget_sensitive(instance.run, instance.module) => {
+            value.with_marks(&Marks::one("sensitive").of_parts())
+        }
+        true => value.with_mark("sensitive"),
+        false => value,
+    };
+    if ephemeral { value.with_mark("ephemeral") } else { value }
+}
+
+fn shown(
+    instance: &Instance<'_>,
+    declaration: &Declaration,
+    value: &Value,
+    place: Span,
+    sensitive: bool,
+    ephemeral: bool,
+) -> Option<Diagnostic> {
+    let name = &declaration.name;
+    let marks = value.clone().unmark_deep().1;
+    let header = place_of(declaration);
+    if ephemeral && instance.inputs.is_root {
+        let message = format!("the root module cannot have the ephemeral output `{name}`");
+        return Some(
+            Diagnostic::error(codes::EPHEMERAL_VALUE, place, message)
+                .also(header, "the output is declared here")
+                .help("remove `ephemeral = true`, or use the value inside of the configuration"),
+        );
+    }
+    if marks.contains_own("ephemeral") && !ephemeral {
+        let message = format!("the output `{name}` has an ephemeral value, but is not ephemeral");
+        let finding = Diagnostic::error(codes::EPHEMERAL_VALUE, place, message)
+            .also(header, "the output is declared here");
+        return Some(match instance.inputs.is_root {
+            true => finding.help("outputs of the root module are kept: leave it out"),
+            false => finding.help("add `ephemeral = true`"),
+        });
+    }
+    if ephemeral && !marks.contains("ephemeral") && value.is_wholly_known() {
+        let message = format!("the output `{name}` is ephemeral, but its value is not");
+        return Some(
+            Diagnostic::error(codes::EPHEMERAL_VALUE, place, message)
+                .also(header, "the output is declared here")
+                .help("remove `ephemeral = true`"),
+        );
+    }
+    if !marks.contains("sensitive") || sensitive || !instance.inputs.is_root {
+        return None;
+    }
+    let child = sensitive_output(instance, declaration);
+    let finding = if marks.contains_own("sensitive") {
+        let message = format!("the output `{name}` has a sensitive value, but is not sensitive");
+        Diagnostic::error(codes::SENSITIVE_VALUE, place, message)
+    } else {
+        child?;
+        let message = format!("Terraform 1.13 and later refuse the output `{name}`: its value is sensitive");
+        Diagnostic::warning(codes::SENSITIVE_VALUE, place, message)
+    };
+    let finding = finding.also(header, "the output is declared here");
+    let finding = match child {
+        Some(place) => finding.also(place, "this output of the module is sensitive"),
+        None => finding,
+    };
+    Some(finding.help("add `sensitive = true`"))
+}
+
+/// Where a module that is called declares an output sensitive that an output refers to.
+fn sensitive_output(instance: &Instance<'_>, declaration: &Declaration) -> Option<Span> {
+    let mut found = None;
+    let block = schemas::output();
+    dependencies::references_of(declaration, &mut |mention, _| {
+        let named = |mention: &Mention<'_>| {
+            let reference = (mention.root == "module").then(|| mention.reference())?;
+            let (call, at) = references::called_output(instance.module, &reference)?;
+            let (ReferenceKey::Attr(output) | ReferenceKey::Text(output)) = &reference.steps.get(at)?.kind
+            else {
+                return None;
+            };
+            let child = instance.children.modules.get(call)?.as_ref()?;
+            let (_, output) = child.get(Kind::Output, "", output)?;
+            let (written, attribute) = output.attribute(&block, "sensitive")?;
+            let is_set = output.flag(&block, "sensitive") == Some(true);
+            is_set.then(|| written.span(attribute.name_range))
+        };
+        found = found.or_else(|| named(&mention));
+    });
+    found
+}

@@ -1,0 +1,91 @@
+//! The provider that every Terraform has: the backends of `terraform_remote_state`.
+
+use hclx_core::{Type, TypeKind, Value};
+use hclx_diag::{Diagnostic, code_names as codes, nearest};
+use hclx_schema::Filled;
+use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem};
+use hclx_syntax::statics;
+
+use super::instance::Instance;
+use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::rules::settings;
+use crate::terraform::schemas::backends;
+
+/// Judges the arguments of `terraform_remote_state`.
+pub(crate) fn remote_state(instance: &mut Instance<'_>, declaration: &Declaration, filled: &Filled<'_>) {
+    if &*declaration.of_type != "terraform_remote_state" {
+        return;
+    }
+    let written = &declaration.written;
+    let found = |name: &str| filled.body.attribute(name).map(|it| (it.value.clone(), it.view.value));
+    let backend = found("backend");
+    if let Some((value, expr)) = &backend
+        && let Some(name) = value.as_str()
+    {
+        instance.findings.extend(settings::no_backend(name, written.expr_span(*expr)));
+    }
+    let is_object = |ty: &Type| matches!(ty.kind(), TypeKind::Object(_) | TypeKind::Map(_) | TypeKind::Any);
+    for name in ["config", "defaults"] {
+        let Some((value, expr)) = found(name) else { continue };
+        if !value.is_null() && !is_object(value.ty()) {
+            let message = format!("`{name}` must be an object, found {}", value.ty());
+            let place = written.expr_span(expr);
+            instance.findings.push(Diagnostic::error(codes::NOT_CONVERTIBLE, place, message));
+        }
+        if name == "config"
+            && let Some(backend) = backend.as_ref().and_then(|(value, _)| value.as_str())
+        {
+            instance.findings.extend(unknown_arguments(written, backend, expr));
+        }
+        let local = backend.as_ref().is_some_and(|(value, _)| value.as_str() == Some("local"));
+        for part in ["path", "workspace_dir"].into_iter().filter(|_| local && name == "config") {
+            let Some(value) = value.get_attr_value(part) else { continue };
+            let primitive = value.ty().is_primitive() || value.ty().is_any();
+            if !primitive && !value.is_null() {
+                let message = format!("`config.{part}` must be a string, found {}", value.ty());
+                let place = written.expr_span(expr);
+                instance.findings.push(Diagnostic::error(codes::NOT_CONVERTIBLE, place, message));
+            }
+        }
+    }
+}
+
+/// The output of `terraform_data` is its input, as soon as it is created.
+pub(crate) fn with_output(declaration: &Declaration, value: Value) -> Value {
+    let input = value.get_attr_value("input").filter(|_| &*declaration.of_type == "terraform_data");
+    let Some(input) = input.filter(|input| !input.is_null() && !input.ty().has_any()) else { return value };
+    // which parts of it are secret is not known of an unknown
+    if !input.clone().unmark_deep().1.is_empty() {
+        return value;
+    }
+    let output = Value::unknown(input.ty().clone());
+    let parts = value.iter_entries().map(|(name, value)| match &**name {
+        "output" => (name.clone(), output.clone()),
+        _ => (name.clone(), value.clone()),
+    });
+    Value::object(parts)
+}
+
+/// Arguments that a backend does not have. What is nobody's misspelling may be of a later version.
+fn unknown_arguments(written: &Written, backend: &str, config: ExprId) -> Vec<Diagnostic> {
+    let tree = &written.parsed.tree;
+    let known = backends::backend(backend);
+    if known.any_attribute.is_some() {
+        return Vec::new();
+    }
+    let wrong = |item: &ObjectItem| {
+        let ExprKind::String(text) = tree.expr(item.key).kind else { return None };
+        let name = tree.text(text);
+        if known.find_attribute(name).is_some() || known.find_block(name).is_some() {
+            return None;
+        }
+        let (place, message) =
+            (written.expr_span(item.key), format!("the backend `{backend}` has no argument `{name}`"));
+        Some(match nearest(name, known.attributes().iter().map(|one| &*one.name)) {
+            Some(near) => Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message)
+                .help(format!("did you mean `{near}`?")),
+            None => Diagnostic::warning(codes::UNSUPPORTED_ATTRIBUTE, place, message),
+        })
+    };
+    statics::as_map(tree, config).unwrap_or_default().iter().filter_map(wrong).collect()
+}

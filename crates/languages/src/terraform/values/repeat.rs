@@ -1,0 +1,302 @@
+//! `count` and `for_each`: how many instances there are, and what each one sees.
+
+use std::sync::Arc;
+
+use hclx_core::{Contents, Number, Refiner, Type, TypeKind, Value, any_element, ops};
+use hclx_diag::{Diagnostic, Span, code_names as codes};
+
+use crate::terraform::functions::DIALECT;
+use crate::terraform::resolve::scope::Context;
+
+/// So many instances are gone through one by one.
+const MOST: usize = 8;
+
+/// The instances of a block.
+#[derive(Clone, Debug)]
+pub(crate) enum Instances {
+    /// One, without a key.
+    One,
+    /// A list; with the number if it is known.
+    Count(Option<usize>),
+    /// A map; with keys and values if they are known.
+    ForEach(Option<Vec<(Arc<str>, Value)>>, Value),
+    /// What says it is wrong.
+    Unclear {
+        /// There may be a list.
+        count: bool,
+        /// There may be a map.
+        each: bool,
+    },
+}
+
+impl Instances {
+    /// Whether there may be none.
+    pub(crate) fn may_be_none(&self) -> bool {
+        match self {
+            Self::One => false,
+            Self::Count(count) => count.is_none_or(|count| count == 0),
+            Self::ForEach(entries, _) => entries.as_ref().is_none_or(Vec::is_empty),
+            Self::Unclear { .. } => true,
+        }
+    }
+
+    /// Whether it is known that there are none.
+    pub(crate) fn are_none(&self) -> bool {
+        match self {
+            Self::One | Self::Unclear { .. } => false,
+            Self::Count(count) => *count == Some(0),
+            Self::ForEach(entries, _) => entries.as_ref().is_some_and(Vec::is_empty),
+        }
+    }
+
+    /// Whether their number and keys are known.
+    pub(crate) fn are_known(&self) -> bool {
+        !matches!(self, Self::Count(None) | Self::ForEach(None, _))
+    }
+
+    /// What each instance sees; a single one represents all where they are unknown or too many.
+    pub(crate) fn contexts(&self, base: &Context) -> Vec<Context> {
+        let base = &Context { is_idle: self.are_none(), ..base.clone() };
+        match self {
+            Self::One => vec![base.clone()],
+            Self::Count(Some(count)) if (1..=MOST).contains(count) => (0..*count)
+                .map(|index| Context { count: Some(Value::number(Number::from_len(index))), ..base.clone() })
+                .collect(),
+            Self::Count(count) => vec![Context { count: Some(index_below(*count)), ..base.clone() }],
+            Self::ForEach(Some(entries), _) if (1..=MOST).contains(&entries.len()) => entries
+                .iter()
+                .map(|(key, value)| Context {
+                    each: Some((Value::string(key.clone()), value.clone())),
+                    ..base.clone()
+                })
+                .collect(),
+            Self::ForEach(_, whole) => {
+                vec![Context { each: Some((some_key(), some_element(whole))), ..base.clone() }]
+            }
+            Self::Unclear { count, each } => vec![Context {
+                count: count.then(|| index_below(None)),
+                each: each.then(|| (some_key(), Value::dynamic())),
+                ..base.clone()
+            }],
+        }
+    }
+
+    /// The value of all instances; `values` are those of the contexts.
+    pub(crate) fn value(&self, values: Vec<Value>) -> Value {
+        let first = || values.first().cloned().unwrap_or_else(Value::dynamic);
+        match self {
+            Self::One => first(),
+            Self::Unclear { .. } => Value::dynamic(),
+            Self::Count(Some(0)) => Value::tuple(Vec::new()),
+            Self::Count(Some(count)) if values.len() == *count => Value::tuple(values),
+            Self::Count(Some(count)) if *count <= 1024 => Value::tuple(vec![unknown_like(&first()); *count]),
+            Self::Count(_) => some_of(false, first()),
+            Self::ForEach(Some(entries), _) => {
+                let like = unknown_like(&first());
+                let mut values = if values.len() == entries.len() { values } else { Vec::new() }.into_iter();
+                Value::object(
+                    entries
+                        .iter()
+                        .map(|(key, _)| (key.clone(), values.next().unwrap_or_else(|| like.clone()))),
+                )
+            }
+            Self::ForEach(None, _) => some_of(true, first()),
+        }
+    }
+}
+
+/// A number of instances that is not known, each of them like one. Where its type is open, more is known
+/// of it than its type.
+fn some_of(keyed: bool, one: Value) -> Value {
+    let ty = one.ty().clone();
+    match (ty.has_any(), keyed) {
+        // a secret part of one makes no secret of the whole
+        (true, _) => Value::holding(keyed, one.unmark_deep().0, 0, None),
+        (false, true) => Value::unknown_in(Type::map(ty), hclx_core::Range::not_null()),
+        (false, false) => Value::unknown_in(Type::list(ty), hclx_core::Range::not_null()),
+    }
+}
+
+fn unknown_like(value: &Value) -> Value {
+    Value::unknown(value.ty().clone())
+}
+
+fn some_key() -> Value {
+    let key = Value::unknown(Type::STRING);
+    Refiner::new(key.clone()).not_null().and_then(Refiner::finish).unwrap_or(key)
+}
+
+fn index_below(count: Option<usize>) -> Value {
+    let index = Value::unknown(Type::NUMBER);
+    let refined = Refiner::new(index.clone()).not_null().and_then(|it| it.min(Number::from(0i64), true));
+    let refined = match count {
+        Some(count) if count > 0 => refined.and_then(|it| it.max(Number::from_len(count), false)),
+        _ => refined,
+    };
+    refined.and_then(Refiner::finish).unwrap_or(index)
+}
+
+/// An element of something whose keys are not known, or are too many.
+fn some_element(whole: &Value) -> Value {
+    let (whole, marks) = whole.clone().unmark();
+    let element = match whole.ty().kind() {
+        TypeKind::Set(_) => some_key(),
+        TypeKind::Map(element) => Value::unknown(element.clone()),
+        TypeKind::Object(_) | TypeKind::Any => {
+            let held = Contents::of(&whole, &DIALECT.rules).filter(|held| held.keyed);
+            held.and_then(|held| held.element).map_or_else(Value::dynamic, |element| element.unmark_deep().0)
+        }
+        _ => Value::dynamic(),
+    };
+    element.with_marks(&marks)
+}
+
+fn unfit(place: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(codes::INSTANCES, place, message)
+}
+
+fn secret(place: Span, name: &str, value: &Value) -> Option<Diagnostic> {
+    // the number of instances gives little away, so a sensitive `count` is good; that only some of the
+    // values are secret says nothing of the keys
+    if name == "for_each" && value.marks().contains_own("sensitive") {
+        let message = "`for_each` is sensitive, but the keys of instances are shown";
+        return Some(
+            Diagnostic::error(codes::SENSITIVE_VALUE, place, message)
+                .help("use `nonsensitive(…)` on what is not secret, such as the keys"),
+        );
+    }
+    if value.marks().contains_own("ephemeral") {
+        let message = format!("`{name}` is ephemeral, but instances are kept");
+        return Some(Diagnostic::error(codes::EPHEMERAL_VALUE, place, message));
+    }
+    None
+}
+
+/// How many instances a `count` makes.
+pub(crate) fn count(value: &Value, place: Span) -> (Instances, Option<Diagnostic>) {
+    let open = Instances::Count(None);
+    if let Some(finding) = secret(place, "count", value) {
+        return (open, Some(finding));
+    }
+    let value = value.clone().unmark_deep().0;
+    if value.is_null() {
+        return (open, Some(unfit(place, "`count` is null").help("write 0 for no instance")));
+    }
+    let number = match hclx_eval::converted(&value, &Type::NUMBER, &DIALECT.rules) {
+        Ok(number) => number,
+        Err(_) => {
+            let found = described(&value);
+            return (open, Some(unfit(place, format!("`count` must be a number, found {found}"))));
+        }
+    };
+    let below = ops::less(&number, &Value::number(Number::from(0i64)), &DIALECT.rules);
+    if below.is_ok_and(|below| below.same(&Value::TRUE)) {
+        return (open, Some(unfit(place, format!("`count` must not be negative, found {number}"))));
+    }
+    match number.as_number() {
+        Some(found) if !found.is_integer() => {
+            (open, Some(unfit(place, format!("`count` must be a whole number, found {found}"))))
+        }
+        Some(found) => (Instances::Count(found.to_usize()), None),
+        None => (open, None),
+    }
+}
+
+/// The instances that a `for_each` makes.
+pub(crate) fn for_each(value: &Value, place: Span) -> (Instances, Option<Diagnostic>) {
+    let open = || Instances::ForEach(None, value.clone());
+    if let Some(finding) = secret(place, "for_each", value) {
+        return (open(), Some(finding));
+    }
+    if value.is_null() {
+        let finding = unfit(place, "`for_each` is null").help("write `{}` for no instance");
+        return (Instances::ForEach(None, Value::dynamic()), Some(finding));
+    }
+    let (bare, _) = value.clone().unmark();
+    match bare.ty().kind() {
+        TypeKind::Any => (open(), None),
+        TypeKind::Map(_) | TypeKind::Object(_) => {
+            let entries = bare
+                .is_known()
+                .then(|| bare.iter_entries().map(|(key, value)| (key.clone(), value.clone())).collect());
+            (Instances::ForEach(entries, value.clone()), None)
+        }
+        TypeKind::Set(element) => set(&bare, element, place, value),
+        TypeKind::List(_) | TypeKind::Tuple(_) => {
+            let message = format!("`for_each` must be a map or a set of strings, found {}", described(&bare));
+            let finding =
+                unfit(place, message).help("write `toset(…)` if the elements are texts that differ");
+            (open(), Some(finding))
+        }
+        _ => {
+            let message = format!("`for_each` must be a map or a set of strings, found {}", described(&bare));
+            (open(), Some(unfit(place, message)))
+        }
+    }
+}
+
+/// A key of a collection and its value.
+pub(crate) type Each = (Value, Value);
+
+/// The keys and values of the `for_each` of an import, which takes any collection; what is known of any of them.
+pub(crate) fn any_collection(value: &Value, place: Span) -> (Vec<Each>, Each, Option<Diagnostic>) {
+    let open = || (Value::dynamic(), Value::dynamic());
+    if let Some(finding) = secret(place, "for_each", value) {
+        return (Vec::new(), open(), Some(finding));
+    }
+    let (bare, _) = value.clone().unmark();
+    match bare.ty().kind() {
+        _ if bare.is_null() => return (Vec::new(), open(), None),
+        TypeKind::Map(_) | TypeKind::Object(_) | TypeKind::Set(_) => {}
+        TypeKind::List(_) | TypeKind::Tuple(_) | TypeKind::Any => {}
+        _ => {
+            let message = format!("`for_each` of an import must be a collection, found {}", described(&bare));
+            return (Vec::new(), open(), Some(unfit(place, message)));
+        }
+    }
+    let any = any_element(&bare, &DIALECT.rules);
+    if !bare.is_known() || bare.length().is_none_or(|length| length > MOST) {
+        return (Vec::new(), any, None);
+    }
+    let known: Vec<Each> = match bare.ty().kind() {
+        TypeKind::Map(_) | TypeKind::Object(_) => {
+            bare.iter_entries().map(|(key, one)| (Value::string(key.clone()), one.clone())).collect()
+        }
+        TypeKind::Set(_) => {
+            bare.elements().unwrap_or_default().iter().map(|one| (one.clone(), one.clone())).collect()
+        }
+        _ => {
+            let elements = bare.elements().unwrap_or_default().iter().enumerate();
+            elements.map(|(at, one)| (Value::number(Number::from_len(at)), one.clone())).collect()
+        }
+    };
+    (known, any, None)
+}
+
+fn described(value: &Value) -> String {
+    match value.ty().kind() {
+        TypeKind::Tuple(_) => "a list".to_owned(),
+        TypeKind::List(_) => format!("a list ({})", value.ty().shown()),
+        TypeKind::String => "a string".to_owned(),
+        TypeKind::Number => "a number".to_owned(),
+        TypeKind::Bool => "a bool".to_owned(),
+        _ => value.ty().shown().to_string(),
+    }
+}
+
+fn set(bare: &Value, element: &Type, place: Span, value: &Value) -> (Instances, Option<Diagnostic>) {
+    let open = Instances::ForEach(None, value.clone());
+    let is_text = matches!(element.kind(), TypeKind::String) || element.is_any();
+    if !is_text {
+        let none = bare.is_known() && bare.length() == Some(0);
+        let message = format!("`for_each` must be a set of strings, found set({})", element.shown());
+        return (open, (!none).then(|| unfit(place, message)));
+    }
+    let Some(elements) = bare.elements() else { return (open, None) };
+    if elements.iter().any(Value::is_null) {
+        return (open, Some(unfit(place, "`for_each` must be a set of strings, one of these is null")));
+    }
+    let entries: Option<Vec<(Arc<str>, Value)>> =
+        elements.iter().map(|one| Some((Arc::from(one.as_str()?), one.clone()))).collect();
+    (Instances::ForEach(entries, value.clone()), None)
+}

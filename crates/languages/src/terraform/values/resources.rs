@@ -1,0 +1,188 @@
+//! Resources, data sources, ephemeral resources and actions.
+
+use std::sync::Arc;
+
+use hclx_analysis::graph::NodeId;
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_schema::{Block, FilledBody};
+
+use super::instance::{BodyKind, Instance};
+use crate::terraform::declare::declaration::{Declaration, Kind, Written};
+use crate::terraform::providers::provider_schemas::{Provided, no_type};
+use crate::terraform::resolve::scope::Context;
+use crate::terraform::schemas::{self, block};
+
+/// What is known of a type of resources.
+enum Known {
+    /// What it may hold, with what the language adds.
+    Joined(Arc<Block>),
+    /// The provider is known, and has no such type; types that it has, and what it has of this name.
+    Missing(Vec<String>, Option<&'static str>),
+    /// The provider is not known.
+    Open,
+}
+
+block!(
+    /// `terraform_data` with what the language adds.
+    joined_data,
+    schemas::joined(&schemas::resource(), &schemas::terraform_data())
+);
+
+block!(
+    /// `terraform_remote_state` with what the language adds.
+    joined_state,
+    schemas::joined(&schemas::data(), &schemas::terraform_remote_state())
+);
+
+/// Types of the provider that every Terraform has.
+fn built_in(kind: Kind, of_type: &str) -> Known {
+    match (kind, of_type) {
+        (Kind::Resource, "terraform_data") => Known::Joined(joined_data()),
+        (Kind::Data, "terraform_remote_state") => Known::Joined(joined_state()),
+        _ if of_type == "terraform" || of_type.starts_with("terraform_") => {
+            let types = match kind {
+                Kind::Resource => vec!["terraform_data".to_owned()],
+                Kind::Data => vec!["terraform_remote_state".to_owned()],
+                _ => Vec::new(),
+            };
+            Known::Missing(types, None)
+        }
+        _ => Known::Open,
+    }
+}
+
+/// What a resource may hold, and whether its type is known; `meta` is what the language adds.
+fn expected(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Arc<Block>) -> (Arc<Block>, bool) {
+    let known = match built_in(declaration.kind, &declaration.of_type) {
+        Known::Open => match instance.provided(declaration, meta) {
+            Provided::Block(block) => Known::Joined(block),
+            Provided::Missing { types, instead } => Known::Missing(types, instead),
+            Provided::Open => Known::Open,
+        },
+        known => known,
+    };
+    match known {
+        Known::Joined(block) => (block, true),
+        Known::Missing(types, instead) => {
+            instance.findings.push(no_type(declaration, &types, instead));
+            (Arc::new(schemas::joined(meta, &schemas::free())), false)
+        }
+        Known::Open if matches!(declaration.kind, Kind::Action | Kind::List) => (meta.clone(), false),
+        Known::Open => (schemas::open(meta, declaration.kind), false),
+    }
+}
+
+/// Judges a resource; the value is that of all its instances.
+pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declaration: &Declaration) -> Value {
+    let meta = schemas::meta(declaration.kind).unwrap_or_else(schemas::data);
+    let (block, is_known) = expected(instance, declaration, &meta);
+    let has_escapes = declaration.written.view().mentions(schemas::ESCAPE);
+    let block = if has_escapes { schemas::escaped(&block, &meta) } else { block };
+    let start = instance.findings.len();
+    // which configurations there are does not depend on values
+    if !instance.inputs.is_call {
+        crate::terraform::rules::provider_passing::of_resource(instance, declaration);
+        crate::terraform::rules::enabled::excludes(instance, declaration, &meta);
+    }
+    let base = Context { owner: node, ..Context::default() };
+    if declaration.inside_check {
+        for name in ["count", "for_each"] {
+            if let Some((written, attribute)) = declaration.attribute(&meta, name) {
+                let message = format!("a data source in a check has one instance: it cannot have `{name}`");
+                let place = written.span(attribute.name_range);
+                instance.findings.push(Diagnostic::error(codes::INSTANCES, place, message));
+            }
+        }
+    }
+    let (instances, settled) = instance.instances(declaration, &meta, &base);
+    let before = instance.findings.len();
+    let hidden = declaration.kind == Kind::Ephemeral;
+    // what is wrong with what may not be there is said of the module by itself, and of its value nothing is known
+    // without a schema
+    if instance.inputs.is_call && (instances.are_none() || instances.may_be_none() && !is_known) {
+        return instances.value(vec![Value::dynamic()]);
+    }
+    let mut values = Vec::new();
+    for mut context in instances.contexts(&base) {
+        context.this = Some(if is_known { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
+        let kind = if is_known { BodyKind::Valued } else { BodyKind::Parts };
+        let filled = instance.filled(&declaration.written, &block, context.clone(), settled.clone(), kind);
+        for written in &declaration.overrides {
+            let at = instance.findings.len();
+            instance.body(written, &schemas::relaxed(&block), context.clone(), settled.clone());
+            crate::terraform::declare::merge::unknown_is_dropped(&mut instance.findings[at..]);
+        }
+        crate::terraform::rules::enabled::value(&declaration.written, &filled.body, &mut instance.findings);
+        let bodies = (&*declaration.written, &*declaration.overrides);
+        crate::terraform::rules::connections::judge(instance, bodies, &filled, start);
+        let known = is_known.then_some(&*block);
+        crate::terraform::rules::lifecycle::judge(instance, declaration, &filled, &meta, known);
+        if is_known {
+            super::remote_state::remote_state(instance, declaration, &filled);
+            let is_meta = |name: &str| meta.find_attribute(name).is_some() || meta.find_block(name).is_some();
+            kept(instance, &declaration.written, &filled.body, &is_meta);
+        }
+        let value = if is_known && declaration.overrides.is_empty() && !has_escapes {
+            super::remote_state::with_output(declaration, own(&filled.value, &meta))
+        } else {
+            Value::dynamic()
+        };
+        values.push(if hidden { value.with_mark("ephemeral") } else { value });
+    }
+    instance.once_since(before);
+    if !matches!(declaration.kind, Kind::Action | Kind::List) {
+        crate::terraform::declare::typos::judge(
+            instance,
+            declaration,
+            (&meta, block.any_attribute.is_some()),
+            start,
+        );
+    }
+    if !instance.inputs.is_call && !is_known {
+        instance.findings.extend(crate::terraform::rules::reserved::both_forms(&declaration.written));
+    }
+    if !instance.inputs.is_call {
+        let told: Vec<Option<Span>> = instance.findings[start..].iter().map(|one| one.span).collect();
+        instance.findings.extend(reserved(declaration).into_iter().filter(|one| !told.contains(&one.span)));
+    }
+    if instances.may_be_none() && instance.inputs.is_call {
+        instance.findings.truncate(before);
+    }
+    instances.value(values)
+}
+
+/// The value of a resource without the arguments that belong to the language.
+fn own(value: &Value, meta: &Block) -> Value {
+    let is_meta = |name: &str| meta.find_attribute(name).is_some() || meta.find_block(name).is_some();
+    let parts = value.iter_entries().filter(|(name, _)| !is_meta(name));
+    Value::object(parts.map(|(name, value)| (name.clone(), value.clone())))
+}
+
+/// Blocks that the language keeps for itself, and two blocks of escaped arguments.
+fn reserved(declaration: &Declaration) -> Vec<Diagnostic> {
+    crate::terraform::rules::reserved::blocks(&declaration.written, declaration.kind)
+}
+
+/// Ephemeral values in arguments that are kept.
+fn kept(
+    instance: &mut Instance<'_>,
+    written: &Written,
+    body: &FilledBody<'_>,
+    is_meta: &dyn Fn(&str) -> bool,
+) {
+    for block in body.blocks.iter().filter(|block| !is_meta(block.view.block_type)) {
+        hclx_diag::grow(|| kept(instance, written, &block.body, &|_| false));
+    }
+    for attribute in &body.attributes {
+        let Some(wanted) = attribute.wanted else { continue };
+        let is_ephemeral = || attribute.value.clone().unmark_deep().1.contains_own("ephemeral");
+        if is_meta(attribute.view.name) || wanted.write_only || !is_ephemeral() {
+            continue;
+        }
+        let message = format!("`{}` is kept, but this value is ephemeral", attribute.view.name);
+        let place = written.expr_span(attribute.view.value);
+        let finding = Diagnostic::error(codes::EPHEMERAL_VALUE, place, message);
+        instance.findings.push(finding.also(written.place(), "the resource is declared here"));
+    }
+}

@@ -1,0 +1,227 @@
+//! Validation rules of variables.
+
+use hclx_analysis::graph::{self, NodeId};
+use hclx_core::{Refiner, Value};
+use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_schema::{Filled, FilledAttribute, FilledBlock};
+use hclx_syntax::ast::ExprId;
+use hclx_syntax::statics::ReferenceKey;
+
+use super::instance::{Instance, marked};
+use super::known_conditions::{self, WithNull};
+use crate::terraform::declare::declaration::{Declaration, Kind, Written};
+use crate::terraform::functions::DIALECT;
+use crate::terraform::resolve::scope::Context;
+use crate::terraform::schemas;
+
+/// Judges the block of a variable with its value; gives what the rules say of a value that is not known.
+pub(crate) fn judge(
+    instance: &mut Instance<'_>,
+    node: Option<NodeId>,
+    declaration: &Declaration,
+    value: &Value,
+) -> Option<Value> {
+    let variable = declaration.variable.as_ref()?;
+    let context = Context { owner: node, ..Context::default() };
+    let mut narrowed = value.clone();
+    for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
+        let filled = instance.body(written, &schemas::variable(), context.clone(), Vec::new());
+        let rules: Vec<&FilledBlock<'_>> = filled.body.blocks("validation").collect();
+        for rule in &rules {
+            speaks_of_itself(instance, declaration, written, rule);
+        }
+        let is_null = never_decides(instance, written, &rules);
+        if node.is_some() && (value.is_known() || instance.inputs.is_call) {
+            for (message, place, _) in refused(written, &filled) {
+                let what = format!("the value of `{}` is refused: {message}", declaration.name);
+                let finding = Diagnostic::error(codes::VALIDATION_FAILED, place, what)
+                    .also(declaration.name_span, "the variable is declared here");
+                instance.findings.push(finding);
+            }
+        }
+        if let (Some(default), Some(node), false) = (&variable.default, node, rules.is_empty())
+            && !instance.inputs.is_call
+            && !is_null
+            && default.is_known()
+        {
+            with_default(instance, node, declaration, written, marked(default.clone(), variable));
+        }
+        if refuses_null(instance, node, written, &filled, &narrowed) {
+            narrowed = known_conditions::refined(narrowed, Refiner::not_null);
+        }
+        narrowed = told(instance, declaration, written, &filled, narrowed);
+    }
+    (!value.is_known()).then_some(narrowed)
+}
+
+/// Whether a condition is null whatever the value is, which is said.
+fn never_decides(instance: &mut Instance<'_>, written: &Written, rules: &[&FilledBlock<'_>]) -> bool {
+    let conditions = rules.iter().filter_map(|rule| rule.body.attribute("condition"));
+    let is_null = |condition: &&FilledAttribute<'_>| condition.good && condition.value.is_null();
+    let all: Vec<_> = conditions.filter(is_null).collect();
+    for condition in all.iter().filter(|_| !instance.inputs.is_call) {
+        let message = "`condition` is null, it must be true or false";
+        let place = written.expr_span(condition.view.value);
+        instance.findings.push(Diagnostic::error(codes::VALIDATION_FAILED, place, message));
+    }
+    !all.is_empty()
+}
+
+/// Whether a null would not pass the conditions: one of them fails for it, or is false.
+fn refuses_null(
+    instance: &mut Instance<'_>,
+    node: Option<NodeId>,
+    written: &Written,
+    filled: &Filled<'_>,
+    value: &Value,
+) -> bool {
+    let Some(node) = node.filter(|_| !value.is_known() && !value.definitely_not_null()) else { return false };
+    let conditions = filled.body.blocks("validation").filter_map(|rule| rule.body.attribute("condition"));
+    let conditions: Vec<ExprId> = conditions.filter(|rule| rule.good).map(|rule| rule.view.value).collect();
+    let null = Value::null(value.ty().clone()).with_marks(value.marks());
+    let value = std::mem::replace(&mut instance.values[node.index()], null);
+    let tree = &*written.parsed.tree;
+    let of = |expr: ExprId| {
+        let mut judge = instance.judge(Context { owner: Some(node), ..Context::default() });
+        let evaluated = judge.expression(tree, written.source, expr, &[]);
+        let errors = || evaluated.diagnostics.iter().filter(|one| one.is_error());
+        let truth = evaluated.value.clone().unmark_deep().0;
+        match errors().next() {
+            // beyond the limits it is not known what it is
+            Some(_) if errors().any(|one| one.code == codes::EVALUATION_LIMIT) => WithNull::Open,
+            Some(_) => WithNull::Fails,
+            None if truth.is_null() || truth.as_bool() == Some(false) => WithNull::False,
+            None => WithNull::Open,
+        }
+    };
+    let refuses =
+        conditions.into_iter().any(|rule| known_conditions::with_null(tree, rule, &of) != WithNull::Open);
+    instance.values[node.index()] = value;
+    refuses
+}
+
+/// What the conditions say of a value that is not known.
+fn told(
+    instance: &Instance<'_>,
+    declaration: &Declaration,
+    written: &Written,
+    filled: &Filled<'_>,
+    value: Value,
+) -> Value {
+    if value.is_known() {
+        return value;
+    }
+    let tree = &*written.parsed.tree;
+    let value_of = |expr: ExprId| {
+        // what speaks of variables is not the same in every run
+        let references = graph::references(tree, expr);
+        if references.iter().any(|reference| reference.root != "local") {
+            return None;
+        }
+        let mut judge = instance.judge(Context::default());
+        let evaluated = judge.expression(tree, written.source, expr, &[]);
+        let value = evaluated.value.unmark_deep().0;
+        (value.is_wholly_known() && evaluated.diagnostics.is_empty()).then_some(value)
+    };
+    let condition = known_conditions::Condition {
+        tree,
+        variable: &declaration.name,
+        rules: &DIALECT.rules,
+        value_of: &value_of,
+    };
+    filled.body.blocks("validation").filter_map(|rule| rule.body.attribute("condition")).fold(
+        value,
+        |value, rule| match rule.good {
+            true => condition.narrow(value, rule.view.value),
+            false => value,
+        },
+    )
+}
+
+/// The default by the rules of its own variable.
+fn with_default(
+    instance: &mut Instance<'_>,
+    node: NodeId,
+    declaration: &Declaration,
+    written: &Written,
+    default: Value,
+) {
+    let value = std::mem::replace(&mut instance.values[node.index()], default);
+    let before = instance.findings.len();
+    let context = Context { owner: Some(node), ..Context::default() };
+    let filled = instance.body(written, &schemas::variable(), context, Vec::new());
+    instance.findings.truncate(before);
+    instance.values[node.index()] = value;
+    let Some(place) = declaration.variable.as_ref().and_then(|variable| variable.default_span) else {
+        return;
+    };
+    for (message, rule, truth) in refused(written, &filled) {
+        let what =
+            format!("the default of `{}` is refused by its own validation: {message}", declaration.name);
+        let finding = Diagnostic::warning(codes::DEFAULT_REFUSED, place, what)
+            .also(rule, format!("this condition is {truth} for the default"))
+            .also(declaration.written.place(), "the variable is declared here");
+        instance.findings.push(finding);
+    }
+}
+
+/// The rules that do not hold: their messages, where the conditions are, and what they are.
+fn refused(written: &Written, filled: &Filled<'_>) -> Vec<(String, Span, &'static str)> {
+    let mut found = Vec::new();
+    for rule in filled.body.blocks("validation") {
+        let Some(condition) = rule.body.attribute("condition") else { continue };
+        let value = condition.value.clone().unmark_deep().0;
+        if value.as_bool() != Some(false) && !value.is_null() {
+            continue;
+        }
+        let truth = if value.is_null() { "null" } else { "false" };
+        // nobody sees the message of a condition that is null
+        let message = rule.body.attribute("error_message").filter(|_| !value.is_null()).and_then(|it| {
+            let value = it.value.clone().unmark_deep().0;
+            value.as_str().map(|text| text.trim_end_matches('.').to_owned())
+        });
+        let message = message.unwrap_or_else(|| format!("the condition is {truth}"));
+        found.push((message, written.expr_span(condition.view.value), truth));
+    }
+    found
+}
+
+/// A condition that does not look at its variable says nothing about it.
+fn speaks_of_itself(
+    instance: &mut Instance<'_>,
+    declaration: &Declaration,
+    written: &Written,
+    rule: &FilledBlock<'_>,
+) {
+    let Some(condition) = rule.body.attribute("condition") else { return };
+    let references = graph::references(&written.parsed.tree, condition.view.value);
+    // what nothing declares may be a misspelt name of it, and that is said
+    let means =
+        |name: &str| *name == *declaration.name || instance.module.get(Kind::Variable, "", name).is_none();
+    let speaks = references.iter().any(|reference| {
+        reference.root == "var"
+            && reference.steps.first().is_some_and(|step| match &step.kind {
+                ReferenceKey::Attr(name) => means(name),
+                _ => false,
+            })
+    });
+    // a name that is wrong has been said, and may be its own
+    let place = written.expr_span(condition.view.value);
+    let is_said = instance.findings.iter().any(|one| {
+        let inside = |span: Span| {
+            span.source == place.source
+                && place.range.start <= span.range.start
+                && span.range.end <= place.range.end
+        };
+        let of_names = [codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::UNKNOWN_NAME];
+        one.is_error() && of_names.contains(&one.code) && one.span.is_some_and(inside)
+    });
+    if speaks || is_said || instance.module.is_broken(written.source, condition.view.range) {
+        return;
+    }
+    let message = format!("the condition does not refer to `var.{}`", declaration.name);
+    let finding =
+        Diagnostic::error(codes::VALIDATION_FAILED, written.expr_span(condition.view.value), message)
+            .also(declaration.name_span, "the variable is declared here");
+    instance.findings.push(finding);
+}

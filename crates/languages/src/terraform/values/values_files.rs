@@ -1,0 +1,425 @@
+//! Values files and values of the command line, against the variables of a module.
+//!
+//! Source of the rules: Terraform's "Input Variables", "Variable Definitions Files".
+
+use std::sync::Arc;
+
+use hclx_analysis::{file_name, file_path};
+use hclx_core::Value;
+use hclx_diag::{
+    Diagnostic, Ordered, Severity, SourceId, Span, TextRange, code_names as codes, counted, nearest,
+};
+use hclx_eval::{Approximation, Budget, Environment, Scope, evaluate};
+use hclx_schema::{Site, conform};
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::ExprId;
+use hclx_syntax::body::{BlockSchema, BodyView, Schema};
+
+use super::instance::{Inputs, Run, validated};
+use crate::terraform::declare::declaration::{Declaration, Kind, Variable};
+use crate::terraform::declare::module::{Module, header};
+use crate::terraform::files::configured;
+use crate::terraform::files::roles::{self, Role};
+use crate::terraform::functions::DIALECT;
+use crate::terraform::resolve::dependencies::is_inside;
+use crate::terraform::schemas::backends;
+
+/// A value as it is given.
+#[derive(Clone)]
+struct GivenValue {
+    name: Arc<str>,
+    name_span: Span,
+    value: Value,
+    value_span: Span,
+    /// The expression, where it is in a values file.
+    site: Option<(Arc<Parsed>, ExprId)>,
+    /// Something is wrong with it; already reported.
+    failed: bool,
+}
+
+/// Values for the variables of a module, in their types.
+#[derive(Default)]
+pub(crate) struct Values {
+    /// By name.
+    pub(crate) values: Ordered<Arc<str>, Value>,
+    /// Where they are.
+    places: Ordered<Arc<str>, Span>,
+    pub(crate) findings: Vec<Diagnostic>,
+}
+
+/// The values of a root: files that are loaded unasked, then what the command line says.
+pub(crate) fn of_root(run: Run<'_>, module: &Module) -> Values {
+    let mut values = Values::default();
+    for file in automatic(run, module) {
+        let given = read(run, file, &mut values.findings);
+        values.take(run, module, given);
+    }
+    let settings = run.snapshot.settings();
+    let mut read_already = configured::values_of(run.snapshot, module);
+    let mut torn = false;
+    for file in &read_already {
+        torn |= values.read(run, module, *file);
+    }
+    let is_configured = !read_already.is_empty();
+    if !is_meant(run, module) {
+        if is_configured {
+            values.complete(module, torn);
+        }
+        return values;
+    }
+    for assignment in &settings.assignments {
+        let source = assignment.value_span.source;
+        if roles::role(file_name(&run.snapshot.path(source))) == Role::Values {
+            if !read_already.contains(&source) {
+                read_already.push(source);
+                torn |= values.read(run, module, source);
+            }
+            continue;
+        }
+        let given = GivenValue {
+            name: Arc::clone(&assignment.name),
+            name_span: assignment.name_span,
+            value: assignment.value.clone(),
+            value_span: assignment.value_span,
+            site: None,
+            failed: false,
+        };
+        values.take(run, module, vec![given]);
+    }
+    if is_configured || !settings.assignments.is_empty() {
+        values.complete(module, torn);
+    }
+    values
+}
+
+/// What of a root is not judged because nobody gives its variables a value.
+pub(crate) fn not_given(module: &Module, values: &Ordered<Arc<str>, Value>) -> Option<Approximation> {
+    let mut open = module.variables().filter(|(declaration, variable)| {
+        variable.default.is_some() && !values.contains_key(&declaration.name)
+    });
+    let (first, _) = open.next()?;
+    let (others, whose) = match open.count() {
+        0 => (String::new(), "its default"),
+        count => (format!(" and {}", counted(count, "other variable")), "their defaults"),
+    };
+    let what = format!(
+        "nobody gives `{}`{others} a value here: what fails only with {whose} is not checked",
+        first.name
+    );
+    Some(Approximation { span: first.name_span, what: what.into() })
+}
+
+/// Whether the values of the command line are for a root: the one whose folder a values file is in, else the one
+/// above all others, else those that declare all that is given.
+fn is_meant(run: Run<'_>, module: &Module) -> bool {
+    let settings = run.snapshot.settings();
+    let roots = crate::terraform::answers::roots(run);
+    if settings.assignments.is_empty() || roots.len() < 2 {
+        return true;
+    }
+    let of_files = settings.assignments.iter().map(|one| run.snapshot.path(one.value_span.source));
+    let of_files: Vec<String> = of_files
+        .filter(|path| roles::role(file_name(path)) == Role::Values)
+        .map(|path| file_path::parent(&file_path::clean(&path)).to_owned())
+        .collect();
+    if roots.iter().any(|root| of_files.contains(root)) {
+        return of_files.iter().any(|folder| **folder == *module.folder);
+    }
+    let is_above = |root: &str| root.is_empty() || root == ".";
+    let covers = |root: &str, other: &str| {
+        is_above(root) || other == root || other.strip_prefix(root).is_some_and(|rest| rest.starts_with('/'))
+    };
+    match roots.iter().find(|root| roots.iter().all(|other| covers(root, other))) {
+        Some(root) => **root == *module.folder,
+        None => settings
+            .assignments
+            .iter()
+            .filter(|one| !one.name.is_empty())
+            .all(|one| module.variables().any(|(declaration, _)| declaration.name == one.name)),
+    }
+}
+
+/// The files of a root that are loaded unasked, in their order.
+fn automatic(run: Run<'_>, module: &Module) -> Vec<SourceId> {
+    let Ok(listed) = run.snapshot.list(&module.folder) else { return Vec::new() };
+    let names: Vec<&str> = listed.iter().map(|(name, _)| name.as_str()).collect();
+    let first = ["terraform.tfvars", "terraform.tfvars.json"].into_iter().filter(|name| names.contains(name));
+    let is_auto = |name: &&str| name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json");
+    let all = first.chain(names.iter().copied().filter(is_auto));
+    all.filter_map(|name| run.snapshot.find(&file_path::join(&module.folder, name)).ok()).collect()
+}
+
+/// Whether a file is loaded unasked.
+fn is_automatic(path: &str) -> bool {
+    let name = file_name(path);
+    let name = name.strip_suffix(".json").unwrap_or(name);
+    name == "terraform.tfvars" || name.ends_with(".auto.tfvars")
+}
+
+/// Whether what a file gives is meant for `-backend-config`: all of it is an argument of the module's backend, and
+/// none of it a variable.
+fn configures_backend(module: &Module, given: &[GivenValue]) -> bool {
+    let is_variable = |one: &GivenValue| module.get(Kind::Variable, "", &one.name).is_some();
+    if given.is_empty() || given.iter().any(is_variable) {
+        return false;
+    }
+    let backend =
+        BlockSchema { block_type: "backend".to_owned(), labels: vec!["name".to_owned()], optional_labels: 0 };
+    let schema = Schema { attributes: Vec::new(), blocks: vec![backend] };
+    module.others.iter().filter(|one| &*one.block_type == "terraform").any(|written| {
+        let (content, ..) = written.view().partial_content(&schema);
+        content.blocks.iter().filter_map(|block| block.labels.first()).any(|name| {
+            let block = backends::backend(name.text);
+            given.iter().all(|one| block.attributes().iter().any(|known| known.name == one.name))
+        })
+    })
+}
+
+/// What is wrong with values files of a module that nobody loads, each by itself, and what was not checked.
+pub(crate) fn others(
+    run: Run<'_>,
+    module: &Module,
+    inputs: &Inputs,
+    files: &[SourceId],
+) -> (Vec<Diagnostic>, Vec<Approximation>) {
+    let mut findings = Vec::new();
+    let mut approximations = Vec::new();
+    let given: Vec<Arc<str>> = run
+        .snapshot
+        .settings()
+        .assignments
+        .iter()
+        .map(|assignment| run.snapshot.path(assignment.value_span.source))
+        .collect();
+    for file in files {
+        let path = run.snapshot.path(*file);
+        let own = file_path::parent(&path) == &*module.folder;
+        let is_configured = configured::root_of_values(run.snapshot, &path).is_some();
+        if is_automatic(&path) && own
+            || is_configured
+            || given.iter().any(|known| file_path::clean(known) == *path)
+        {
+            continue;
+        }
+        let mut values = Values::default();
+        let read = read(run, *file, &mut values.findings);
+        let of_backend = configures_backend(module, &read);
+        values.take(run, module, read);
+        // of a folder below it may be the values of another module, and without a module nobody knows of which
+        let is_foreign = module.files.is_empty() || !own;
+        let left_out = match values.findings.iter().any(|one| one.code == codes::UNDECLARED_VALUE) {
+            true if of_backend => Some("these are settings of the backend: they are not checked here"),
+            true if is_foreign => Some("the module of these values is not known: they are not checked"),
+            _ => None,
+        };
+        if let Some(what) = left_out {
+            approximations.push(Approximation { span: TextRange::at(0).in_source(*file), what: what.into() });
+            findings.extend(run.snapshot.parsed(*file).diagnostics.iter().cloned());
+            continue;
+        }
+        let inputs = Inputs {
+            values: values.values.clone(),
+            host: Arc::clone(&inputs.host),
+            paths: inputs.paths.clone(),
+            computed: Arc::clone(&inputs.computed),
+            ..*inputs
+        };
+        let refused =
+            validated(run, module, &inputs).into_iter().filter(|one| one.code == codes::VALIDATION_FAILED);
+        let refused: Vec<Diagnostic> = refused.map(|one| values.placed(module, one)).collect();
+        findings.append(&mut values.findings);
+        findings.extend(refused.into_iter().filter(|one| one.span.is_some_and(|span| span.source == *file)));
+    }
+    (findings, approximations)
+}
+
+/// Reads a values file: attributes without names and functions.
+fn read(run: Run<'_>, file: SourceId, findings: &mut Vec<Diagnostic>) -> Vec<GivenValue> {
+    let parsed = run.snapshot.parsed(file);
+    findings.extend(parsed.diagnostics.iter().cloned());
+    if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+        return Vec::new();
+    }
+    let (root, finding) = BodyView::root(&parsed.tree, file);
+    findings.extend(finding);
+    let (attributes, wrong) = root.just_attributes();
+    findings.extend(wrong);
+    let env = Environment { rules: DIALECT.rules, ..Environment::without_names() };
+    let budget = Budget::constant(parsed.tree.source().len());
+    let mut given = Vec::new();
+    for attribute in attributes {
+        let outcome = evaluate(&parsed.tree, file, attribute.value, &Scope::root(), &env, &budget);
+        let failed = outcome.has_errors();
+        findings.extend(outcome.diagnostics.into_iter().map(constant));
+        given.push(GivenValue {
+            name: attribute.name.into(),
+            name_span: attribute.name_range.in_source(file),
+            value: outcome.value,
+            value_span: parsed.tree.expr(attribute.value).range.in_source(file),
+            site: Some((Arc::clone(&parsed), attribute.value)),
+            failed,
+        });
+    }
+    given
+}
+
+fn constant(finding: Diagnostic) -> Diagnostic {
+    let message = match finding.code {
+        code if code == codes::UNKNOWN_NAME => "a values file cannot refer to anything",
+        code if code == codes::UNKNOWN_FUNCTION => "a values file cannot call functions",
+        _ => return finding,
+    };
+    let help = match finding.code == codes::UNKNOWN_NAME {
+        true => vec!["if it is a text, write it in quotes".to_owned()],
+        false => Vec::new(),
+    };
+    Diagnostic { code: codes::NOT_CONSTANT, message: message.to_owned(), help, fixes: Vec::new(), ..finding }
+}
+
+impl Values {
+    /// Takes the values of a file in; whether some of it was lost.
+    fn read(&mut self, run: Run<'_>, module: &Module, file: SourceId) -> bool {
+        let before = self.findings.len();
+        let given = read(run, file, &mut self.findings);
+        let is_lost = |one: &Diagnostic| one.code == codes::UNSUPPORTED_BLOCK;
+        let is_torn = run.snapshot.parsed(file).diagnostics.iter().any(Diagnostic::is_error)
+            || self.findings[before..].iter().any(is_lost);
+        self.take(run, module, given);
+        is_torn
+    }
+
+    /// Takes values in; later ones replace earlier ones.
+    fn take(&mut self, run: Run<'_>, module: &Module, given: Vec<GivenValue>) {
+        for given in given {
+            let found = module.variables().find(|(declaration, _)| declaration.name == given.name);
+            let is_open = found.as_ref().is_some_and(|(_, variable)| !variable.sensitive);
+            run.snapshot.give(&given.value, given.value_span, is_open);
+            let Some((declaration, variable)) = found else {
+                if !module.may_be_torn(&given.name) {
+                    self.findings.push(undeclared(module, &given));
+                }
+                continue;
+            };
+            if let Some(before) = self.places.get(&given.name).copied().filter(|one| *one != given.value_span)
+            {
+                self.replaced(before, given.name_span);
+            }
+            let value = self.fitted(declaration, variable, &given);
+            self.values.insert(Arc::clone(&given.name), value);
+            self.places.insert(Arc::clone(&given.name), given.value_span);
+        }
+    }
+
+    /// A value that a later one replaces is neither converted nor evaluated.
+    fn replaced(&mut self, before: Span, by: Span) {
+        let inside = |one: &Diagnostic| one.span.is_some_and(|span| is_inside(span, before));
+        self.findings.retain(|one| one.code != codes::NOT_CONVERTIBLE || !inside(one));
+        for finding in self.findings.iter_mut().filter(|one| one.is_error() && inside(one)) {
+            let told = Diagnostic { severity: Severity::Warning, ..finding.clone() };
+            *finding = told.also(by, "this value is taken instead");
+        }
+    }
+
+    /// A value in the type of its variable.
+    fn fitted(&mut self, declaration: &Declaration, variable: &Variable, given: &GivenValue) -> Value {
+        let unknown = || Value::unknown(variable.ty.without_optional());
+        if given.failed {
+            return unknown();
+        }
+        if given.value.is_null() && !variable.nullable {
+            if let Some(default) = &variable.default {
+                return default.clone();
+            }
+            let message = format!("`{}` is null, but the variable has `nullable = false`", given.name);
+            let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, given.value_span, message)
+                .also(declaration.name_span, "the variable is declared here");
+            self.findings.push(finding);
+            return unknown();
+        }
+        let value = match &variable.defaults {
+            Some(defaults) => defaults.apply(&given.value, &DIALECT.rules),
+            None => given.value.clone(),
+        };
+        let wrong = |finding: Diagnostic| {
+            let finding = match &variable.places {
+                Some(places) => finding.clone().also(places.at(&finding.path), "the type is declared here"),
+                None => finding,
+            };
+            match &given.site {
+                Some((parsed, _)) => {
+                    crate::terraform::declare::variable::of_value(finding, &parsed.tree, given.name_span)
+                }
+                None => finding,
+            }
+        };
+        let converted = match &given.site {
+            Some((parsed, expr)) => {
+                let (tree, source) = (&*parsed.tree, given.value_span.source);
+                let site = Site { tree, source, expr: *expr, name: &given.name };
+                conform(&value, &variable.ty, &site, &DIALECT.rules).map_err(|finding| *finding)
+            }
+            None => hclx_eval::converted(&value, &variable.ty, &DIALECT.rules).map_err(|fault| {
+                let mut finding = fault.at(given.value_span);
+                finding.message = match finding.message.strip_prefix("expected ") {
+                    Some(said) if finding.path.is_root() => format!("`{}` must be {said}", given.name),
+                    _ => format!("`{}`: {}", given.name, finding.message),
+                };
+                finding
+            }),
+        };
+        match converted {
+            Ok(value) => value,
+            Err(finding) => {
+                self.findings.push(wrong(finding));
+                unknown()
+            }
+        }
+    }
+
+    /// Where values are given explicitly, all of them are: defaults for the others, and what is missing.
+    /// In a file that is broken nobody knows what is missing.
+    fn complete(&mut self, module: &Module, torn: bool) {
+        for (declaration, variable) in module.variables() {
+            if self.values.contains_key(&declaration.name) {
+                continue;
+            }
+            match &variable.default {
+                Some(default) => drop(self.values.insert(Arc::clone(&declaration.name), default.clone())),
+                None if torn => {}
+                None => {
+                    let message = format!("the variable `{}` has no value", declaration.name);
+                    let finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, header(declaration), message)
+                        .label("it has no default")
+                        .help(format!("give it one: `--var {}=…`", declaration.name));
+                    self.findings.push(finding);
+                }
+            }
+        }
+    }
+
+    /// A rule that refuses a value is said at the value.
+    pub(crate) fn placed(&self, module: &Module, finding: Diagnostic) -> Diagnostic {
+        if finding.code != codes::VALIDATION_FAILED {
+            return finding;
+        }
+        let about = finding.labels.iter().find_map(|label| {
+            let found = module.variables().find(|(declaration, _)| declaration.name_span == label.span);
+            found.and_then(|(declaration, _)| self.places.get(&declaration.name))
+        });
+        let (Some(place), Some(rule)) = (about, finding.span) else { return finding };
+        let mut placed = Diagnostic { span: Some(*place), ..finding };
+        placed
+            .labels
+            .insert(0, hclx_diag::Label { span: rule, message: "this condition is false".to_owned() });
+        placed
+    }
+}
+
+fn undeclared(module: &Module, given: &GivenValue) -> Diagnostic {
+    let message = format!("the module has no variable `{}`: the value is ignored", given.name);
+    let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, given.name_span, message);
+    match nearest(&given.name, module.variables().map(|(declaration, _)| &*declaration.name)) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding.help(format!("declare it, `variable \"{}\" {{}}`, or remove the value", given.name)),
+    }
+}
