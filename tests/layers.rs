@@ -1,7 +1,14 @@
-//! Dependencies point downward only: reads every Cargo.toml of the workspace.
+//! Dependencies point downward only: between crates, between the folders of Terraform, and without circles inside
+//! of folders but for those that are listed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::LazyLock;
+
+use super::uses::{Modules, circles, code_lines};
+
+/// Who uses what in a folder, with the places.
+type Uses = BTreeMap<(String, String), BTreeSet<String>>;
 
 /// Which rooms of the house a room may use.
 const ALLOWED: &[(&str, &[&str])] = &[
@@ -66,46 +73,15 @@ fn an_upward_dependency_is_seen() {
     assert_eq!(dependencies(manifest), ["eval"]);
 }
 
-/// The lines of a file that run outside of tests: without comments, and without what `#[cfg(test)]` is
-/// written before, up to the brace or semicolon that ends it.
-fn code_lines(text: &str) -> Vec<&str> {
-    let mut lines = Vec::new();
-    let mut rest = text.lines();
-    while let Some(line) = rest.next() {
-        let word = line.trim_start();
-        if word.starts_with("//") {
-            continue;
-        }
-        if word != "#[cfg(test)]" {
-            lines.push(line);
-            continue;
-        }
-        let indent = &line[..line.len() - word.len()];
-        let closing = format!("{indent}}}");
-        rest.by_ref()
-            .find(|line| *line == closing || line.ends_with(';') && !line.starts_with(&format!("{indent} ")));
-    }
-    lines
-}
-
-#[test]
-fn what_runs_in_tests_only_is_passed_over() {
-    let text = "a\n#[cfg(test)]\nmod tests;\nb\n#[cfg(test)]\nmod tests {\n    x;\n}\n// c\nd\n";
-    assert_eq!(code_lines(text), ["a", "b", "d"]);
-}
-
-/// Modules of one crate that need each other, each with the reason.
+/// Files and folders of one folder that need each other: the folder, what is in the circle, and the reason.
+/// The list may only shrink.
 const CIRCLES: &[(&str, &[&str], &str)] = &[
     (
         "analysis",
         &["file_row", "group", "language", "session"],
         "a language is asked through snapshots, which hold languages",
     ),
-    (
-        "core",
-        &["budget", "meter", "notation", "range", "value"],
-        "a value has a range, whose alternatives are values; making either is charged",
-    ),
+    ("core", &["notation", "range", "value"], "a value has a range, whose alternatives are values"),
     (
         "core",
         &["convert", "unify"],
@@ -113,6 +89,7 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
     ),
     ("core", &["join", "lift"], "an operation on alternatives joins its results"),
     ("core", &["memo", "stack", "ty"], "the table of types is a memo, and types tell how deep they are"),
+    ("core::value", &["data", "facts"], "an unknown value is data, and its range holds values"),
     ("diag", &["source", "span"], "a span names its source"),
     (
         "eval",
@@ -122,15 +99,87 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
             "environment",
             "eval",
             "functions",
-            "outcome",
             "prepared",
             "type_syntax",
             "unknown_syntax",
         ],
         "functions such as `templatefile` evaluate, and the evaluator calls functions",
     ),
+    ("hclx::findings", &["baseline", "fixing", "options", "outputs"], "options are read where they are used"),
+    ("languages::hcldec", &["blocks", "decode", "read"], "specifications of blocks hold specifications"),
+    ("languages::nomad", &["policies", "server", "services", "tasks"], "tables of blocks name each other"),
+    ("languages::packer", &["judged", "links"], "links are made while blocks are judged"),
+    (
+        "languages::pcl",
+        &["calls", "fit", "judge", "resource", "wording"],
+        "arguments of calls are expressions, which hold calls",
+    ),
+    (
+        "languages::terraform",
+        &[
+            "answers",
+            "declare",
+            "files",
+            "lints",
+            "plan",
+            "providers",
+            "queries",
+            "resolve",
+            "rules",
+            "schemas",
+            "tests",
+            "values",
+        ],
+        "grown in one folder; the arrows up are listed in `UP`",
+    ),
+    (
+        "languages::terraform::declare",
+        &["declaration", "typos"],
+        "a declaration knows its misspelled arguments",
+    ),
+    ("languages::terraform::declare", &["merge", "module"], "a module merges overrides while it is read"),
+    (
+        "languages::terraform::files",
+        &["configured", "roles"],
+        "values files may be those of a configured root",
+    ),
+    (
+        "languages::terraform::providers::packages",
+        &["decode", "package"],
+        "a package decodes itself when asked",
+    ),
+    ("languages::terraform::rules", &["moved", "statements"], "`moved` is a statement"),
+    ("languages::terraform::schemas", &["backends", "blocks"], "the block `terraform` holds backends"),
+    (
+        "languages::terraform::tests",
+        &["mocks", "run_values", "test_files"],
+        "runs have mocks, which are test files",
+    ),
+    (
+        "languages::terraform::values",
+        &["calls", "evaluation_cache", "instance", "outputs", "remote_state", "resources", "validation"],
+        "a module is evaluated, which calls modules",
+    ),
+    ("languages::terragrunt", &["judged", "modules", "parents", "stacks"], "units include units"),
     ("mull", &["answers", "linked"], "documents are linked while answers are made"),
-    ("report", &["excerpt", "full"], "excerpts are painted by what `full` prints"),
+    (
+        "mull",
+        &["constraint", "declare", "members", "print"],
+        "declarations hold constraints, which are printed",
+    ),
+    ("mull::declare", &["draft", "limit"], "a limit is drafted with what it limits"),
+    ("mull::run", &["collection", "expected", "loops", "sequence"], "values are made within values"),
+    (
+        "mull::syntax",
+        &["brace", "quotation", "scalar"],
+        "a scalar may be quoted, and a quotation holds scalars",
+    ),
+    (
+        "mull::syntax",
+        &["json", "reading", "statements", "tree", "yaml"],
+        "JSON and YAML may be written inside of statements",
+    ),
+    ("mull::typing", &["collections", "mappings"], "collections hold mappings, and the reverse"),
     ("schema", &["block", "body", "nested", "values"], "a block has nested bodies, which are blocks"),
     (
         "schema",
@@ -142,103 +191,120 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
         &["embedded", "indent", "parser", "template"],
         "templates hold expressions, which hold templates",
     ),
+    ("syntax::json", &["reader", "string"], "a string of JSON is read as a template, which is read"),
 ];
 
 /// The binary among crates.
 const BINARY: &str = "hclx";
 
-/// Which modules of a crate use which, by their names below the root.
-fn uses(room: &str) -> BTreeMap<String, BTreeSet<String>> {
-    let (folder, root) = match room {
-        BINARY => ("src".to_owned(), "main.rs"),
-        _ => (format!("crates/{room}/src"), "lib.rs"),
-    };
-    let files = super::tidy::rust_files(&folder);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let root = std::fs::read_to_string(folder.join(root)).expect("the root of a crate");
-    let mut exported: BTreeMap<String, String> = BTreeMap::new();
-    for line in root.split("pub use ").skip(1) {
-        let Some((module, names)) = line.split(';').next().and_then(|line| line.split_once("::")) else {
-            continue;
-        };
-        for name in words(names) {
-            exported.entry(name).or_insert_with(|| module.to_owned());
+/// The uses between files and folders, for each folder of the crates and of the binary.
+static USES: LazyLock<BTreeMap<String, Uses>> = LazyLock::new(|| {
+    let mut all = BTreeMap::new();
+    for room in manifests().into_keys().chain([BINARY.to_owned()]) {
+        let folder = if room == BINARY { "src".to_owned() } else { format!("crates/{room}/src") };
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(&folder);
+        let files = super::tidy::rust_files(&folder);
+        let texts: Vec<String> =
+            files.iter().map(|file| std::fs::read_to_string(file).expect("a source file")).collect();
+        let below = files.iter().map(|file| file.strip_prefix(&root).expect("below the folder"));
+        let files: Vec<(&Path, &str)> = below.zip(texts.iter().map(|text| &**text)).collect();
+        for (level, uses) in Modules::of(&files).uses() {
+            let names = std::iter::once(room.clone()).chain(level).collect::<Vec<_>>();
+            all.insert(names.join("::"), uses);
         }
     }
-    let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for file in files {
-        let path = file.strip_prefix(&folder).expect("below the folder");
-        let first = path.components().next().expect("a name").as_os_str().to_string_lossy();
-        let module = first.trim_end_matches(".rs").to_owned();
-        if module == "lib" || module == "main" {
-            continue;
-        }
-        let text = std::fs::read_to_string(&file).expect("a source file");
-        let code = code_lines(&text).join("\n");
-        let used = uses.entry(module).or_default();
-        for part in code.split("crate::").skip(1) {
-            let names = match part.strip_prefix('{') {
-                Some(list) => list
-                    .split('}')
-                    .next()
-                    .unwrap_or_default()
-                    .split(',')
-                    .filter_map(|name| words(name).into_iter().next())
-                    .collect(),
-                None => words(part).into_iter().take(1).collect::<Vec<_>>(),
-            };
-            used.extend(names.into_iter().map(|name| exported.get(&name).cloned().unwrap_or(name)));
-        }
-    }
-    let modules: BTreeSet<String> = uses.keys().cloned().collect();
-    for (module, used) in &mut uses {
-        used.retain(|name| modules.contains(name) && name != module);
-    }
-    uses
-}
-
-fn words(text: &str) -> Vec<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
-}
-
-/// Everything that can be reached from a module.
-fn reached(uses: &BTreeMap<String, BTreeSet<String>>, from: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    let mut open: Vec<&str> = vec![from];
-    while let Some(module) = open.pop() {
-        for next in uses.get(module).into_iter().flatten() {
-            if found.insert(next.clone()) {
-                open.push(next);
-            }
-        }
-    }
-    found
-}
+    all
+});
 
 #[test]
-fn modules_of_a_crate_need_each_other_only_where_a_reason_is_given() {
-    for room in manifests().into_keys().chain([BINARY.to_owned()]) {
-        let uses = uses(&room);
-        let mut circles: BTreeSet<Vec<String>> = BTreeSet::new();
-        for module in uses.keys() {
-            let there = reached(&uses, module);
-            if there.contains(module) {
-                let back = |other: &&String| reached(&uses, other).contains(module);
-                circles.insert(there.iter().filter(back).cloned().collect());
+fn modules_need_each_other_only_where_a_reason_is_given() {
+    let mut wrong = Vec::new();
+    let mut seen = vec![false; CIRCLES.len()];
+    for (folder, uses) in USES.iter() {
+        for circle in circles(uses.keys()) {
+            let is_here = |(known, names, _): &(&str, &[&str], &str)| {
+                known == folder && circle.iter().all(|name| names.contains(&&**name))
+            };
+            match CIRCLES.iter().position(is_here) {
+                None => wrong.push(format!("`{folder}`: {circle:?} need each other: break the circle")),
+                Some(at) if CIRCLES[at].1.len() == circle.len() => seen[at] = true,
+                Some(at) => {
+                    seen[at] = true;
+                    wrong.push(format!(
+                        "`{folder}`: only {circle:?} are left: shorten their row in `CIRCLES`"
+                    ));
+                }
             }
         }
-        let known: BTreeSet<Vec<String>> = CIRCLES
-            .iter()
-            .filter(|(name, ..)| *name == room)
-            .map(|(_, modules, _)| modules.iter().map(|module| (*module).to_owned()).collect())
-            .collect();
-        for circle in &circles {
-            // fewer than listed is better than listed
-            let listed = known.iter().any(|known| circle.iter().all(|module| known.contains(module)));
-            assert!(listed, "modules of `{room}` need each other: {circle:?}");
+    }
+    let gone = CIRCLES.iter().zip(&seen).filter(|(_, seen)| !**seen);
+    wrong
+        .extend(gone.map(|((folder, names, _), _)| format!("`{folder}`: {names:?} is gone: remove its row")));
+    assert!(wrong.is_empty(), "tests/layers.rs\n{}", wrong.join("\n"));
+}
+
+/// The folders of Terraform from the bottom to the top: each may use those before it.
+const TERRAFORM: &[&str] = &[
+    "functions",
+    "schemas",
+    "files",
+    "declare",
+    "resolve",
+    "providers",
+    "plan",
+    "values",
+    "rules",
+    "lints",
+    "tests",
+    "queries",
+    "interface",
+    "answers",
+];
+
+/// The arrows between Terraform's folders that point the wrong way. The list may only shrink.
+const UP: &[(&str, &str)] = &[
+    ("declare", "providers"),
+    ("declare", "resolve"),
+    ("declare", "values"),
+    ("files", "declare"),
+    ("files", "providers"),
+    ("files", "values"),
+    ("plan", "values"),
+    ("providers", "values"),
+    ("resolve", "plan"),
+    ("resolve", "rules"),
+    ("resolve", "values"),
+    ("schemas", "declare"),
+    ("schemas", "rules"),
+    ("values", "answers"),
+    ("values", "lints"),
+    ("values", "rules"),
+];
+
+#[test]
+fn the_folders_of_terraform_use_what_is_below_them() {
+    let uses = &USES["languages::terraform"];
+    let height = |name: &str| TERRAFORM.iter().position(|known| *known == name);
+    let mut wrong = Vec::new();
+    for ((user, used), places) in uses {
+        let (Some(from), Some(to)) = (height(user), height(used)) else {
+            wrong.push(format!("`{user}` or `{used}` is not in `TERRAFORM`"));
+            continue;
+        };
+        let is_listed = UP.contains(&(&**user, &**used));
+        if to > from && !is_listed {
+            let places: Vec<&str> = places.iter().map(|place| &**place).collect();
+            wrong.push(format!(
+                "`{user}` may not use `{used}`, which is above it:\n    {}",
+                places.join("\n    ")
+            ));
         }
     }
+    let is_gone =
+        |(user, used): &&(&str, &str)| !uses.contains_key(&((*user).to_owned(), (*used).to_owned()));
+    let gone = UP.iter().filter(is_gone);
+    wrong.extend(gone.map(|(user, used)| format!("{user} uses {used} no more: remove the row of `UP`")));
+    assert!(wrong.is_empty(), "tests/layers.rs\n{}", wrong.join("\n"));
 }
 
 #[test]

@@ -15,3 +15,4 @@ mod suite;
 mod tidy;
 mod transcripts;
 mod tutorial;
+mod uses;
