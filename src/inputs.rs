@@ -11,7 +11,7 @@ use hclx_diag::{Diagnostic, Source, SourceId, Sources, TextRange};
 use hclx_eval::type_syntax::TypeExpr;
 use hclx_eval::{Budget, Limits, Outcome};
 use hclx_languages::pcl::package::PackageStore;
-use hclx_languages::terraform::providers::SchemaStore;
+use hclx_languages::terraform::packages::SchemaStore;
 use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
 

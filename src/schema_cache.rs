@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use hclx_eval::{Entry, Host};
 use hclx_languages::pcl::package::{self as pulumi, PackageStore};
-use hclx_languages::terraform::providers::{Package, SchemaStore};
+use hclx_languages::terraform::packages::{Package, SchemaStore};
 
 use crate::disk::Disk;
 use crate::trust::Trust;

@@ -114,24 +114,7 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
         &["calls", "fit", "judge", "resource", "wording"],
         "arguments of calls are expressions, which hold calls",
     ),
-    (
-        "languages::terraform",
-        &[
-            "answers",
-            "declare",
-            "files",
-            "lints",
-            "plan",
-            "providers",
-            "queries",
-            "resolve",
-            "rules",
-            "schemas",
-            "tests",
-            "values",
-        ],
-        "grown in one folder; the arrows up are listed in `UP`",
-    ),
+    ("languages::terraform", &["rules", "values"], "rules are called where a block is evaluated"),
     (
         "languages::terraform::declare",
         &["declaration", "typos"],
@@ -143,13 +126,8 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
         &["configured", "roles"],
         "values files may be those of a configured root",
     ),
-    (
-        "languages::terraform::providers::packages",
-        &["decode", "package"],
-        "a package decodes itself when asked",
-    ),
+    ("languages::terraform::packages", &["decode", "package"], "a package decodes itself when asked"),
     ("languages::terraform::rules", &["moved", "statements"], "`moved` is a statement"),
-    ("languages::terraform::schemas", &["backends", "blocks"], "the block `terraform` holds backends"),
     (
         "languages::terraform::tests",
         &["mocks", "run_values", "test_files"],
@@ -157,7 +135,18 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
     ),
     (
         "languages::terraform::values",
-        &["calls", "evaluation_cache", "instance", "outputs", "remote_state", "resources", "validation"],
+        &[
+            "calls",
+            "evaluation_cache",
+            "instance",
+            "judge",
+            "outputs",
+            "provided",
+            "remote_state",
+            "resources",
+            "unknown_keys",
+            "validation",
+        ],
         "a module is evaluated, which calls modules",
     ),
     ("languages::terragrunt", &["judged", "modules", "parents", "stacks"], "units include units"),
@@ -246,6 +235,7 @@ fn modules_need_each_other_only_where_a_reason_is_given() {
 /// The folders of Terraform from the bottom to the top: each may use those before it.
 const TERRAFORM: &[&str] = &[
     "functions",
+    "packages",
     "schemas",
     "files",
     "declare",
@@ -262,24 +252,7 @@ const TERRAFORM: &[&str] = &[
 ];
 
 /// The arrows between Terraform's folders that point the wrong way. The list may only shrink.
-const UP: &[(&str, &str)] = &[
-    ("declare", "providers"),
-    ("declare", "resolve"),
-    ("declare", "values"),
-    ("files", "declare"),
-    ("files", "providers"),
-    ("files", "values"),
-    ("plan", "values"),
-    ("providers", "values"),
-    ("resolve", "plan"),
-    ("resolve", "rules"),
-    ("resolve", "values"),
-    ("schemas", "declare"),
-    ("schemas", "rules"),
-    ("values", "answers"),
-    ("values", "lints"),
-    ("values", "rules"),
-];
+const UP: &[(&str, &str)] = &[("values", "lints"), ("values", "rules")];
 
 #[test]
 fn the_folders_of_terraform_use_what_is_below_them() {

@@ -56,7 +56,8 @@ fn limits_of_sources() -> BTreeSet<String> {
         let path = path.to_str().expect("a path of the project").replace('\\', "/");
         let in_crate = path.strip_prefix("crates/").map(|path| path.replacen("/src/", "/", 1));
         let is_other = ["crates/mull/", "crates/testkit/"].iter().any(|other| path.starts_with(other));
-        if is_other || path.contains("/tests/") || path.starts_with("tests/") || path.contains("/benches/") {
+        let is_test = !path.contains("/src/") && (path.contains("tests/") || path.contains("/benches/"));
+        if is_other || is_test {
             continue;
         }
         let path = in_crate.unwrap_or_else(|| path.to_owned());

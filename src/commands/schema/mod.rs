@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use hclx_languages::terraform::providers::{
+use hclx_languages::terraform::packages::{
     Kind, LOCK_FILE, Package, ProviderAddress, SchemaStore, compare_versions, locked_versions, read_json,
     unpacked,
 };

@@ -7,7 +7,7 @@ use hclx_diag::{Arrange, similar};
 use hclx_languages::pcl::package::{
     Definition, Enumeration, Object, PackageSchemas, PackageStore, Property, Shape, Token, is_package_schema,
 };
-use hclx_languages::terraform::providers::SchemaStore;
+use hclx_languages::terraform::packages::SchemaStore;
 use serde_json::{Value as Json, json};
 
 use crate::cli::Schema;

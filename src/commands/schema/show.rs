@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use hclx_diag::{Arrange, similar};
-use hclx_languages::terraform::providers::{Kind, Package};
+use hclx_languages::terraform::packages::{Kind, Package};
 use hclx_schema::{Attribute, Block, Nested, Nesting};
 use serde_json::{Value as Json, json};
 

@@ -8,24 +8,27 @@ use hclx_diag::{Arrange, Diagnostic, Ordered, OrderedSet, SourceId, Span, TextRa
 use hclx_eval::{Host, NoHost};
 use hclx_syntax::ast::Root;
 
-use super::declare::declaration::{Declaration, Kind};
-use super::declare::module::{self, Module};
-use super::files::callers::Neighbours;
-use super::files::configured;
+use super::declare::declaration::Declaration;
+use super::declare::module::Module;
 use super::files::roles::{self, Flavor, Role};
-use super::providers::{GivenSchemas, provider_schemas};
+use super::files::run::Run;
+use super::packages::GivenSchemas;
+use super::providers::provider_schemas;
+use super::resolve::callers::{Neighbours, is_root};
 use super::resolve::scope::{Context, Paths};
+use super::resolve::{call_targets, modules};
+use super::schemas::kind::Kind;
 use super::tests::{mocks, test_files};
 use super::values::calls;
-use super::values::instance::{Evaluated, Inputs, Run, evaluate};
+use super::values::instance::{Evaluated, Inputs, evaluate};
 use super::values::values_files::{self, Values};
 use super::{queries, schemas};
 
 /// Answers a question about the module in a folder.
 pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
-    let module = module::load(run.snapshot, &unit.root, run.flavor);
+    let module = modules::load(run.snapshot, &unit.root, run.flavor);
     // those that it calls ask for them, and the module may have been dropped then
-    calls::called_by(run.snapshot, run.flavor, &unit.root);
+    call_targets::called_by(run.snapshot, run.flavor, &unit.root);
     let is_root = is_root(run.snapshot, run.flavor, &unit.root);
     let mut given = if is_root && !module.files.is_empty() {
         values_files::of_root(run, &module)
@@ -191,7 +194,7 @@ fn by_language(run: Run<'_>, folder: &str, findings: Vec<Diagnostic>) -> Vec<Dia
 /// What is wrong with a module by itself.
 fn said(run: Run<'_>, folder: &str) -> Arc<Vec<Diagnostic>> {
     run.snapshot.memo_of(folder, &format!("{:?} said {folder}", run.flavor), || {
-        let module = module::load(run.snapshot, folder, run.flavor);
+        let module = modules::load(run.snapshot, folder, run.flavor);
         let is_root = is_root(run.snapshot, run.flavor, folder);
         let mut given = if is_root { values_files::of_root(run, &module) } else { Values::default() };
         let inputs = Arc::new(inputs(run, folder, is_root, &mut given));
@@ -207,7 +210,7 @@ const MOST_ERRORS: usize = 8;
 
 /// What is wrong with a module that is not among what was asked for, said at the call that leads to it.
 fn wrong_outside(run: Run<'_>, folder: &str, call: Span) -> Vec<Diagnostic> {
-    let child = module::load(run.snapshot, folder, run.flavor);
+    let child = modules::load(run.snapshot, folder, run.flavor);
     let alone = calls::alone(run, &child);
     let errors = child.findings.iter().chain(&alone.findings).filter(|one| one.is_error());
     let at_call = |finding: &Diagnostic| {
@@ -224,7 +227,7 @@ fn wrong_outside(run: Run<'_>, folder: &str, call: Span) -> Vec<Diagnostic> {
 /// that speaks for it and the call that leads there.
 fn outside(run: Run<'_>) -> Arc<Ordered<String, (String, Span)>> {
     run.snapshot.memo(&format!("{:?} outside", run.flavor), || {
-        let selected = calls::folders_of(run.snapshot, |name| roles::is_module_file(name, run.flavor));
+        let selected = roles::folders_of(run.snapshot, |name| roles::is_module_file(name, run.flavor));
         let neighbours = Neighbours::of(run.snapshot);
         let leads_out =
             |root: &&String| neighbours.called(root).iter().any(|folder| !is_below(&selected, folder));
@@ -233,7 +236,7 @@ fn outside(run: Run<'_>) -> Arc<Ordered<String, (String, Span)>> {
             let mut left: Vec<(String, Option<Span>)> = vec![(root.clone(), None)];
             let mut seen: OrderedSet<String> = OrderedSet::new();
             while let Some((folder, through)) = left.pop() {
-                for (next, place) in calls::called_by(run.snapshot, run.flavor, &folder).iter() {
+                for (next, place) in call_targets::called_by(run.snapshot, run.flavor, &folder).iter() {
                     let place = through.unwrap_or(*place);
                     let is_installed = next.split('/').any(|part| part == ".terraform");
                     if is_below(&selected, next) || claimed.contains_key(next) || !seen.insert(next.clone()) {
@@ -265,14 +268,6 @@ fn is_below(folders: &OrderedSet<String>, folder: &str) -> bool {
     }
 }
 
-/// The folders of the roots among what was asked for.
-pub(crate) fn roots(run: Run<'_>) -> Arc<OrderedSet<String>> {
-    run.snapshot.memo(&format!("{:?} roots", run.flavor), || {
-        let folders = calls::folders_of(run.snapshot, |name| roles::is_module_file(name, run.flavor));
-        folders.into_iter().filter(|folder| is_root(run.snapshot, run.flavor, folder)).collect()
-    })
-}
-
 /// What a module gets that nobody calls.
 fn inputs(run: Run<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inputs {
     Inputs {
@@ -285,11 +280,6 @@ fn inputs(run: Run<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inpu
         // the files of a called module are found from the folder of whoever calls it
         host: if is_root { host(run, folder) } else { Arc::new(NoHost) },
     }
-}
-
-/// Whether no call of the selected modules leads to a folder.
-pub(crate) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool {
-    configured::root(snapshot, folder).is_some() || calls::first_of(snapshot, flavor, folder).is_none()
 }
 
 /// The types of everything that the module declares.

@@ -7,11 +7,12 @@ use hclx_core::{Type, Value};
 use hclx_diag::Span;
 use hclx_eval::Budget;
 
-use super::declare::declaration::Kind;
-use super::declare::module::{self, Unread};
+use super::declare::module::Unread;
 use super::files::roles::Flavor;
+use super::files::run::Run;
+use super::resolve::{call_targets, modules};
+use super::schemas::kind::Kind;
 use super::values::calls;
-use super::values::instance::Run;
 
 /// A variable of a module.
 #[derive(Clone, Debug)]
@@ -65,7 +66,7 @@ impl Interface {
 /// The variables and outputs of the module in a folder; nothing if there is no module.
 pub fn module_interface(snapshot: &Snapshot, folder: &str, budget: &Budget) -> Option<Interface> {
     let run = Run { snapshot, budget, flavor: Flavor::OpenTofu };
-    let module = module::load(snapshot, folder, run.flavor);
+    let module = modules::load(snapshot, folder, run.flavor);
     if module.files.is_empty() {
         return None;
     }
@@ -78,7 +79,7 @@ pub fn module_interface(snapshot: &Snapshot, folder: &str, budget: &Budget) -> O
     });
     let unread = module.unread.clone();
     let mut interface = Interface { variables: variables.collect(), outputs: Vec::new(), unread };
-    if calls::is_endless(snapshot, run.flavor, folder) {
+    if call_targets::is_endless(snapshot, run.flavor, folder) {
         return Some(interface);
     }
     let evaluated = calls::alone(run, &module);

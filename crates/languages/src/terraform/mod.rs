@@ -5,7 +5,7 @@
 //! values of their arguments (`values`), and held against the `rules`. What providers say of resources is in
 //! `providers`, what the language's own blocks may hold in `schemas`.
 
-pub mod providers;
+pub mod packages;
 
 mod answers;
 mod declare;
@@ -14,6 +14,7 @@ mod functions;
 mod interface;
 mod lints;
 mod plan;
+mod providers;
 mod queries;
 mod resolve;
 mod rules;
@@ -28,10 +29,10 @@ use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Budget;
 
 use Pattern::Suffix;
-use files::callers::{self, Neighbours};
 use files::roles::{self, Flavor};
+use files::run::Run;
 use providers::provider_schemas;
-use values::instance;
+use resolve::callers::{self, Neighbours};
 
 pub use files::configured::{ConfiguredRoot, ModuleSettings};
 pub use files::versions::is_constraint;
@@ -124,7 +125,7 @@ impl Language for Terraform {
         let is_tofu = !roles::has_module(snapshot, &unit.root, Flavor::Terraform)
             && roles::has_tofu(snapshot, &unit.root);
         let flavor = if is_tofu { Flavor::OpenTofu } else { self.flavor };
-        let run = instance::Run { snapshot, budget, flavor };
+        let run = Run { snapshot, budget, flavor };
         answers::answer(run, unit, question)
     }
 }

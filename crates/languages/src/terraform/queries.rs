@@ -7,10 +7,11 @@ use std::sync::Arc;
 use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::Approximation;
 
-use super::declare::declaration::Kind;
-use super::declare::module;
+use super::files::run::Run;
+use super::resolve::modules;
 use super::rules::constructs;
-use super::values::instance::{Inputs, Run, evaluate};
+use super::schemas::kind::Kind;
+use super::values::instance::{Inputs, evaluate};
 
 /// What comes of query files.
 #[derive(Default)]
@@ -25,7 +26,7 @@ pub(crate) fn judge(run: Run<'_>, folder: &str, inputs: &Arc<Inputs>, files: &[S
     if files.is_empty() {
         return Queries::default();
     }
-    let module = module::with_queries(run.snapshot, folder, run.flavor, files);
+    let module = modules::with_queries(run.snapshot, folder, run.flavor, files);
     let evaluated = evaluate(run, &module, inputs);
     let mut findings = module.findings.clone();
     findings.extend(evaluated.findings);

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use hclx_analysis::{Memory, Session, Settings};
-use hclx_languages::terraform::providers::{GivenSchemas, Package, ProviderAddress, SchemaStore, read_json};
+use hclx_languages::terraform::packages::{GivenSchemas, Package, ProviderAddress, SchemaStore, read_json};
 
 fn schema(resource: &str) -> String {
     format!(r#"{{"provider_schemas":{{"n/x":{{"resource_schemas":{{"{resource}":{{"block":{{}}}}}}}}}}}}"#)

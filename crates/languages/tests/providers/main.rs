@@ -6,7 +6,7 @@ mod modules;
 use std::sync::Arc;
 
 use hclx_core::Type;
-use hclx_languages::terraform::providers::{Kind, Package, ProviderAddress, ProviderSchemas, read_json};
+use hclx_languages::terraform::packages::{Kind, Package, ProviderAddress, ProviderSchemas, read_json};
 use hclx_schema::Nesting;
 use hclx_testkit::workspace_root;
 

@@ -2,8 +2,8 @@
 
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
-use super::declaration::Kind;
 use super::module::Module;
+use crate::terraform::schemas::kind::Kind;
 
 /// Data sources and resources that write a file, and their argument with its path.
 const MAKERS: &[(&str, &str)] =

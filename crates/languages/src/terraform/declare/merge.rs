@@ -5,9 +5,10 @@
 use hclx_diag::{Diagnostic, Severity, Span, code_names as codes, nearest};
 use hclx_syntax::ast::Item;
 
-use super::declaration::{Declaration, Kind, Written};
+use super::declaration::{Declaration, Written};
 use super::module::{Module, header};
 use crate::terraform::schemas;
+use crate::terraform::schemas::kind::Kind;
 
 /// Merges a block of an override file into what it changes.
 pub(crate) fn merge(module: &mut Module, declaration: Declaration) {
@@ -186,7 +187,7 @@ pub(crate) fn replaced_is_not_read(declaration: &Declaration, findings: &mut [Di
     let is_in = |one: &Diagnostic, place: Span| {
         one.is_error()
             && !at_once.contains(&one.code)
-            && one.span.is_some_and(|span| crate::terraform::resolve::dependencies::is_inside(span, place))
+            && one.span.is_some_and(|span| crate::terraform::declare::expressions::is_inside(span, place))
     };
     let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
     // the label says what is missing, and the block that is overridden must have it

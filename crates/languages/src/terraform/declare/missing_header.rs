@@ -5,7 +5,7 @@ use hclx_schema::Block;
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{Item, Root};
 
-use super::declaration::Kind;
+use crate::terraform::schemas::kind::Kind;
 
 /// What is beside each other outside of blocks and would be the content of one.
 pub(crate) struct Headless {

@@ -3,11 +3,16 @@
 //! Deliberately absent: what references mean (`resolve`), and values (`values`).
 
 pub(crate) mod address;
+pub(crate) mod asked_versions;
 pub(crate) mod declaration;
+pub(crate) mod expressions;
 pub(crate) mod generated;
+pub(crate) mod leads;
+pub(crate) mod memory;
 pub(crate) mod merge;
 pub(crate) mod missing_header;
 pub(crate) mod module;
 pub(crate) mod naming;
+pub(crate) mod provider_calls;
 pub(crate) mod typos;
 pub(crate) mod variable;

@@ -8,21 +8,22 @@ use std::sync::{Arc, OnceLock};
 use hclx_analysis::graph::{Graph, NodeId, Order};
 use hclx_analysis::{Broken, Snapshot};
 use hclx_diag::{Arrange, Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes};
-use hclx_eval::{Approximation, FunctionTable};
+use hclx_eval::Approximation;
 use hclx_schema::{Block, lay};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, Item, Root, Str, Tree};
 use hclx_syntax::body::{BlockView, BodyView};
 
-use super::declaration::{Declaration, Kind, Label, Variable, Written, find};
+use super::declaration::{Declaration, Label, Variable, Written, find};
+use super::leads::{Lead, OfValues};
+use super::memory::Memory;
+use super::provider_calls::{self, ProviderCall};
 use super::{merge, missing_header, naming, variable};
 use crate::outline::{Generated, generated};
 use crate::shape::is_go_template;
-use crate::terraform::files::roles::{self, Flavor};
-use crate::terraform::providers::provider_functions::{self, ProviderCall};
-use crate::terraform::resolve::dependencies::{Lead, OfValues};
+use crate::terraform::files::roles::ModuleFiles;
 use crate::terraform::schemas;
-use crate::terraform::values::evaluation_cache::Kept;
+use crate::terraform::schemas::kind::Kind;
 
 /// A module, as far as it can be told without values.
 pub(crate) struct Module {
@@ -43,16 +44,16 @@ pub(crate) struct Module {
     pub(crate) broken: Ordered<SourceId, Broken>,
     /// The first bracket of a file that is never closed.
     unclosed: Ordered<SourceId, u32>,
-    /// Calls of functions of providers, while it is read.
+    /// Calls of functions of providers.
     pub(crate) provider_calls: Vec<ProviderCall>,
-    /// The functions of providers that it calls, by their whole names, where schemas have them.
-    pub(crate) functions: Option<FunctionTable>,
     /// What a call of it may hold.
     pub(crate) call_block: OnceLock<Arc<Block>>,
     /// The numbers of variables in the order of their names, as soon as somebody asked.
     by_name: OnceLock<Vec<usize>>,
-    /// What it came to before.
-    pub(crate) kept: Kept,
+    /// Whether the versions that it asks for may forget what a child declares sensitive.
+    pub(crate) may_forget_sensitive: OnceLock<bool>,
+    /// What the folders above keep of it.
+    pub(crate) memory: Memory,
     /// Its references that may lead to what is not known in a plan, by place.
     pub(crate) leads: Vec<Lead>,
     /// Its expressions that refer to nothing but declared variables and local values.
@@ -119,27 +120,6 @@ impl Unread {
     }
 }
 
-/// The module of a folder, read once.
-pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Module> {
-    snapshot.memo_of(folder, &format!("{flavor:?} {folder}"), || {
-        let files = roles::of_folder(snapshot, folder, flavor);
-        Loading::new(snapshot, folder).run(&files, &[], flavor)
-    })
-}
-
-/// The module of a folder as `terraform query` sees it: with what query files declare.
-pub(crate) fn with_queries(
-    snapshot: &Snapshot,
-    folder: &str,
-    flavor: Flavor,
-    queries: &[SourceId],
-) -> Module {
-    let files = roles::of_folder(snapshot, folder, flavor);
-    let mut loading = Loading::new(snapshot, folder);
-    loading.module.has_queries = true;
-    loading.run(&files, queries, flavor)
-}
-
 impl Module {
     /// A module about which nothing is known.
     pub(crate) fn unknown() -> Self {
@@ -155,10 +135,10 @@ impl Module {
             broken: Ordered::new(),
             unclosed: Ordered::new(),
             provider_calls: Vec::new(),
-            functions: None,
             call_block: OnceLock::new(),
             by_name: OnceLock::new(),
-            kept: Kept::default(),
+            may_forget_sensitive: OnceLock::new(),
+            memory: Memory::default(),
             leads: Vec::new(),
             of_values: OfValues::default(),
             mentions_path: false,
@@ -167,6 +147,18 @@ impl Module {
             is_unknown: true,
             unread: Unread::default(),
         }
+    }
+
+    /// Reads the files of a module, and query files where they are asked for. What references mean is not known yet.
+    pub(crate) fn read(
+        snapshot: &Snapshot,
+        folder: &str,
+        files: &ModuleFiles,
+        queries: Option<&[SourceId]>,
+    ) -> Self {
+        let mut loading = Loading::new(snapshot, folder);
+        loading.module.has_queries = queries.is_some();
+        loading.run(files, queries.unwrap_or_default())
     }
 
     /// The declaration of a kind and name.
@@ -300,7 +292,7 @@ impl<'s> Loading<'s> {
         Self { snapshot, module, nothing: Arc::from("") }
     }
 
-    fn run(mut self, files: &roles::ModuleFiles, queries: &[SourceId], flavor: Flavor) -> Module {
+    fn run(mut self, files: &ModuleFiles, queries: &[SourceId]) -> Module {
         for file in &files.primary {
             self.file(*file, &schemas::module_file(), false);
         }
@@ -321,9 +313,6 @@ impl<'s> Loading<'s> {
                 declaration.variable = Some(Arc::new(read));
             }
         }
-        crate::terraform::resolve::dependencies::connect(&mut self.module);
-        self.module.order = self.module.graph.order();
-        provider_functions::connect(self.snapshot, flavor, &mut self.module);
         self.module
     }
 
@@ -355,7 +344,7 @@ impl<'s> Loading<'s> {
         self.module.unread.is_open |=
             parsed.diagnostics.iter().any(|one| one.code == codes::FOREIGN_TEMPLATE)
                 && is_go_template(parsed.tree.source());
-        self.module.provider_calls.extend(provider_functions::calls(&parsed.tree, file));
+        self.module.provider_calls.extend(provider_calls::calls(&parsed.tree, file));
         let (root, finding) = BodyView::root(&parsed.tree, file);
         self.module.findings.extend(finding);
         let laid = lay(&root, schema);

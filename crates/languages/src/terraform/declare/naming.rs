@@ -2,7 +2,8 @@
 
 use hclx_diag::{Diagnostic, code_names as codes};
 
-use super::declaration::{Kind, Label, Written};
+use super::declaration::{Label, Written};
+use crate::terraform::schemas::kind::Kind;
 
 /// Names that variables cannot have: they are arguments of every module.
 const META: &[&str] = &[

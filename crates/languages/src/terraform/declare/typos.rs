@@ -5,32 +5,27 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::graph;
-use hclx_diag::{
-    Code, Diagnostic, Fix, OrderedSet, Severity, Span, TextRange, code_names as codes, nearest,
-    one_edit_apart,
-};
-use hclx_schema::{Block, Nested, Reading};
+use hclx_diag::{TextRange, nearest, one_edit_apart};
+use hclx_schema::Nested;
 use hclx_syntax::ast::Item;
 
-use super::declaration::{Declaration, Kind, Written};
-use crate::terraform::resolve::dependencies::{each_expression, is_inside};
+use super::declaration::{Declaration, Written};
 use crate::terraform::schemas;
-use crate::terraform::values::instance::Instance;
+use crate::terraform::schemas::kind::Kind;
 
 /// A misspelt name.
 #[derive(Clone, Debug)]
 pub(crate) struct Slip {
     /// The place of the name.
-    name: TextRange,
+    pub(crate) name: TextRange,
     /// The whole attribute or block.
-    whole: TextRange,
-    found: String,
-    meant: Arc<str>,
+    pub(crate) whole: TextRange,
+    pub(crate) found: String,
+    pub(crate) meant: Arc<str>,
     /// It is near enough to be told where nothing else is wrong.
-    is_sure: bool,
+    pub(crate) is_sure: bool,
     /// What it holds is not read as a value.
-    is_special: bool,
+    pub(crate) is_special: bool,
 }
 
 /// Whether a name is another one with one slip of the pen. Plurals are other names, and so are words that begin
@@ -51,7 +46,7 @@ fn is_other(found: &str, meant: &str) -> bool {
 }
 
 /// The argument without which a call is wrong, so that any name near to it may be meant.
-const REQUIRED: &str = "source";
+pub(crate) const REQUIRED: &str = "source";
 
 /// Whether a name may be meant as a word that a block uses or lacks, be it with more than one slip.
 fn is_near(found: &str, meant: &str) -> bool {
@@ -106,7 +101,7 @@ fn find(written: &Written, names: &[(&Arc<str>, bool)]) -> Box<[Slip]> {
 }
 
 /// The misspelt names in a declaration, looked for once.
-fn slips(declaration: &Declaration) -> &[Slip] {
+pub(crate) fn slips(declaration: &Declaration) -> &[Slip] {
     let look = || {
         let Some(meta) = schemas::meta(declaration.kind) else { return Box::default() };
         // the body of a call has no blocks of any name
@@ -142,115 +137,7 @@ impl Slip {
         *self.meant == *"count"
     }
 
-    fn is_repetition(&self) -> bool {
+    pub(crate) fn is_repetition(&self) -> bool {
         is_repetition(&self.meant)
     }
-}
-
-/// Says of a block that names of the language are misspelt in it, where nobody else does since `start`: a provider
-/// or module that is not known may have any name.
-pub(crate) fn judge(
-    instance: &mut Instance<'_>,
-    declaration: &Declaration,
-    (meta, is_open): (&Block, bool),
-    start: usize,
-) {
-    // one name can be meant once, and each slip costs a walk through the block
-    let mut meant: OrderedSet<&str> = OrderedSet::new();
-    for slip in slips(declaration).iter().filter(|slip| meant.insert(&slip.meant)) {
-        slipped(instance, declaration, (meta, is_open), slip, start);
-    }
-}
-
-/// What follows from a misspelt name is taken back; then it is an error, as the block fails whatever the name was
-/// meant to be.
-fn slipped(
-    instance: &mut Instance<'_>,
-    declaration: &Declaration,
-    (meta, is_open): (&Block, bool),
-    slip: &Slip,
-    start: usize,
-) {
-    let written = &*declaration.written;
-    let others: &[&str] = if slip.is_repetition() { &["count", "for_each"] } else { &[&slip.meant] };
-    let mut bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
-    if bodies.any(|one| one.view().mentions_one_of(others)) {
-        return;
-    }
-    let place = written.span(slip.name);
-    let used = if slip.is_repetition() { use_of(written, &slip.meant) } else { None };
-    let unsupported = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
-    let mut fresh = instance.findings[start..].iter_mut();
-    let told = fresh.find(|one| one.span == Some(place) && unsupported.contains(&one.code));
-    if let Some(told) = told {
-        if let Some(used) = used {
-            *told = told.clone().also(used, format!("this needs `{}`", slip.meant));
-        }
-        return;
-    }
-    if *slip.meant == *REQUIRED {
-        // told with the misspelt name, be the module known or not
-        let is_missing =
-            |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE && one.span == Some(written.place());
-        if let Some(missing) = instance.findings[start..].iter_mut().find(|one| is_missing(one)) {
-            *missing = missing.clone().also(written.place(), "this call has no source");
-            missing.span = Some(place);
-            missing.help = vec![format!("did you mean `{}`?", slip.meant)];
-            missing.fixes = vec![Fix::suggested(format!("write `{}`", slip.meant), place, &*slip.meant)];
-        }
-        return;
-    }
-    if !is_open || !slip.is_sure && used.is_none() {
-        return;
-    }
-    let is_special =
-        slip.is_special || meta.find_attribute(&slip.meant).is_some_and(|one| one.reading != Reading::Value);
-    let follows = if is_special { taken_back(instance, written, slip, start) } else { None };
-    if instance.inputs.is_call {
-        return;
-    }
-    let Slip { found, meant, .. } = slip;
-    let what = match declaration.kind {
-        Kind::Module => format!("of the module `{}`", declaration.name),
-        _ => format!("of `{}`", declaration.of_type),
-    };
-    let form = if meta.find_block(meant).is_some() { "a block" } else { "an argument" };
-    let message = format!("`{found}` is not `{meant}`: it is read as {form} {what}");
-    let mut finding = Diagnostic::warning(codes::UNSUPPORTED_ATTRIBUTE, place, message)
-        .help(format!("did you mean `{meant}`?"))
-        .fix(Fix::suggested(format!("write `{meant}`"), place, &**meant));
-    if let Some(used) = used.or(follows) {
-        finding.severity = Severity::Error;
-        finding = finding.also(used, format!("this needs `{meant}`"));
-    }
-    instance.findings.push(finding);
-}
-
-/// Takes back what was found in the misspelt attribute or block because it is not what it was meant to be; where
-/// the first of it was.
-fn taken_back(instance: &mut Instance<'_>, written: &Written, slip: &Slip, start: usize) -> Option<Span> {
-    let of_place: &[Code] =
-        &[codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::OWN_REFERENCE, codes::UNKNOWN_NAME];
-    let whole = written.span(slip.whole);
-    let fresh = instance.findings.split_off(start);
-    let follows = |one: &Diagnostic| {
-        one.is_error() && of_place.contains(&one.code) && one.span.is_some_and(|span| is_inside(span, whole))
-    };
-    let first = fresh.iter().find(|one| follows(one)).and_then(|one| one.span);
-    instance.findings.extend(fresh.into_iter().filter(|one| !follows(one)));
-    first
-}
-
-/// Where a block uses what `count` or `for_each` brings.
-fn use_of(written: &Written, meant: &str) -> Option<Span> {
-    let root = if meant == "count" { "count" } else { "each" };
-    let mut used = None;
-    each_expression(&written.view(), &mut |tree, expr| {
-        graph::each_reference(tree, expr, &mut |mention| {
-            if mention.root == root && used.is_none() {
-                used = Some(written.span(mention.range()));
-            }
-        });
-    });
-    used
 }

@@ -4,8 +4,7 @@ use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::SourceId;
 
 use super::roles::Flavor;
-use crate::terraform::declare::module::Module;
-use crate::terraform::providers::{ProviderAddress, admits};
+use crate::terraform::packages::{ProviderAddress, admits};
 
 /// Settings of modules, as an input of a session.
 #[derive(Clone, Debug, Default)]
@@ -53,8 +52,8 @@ pub(crate) fn root_of_values(snapshot: &Snapshot, path: &str) -> Option<String> 
 }
 
 /// The values files that a module is run with.
-pub(crate) fn values_of(snapshot: &Snapshot, module: &Module) -> Vec<SourceId> {
-    let files = root(snapshot, &module.folder).map_or(&[][..], |root| &root.var_files);
+pub(crate) fn values_of(snapshot: &Snapshot, folder: &str) -> Vec<SourceId> {
+    let files = root(snapshot, folder).map_or(&[][..], |root| &root.var_files);
     files.iter().filter_map(|file| snapshot.find(file).ok()).collect()
 }
 

@@ -1,9 +1,9 @@
 //! Which files a module has, and which other modules they may lead to: told from names, settings, the manifest of
 //! installed modules and the sources of calls, before anything is read as a module.
 
-pub(crate) mod callers;
 pub(crate) mod configured;
 pub(crate) mod installed;
 pub(crate) mod roles;
+pub(crate) mod run;
 pub(crate) mod sources;
 pub(crate) mod versions;

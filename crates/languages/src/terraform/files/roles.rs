@@ -1,10 +1,10 @@
 //! Which files of a folder are those of a module, and which folder a file belongs to.
 
 use hclx_analysis::{Snapshot, file_name, file_path};
-use hclx_diag::SourceId;
+use hclx_diag::{OrderedSet, SourceId};
 use hclx_eval::Entry;
 
-use super::configured;
+use super::{configured, roles};
 
 /// Terraform or OpenTofu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -136,4 +136,16 @@ pub(crate) fn folder_of(snapshot: &Snapshot, path: &str) -> String {
         }
         folder = above;
     }
+}
+
+/// The folders of the files that were asked for whose names say that they are parts of modules.
+pub(crate) fn folders_of(snapshot: &Snapshot, is_part: impl Fn(&str) -> bool) -> OrderedSet<String> {
+    let paths = snapshot.selected().into_iter().map(|file| snapshot.path(file));
+    let of_modules = paths.filter(|path| is_part(hclx_analysis::file_name(path)));
+    of_modules.map(|path| file_path::parent(&path).to_owned()).collect()
+}
+
+/// The folders of the modules that were asked for, be they of Terraform or OpenTofu.
+pub(crate) fn selected_folders(snapshot: &Snapshot) -> OrderedSet<String> {
+    folders_of(snapshot, |name| roles::role(name) == Role::Module)
 }

@@ -25,3 +25,8 @@ pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
         Diagnostic::error(codes::MODULE_SOURCE, place, format!("`{text}` is not the source of a module"));
     Some(finding.help(format!("if it is a folder, write `\"./{text}\"`")))
 }
+
+/// Whether a source is a folder of the same tree.
+pub(crate) fn is_local(source: &str) -> bool {
+    source.starts_with("./") || source.starts_with("../") || source == "." || source == ".."
+}

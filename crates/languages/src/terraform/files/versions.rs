@@ -93,6 +93,9 @@ pub(crate) fn bounds(text: &str) -> Option<Bounds> {
     Some(bounds)
 }
 
+/// A version, major and minor.
+pub(crate) type Version = (u32, u32);
+
 #[cfg(test)]
 mod tests {
     use super::bounds;

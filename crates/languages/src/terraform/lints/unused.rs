@@ -3,8 +3,9 @@
 use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, SourceId, code_names as codes};
 
-use crate::terraform::declare::declaration::{Declaration, Kind};
+use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
+use crate::terraform::schemas::kind::Kind;
 
 /// The variables, local values and data sources of a module that neither the module nor the files beside it, such as
 /// tests, refer to.

@@ -7,10 +7,11 @@ use hclx_analysis::graph::NodeId;
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_syntax::ast::ExprId;
 
-use crate::terraform::declare::declaration::{Kind, Written};
+use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::dependencies;
 use crate::terraform::schemas;
+use crate::terraform::schemas::kind::Kind;
 
 /// Of each local value, by its number, the first thing that it leads to and that is not there early, and where.
 pub(crate) struct Later(Vec<Option<(NodeId, Span)>>);
@@ -57,7 +58,7 @@ pub(crate) fn judge(module: &Module, written: &Written, expr: ExprId, what: &str
             return;
         };
         let place = written.span(mention.range());
-        let later = module.kept.later.get_or_init(|| Later::of(module));
+        let later = super::kept(module).later.get_or_init(|| Later::of(module));
         let Some((used, at)) = later.through(module, node, place) else { return };
         let declaration = module.declaration(used);
         let message = format!("{what} must be constant: it is read before anything is evaluated");

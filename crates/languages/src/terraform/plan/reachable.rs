@@ -7,11 +7,12 @@ use hclx_analysis::graph::NodeId;
 use hclx_diag::{OrderedSet, Span};
 use hclx_syntax::ast::{ExprId, Language};
 
-use super::unknown_keys::Computed;
-use crate::terraform::declare::declaration::{Kind, Written};
+use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::leads::Computed;
 use crate::terraform::declare::module::Module;
+use crate::terraform::files::run::Run;
 use crate::terraform::providers::provider_schemas;
-use crate::terraform::values::instance::Run;
+use crate::terraform::schemas::kind::Kind;
 
 /// The references of a module to what may not be known in a plan, or to what may lead there.
 pub(crate) struct Reach {
@@ -22,8 +23,12 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// Looks through all references of a module once.
-    pub(crate) fn of(run: Run<'_>, module: &Module) -> Self {
+    /// What the references of a module lead to, looked through once.
+    pub(crate) fn of<'m>(run: Run<'_>, module: &'m Module) -> &'m Self {
+        super::kept(module).reach.get_or_init(|| Self::look(run, module))
+    }
+
+    fn look(run: Run<'_>, module: &Module) -> Self {
         let mut provided = vec![false; module.declarations.len()];
         for lead in module.leads.iter().filter(|lead| lead.computed == Computed::Provided) {
             provided[lead.to.index()] =

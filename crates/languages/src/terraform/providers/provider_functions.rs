@@ -2,77 +2,52 @@
 //!
 //! Source of the rules: Terraform's "Provider-Defined Functions".
 
-use std::cell::OnceCell;
-
-use hclx_analysis::Snapshot;
-use hclx_diag::{Arrange, Diagnostic, Ordered, SourceId, Span, code_names as codes, nearest};
+use hclx_diag::{Arrange, Diagnostic, Ordered, code_names as codes, nearest};
 use hclx_eval::{Declared, DeclaredParameter, FunctionTable};
-use hclx_syntax::ast::{Call, ExprId, ExprKind, Tree};
 
-use super::packages::{FunctionSchema, Parameter, ProviderAddress};
 use super::provider_schemas;
 use crate::terraform::declare::module::Module;
-use crate::terraform::files::roles::Flavor;
+use crate::terraform::declare::provider_calls::PREFIX;
+use crate::terraform::files::run::Run;
+use crate::terraform::packages::{FunctionSchema, Parameter, ProviderAddress};
 use crate::terraform::resolve::guarded::Guards;
-
-/// What all names of such functions begin with.
-const PREFIX: &str = "provider::";
 
 /// Functions of the provider that every Terraform has.
 const BUILT_IN: &[&str] = &["encode_tfvars", "decode_tfvars", "encode_expr"];
 
-/// A call of a function of a provider.
-#[derive(Clone, Debug)]
-pub(crate) struct ProviderCall {
-    /// The whole name.
-    name: String,
-    place: Span,
-    /// `try` or `can` is around it.
-    is_guarded: bool,
+/// The functions of providers that a module calls.
+#[derive(Default)]
+pub(crate) struct ProviderFunctions {
+    /// Those that schemas have, by their whole names.
+    pub(crate) table: Option<FunctionTable>,
+    /// What is wrong with the names of the others.
+    pub(crate) findings: Vec<Diagnostic>,
 }
 
-/// The calls in a file, and whether `try` or `can` is around them.
-pub(crate) fn calls(tree: &Tree, source: SourceId) -> Vec<ProviderCall> {
-    let all = || {
-        (0..tree.expr_count()).map(|id| ExprId(id as u32)).filter_map(|id| match tree.expr(id).kind {
-            ExprKind::Call(call) => Some((tree.expr(id).range, tree.node(call))),
-            _ => None,
-        })
-    };
-    let name = |call: &Call| tree.text(call.name.text);
-    let guards = OnceCell::new();
-    let is_tried = |place| guards.get_or_init(|| Guards::of(tree)).is_tried(place);
-    all()
-        .filter(|(_, call)| name(call).starts_with(PREFIX))
-        .map(|(range, call)| ProviderCall {
-            name: name(call).to_owned(),
-            place: call.name.range.in_source(source),
-            is_guarded: is_tried(range),
-        })
-        .collect()
+/// The functions of providers that a module calls, found once.
+pub(crate) fn of<'m>(run: Run<'_>, module: &'m Module) -> &'m ProviderFunctions {
+    super::kept(module).functions.get_or_init(|| find(run, module))
 }
 
-/// The functions of providers that a module calls, and what is wrong with the names of the others.
-pub(crate) fn connect(snapshot: &Snapshot, flavor: Flavor, module: &mut Module) {
-    let calls = std::mem::take(&mut module.provider_calls);
-    let mut judged: Ordered<String, Named> = Ordered::new();
+fn find(run: Run<'_>, module: &Module) -> ProviderFunctions {
+    let mut judged: Ordered<&str, Named> = Ordered::new();
     let mut findings = Vec::new();
-    for call in &calls {
-        let named = judged.or_insert_with(call.name.clone(), || named(snapshot, flavor, module, &call.name));
+    for call in &module.provider_calls {
+        let named = judged.or_insert_with(&call.name, || named(run, module, &call.name));
         if let Named::Wrong { message, help } = named
-            && !call.is_guarded
+            && !Guards::of(&run.snapshot.parsed(call.source).tree).is_tried(call.whole)
         {
-            let finding = Diagnostic::error(codes::UNKNOWN_FUNCTION, call.place, message.clone());
+            let place = call.place.in_source(call.source);
+            let finding = Diagnostic::error(codes::UNKNOWN_FUNCTION, place, message.clone());
             findings.push(finding.help(help.clone()));
         }
     }
-    module.findings.extend(findings);
     let declared = judged.into_iter().filter_map(|(name, named)| match named {
-        Named::Known(function) => Some(declared(name, function)),
+        Named::Known(function) => Some(declared(name.to_owned(), function)),
         _ => None,
     });
     let table = FunctionTable::provided(declared);
-    module.functions = (!table.functions().is_empty()).then_some(table);
+    ProviderFunctions { table: (!table.functions().is_empty()).then_some(table), findings }
 }
 
 /// What a name refers to.
@@ -85,7 +60,7 @@ enum Named {
     Wrong { message: String, help: String },
 }
 
-fn named(snapshot: &Snapshot, flavor: Flavor, module: &Module, name: &str) -> Named {
+fn named(run: Run<'_>, module: &Module, name: &str) -> Named {
     let parts: Vec<&str> = name[PREFIX.len()..].split("::").collect();
     // OpenTofu takes the alias of a configuration between them
     let ([local, function] | [local, _, function]) = parts.as_slice() else {
@@ -110,7 +85,7 @@ fn named(snapshot: &Snapshot, flavor: Flavor, module: &Module, name: &str) -> Na
             format!("the module does not require the provider `{local}`, so it has no functions of it");
         return Named::Wrong { message, help };
     }
-    let found = provider_schemas::package(snapshot, flavor, module, local);
+    let found = provider_schemas::package(run.snapshot, run.flavor, module, local);
     let Some((address, package)) = &*found else { return Named::Open };
     if *address == ProviderAddress::built_in() {
         return match BUILT_IN.contains(function) {

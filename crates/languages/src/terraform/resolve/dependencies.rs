@@ -1,17 +1,17 @@
 //! Which declarations use which: the edges of the graph.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
 
 use hclx_analysis::graph::{self, Edge, NodeId};
 use hclx_diag::{Arrange, SourceId, Span};
-use hclx_syntax::ast::{BodyId, ExprId, Item, Tree};
-use hclx_syntax::body::BodyView;
+use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::statics::{Mention, Reference, ReferenceKey};
 
-use crate::terraform::declare::declaration::{Declaration, Kind, find};
+use crate::terraform::declare::declaration::{Declaration, find};
+use crate::terraform::declare::expressions::{each_expression, is_inside};
+use crate::terraform::declare::leads::{self, Computed, Lead, OfValues};
 use crate::terraform::declare::module::Module;
-use crate::terraform::plan::unknown_keys::{self, Computed};
+use crate::terraform::schemas::kind::Kind;
 
 /// Finds all references of all declarations.
 pub(crate) fn connect(module: &mut Module) {
@@ -79,8 +79,8 @@ fn uses(
         let computed = match declaration.kind {
             Kind::Local | Kind::Variable => Computed::Never,
             Kind::Resource => {
-                let all = || *takes_computed.get_or_init(|| unknown_keys::takes_computed(tree, expr));
-                unknown_keys::attribute(declaration, mention.attribute(taken), &all)
+                let all = || *takes_computed.get_or_init(|| leads::takes_computed(tree, expr));
+                leads::attribute(declaration, mention.attribute(taken), &all)
             }
             _ => return,
         };
@@ -89,30 +89,6 @@ fn uses(
         }
     });
     is_of_values
-}
-
-/// Expressions that refer to nothing but declared variables and local values: a bit for each expression of a file.
-#[derive(Default)]
-pub(crate) struct OfValues(HashMap<SourceId, Vec<u64>, foldhash::fast::RandomState>);
-
-impl OfValues {
-    fn insert(&mut self, tree: &Tree, source: SourceId, expr: ExprId) {
-        let bits = self.0.entry(source).or_insert_with(|| vec![0; tree.expr_count().div_ceil(64)]);
-        bits[expr.0 as usize / 64] |= 1 << (expr.0 % 64);
-    }
-
-    pub(crate) fn contains(&self, source: SourceId, expr: ExprId) -> bool {
-        let bits = self.0.get(&source).and_then(|bits| bits.get(expr.0 as usize / 64));
-        bits.is_some_and(|bits| bits & 1 << (expr.0 % 64) != 0)
-    }
-}
-
-/// A reference to a declaration that may lead to what is not known in a plan.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lead {
-    pub(crate) at: Span,
-    pub(crate) to: NodeId,
-    pub(crate) computed: Computed,
 }
 
 /// All references in the blocks or the expression of a declaration.
@@ -136,11 +112,6 @@ fn each_expression_of(declaration: &Declaration, found: &mut dyn FnMut(&Tree, So
             }
         });
     }
-}
-
-/// Whether a place is inside of another.
-pub(crate) fn is_inside(place: Span, whole: Span) -> bool {
-    place.source == whole.source && whole.range.contains(place.range)
 }
 
 /// The declaration that a reference means.
@@ -179,25 +150,5 @@ pub(crate) fn named<'a>(
         "resource" => typed(Kind::Resource, 0),
         "each" | "count" | "self" | "path" | "terraform" => None,
         root => Some((find(&module.graph, Kind::Resource, root, attribute(0)?)?, 1)),
-    }
-}
-
-/// Every expression of a body and of the blocks in it, whatever it is for.
-pub(crate) fn each_expression(view: &BodyView<'_>, found: &mut dyn FnMut(&Tree, ExprId)) {
-    let tree = view.tree();
-    let Some(body) = view.native_id() else {
-        if let Some(value) = view.json_id() {
-            found(tree, value);
-        }
-        return;
-    };
-    let (mut next, mut bodies) = (Some(body), Vec::<BodyId>::new());
-    while let Some(body) = next.take().or_else(|| bodies.pop()) {
-        for item in tree.slice(tree.body(body).items) {
-            match item {
-                Item::Attribute(attribute) => found(tree, attribute.value),
-                Item::Block(block) => bodies.push(tree.node(*block).body),
-            }
-        }
     }
 }

@@ -7,8 +7,8 @@ use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 use hclx_syntax::statics::{Reference, ReferenceKey, ReferenceStep};
 
 use super::guarded::{self, Guards};
-use crate::terraform::declare::declaration::Kind;
 use crate::terraform::declare::module::Module;
+use crate::terraform::schemas::kind::Kind;
 
 /// Local values that are looked into for what a condition asks.
 const MOST_LOCALS: usize = 64;

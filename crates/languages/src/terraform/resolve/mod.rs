@@ -1,9 +1,12 @@
 //! What names mean: references, the dependency graph, and the places of a tree that may not be evaluated.
 
-pub(crate) mod call_parts;
+pub(crate) mod call_targets;
+pub(crate) mod callers;
 pub(crate) mod dependencies;
+pub(crate) mod encryption_names;
 pub(crate) mod guarded;
 pub(crate) mod guarded_keys;
+pub(crate) mod modules;
 pub(crate) mod quoted;
 pub(crate) mod references;
 pub(crate) mod schema_steps;

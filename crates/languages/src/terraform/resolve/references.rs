@@ -12,11 +12,12 @@ use hclx_diag::{
 };
 use hclx_syntax::statics::{Mention, Reference, ReferenceKey, ReferenceStep};
 
-use super::dependencies;
 use super::scope::{Context, Zone};
-use crate::terraform::declare::declaration::{Declaration, Kind, Repetition};
+use super::{dependencies, encryption_names};
+use crate::terraform::declare::declaration::{Declaration, Repetition};
 use crate::terraform::declare::module::Module;
-use crate::terraform::rules::encryption;
+use crate::terraform::schemas::encryption;
+use crate::terraform::schemas::kind::Kind;
 
 /// Names at the root of references that mean no resource type.
 const ROOTS: &[&str] = &[
@@ -86,7 +87,7 @@ impl Checker<'_> {
                 let (Some(of_type), Some(name)) = (at.attribute(0), at.attribute(1)) else {
                     return Some(at.incomplete(root, "TYPE.NAME"));
                 };
-                encryption::unknown(self.module, root, of_type, name, at.up_to(2))
+                encryption_names::unknown(self.module, root, of_type, name, at.up_to(2))
             }
             "template" | "lazy" | "arg" => {
                 let message =

@@ -7,8 +7,9 @@ use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
-use crate::terraform::declare::declaration::{Declaration, Kind, Repetition};
+use crate::terraform::declare::declaration::{Declaration, Repetition};
 use crate::terraform::declare::module::Module;
+use crate::terraform::schemas::kind::Kind;
 
 /// Local values that need each other so deeply are looked at; the type of others is taken as open.
 const DEPTH: usize = 8;

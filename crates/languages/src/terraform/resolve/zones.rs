@@ -7,7 +7,6 @@ use hclx_syntax::body::BodyView;
 use super::scope::Zone;
 use crate::terraform::declare::declaration::Written;
 use crate::terraform::schemas;
-use crate::terraform::values::instance::Zones;
 
 /// The provisioners, connections and postconditions of a body.
 pub(crate) fn zones(view: &BodyView<'_>) -> Zones {
@@ -16,7 +15,7 @@ pub(crate) fn zones(view: &BodyView<'_>) -> Zones {
         return zones;
     }
     if view.mentions("encryption") {
-        crate::terraform::rules::encryption::zones(view, &mut zones);
+        encryptions(view, &mut zones);
     }
     for block in view.sorted(schemas::resource().prepared()).content.blocks {
         match block.block_type {
@@ -62,4 +61,16 @@ fn provisioner(view: &BodyView<'_>) -> Zone {
     let when = sorted.content.attribute("when");
     let word = when.and_then(|when| keyword(view.tree(), view.source(), when.value));
     if word.as_deref() == Some("destroy") { Zone::Destroy } else { Zone::Provisioner }
+}
+
+/// A range and what is in scope there.
+pub(crate) type Zones = Vec<(TextRange, Zone)>;
+
+/// Where key providers and methods are in scope: in the blocks `encryption` of a `terraform` block.
+fn encryptions(view: &BodyView<'_>, zones: &mut Zones) {
+    for block in view.sorted(schemas::terraform().prepared()).content.blocks {
+        if block.block_type == "encryption" {
+            zones.push((block.body.range(), Zone::Encryption));
+        }
+    }
 }

@@ -9,7 +9,7 @@ use hclx_diag::{Diagnostic, OrderedSet, Severity, Span, TextRange, code_names as
 use hclx_schema::{Filled, FilledBlock};
 
 use crate::terraform::declare::declaration::Written;
-use crate::terraform::resolve::dependencies::is_inside;
+use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::values::instance::Instance;
 
 /// Takes back what was found since `start` in connections that are read otherwise than by themselves.

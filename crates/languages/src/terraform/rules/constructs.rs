@@ -10,18 +10,17 @@ use hclx_diag::{Diagnostic, OrderedSet, Span, TextRange, code_names as codes};
 use hclx_schema::Block;
 use hclx_syntax::ast::{ExprId, ExprKind};
 
-use crate::terraform::declare::declaration::{Declaration, Kind, Written};
+use crate::terraform::declare::asked_versions::{Asked, asked};
+use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::configured;
 use crate::terraform::files::roles::Flavor;
-use crate::terraform::files::versions::{Bounds, bounds};
-use crate::terraform::providers::admits;
+use crate::terraform::files::run::Run;
+use crate::terraform::files::versions::{Version, bounds};
+use crate::terraform::packages::admits;
 use crate::terraform::resolve::zones;
 use crate::terraform::schemas;
-use crate::terraform::values::instance::Run;
-
-/// A version, major and minor.
-type Version = (u32, u32);
+use crate::terraform::schemas::kind::Kind;
 
 /// Since when there is something: in Terraform, in OpenTofu; nothing for never.
 struct Since {
@@ -139,22 +138,6 @@ const OF_PROVIDERS: Since = both("functions of providers", (1, 8), (1, 7));
 /// Conditions of a variable that speak of something else.
 const CROSS: Since = both("a validation that refers to more than its variable", (1, 9), (1, 9));
 
-/// Versions of Terraform that forget at a call that an output is declared sensitive: since, and until.
-const FORGETFUL: (Version, Version) = ((1, 8), (1, 13));
-
-/// Whether the versions that a module asks for, and that of the settings, may forget at a call that an
-/// output is declared sensitive.
-pub(crate) fn may_forget_sensitive(run: Run<'_>, module: &Module) -> bool {
-    let (since, until) = FORGETFUL;
-    let meets = |bounds: &Bounds| bounds.meet(since, until);
-    let running = || configured::language(run.snapshot, run.flavor).and_then(|(_, text)| bounds(text));
-    *module.kept.may_forget_sensitive.get_or_init(|| {
-        run.flavor == Flavor::Terraform
-            && asked(module).is_none_or(|asked| meets(&asked.bounds))
-            && running().is_none_or(|bounds| meets(&bounds))
-    })
-}
-
 /// The constructs of a module that are later than the versions that it asks for, each at its first place.
 pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
     let asked = asked(module);
@@ -185,33 +168,6 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
         }
     }
     finder.findings
-}
-
-/// The versions that a module asks for.
-struct Asked {
-    place: Span,
-    text: String,
-    bounds: Bounds,
-}
-
-/// The versions that a module asks for, and where.
-fn asked(module: &Module) -> Option<Asked> {
-    let of_terraform = module.others.iter().filter(|one| &*one.block_type == "terraform");
-    let mut found = of_terraform.filter_map(|written| {
-        let attribute = written.attribute(&schemas::terraform(), "required_version")?;
-        let tree = &written.parsed.tree;
-        let (ExprKind::String(text) | ExprKind::JsonString { text, .. }) = tree.expr(attribute.value).kind
-        else {
-            return None;
-        };
-        let text = tree.text(text);
-        Some(Asked {
-            place: written.expr_span(attribute.value),
-            text: text.to_owned(),
-            bounds: bounds(text)?,
-        })
-    });
-    found.next_back()
 }
 
 struct Finder<'s> {

@@ -5,12 +5,14 @@
 //! call is taken apart into its instances, arguments and outputs (`call_parts`).
 
 use hclx_analysis::graph::{Cycle, NodeId};
-use hclx_diag::{Diagnostic, Span, code_names as codes};
 
-use crate::terraform::declare::declaration::Kind;
+use super::call_parts::{Part, Parts};
 use crate::terraform::declare::module::Module;
-use crate::terraform::resolve::call_parts::{Part, Parts};
+use crate::terraform::providers::configurations;
+use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
+
+use hclx_diag::{Diagnostic, Span, code_names as codes};
 
 /// Says every cycle with one place for each edge.
 pub(crate) fn tell(instance: &mut Instance<'_>) {
@@ -49,7 +51,7 @@ fn of_provider(module: &Module, provider: NodeId) -> Option<Diagnostic> {
     while let Some((node, _)) = ways.get(next).copied() {
         let declaration = module.declaration(node);
         let made = matches!(declaration.kind, Kind::Resource | Kind::Data | Kind::Ephemeral)
-            .then(|| super::provider_passing::configuration_of(declaration))
+            .then(|| configurations::configuration_of(declaration))
             .flatten();
         if let Some((name, place)) = made
             && *name == *configuration.name

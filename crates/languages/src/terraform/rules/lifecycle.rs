@@ -7,11 +7,12 @@ use hclx_schema::{Block, Filled, FilledBlock, FilledBody};
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind};
 use hclx_syntax::statics::{self, ReferenceKey};
 
-use crate::terraform::declare::declaration::{Declaration, Kind, Repetition, Written};
+use crate::terraform::declare::declaration::{Declaration, Repetition, Written};
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::dependencies;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
+use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
 
 /// Judges the blocks of the language in the body of a resource.

@@ -1,5 +1,6 @@
 //! Rules of the language that a block must keep to, one subject per file.
 
+pub(crate) mod call_parts;
 pub(crate) mod connections;
 pub(crate) mod constants;
 pub(crate) mod constructs;
@@ -12,3 +13,4 @@ pub(crate) mod provider_passing;
 pub(crate) mod reserved;
 pub(crate) mod settings;
 pub(crate) mod statements;
+pub(crate) mod typos;

@@ -5,97 +5,21 @@
 use std::sync::Arc;
 
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, Span, code_names as codes, nearest};
-use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
-use hclx_syntax::statics::{self, ReferenceKey};
+use hclx_syntax::ast::{ExprId, ExprKind};
+use hclx_syntax::statics::{self};
 
 use super::{enabled, settings};
-use crate::terraform::declare::declaration::{Declaration, Kind, Written};
-use crate::terraform::declare::module::{self, Module, header};
-use crate::terraform::files::callers::Neighbours;
+use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::module::{Module, header};
+use crate::terraform::files::run::Run;
 use crate::terraform::plan::early_evaluation;
+use crate::terraform::providers::configurations::{Config, chosen, config, shown};
 use crate::terraform::providers::provider_schemas;
+use crate::terraform::resolve::callers::Neighbours;
+use crate::terraform::resolve::{call_targets, modules};
 use crate::terraform::schemas;
-use crate::terraform::values::calls;
-use crate::terraform::values::instance::{Instance, Run};
-
-/// A provider configuration as it is named: the local name and the alias.
-type Config = (String, Option<String>);
-
-/// Reads `aws` or `aws.west`.
-fn config(written: &Written, expr: ExprId) -> Option<Config> {
-    let tree = &written.parsed.tree;
-    if let ExprKind::String(text) | ExprKind::JsonString { text, .. } = tree.expr(expr).kind {
-        // a bare key of an object, or a reference in quotes
-        return Some(match tree.text(text).split_once('.') {
-            Some((name, alias)) => {
-                let alias = alias.split('[').next().unwrap_or(alias);
-                (name.to_owned(), Some(alias.to_owned()))
-            }
-            None => (tree.text(text).to_owned(), None),
-        });
-    }
-    if let Some((name, alias, _)) = chosen(tree, expr) {
-        return Some((name.to_owned(), Some(alias.to_owned())));
-    }
-    let reference = statics::as_reference(tree, written.source, expr)?;
-    match reference.steps.as_slice() {
-        [] => Some((reference.root.into_owned(), None)),
-        [step] => match &step.kind {
-            ReferenceKey::Attr(alias) => Some((reference.root.into_owned(), Some(alias.to_string()))),
-            _ => None,
-        },
-        // `aws.west["key"]` of OpenTofu
-        [step, _] => match &step.kind {
-            ReferenceKey::Attr(alias) => Some((reference.root.into_owned(), Some(alias.to_string()))),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// `NAME.ALIAS[KEY]` of OpenTofu: one of the configurations of a provider with `for_each`.
-pub(crate) fn chosen(tree: &Tree, expr: ExprId) -> Option<(&str, &str, ExprId)> {
-    let ExprKind::Traversal { base, steps } = tree.expr(expr).kind else { return None };
-    let name = match tree.expr(base).kind {
-        ExprKind::Variable(name) => tree.text(name),
-        // the provider of this name
-        ExprKind::Null => "null",
-        _ => return None,
-    };
-    match tree.slice(steps) {
-        [alias, key] => match (alias.kind, key.kind) {
-            (TraverseKind::Attr(alias), TraverseKind::Index(key)) => Some((name, tree.text(alias), key)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn shown((name, alias): &Config) -> String {
-    match alias {
-        Some(alias) => format!("{name}.{alias}"),
-        None => name.clone(),
-    }
-}
-
-/// The provider configuration that makes a resource, as it is named, and where that is said.
-pub(crate) fn configuration_of(declaration: &Declaration) -> Option<(String, Span)> {
-    match declaration.attribute(&schemas::data(), "provider") {
-        Some((written, attribute)) => {
-            let place = written.expr_span(attribute.value);
-            config(written, attribute.value).map(|config| (shown(&config), place))
-        }
-        None => {
-            let name = declaration.of_type.split('_').next()?.to_owned();
-            Some((name, declaration.written.span(declaration.written.labels.first()?.range)))
-        }
-    }
-}
-
-/// The provider configuration that an expression names.
-pub(crate) fn named(written: &Written, expr: ExprId) -> Option<String> {
-    config(written, expr).as_ref().map(shown)
-}
+use crate::terraform::schemas::kind::Kind;
+use crate::terraform::values::instance::Instance;
 
 /// Whether a module has a configuration with an alias: of its own, or from its callers.
 fn has(module: &Module, (name, alias): &Config) -> bool {
@@ -114,9 +38,9 @@ fn is_passed(run: Run<'_>, module: &Module, wanted: &Config) -> bool {
     let passed = run.snapshot.memo_of(folder, &format!("{:?} passed to {folder}", run.flavor), || {
         let mut passed: OrderedSet<String> = OrderedSet::new();
         for caller in Neighbours::of(run.snapshot).callers(folder) {
-            let caller = module::load(run.snapshot, caller, run.flavor);
+            let caller = modules::load(run.snapshot, caller, run.flavor);
             let leads_here = |call: &&Declaration| {
-                calls::folder(run.snapshot, &caller, call).as_deref() == Some(&**folder)
+                call_targets::folder(run.snapshot, &caller, call).as_deref() == Some(&**folder)
             };
             for call in caller.of_kind(Kind::Module).filter(leads_here) {
                 let Some((written, attribute)) = call.attribute(&schemas::module(), "providers") else {
@@ -363,11 +287,11 @@ fn configured(instance: &Instance<'_>, call: &Declaration) -> Option<Span> {
         if let Some(provider) = module.of_kind(Kind::Provider).find(|one| is_configured(one)) {
             return Some(header(provider));
         }
-        let called = calls::called_by(snapshot, flavor, &module.folder);
+        let called = call_targets::called_by(snapshot, flavor, &module.folder);
         left.extend(
             called
                 .iter()
-                .map(|(folder, _)| crate::terraform::declare::module::load(snapshot, folder, flavor)),
+                .map(|(folder, _)| crate::terraform::resolve::modules::load(snapshot, folder, flavor)),
         );
     }
     None

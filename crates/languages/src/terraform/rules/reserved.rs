@@ -4,13 +4,10 @@ use hclx_diag::{Diagnostic, Ordered, OrderedSet, TextRange, code_names as codes}
 use hclx_syntax::ast::{Item, Tree};
 use hclx_syntax::body::BodyView;
 
-use crate::terraform::declare::declaration::{Kind, Written};
+use crate::terraform::declare::declaration::Written;
 use crate::terraform::schemas;
-
-/// Blocks that a provider configuration cannot have.
-pub(crate) const PROVIDER_BLOCKS: &[&str] = &["lifecycle", "locals"];
-/// Arguments that it cannot have.
-pub(crate) const PROVIDER_ARGUMENTS: &[&str] = &["count", "depends_on", "source", "locals", "lifecycle"];
+use crate::terraform::schemas::kind::Kind;
+use crate::terraform::schemas::{PROVIDER_ARGUMENTS, PROVIDER_BLOCKS};
 
 /// What is wrong with the blocks of a body that has content of a provider or a module.
 pub(crate) fn blocks(written: &Written, kind: Kind) -> Vec<Diagnostic> {

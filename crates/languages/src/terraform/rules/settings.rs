@@ -10,14 +10,15 @@ use hclx_syntax::statics;
 
 use super::encryption;
 use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::expressions;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::versions;
+use crate::terraform::packages::ProviderAddress;
 use crate::terraform::plan::early_evaluation;
-use crate::terraform::providers::ProviderAddress;
-use crate::terraform::resolve::dependencies;
+use crate::terraform::resolve::callers;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
-use crate::terraform::values::calls;
+use crate::terraform::schemas::backends::no_backend;
 use crate::terraform::values::instance::Instance;
 
 /// What a module says of a provider.
@@ -172,7 +173,7 @@ fn place_of_state(instance: &mut Instance<'_>, written: &Written, block: &Filled
         let severity = if is_child { Severity::Warning } else { wrong.severity };
         instance.findings.push(Diagnostic { severity, ..wrong });
     } else if is_child {
-        let caller = calls::first_of(instance.run.snapshot, instance.run.flavor, &instance.module.folder);
+        let caller = callers::first_of(instance.run.snapshot, instance.run.flavor, &instance.module.folder);
         let what = format!("the `{kind}` block of a module that is called has no effect");
         let finding = Diagnostic::warning(codes::IGNORED_NAME, written.span(block.view.def_range), what);
         let finding = caller.into_iter().fold(finding, |finding, at| finding.also(at, "it is called here"));
@@ -187,7 +188,7 @@ fn place_of_state(instance: &mut Instance<'_>, written: &Written, block: &Filled
 /// A block that only a root needs leads to nothing that is made later.
 fn read_early(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, is_child: bool) {
     let what = format!("the block `{}`", block.view.block_type);
-    dependencies::each_expression(&block.body.view, &mut |_, expr| {
+    expressions::each_expression(&block.body.view, &mut |_, expr| {
         if !is_child {
             instance.findings.extend(early_evaluation::judge(instance.module, written, expr, &what));
         }
@@ -317,42 +318,6 @@ fn experiments(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'
         };
         instance.findings.push(finding);
     }
-}
-
-/// Backends that Terraform or OpenTofu have.
-const BACKENDS: &[&str] = &[
-    "local",
-    "remote",
-    "azurerm",
-    "consul",
-    "cos",
-    "gcs",
-    "http",
-    "inmem",
-    "kubernetes",
-    "oss",
-    "pg",
-    "s3",
-    "oci",
-];
-
-/// Backends that they had.
-const REMOVED_BACKENDS: &[&str] = &["artifactory", "atlas", "azure", "etcd", "etcdv3", "manta", "swift"];
-
-/// What is wrong with the name of a backend.
-pub(crate) fn no_backend(name: &str, place: Span) -> Option<Diagnostic> {
-    if BACKENDS.contains(&name) {
-        return None;
-    }
-    if REMOVED_BACKENDS.contains(&name) {
-        let message = format!("the backend `{name}` no longer exists");
-        return Some(Diagnostic::error(codes::REMOVED_NAME, place, message));
-    }
-    let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, format!("there is no backend `{name}`"));
-    Some(match nearest(name, BACKENDS.iter().copied()) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
-        None => finding,
-    })
 }
 
 /// Judges what a block `required_providers` holds.

@@ -7,15 +7,15 @@ use hclx_syntax::body::AttributeView;
 use super::moved::{self, Moves};
 use super::settings;
 use crate::terraform::declare::address::{self, Address, Key, KeyKind, Target};
-use crate::terraform::declare::declaration::{Declaration, Kind, Repetition, Written};
+use crate::terraform::declare::declaration::{Declaration, Repetition, Written};
+use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::declare::module::{Module, header};
 use crate::terraform::declare::typos;
-use crate::terraform::plan::unknown_keys;
-use crate::terraform::resolve::dependencies::is_inside;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
+use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
-use crate::terraform::values::repeat;
+use crate::terraform::values::{repeat, unknown_keys};
 
 /// Judges all blocks of a module that declare nothing.
 pub(crate) fn judge(instance: &mut Instance<'_>) {

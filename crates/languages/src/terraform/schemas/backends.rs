@@ -6,9 +6,10 @@
 use std::sync::{Arc, LazyLock};
 
 use hclx_core::Type;
+use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
 use hclx_schema::{Block, Nested};
 
-use super::blocks::{free, value};
+use super::attributes::{free, value};
 
 /// What a backend may hold.
 struct Row {
@@ -259,4 +260,40 @@ pub(crate) fn cloud() -> Arc<Block> {
         Arc::new(cloud.nested(Nested::new("workspaces").holding(workspaces).single()))
     });
     Arc::clone(&MADE)
+}
+
+/// Backends that Terraform or OpenTofu have.
+const BACKENDS: &[&str] = &[
+    "local",
+    "remote",
+    "azurerm",
+    "consul",
+    "cos",
+    "gcs",
+    "http",
+    "inmem",
+    "kubernetes",
+    "oss",
+    "pg",
+    "s3",
+    "oci",
+];
+
+/// Backends that they had.
+const REMOVED_BACKENDS: &[&str] = &["artifactory", "atlas", "azure", "etcd", "etcdv3", "manta", "swift"];
+
+/// What is wrong with the name of a backend.
+pub(crate) fn no_backend(name: &str, place: Span) -> Option<Diagnostic> {
+    if BACKENDS.contains(&name) {
+        return None;
+    }
+    if REMOVED_BACKENDS.contains(&name) {
+        let message = format!("the backend `{name}` no longer exists");
+        return Some(Diagnostic::error(codes::REMOVED_NAME, place, message));
+    }
+    let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, format!("there is no backend `{name}`"));
+    Some(match nearest(name, BACKENDS.iter().copied()) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding,
+    })
 }

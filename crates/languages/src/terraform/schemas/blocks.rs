@@ -8,77 +8,11 @@ use std::sync::{Arc, OnceLock};
 use hclx_core::Type;
 use hclx_schema::{Attribute, Block, Body, Nested, Reading, Unknown};
 
-use crate::terraform::declare::declaration::Kind;
-use crate::terraform::rules::reserved;
-
-/// A value of a type.
-pub(crate) fn value(name: &str, ty: Type) -> Attribute {
-    Attribute::new(name, ty)
-}
-
-/// A value without names and functions.
-pub(crate) fn literal(name: &str, ty: Type) -> Attribute {
-    Attribute::new(name, ty).reading(Reading::Literal)
-}
-
-fn reference(name: &str) -> Attribute {
-    Attribute::new(name, Type::ANY).reading(Reading::StaticReference)
-}
-
-/// An address is read by whoever asks for it.
-fn address(name: &str) -> Attribute {
-    Attribute::new(name, Type::ANY).reading(Reading::Opaque)
-}
-
-fn references(name: &str) -> Attribute {
-    Attribute::new(name, Type::ANY).reading(Reading::ReferenceList)
-}
-
-pub(crate) fn keyword(name: &str, words: &[&'static str]) -> Attribute {
-    Attribute::new(name, Type::STRING).reading(Reading::Keyword).one_of(words.iter().copied())
-}
-
-/// A block that is made once.
-macro_rules! block {
-    ($(#[$doc:meta])* $name:ident, $make:expr) => {
-        $(#[$doc])*
-        pub(crate) fn $name() -> Arc<Block> {
-            static MADE: std::sync::LazyLock<Arc<Block>> = std::sync::LazyLock::new(|| Arc::new($make));
-            Arc::clone(&MADE)
-        }
-    };
-}
-
-pub(crate) use block;
-
-/// A body that may have attributes and blocks of other names.
-fn open_for(any_attribute: Option<Attribute>, any_block: Option<Nested>) -> Block {
-    let mut block = Block::new();
-    (block.any_attribute, block.any_block) = (any_attribute, any_block);
-    block
-}
-
-fn any_block() -> Nested {
-    Nested::new("").body(Body::lazy(free)).dynamic()
-}
-
-block!(
-    /// A body about which nothing is known: names are free, `dynamic` makes blocks.
-    free,
-    open_for(Some(Attribute::new("", Type::ANY)), Some(any_block())).unknown(Unknown::Free)
-);
-
-block!(
-    /// Condition and message, which `validation`, `assert` and conditions of `lifecycle` hold.
-    condition,
-    Block::new()
-        .attribute(value("condition", Type::BOOL).required())
-        .attribute(value("error_message", Type::STRING).required())
-);
-
-fn conditions(name: &str) -> Nested {
-    Nested::new(name).body(condition())
-}
+use super::attributes::{
+    address, any_block, block, conditions, free, joined, keyword, literal, open_for, reference, references,
+    value,
+};
+use super::kind::Kind;
 
 block!(
     /// A file of a module.
@@ -141,7 +75,7 @@ block!(
         .nested(Nested::new("required_providers").holding(any_opaque()).single())
         .nested(Nested::new("provider_meta").labels(["name"]).holding(constants()))
         .nested(Nested::new("state_store").labels(["type"]).body(free()).single())
-        .nested(crate::terraform::rules::encryption::nested())
+        .nested(crate::terraform::schemas::encryption::nested())
 );
 
 block!(
@@ -221,12 +155,12 @@ block!(
 block!(
     /// `provider "terraform"`, which has no arguments of its own. What is reserved is told of every provider.
     built_in_provider,
-    reserved::PROVIDER_BLOCKS
+    PROVIDER_BLOCKS
         .iter()
         .map(|name| Nested::new(*name).body(free()))
         .fold(Block::new(), Block::nested)
         .attributes_of(provider().attributes().iter().cloned())
-        .attributes_of(reserved::PROVIDER_ARGUMENTS.iter().map(|name| address(name)))
+        .attributes_of(PROVIDER_ARGUMENTS.iter().map(|name| address(name)))
         .nested(escape())
 );
 
@@ -448,15 +382,6 @@ block!(
         .attribute(value("outputs", Type::ANY).read_only())
 );
 
-/// A body that may hold what two others may.
-pub(crate) fn joined(own: &Block, other: &Block) -> Block {
-    let mut block = open_for(other.any_attribute.clone(), other.any_block.clone());
-    block.unknown = other.unknown.clone();
-    block.deprecated.clone_from(&other.deprecated);
-    block.null_is_missing = other.null_is_missing;
-    block.with(own).with(other)
-}
-
 /// A body of constants.
 fn constants() -> Block {
     open_for(Some(literal("", Type::ANY)), None)
@@ -496,9 +421,15 @@ pub(crate) fn escaped(block: &Block, meta: &Block) -> Arc<Block> {
 }
 
 /// The body of a resource whose type is not known.
-pub(crate) fn open(meta: &Arc<Block>, kind: crate::terraform::declare::declaration::Kind) -> Arc<Block> {
+pub(crate) fn open(meta: &Arc<Block>, kind: crate::terraform::schemas::kind::Kind) -> Arc<Block> {
     static RESOURCE: OnceLock<Arc<Block>> = OnceLock::new();
     static DATA: OnceLock<Arc<Block>> = OnceLock::new();
-    let made = if kind == crate::terraform::declare::declaration::Kind::Resource { &RESOURCE } else { &DATA };
+    let made = if kind == crate::terraform::schemas::kind::Kind::Resource { &RESOURCE } else { &DATA };
     Arc::clone(made.get_or_init(|| Arc::new(joined(meta, &free()))))
 }
+
+/// Blocks that a provider configuration cannot have.
+pub(crate) const PROVIDER_BLOCKS: &[&str] = &["lifecycle", "locals"];
+
+/// Arguments that it cannot have.
+pub(crate) const PROVIDER_ARGUMENTS: &[&str] = &["count", "depends_on", "source", "locals", "lifecycle"];

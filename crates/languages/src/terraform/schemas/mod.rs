@@ -2,12 +2,17 @@
 //!
 //! Deliberately absent: what providers add (`providers`).
 
+mod attributes;
 pub(crate) mod backends;
 mod blocks;
+pub(crate) mod encryption;
+pub(crate) mod kind;
 pub(crate) mod test_files;
 
+pub(crate) use attributes::{block, free, joined};
 pub(crate) use blocks::{
-    ESCAPE, MANAGED_ONLY, REMOVED_PROVISIONERS, block, built_in_provider, check, data, escaped, free, import,
-    joined, language, meta, module, module_file, moved, open, output, provider, provisioner, query_file,
-    relaxed, removed, resource, terraform, terraform_data, terraform_remote_state, value, variable,
+    ESCAPE, MANAGED_ONLY, PROVIDER_ARGUMENTS, PROVIDER_BLOCKS, REMOVED_PROVISIONERS, built_in_provider,
+    check, data, escaped, import, language, meta, module, module_file, moved, open, output, provider,
+    provisioner, query_file, relaxed, removed, resource, terraform, terraform_data, terraform_remote_state,
+    variable,
 };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_core::Type;
 use hclx_schema::{Attribute, Block, Nested, Reading};
 
-use super::blocks::{block, condition, free, keyword, literal, value};
+use super::attributes::{block, condition, free, keyword, literal, value};
 
 fn targeted(name: &str, values: &str) -> Nested {
     Nested::new(name).holding(

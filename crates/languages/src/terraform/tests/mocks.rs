@@ -14,9 +14,10 @@ use hclx_syntax::body::BodyView;
 use super::test_files::{instance, overrides, unbroken};
 use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::module::Module;
+use crate::terraform::files::run::Run;
 use crate::terraform::resolve::scope::{Context, TestScope};
 use crate::terraform::schemas::test_files;
-use crate::terraform::values::instance::{Evaluated, Inputs, Run};
+use crate::terraform::values::instance::{Evaluated, Inputs};
 
 /// What has been mocked or overridden, and where.
 pub(crate) type Seen = Ordered<String, Span>;

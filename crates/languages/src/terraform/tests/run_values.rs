@@ -11,10 +11,12 @@ use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics::{self, ReferenceKey};
 
 use super::test_files;
-use crate::terraform::declare::declaration::{Kind, Written};
+use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::module::Module;
+use crate::terraform::files::run::Run;
 use crate::terraform::resolve::scope::{Context, TestScope};
-use crate::terraform::values::instance::{self, Evaluated, Inputs, Run};
+use crate::terraform::schemas::kind::Kind;
+use crate::terraform::values::instance::{self, Evaluated, Inputs};
 
 /// Values that a test gives to variables, and where it does.
 pub(crate) type GivenValues = Ordered<Arc<str>, (Value, Span)>;

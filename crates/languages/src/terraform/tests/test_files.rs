@@ -18,15 +18,19 @@ use hclx_syntax::statics::{self, ReferenceKey};
 use super::mocks::{self, Seen, no_object};
 use super::run_values::{GivenValues, RunWithValues};
 use crate::terraform::declare::address::{self, Target};
-use crate::terraform::declare::declaration::{Declaration, Kind, Written};
+use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::{self, Module};
 use crate::terraform::declare::naming;
 use crate::terraform::files::roles::Flavor;
+use crate::terraform::files::run::Run;
+use crate::terraform::files::sources;
 use crate::terraform::resolve::scope::{Context, TestScope};
+use crate::terraform::resolve::{call_targets, modules};
+use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::test_files;
 use crate::terraform::values::calls;
 use crate::terraform::values::evaluation_cache::{Touched, Watched};
-use crate::terraform::values::instance::{Evaluated, Inputs, Instance, Run};
+use crate::terraform::values::instance::{Evaluated, Inputs, Instance};
 
 /// What is wrong with the test files of a module, and what was not judged of them.
 pub(crate) fn judge(
@@ -204,7 +208,7 @@ impl Tests<'_> {
         let source = inner.attribute(&nested, "source")?;
         let ExprKind::String(text) = inner.parsed.tree.expr(source.value).kind else { return None };
         let text = inner.parsed.tree.text(text);
-        if !calls::is_local(text) {
+        if !sources::is_local(text) {
             return Some((Arc::new(Module::unknown()), Arc::new(Evaluated::default())));
         }
         if let Some(version) = inner.attribute(&nested, "version") {
@@ -214,7 +218,7 @@ impl Tests<'_> {
             self.findings.push(finding.help("remove `version`"));
         }
         let folder = file_path::join(&self.module.folder, text);
-        let child = module::load(self.run.snapshot, &folder, self.run.flavor);
+        let child = modules::load(self.run.snapshot, &folder, self.run.flavor);
         if child.files.is_empty() {
             let place = inner.expr_span(source.value);
             let message =
@@ -290,7 +294,7 @@ impl Tests<'_> {
         let Some(attribute) = filled.body.attribute("providers") else { return };
         let items = statics::as_map(&written.parsed.tree, attribute.view.value).unwrap_or_default();
         for item in items {
-            let Some(name) = crate::terraform::rules::provider_passing::named(written, item.value) else {
+            let Some(name) = crate::terraform::providers::configurations::named(written, item.value) else {
                 continue;
             };
             if self.providers.contains(&name) {
@@ -370,7 +374,7 @@ pub(crate) fn instance<'r>(
         inputs,
         before: Vec::new(),
         notes: Vec::new(),
-        children: calls::children(run, module),
+        children: call_targets::children(run, module),
         host: Watched::new(&inputs.host, module),
         touched: Touched::default(),
         open: OnceCell::new(),

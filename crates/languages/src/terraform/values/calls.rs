@@ -4,29 +4,29 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock, PoisonError};
 
-use hclx_analysis::graph::{self, NodeId};
-use hclx_analysis::{Snapshot, file_path};
+use hclx_analysis::file_path;
+use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value, convert};
-use hclx_diag::{Code, Diagnostic, Ordered, OrderedSet, Span, code_names as codes};
-use hclx_eval::{Approximation, Budget, Environment, Scope, evaluate};
+use hclx_eval::Approximation;
 use hclx_schema::{Attribute, Block, Filled};
-use hclx_syntax::ast::{ExprId, ExprKind};
+use hclx_syntax::ast::ExprId;
 
-use crate::credentials;
-
-use super::evaluation_cache::Touched;
-use super::instance::{self, BodyKind, Evaluated, Inputs, Instance, Run, unknown_of};
-use crate::terraform::declare::declaration::{Declaration, Kind, Written};
-use crate::terraform::declare::module::{self, Module};
-use crate::terraform::files::callers::Neighbours;
-use crate::terraform::files::installed;
-use crate::terraform::files::roles::{self, Flavor, Role};
+use super::evaluation_cache::{self, Touched};
+use super::instance::{self, BodyKind, Evaluated, Inputs, Instance, unknown_of};
+use super::unknown_keys;
+use crate::terraform::declare::asked_versions;
+use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::module::Module;
+use crate::terraform::files::run::Run;
 use crate::terraform::functions::DIALECT;
-use crate::terraform::plan::{early_evaluation, unknown_keys};
+use crate::terraform::plan::early_evaluation;
+use crate::terraform::resolve::call_targets::{absent_source, is_told, source};
 use crate::terraform::resolve::scope::{Context, Paths};
-use crate::terraform::rules::{constructs, enabled, provider_passing};
-use crate::terraform::{Folder, schemas};
+use crate::terraform::rules::{enabled, provider_passing};
+use crate::terraform::schemas;
+use crate::terraform::schemas::kind::Kind;
 
+use hclx_diag::{Code, Diagnostic, Ordered, OrderedSet, Span, code_names as codes};
 /// Calls of one module with different arguments that are evaluated.
 const MOST_CALLS: usize = 4096;
 
@@ -38,273 +38,6 @@ fn most_calls(depth: usize) -> usize {
 
 /// Calls inside each other that are evaluated.
 pub(crate) const MOST_DEPTH: usize = 64;
-
-/// The text of a call's source, if it is constant, and its place.
-pub(crate) fn source(declaration: &Declaration) -> Option<(String, Span)> {
-    let block = schemas::module();
-    let (written, attribute) = declaration.attribute(&block, "source")?;
-    let tree = &written.parsed.tree;
-    let text = match tree.expr(attribute.value).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, template: None } => tree.text(text).to_owned(),
-        _ if !graph::references(tree, attribute.value).is_empty() => return None,
-        // a template of constants
-        _ => {
-            let env = Environment { json_templates: true, ..Environment::without_names() };
-            let budget = Budget::constant(tree.expr(attribute.value).range.len() as usize);
-            let outcome = evaluate(tree, written.source, attribute.value, &Scope::root(), &env, &budget);
-            outcome.value.as_str().filter(|_| !outcome.has_errors())?.to_owned()
-        }
-    };
-    Some((text, written.expr_span(attribute.value)))
-}
-
-/// Modules that are not here, as their source is written, and how many calls each of them has: the arguments
-/// of these calls and the outputs are not checked.
-pub(crate) fn absent(run: Run<'_>, module: &Module) -> Ordered<String, usize> {
-    let children = children(run, module);
-    let is_absent = |call: &&Declaration| children.modules.get(&call.name).is_some_and(Option::is_none);
-    let mut absent = Ordered::new();
-    for source in module.of_kind(Kind::Module).filter(is_absent).filter_map(absent_source) {
-        *absent.or_default(source) += 1;
-    }
-    absent
-}
-
-/// How the source of a call is written, without secrets, if its module was not found and that is not a finding.
-fn absent_source(call: &Declaration) -> Option<String> {
-    if let Some((text, place)) = source(call) {
-        return (!is_local(&text) && crate::terraform::files::sources::wrong(&text, place).is_none())
-            .then(|| credentials::without(&text).into_owned());
-    }
-    let (written, attribute) = call.attribute(&schemas::module(), "source")?;
-    let tree = &written.parsed.tree;
-    let written = tree.written(tree.expr(attribute.value).range);
-    Some(credentials::without(&written).into_owned())
-}
-
-/// Whether a source is a folder of the same tree.
-pub(crate) fn is_local(source: &str) -> bool {
-    source.starts_with("./") || source.starts_with("../") || source == "." || source == ".."
-}
-
-/// The folder that a call leads to, if it is one of the same tree, or installed.
-pub(crate) fn folder(snapshot: &Snapshot, module: &Module, declaration: &Declaration) -> Option<String> {
-    let (source, _) = source(declaration)?;
-    match is_local(&source) {
-        true => Some(file_path::join(&module.folder, &source)),
-        false => installed::folder(snapshot, &module.folder, &declaration.name, &source),
-    }
-}
-
-/// The module that a call leads to, if it can be read.
-pub(crate) fn called_module(run: Run<'_>, module: &Module, call: &Declaration) -> Option<Arc<Module>> {
-    let folder = folder(run.snapshot, module, call)?;
-    if is_endless(run.snapshot, run.flavor, &folder) {
-        return None;
-    }
-    let child = module::load(run.snapshot, &folder, run.flavor);
-    (!child.files.is_empty()).then_some(child)
-}
-
-/// The folders of the files that were asked for whose names say that they are parts of modules.
-pub(crate) fn folders_of(snapshot: &Snapshot, is_part: impl Fn(&str) -> bool) -> OrderedSet<String> {
-    let paths = snapshot.selected().into_iter().map(|file| snapshot.path(file));
-    let of_modules = paths.filter(|path| is_part(hclx_analysis::file_name(path)));
-    of_modules.map(|path| file_path::parent(&path).to_owned()).collect()
-}
-
-/// The folders of the modules that were asked for, be they of Terraform or OpenTofu.
-pub(crate) fn selected_folders(snapshot: &Snapshot) -> OrderedSet<String> {
-    folders_of(snapshot, |name| roles::role(name) == Role::Module)
-}
-
-/// The folders that a module calls, each with the place of the source.
-type CalledFolders = Vec<(String, Span)>;
-
-/// The folders that the module of a folder calls. Without files for OpenTofu alone both languages read the same.
-pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<CalledFolders> {
-    let only = roles::has_tofu(snapshot, folder).then_some(flavor);
-    snapshot.memo(&format!("{only:?} calls of {folder}"), || {
-        let module = module::load(snapshot, folder, flavor);
-        let called = |call: &Declaration| Some((self::folder(snapshot, &module, call)?, source(call)?.1));
-        module.of_kind(Kind::Module).filter_map(called).collect()
-    })
-}
-
-/// The first of the selected calls that lead to a folder: the place of its source.
-pub(crate) fn first_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Option<Span> {
-    let place = |caller: &Folder| {
-        let called = called_by(snapshot, flavor, caller);
-        called.iter().find(|(called, _)| called == folder).map(|(_, place)| *place)
-    };
-    Neighbours::of(snapshot).callers(folder).iter().find_map(place)
-}
-
-/// Whether calls from a folder lead back to a folder that they came through.
-pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bool {
-    let key = |folder: &str| format!("{flavor:?} endless {folder}");
-    *snapshot.memo(&key(start), || {
-        let mut done: OrderedSet<String> = OrderedSet::new();
-        let mut around: Vec<(String, usize, Arc<CalledFolders>)> = Vec::new();
-        let mut entered: OrderedSet<String> = OrderedSet::from([start.to_owned()]);
-        let calls = |folder: &str| called_by(snapshot, flavor, folder);
-        around.push((start.to_owned(), 0, calls(start)));
-        while let Some((_, next, all)) = around.last_mut() {
-            let folder = all.get(*next).map(|(folder, _)| folder.clone());
-            *next += 1;
-            match folder {
-                Some(folder) if entered.contains(&folder) && !done.contains(&folder) => return true,
-                Some(folder) if done.contains(&folder) => {}
-                Some(folder) => {
-                    let inner = calls(&folder);
-                    entered.insert(folder.clone());
-                    around.push((folder, 0, inner));
-                }
-                None => {
-                    if let Some((folder, ..)) = around.pop() {
-                        done.insert(folder);
-                    }
-                }
-            }
-        }
-        // the same holds for all that were gone through
-        for folder in done.iter().filter(|folder| *folder != start) {
-            snapshot.memo(&key(folder), || false);
-        }
-        false
-    })
-}
-
-/// Whether calls from a folder lead to another one.
-fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> bool {
-    let mut seen: OrderedSet<String> = OrderedSet::new();
-    let mut left = vec![start.to_owned()];
-    while let Some(folder) = left.pop() {
-        if folder == wanted {
-            return true;
-        }
-        let calls = called_by(snapshot, flavor, &folder);
-        let calls = calls.iter().map(|(next, _)| next);
-        left.extend(calls.filter(|next| seen.insert((*next).clone())).cloned());
-    }
-    false
-}
-
-/// The modules that a module calls.
-#[derive(Default)]
-pub(crate) struct Children {
-    /// By the names of the calls; nothing where it is open what is called.
-    pub(crate) modules: Ordered<Arc<str>, Option<Arc<Module>>>,
-    /// What is wrong with sources.
-    pub(crate) findings: Vec<Diagnostic>,
-}
-
-/// The modules that a module calls, found once.
-pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
-    if module.is_unknown {
-        return Arc::default();
-    }
-    let find = || {
-        let mut children = Children::default();
-        let duplicates = module.duplicates.iter().filter(|one| one.kind == Kind::Module);
-        for call in module.of_kind(Kind::Module).chain(duplicates) {
-            let child = child(run, module, call, &mut children.findings);
-            children.modules.or_insert(Arc::clone(&call.name), child);
-        }
-        Arc::new(children)
-    };
-    Arc::clone(module.kept.children.get_or_init(find))
-}
-
-/// Whether a module, or one that it calls, asks where it is.
-pub(crate) fn is_told(run: Run<'_>, module: &Module) -> bool {
-    let of_children = || {
-        let children = children(run, module);
-        children.modules.values().flatten().any(|child| is_told(run, child))
-    };
-    *module.kept.is_told.get_or_init(|| module.mentions_path || hclx_diag::grow(of_children))
-}
-
-fn child(
-    run: Run<'_>,
-    module: &Module,
-    call: &Declaration,
-    findings: &mut Vec<Diagnostic>,
-) -> Option<Arc<Module>> {
-    let (text, place) = source(call)?;
-    if text.is_empty() {
-        let message = "the source of a module cannot be empty";
-        findings.push(Diagnostic::error(codes::MODULE_SOURCE, place, message));
-        return None;
-    }
-    let is_installed = !is_local(&text);
-    let folder = folder(run.snapshot, module, call);
-    let Some(folder) = folder else {
-        findings.extend(crate::terraform::files::sources::wrong(&text, place));
-        return None;
-    };
-    let Run { snapshot, flavor, .. } = run;
-    if is_endless(snapshot, flavor, &folder) {
-        let direct = *folder == *module.folder;
-        // who only calls a module of the circle is not in it
-        if direct || leads_to(snapshot, flavor, &folder, &module.folder) {
-            let message = format!("the module `{}` calls itself", call.name);
-            let finding = Diagnostic::error(codes::MODULE_CYCLE, place, message);
-            findings.push(match direct {
-                true => finding.label("this is the folder of the module itself"),
-                false => finding.label("calls from this folder lead back to it"),
-            });
-        }
-        return None;
-    }
-    let child = module::load(snapshot, &folder, flavor);
-    // what it declares is open
-    if !snapshot.is_whole_folder(&folder) {
-        return None;
-    }
-    if is_installed && child.files.is_empty() {
-        return None;
-    }
-    if child.files.is_empty() {
-        let missing = snapshot.list(&folder).is_err_and(|refusal| refusal == hclx_eval::Refusal::Missing);
-        let no_folder =
-            snapshot.list(&folder).is_err_and(|refusal| matches!(refusal, hclx_eval::Refusal::Other(_)));
-        let folder = credentials::without(&folder);
-        let message = match missing {
-            true => format!("there is no folder `{folder}`"),
-            false if no_folder => format!("`{folder}` is not a folder"),
-            false => format!("the folder `{folder}` has no module in it"),
-        };
-        // an empty module is good as long as nothing is given to it
-        let gives = call
-            .written
-            .view()
-            .just_attributes()
-            .0
-            .iter()
-            .any(|one| schemas::module().find_attribute(one.name).is_none());
-        let finding = match missing || no_folder || gives {
-            true => Diagnostic::error(codes::MODULE_SOURCE, place, message),
-            false => Diagnostic::warning(codes::MODULE_SOURCE, place, message),
-        };
-        findings.push(finding.help("a local source is relative to the folder of the module that calls it"));
-        return None;
-    }
-    // OpenTofu takes null for nothing
-    let is_left_out = |written: &Written, expr: ExprId| {
-        run.flavor == Flavor::OpenTofu && matches!(written.parsed.tree.expr(expr).kind, ExprKind::Null)
-    };
-    if let Some((written, version)) = call.attribute(&schemas::module(), "version").filter(|_| !is_installed)
-        && !is_left_out(written, version.value)
-    {
-        let message = "a module of a local folder has no version";
-        let finding = Diagnostic::error(codes::MODULE_SOURCE, written.span(version.name_range), message)
-            .also(place, "this source is a folder")
-            .help("remove `version`");
-        findings.push(finding);
-    }
-    Some(child)
-}
 
 /// What a call may hold.
 fn call_block(child: Option<&Arc<Module>>) -> Arc<Block> {
@@ -398,7 +131,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
         no_argument_is_torn(instance, child, before);
     }
     instance.once_since(before);
-    crate::terraform::declare::typos::judge(instance, call, (&schemas::module(), child.is_none()), before);
+    crate::terraform::rules::typos::judge(instance, call, (&schemas::module(), child.is_none()), before);
     // which configurations there are does not depend on values
     if !instance.inputs.is_call {
         provider_passing::judge(instance, call, child.as_deref());
@@ -562,7 +295,7 @@ fn outputs(
 /// Outputs with the marks of what the child declares sensitive, if the versions of the caller do not forget it.
 fn sensitive_in(instance: &Instance<'_>, child: &Module, outputs: Value) -> Value {
     let is_plain = !outputs.is_known() || !outputs.contains_marks();
-    if is_plain || constructs::may_forget_sensitive(instance.run, instance.module) {
+    if is_plain || asked_versions::may_forget_sensitive(instance.run, instance.module) {
         return outputs;
     }
     let block = schemas::output();
@@ -634,7 +367,7 @@ fn ephemeral(
 fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Given>> {
     let inputs = Arc::new(inputs);
     let result = {
-        let mut calls = child.kept.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut calls = evaluation_cache::kept(child).calls.lock().unwrap_or_else(PoisonError::into_inner);
         let likeness = likeness(&inputs);
         let same = |call: &&Arc<Called>| call.is_that_of(&inputs, || is_told(run, child));
         let alike = calls.alike.get(&likeness).map(Vec::as_slice).unwrap_or_default();
@@ -763,7 +496,7 @@ pub(crate) fn no_inputs() -> Inputs {
 /// A child by itself, with inputs with only their types known.
 pub(crate) fn alone(run: Run<'_>, child: &Arc<Module>) -> Arc<Evaluated> {
     let make = || Arc::new(instance::evaluate(run, child, &Arc::new(no_inputs())));
-    Arc::clone(hclx_diag::grow(|| child.kept.alone.get_or_init(make)))
+    Arc::clone(hclx_diag::grow(|| evaluation_cache::kept(child).alone.get_or_init(make)))
 }
 
 /// Whether a finding in a child is said at the call too.

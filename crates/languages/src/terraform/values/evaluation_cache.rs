@@ -15,44 +15,27 @@ use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId};
 use hclx_eval::{Approximation, Entry, Host, Refusal};
 use hclx_syntax::ast::ExprId;
 
-use super::calls::{self, Calls, Children, MOST_DEPTH};
+use super::calls::{Calls, MOST_DEPTH};
 use super::instance::{Evaluated, Inputs, Instance};
 use super::judge::Looked;
-use crate::terraform::declare::declaration::Kind;
 use crate::terraform::declare::generated;
 use crate::terraform::declare::module::Module;
-use crate::terraform::files::roles::Flavor;
-use crate::terraform::plan::early_evaluation::Later;
-use crate::terraform::plan::reachable::Reach;
-use crate::terraform::providers::provider_schemas::{FoundPackage, Required};
+use crate::terraform::resolve::call_targets::{self};
 use crate::terraform::resolve::guarded::Guards;
+use crate::terraform::schemas::kind::Kind;
 
 /// The number of evaluations kept of a module, the latest ones.
 const MOST: usize = 16;
 
-/// What a module keeps of what it came to.
+/// What is kept of the evaluations of a module.
 #[derive(Default)]
 pub(crate) struct Kept {
     /// How the paths of files end that it makes while it runs.
     made: OnceLock<Arc<[String]>>,
-    /// The modules that it calls.
-    pub(crate) children: OnceLock<Arc<Children>>,
-    /// The providers that it requires, by their local names.
-    pub(crate) required: OnceLock<Ordered<String, Required>>,
-    /// The packages of providers, by languages and local names.
-    packages: Mutex<[Ordered<Box<str>, Arc<FoundPackage>>; 2]>,
-    /// Whether the versions that it asks for may forget what a child declares sensitive.
-    pub(crate) may_forget_sensitive: OnceLock<bool>,
-    /// Where its expressions may lead.
-    pub(crate) reach: OnceLock<Reach>,
-    /// What local values lead to that is made later.
-    pub(crate) later: OnceLock<Later>,
     /// By itself, with inputs of which only the types are known.
     pub(crate) alone: OnceLock<Arc<Evaluated>>,
     /// What it gives to those who call it.
     pub(crate) calls: Mutex<Calls>,
-    /// Whether it, or a module that it calls, asks where it is.
-    pub(crate) is_told: OnceLock<bool>,
     /// How it was evaluated: the latest times.
     evaluations: Mutex<Vec<Arc<Past>>>,
     /// Where in its files something may not run.
@@ -61,26 +44,16 @@ pub(crate) struct Kept {
     references: Mutex<HashMap<(SourceId, ExprId), Arc<Looked<'static>>, foldhash::fast::RandomState>>,
 }
 
+/// What is kept of the evaluations of a module.
+pub(crate) fn kept(module: &Module) -> &Kept {
+    module.memory.values.get()
+}
+
 impl Kept {
     /// Where in a file something may not run, looked for once.
     pub(crate) fn guards(&self, source: SourceId, look: impl FnOnce() -> Guards) -> Arc<Guards> {
         let mut kept = locked(&self.guards);
         Arc::clone(kept.or_insert_with(source, || Arc::new(look())))
-    }
-
-    /// The package of the provider of a local name, looked for once.
-    pub(crate) fn package(
-        &self,
-        flavor: Flavor,
-        local: &str,
-        look: impl FnOnce() -> FoundPackage,
-    ) -> Arc<FoundPackage> {
-        if let Some(known) = locked(&self.packages)[flavor as usize].get(local) {
-            return Arc::clone(known);
-        }
-        // this looks at other modules, which may ask for theirs
-        let found = Arc::new(look());
-        Arc::clone(locked(&self.packages)[flavor as usize].or_insert(local.into(), found))
     }
 
     /// The references of an expression, looked for once.
@@ -210,7 +183,7 @@ impl Said {
 fn is_told(instance: &Instance<'_>, node: NodeId) -> bool {
     let declaration = instance.module.declaration(node);
     let child = || instance.children.modules.get(&declaration.name)?.as_ref();
-    let calls_told = || child().is_some_and(|child| calls::is_told(instance.run, child));
+    let calls_told = || child().is_some_and(|child| call_targets::is_told(instance.run, child));
     instance.module.node_mentions_path(node) || declaration.kind == Kind::Module && calls_told()
 }
 
@@ -221,7 +194,7 @@ fn are_several(module: &Module, inputs: &Inputs) -> bool {
 
 /// The evaluations of a module that one more may be like, the latest last.
 pub(crate) fn before(module: &Module, inputs: &Inputs) -> Vec<Arc<Past>> {
-    if are_several(module, inputs) { locked(&module.kept.evaluations).clone() } else { Vec::new() }
+    if are_several(module, inputs) { locked(&kept(module).evaluations).clone() } else { Vec::new() }
 }
 
 /// Room for what comes of each declaration.
@@ -238,11 +211,11 @@ pub(crate) fn keep(
 ) {
     if notes.iter().any(Option::is_some) {
         let past = Past { inputs: Arc::clone(inputs), values: Arc::clone(values), notes };
-        let mut kept = locked(&module.kept.evaluations);
-        if kept.len() >= MOST {
-            kept.remove(0);
+        let mut latest = locked(&kept(module).evaluations);
+        if latest.len() >= MOST {
+            latest.remove(0);
         }
-        kept.push(Arc::new(past));
+        latest.push(Arc::new(past));
     }
 }
 
@@ -301,7 +274,7 @@ pub(crate) struct Watched {
 
 impl Watched {
     pub(crate) fn new(host: &Arc<dyn Host>, module: &Module) -> Self {
-        let made = module.kept.made.get_or_init(|| generated::ends(module).into());
+        let made = kept(module).made.get_or_init(|| generated::ends(module).into());
         Self { host: Arc::clone(host), asked: AtomicBool::new(false), made: Arc::clone(made) }
     }
 

@@ -6,36 +6,29 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use hclx_analysis::Snapshot;
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Refiner, Type, Value};
-use hclx_diag::{Code, Diagnostic, Ordered, OrderedSet, Severity, Span, TextRange};
-use hclx_eval::{Approximation, Budget, Host};
+use hclx_diag::{Code, Diagnostic, Ordered, OrderedSet, Severity, Span};
+use hclx_eval::{Approximation, Host};
 use hclx_schema::{Block, Filled, Header, fill, fill_parts};
 use hclx_syntax::ast::ExprId;
 
-use super::calls::{self, Children};
 use super::evaluation_cache::{self, Note, Past, Touched, Watched};
 use super::judge::Judge;
 use super::repeat::{self, Instances};
-use super::{outputs, resources, validation};
-use crate::terraform::declare::declaration::{Declaration, Kind, Variable, Written};
+use super::{calls, outputs, resources, unknown_keys, validation};
+use crate::terraform::declare::declaration::{Declaration, Variable, Written};
 use crate::terraform::declare::module::{Module, header};
 use crate::terraform::files::roles::Flavor;
+use crate::terraform::files::run::Run;
 use crate::terraform::plan::reachable::Reach;
-use crate::terraform::plan::unknown_keys;
-use crate::terraform::resolve::scope::{Context, Paths, Zone};
+use crate::terraform::providers::provider_functions;
+use crate::terraform::resolve::call_targets::{self, Children};
+use crate::terraform::resolve::scope::{Context, Paths};
 use crate::terraform::resolve::zones;
 use crate::terraform::rules::{cycles, statements};
 use crate::terraform::schemas;
-
-/// What a run gives to every module.
-#[derive(Clone, Copy)]
-pub(crate) struct Run<'r> {
-    pub(crate) snapshot: &'r Snapshot,
-    pub(crate) budget: &'r Budget,
-    pub(crate) flavor: Flavor,
-}
+use crate::terraform::schemas::kind::Kind;
 
 /// What a module is given.
 pub(crate) struct Inputs {
@@ -119,6 +112,7 @@ impl Evaluated {
 /// Evaluates a module.
 pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Arc<Inputs>) -> Evaluated {
     let mut instance = Instance::new(run, module, inputs);
+    instance.findings.extend(provider_functions::of(run, module).findings.iter().cloned());
     cycles::tell(&mut instance);
     module.order.sorted.iter().for_each(|node| instance.settle(*node));
     for declaration in &module.duplicates {
@@ -161,7 +155,7 @@ pub(crate) fn validated(run: Run<'_>, module: &Module, inputs: &Inputs) -> Vec<D
 impl<'r> Instance<'r> {
     /// A module of which nothing is evaluated yet.
     fn new(run: Run<'r>, module: &'r Module, inputs: &'r Inputs) -> Self {
-        let children = calls::children(run, module);
+        let children = call_targets::children(run, module);
         Self {
             run,
             module,
@@ -193,7 +187,7 @@ impl<'r> Instance<'r> {
     }
 
     fn reach(&self) -> &'r Reach {
-        self.module.kept.reach.get_or_init(|| Reach::of(self.run, self.module))
+        Reach::of(self.run, self.module)
     }
 
     /// Local values that lead to what may be unknown in a plan, where some variables may be.
@@ -316,6 +310,7 @@ impl<'r> Instance<'r> {
             values: &self.values,
             children: &self.children.modules,
             paths: &self.inputs.paths,
+            functions: provider_functions::of(self.run, self.module).table.as_ref(),
             host: &self.host,
             patterns: &self.run.snapshot.settings().patterns,
             budget: self.run.budget,
@@ -498,6 +493,3 @@ pub(crate) fn marked(value: Value, variable: &Variable) -> Value {
 pub(crate) fn place_of(declaration: &Declaration) -> Span {
     header(declaration)
 }
-
-/// A range and what is in scope there.
-pub(crate) type Zones = Vec<(TextRange, Zone)>;

@@ -4,29 +4,30 @@ use std::sync::Arc;
 
 use hclx_analysis::graph;
 use hclx_core::{Rules, Value};
-use hclx_diag::{
-    Certainty, Code, Diagnostic, Fix, Ordered, Severity, SourceId, TextRange, code_names as codes,
-};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{
-    Approximation, Budget, Environment, Host, Names, Patterns, Policy, Scope, evaluate, is_of_names,
+    Approximation, Budget, Environment, FunctionTable, Host, Names, Patterns, Policy, Scope, evaluate,
+    is_of_names,
 };
 use hclx_schema::{Attribute, Evaluate, Evaluated, Expression, Reading, shape};
 use hclx_syntax::ast::{ExprId, Language, Root, Tree};
 use hclx_syntax::statics::{self, Mention, Reference, ReferenceKey};
 
-use crate::terraform::declare::declaration::Kind;
+use super::{evaluation_cache, provided};
 use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::lints::comparisons;
-use crate::terraform::providers::provider_schemas;
+use crate::terraform::providers::configurations;
 use crate::terraform::resolve::guarded::{Arm, Guards};
 use crate::terraform::resolve::guarded_keys::is_asked;
 use crate::terraform::resolve::quoted;
 use crate::terraform::resolve::references::Checker;
 use crate::terraform::resolve::scope::{Context, Paths, Resolver, Zone};
-use crate::terraform::rules::provider_passing;
+use crate::terraform::schemas::kind::Kind;
 
+use hclx_diag::{
+    Certainty, Code, Diagnostic, Fix, Ordered, Severity, SourceId, TextRange, code_names as codes,
+};
 /// Constants of Terraform that are any expression in OpenTofu: since 1.12.
 const EVALUATED_BY_OPENTOFU: &[&str] = &["prevent_destroy"];
 
@@ -36,6 +37,8 @@ pub(crate) struct Judge<'a> {
     pub(crate) values: &'a [Value],
     pub(crate) children: &'a Ordered<Arc<str>, Option<Arc<Module>>>,
     pub(crate) paths: &'a Paths,
+    /// The functions of providers that the module calls.
+    pub(crate) functions: Option<&'a FunctionTable>,
     pub(crate) host: &'a dyn Host,
     pub(crate) patterns: &'a Patterns,
     pub(crate) budget: &'a Budget,
@@ -98,7 +101,8 @@ impl Judge<'_> {
         {
             &Looked::NONE
         } else if is_kept {
-            known = self.module.kept.references((source, expr), || look().checked(check).into_owned());
+            known = evaluation_cache::kept(self.module)
+                .references((source, expr), || look().checked(check).into_owned());
             &known
         } else {
             fresh = look();
@@ -133,7 +137,7 @@ impl Judge<'_> {
         };
         let excused = |one: &Diagnostic| {
             one.code == codes::ARMS_DIFFER
-                && provider_schemas::may_be_absent(self.module, self.values, references(), one, source)
+                && provided::may_be_absent(self.module, self.values, references(), one, source)
         };
         let kept = |one: &Diagnostic| !repeated(one) && !excused(one);
         if !outcome.diagnostics.is_empty() {
@@ -141,8 +145,7 @@ impl Judge<'_> {
             diagnostics.extend(self.certain((tree, source, expr), iterators, found, &said));
         }
         for reference in references() {
-            let Some(finding) = provider_schemas::no_attribute(self.module, self.values, reference, source)
-            else {
+            let Some(finding) = provided::no_attribute(self.module, self.values, reference, source) else {
                 continue;
             };
             let covers = |one: &Diagnostic| one.span.is_some_and(|at| overlap(at.range, reference.range()));
@@ -236,7 +239,7 @@ impl Judge<'_> {
     /// Where in a tree something may not run, found once for a file.
     fn guards(&self, tree: &Tree, source: SourceId) -> Arc<Guards> {
         match tree.root() {
-            Root::Body(_) => self.module.kept.guards(source, || Guards::of(tree)),
+            Root::Body(_) => evaluation_cache::kept(self.module).guards(source, || Guards::of(tree)),
             Root::Expr(_) => Arc::new(Guards::of(tree)),
         }
     }
@@ -280,7 +283,7 @@ impl Judge<'_> {
     fn environment<'e>(&'e self, names: &'e dyn Names) -> Environment<'e> {
         Environment {
             names: Some(names),
-            provided: self.module.functions.as_ref(),
+            provided: self.functions,
             host: self.host,
             patterns: Some(self.patterns),
             unknown_names: Policy::Unknown,
@@ -442,14 +445,14 @@ impl Evaluate for Judge<'_> {
         let mut evaluated = shape(expression, reading);
         let Expression { tree, source, expr, iterators, name, .. } = *expression;
         if reading == Reading::StaticReference && name == "provider" {
-            if let Some((.., key)) = provider_passing::chosen(tree, expr) {
+            if let Some((.., key)) = configurations::chosen(tree, expr) {
                 let key = self.expression(tree, source, key, iterators);
                 return Evaluated { value: Value::dynamic(), ..key };
             }
             let inner = statics::inner_expression(tree, source, expr);
             let is_json = tree.language() == Language::Json;
             let is_chosen = inner
-                .is_some_and(|(inner, root, _)| is_json && provider_passing::chosen(&inner, root).is_some());
+                .is_some_and(|(inner, root, _)| is_json && configurations::chosen(&inner, root).is_some());
             if is_chosen {
                 return Evaluated::good(Value::dynamic());
             }

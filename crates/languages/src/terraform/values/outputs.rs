@@ -6,11 +6,12 @@ use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_syntax::statics::{Mention, ReferenceKey};
 
 use super::instance::{Instance, place_of};
-use crate::terraform::declare::declaration::{Declaration, Kind};
+use crate::terraform::declare::asked_versions;
+use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::resolve::{dependencies, references};
-use crate::terraform::rules::constructs;
 use crate::terraform::schemas;
+use crate::terraform::schemas::kind::Kind;
 
 /// Judges an output; its value is what callers see.
 pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declaration: &Declaration) -> Value {
@@ -51,7 +52,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     };
     instance.findings.extend(finding);
     let value = match sensitive {
-        true if constructs::may_forget_sensitive(instance.run, instance.module) => {
+        true if asked_versions::may_forget_sensitive(instance.run, instance.module) => {
             value.with_marks(&Marks::one("sensitive").of_parts())
         }
         true => value.with_mark("sensitive"),

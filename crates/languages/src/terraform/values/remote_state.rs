@@ -8,7 +8,6 @@ use hclx_syntax::statics;
 
 use super::instance::Instance;
 use crate::terraform::declare::declaration::{Declaration, Written};
-use crate::terraform::rules::settings;
 use crate::terraform::schemas::backends;
 
 /// Judges the arguments of `terraform_remote_state`.
@@ -22,7 +21,7 @@ pub(crate) fn remote_state(instance: &mut Instance<'_>, declaration: &Declaratio
     if let Some((value, expr)) = &backend
         && let Some(name) = value.as_str()
     {
-        instance.findings.extend(settings::no_backend(name, written.expr_span(*expr)));
+        instance.findings.extend(backends::no_backend(name, written.expr_span(*expr)));
     }
     let is_object = |ty: &Type| matches!(ty.kind(), TypeKind::Object(_) | TypeKind::Map(_) | TypeKind::Any);
     for name in ["config", "defaults"] {

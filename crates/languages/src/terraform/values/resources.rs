@@ -8,9 +8,10 @@ use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_schema::{Block, FilledBody};
 
 use super::instance::{BodyKind, Instance};
-use crate::terraform::declare::declaration::{Declaration, Kind, Written};
-use crate::terraform::providers::provider_schemas::{Provided, no_type};
+use super::provided::{Provided, no_type};
+use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::resolve::scope::Context;
+use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::{self, block};
 
 /// What is known of a type of resources.
@@ -132,7 +133,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     }
     instance.once_since(before);
     if !matches!(declaration.kind, Kind::Action | Kind::List) {
-        crate::terraform::declare::typos::judge(
+        crate::terraform::rules::typos::judge(
             instance,
             declaration,
             (&meta, block.any_attribute.is_some()),

@@ -9,10 +9,11 @@ use hclx_syntax::statics::ReferenceKey;
 
 use super::instance::{Instance, marked};
 use super::known_conditions::{self, WithNull};
-use crate::terraform::declare::declaration::{Declaration, Kind, Written};
+use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
+use crate::terraform::schemas::kind::Kind;
 
 /// Judges the block of a variable with its value; gives what the rules say of a value that is not known.
 pub(crate) fn judge(

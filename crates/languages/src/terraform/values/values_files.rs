@@ -15,14 +15,16 @@ use hclx_syntax::Parsed;
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::{BlockSchema, BodyView, Schema};
 
-use super::instance::{Inputs, Run, validated};
-use crate::terraform::declare::declaration::{Declaration, Kind, Variable};
+use super::instance::{Inputs, validated};
+use crate::terraform::declare::declaration::{Declaration, Variable};
+use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::declare::module::{Module, header};
 use crate::terraform::files::configured;
 use crate::terraform::files::roles::{self, Role};
+use crate::terraform::files::run::Run;
 use crate::terraform::functions::DIALECT;
-use crate::terraform::resolve::dependencies::is_inside;
 use crate::terraform::schemas::backends;
+use crate::terraform::schemas::kind::Kind;
 
 /// A value as it is given.
 #[derive(Clone)]
@@ -55,7 +57,7 @@ pub(crate) fn of_root(run: Run<'_>, module: &Module) -> Values {
         values.take(run, module, given);
     }
     let settings = run.snapshot.settings();
-    let mut read_already = configured::values_of(run.snapshot, module);
+    let mut read_already = configured::values_of(run.snapshot, &module.folder);
     let mut torn = false;
     for file in &read_already {
         torn |= values.read(run, module, *file);
@@ -113,7 +115,7 @@ pub(crate) fn not_given(module: &Module, values: &Ordered<Arc<str>, Value>) -> O
 /// above all others, else those that declare all that is given.
 fn is_meant(run: Run<'_>, module: &Module) -> bool {
     let settings = run.snapshot.settings();
-    let roots = crate::terraform::answers::roots(run);
+    let roots = crate::terraform::resolve::callers::roots(run);
     if settings.assignments.is_empty() || roots.len() < 2 {
         return true;
     }

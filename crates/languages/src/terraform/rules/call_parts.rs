@@ -7,11 +7,11 @@ use hclx_analysis::graph::{self, Edge, Graph, NodeId};
 use hclx_diag::Span;
 use hclx_syntax::statics::Mention;
 
-use super::dependencies;
-use crate::terraform::declare::declaration::{Declaration, Kind};
+use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
-use crate::terraform::values::calls;
-use crate::terraform::values::instance::Run;
+use crate::terraform::files::run::Run;
+use crate::terraform::resolve::{call_targets, dependencies};
+use crate::terraform::schemas::kind::Kind;
 
 /// A node of the graph. The numbers are those of declarations of the module.
 #[derive(Clone, Debug)]
@@ -188,7 +188,7 @@ impl<'r> Building<'r> {
         if let Some(known) = self.made.graph.find(&key) {
             return known;
         }
-        let child = calls::called_module(self.run, self.module, call);
+        let child = call_targets::called_module(self.run, self.module, call);
         let declared = child.as_ref().and_then(|child| child.get(Kind::Output, "", name));
         let place = declared.map_or(call.name_span, |(_, output)| output.name_span);
         let output = self.node(key, Part::Output(node, name.into()), place);

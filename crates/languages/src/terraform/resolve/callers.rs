@@ -8,14 +8,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_name, file_path};
-use hclx_diag::{Arrange, OrderedSet, SourceId};
+use hclx_diag::{Arrange, OrderedSet, SourceId, Span};
 use hclx_eval::Entry;
 use memchr::memmem;
 
-use super::installed;
-use super::roles::{self, Flavor, Role};
+use super::call_targets::{self, called_by};
+use super::callers;
 use crate::terraform::Folder;
-use crate::terraform::values::calls;
+use crate::terraform::files::roles::{self, Flavor, Role};
+use crate::terraform::files::run::Run;
+use crate::terraform::files::{configured, installed, sources};
 
 /// Who may call whom among the folders of a run.
 #[derive(Default)]
@@ -31,7 +33,7 @@ impl Neighbours {
     pub(crate) fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.memo("neighbours", || {
             let mut all = Self::default();
-            for caller in calls::selected_folders(snapshot).iter() {
+            for caller in roles::selected_folders(snapshot).iter() {
                 let caller = Folder::from(caller.as_str());
                 let called = targets(snapshot, &caller);
                 for folder in called.iter() {
@@ -79,7 +81,7 @@ fn targets(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
 /// The same of a module that is read.
 fn read(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
     let called =
-        [Flavor::Terraform, Flavor::OpenTofu].map(|flavor| calls::called_by(snapshot, flavor, folder));
+        [Flavor::Terraform, Flavor::OpenTofu].map(|flavor| call_targets::called_by(snapshot, flavor, folder));
     let folders: OrderedSet<Folder> = called
         .iter()
         .flat_map(|called| called.iter().map(|(folder, _)| Folder::from(folder.as_str())))
@@ -122,7 +124,7 @@ fn sources(text: &[u8], is_json: bool) -> Sources<'_> {
     for at in memmem::find_iter(text, "source") {
         let Sources::Written { local, others } = &mut found else { break };
         match value_of(text, at) {
-            Some(Value::Text(source)) if calls::is_local(source) => local.push(source),
+            Some(Value::Text(source)) if sources::is_local(source) => local.push(source),
             Some(Value::Text(_)) => *others = true,
             Some(Value::Other) => found = Sources::Unclear,
             None => {}
@@ -222,6 +224,28 @@ fn ends_value(text: &[u8]) -> bool {
 fn is_reference(expression: &[u8]) -> bool {
     let name = expression.iter().take_while(|byte| is_part(**byte)).count();
     name > 0 && expression.get(name) == Some(&b'.')
+}
+
+/// The first of the selected calls that lead to a folder: the place of its source.
+pub(crate) fn first_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Option<Span> {
+    let place = |caller: &Folder| {
+        let called = called_by(snapshot, flavor, caller);
+        called.iter().find(|(called, _)| called == folder).map(|(_, place)| *place)
+    };
+    Neighbours::of(snapshot).callers(folder).iter().find_map(place)
+}
+
+/// The folders of the roots among what was asked for.
+pub(crate) fn roots(run: Run<'_>) -> Arc<OrderedSet<String>> {
+    run.snapshot.memo(&format!("{:?} roots", run.flavor), || {
+        let folders = roles::folders_of(run.snapshot, |name| roles::is_module_file(name, run.flavor));
+        folders.into_iter().filter(|folder| is_root(run.snapshot, run.flavor, folder)).collect()
+    })
+}
+
+/// Whether no call of the selected modules leads to a folder.
+pub(crate) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool {
+    configured::root(snapshot, folder).is_some() || callers::first_of(snapshot, flavor, folder).is_none()
 }
 
 #[cfg(test)]
@@ -334,7 +358,7 @@ mod tests {
                 Session::new(&[&crate::terraform::TERRAFORM], Arc::new(memory), Settings::default());
             session.add(name);
             let snapshot = session.snapshot();
-            let called = calls::called_by(&snapshot, Flavor::Terraform, "r");
+            let called = call_targets::called_by(&snapshot, Flavor::Terraform, "r");
             let told = targets(&snapshot, "r");
             for (folder, _) in called.iter() {
                 assert!(told.iter().any(|one| **one == **folder), "{folder} in {text}");

@@ -7,17 +7,18 @@ use hclx_analysis::graph::{self, NodeId};
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, code_names as codes};
 use hclx_eval::{NameSteps, Names, Resolved};
-use hclx_syntax::ast::{Expr, ExprId, ExprKind, Traverse, TraverseKind, Tree};
+use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::statics::ReferenceKey;
 
-use crate::terraform::declare::declaration::{Declaration, Kind, Repetition, Written};
+use super::instance::Instance;
+use super::judge::Judge;
+use crate::terraform::declare::declaration::{Declaration, Repetition, Written};
+use crate::terraform::declare::leads::{COMPUTED, OF_DATA, parts};
 use crate::terraform::declare::module::{Module, header};
-use crate::terraform::providers::Kind as PackageKind;
 use crate::terraform::resolve::dependencies;
 use crate::terraform::resolve::scope::{Context, Resolver};
-use crate::terraform::schemas;
-use crate::terraform::values::instance::Instance;
-use crate::terraform::values::judge::Judge;
+use crate::terraform::schemas::kind::Kind;
+use crate::terraform::{packages, schemas};
 
 /// Local values inside each other that are looked through.
 const DEPTH: usize = 8;
@@ -27,12 +28,6 @@ const MOST: usize = 256;
 
 /// How marks begin that say which value is not known in a plan.
 const MARK: &str = "computed ";
-
-/// Attributes that providers compute, where there is no schema.
-const COMPUTED: &[&str] = &["id", "arn", "self_link"];
-
-/// What `terraform_data` computes.
-const OF_DATA: &[&str] = &["id", "output"];
 
 /// Functions whose value is only known when it is applied.
 const IMPURE: &[&str] = &["timestamp", "uuid", "bcrypt"];
@@ -85,47 +80,6 @@ pub(crate) fn needed(
             .is_some_and(|(node, _)| search.is_repeated(instance.module.declaration(node)))
     };
     needed.find(|address| keys || !is_repeated(address)).map(str::to_owned)
-}
-
-/// Whether an attribute of a resource may be computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Computed {
-    /// It is not.
-    Never,
-    /// It is, where the provider has a schema.
-    Provided,
-    /// It is.
-    Always,
-}
-
-/// Whether what a reference takes of a resource may be computed; `all` tells it of a reference to all instances.
-pub(crate) fn attribute(declaration: &Declaration, name: Option<&str>, all: &dyn Fn() -> bool) -> Computed {
-    let is = |computed: bool| if computed { Computed::Always } else { Computed::Never };
-    match name {
-        None => is(declaration.repetition() != Repetition::One && all()),
-        Some(name) if &*declaration.of_type == "terraform_data" => is(OF_DATA.contains(&name)),
-        Some(name) if COMPUTED.contains(&name) => Computed::Always,
-        Some(_) => Computed::Provided,
-    }
-}
-
-/// Whether an expression takes a computed attribute of anything: `[*].id`, `["a"].arn`, or in a loop.
-pub(crate) fn takes_computed(tree: &Tree, expr: ExprId) -> bool {
-    let takes = |step: &Traverse| match step.kind {
-        TraverseKind::Attr(name) => COMPUTED.contains(&tree.text(name)),
-        _ => false,
-    };
-    parts(tree, expr).any(|one| match one.kind {
-        ExprKind::Traversal { steps, .. } => tree.slice(steps).iter().any(takes),
-        _ => false,
-    })
-}
-
-/// An expression and all that it consists of, which is right before it in the tree.
-fn parts(tree: &Tree, expr: ExprId) -> impl Iterator<Item = &Expr> {
-    let start = tree.expr(expr).range.start;
-    let inside = (0..=expr.0).rev().map(|id| tree.expr(ExprId(id)));
-    inside.take_while(move |one| start <= one.range.start)
 }
 
 /// The warning about instances that need a value which may be unknown.
@@ -260,12 +214,14 @@ impl Search<'_> {
             module,
             declaration,
         ) {
-            Some(package) => package.find(PackageKind::Resource, &declaration.of_type).is_some_and(|block| {
-                block.find_attribute(name).is_some_and(|attribute| {
-                    let is_given = attribute.optional || attribute.required;
-                    attribute.computed && !is_given && attribute.ty == Type::STRING
+            Some(package) => {
+                package.find(packages::Kind::Resource, &declaration.of_type).is_some_and(|block| {
+                    block.find_attribute(name).is_some_and(|attribute| {
+                        let is_given = attribute.optional || attribute.required;
+                        attribute.computed && !is_given && attribute.ty == Type::STRING
+                    })
                 })
-            }),
+            }
             None => {
                 let free = schemas::open(&meta, Kind::Resource);
                 let is_set = declaration.written.view().sorted(free.prepared()).content;

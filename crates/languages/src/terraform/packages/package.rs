@@ -13,8 +13,7 @@ use hclx_core::Type;
 use hclx_diag::Ordered;
 use hclx_schema::Block;
 
-use super::ProviderAddress;
-use super::decode;
+use super::{ProviderAddress, decode};
 use crate::wire::{Corrupt, Cursor, Table, checksum};
 
 pub(super) const MAGIC: &[u8] = b"HCLXPS";

@@ -1,0 +1,30 @@
+//! Expressions and places inside of blocks, whatever they mean.
+
+use hclx_diag::Span;
+use hclx_syntax::ast::{BodyId, ExprId, Item, Tree};
+use hclx_syntax::body::BodyView;
+
+/// Every expression of a body and of the blocks in it, whatever it is for.
+pub(crate) fn each_expression(view: &BodyView<'_>, found: &mut dyn FnMut(&Tree, ExprId)) {
+    let tree = view.tree();
+    let Some(body) = view.native_id() else {
+        if let Some(value) = view.json_id() {
+            found(tree, value);
+        }
+        return;
+    };
+    let (mut next, mut bodies) = (Some(body), Vec::<BodyId>::new());
+    while let Some(body) = next.take().or_else(|| bodies.pop()) {
+        for item in tree.slice(tree.body(body).items) {
+            match item {
+                Item::Attribute(attribute) => found(tree, attribute.value),
+                Item::Block(block) => bodies.push(tree.node(*block).body),
+            }
+        }
+    }
+}
+
+/// Whether a place is inside of another.
+pub(crate) fn is_inside(place: Span, whole: Span) -> bool {
+    place.source == whole.source && whole.range.contains(place.range)
+}

@@ -1,0 +1,80 @@
+//! References that may lead to what is not known in a plan.
+
+use std::collections::HashMap;
+
+use hclx_analysis::graph::NodeId;
+use hclx_diag::{SourceId, Span};
+use hclx_syntax::ast::{Expr, ExprId, ExprKind, Traverse, TraverseKind, Tree};
+
+use super::declaration::{Declaration, Repetition};
+
+/// Attributes that providers compute, where there is no schema.
+pub(crate) const COMPUTED: &[&str] = &["id", "arn", "self_link"];
+
+/// What `terraform_data` computes.
+pub(crate) const OF_DATA: &[&str] = &["id", "output"];
+
+/// Whether an attribute of a resource may be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Computed {
+    /// It is not.
+    Never,
+    /// It is, where the provider has a schema.
+    Provided,
+    /// It is.
+    Always,
+}
+
+/// Whether what a reference takes of a resource may be computed; `all` tells it of a reference to all instances.
+pub(crate) fn attribute(declaration: &Declaration, name: Option<&str>, all: &dyn Fn() -> bool) -> Computed {
+    let is = |computed: bool| if computed { Computed::Always } else { Computed::Never };
+    match name {
+        None => is(declaration.repetition() != Repetition::One && all()),
+        Some(name) if &*declaration.of_type == "terraform_data" => is(OF_DATA.contains(&name)),
+        Some(name) if COMPUTED.contains(&name) => Computed::Always,
+        Some(_) => Computed::Provided,
+    }
+}
+
+/// Whether an expression takes a computed attribute of anything: `[*].id`, `["a"].arn`, or in a loop.
+pub(crate) fn takes_computed(tree: &Tree, expr: ExprId) -> bool {
+    let takes = |step: &Traverse| match step.kind {
+        TraverseKind::Attr(name) => COMPUTED.contains(&tree.text(name)),
+        _ => false,
+    };
+    parts(tree, expr).any(|one| match one.kind {
+        ExprKind::Traversal { steps, .. } => tree.slice(steps).iter().any(takes),
+        _ => false,
+    })
+}
+
+/// An expression and all that it consists of, which is right before it in the tree.
+pub(crate) fn parts(tree: &Tree, expr: ExprId) -> impl Iterator<Item = &Expr> {
+    let start = tree.expr(expr).range.start;
+    let inside = (0..=expr.0).rev().map(|id| tree.expr(ExprId(id)));
+    inside.take_while(move |one| start <= one.range.start)
+}
+
+impl OfValues {
+    pub(crate) fn insert(&mut self, tree: &Tree, source: SourceId, expr: ExprId) {
+        let bits = self.0.entry(source).or_insert_with(|| vec![0; tree.expr_count().div_ceil(64)]);
+        bits[expr.0 as usize / 64] |= 1 << (expr.0 % 64);
+    }
+
+    pub(crate) fn contains(&self, source: SourceId, expr: ExprId) -> bool {
+        let bits = self.0.get(&source).and_then(|bits| bits.get(expr.0 as usize / 64));
+        bits.is_some_and(|bits| bits & 1 << (expr.0 % 64) != 0)
+    }
+}
+
+/// Expressions that refer to nothing but declared variables and local values: a bit for each expression of a file.
+#[derive(Default)]
+pub(crate) struct OfValues(HashMap<SourceId, Vec<u64>, foldhash::fast::RandomState>);
+
+/// A reference to a declaration that may lead to what is not known in a plan.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lead {
+    pub(crate) at: Span,
+    pub(crate) to: NodeId,
+    pub(crate) computed: Computed,
+}

@@ -1,0 +1,25 @@
+//! What the folders above keep of a module beside what it declares.
+
+use std::any::Any;
+use std::sync::OnceLock;
+
+/// A place for what each folder keeps; what it is only that folder knows.
+#[derive(Default)]
+pub(crate) struct Memory {
+    pub(crate) resolve: Slot,
+    pub(crate) providers: Slot,
+    pub(crate) plan: Slot,
+    pub(crate) values: Slot,
+}
+
+/// One value of a type that is chosen by whoever asks first.
+#[derive(Default)]
+pub(crate) struct Slot(OnceLock<Box<dyn Any + Send + Sync>>);
+
+impl Slot {
+    /// The value, empty when it is first asked for.
+    pub(crate) fn get<T: Any + Default + Send + Sync>(&self) -> &T {
+        let kept = self.0.get_or_init(|| Box::<T>::default());
+        kept.downcast_ref().expect("a folder keeps values of one type")
+    }
+}

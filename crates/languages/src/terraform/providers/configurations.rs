@@ -1,0 +1,87 @@
+//! Provider configurations as references name them.
+
+use hclx_diag::Span;
+use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
+use hclx_syntax::statics::{self, ReferenceKey};
+
+use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::schemas;
+
+/// A provider configuration as it is named: the local name and the alias.
+pub(crate) type Config = (String, Option<String>);
+
+/// Reads `aws` or `aws.west`.
+pub(crate) fn config(written: &Written, expr: ExprId) -> Option<Config> {
+    let tree = &written.parsed.tree;
+    if let ExprKind::String(text) | ExprKind::JsonString { text, .. } = tree.expr(expr).kind {
+        // a bare key of an object, or a reference in quotes
+        return Some(match tree.text(text).split_once('.') {
+            Some((name, alias)) => {
+                let alias = alias.split('[').next().unwrap_or(alias);
+                (name.to_owned(), Some(alias.to_owned()))
+            }
+            None => (tree.text(text).to_owned(), None),
+        });
+    }
+    if let Some((name, alias, _)) = chosen(tree, expr) {
+        return Some((name.to_owned(), Some(alias.to_owned())));
+    }
+    let reference = statics::as_reference(tree, written.source, expr)?;
+    match reference.steps.as_slice() {
+        [] => Some((reference.root.into_owned(), None)),
+        [step] => match &step.kind {
+            ReferenceKey::Attr(alias) => Some((reference.root.into_owned(), Some(alias.to_string()))),
+            _ => None,
+        },
+        // `aws.west["key"]` of OpenTofu
+        [step, _] => match &step.kind {
+            ReferenceKey::Attr(alias) => Some((reference.root.into_owned(), Some(alias.to_string()))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `NAME.ALIAS[KEY]` of OpenTofu: one of the configurations of a provider with `for_each`.
+pub(crate) fn chosen(tree: &Tree, expr: ExprId) -> Option<(&str, &str, ExprId)> {
+    let ExprKind::Traversal { base, steps } = tree.expr(expr).kind else { return None };
+    let name = match tree.expr(base).kind {
+        ExprKind::Variable(name) => tree.text(name),
+        // the provider of this name
+        ExprKind::Null => "null",
+        _ => return None,
+    };
+    match tree.slice(steps) {
+        [alias, key] => match (alias.kind, key.kind) {
+            (TraverseKind::Attr(alias), TraverseKind::Index(key)) => Some((name, tree.text(alias), key)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+pub(crate) fn shown((name, alias): &Config) -> String {
+    match alias {
+        Some(alias) => format!("{name}.{alias}"),
+        None => name.clone(),
+    }
+}
+
+/// The provider configuration that makes a resource, as it is named, and where that is said.
+pub(crate) fn configuration_of(declaration: &Declaration) -> Option<(String, Span)> {
+    match declaration.attribute(&schemas::data(), "provider") {
+        Some((written, attribute)) => {
+            let place = written.expr_span(attribute.value);
+            config(written, attribute.value).map(|config| (shown(&config), place))
+        }
+        None => {
+            let name = declaration.of_type.split('_').next()?.to_owned();
+            Some((name, declaration.written.span(declaration.written.labels.first()?.range)))
+        }
+    }
+}
+
+/// The provider configuration that an expression names.
+pub(crate) fn named(written: &Written, expr: ExprId) -> Option<String> {
+    config(written, expr).as_ref().map(shown)
+}

@@ -1,0 +1,272 @@
+//! Module calls without values: where they lead.
+
+use std::sync::{Arc, OnceLock};
+
+use hclx_analysis::{Snapshot, file_path, graph};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, Span, code_names as codes};
+use hclx_eval::{Budget, Environment, Scope, evaluate};
+use hclx_syntax::ast::{ExprId, ExprKind};
+
+use super::modules;
+use crate::credentials;
+use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::module::Module;
+use crate::terraform::files::installed;
+use crate::terraform::files::roles::{self, Flavor};
+use crate::terraform::files::run::Run;
+use crate::terraform::files::sources::is_local;
+use crate::terraform::schemas;
+use crate::terraform::schemas::kind::Kind;
+
+/// The text of a call's source, if it is constant, and its place.
+pub(crate) fn source(declaration: &Declaration) -> Option<(String, Span)> {
+    let block = schemas::module();
+    let (written, attribute) = declaration.attribute(&block, "source")?;
+    let tree = &written.parsed.tree;
+    let text = match tree.expr(attribute.value).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, template: None } => tree.text(text).to_owned(),
+        _ if !graph::references(tree, attribute.value).is_empty() => return None,
+        // a template of constants
+        _ => {
+            let env = Environment { json_templates: true, ..Environment::without_names() };
+            let budget = Budget::constant(tree.expr(attribute.value).range.len() as usize);
+            let outcome = evaluate(tree, written.source, attribute.value, &Scope::root(), &env, &budget);
+            outcome.value.as_str().filter(|_| !outcome.has_errors())?.to_owned()
+        }
+    };
+    Some((text, written.expr_span(attribute.value)))
+}
+
+/// Modules that are not here, as their source is written, and how many calls each of them has: the arguments
+/// of these calls and the outputs are not checked.
+pub(crate) fn absent(run: Run<'_>, module: &Module) -> Ordered<String, usize> {
+    let children = children(run, module);
+    let is_absent = |call: &&Declaration| children.modules.get(&call.name).is_some_and(Option::is_none);
+    let mut absent = Ordered::new();
+    for source in module.of_kind(Kind::Module).filter(is_absent).filter_map(absent_source) {
+        *absent.or_default(source) += 1;
+    }
+    absent
+}
+
+/// How the source of a call is written, without secrets, if its module was not found and that is not a finding.
+pub(crate) fn absent_source(call: &Declaration) -> Option<String> {
+    if let Some((text, place)) = source(call) {
+        return (!is_local(&text) && crate::terraform::files::sources::wrong(&text, place).is_none())
+            .then(|| credentials::without(&text).into_owned());
+    }
+    let (written, attribute) = call.attribute(&schemas::module(), "source")?;
+    let tree = &written.parsed.tree;
+    let written = tree.written(tree.expr(attribute.value).range);
+    Some(credentials::without(&written).into_owned())
+}
+
+/// The folder that a call leads to, if it is one of the same tree, or installed.
+pub(crate) fn folder(snapshot: &Snapshot, module: &Module, declaration: &Declaration) -> Option<String> {
+    let (source, _) = source(declaration)?;
+    match is_local(&source) {
+        true => Some(file_path::join(&module.folder, &source)),
+        false => installed::folder(snapshot, &module.folder, &declaration.name, &source),
+    }
+}
+
+/// The module that a call leads to, if it can be read.
+pub(crate) fn called_module(run: Run<'_>, module: &Module, call: &Declaration) -> Option<Arc<Module>> {
+    let folder = folder(run.snapshot, module, call)?;
+    if is_endless(run.snapshot, run.flavor, &folder) {
+        return None;
+    }
+    let child = modules::load(run.snapshot, &folder, run.flavor);
+    (!child.files.is_empty()).then_some(child)
+}
+
+/// The folders that a module calls, each with the place of the source.
+type CalledFolders = Vec<(String, Span)>;
+
+/// The folders that the module of a folder calls. Without files for OpenTofu alone both languages read the same.
+pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<CalledFolders> {
+    let only = roles::has_tofu(snapshot, folder).then_some(flavor);
+    snapshot.memo(&format!("{only:?} calls of {folder}"), || {
+        let module = modules::load(snapshot, folder, flavor);
+        let called = |call: &Declaration| Some((self::folder(snapshot, &module, call)?, source(call)?.1));
+        module.of_kind(Kind::Module).filter_map(called).collect()
+    })
+}
+
+/// Whether calls from a folder lead back to a folder that they came through.
+pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bool {
+    let key = |folder: &str| format!("{flavor:?} endless {folder}");
+    *snapshot.memo(&key(start), || {
+        let mut done: OrderedSet<String> = OrderedSet::new();
+        let mut around: Vec<(String, usize, Arc<CalledFolders>)> = Vec::new();
+        let mut entered: OrderedSet<String> = OrderedSet::from([start.to_owned()]);
+        let calls = |folder: &str| called_by(snapshot, flavor, folder);
+        around.push((start.to_owned(), 0, calls(start)));
+        while let Some((_, next, all)) = around.last_mut() {
+            let folder = all.get(*next).map(|(folder, _)| folder.clone());
+            *next += 1;
+            match folder {
+                Some(folder) if entered.contains(&folder) && !done.contains(&folder) => return true,
+                Some(folder) if done.contains(&folder) => {}
+                Some(folder) => {
+                    let inner = calls(&folder);
+                    entered.insert(folder.clone());
+                    around.push((folder, 0, inner));
+                }
+                None => {
+                    if let Some((folder, ..)) = around.pop() {
+                        done.insert(folder);
+                    }
+                }
+            }
+        }
+        // the same holds for all that were gone through
+        for folder in done.iter().filter(|folder| *folder != start) {
+            snapshot.memo(&key(folder), || false);
+        }
+        false
+    })
+}
+
+/// Whether calls from a folder lead to another one.
+fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> bool {
+    let mut seen: OrderedSet<String> = OrderedSet::new();
+    let mut left = vec![start.to_owned()];
+    while let Some(folder) = left.pop() {
+        if folder == wanted {
+            return true;
+        }
+        let calls = called_by(snapshot, flavor, &folder);
+        let calls = calls.iter().map(|(next, _)| next);
+        left.extend(calls.filter(|next| seen.insert((*next).clone())).cloned());
+    }
+    false
+}
+
+/// The modules that a module calls.
+#[derive(Default)]
+pub(crate) struct Children {
+    /// By the names of the calls; nothing where it is open what is called.
+    pub(crate) modules: Ordered<Arc<str>, Option<Arc<Module>>>,
+    /// What is wrong with sources.
+    pub(crate) findings: Vec<Diagnostic>,
+}
+
+/// What is found out of a module once.
+#[derive(Default)]
+struct Kept {
+    children: OnceLock<Arc<Children>>,
+    /// Whether it, or a module that it calls, asks where it is.
+    is_told: OnceLock<bool>,
+}
+
+fn kept(module: &Module) -> &Kept {
+    module.memory.resolve.get()
+}
+
+/// The modules that a module calls, found once.
+pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
+    if module.is_unknown {
+        return Arc::default();
+    }
+    let find = || {
+        let mut children = Children::default();
+        let duplicates = module.duplicates.iter().filter(|one| one.kind == Kind::Module);
+        for call in module.of_kind(Kind::Module).chain(duplicates) {
+            let child = child(run, module, call, &mut children.findings);
+            children.modules.or_insert(Arc::clone(&call.name), child);
+        }
+        Arc::new(children)
+    };
+    Arc::clone(kept(module).children.get_or_init(find))
+}
+
+/// Whether a module, or one that it calls, asks where it is.
+pub(crate) fn is_told(run: Run<'_>, module: &Module) -> bool {
+    let of_children = || {
+        let children = children(run, module);
+        children.modules.values().flatten().any(|child| is_told(run, child))
+    };
+    *kept(module).is_told.get_or_init(|| module.mentions_path || hclx_diag::grow(of_children))
+}
+
+fn child(
+    run: Run<'_>,
+    module: &Module,
+    call: &Declaration,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<Arc<Module>> {
+    let (text, place) = source(call)?;
+    if text.is_empty() {
+        let message = "the source of a module cannot be empty";
+        findings.push(Diagnostic::error(codes::MODULE_SOURCE, place, message));
+        return None;
+    }
+    let is_installed = !is_local(&text);
+    let folder = folder(run.snapshot, module, call);
+    let Some(folder) = folder else {
+        findings.extend(crate::terraform::files::sources::wrong(&text, place));
+        return None;
+    };
+    let Run { snapshot, flavor, .. } = run;
+    if is_endless(snapshot, flavor, &folder) {
+        let direct = *folder == *module.folder;
+        // who only calls a module of the circle is not in it
+        if direct || leads_to(snapshot, flavor, &folder, &module.folder) {
+            let message = format!("the module `{}` calls itself", call.name);
+            let finding = Diagnostic::error(codes::MODULE_CYCLE, place, message);
+            findings.push(match direct {
+                true => finding.label("this is the folder of the module itself"),
+                false => finding.label("calls from this folder lead back to it"),
+            });
+        }
+        return None;
+    }
+    let child = modules::load(snapshot, &folder, flavor);
+    // what it declares is open
+    if !snapshot.is_whole_folder(&folder) {
+        return None;
+    }
+    if is_installed && child.files.is_empty() {
+        return None;
+    }
+    if child.files.is_empty() {
+        let missing = snapshot.list(&folder).is_err_and(|refusal| refusal == hclx_eval::Refusal::Missing);
+        let no_folder =
+            snapshot.list(&folder).is_err_and(|refusal| matches!(refusal, hclx_eval::Refusal::Other(_)));
+        let folder = credentials::without(&folder);
+        let message = match missing {
+            true => format!("there is no folder `{folder}`"),
+            false if no_folder => format!("`{folder}` is not a folder"),
+            false => format!("the folder `{folder}` has no module in it"),
+        };
+        // an empty module is good as long as nothing is given to it
+        let gives = call
+            .written
+            .view()
+            .just_attributes()
+            .0
+            .iter()
+            .any(|one| schemas::module().find_attribute(one.name).is_none());
+        let finding = match missing || no_folder || gives {
+            true => Diagnostic::error(codes::MODULE_SOURCE, place, message),
+            false => Diagnostic::warning(codes::MODULE_SOURCE, place, message),
+        };
+        findings.push(finding.help("a local source is relative to the folder of the module that calls it"));
+        return None;
+    }
+    // OpenTofu takes null for nothing
+    let is_left_out = |written: &Written, expr: ExprId| {
+        run.flavor == Flavor::OpenTofu && matches!(written.parsed.tree.expr(expr).kind, ExprKind::Null)
+    };
+    if let Some((written, version)) = call.attribute(&schemas::module(), "version").filter(|_| !is_installed)
+        && !is_left_out(written, version.value)
+    {
+        let message = "a module of a local folder has no version";
+        let finding = Diagnostic::error(codes::MODULE_SOURCE, written.span(version.name_range), message)
+            .also(place, "this source is a folder")
+            .help("remove `version`");
+        findings.push(finding);
+    }
+    Some(child)
+}

@@ -1,0 +1,46 @@
+//! Names of key providers and methods of OpenTofu's `encryption`.
+
+use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
+
+use crate::terraform::declare::module::Module;
+use crate::terraform::schemas::{self, encryption};
+
+/// A reference `key_provider.TYPE.NAME` or `method.TYPE.NAME` to what no block declares.
+pub(crate) fn unknown(
+    module: &Module,
+    root: &str,
+    of_type: &str,
+    name: &str,
+    at: Span,
+) -> Option<Diagnostic> {
+    let declared = declared(module, root);
+    let wanted = format!("{of_type}.{name}");
+    if declared.contains(&wanted) || module.may_be_torn(name) {
+        return None;
+    }
+    let what = if root == "method" { "method" } else { "key provider" };
+    let finding = Diagnostic::error(codes::UNKNOWN_NAME, at, format!("there is no {what} `{root}.{wanted}`"));
+    Some(match nearest(&wanted, declared.iter().map(String::as_str)) {
+        Some(near) => finding.help(format!("did you mean `{root}.{near}`?")),
+        None => finding.help(format!("declare it: `{root} \"{of_type}\" \"{name}\" {{ … }}`")),
+    })
+}
+
+/// The blocks of a type, as `TYPE.NAME`.
+pub(crate) fn declared(module: &Module, block_type: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
+        for outer in written.view().sorted(schemas::terraform().prepared()).content.blocks {
+            if outer.block_type != "encryption" {
+                continue;
+            }
+            let inner = outer.body.sorted(encryption::encryption().prepared()).content.blocks;
+            let of_type = inner.iter().filter(|one| one.block_type == block_type);
+            found.extend(of_type.filter_map(|one| match one.labels.as_slice() {
+                [of_type, name] => Some(format!("{}.{}", of_type.text, name.text)),
+                _ => None,
+            }));
+        }
+    }
+    found
+}

@@ -1,0 +1,35 @@
+//! The modules of folders, read once, with what their references mean.
+
+use std::sync::Arc;
+
+use hclx_analysis::Snapshot;
+use hclx_diag::SourceId;
+
+use super::dependencies;
+use crate::terraform::declare::module::Module;
+use crate::terraform::files::roles::{self, Flavor};
+
+/// The module of a folder, read once.
+pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Module> {
+    snapshot.memo_of(folder, &format!("{flavor:?} {folder}"), || {
+        let files = roles::of_folder(snapshot, folder, flavor);
+        resolved(Module::read(snapshot, folder, &files, None))
+    })
+}
+
+/// The module of a folder as `terraform query` sees it: with what query files declare.
+pub(crate) fn with_queries(
+    snapshot: &Snapshot,
+    folder: &str,
+    flavor: Flavor,
+    queries: &[SourceId],
+) -> Module {
+    let files = roles::of_folder(snapshot, folder, flavor);
+    resolved(Module::read(snapshot, folder, &files, Some(queries)))
+}
+
+fn resolved(mut module: Module) -> Module {
+    dependencies::connect(&mut module);
+    module.order = module.graph.order();
+    module
+}

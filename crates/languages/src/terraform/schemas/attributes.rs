@@ -1,0 +1,84 @@
+//! What rows of blocks are made of: attributes by the way they are read, bodies about which nothing is known.
+
+use std::sync::Arc;
+
+use hclx_core::Type;
+use hclx_schema::{Attribute, Block, Body, Nested, Reading, Unknown};
+
+/// A block that is made once.
+macro_rules! block {
+    ($(#[$doc:meta])* $name:ident, $make:expr) => {
+        $(#[$doc])*
+        pub(crate) fn $name() -> Arc<Block> {
+            static MADE: std::sync::LazyLock<Arc<Block>> = std::sync::LazyLock::new(|| Arc::new($make));
+            Arc::clone(&MADE)
+        }
+    };
+}
+
+pub(crate) use block;
+
+/// A value of a type.
+pub(crate) fn value(name: &str, ty: Type) -> Attribute {
+    Attribute::new(name, ty)
+}
+
+/// A value without names and functions.
+pub(crate) fn literal(name: &str, ty: Type) -> Attribute {
+    Attribute::new(name, ty).reading(Reading::Literal)
+}
+
+pub(crate) fn reference(name: &str) -> Attribute {
+    Attribute::new(name, Type::ANY).reading(Reading::StaticReference)
+}
+
+/// An address is read by whoever asks for it.
+pub(crate) fn address(name: &str) -> Attribute {
+    Attribute::new(name, Type::ANY).reading(Reading::Opaque)
+}
+
+pub(crate) fn references(name: &str) -> Attribute {
+    Attribute::new(name, Type::ANY).reading(Reading::ReferenceList)
+}
+
+pub(crate) fn keyword(name: &str, words: &[&'static str]) -> Attribute {
+    Attribute::new(name, Type::STRING).reading(Reading::Keyword).one_of(words.iter().copied())
+}
+
+/// A body that may have attributes and blocks of other names.
+pub(crate) fn open_for(any_attribute: Option<Attribute>, any_block: Option<Nested>) -> Block {
+    let mut block = Block::new();
+    (block.any_attribute, block.any_block) = (any_attribute, any_block);
+    block
+}
+
+pub(crate) fn any_block() -> Nested {
+    Nested::new("").body(Body::lazy(free)).dynamic()
+}
+
+block!(
+    /// A body about which nothing is known: names are free, `dynamic` makes blocks.
+    free,
+    open_for(Some(Attribute::new("", Type::ANY)), Some(any_block())).unknown(Unknown::Free)
+);
+
+block!(
+    /// Condition and message, which `validation`, `assert` and conditions of `lifecycle` hold.
+    condition,
+    Block::new()
+        .attribute(value("condition", Type::BOOL).required())
+        .attribute(value("error_message", Type::STRING).required())
+);
+
+pub(crate) fn conditions(name: &str) -> Nested {
+    Nested::new(name).body(condition())
+}
+
+/// A body that may hold what two others may.
+pub(crate) fn joined(own: &Block, other: &Block) -> Block {
+    let mut block = open_for(other.any_attribute.clone(), other.any_block.clone());
+    block.unknown = other.unknown.clone();
+    block.deprecated.clone_from(&other.deprecated);
+    block.null_is_missing = other.null_is_missing;
+    block.with(own).with(other)
+}

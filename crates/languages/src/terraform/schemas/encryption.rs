@@ -1,0 +1,108 @@
+//! The block `encryption` of the `terraform` block of OpenTofu, as rows.
+//!
+//! Source of the rows: OpenTofu's "State and Plan Encryption", since 1.7.
+
+use std::sync::Arc;
+
+use hclx_core::Type;
+use hclx_schema::{Attribute, Block, Body, Nested};
+
+use super::attributes::{block, free, joined, value};
+
+/// The blocks that others refer to; their types are the roots of references to them.
+pub(crate) const ROOTS: &[&str] = &["key_provider", "method"];
+
+fn target(block: Block) -> Block {
+    let fallback = Nested::new("fallback").body(Body::lazy(fallback)).single();
+    block.attribute(value("method", Type::ANY)).nested(fallback)
+}
+
+block!(
+    /// What state or a plan is encrypted with.
+    enforceable,
+    target(Block::new()).attribute(value("enforced", Type::BOOL))
+);
+
+block!(
+    /// What is read if the method does not fit.
+    fallback,
+    target(Block::new())
+);
+
+fn texts(names: &[&'static str]) -> Vec<Attribute> {
+    names.iter().map(|name| value(name, Type::STRING)).collect()
+}
+
+fn numbers(names: &[&'static str]) -> Vec<Attribute> {
+    names.iter().map(|name| value(name, Type::NUMBER)).collect()
+}
+
+/// What a key provider may hold; anything where there are many arguments of a cloud.
+fn key_provider(kind: &str) -> Option<Arc<Block>> {
+    let block = match kind {
+        "pbkdf2" => Block::new()
+            .attributes_of(texts(&["passphrase", "hash_function"]))
+            .attributes_of(numbers(&["key_length", "iterations", "salt_length"]))
+            .attribute(value("chain", Type::ANY)),
+        "aws_kms" => {
+            let own = Block::new()
+                .attributes_of(texts(&["kms_key_id", "key_spec"]).into_iter().map(Attribute::required))
+                .attributes_of(texts(&["region", "profile", "access_key", "secret_key"]));
+            joined(&own, &free())
+        }
+        "gcp_kms" => Block::new()
+            .attribute(value("kms_encryption_key", Type::STRING).required())
+            .attribute(value("key_length", Type::NUMBER).required())
+            .attributes_of(texts(&["credentials", "access_token", "impersonate_service_account"]))
+            .attribute(value("impersonate_service_account_delegates", Type::list(Type::STRING)))
+            .attribute(value("additional_authenticated_data", Type::STRING)),
+        "openbao" => Block::new()
+            .attribute(value("key_name", Type::STRING).required())
+            .attributes_of(texts(&["address", "token", "transit_engine_path", "associated_data"]))
+            .attributes_of(numbers(&["key_length"])),
+        "external" => Block::new().attribute(value("command", Type::list(Type::STRING)).required()),
+        _ => return Some(free()),
+    };
+    Some(Arc::new(block.attributes_of(texts(&["encrypted_metadata_alias"]))))
+}
+
+/// What a method may hold.
+fn method(kind: &str) -> Option<Arc<Block>> {
+    let commands = ["encrypt_command", "decrypt_command"].map(|name| value(name, Type::list(Type::STRING)));
+    let block = match kind {
+        "aes_gcm" => {
+            Block::new().attribute(value("keys", Type::ANY).required()).attribute(value("aad", Type::ANY))
+        }
+        "external" => {
+            Block::new().attribute(value("keys", Type::ANY)).attributes_of(commands.map(Attribute::required))
+        }
+        "unencrypted" => Block::new(),
+        _ => return Some(free()),
+    };
+    Some(Arc::new(block))
+}
+
+block!(
+    /// `encryption`.
+    encryption,
+    Block::new()
+        .nested(Nested::new("key_provider").labels(["type", "name"]).body(Body::by_label(0, key_provider)))
+        .nested(Nested::new("method").labels(["type", "name"]).body(Body::by_label(0, method)))
+        .nested(Nested::new("state").body(enforceable()).single())
+        .nested(Nested::new("plan").body(enforceable()).single())
+        .nested(Nested::new("remote_state_data_sources").body(remote()).single())
+);
+
+block!(
+    /// States of others that are read.
+    remote,
+    Block::new()
+        .nested(Nested::new("default").body(fallback()).single())
+        .nested(Nested::new("remote_state_data_source").labels(["name"]).body(fallback()))
+);
+
+/// The block `encryption` of the `terraform` block.
+pub(crate) fn nested() -> Nested {
+    let made: Arc<Block> = encryption();
+    Nested::new("encryption").body(made)
+}

@@ -1,0 +1,214 @@
+//! What the schemas of providers say of the values of resources.
+
+use std::sync::Arc;
+
+use hclx_analysis::graph::NodeId;
+use hclx_core::{Number, Type, Value, ops};
+use hclx_diag::{Diagnostic, Severity, SourceId, Span, code_names as codes};
+use hclx_eval::Approximation;
+use hclx_schema::{Block, Filled};
+use hclx_syntax::ast::ExprId;
+use hclx_syntax::statics::{Reference, ReferenceKey};
+
+use super::instance::Instance;
+use crate::terraform::declare::declaration::{Declaration, Repetition};
+use crate::terraform::declare::module::Module;
+use crate::terraform::functions::DIALECT;
+use crate::terraform::packages::{self, ProviderAddress};
+use crate::terraform::providers::provider_schemas;
+use crate::terraform::resolve::dependencies;
+use crate::terraform::resolve::scope::Context;
+use crate::terraform::schemas;
+use crate::terraform::schemas::kind::Kind;
+
+/// The finding that a provider has no such type.
+pub(crate) fn no_type(declaration: &Declaration, types: &[String], instead: Option<&str>) -> Diagnostic {
+    let provider = declaration.of_type.split('_').next().unwrap_or_default();
+    let message =
+        format!("the provider `{provider}` has no {} `{}`", declaration.kind.noun(), declaration.of_type);
+    let label = declaration.written.labels.first().map(|label| declaration.written.span(label.range));
+    let place = label.unwrap_or_else(|| declaration.written.place());
+    let finding = Diagnostic::error(codes::NO_SUCH_TYPE, place, message);
+    if let Some(instead) = instead {
+        return finding.help(format!("`{}` is {instead}", declaration.of_type));
+    }
+    match hclx_diag::nearest(&declaration.of_type, types.iter().map(String::as_str)) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding,
+    }
+}
+
+/// Whether an arm of a conditional refers to an instance that may not exist: where its condition is not met
+/// the reference fails, and an arm that is not taken and fails has any type.
+pub(crate) fn may_be_absent<'r>(
+    module: &Module,
+    values: &[Value],
+    mut references: impl Iterator<Item = &'r Reference<'r>>,
+    finding: &Diagnostic,
+    source: SourceId,
+) -> bool {
+    let labels = finding.labels.iter().map(|label| label.span);
+    let places: Vec<Span> = finding.span.into_iter().chain(labels).collect();
+    references.any(|reference| {
+        let at = reference.range();
+        let is_arm = |place: &Span| {
+            place.source == source && place.range.start <= at.start && at.end <= place.range.end
+        };
+        let repeated = |node: NodeId| {
+            let is_open = values.get(node.index()).is_none_or(|value| !value.is_known());
+            is_open && !matches!(module.declaration(node).repetition(), Repetition::One)
+        };
+        places.iter().any(is_arm) && dependencies::target(module, reference).is_some_and(repeated)
+    })
+}
+
+/// A reference to an attribute that the schema of a resource does not have. This is found before anything is
+/// evaluated, so inside of `try` and `can` too.
+pub(crate) fn no_attribute(
+    module: &Module,
+    values: &[Value],
+    reference: &Reference<'_>,
+    source: SourceId,
+) -> Option<Diagnostic> {
+    let attribute = |position: usize| match &reference.steps.get(position)?.kind {
+        ReferenceKey::Attr(name) => Some(&**name),
+        _ => None,
+    };
+    let (node, steps) = dependencies::named(module, &reference.root, attribute)?;
+    if !matches!(module.declaration(node).kind, Kind::Resource | Kind::Data | Kind::Ephemeral) {
+        return None;
+    }
+    // the type says which attributes there are, whatever the values
+    let ty = values.get(node.index()).map(Value::ty).filter(|ty| **ty != Type::ANY)?;
+    let mut value = Value::unknown(ty.clone());
+    for step in reference.steps.get(steps..)? {
+        let (next, is_attribute) = match &step.kind {
+            ReferenceKey::Attr(name) => (ops::attribute(&value, name, &DIALECT.rules), true),
+            ReferenceKey::Text(key) => (ops::index(&value, &Value::string(&**key), &DIALECT.rules), false),
+            ReferenceKey::Number(text) => {
+                let key = Value::number(Number::parse_literal(text).ok()?);
+                (ops::index(&value, &key, &DIALECT.rules), false)
+            }
+            ReferenceKey::Bool(_) | ReferenceKey::Null => return None,
+        };
+        value = match next {
+            Ok(next) => next,
+            Err(fault) => {
+                let is_object = value.ty().as_object().is_some();
+                return (is_attribute && is_object).then(|| fault.at(step.range.in_source(source)));
+            }
+        };
+    }
+    None
+}
+
+/// What is known of a type of resources.
+pub(crate) enum Provided {
+    /// What it may hold, with what the language adds.
+    Block(Arc<Block>),
+    /// The provider has no such type.
+    Missing {
+        /// Types that it has.
+        types: Vec<String>,
+        /// What it has of this name.
+        instead: Option<&'static str>,
+    },
+    /// The provider has no schema here.
+    Open,
+}
+
+impl Instance<'_> {
+    /// What the provider of a resource says of its type; `meta` is what the language adds.
+    pub(crate) fn provided(&mut self, declaration: &Declaration, meta: &Arc<Block>) -> Provided {
+        let kind = match declaration.kind {
+            Kind::Resource => packages::Kind::Resource,
+            Kind::Data => packages::Kind::Data,
+            Kind::Ephemeral => packages::Kind::Ephemeral,
+            _ => return Provided::Open,
+        };
+        let found = provider_schemas::of_declaration(self.run, self.module, declaration);
+        let Some((address, package)) = &*found else { return Provided::Open };
+        // what a call does not know is not known without it
+        if self.inputs.is_call && !matches!(package, Ok(Some(_))) {
+            return Provided::Open;
+        }
+        let (package, why) = match package {
+            Ok(package) => (package.as_ref(), String::new()),
+            Err(why) => (None, format!(" ({why})")),
+        };
+        let Some(package) = package else {
+            let (short, of_type) = (address.short(), &declaration.of_type);
+            let what =
+                format!("{short} has no schema here{why}: the arguments of `{of_type}` are not checked");
+            self.approximations.push(Approximation { span: declaration.name_span, what: what.into() });
+            return Provided::Open;
+        };
+        let version = package.version().unwrap_or_default();
+        let key = format!("{address} {version} {kind:?} {}", declaration.of_type);
+        let joined = self.run.snapshot.memo(&key, || {
+            let block = package.find(kind, &declaration.of_type)?;
+            Some(Arc::new(schemas::joined(meta, &block)))
+        });
+        match &*joined {
+            Some(block) => Provided::Block(Arc::clone(block)),
+            None => {
+                let other =
+                    [(packages::Kind::Resource, "a resource"), (packages::Kind::Data, "a data source")];
+                let instead = other
+                    .iter()
+                    .find(|(other, _)| package.find(*other, &declaration.of_type).is_some())
+                    .map(|(_, what)| *what);
+                Provided::Missing { types: package.names(kind).map(str::to_owned).collect(), instead }
+            }
+        }
+    }
+
+    /// Judges a provider configuration.
+    pub(crate) fn provider_body<'w>(
+        &mut self,
+        declaration: &'w Declaration,
+        context: Context,
+        settled: Vec<(ExprId, Value)>,
+    ) -> Filled<'w> {
+        let meta = schemas::provider();
+        let local = declaration.written.labels.first().map_or("", |label| &label.text);
+        let found = provider_schemas::package(self.run.snapshot, self.run.flavor, self.module, local);
+        let package = found.as_ref().as_ref().and_then(|(_, package)| package.as_ref().ok()?.clone());
+        let key = package.as_ref().map(|one| format!("{} {:?} provider", one.address(), one.version()));
+        let block = key.and_then(|key| {
+            let joined = self.run.snapshot.memo(&key, || {
+                let block = package.as_ref()?.provider()?;
+                let named = meta.attributes().iter().cloned();
+                let meta = Block::new().attributes_of(named);
+                Some(Arc::new(schemas::joined(&meta, &block)))
+            });
+            (*joined).clone()
+        });
+        let is_built_in = block.is_none() && matches!(&*found, Some((address, _)) if is_built_in(address));
+        let start = self.findings.len();
+        let block = if is_built_in { schemas::built_in_provider() } else { block.unwrap_or(meta) };
+        let filled = self.body(&declaration.written, &block, context, settled);
+        if is_built_in && !is_configured(self.module, declaration) {
+            // its arguments are looked at when a resource needs it
+            let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
+            for finding in self.findings[start..].iter_mut().filter(|one| unknown.contains(&one.code)) {
+                finding.severity = Severity::Warning;
+            }
+        }
+        filled
+    }
+}
+
+/// Whether it is the provider that every Terraform has.
+fn is_built_in(address: &ProviderAddress) -> bool {
+    (&*address.host, &*address.namespace, &*address.name) == ("terraform.io", "builtin", "terraform")
+}
+
+/// Whether a resource of the module itself uses a configuration of the built-in provider.
+fn is_configured(module: &Module, declaration: &Declaration) -> bool {
+    let kinds = [Kind::Resource, Kind::Data];
+    let mut resources = kinds.into_iter().flat_map(|kind| module.of_kind(kind));
+    let has_alias = declaration.attribute(&schemas::provider(), "alias").is_some();
+    let is_plain = |one: &Declaration| one.attribute(&schemas::resource(), "provider").is_none();
+    !has_alias && resources.any(|one| one.of_type.starts_with("terraform_") && is_plain(one))
+}
