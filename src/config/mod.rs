@@ -161,7 +161,8 @@ impl Config {
     ) -> Result<Self, Vec<Diagnostic>> {
         let shown = shown(path);
         let unread = |why: String| {
-            vec![Diagnostic::placeless(codes::UNREADABLE, format!("cannot read `{shown}`: {why}"))]
+            let message = format!("cannot read `{shown}`: {why}");
+            vec![Diagnostic::placeless(codes::UNREADABLE, message).about(shown.as_str())]
         };
         let bytes = match below {
             Some(folder) => regular::read_below(path, folder, MAX_BYTES),
@@ -345,7 +346,7 @@ impl Reader<'_> {
     fn refuse(&mut self, key: &str, message: String) {
         let finding = match self.places.get(key) {
             Some(span) => Diagnostic::error(codes::CONFIGURATION, *span, message),
-            None => Diagnostic::placeless(codes::CONFIGURATION, message),
+            None => Diagnostic::placeless(codes::CONFIGURATION, message).about(key),
         };
         self.findings.push(finding);
     }

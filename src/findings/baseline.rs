@@ -85,7 +85,7 @@ fn stale(entry: &Entry, baseline: &Path, strict: bool) -> Diagnostic {
     let place = if entry.path.is_empty() { String::new() } else { format!(" in `{}`", entry.path) };
     let message =
         format!("`{}` lists {}{place}, which is not found any more", baseline.display(), entry.code);
-    let finding = Diagnostic::placeless(codes::STALE_BASELINE, message);
+    let finding = Diagnostic::placeless(codes::STALE_BASELINE, message).about(&entry.fingerprint);
     let severity = if strict { Severity::Error } else { Severity::Warning };
     Diagnostic { severity, ..finding }
         .help(format!("it said: {}", entry.message))

@@ -63,8 +63,10 @@ pub struct Diagnostic {
     pub certainty: Certainty,
     /// What is wrong, on one line, with the facts in it.
     pub message: String,
-    /// The smallest piece that has to change; `None` for what has no place in a source.
+    /// The smallest piece that has to change; `None` for a finding without a place in a source.
     pub span: Option<Span>,
+    /// The file, setting or entry that a finding without a place is about. Fingerprints read it, formats do not.
+    pub subject: Option<String>,
     /// A word at that place.
     pub label: Option<String>,
     /// Other places it conflicts with.
@@ -88,6 +90,7 @@ impl Diagnostic {
             certainty: Certainty::Must,
             message: message.into(),
             span: Some(span),
+            subject: None,
             label: None,
             labels: Vec::new(),
             help: Vec::new(),
@@ -106,6 +109,13 @@ impl Diagnostic {
     pub fn placeless(code: Code, message: impl Into<String>) -> Self {
         let nowhere = crate::TextRange::at(0).in_source(crate::SourceId(0));
         Self { span: None, ..Self::error(code, nowhere, message) }
+    }
+
+    /// Sets the subject of a finding without a place, so that its fingerprint does not depend on the message.
+    #[must_use]
+    pub fn about(mut self, subject: impl Into<String>) -> Self {
+        self.subject = Some(subject.into());
+        self
     }
 
     /// Puts a word at the primary place.

@@ -1,9 +1,9 @@
 //! Fingerprints: what makes two findings of different runs the same finding.
 //!
-//! A fingerprint is a hash of the code, the path and the text of the place without its layout, and a
-//! counter for repeats. It does not contain lines, columns or the message, so it survives lines that are
-//! inserted above, names that change elsewhere, and messages that are reworded. Deliberately absent:
-//! what fingerprints are for (a baseline, formats that track findings over runs).
+//! A fingerprint is a hash of the code, the path, the source at the place without its layout (for a finding
+//! without a place, its subject), and a counter for repeats. It contains no line, column, message, label or
+//! help, so it survives lines that are inserted above, names that change elsewhere, and messages that are
+//! reworded. The users of fingerprints are elsewhere: the baseline, and formats that track findings over runs.
 
 use std::collections::HashMap;
 
@@ -36,8 +36,9 @@ pub fn portable_path(name: &str) -> String {
 }
 
 fn hash(sources: &Sources, finding: &Diagnostic) -> Hash {
-    let start = Hash::new().part(finding.code.id().as_bytes());
-    let Some(span) = finding.span else { return start.part(finding.message.as_bytes()) };
+    let code = Hash::new().part(finding.code.id().as_bytes());
+    let start = finding.subject.iter().fold(code, |hash, subject| hash.part(subject.as_bytes()));
+    let Some(span) = finding.span else { return start };
     let source = sources.get(span.source);
     let bytes = source.bytes();
     let start = start.part(portable_path(source.name()).as_bytes());
@@ -105,6 +106,23 @@ mod tests {
         assert_ne!(first, of("b.hcl", "a = [1][2]\n", "[2]"));
         assert_ne!(first, of("a.hcl", "a = [1][3]\n", "[3]"));
         assert_eq!(of("a", "a = [1,\n2]", "[1,\n2]"), of("a", "a = [1,\n3]", "[1,\n3]"));
+    }
+
+    #[test]
+    fn wording_does_not_count() {
+        let mut sources = Sources::new();
+        let id = sources.add(Source::new("a.hcl", b"a = [1][2]\n".as_slice()));
+        let span = TextRange::new(7, 10).in_source(id);
+        let placed = |message: &str, label: &str| {
+            let finding = Diagnostic::error(code_names::NO_INDEX, span, message).label(label).help(message);
+            fingerprints(&sources, &[finding])
+        };
+        assert_eq!(placed("no element 2", "here"), placed("index 2 is out of range", "the list has 1 element"));
+        let placeless = |message: &str, subject: &str| {
+            fingerprints(&sources, &[Diagnostic::placeless(code_names::UNREADABLE, message).about(subject)])
+        };
+        assert_eq!(placeless("cannot read `b`", "b"), placeless("`b` does not exist", "b"));
+        assert_ne!(placeless("cannot read it", "b"), placeless("cannot read it", "c"));
     }
 
     #[test]
