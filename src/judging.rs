@@ -344,8 +344,11 @@ fn not_read(snapshot: &Snapshot) -> impl Iterator<Item = (String, String)> {
 /// A link that a walk meets and that leads nowhere: a file may be missing, and no run needs it.
 fn leads_nowhere(path: &str) -> Diagnostic {
     let message = format!("`{path}` is a link that leads nowhere");
-    Diagnostic { severity: Severity::Warning, ..Diagnostic::placeless(codes::UNREADABLE, message).about(path) }
-        .help("remove the link, or add what it names; `exclude` in `hclx.toml` leaves it out")
+    Diagnostic {
+        severity: Severity::Warning,
+        ..Diagnostic::placeless(codes::UNREADABLE, message).about(path)
+    }
+    .help("remove the link, or add what it names; `exclude` in `hclx.toml` leaves it out")
 }
 
 /// The value of an expression in the scope of the unit of a path.

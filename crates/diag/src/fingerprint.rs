@@ -1,4 +1,4 @@
-//! Fingerprints: what makes two findings of different runs the same finding.
+//! Fingerprints: the identity of a finding across runs.
 //!
 //! A fingerprint is a hash of the code, the path, the source at the place without its layout (for a finding
 //! without a place, its subject), and a counter for repeats. It contains no line, column, message, label or
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use crate::{Diagnostic, Sources};
 
-/// Bytes of a place that count; what is longer is known by its beginning.
+/// The number of bytes of a place that are hashed; a longer place is identified by its beginning.
 const MOST_BYTES: usize = 200;
 
 /// The fingerprints of findings, in their order: 32 hexadecimal digits each.
@@ -61,7 +61,7 @@ fn first_line(place: &[u8]) -> &[u8] {
     &line[..line.len().min(MOST_BYTES)]
 }
 
-/// A text whose layout does not count.
+/// A string with its whitespace collapsed, so that layout does not count.
 fn normalised(text: &[u8]) -> Vec<u8> {
     let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(&b' ')
@@ -117,7 +117,10 @@ mod tests {
             let finding = Diagnostic::error(code_names::NO_INDEX, span, message).label(label).help(message);
             fingerprints(&sources, &[finding])
         };
-        assert_eq!(placed("no element 2", "here"), placed("index 2 is out of range", "the list has 1 element"));
+        assert_eq!(
+            placed("no element 2", "here"),
+            placed("index 2 is out of range", "the list has 1 element")
+        );
         let placeless = |message: &str, subject: &str| {
             fingerprints(&sources, &[Diagnostic::placeless(code_names::UNREADABLE, message).about(subject)])
         };

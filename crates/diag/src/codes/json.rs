@@ -1,5 +1,5 @@
-//! HX12: from JSON text to tree. Their examples are JSON, which `hclx check` reads by the suffix
-//! `.json`, so the rows have none in native syntax.
+//! HX12: the JSON syntax. The examples of these rows are JSON, which `hclx check` reads by the suffix
+//! `.json`, so there are none in native syntax.
 
 codes! {
     JSON_VALUE_MISSING = "HX1201", "missing JSON value",

@@ -1,4 +1,4 @@
-//! HX1: from text to tree, in native syntax.
+//! HX1: the native syntax.
 
 codes! {
     INVALID_CHARACTER = "HX1001", "invalid character",

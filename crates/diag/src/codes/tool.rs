@@ -1,4 +1,4 @@
-//! HX0: the tool itself: what it could not read, and what it does not do yet.
+//! HX0: the tool itself: unreadable input and unsupported requests.
 
 codes! {
     UNREADABLE = "HX0001", "unreadable file",
