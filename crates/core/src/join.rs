@@ -388,7 +388,7 @@ fn each_of_several(value: &Value) -> impl Iterator<Item = &Value> {
     members.chain(several.is_none().then_some(value))
 }
 
-/// Whether nothing is known of a value but perhaps that it is not null.
+/// Returns `true` if nothing is known about a value except perhaps that it is not null.
 fn is_open(value: &Value) -> bool {
     value.ty.is_any() && !value.is_null() && value.shape().is_none()
 }
@@ -444,7 +444,7 @@ fn join_parts(values: &[Value], ty: &Type, rules: &Rules) -> Option<Value> {
     }
 }
 
-/// By the facts that hold of all.
+/// The join of the facts of all values.
 fn join_facts(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> Value {
     let mut null = None;
     let mut present: SmallVec<[Value; 2]> = SmallVec::with_capacity(values.len());
