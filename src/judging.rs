@@ -22,7 +22,7 @@ use crate::registered::MULL;
 use crate::same::SameFiles;
 use crate::specs::Specs;
 use crate::trust::Trust;
-use crate::{config, schema_cache};
+use crate::{config, names, schema_cache};
 
 /// The language of files that a specification describes.
 const HCLDEC: &str = "hcldec";
@@ -363,7 +363,7 @@ pub(crate) fn evaluate_in(
 ) -> anyhow::Result<Option<Run>> {
     let source = inputs.argument("<expression>", text);
     // of a folder with modules or components below it, what the folder itself is counts
-    let folder = hclx_analysis::file_path::clean(&path.to_string_lossy());
+    let folder = file_path::clean(&names::text(Path::new(path)));
     let is_meant = |unit: &Unit| *unit.root == *folder;
     let question = |snapshot: &Snapshot| match snapshot.units() {
         units if units.len() == 1 || units.iter().filter(|unit| is_meant(unit)).count() == 1 => {
@@ -371,7 +371,7 @@ pub(crate) fn evaluate_in(
         }
         units => anyhow::bail!(
             "`{}` has {} units, expected one file or module whose names the expression uses",
-            path.display(),
+            names::text(Path::new(path)),
             units.len()
         ),
     };
@@ -429,7 +429,7 @@ pub(crate) fn refuse_empty(run: Option<&Run>, paths: &[OsString], inputs: &mut I
     if found || !inputs.refused.is_empty() {
         return;
     }
-    let names: Vec<String> = paths.iter().map(|path| format!("`{}`", path.display())).collect();
+    let names: Vec<String> = paths.iter().map(|path| format!("`{}`", names::text(Path::new(path)))).collect();
     let where_ = if names.is_empty() { "this directory".to_owned() } else { names.join(", ") };
     inputs.refuse(format!("there is no file with a known name in {where_}; `--allow-empty` accepts that"));
 }

@@ -27,12 +27,11 @@ pub fn fingerprints(sources: &Sources, findings: &[Diagnostic]) -> Vec<String> {
 
 /// A path as fingerprints and other formats write it: forward slashes, without a leading `./`.
 pub fn portable_path(name: &str) -> String {
-    let name = if cfg!(windows) { name.replace('\\', "/") } else { name.to_owned() };
-    let mut rest = name.as_str();
+    let mut rest = name;
     while let Some(shorter) = rest.strip_prefix("./") {
         rest = shorter.trim_start_matches('/');
     }
-    if rest.is_empty() { name } else { rest.to_owned() }
+    if rest.is_empty() { name } else { rest }.to_owned()
 }
 
 fn hash(sources: &Sources, finding: &Diagnostic) -> Hash {
