@@ -66,9 +66,9 @@ mod tests {
 
     #[test]
     fn names_that_are_not_text_come_back() {
-        for name in [&b"bad\xff.hcl"[..], b"d\xc3/\xe2\x82.tf", b"a\\x\xfe", b"plain.hcl", b"\\x41\xff"] {
-            let written = name(Path::new(OsStr::from_bytes(name)));
-            assert_eq!(path(&written).as_os_str().as_bytes(), name, "{written}");
+        for bytes in [&b"bad\xff.hcl"[..], b"d\xc3/\xe2\x82.tf", b"a\\x\xfe", b"plain.hcl", b"\\x41\xff"] {
+            let written = name(Path::new(OsStr::from_bytes(bytes)));
+            assert_eq!(path(&written).as_os_str().as_bytes(), bytes, "{written}");
         }
         assert_eq!(name(Path::new(OsStr::from_bytes(b"bad\xff.hcl"))), "bad\\xff.hcl");
     }
