@@ -92,8 +92,11 @@ impl Seen {
         }
         let mut inner = path;
         loop {
-            let folder = file_path::parent(inner);
-            let name = &inner[inner.rfind('/').map_or(0, |at| at + 1)..];
+            let (folder, name) = match inner.rsplit_once('/') {
+                Some(("", name)) => ("/", name),
+                Some((folder, name)) => (folder, name),
+                None => (".", inner),
+            };
             if matches!(name, "" | "." | "..") {
                 return None;
             }
@@ -105,7 +108,7 @@ impl Seen {
                     _ => None,
                 };
             }
-            if folder == "." || folder.ends_with('/') {
+            if folder == "." || folder == "/" {
                 return None;
             }
             inner = folder;

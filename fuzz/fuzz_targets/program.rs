@@ -28,7 +28,7 @@ mod judging;
 mod limits;
 #[path = "../../src/mull.rs"]
 mod mull;
-#[path = "../../src/names/mod.rs"]
+#[path = "../../src/names.rs"]
 mod names;
 #[path = "../../src/output.rs"]
 mod output;

@@ -20,7 +20,6 @@ use crate::findings::{self, Treated, baseline, fixing, outputs, statistics};
 use crate::flags;
 use crate::inputs::Inputs;
 use crate::judging::{self, Run};
-use crate::names;
 use crate::output::{self, Look};
 use crate::specs::Specs;
 use crate::watching::watch;
@@ -158,7 +157,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
                 crate::output::say(&format!(
                     "{} written to `{}`",
                     counted(count, "finding"),
-                    names::text(&file.path)
+                    file.path.display()
                 ));
             }
             inputs.complain(&asked.look)?;

@@ -260,11 +260,12 @@ fn fill(mut file: std::fs::File, bytes: &[u8], like: Option<&std::fs::Metadata>)
     file.sync_all()
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    #[cfg(unix)]
     fn contents_are_replaced_and_permissions_and_links_stay() {
         use std::os::unix::fs::PermissionsExt;
         let folder = std::env::temp_dir().join(format!("hclx-replace-{}", std::process::id()));

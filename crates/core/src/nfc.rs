@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-/// A string in Unicode normalization form C.
+/// A text in NFC.
 ///
 /// ```
 /// assert_eq!(hclx_core::nfc("e\u{301}"), "\u{e9}");

@@ -1,4 +1,4 @@
-//! Values printed as HCL.
+//! Values as HCL text.
 //!
 //! What is known is written as a literal expression, an unknown as `unknown(TYPE, REFINEMENT…)`, a
 //! marked value as `sensitive(VALUE)`, `ephemeral(VALUE)` or `mark(VALUE, "name")`. The text,
@@ -14,12 +14,12 @@ use crate::ty::{AttributeName, quote};
 use crate::value::Data;
 use crate::{Marks, Number, Range, Type, Value};
 
-/// Maximum width of a line of [`Value::pretty`], in columns. Parts indented beyond it are printed on one
-/// line, because the indentation of deep values would otherwise dominate the output.
+/// Maximum width of a line of [`Value::pretty`], in columns. Parts indented beyond it are on one line, as
+/// the indentation of deep values would otherwise be most of the text.
 const WIDTH: usize = 80;
 
 impl fmt::Display for Value {
-    /// Prints the value on one line.
+    /// On one line.
     ///
     /// ```
     /// use hclx_core::{Type, Value};
@@ -38,7 +38,7 @@ impl fmt::Debug for Value {
 }
 
 impl Value {
-    /// The value printed over several lines where one would be too long: an attribute or element per line.
+    /// The text over several lines where one would be long: an attribute or element on each.
     pub fn pretty(&self) -> String {
         let mut text = String::new();
         // writing to a string cannot fail
@@ -82,7 +82,7 @@ fn open_marks(out: &mut dyn Write, marks: &Marks) -> fmt::Result {
     Ok(())
 }
 
-/// Writes the ends of the marks, in reverse order.
+/// What ends them, the first opened last.
 fn close_marks(out: &mut dyn Write, marks: &Marks) -> fmt::Result {
     for mark in marks.iter().collect::<Vec<_>>().into_iter().rev() {
         if !is_function(mark) {
@@ -128,7 +128,7 @@ fn write_data(out: &mut dyn Write, value: &Value) -> fmt::Result {
     }
 }
 
-/// Returns `true` for a value that is printed with braces.
+/// Whether it is written with braces.
 fn is_keyed(value: &Value) -> bool {
     matches!(value.data(), Data::Map(_)) || value.ty_now().as_object().is_some()
 }
@@ -194,7 +194,7 @@ pub(crate) fn number_text(number: &Number) -> String {
     }
 }
 
-/// The string as a quoted HCL literal.
+/// The text as a quoted literal of HCL.
 pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     // writing to a string cannot fail
@@ -262,7 +262,7 @@ impl Pretty<'_> {
     }
 }
 
-/// Returns `true` if a value on one line fits into a number of bytes. Stops counting beyond it.
+/// Whether a value on one line fits into a number of bytes. Stops counting beyond it.
 fn fits(value: &Value, width: usize) -> bool {
     struct Room(usize);
     impl Write for Room {

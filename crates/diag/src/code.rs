@@ -29,22 +29,22 @@ impl Group {
         }
     }
 
-    /// Returns `true` if the lints of the group are reported by default.
+    /// Whether its lints are reported when nobody says anything.
     pub const fn is_on(self) -> bool {
         matches!(self, Group::Correctness | Group::Suspicious)
     }
 }
 
-/// The description of a kind of finding, as `hclx explain` prints it.
+/// What there is to know about a kind of finding; `hclx explain` prints it.
 #[derive(Debug)]
 pub struct CodeInfo {
     /// `HX1001`; never reused.
     pub id: &'static str,
-    /// The group of a lint; `None` for findings about syntax, types, names or schemas.
+    /// The group of a lint; `None` for what is wrong with a text, its types, names or schema.
     pub group: Option<Group>,
     /// A name in a few words, lower case.
     pub title: &'static str,
-    /// The rule and what to do about a violation, in plain words; blank lines separate paragraphs.
+    /// What it means and what to do, in plain words; paragraphs are separated by blank lines.
     pub explanation: &'static str,
     /// A configuration that gives it.
     pub example: &'static str,

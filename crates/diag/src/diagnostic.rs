@@ -1,8 +1,8 @@
-//! Findings: a problem in a source, with its place, its reason and the action to take.
+//! A finding: what is wrong, where, why, and what to do.
 
 use crate::{Arrange, Code, Fix, Path, SourceId, Span};
 
-/// The severity of a finding.
+/// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Certainly wrong.
@@ -24,12 +24,12 @@ impl Severity {
     }
 }
 
-/// The certainty of a finding with regard to unknown values.
+/// Whether a finding holds for every value of what is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Certainty {
-    /// The code is wrong for every value of the unknowns.
+    /// No value of the unknowns could make the code right.
     Must,
-    /// The code is wrong for some values of the unknowns, or it may never run.
+    /// Some value of the unknowns makes the code wrong, or the code may not run.
     May,
 }
 
@@ -48,7 +48,7 @@ impl Certainty {
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// The relation of this place to the finding.
+    /// What it has to do with the finding.
     pub message: String,
 }
 
@@ -57,16 +57,14 @@ pub struct Label {
 pub struct Diagnostic {
     /// The row of the table of codes.
     pub code: Code,
-    /// The severity.
+    /// How bad.
     pub severity: Severity,
-    /// The certainty.
+    /// How sure.
     pub certainty: Certainty,
-    /// The problem on one line, with its facts.
+    /// What is wrong, on one line, with the facts in it.
     pub message: String,
-    /// The smallest piece that has to change; `None` for a finding without a place in a source.
+    /// The smallest piece that has to change; `None` for what has no place in a source.
     pub span: Option<Span>,
-    /// The file, setting or entry that a finding without a place is about. Fingerprints read it, formats do not.
-    pub subject: Option<String>,
     /// A word at that place.
     pub label: Option<String>,
     /// Other places it conflicts with.
@@ -75,8 +73,7 @@ pub struct Diagnostic {
     pub help: Vec<String>,
     /// Edits, best first.
     pub fixes: Vec<Fix>,
-    /// Edits that may be applied but that no format shows, because their replacements may quote hidden
-    /// values.
+    /// Edits that may be applied and that no format shows: their texts may quote what is hidden.
     pub unshown: Vec<Fix>,
     /// The way from the value at `span` to the blamed part.
     pub path: Path,
@@ -91,7 +88,6 @@ impl Diagnostic {
             certainty: Certainty::Must,
             message: message.into(),
             span: Some(span),
-            subject: None,
             label: None,
             labels: Vec::new(),
             help: Vec::new(),
@@ -112,14 +108,7 @@ impl Diagnostic {
         Self { span: None, ..Self::error(code, nowhere, message) }
     }
 
-    /// Sets the subject of a finding without a place, so that its fingerprint does not depend on the message.
-    #[must_use]
-    pub fn about(mut self, subject: impl Into<String>) -> Self {
-        self.subject = Some(subject.into());
-        self
-    }
-
-    /// Sets the label of the primary place.
+    /// Puts a word at the primary place.
     #[must_use]
     pub fn label(mut self, text: impl Into<String>) -> Self {
         self.label = Some(text.into());
@@ -171,7 +160,7 @@ impl Diagnostic {
         spans.map(|span| span.source)
     }
 
-    /// Returns `true` for an error.
+    /// Whether this is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

@@ -12,19 +12,19 @@ use crate::{Code, Diagnostic, Label, Path, Span, Step};
 /// A result whose failure has no place yet.
 pub type Fallible<T> = Result<T, Fault>;
 
-/// A string that may be formatted lazily.
+/// A text that is formatted when it is read.
 #[derive(Clone)]
 pub enum Text {
-    /// A static string.
+    /// A text that is there already.
     Static(&'static str),
-    /// A formatted string.
+    /// A text that was made.
     Owned(Arc<str>),
-    /// A string that is formatted on demand.
+    /// A text that is made when somebody reads it.
     Late(Arc<dyn Fn() -> String + Send + Sync>),
 }
 
 impl Text {
-    /// A string that `f` formats on demand.
+    /// A text made by `f` when it is read.
     pub fn late(f: impl Fn() -> String + Send + Sync + 'static) -> Self {
         Text::Late(Arc::new(f))
     }
@@ -90,12 +90,12 @@ impl Fault {
         }))
     }
 
-    /// A failure whose message is formatted on demand.
+    /// A failure whose message is made when it is read.
     pub fn late(code: Code, message: impl Fn() -> String + Send + Sync + 'static) -> Self {
         Self::new(code, Text::late(message))
     }
 
-    /// Sets the expected and the found type or value, for machine-readable answers.
+    /// What was expected and what was found, for machine-readable answers.
     #[must_use]
     pub fn because(mut self, expected: impl Into<Text>, found: impl Into<Text>) -> Self {
         self.0.expected = Some(expected.into());
@@ -103,14 +103,14 @@ impl Fault {
         self
     }
 
-    /// Moves the failure into the part that `step` leads to.
+    /// Says that the failure lies inside the part that `step` leads to.
     #[must_use]
     pub fn within(mut self, step: Step) -> Self {
         self.0.steps.push(step);
         self
     }
 
-    /// Sets the argument of a function call that is to blame, counted from 0.
+    /// Says which argument of a function is to blame, from 0.
     #[must_use]
     pub fn argument(mut self, index: usize) -> Self {
         self.0.argument = Some(index);
@@ -131,7 +131,7 @@ impl Fault {
         self
     }
 
-    /// Returns `true` if there is a help.
+    /// Whether it says what to do.
     pub fn has_help(&self) -> bool {
         !self.0.help.is_empty()
     }
@@ -143,7 +143,7 @@ impl Fault {
         self
     }
 
-    /// Labels a place that is already known, for example a declaration.
+    /// Labels a place that is known already, such as a declaration.
     #[must_use]
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.0.labels.push(Label { span, message: text.into() });
@@ -160,12 +160,12 @@ impl Fault {
         self.0.message.to_string()
     }
 
-    /// The expected type or value, if the failure has one.
+    /// What was expected, if the failure is of that kind.
     pub fn expected(&self) -> Option<String> {
         self.0.expected.as_ref().map(ToString::to_string)
     }
 
-    /// The type or value found instead.
+    /// What was found instead.
     pub fn found(&self) -> Option<String> {
         self.0.found.as_ref().map(ToString::to_string)
     }
@@ -180,7 +180,7 @@ impl Fault {
         Path(self.0.steps.iter().rev().cloned().collect())
     }
 
-    /// Removes the outermost step, if there is one: the caller has resolved its place.
+    /// Takes the outermost step off, if there is one: the caller has found its place.
     pub fn pop_step(&mut self) -> Option<Step> {
         self.0.steps.pop()
     }

@@ -2,21 +2,21 @@
 
 use crate::Span;
 
-/// The safety of an edit.
+/// How sure an edit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applicability {
     /// Right as it is: applying it removes the finding and changes nothing else.
     Certain,
-    /// Probably intended; needs review.
+    /// Probably what was meant; a person should look.
     Suggested,
 }
 
-/// A replacement of a span.
+/// Replaces the text of a span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// The replaced span; an empty span inserts.
+    /// What is replaced; an empty span inserts.
     pub span: Span,
-    /// The replacement.
+    /// The new text.
     pub text: String,
 }
 
@@ -27,7 +27,7 @@ pub struct Fix {
     pub title: String,
     /// The edits, none overlapping another.
     pub edits: Vec<Edit>,
-    /// The safety of the edits.
+    /// How sure they are.
     pub applicability: Applicability,
 }
 

@@ -20,19 +20,19 @@ pub struct Ordered<K, V> {
 #[derive(Clone)]
 pub struct OrderedSet<T>(Ordered<T, ()>);
 
-/// The sort order of the entries, as positions in the list, split into chunks so that an insertion moves at
-/// most one chunk. Without chunks, the entries are in order themselves.
+/// In which order items are that lie in a list, as positions in that list, in parts: no insertion moves more than a
+/// part. Without parts the items lie in order themselves.
 #[derive(Clone, Default)]
 struct Order(Vec<Vec<u32>>);
 
-/// The position of an item in the order: its chunk, and the offset in the chunk.
+/// Where an item belongs: in which part, and where in it.
 #[derive(Clone, Copy)]
 struct Place {
     part: usize,
     at: usize,
 }
 
-/// Up to this many entries are moved by an insertion; longer lists are ordered by position.
+/// Up to this many items are moved when one is put between them; more are reached by their positions.
 const FEW: usize = 32;
 
 /// A part has fewer positions than this.
@@ -72,7 +72,7 @@ impl Order {
         self.0.get(place.part).map_or(place.at, |part| part[place.at] as usize)
     }
 
-    /// Makes room for one more item after `count`, and returns the position for it.
+    /// Makes room for one more item after `count`: the position that it is to be put at.
     #[inline(never)]
     fn insert(&mut self, mut place: Place, count: usize) -> usize {
         if self.0.is_empty() {
@@ -118,12 +118,12 @@ impl<K, V> Ordered<K, V> {
         Ordered { entries: Vec::new(), order: Order(Vec::new()) }
     }
 
-    /// The number of entries.
+    /// How many entries there are.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Returns `true` if there are no entries.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -143,14 +143,14 @@ impl<K, V> Ordered<K, V> {
         self.iter().map(|(_, value)| value)
     }
 
-    /// Sorts the entries themselves.
+    /// Puts the entries themselves in order.
     fn settle(&mut self) {
         if let Some(order) = self.order.take() {
             permute(order, &mut |one, other| self.entries.swap(one, other));
         }
     }
 
-    /// The position of a key, or the place where it belongs.
+    /// Where a key is, or belongs.
     fn find<Q: Ord + ?Sized>(&self, key: &Q) -> Result<usize, Place>
     where
         K: Borrow<Q>,
@@ -183,7 +183,7 @@ impl<K, V> Ordered<K, V> {
         self.find(key).ok().map(|at| &mut self.entries[at].1)
     }
 
-    /// Returns `true` if the key exists.
+    /// Whether there is such a key.
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -191,8 +191,7 @@ impl<K, V> Ordered<K, V> {
         self.find(key).is_ok()
     }
 
-    /// Removes an entry and returns its value. The entries after it move, so this is not for every entry of a
-    /// large map.
+    /// Takes an entry out, and its value. What follows it moves: not for every entry of a large map.
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -201,7 +200,7 @@ impl<K, V> Ordered<K, V> {
         self.find(key).ok().map(|at| self.entries.remove(at).1)
     }
 
-    /// Inserts a new entry at its place and returns its position.
+    /// Puts a new entry at its place, and says at which position it is.
     fn put(&mut self, place: Place, key: K, value: V) -> usize {
         let at = self.order.insert(place, self.entries.len());
         self.entries.insert(at, (key, value));
@@ -210,7 +209,7 @@ impl<K, V> Ordered<K, V> {
 }
 
 impl<K: Ord, V> Ordered<K, V> {
-    /// Sets the value of a key and returns the previous one.
+    /// Gives a key its value and returns the one that it had.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.find(&key) {
             Ok(at) => Some(std::mem::replace(&mut self.entries[at].1, value)),
@@ -250,12 +249,12 @@ impl<T> OrderedSet<T> {
         OrderedSet(Ordered::new())
     }
 
-    /// The number of items.
+    /// How many items there are.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Returns `true` if there are no items.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -265,7 +264,7 @@ impl<T> OrderedSet<T> {
         Items(self.0.iter())
     }
 
-    /// Returns `true` if the item is in the set.
+    /// Whether an item is in it.
     pub fn contains<Q: Ord + ?Sized>(&self, item: &Q) -> bool
     where
         T: Borrow<Q>,

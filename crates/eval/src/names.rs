@@ -1,11 +1,11 @@
-//! Names that a language resolves by their whole traversal: `local.a.b` is the declaration `local.a` and a
-//! step. No object of all locals is ever created.
+//! Names that a language resolves by their whole traversal: `local.a.b` is the declaration `local.a`,
+//! then a step. No object of all locals is ever made.
 
 use hclx_core::Value;
 use hclx_diag::TextRange;
 use hclx_syntax::ast::{ExprKind, Slice, Traverse, TraverseKind, Tree};
 
-/// A language's resolution of names that are not loop variables.
+/// What a language gives to names that are not variables of loops.
 pub trait Names: Sync {
     /// The value of a name, or of a name and some steps after it. `None` leaves the name to the scope
     /// and to the policy on unknown names. What a language reports as undeclared itself is an unknown
@@ -16,9 +16,9 @@ pub trait Names: Sync {
 /// A name that was resolved.
 #[derive(Clone, Debug)]
 pub struct Resolved {
-    /// The value.
+    /// Its value.
     pub value: Value,
-    /// The number of steps that belong to the name; the others are applied to the value.
+    /// How many of the steps belong to the name; the others are taken on the value.
     pub steps: usize,
 }
 
@@ -38,12 +38,12 @@ impl<'t> NameSteps<'t> {
         self.steps.map_or(&[], |steps| self.tree.slice(steps))
     }
 
-    /// The number of steps.
+    /// How many there are.
     pub fn len(&self) -> usize {
         self.list().len()
     }
 
-    /// Returns `true` if there are no steps.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.list().is_empty()
     }
@@ -67,7 +67,7 @@ impl<'t> NameSteps<'t> {
         }
     }
 
-    /// The place of a step, from its dot or bracket to its end.
+    /// Where a step is, from its dot or bracket to its end.
     pub fn range(&self, position: usize) -> Option<TextRange> {
         Some(self.list().get(position)?.range)
     }

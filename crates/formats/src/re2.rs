@@ -19,7 +19,7 @@ pub struct Pattern {
     pub groups: Vec<Option<String>>,
 }
 
-/// The memory limit of one compiled pattern.
+/// More memory is not given to one pattern.
 pub(crate) const MOST_BYTES: usize = 10 << 20;
 /// A repetition of more is refused, as Go does.
 const MOST_REPEATS: u32 = 1000;
@@ -29,7 +29,7 @@ const MOST_REPEATS: u32 = 1000;
 #[derive(Debug, Default)]
 pub struct Patterns(Mutex<HashMap<Box<str>, Arc<Pattern>>>);
 
-/// The number of compiled patterns in the cache.
+/// How many patterns are kept.
 const MOST_KEPT: usize = 128;
 /// A pattern that needs more memory is not kept. What searching adds is limited to the same.
 const MOST_BYTES_KEPT: usize = 128 << 10;
@@ -73,9 +73,9 @@ pub fn compile(pattern: &str) -> Result<Pattern, String> {
     })
 }
 
-/// The reason why a pattern does not compile.
+/// Why a pattern is not compiled.
 enum Failure {
-    /// The compiled pattern would exceed the memory limit.
+    /// It needs more memory than it is given.
     TooLarge,
     Wrong(String),
 }
@@ -101,7 +101,7 @@ pub fn translate(pattern: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// The error in a translated pattern, with its place in the original one.
+/// What is wrong with a translated pattern, by the place in the original.
 fn mistake(translated: &str, places: &[(usize, usize)]) -> String {
     let (what, at) = match regex_syntax::Parser::new().parse(translated) {
         Err(regex_syntax::Error::Parse(error)) => (error.kind().to_string(), error.span().start.offset),
@@ -136,12 +136,12 @@ struct Translator<'p> {
     pattern: &'p str,
     at: usize,
     out: String,
-    /// The places in the original that parts of the output come from.
+    /// Where pieces of the output come from.
     places: Vec<(usize, usize)>,
     groups: Vec<Option<String>>,
 }
 
-/// The characters of `\d`, `\s` and `\w` inside a class.
+/// What `\d`, `\s` and `\w` hold, inside a class.
 const fn perl_class(letter: char) -> Option<&'static str> {
     Some(match letter {
         'd' => "[0-9]",
@@ -218,7 +218,7 @@ impl<'p> Translator<'p> {
         Ok(true)
     }
 
-    /// The length of `{2}`, `{2,}` or `{2,3}`; any other brace is a literal.
+    /// How long `{2}`, `{2,}` or `{2,3}` is; anything else in braces is text.
     fn counted(&self) -> Result<usize, String> {
         let Some(end) = self.rest().find('}') else { return Ok(0) };
         let inside = &self.rest()[1..end];

@@ -1,4 +1,4 @@
-//! The format strings of `format`: literals and verbs, in the syntax of C's `printf` and Go's `fmt`.
+//! The patterns of `format`: literal text and verbs, as C's `printf` and Go's `fmt` write them.
 
 /// A piece of a pattern.
 #[derive(Debug)]
@@ -12,9 +12,9 @@ pub enum Piece<'a> {
 /// A verb with its flags.
 #[derive(Debug, Default)]
 pub struct Verb<'a> {
-    /// The source of the verb.
+    /// As written.
     pub raw: &'a str,
-    /// The index of the argument, from 0.
+    /// Which argument it takes, from 0.
     pub argument: usize,
     /// The letter.
     pub mode: char,
@@ -28,7 +28,7 @@ pub struct Verb<'a> {
     pub minus: bool,
     /// A blank in place of a plus sign.
     pub space: bool,
-    /// The minimum width in characters.
+    /// At least this many characters.
     pub width: Option<usize>,
     /// Digits after the point, or characters of a string.
     pub precision: Option<usize>,

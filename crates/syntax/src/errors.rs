@@ -14,7 +14,7 @@ pub(crate) use text::*;
 pub(crate) use tokens::*;
 pub(crate) use values::*;
 
-/// The kind of list, for messages.
+/// What a list holds, in messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Listed {
     Element,

@@ -18,11 +18,11 @@ pub(crate) struct Conflict {
     pub end: Option<TextRange>,
 }
 
-/// The lexer over a source.
+/// The lexer over a text.
 #[derive(Debug)]
 pub(crate) struct Lexer<'a> {
     pub src: &'a [u8],
-    /// The offset of the next token.
+    /// Where the next token is looked for.
     pub pos: usize,
     /// Comments met so far, in order.
     pub comments: Vec<TextRange>,
@@ -30,11 +30,11 @@ pub(crate) struct Lexer<'a> {
     pub conflicts: Vec<Conflict>,
     /// The start of a comment that has no end.
     pub unclosed_comment: Option<u32>,
-    /// Set when a search for the end of a conflict has reached the end of the source.
+    /// Set when a search for the end of a conflict has reached the end of the text.
     no_conflict_ends: bool,
 }
 
-/// The byte order mark, allowed at the start of a source.
+/// The byte order mark, which may be at the start of a text.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 impl<'a> Lexer<'a> {
@@ -237,14 +237,14 @@ impl<'a> Lexer<'a> {
         end.end as usize
     }
 
-    /// The rest of the line from `start` on.
+    /// From `start` to the end of its line.
     fn line_from(&self, start: usize) -> TextRange {
         let len = memchr(b'\n', &self.src[start..]).unwrap_or(self.src.len() - start);
         TextRange::new(start as u32, (start + len) as u32)
     }
 }
 
-/// The character whose sevenfold repetition starts a line with a conflict marker.
+/// The character that a line of seven of which marks a conflict.
 fn conflict_mark(line: &[u8]) -> Option<u8> {
     let mark = *line.first().filter(|byte| matches!(byte, b'<' | b'=' | b'>' | b'|'))?;
     let seven = line.len() >= 7 && line[..7].iter().all(|byte| *byte == mark);
@@ -276,7 +276,7 @@ const fn single_tokens() -> [Kind; 256] {
 /// Eight blanks.
 const BLANKS: u64 = u64::from_le_bytes(*b"        ");
 
-/// The end of the spaces at `pos`; tabs among them may be left.
+/// Where the blanks at `pos` end; tabs among them may be left.
 #[inline]
 fn blanks_end(src: &[u8], mut pos: usize) -> usize {
     while let Some(eight) = src.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
@@ -292,7 +292,7 @@ fn blanks_end(src: &[u8], mut pos: usize) -> usize {
     pos
 }
 
-/// The end of the ASCII characters of an identifier.
+/// Where the ASCII characters of an identifier end.
 #[inline]
 fn word_end(src: &[u8], mut pos: usize) -> usize {
     while let Some(eight) = src.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
@@ -363,11 +363,11 @@ fn number_end(src: &[u8], start: usize) -> usize {
 /// The introducer of a heredoc.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HeredocOpener {
-    /// Set for `<<-`.
+    /// Whether it is `<<-`.
     pub flush: bool,
-    /// The marker.
+    /// The end marker's text.
     pub marker: TextRange,
-    /// The start of the first line of the contents.
+    /// Where the first line of text starts.
     pub text_start: usize,
 }
 

@@ -35,12 +35,11 @@ pub use native::{parse_body, parse_expression, parse_template, unclosed_openers}
 pub use sexpr::{quoted, tree_text};
 pub use spans::tree_spans;
 
-/// The result of parsing a source. There is always a tree; parts that could not be parsed are missing from
-/// it.
+/// What a text was read as. There is always a tree; what could not be read is missing from it.
 #[derive(Debug)]
 pub struct Parsed {
     /// The tree.
     pub tree: std::sync::Arc<ast::Tree>,
-    /// The diagnostics, by place.
+    /// What is wrong with the text, by place.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -1,15 +1,15 @@
-//! Tokens outside of template literals.
+//! Tokens: the words that the parser sees outside of template text.
 //!
 //! Deliberately absent: tokens of template text, which the template reader takes straight from the
 //! bytes, and line breaks, which are a property of the token that follows them.
 
 use hclx_diag::TextRange;
 
-/// The kind of a token.
+/// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Kind {
-    /// The end of the source.
+    /// The end of the text.
     Eof,
     /// A line break where line breaks count; made by the parser from [`Token::newline`].
     Newline,
@@ -56,14 +56,14 @@ pub(crate) enum Kind {
     NotUtf8,
 }
 
-/// Marks a token without a preceding line break.
+/// Says that no line break is before a token.
 pub(crate) const NO_NEWLINE: u32 = u32::MAX;
 
 /// A token and the line break before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub kind: Kind,
-    /// Set if an identifier has non-ASCII characters.
+    /// Whether an identifier has characters beyond ASCII.
     pub wide: bool,
     pub start: u32,
     pub end: u32,
@@ -72,7 +72,7 @@ pub(crate) struct Token {
 }
 
 impl Token {
-    /// The initial token, at an offset.
+    /// No token yet, at an offset.
     pub(crate) fn at(offset: u32) -> Self {
         Self { kind: Kind::Eof, wide: false, start: offset, end: offset, newline: NO_NEWLINE }
     }
@@ -81,7 +81,7 @@ impl Token {
         TextRange::new(self.start, self.end)
     }
 
-    /// Returns `true` for the first token on its line.
+    /// Whether it is the first token on its line.
     pub(crate) fn starts_line(self) -> bool {
         self.newline != NO_NEWLINE
     }

@@ -1,4 +1,4 @@
-//! Line differences between two strings.
+//! What differs between two texts, by lines.
 
 /// Longer differences are printed without looking for lines that stay.
 const MOST_CELLS: usize = 4_000_000;
@@ -6,7 +6,8 @@ const MOST_CELLS: usize = 4_000_000;
 /// Lines around a difference that are printed.
 const CONTEXT: usize = 3;
 
-/// The differing lines with some context, `-` before expected lines and `+` before actual ones.
+/// The lines that differ, `-` before what was expected and `+` before what is there, with some lines
+/// around them.
 pub(crate) fn diff(expected: &str, actual: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), actual.lines().collect());
     let before = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -24,7 +25,7 @@ pub(crate) fn diff(expected: &str, actual: &str) -> String {
     print(&lines)
 }
 
-/// The edit script along the longest common subsequence.
+/// By the longest common subsequence.
 fn changes<'a>(old: &[&'a str], new: &[&'a str], lines: &mut Vec<(char, &'a str)>) {
     let width = new.len() + 1;
     let mut common = vec![0_u32; (old.len() + 1) * width];

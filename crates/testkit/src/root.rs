@@ -1,4 +1,4 @@
-//! The location of the workspace.
+//! Where the workspace is.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ fn is_workspace(folder: &Path) -> bool {
     manifest.is_ok_and(|text| text.lines().any(|line| line.trim() == "[workspace]"))
 }
 
-/// The absolute path of a file or directory of the workspace; absolute paths stay.
+/// A file or folder by its path inside the workspace, or itself if it is absolute.
 pub(crate) fn inside(path: impl AsRef<Path>) -> PathBuf {
     workspace_root().join(path)
 }

@@ -1,4 +1,4 @@
-//! A tally of passed, failed and excepted cases: no case is skipped silently.
+//! Counting what passes: nothing is skipped in silence.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -6,10 +6,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::Vector;
 
-/// The number of failures that are printed in full.
+/// So many failures are printed in full.
 const SHOWN: usize = 20;
 
-/// The ids and reasons in a list of exceptions with one `ID REASON` per line; `#` starts a comment.
+/// Ids and reasons of a text with a line `ID REASON` for each; `#` begins a comment line.
 pub fn exceptions(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines
@@ -17,7 +17,7 @@ pub fn exceptions(text: &str) -> impl Iterator<Item = (&str, &str)> {
         .map(|(id, reason)| (id, reason.trim()))
 }
 
-/// The reason why an answer is an exception, if it is one.
+/// Why an answer is excepted, if it is.
 pub fn excepted<'a>(text: &'a str, id: &str) -> Option<&'a str> {
     exceptions(text).find(|(excepted, _)| *excepted == id).map(|(_, reason)| reason)
 }
@@ -59,7 +59,7 @@ impl Tally {
         self
     }
 
-    /// Adds the exceptions of a list with one `ID REASON` per line; `#` starts a comment.
+    /// The exceptions of a text with a line `ID REASON` for each; `#` begins a comment line.
     ///
     /// # Panics
     /// As [`Tally::except`].
@@ -136,7 +136,7 @@ impl Tally {
     }
 }
 
-/// The message of a caught panic.
+/// What a caught panic said.
 pub(crate) fn panic_text(cause: &(dyn std::any::Any + Send)) -> String {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());

@@ -82,7 +82,8 @@ impl Number {
         Self::integer(value, LENGTH_PRECISION)
     }
 
-    /// The exact number of a double, with its 53 bits of precision; `None` for NaN.
+    /// The number that a double-precision float holds exactly, of its 53 bits of precision; NaN is
+    /// no number.
     pub fn from_f64(value: f64) -> Option<Self> {
         if value.is_nan() {
             return None;
@@ -98,7 +99,7 @@ impl Number {
         Some(Self::from_parts(value.is_sign_negative(), mantissa.into(), exponent, 53))
     }
 
-    /// The size in bytes beside the value itself.
+    /// How many bytes it has beside the value itself.
     #[inline]
     pub(crate) fn heap_size(&self) -> u64 {
         if let Repr::Small(..) = self.0 { 0 } else { self.large_heap_size() }
@@ -137,7 +138,7 @@ impl Number {
         Self(Repr::Float(Arc::new(Float { negative, mantissa, exponent, precision })))
     }
 
-    /// The minimum number of mantissa bits of a quotient with this number.
+    /// How many bits the mantissa of a quotient with this number has at least.
     pub fn precision(&self) -> u32 {
         match &self.0 {
             Repr::Small(_, precision) | Repr::Big(_, precision) | Repr::NegativeZero(precision) => *precision,
@@ -189,7 +190,7 @@ impl Number {
         }
     }
 
-    /// Returns `true` for an integer; infinities are none.
+    /// Whether it is an integer; infinities are not.
     pub fn is_integer(&self) -> bool {
         match &self.0 {
             Repr::Infinite(_) => false,
@@ -198,7 +199,7 @@ impl Number {
         }
     }
 
-    /// Returns `true` if the number has so few bits that no precision in use rounds it.
+    /// Whether it has so few bits that no precision in use rounds it.
     pub(crate) fn is_short(&self) -> bool {
         match &self.0 {
             Repr::Float(float) => float.mantissa.bits() <= 53,
@@ -206,17 +207,17 @@ impl Number {
         }
     }
 
-    /// Returns `true` for ∞ and -∞.
+    /// Whether it is ∞ or -∞.
     pub const fn is_infinite(&self) -> bool {
         matches!(self.0, Repr::Infinite(_))
     }
 
-    /// Returns `true` for 0 and -0.
+    /// Whether it is 0 or -0.
     pub const fn is_zero(&self) -> bool {
         matches!(self.0, Repr::Small(0, _) | Repr::NegativeZero(_))
     }
 
-    /// Returns `true` for -0.
+    /// Whether it is -0.
     pub const fn is_negative_zero(&self) -> bool {
         matches!(self.0, Repr::NegativeZero(_))
     }
@@ -226,7 +227,7 @@ impl Number {
         if self.is_negative_zero() { self.abs() } else { self.clone() }
     }
 
-    /// Returns `true` if the sign is negative; that includes -0.
+    /// Whether a minus is before it; -0 counts.
     pub fn is_negative(&self) -> bool {
         match &self.0 {
             Repr::Small(value, _) => *value < 0,

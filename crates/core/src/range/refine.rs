@@ -13,9 +13,10 @@ use super::{Bound, Facts, MAX_ONE_OF, Nullness, Range, collapse, facts, prefix};
 use crate::value::{Data, Marks};
 use crate::{Number, Type, TypeKind, Value};
 
-/// Narrows a value step by step; [`Refiner::finish`] returns the narrower value. A step fails with
-/// [`codes::CONTRADICTION`] if it contradicts known facts, and with [`codes::NOT_APPLICABLE`] if the type
-/// does not have this kind of fact. An unknown of unknown type ignores every step.
+/// Narrows a value step by step; [`Refiner::finish`] gives the narrower value. Each step fails with
+/// [`codes::CONTRADICTION`] if it cannot be true with what is known, and with
+/// [`codes::NOT_APPLICABLE`] if the type does not have this kind of fact. An unknown of unknown
+/// type ignores every step.
 ///
 /// ```
 /// use hclx_core::{Refiner, Type, Value};
@@ -43,10 +44,10 @@ struct GivenBounds {
     max: Option<Bound>,
 }
 
-/// The notation of a fact, formatted only for an error.
+/// How a fact is written, which is asked for only when something is wrong.
 type Naming<'a> = &'a dyn Fn() -> String;
 
-/// The kind of a fact.
+/// What a kind of fact is about.
 #[derive(Clone, Copy)]
 enum Kind {
     Text,
@@ -55,7 +56,7 @@ enum Kind {
 }
 
 impl Refiner {
-    /// Starts from the facts known about the value.
+    /// Starts from what is known of the value.
     pub fn new(value: Value) -> Self {
         let (value, marks) = value.unmark();
         let (null, facts) = match &value.data {
@@ -72,12 +73,12 @@ impl Refiner {
         Self { strict: true, ..Self::new(value) }
     }
 
-    /// Returns `true` if every step is ignored: an unknown of unknown type has no facts.
+    /// Whether every step is ignored: nothing can be said of an unknown of unknown type.
     fn ignores(&self) -> bool {
         self.value.ty.is_any() && !self.value.is_known()
     }
 
-    /// Refines the value to be not null.
+    /// It is not null.
     pub fn not_null(mut self) -> Fallible<Self> {
         if self.ignores() {
             return Ok(self);
@@ -89,7 +90,7 @@ impl Refiner {
         Ok(self)
     }
 
-    /// Refines the value to be null.
+    /// It is null.
     pub fn null(mut self) -> Fallible<Self> {
         if self.ignores() {
             return Ok(self);
@@ -158,8 +159,8 @@ impl Refiner {
         Ok(self)
     }
 
-    /// Returns `true` if a bound excludes every number up to infinity, which is a number itself but not an
-    /// integer.
+    /// Whether a bound leaves no number up to the infinity that it looks at, which is a number itself and
+    /// not an integer.
     fn is_beyond(&self, bound: &Bound, end: &Number) -> bool {
         self.strict && bound.number.equals(end) && (self.is_int() || !bound.inclusive)
     }
@@ -170,7 +171,7 @@ impl Refiner {
         Fault::new(codes::CONTRADICTION, format!("{fact} holds of no {what}"))
     }
 
-    /// Checks that a number may lie between the bounds, of which `name` is the newer.
+    /// Whether a number may lie between the bounds, of which `name` is the newer.
     fn check_bounds(&self, name: Naming<'_>) -> Fallible<()> {
         let (Some(min), Some(max)) = (&self.facts.min, &self.facts.max) else { return Ok(()) };
         if self.meet(min, max) {
@@ -185,7 +186,7 @@ impl Refiner {
         Err(if of_int { Fault::new(fault.code(), format!("{} of an int", fault.message())) } else { fault })
     }
 
-    /// Returns `true` if a number may satisfy a lower and an upper bound.
+    /// Whether a number may respect a lower and an upper bound.
     fn meet(&self, min: &Bound, max: &Bound) -> bool {
         let order = min.number.compare(&max.number);
         let lenient = !self.strict && !min.inclusive && !max.inclusive;
@@ -193,7 +194,7 @@ impl Refiner {
         order.is_lt() || touching
     }
 
-    /// Refines the prefix, without the end of it that may still combine with following characters.
+    /// The string starts with this, but for what may still combine with what follows.
     pub fn prefix(self, text: &str) -> Fallible<Self> {
         self.prefix_full(prefix::safe_prefix(text))
     }
@@ -274,7 +275,7 @@ impl Refiner {
         Ok(self)
     }
 
-    /// Checks the new lengths against the previous bounds, `old`.
+    /// Whether what was said of lengths agrees with the bounds that were there before, `old`.
     fn check_lengths(&self, old: (usize, Option<usize>), name: Naming<'_>) -> Fallible<()> {
         match self.facts.len_max {
             Some(max) if max < self.facts.len_min => {
@@ -358,7 +359,7 @@ impl Refiner {
         Ok(self)
     }
 
-    /// Removes the listed values that another fact excludes.
+    /// Takes values off the list that another fact excludes.
     fn filter_one_of(&mut self, fact: Naming<'_>) -> Fallible<()> {
         let Some(values) = self.facts.one_of.take() else { return Ok(()) };
         let kept: Vec<Value> = values.iter().filter(|value| self.facts.admit(value)).cloned().collect();
@@ -383,7 +384,7 @@ impl Refiner {
         Ok(value.with_marks(&self.marks))
     }
 
-    /// Closes an interval at infinity, where one bound implies the other; go-cty keeps such a range open.
+    /// At infinity one bound says what the other is; go-cty keeps such a range open.
     fn close_bounds(&mut self) {
         let Facts { min, max, .. } = &mut self.facts;
         let is = |bound: &Bound, end: &Number| bound.inclusive && bound.number.equals(end);
@@ -394,7 +395,7 @@ impl Refiner {
         }
     }
 
-    /// The refined value at this point.
+    /// What is known so far, as a value.
     fn so_far(&self) -> Value {
         Value::new(self.value.ty.clone(), Data::Unknown(Range::from_facts(self.null, self.facts.clone())))
     }
@@ -403,7 +404,7 @@ impl Refiner {
         matches!(self.value.ty_now().kind(), TypeKind::Int)
     }
 
-    /// Returns `true` if a step has no effect; fails if the type does not have this kind of fact.
+    /// Whether a step has nothing to do; a fault if the type does not have such facts.
     fn skips(&self, kind: Kind, name: Naming<'_>) -> Fallible<bool> {
         if self.ignores() {
             return Ok(true);
@@ -428,7 +429,7 @@ impl Refiner {
     }
 }
 
-/// Returns `true` if a type, or a member of it, has facts of this kind.
+/// Whether a type, or a member of it, has facts of a kind.
 fn has(ty: &Type, kind: Kind) -> bool {
     match ty.kind() {
         TypeKind::String => matches!(kind, Kind::Text),

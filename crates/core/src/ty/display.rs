@@ -1,5 +1,4 @@
-//! Printing of types in canonical form: equal types print equally, and the printed form parses to the same
-//! type.
+//! Canonical text: equal types print equally, and the text reads back to the same type.
 
 use std::fmt::{self, Display, Write};
 
@@ -41,7 +40,7 @@ impl Display for Type {
     }
 }
 
-/// The maximum length of a type in a message, in bytes.
+/// A longer text of a type is cut in messages, in bytes.
 const MAX_IN_MESSAGES: usize = 240;
 
 /// A type that nests deeper is called so where it is not shown.
@@ -52,8 +51,8 @@ const DEEP: u32 = 8;
 pub struct ShownType<'a>(&'a Type);
 
 impl Type {
-    /// The type for a message: a long one is truncated and described by its kind. Only the printed part is
-    /// visited.
+    /// The type for a message: its text, of which the rest is left out where it is long, with what the whole is.
+    /// No more is walked over than is shown.
     ///
     /// ```
     /// use hclx_core::Type;
@@ -65,8 +64,8 @@ impl Type {
         ShownType(self)
     }
 
-    /// The kind of a type that is too long to be shown: `a tuple of 1000 elements`, `an output`. A type that
-    /// nests too deeply is described as such.
+    /// What kind of type it is, for one that is too long to be shown: `a tuple of 1000 elements`, `an output`. One that
+    /// is too deep says so.
     pub fn kind_in_words(&self) -> String {
         match self.kind() {
             TypeKind::Tuple(elements) => format!("a tuple of {}", counted(elements.len(), "element")),
@@ -94,7 +93,7 @@ impl Display for ShownType<'_> {
     }
 }
 
-/// A bounded prefix of a printed form; writing beyond it is an error.
+/// The start of a text; what is beyond it is an error.
 struct Start(String);
 
 impl Write for Start {
@@ -113,7 +112,7 @@ impl fmt::Debug for Type {
 }
 
 impl TypeKind {
-    /// The word that the printed form starts with.
+    /// The word that its text begins with.
     pub const fn word(&self) -> &'static str {
         match self {
             TypeKind::Bool => "bool",
@@ -167,8 +166,7 @@ fn attribute(attribute: &Attribute, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 pub struct AttributeName<'a>(pub &'a str);
 
 impl AttributeName<'_> {
-    /// Returns `true` if the name needs no quotes. `for` needs them, because it starts a `for` expression at
-    /// the front of an object.
+    /// Whether the name needs no quotes. `for` needs them: at the front of braces it begins a loop.
     pub fn is_bare(&self) -> bool {
         // most names are of ASCII, for which no table is looked at
         if self.0.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
@@ -188,7 +186,7 @@ impl Display for AttributeName<'_> {
     }
 }
 
-/// Writes a quoted HCL string, with escapes for quotes, templates and control characters.
+/// Writes a string as HCL quotes it, so that nothing in it is read as a template or an escape.
 pub(crate) fn quote(f: &mut dyn Write, text: &str) -> fmt::Result {
     f.write_char('"')?;
     let mut chars = text.chars().peekable();

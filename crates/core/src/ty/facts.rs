@@ -1,34 +1,34 @@
-//! Precomputed facts of a type: the kinds it contains, its depth and its size.
+//! What is known of a type without looking inside: which kinds it holds, how deep, how large.
 //!
 //! Computed once, when a type is born, from the same facts of its parts.
 
 use super::TypeKind;
 
-/// Contains `any`.
+/// Holds `any`.
 pub(crate) const ANY: u8 = 1;
-/// Contains an object type with an optional attribute.
+/// Holds an object type with an optional attribute.
 pub(crate) const OPTIONAL: u8 = 1 << 1;
-/// Contains a promise.
+/// Holds a promise.
 pub(crate) const PROMISE: u8 = 1 << 2;
-/// Contains an output.
+/// Holds an output.
 pub(crate) const OUTPUT: u8 = 1 << 3;
-/// Contains a type that plain HCL does not have.
+/// Holds a type that plain HCL does not have.
 pub(crate) const EXTENSION: u8 = 1 << 4;
-/// Accepts none: `any`, `none`, and unions and eventuals of these.
+/// Takes none: `any`, `none`, and unions and eventuals that hold one of these.
 pub(crate) const TAKES_NONE: u8 = 1 << 5;
-/// Contains a union.
+/// Holds a union.
 pub(crate) const UNION: u8 = 1 << 6;
 
 /// The facts of a type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
-    /// The constants above that hold.
+    /// Which of the constants above hold.
     pub(crate) flags: u8,
     /// Levels of parts below it; 0 for a type without parts.
     pub(crate) depth: u32,
-    /// The number of types in it, including itself, counted as often as they are printed.
+    /// How many types it is made of, itself included, counted as often as they are printed.
     pub(crate) size: u64,
-    /// The number of attributes of an object that are neither optional nor accept none.
+    /// How many attributes of an object are neither optional nor take none.
     pub(crate) required: u32,
 }
 

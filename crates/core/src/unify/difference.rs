@@ -6,28 +6,28 @@ use hclx_diag::{Path, Step};
 
 use crate::{Rules, Type, TypeKind, unify};
 
-/// The first difference between two types: its path, and the type on each side, `None` for a missing part.
+/// Where two types part, and what each is there; `None` is what is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The way to the place.
     pub path: Path,
-    /// The part of the first type.
+    /// What is there in the first type.
     pub left: Option<Type>,
-    /// The part of the second type.
+    /// What is there in the second type.
     pub right: Option<Type>,
 }
 
 /// Maximum number of pairs of parts that are compared, as the answer is for a message.
 const LOOKED_AT: usize = 10_000;
 
-/// Up to this many types are compared pairwise.
+/// Of so many types each two are compared.
 const FEW: usize = 16;
 
-/// A predicate: two types can be unified.
+/// Whether two types can be one.
 type Unites<'a> = &'a dyn Fn(&Type, &Type) -> bool;
 
-/// Compares two types level by level and stops at the first pair that `unites` rejects. An attribute that may
-/// be missing under the rules is no difference.
+/// Goes through both types level by level and stops at the first pair that cannot be one type, of which
+/// `unites` decides. Where the rules let an attribute of an object be missing, that is no difference.
 ///
 /// ```
 /// use hclx_core::{Rules, Type, difference};

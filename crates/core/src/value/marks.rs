@@ -1,11 +1,11 @@
-//! Marks: names attached to a value, such as `sensitive`.
+//! Marks: names that travel with a value, such as `sensitive`.
 
 use std::fmt;
 use std::sync::Arc;
 
 use hclx_diag::Ordered;
 
-/// Names attached to a value. No marks cost no memory; the map behind the pointer is never empty.
+/// Names attached to a value; no marks cost nothing. Never an empty map behind the pointer.
 ///
 /// An unknown cannot tell which of its parts are marked. It has their marks itself, with the note that
 /// they are those of parts, which perhaps it does not have. A known value has a mark so if it is open
@@ -15,17 +15,17 @@ pub struct Marks(Option<Arc<Names>>);
 
 type Names = Ordered<Arc<str>, Whose>;
 
-/// The owner of a mark.
+/// Whose mark it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Whose {
-    /// Parts that the value may have.
+    /// Of parts that the value may have.
     Parts,
-    /// The value itself.
+    /// Of the value itself.
     Itself,
 }
 
 impl Marks {
-    /// The empty set of marks.
+    /// No marks.
     pub const NONE: Marks = Marks(None);
 
     /// One mark.
@@ -33,17 +33,17 @@ impl Marks {
         Self::from_iter([name.into()])
     }
 
-    /// Returns `true` if there are no marks.
+    /// Whether there are none.
     pub const fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Returns `true` if this mark is present, even if only parts have it.
+    /// Whether this mark is among them, be it only of parts.
     pub fn contains(&self, name: &str) -> bool {
         self.0.as_ref().is_some_and(|names| names.contains_key(name))
     }
 
-    /// Returns `true` if the value itself has this mark.
+    /// Whether the value itself has this mark.
     pub fn contains_own(&self, name: &str) -> bool {
         self.0.as_ref().is_some_and(|names| names.get(name) == Some(&Whose::Itself))
     }
@@ -53,7 +53,7 @@ impl Marks {
         self.0.iter().flat_map(|names| names.keys())
     }
 
-    /// The union of both; a mark of the value itself wins over one of its parts.
+    /// The marks of both; what one of them has itself, both have.
     #[must_use]
     #[inline]
     pub fn union(&self, other: &Marks) -> Marks {
@@ -87,7 +87,7 @@ impl Marks {
     }
 }
 
-/// The union of the names; a mark of the value itself wins over one of its parts.
+/// The names of both; what one of them has itself, both have.
 #[inline(never)]
 fn united(a: &Arc<Names>, b: &Names) -> Arc<Names> {
     let covered = |(name, whose): (&Arc<str>, &Whose)| a.get(name).is_some_and(|own| own >= whose);

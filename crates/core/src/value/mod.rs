@@ -44,7 +44,7 @@ pub enum Tri {
     Yes,
     /// Certainly not.
     No,
-    /// Depends on an unknown value.
+    /// It depends on what is unknown.
     Unknown,
 }
 

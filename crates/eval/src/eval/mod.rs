@@ -101,8 +101,7 @@ pub(crate) struct Evaluator<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) source: SourceId,
     pub(crate) env: &'a Environment<'a>,
-    /// The rules of the environment; the extended rules in an operation on values that only the extended
-    /// model has.
+    /// Those of the environment, but in an operation on what only the extended model has.
     rules: &'a Rules,
     pub(crate) budget: &'a Budget,
     diagnostics: Vec<Diagnostic>,
@@ -110,28 +109,28 @@ pub(crate) struct Evaluator<'a> {
     approximations: Vec<Approximation>,
     /// Values of expressions, if they are asked for.
     trace: Option<Ordered<ExprId, Value>>,
-    /// The prepared data of the tree.
+    /// What is remembered of the tree.
     prepared: Option<&'a Prepared>,
     /// The element of the innermost splat around.
     item: Option<Value>,
     depth: u32,
     /// The finding of the first limit that was met: nothing more is visited.
     limit: Option<Box<Diagnostic>>,
-    /// Set if an unknown value was met. A reader clears it first, and restores it afterwards.
+    /// Something unknown was met. Who asks clears it first, and afterwards puts back what was there.
     met_unknown: bool,
-    /// The number of enclosing loops over existing elements.
+    /// How many loops over elements that are there are around.
     rounds: u32,
     words: Words,
 }
 
-/// The formatting of messages.
+/// Whether findings have words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Words {
     /// They have.
     Now,
-    /// Not yet: the expression is only tried, and its messages are probably never read.
+    /// Not yet: an expression is tried, and probably nobody reads them.
     Later,
-    /// Always, even for a tried expression: its messages are read after all.
+    /// They have, even in what is tried: somebody reads them after all.
     Always,
 }
 
@@ -164,8 +163,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Finishes the evaluation. A result that a limit left incomplete is discarded, and the limit is reported
-    /// even where other failures would be forgiven.
+    /// What a limit left undone is not an answer, and the limit is said even where other failures would be
+    /// forgiven.
     #[inline(always)]
     fn finish(mut self, value: Value) -> Outcome {
         let limited = self.limit.is_some();
@@ -260,7 +259,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The place for prepared data of an expression other than its value.
+    /// Where to remember something of an expression besides its value.
     fn prepared_apart(&self, id: ExprId) -> Option<&'a Prepared> {
         self.prepared.filter(|prepared| !prepared.is_constant(id))
     }
@@ -288,8 +287,8 @@ impl<'a> Evaluator<'a> {
         value
     }
 
-    /// The value of an expression that needs no evaluation: a name, a part of one, or a prepared constant.
-    /// `None` if something must be computed, reported or traced.
+    /// The value of an expression that is there already: of a name, of a part of one, of what is remembered.
+    /// Nothing where there is something to compute, to say or to trace.
     pub(crate) fn at_hand<'s>(&self, id: ExprId, scope: &'s Scope<'_>) -> Option<&'s Value>
     where
         'a: 's,
@@ -321,7 +320,7 @@ impl<'a> Evaluator<'a> {
         Some(value)
     }
 
-    /// Charges a visit for a value that needs no evaluation; `None` if no steps are left.
+    /// A value at hand counts as a visit; nothing if there are no steps left for it.
     #[inline]
     pub(crate) fn take_at_hand(&mut self, value: &Value) -> Option<()> {
         let taken = self.budget.take_step();
@@ -329,7 +328,7 @@ impl<'a> Evaluator<'a> {
         taken.then_some(())
     }
 
-    /// Records whether a value that was not evaluated here is unknown.
+    /// Takes note of a value that was not evaluated here.
     #[inline]
     pub(crate) fn meet(&mut self, value: &Value) {
         self.met_unknown |= !value.is_known();
@@ -425,22 +424,22 @@ impl<'a> Evaluator<'a> {
         self.report(if later { fault.wordless_at(span) } else { fault.at(span) })
     }
 
-    /// The number of findings, for [`Evaluator::failed_since`] and [`Evaluator::excuse`].
+    /// How many findings there are; [`Evaluator::failed_since`] and [`Evaluator::excuse`] take it.
     pub(crate) fn checkpoint(&self) -> usize {
         self.diagnostics.len()
     }
 
-    /// Returns `true` if an error was found since a checkpoint.
+    /// Whether an error was found since a checkpoint.
     pub(crate) fn failed_since(&self, checkpoint: usize) -> bool {
         self.failed_in(checkpoint..self.diagnostics.len())
     }
 
-    /// Returns `true` if an error is among these findings.
+    /// Whether an error is among these findings.
     pub(crate) fn failed_in(&self, range: std::ops::Range<usize>) -> bool {
         self.diagnostics[range].iter().any(Diagnostic::is_error)
     }
 
-    /// Excuses the findings in `from..to`, which belong to a part that may not run: they become `may`, or are
+    /// What was found in `from..to` is in a part that may not run: it is `may` at most, or
     /// dropped if the evaluation is not total.
     pub(crate) fn excuse(&mut self, range: std::ops::Range<usize>) {
         if range.is_empty() {
@@ -456,7 +455,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Removes and returns the findings since a checkpoint.
+    /// Takes out what was found since a checkpoint.
     pub(crate) fn take_since(&mut self, checkpoint: usize) -> Vec<Diagnostic> {
         match checkpoint {
             _ if checkpoint == self.diagnostics.len() => Vec::new(),
@@ -465,7 +464,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Adds findings that were removed before.
+    /// Puts findings back.
     pub(crate) fn put_back(&mut self, mut findings: Vec<Diagnostic>) {
         self.diagnostics.append(&mut findings);
     }
@@ -481,7 +480,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The join of two values, which may have different types.
+/// What is known of a value that is one of two, which may have different types.
 fn joined(a: &Value, b: &Value, rules: &Rules) -> Value {
     if a.ty() == b.ty() {
         return hclx_core::join(&[a.clone(), b.clone()], rules);

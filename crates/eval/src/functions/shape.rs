@@ -1,11 +1,12 @@
-//! Results of collection functions when the number of elements or their names are unknown: the type of the
-//! whole is open then, but its elements are known. Results for known collections are elsewhere.
+//! What functions of collections give where the number of elements or their names are not known: the
+//! type of the whole is open then, but not what it holds. Deliberately absent: what they give where all
+//! is known.
 
 use hclx_core::{Contents, Rules, Shape, Type, TypeKind, Value, join};
 
 use super::Args;
 
-/// The facts about `merge`: null is ignored, and one value per key counts.
+/// What is known of `merge`: null is left out, of equal keys one counts.
 pub(crate) fn merged(values: &[Value], rules: &Rules) -> Option<Value> {
     let (mut least, mut most, mut all_may_be_null) = (0, Some(0), true);
     let mut elements = Vec::new();
@@ -22,7 +23,7 @@ pub(crate) fn merged(values: &[Value], rules: &Rules) -> Option<Value> {
     Some(if all_may_be_null { whole.or_null() } else { whole })
 }
 
-/// The facts about `concat`.
+/// What is known of `concat`.
 pub(crate) fn concatenated(values: &[Value], rules: &Rules) -> Option<Value> {
     let (mut least, mut most) = (0, Some(0));
     let mut elements = Vec::new();
@@ -35,7 +36,7 @@ pub(crate) fn concatenated(values: &[Value], rules: &Rules) -> Option<Value> {
     Some(Value::holding(false, join(&elements, rules), least, most))
 }
 
-/// The facts about `coalescelist`: one of its arguments, not empty.
+/// What is known of `coalescelist`: one of its arguments, which is not empty.
 pub(super) fn one_of_sequences(args: &Args<'_>, unknown: Value) -> Value {
     if !unknown.ty().is_any() || args.rules.exact_ranges {
         return unknown;
@@ -52,7 +53,7 @@ pub(super) fn one_of_sequences(args: &Args<'_>, unknown: Value) -> Value {
     Value::holding(false, join(&elements, args.rules), 1, most)
 }
 
-/// The facts about `flatten`: elements that are not sequences.
+/// What is known of `flatten`: elements that are not sequences.
 pub(super) fn flattened(args: &Args<'_>, unknown: Value) -> Value {
     let mut found = Vec::new();
     if args.rules.exact_ranges || innermost(args.get(0), args.rules, &mut found).is_none() {
@@ -64,7 +65,7 @@ pub(super) fn flattened(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
-/// The elements of a sequence after nested sequences are flattened; `None` if that is open.
+/// What is in a sequence when sequences inside are replaced by their elements; nothing if that is open.
 fn innermost(sequence: &Value, rules: &Rules, found: &mut Vec<Value>) -> Option<()> {
     let element = match sequence.ty().kind() {
         TypeKind::Set(element) => Some(Value::unknown_under(element.clone(), rules)),
@@ -94,13 +95,13 @@ fn flat(element: Value, rules: &Rules, found: &mut Vec<Value>) -> Option<()> {
     hclx_diag::grow(|| innermost(&element, rules, found))
 }
 
-/// The facts about `element`: one of the elements.
+/// What is known of `element`: one of the elements.
 pub(super) fn any_element(args: &Args<'_>) -> Option<Value> {
     let shape = args.get(0).shape().filter(|shape| !shape.is_keyed() && !args.rules.exact_ranges)?;
     Some(shape.element().clone())
 }
 
-/// The facts about `lookup`: an element, or the default.
+/// What is known of `lookup`: an element, or the default.
 pub(super) fn looked_up(args: &Args<'_>, unknown: Value) -> Value {
     match args.get(0).shape().filter(|shape| shape.is_keyed()) {
         Some(shape) if unknown.ty().is_any() && !args.rules.exact_ranges => {
@@ -112,7 +113,7 @@ pub(super) fn looked_up(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
-/// The facts about `keys` and `values`: a sequence with as many elements.
+/// What is known of `keys` and `values`: a sequence of as many elements.
 pub(super) fn sequence_of(args: &Args<'_>, unknown: Value, element: fn(&Shape) -> Value) -> Value {
     let range = args.get(0).range();
     match args.get(0).shape().filter(|shape| shape.is_keyed()) {
@@ -123,7 +124,7 @@ pub(super) fn sequence_of(args: &Args<'_>, unknown: Value, element: fn(&Shape) -
     }
 }
 
-/// The facts about `zipmap`: the values, under keys that may coincide.
+/// What is known of `zipmap`: it holds the values, under keys that may coincide.
 pub(super) fn zipped(args: &Args<'_>, unknown: Value) -> Value {
     let values = || Contents::of(args.get(1), args.rules).filter(|held| !held.keyed);
     if !unknown.ty().is_any() || args.rules.exact_ranges {
@@ -137,7 +138,7 @@ pub(super) fn zipped(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
-/// The facts about `one`: the element, or null.
+/// What is known of `one`: the element, or null.
 pub fn only_element(args: &Args<'_>, unknown: Value) -> Value {
     let range = args.get(0).range();
     match args.get(0).shape().filter(|shape| !shape.is_keyed()) {
@@ -150,8 +151,8 @@ pub fn only_element(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
-/// The result of `tolist` and `tomap` for a value with known elements: unchanged if the elements have one
-/// type.
+/// What `tolist` and `tomap` give of a value that holds elements already: with elements of one type it stays
+/// as it is.
 pub(super) fn kept(args: &Args<'_>, wanted: &Type) -> Option<Value> {
     let keyed = match wanted.kind() {
         TypeKind::Map(..) => true,
@@ -163,7 +164,7 @@ pub(super) fn kept(args: &Args<'_>, wanted: &Type) -> Option<Value> {
     value.shape().filter(same).filter(|_| !args.rules.exact_ranges).map(|_| value.clone())
 }
 
-/// The result of `reverse` and `slice` for an unknown number of elements: some of them, at least this many.
+/// What `reverse` and `slice` give of elements of an unknown number: some of them, at least this many.
 pub(super) fn some_of(args: &Args<'_>, unknown: Value, least: usize) -> Value {
     match args.get(0).shape().filter(|shape| !shape.is_keyed()) {
         Some(shape) if unknown.ty().is_any() && !args.rules.exact_ranges => {
@@ -173,7 +174,8 @@ pub(super) fn some_of(args: &Args<'_>, unknown: Value, least: usize) -> Value {
     }
 }
 
-/// The facts about a call with an unknown number of arguments, each of them like `element`.
+/// What is known of a call of a function on a number of arguments that is not known, each of them like
+/// `element`.
 pub(crate) fn of_many(name: &str, element: &Value, rules: &Rules) -> Option<Value> {
     let held = Contents::of(&plain(element), rules)?;
     let any_number = Value::holding(held.keyed, held.element.unwrap_or_else(Value::dynamic), 0, None);
@@ -193,7 +195,7 @@ fn add(a: Option<usize>, b: Option<usize>) -> Option<usize> {
     a.zip(b).map(|(a, b)| a.saturating_add(b))
 }
 
-/// A `bounds` function for results of unknown type.
+/// As the `bounds` of a row: what is known where the type of the result is not.
 pub(super) fn where_open(
     args: &Args<'_>,
     unknown: Value,

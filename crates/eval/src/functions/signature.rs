@@ -8,15 +8,15 @@ use crate::type_syntax::{TypeOptions, parse_type_text};
 /// A parameter of a function.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// The name.
+    /// Its name.
     pub name: &'static str,
     /// The type that arguments are converted to.
     pub ty: Type,
-    /// Null is accepted as an argument.
+    /// Whether null is an argument.
     pub nullable: bool,
 }
 
-/// The parameters and the result of a function.
+/// What a function takes and gives.
 #[derive(Clone, Debug)]
 pub struct Signature {
     /// Parameters by position.
@@ -60,7 +60,7 @@ impl Signature {
         self.parameters.get(position).or(self.variadic.as_ref())
     }
 
-    /// The result type under rules; `int` becomes `number` where there are no integers.
+    /// The result type under rules; `int` is `number` where there are no integers.
     pub(crate) fn result_under(&self, rules: &Rules) -> Type {
         if self.result == Type::INT && !rules.int_literals { Type::NUMBER } else { self.result.clone() }
     }
@@ -72,7 +72,7 @@ fn read_type(text: &str) -> Type {
     read.ty
 }
 
-/// The number of arguments that a call can have.
+/// How many arguments a call takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Arity {
     /// The minimum number.
@@ -82,7 +82,7 @@ pub struct Arity {
 }
 
 impl Arity {
-    /// The fault for this number of arguments in a call; `next` is the first parameter without an argument.
+    /// What is wrong with this number of arguments in a call of a name; `next` is the first parameter that gets none.
     pub fn misfit(self, name: &str, given: usize, next: Option<&str>) -> Option<String> {
         let Self { least, most } = self;
         if given >= least && most.is_none_or(|most| given <= most) {
@@ -103,15 +103,15 @@ impl Arity {
 /// A parameter as signatures write it: `name?: type?...`.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenParameter {
-    /// The name.
+    /// Its name.
     pub name: &'static str,
-    /// The type in the notation of the language.
+    /// Its type in the notation of the language.
     pub ty: &'static str,
-    /// The argument is optional.
+    /// Whether it may be left out.
     pub optional: bool,
-    /// Null is accepted as an argument.
+    /// Whether null is an argument.
     pub nullable: bool,
-    /// The parameter takes all further arguments.
+    /// Whether it takes all further arguments.
     pub rest: bool,
 }
 

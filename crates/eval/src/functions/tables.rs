@@ -56,7 +56,7 @@ const SHARED: &[&[Row]] = &[
     FORMS,
 ];
 
-/// The functions that HCL's own library lacks.
+/// What HCL's own library does not have.
 const MORE: &[&[Row]] = &[
     affix::ROWS,
     cidr::ROWS,
@@ -78,7 +78,7 @@ const MORE: &[&[Row]] = &[
     &[text::FORMAT_LIST],
 ];
 
-/// Functions of HCL's library that Terraform lacks.
+/// Names of HCL's library that Terraform does not have.
 pub const ONLY_HCL: &[&str] = &["assertnotnull", "hasindex", "int", "sethaselement", "strlen"];
 
 /// HCL's own library.
@@ -102,7 +102,7 @@ pub fn library() -> impl Iterator<Item = Row> {
     SHARED.iter().chain(MORE).flat_map(|rows| rows.iter().copied())
 }
 
-/// The empty table.
+/// No functions.
 pub fn none() -> &'static FunctionTable {
     static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| FunctionTable::new([]));
     &TABLE

@@ -37,7 +37,7 @@ const LONGEST_KEY: usize = 128;
 struct Writer<'w, 'a> {
     out: String,
     args: &'w Args<'a>,
-    /// Set if a block had Unicode line separators, which are not written.
+    /// There was a block with line separators of Unicode, which are not written here.
     lost: bool,
 }
 
@@ -143,7 +143,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// The style of a value.
+/// How a value is written.
 enum Shape<'v> {
     Mapping,
     Sequence,

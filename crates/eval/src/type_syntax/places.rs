@@ -1,4 +1,4 @@
-//! The places of the parts of a type expression, so that a finding can label `port = number`.
+//! Where the parts of a type expression are, so that a finding can label `port = number`.
 
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use hclx_diag::Arrange;
 
 use super::TypeOptions;
 
-/// The meaning of a word.
+/// What a word means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     /// A type without arguments.
@@ -43,7 +43,7 @@ impl Constructor {
         }
     }
 
-    /// Returns `true` if the argument is the type of the elements.
+    /// Whether the argument is the type of elements.
     pub(super) const fn is_collection(self) -> bool {
         matches!(self, Constructor::List | Constructor::Set | Constructor::Map)
     }
@@ -79,7 +79,7 @@ const EXTENDED: &[(&str, Word)] = &[
 const PULUMI: &[(&str, Word)] =
     &[("archive", Word::Type(&Type::ARCHIVE)), ("asset", Word::Type(&Type::ASSET))];
 
-/// The words that the options allow, with their meanings.
+/// The words that the options allow, with what they mean.
 pub(super) fn all(options: &TypeOptions) -> impl Iterator<Item = (&'static str, Word)> {
     let extended = match (options.extended_words, options.int) {
         (true, _) => EXTENDED,
@@ -90,7 +90,7 @@ pub(super) fn all(options: &TypeOptions) -> impl Iterator<Item = (&'static str, 
     BASE.iter().chain(extended).chain(pulumi).copied()
 }
 
-/// The notations of types, those without arguments first.
+/// How types are written, those without arguments first.
 pub(super) fn forms(options: &TypeOptions) -> Vec<String> {
     let form = |(word, meaning): (&str, Word)| match meaning {
         Word::Optional => None,
@@ -104,12 +104,12 @@ pub(super) fn forms(options: &TypeOptions) -> Vec<String> {
     forms
 }
 
-/// The meaning of a word.
+/// What a word means.
 pub(super) fn find(text: &str, options: &TypeOptions) -> Option<Word> {
     all(options).find(|(word, _)| *word == text).map(|(_, word)| word)
 }
 
-/// Returns `true` if a word has a meaning in HCL's own type expressions.
+/// Whether a word means something in types as HCL writes them.
 pub(crate) fn is_type_word(text: &str) -> bool {
     BASE.iter().any(|(word, _)| *word == text)
 }

@@ -21,11 +21,12 @@ use super::schemas::kind::Kind;
 use super::tests::{mocks, test_files};
 use super::values::calls;
 use super::values::instance::{Evaluated, Inputs, evaluate};
+use super::values::rule::Evaluator;
 use super::values::values_files::{self, Values};
 use super::{queries, schemas};
 
 /// Answers a question about the module in a folder.
-pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
+pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> Answer {
     let module = modules::load(run.snapshot, &unit.root, run.flavor);
     // those that it calls ask for them, and the module may have been dropped then
     call_targets::called_by(run.snapshot, run.flavor, &unit.root);
@@ -52,7 +53,7 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     };
     let (of_tests, not_tested) = test_files::judge(run, &module, &inputs, &evaluated, &of_role(Role::Tests));
     findings.extend(of_tests);
-    findings.extend(super::rules::constructs::judge(run, &module));
+    findings.extend(super::rules::constructs::judge(*run, &module));
     findings.extend(mocks::judge(run, &module, &inputs, &evaluated, &of_role(Role::Mocks)));
     let queries = queries::judge(run, &unit.root, &inputs, &of_role(Role::Queries));
     findings.extend(queries.findings);
@@ -81,7 +82,7 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     };
     let value = (*question == Question::Eval).then(|| evaluated.outputs(&module));
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
-    let (mut notes, unchecked) = provider_schemas::summary(run, &module);
+    let (mut notes, unchecked) = provider_schemas::summary(*run, &module);
     notes.extend(evaluated.limits);
     let mut approximations = evaluated.approximations;
     approximations.extend(queries.approximations);
@@ -96,7 +97,7 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
 
 /// The value of the expression at a place, else of what is declared there.
 fn at(
-    run: Run<'_>,
+    run: Evaluator<'_>,
     module: &Module,
     inputs: &Inputs,
     evaluated: &Evaluated,
@@ -114,7 +115,7 @@ fn at(
 
 /// The value of an expression in the scope of a module.
 fn expression(
-    run: Run<'_>,
+    run: Evaluator<'_>,
     module: &Module,
     inputs: &Inputs,
     evaluated: &Evaluated,
@@ -133,7 +134,7 @@ fn expression(
 
 /// The way to files for functions of a root module: below what a setting says, else below the enclosing
 /// repository, else below the folder of the module.
-fn host(run: Run<'_>, folder: &str) -> Arc<dyn Host> {
+fn host(run: Evaluator<'_>, folder: &str) -> Arc<dyn Host> {
     if let Some(host) = &run.snapshot.settings().host {
         return Arc::clone(host);
     }
@@ -162,7 +163,7 @@ fn repository(snapshot: &Snapshot, folder: &str) -> Arc<Option<String>> {
 }
 
 /// Findings that only one of the two languages has name it, where a module is judged as both.
-fn by_language(run: Run<'_>, folder: &str, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn by_language(run: Evaluator<'_>, folder: &str, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let (other, title) = match run.flavor {
         Flavor::Terraform => (Flavor::OpenTofu, "Terraform"),
         Flavor::OpenTofu => (Flavor::Terraform, "OpenTofu"),
@@ -175,7 +176,7 @@ fn by_language(run: Run<'_>, folder: &str, findings: Vec<Diagnostic>) -> Vec<Dia
     if others.primary.is_empty() || own.primary == others.primary && own.overrides == others.overrides {
         return findings;
     }
-    let others = said(Run { flavor: other, ..run }, folder);
+    let others = said(Evaluator { run: Run { flavor: other, ..*run }, ..run }, folder);
     let name = |finding: Diagnostic| {
         let is_both = others.iter().any(|one| one.span == finding.span && one.code == finding.code);
         // what is in a file of OpenTofu is for OpenTofu
@@ -192,7 +193,7 @@ fn by_language(run: Run<'_>, folder: &str, findings: Vec<Diagnostic>) -> Vec<Dia
 }
 
 /// What is wrong with a module by itself.
-fn said(run: Run<'_>, folder: &str) -> Arc<Vec<Diagnostic>> {
+fn said(run: Evaluator<'_>, folder: &str) -> Arc<Vec<Diagnostic>> {
     run.snapshot.memo_of(folder, &format!("{:?} said {folder}", run.flavor), || {
         let module = modules::load(run.snapshot, folder, run.flavor);
         let is_root = is_root(run.snapshot, run.flavor, folder);
@@ -209,7 +210,7 @@ fn said(run: Run<'_>, folder: &str) -> Arc<Vec<Diagnostic>> {
 const MOST_ERRORS: usize = 8;
 
 /// What is wrong with a module that is not among what was asked for, said at the call that leads to it.
-fn wrong_outside(run: Run<'_>, folder: &str, call: Span) -> Vec<Diagnostic> {
+fn wrong_outside(run: Evaluator<'_>, folder: &str, call: Span) -> Vec<Diagnostic> {
     let child = modules::load(run.snapshot, folder, run.flavor);
     let alone = calls::alone(run, &child);
     let errors = child.findings.iter().chain(&alone.findings).filter(|one| one.is_error());
@@ -225,7 +226,7 @@ fn wrong_outside(run: Run<'_>, folder: &str, call: Span) -> Vec<Diagnostic> {
 
 /// Modules that calls lead to out of the folders that were asked for, each with the folder of the selected module
 /// that speaks for it and the call that leads there.
-fn outside(run: Run<'_>) -> Arc<Ordered<String, (String, Span)>> {
+fn outside(run: Evaluator<'_>) -> Arc<Ordered<String, (String, Span)>> {
     run.snapshot.memo(&format!("{:?} outside", run.flavor), || {
         let selected = roles::folders_of(run.snapshot, |name| roles::is_module_file(name, run.flavor));
         let neighbours = Neighbours::of(run.snapshot);
@@ -269,7 +270,7 @@ fn is_below(folders: &OrderedSet<String>, folder: &str) -> bool {
 }
 
 /// What a module gets that nobody calls.
-fn inputs(run: Run<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inputs {
+fn inputs(run: Evaluator<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inputs {
     Inputs {
         values: std::mem::take(&mut given.values),
         paths: if is_root { Paths::root() } else { Paths::unknown() },

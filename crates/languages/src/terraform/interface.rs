@@ -11,8 +11,10 @@ use super::declare::module::Unread;
 use super::files::roles::Flavor;
 use super::files::run::Run;
 use super::resolve::{call_targets, modules};
+use super::ruleset;
 use super::schemas::kind::Kind;
 use super::values::calls;
+use super::values::rule::Evaluator;
 
 /// A variable of a module.
 #[derive(Clone, Debug)]
@@ -82,7 +84,7 @@ pub fn module_interface(snapshot: &Snapshot, folder: &str, budget: &Budget) -> O
     if call_targets::is_endless(snapshot, run.flavor, folder) {
         return Some(interface);
     }
-    let evaluated = calls::alone(run, &module);
+    let evaluated = calls::alone(Evaluator { run, rules: &ruleset::RULES }, &module);
     for node in module.graph.nodes() {
         let declaration = module.declaration(node);
         if declaration.kind == Kind::Output {

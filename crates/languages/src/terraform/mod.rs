@@ -18,6 +18,7 @@ mod providers;
 mod queries;
 mod resolve;
 mod rules;
+mod ruleset;
 mod schemas;
 mod tests;
 mod values;
@@ -33,6 +34,7 @@ use files::roles::{self, Flavor};
 use files::run::Run;
 use providers::provider_schemas;
 use resolve::callers::{self, Neighbours};
+use values::rule::Evaluator;
 
 pub use files::configured::{ConfiguredRoot, ModuleSettings};
 pub use files::versions::is_constraint;
@@ -126,7 +128,7 @@ impl Language for Terraform {
             && roles::has_tofu(snapshot, &unit.root);
         let flavor = if is_tofu { Flavor::OpenTofu } else { self.flavor };
         let run = Run { snapshot, budget, flavor };
-        answers::answer(run, unit, question)
+        answers::answer(Evaluator { run, rules: &ruleset::RULES }, unit, question)
     }
 }
 

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::Approximation;
 
-use super::files::run::Run;
 use super::resolve::modules;
 use super::rules::constructs;
 use super::schemas::kind::Kind;
 use super::values::instance::{Inputs, evaluate};
+use super::values::rule::Evaluator;
 
 /// What comes of query files.
 #[derive(Default)]
@@ -22,7 +22,7 @@ pub(crate) struct Queries {
 
 /// What is wrong with the query files of a module. They see all that the module declares, and the module
 /// sees nothing of them.
-pub(crate) fn judge(run: Run<'_>, folder: &str, inputs: &Arc<Inputs>, files: &[SourceId]) -> Queries {
+pub(crate) fn judge(run: Evaluator<'_>, folder: &str, inputs: &Arc<Inputs>, files: &[SourceId]) -> Queries {
     if files.is_empty() {
         return Queries::default();
     }
@@ -30,7 +30,7 @@ pub(crate) fn judge(run: Run<'_>, folder: &str, inputs: &Arc<Inputs>, files: &[S
     let evaluated = evaluate(run, &module, inputs);
     let mut findings = module.findings.clone();
     findings.extend(evaluated.findings);
-    findings.extend(constructs::judge(run, &module));
+    findings.extend(constructs::judge(*run, &module));
     // what is wrong with the module itself has been said
     findings.retain(|one| one.span.is_some_and(|span| files.contains(&span.source)));
     let not_judged = |span| {

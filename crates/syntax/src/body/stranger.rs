@@ -1,4 +1,4 @@
-//! Items of a body that a schema does not contain.
+//! What a schema does not know.
 
 use hclx_diag::{Diagnostic, TextRange};
 
@@ -10,7 +10,7 @@ use crate::ast::{Expr, ExprId, ExprKind};
 pub struct Stranger<'t> {
     /// The body that has it.
     pub view: BodyView<'t>,
-    /// The syntactic form.
+    /// What it is written as.
     pub form: Form<'t>,
 }
 
@@ -34,7 +34,7 @@ impl<'t> Stranger<'t> {
         }
     }
 
-    /// The place of the name.
+    /// Where the name is.
     pub fn name_range(&self) -> TextRange {
         match &self.form {
             Form::Attribute(attribute) | Form::Property(attribute) => attribute.name_range,
@@ -89,7 +89,7 @@ impl<'t> Stranger<'t> {
         wording::block_written_as_attribute(place, self.name(), gap)
     }
 
-    /// Returns `true` if the object looks like the body of a block: names with `=`, each on its own line.
+    /// Whether the object reads as the body of a block: names with `=`, each on its own line.
     fn reads_as_body(&self, value: &Expr) -> bool {
         let ExprKind::Object(items) = value.kind else { return false };
         let (tree, items) = (self.view.tree, self.view.tree.slice(items));

@@ -9,20 +9,20 @@ use super::complaint;
 use super::reader::{Frame, Kind, Reader, State};
 use crate::ast::{ExprId, ExprKind};
 
-/// The maximum number of missing brackets that a repair assumes before one closing bracket.
+/// How many brackets may be missing before one closing bracket.
 const MOST_MISSING: usize = 8;
 
-/// The maximum number of consecutive closing brackets that a repair considers.
+/// How many closing brackets in a row a repair is tried against.
 const MOST_CLOSERS: usize = 32;
 
-/// The repair of a closing bracket that does not match.
+/// What to do about a closing bracket that does not match.
 #[derive(Clone, Copy, Debug)]
 enum Repair {
     /// This many inner brackets are not closed.
     Unclosed(usize),
-    /// Replace it by the other kind.
+    /// It should be the other bracket.
     OtherKind,
-    /// Remove it.
+    /// It is too much.
     Extra,
 }
 
@@ -91,13 +91,12 @@ impl Reader<'_> {
         all.into_iter().flatten().min_by_key(|(cost, _)| *cost).expect("there are two at least").1
     }
 
-    /// Returns `true` if the cursor starts a line that is indented like the line that opened `frame`.
+    /// Whether the cursor leads a line that is indented like the line that opened `frame`.
     fn aligned(&self, frame: &Frame) -> bool {
         self.scan.leads_line() && frame.line != self.scan.line && frame.indent == self.scan.indent()
     }
 
-    /// Returns `true` if the source from `at` on can follow a value inside the outermost `depth` open
-    /// brackets.
+    /// Whether the text from `at` on can follow a value inside the outermost `depth` open brackets.
     fn continues(&self, depth: usize, at: usize) -> bool {
         let (mut depth, mut at) = (depth, at);
         for _ in 0..MOST_CLOSERS {
@@ -120,7 +119,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Returns `true` if the source parses well without the closing bracket before `at`.
+    /// Whether the text goes on well if the closing bracket before `at` were not there.
     fn continues_without(&self, depth: usize, at: usize, expected: State) -> bool {
         let next = self.scan.after_blanks(at);
         let kind = self.frames[depth - 1].kind;
@@ -150,7 +149,7 @@ impl Reader<'_> {
         self.tell(finding);
     }
 
-    /// Handles the end of the source: everything open is unclosed, which is reported once.
+    /// The text ends: everything open is unclosed, which is reported once.
     pub(super) fn end_of_text(&mut self) -> State {
         let end = self.scan.pos;
         if self.frames.is_empty() {
@@ -190,7 +189,7 @@ impl Reader<'_> {
         )
     }
 
-    /// Handles a bracket beyond the nesting limit: its contents are skipped.
+    /// More brackets are open than are allowed: what this one holds is not read.
     pub(super) fn too_deep(&mut self) -> State {
         let start = self.scan.pos;
         if !self.brackets_told {
@@ -236,7 +235,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns `true` if the object at `at` is closed within a short lookahead and the next token fits.
+    /// Whether the object at `at` is closed within a short look and what follows it fits.
     pub(super) fn object_fits(&self, at: usize) -> bool {
         let mut depth = 0usize;
         for (offset, byte) in self.scan.near(at).iter().enumerate() {
@@ -283,7 +282,7 @@ impl Reader<'_> {
         (outer.kind == Kind::Object && leads && shallow && self.is_string(last)).then_some(last)
     }
 
-    /// Returns `true` if the innermost bracket is an object that is an element of an array.
+    /// Whether the innermost bracket is an object that is an element of an array.
     pub(super) fn in_element(&self) -> bool {
         matches!(self.frames.as_slice(), [.., outer, frame]
             if outer.kind == Kind::Array && frame.kind == Kind::Object && frame.comma.is_some())
@@ -324,7 +323,7 @@ impl Reader<'_> {
     }
 }
 
-/// The cost of a repair: those that contradict the rest come last, those that match the indentation first.
+/// What a repair costs: what does not fit the rest is taken last, what fits the indentation first.
 fn cost(edits: usize, fits: bool, aligned: bool) -> i64 {
     2 * edits as i64 + if fits { 0 } else { 5 } - if aligned { 3 } else { 0 }
 }

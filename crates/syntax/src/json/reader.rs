@@ -1,4 +1,5 @@
-//! The JSON parser: a state machine over the bytes, with the open brackets on an explicit stack.
+//! The reader: what to do at each byte of a well-formed JSON text, with the open brackets on a stack
+//! of its own.
 //!
 //! Deliberately absent: what to do about mistakes; every arm that is not JSON calls a function of
 //! the modules beside this one.
@@ -17,7 +18,7 @@ use crate::{Parsed, errors};
 /// About how many bytes of source there are for each expression; a guess for the first allocation.
 const BYTES_PER_NODE: usize = 16;
 
-/// The next expected item.
+/// What is expected next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     /// A value: of the root, an element or a property.
@@ -26,13 +27,13 @@ pub(super) enum State {
     Key,
     /// The colon after a name.
     Colon,
-    /// A comma, a closing bracket or the end, after a value.
+    /// What follows a value: a comma, a closing bracket, the end.
     After,
-    /// The end.
+    /// Nothing more is read.
     End,
 }
 
-/// The kind of an open bracket.
+/// What a bracket opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Array,
@@ -61,18 +62,18 @@ impl Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub kind: Kind,
-    /// The offset of the bracket.
+    /// Where the bracket is.
     pub open: usize,
     /// Start and indentation of its line.
     pub line: usize,
     pub indent: usize,
-    /// The start of its elements or items on the stack of unfinished ones.
+    /// Where its elements or items start on the stack of unfinished ones.
     pub base: usize,
     /// The comma, if nothing has followed it yet.
     pub comma: Option<usize>,
     /// The name of the property whose value is expected; `None` drops the value.
     pub key: Option<ExprId>,
-    /// Set once its contents have been reported as malformed.
+    /// Whether its content has been called wrong already.
     pub told: bool,
 }
 
@@ -90,9 +91,9 @@ pub(super) struct Reader<'s> {
     pub build: TreeBuilder,
     pub options: JsonOptions,
     pub findings: Vec<Diagnostic>,
-    /// The number of findings beyond the limit.
+    /// How many findings there are beyond the limit.
     pub more_findings: usize,
-    /// The number of strings that are malformed templates.
+    /// How many strings are broken templates.
     pub broken_templates: usize,
     pub frames: Vec<Frame>,
     pub elements: Vec<ExprId>,
@@ -102,14 +103,14 @@ pub(super) struct Reader<'s> {
     root: Option<ExprId>,
     /// The end of the last value.
     pub last_end: usize,
-    /// An offset whose mistake was already reported.
+    /// What is wrong at this offset has been said.
     pub quiet: Option<usize>,
-    /// Set if the end of the source was already explained (an unclosed string took it).
+    /// The end of the text has been explained (an unclosed string took it).
     pub cut: bool,
-    /// Set if a bracket was reported, so that trailing input after the root needs no report.
+    /// A bracket has been called wrong, so that what follows the root needs no word.
     pub brackets_told: bool,
     pub suspect: Option<Suspect>,
-    /// Set if all bytes are UTF-8.
+    /// Whether all bytes are UTF-8.
     pub utf8: bool,
 }
 
@@ -137,7 +138,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Parses the whole source.
+    /// Reads the whole text.
     pub(super) fn read(mut self) -> Parsed {
         let mut state = self.start_of_text();
         while state != State::End {
@@ -258,7 +259,7 @@ impl<'s> Reader<'s> {
         self.next_member()
     }
 
-    /// The expected item at the start of an element or property.
+    /// What is expected at the start of an element or property.
     pub(super) fn next_member(&self) -> State {
         match self.frames.last().map(|frame| frame.kind) {
             Some(Kind::Object) => State::Key,
@@ -320,7 +321,7 @@ impl<'s> Reader<'s> {
         State::After
     }
 
-    /// Adds a placeholder over `range`, for which a finding was already reported.
+    /// Puts a hole over `range`; a finding has spoken.
     pub(super) fn put_missing(&mut self, range: TextRange) -> State {
         let hole = self.build.expr(ExprKind::Missing, range);
         self.put(hole)

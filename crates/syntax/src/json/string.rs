@@ -1,4 +1,4 @@
-//! JSON strings: escapes, and the source offset of each decoded byte.
+//! Strings of JSON: escapes, and which byte of the source each byte of the text comes from.
 //!
 //! Deliberately absent: quotes that are none of JSON's and quotes that are missing (see `quotes`).
 
@@ -12,11 +12,11 @@ use crate::build::OffsetMap;
 use crate::limits::MAX_DIAGNOSTICS;
 use crate::template;
 
-/// The contents of a string with its escapes decoded.
+/// What a string says, once its escapes are decoded.
 #[derive(Debug, Default)]
 pub(super) struct Decoded {
     pub text: String,
-    /// The places of the bytes, if requested: templates need them.
+    /// Where the bytes of the text are, if that is asked for: templates need it.
     pub map: Option<OffsetMap>,
     /// Escapes that JSON does not have.
     pub escapes: Vec<TextRange>,
@@ -50,12 +50,12 @@ impl Decoded {
     }
 }
 
-/// The end of a string.
+/// How a string ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
-    /// The end of its contents.
+    /// Where its content ends.
     pub content: usize,
-    /// The offset at which parsing resumes: after the closing quote, if there is one.
+    /// Where reading continues: after the closing quote, if there is one.
     pub resume: usize,
 }
 
@@ -91,7 +91,7 @@ fn plain_run(bytes: &[u8], at: usize) -> (usize, bool) {
     (at, seen & HIGH == 0)
 }
 
-/// Returns `true` if a string may contain template sequences.
+/// Whether a text may be more than itself when it is read as a template.
 fn may_be_template(text: &[u8]) -> bool {
     memchr::memchr_iter(b'{', text).any(|at| at > 0 && matches!(text[at - 1], b'$' | b'%'))
 }
@@ -147,8 +147,7 @@ impl Reader<'_> {
         node
     }
 
-    /// The node of a string without template sequences. Only strings in normal form C are
-    /// [`ExprKind::String`]s.
+    /// A string that is not a template. Only texts in normal form C are [`ExprKind::String`]s.
     fn text_node(&mut self, range: TextRange, text: Str, decoded: &str) -> ExprId {
         let normal = decoded.is_ascii() || unicode_normalization::is_nfc(decoded);
         let kind =
@@ -156,8 +155,8 @@ impl Reader<'_> {
         self.build.expr(kind, range)
     }
 
-    /// Stores the diagnostics of a template. After very many malformed templates, only the first diagnostic
-    /// of each is kept, without details, which bounds the memory for a long source.
+    /// Keeps what is wrong with a template; of one after very many others only the first, in short, so
+    /// that a long text of broken templates takes no more room than others.
     fn keep_template_findings(&mut self, string: ExprId, mut findings: Vec<Diagnostic>) {
         self.broken_templates += 1;
         if self.broken_templates > MAX_DIAGNOSTICS {

@@ -46,8 +46,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Parses a conditional from `?` on. A conditional in its last operand is handled by the loop, without
-    /// recursion.
+    /// From `?` on. A conditional in the last operand of a conditional goes on in the loop.
     fn conditional(&mut self, start: u32, condition: ExprId) -> ExprId {
         let mut waiting = vec![(start, condition, None)];
         let mut last = condition;
@@ -144,13 +143,13 @@ impl Parser<'_, '_> {
         binary_operator(meant).filter(|_| self.is_operand_next())
     }
 
-    /// Returns `true` if an operand follows the next token.
+    /// Whether an operand comes after the next token.
     fn is_operand_next(&mut self) -> bool {
         let second = self.second();
         starts_operand(second.kind) && !(self.newlines_count() && second.starts_line())
     }
 
-    /// Consumes a binary operator and returns its place.
+    /// Takes a binary operator; its place.
     #[inline]
     fn bump_operator(&mut self) -> TextRange {
         let operator = self.bump();
@@ -196,7 +195,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Returns `true` if an operand can start with this token.
+/// Whether an operand can begin with this token.
 pub(super) fn starts_operand(kind: Kind) -> bool {
     matches!(
         kind,

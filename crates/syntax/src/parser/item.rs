@@ -113,7 +113,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Returns `true` if the next brace starts with `for k, v in` or `for v in`, unlike any block.
+    /// Whether the brace that is next begins with `for k, v in` or `for v in`, as no block does.
     #[inline]
     fn at_for_in_braces(&mut self) -> bool {
         let inside = self.src[self.tok.end as usize..].trim_ascii_start();
@@ -142,7 +142,7 @@ impl Parser<'_, '_> {
         self.attribute(name, ending);
     }
 
-    /// Returns `true` if the next name starts an item.
+    /// Whether the name that is next begins an item.
     pub(crate) fn at_item(&mut self) -> bool {
         let second = self.second();
         !second.starts_line()

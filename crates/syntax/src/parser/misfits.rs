@@ -1,4 +1,4 @@
-//! Common mistakes in place of an attribute or block, and after one on the same line.
+//! What people write where an attribute or a block belongs, and behind one on its line.
 //!
 //! Where the meaning is clear it is read as if it had been written right. Deliberately absent: slips
 //! inside values (`slips`).
@@ -13,7 +13,7 @@ use crate::ast::*;
 use crate::errors;
 use crate::token::{Kind, Token};
 
-/// The lookahead for the `{` of a block after a token that cannot be a label, in bytes.
+/// How far the `{` of a block is looked for behind what cannot be a label, in bytes.
 const LONGEST_HEADER: usize = 1024;
 
 impl Parser<'_, '_> {
@@ -41,8 +41,7 @@ impl Parser<'_, '_> {
         self.end_of_item(header, ending);
     }
 
-    /// The start of the only label since `mark`, if it starts a value: `port var.port`, `name upper("x")`,
-    /// `flag true`.
+    /// Where the only label since `mark` starts, if it begins a value: `port var.port`, `name upper("x")`, `flag true`.
     fn value_as_label(&mut self, mark: usize) -> Option<u32> {
         let [label] = self.scratch.names[mark..] else { return None };
         let is_bare = self.src[label.range.start as usize] != b'"';
@@ -154,8 +153,7 @@ impl Parser<'_, '_> {
         self.end_of_item(name.range, ending);
     }
 
-    /// Returns `true` if a `{` follows on this line, outside of brackets: everything before it is a block
-    /// header.
+    /// Whether a `{` comes on this line, outside of brackets: what is before it is the header of a block.
     fn body_follows(&self) -> bool {
         let mut depth = 0_u32;
         let mut at = self.tok.start as usize;
@@ -206,7 +204,7 @@ impl Parser<'_, '_> {
         self.block_with(name, &[label], ending);
     }
 
-    /// Handles a header whose `{` is missing: if the following lines are indented like its body, the `}` of
+    /// After a header whose `{` is missing: if what follows is indented as its body would be, the `}` of
     /// that body is not reported again.
     pub(super) fn expect_stray_brace(&mut self, header: TextRange) {
         let body = self.own_indent(self.tok).is_some_and(|own| own > self.indent_of(header.start));
@@ -251,7 +249,7 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// Consumes an assignment operator of another language: `==`, `:`, `:=`, `=>`, `+=`.
+    /// What other languages write for `=`: `==`, `:`, `:=`, `=>`, `+=`. Takes it, if it is one.
     fn wrong_assign(&mut self, name: Name) -> bool {
         let first = self.tok;
         if first.starts_line() {
@@ -441,7 +439,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The finding for a comma or `;` between items.
+    /// What is wrong with a comma or `;` between items.
     fn wrong_separator(&mut self, token: Token) -> Option<Diagnostic> {
         let at = self.span(token.range());
         match token.kind {
@@ -453,7 +451,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The finding for the next token, which follows a complete item.
+    /// What is wrong with the next token, which is behind a whole item.
     fn junk_after(&self, item: TextRange) -> Diagnostic {
         let at = self.span(self.tok.range());
         match self.tok.kind {
@@ -473,7 +471,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Returns `true` if the value before the next token is a single name, which could start a call.
+    /// Whether the value before the next token is one name, which a call could begin with.
     fn after_lone_name(&self, item: TextRange) -> bool {
         let name = self.previous();
         let is_name = crate::lexer::identifier_end(&self.src[..name.end as usize], name.start as usize)
@@ -482,18 +480,18 @@ impl Parser<'_, '_> {
         is_name && before.ends_with(b"=")
     }
 
-    /// Returns `true` if the value before the next token is the word `if`, as in other languages.
+    /// Whether the value before the next token is the word `if`, as in other languages.
     fn after_if(&self) -> bool {
         &self.src[self.previous().range()] == b"if"
     }
 
-    /// The span to delete for a token, if only a comment follows on its line.
+    /// Whether a token can be removed as it is: nothing but a comment follows on its line.
     fn removal(&mut self, token: Token) -> Option<Span> {
         let second = self.second();
         (second.starts_line() || second.kind == Kind::Eof).then(|| self.span(token.range()))
     }
 
-    /// The replacement of a `;` and its span: nothing at the end of a line, otherwise a line break.
+    /// What to write for a `;`, and where: nothing at the end of a line, else a line break.
     fn semicolon_fix(&mut self, token: Token) -> (Span, &'static str) {
         let second = self.second();
         if second.starts_line() || second.kind == Kind::Eof {
@@ -504,13 +502,13 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Returns `true` for tokens that can only continue an expression.
+/// What can only go on with an expression.
 fn continues_expression(kind: Kind) -> bool {
     (Kind::Or as u8..=Kind::Percent as u8).contains(&(kind as u8))
         || matches!(kind, Kind::Question | Kind::Colon | Kind::Dot | Kind::OpenBracket | Kind::OpenParen)
 }
 
-/// The name without its quotes.
+/// What is between the quotes of a name.
 fn name_bytes(src: &[u8], range: TextRange) -> &[u8] {
     let inside = src[range.range()].strip_prefix(b"\"").unwrap_or_default();
     inside.strip_suffix(b"\"").unwrap_or(inside)

@@ -17,11 +17,11 @@ struct FullSplat {
 
 /// The expression that the steps so far lead to.
 struct Chain {
-    /// The start of the traversal.
+    /// Where it starts.
     start: u32,
-    /// The base of the steps after `mark`.
+    /// What the steps after `mark` start from.
     base: ExprId,
-    /// The index of its first step in the list under construction.
+    /// Its first step in the list under construction.
     mark: usize,
 }
 

@@ -14,16 +14,16 @@ use crate::parser::{ForHead, Parser};
 struct OpenDirective {
     kind: Opened,
     marker: TextRange,
-    /// The start of its parts in the list under construction.
+    /// Where its parts begin in the list under construction.
     exprs: usize,
 }
 
 /// The directives that are open in a template.
 struct Structure {
     open: Vec<OpenDirective>,
-    /// The number of open directives beyond the nesting limit.
+    /// How many are open beyond the limit of nesting.
     ignored: usize,
-    /// Set if every directive was parsed; otherwise missing ends are not reported.
+    /// Whether every directive could be read; if not, their ends are not reported again.
     known: bool,
 }
 

@@ -11,7 +11,7 @@ use super::{LiteralText, Mark, Part};
 use crate::parser::Parser;
 
 impl Parser<'_, '_> {
-    /// Removes the common indentation of the parts since `mark`.
+    /// Takes the common indentation off the parts since `mark`.
     pub(super) fn flush(&mut self, mark: Mark) {
         let Some(columns) = self.common_indent(mark).filter(|columns| *columns > 0) else { return };
         let mut line_start = true;
@@ -59,18 +59,18 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Returns `true` if a line contains only spaces and its line break.
+/// Whether a line has blanks and its line break only.
 fn is_blank(line: &str) -> bool {
     line.ends_with('\n') && line.trim_start().is_empty()
 }
 
-/// The indentation of a line in bytes.
+/// How many blanks a line begins with.
 fn indent(line: &str) -> usize {
     let blanks = &line[..line.len() - line.trim_start().len()];
     if blanks.is_ascii() { blanks.len() } else { blanks.chars().count() }
 }
 
-/// A string whose lines have lost `columns` columns each, and the number of bytes that the first line lost.
+/// A text whose lines have lost `columns` columns each, and how many bytes the first has lost.
 fn without_indent(text: &str, columns: usize, line_start: bool) -> (String, usize) {
     let mut cut = String::with_capacity(text.len());
     let mut first = 0;

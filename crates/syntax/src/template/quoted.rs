@@ -12,10 +12,10 @@ use crate::errors;
 use crate::lexer::identifier_end;
 use crate::parser::Parser;
 
-/// The bytes with a special meaning in a quoted string.
+/// Bytes that need attention in the text of a quoted string.
 const SPECIAL: [bool; 256] = special();
 
-/// The special bytes and all non-ASCII bytes.
+/// Those and all bytes beyond ASCII.
 const NOT_PLAIN: [bool; 256] = not_plain();
 
 const fn not_plain() -> [bool; 256] {
@@ -39,7 +39,7 @@ const fn special() -> [bool; 256] {
     table
 }
 
-/// The end of a literal in a quoted string.
+/// What ends a piece of text in a quoted string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TextEnd {
     Quote,
@@ -58,12 +58,12 @@ pub(super) fn sequence_at(src: &[u8], at: usize) -> Option<TextRange> {
     Some(TextRange::new(at as u32, (at + 2 + strip) as u32))
 }
 
-/// Returns `true` if `$${` or `%%{` is at `at`.
+/// Whether `$${` or `%%{` is at `at`.
 pub(super) fn escaped_sequence_at(src: &[u8], at: usize) -> bool {
     src.get(at + 1) == Some(&src[at]) && src.get(at + 2) == Some(&b'{')
 }
 
-/// Scans a literal from `from` to its end. Line breaks before `lines_to` are part of it.
+/// Walks over text from `from` to what ends it. Line breaks before `lines_to` are text.
 fn scan(src: &[u8], from: usize, lines_to: usize) -> (Chunk, TextEnd) {
     let mut chunk = Chunk { start: from, end: from, escapes: false, returns: false };
     let mut at = from;
@@ -100,7 +100,8 @@ fn scan(src: &[u8], from: usize, lines_to: usize) -> (Chunk, TextEnd) {
     (chunk, stop)
 }
 
-/// Skips the contents of a quoted string: past its end, or past the opener of a sequence (then `true`).
+/// Passes over text of a quoted string: to behind its end, or to behind the opener of a sequence (then
+/// `true`).
 pub(crate) fn pass_quoted(src: &[u8], from: usize) -> (usize, bool) {
     let (chunk, stop) = scan(src, from, 0);
     match stop {
@@ -110,13 +111,13 @@ pub(crate) fn pass_quoted(src: &[u8], from: usize) -> (usize, bool) {
     }
 }
 
-/// The start of `{ }` at the end of a literal.
+/// Where `{ }` at the end of a text begins.
 fn empty_body(text: &[u8]) -> Option<usize> {
     let inside = text.trim_ascii_end().strip_suffix(b"}")?.trim_ascii_end();
     inside.ends_with(b"{").then(|| inside.len() - 1)
 }
 
-/// Returns `true` if a line starts like an attribute, a block or an item of an object, or closes one.
+/// Whether a line begins as an attribute, a block or an item of an object does, or closes one.
 fn begins_code(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let word = match line.first() {
@@ -127,7 +128,7 @@ fn begins_code(line: &[u8]) -> bool {
     word > 0 && matches!(line[word..].trim_ascii_start().first(), Some(b'=' | b'{' | b':'))
 }
 
-/// The last of an odd number of quotes on a line, if the token after it can follow a string.
+/// The last of an odd number of quotes on a line, if what is behind it may be behind a string.
 fn closing_quote(line: &[u8]) -> Option<usize> {
     let mut quotes = 0;
     let mut last = 0;
@@ -154,7 +155,7 @@ fn closing_inside(line: &[u8]) -> Option<usize> {
 }
 
 impl Parser<'_, '_> {
-    /// The contents of the string at the next token, if it is plain ASCII without escapes.
+    /// The inside of the string at the next token, if it is plain ASCII that stands for itself.
     #[inline]
     fn plain_string(&self) -> Option<TextRange> {
         let start = self.tok.end as usize;
@@ -185,7 +186,7 @@ impl Parser<'_, '_> {
         self.build.expr(ExprKind::String(text), range)
     }
 
-    /// Continues after the contents of `range`; the token after it is next.
+    /// The text of `range` is read; the token after it is next.
     pub(super) fn after_text(&mut self, range: TextRange) {
         self.resume_at(range.end as usize);
         self.prev_start = range.start;
@@ -266,8 +267,8 @@ impl Parser<'_, '_> {
         Name { text, range }
     }
 
-    /// Handles a string that does not end on its line; `last` is its last literal. Trailing brackets and
-    /// separators on the line were hardly meant as part of it: parsing resumes there.
+    /// A string that does not end on its line; `last` is its last piece of text. What closes brackets or separates elements at the end of
+    /// the line was hardly meant as text: reading continues there.
     #[cold]
     fn unclosed_string(&mut self, quote: usize, last: Chunk) -> usize {
         let text = &self.src[last.start..last.end];
@@ -298,8 +299,8 @@ impl Parser<'_, '_> {
         resume
     }
 
-    /// The end of a string that continues after its line end at `line_end`: a quote on a later line that
-    /// starts no string, if the lines before it look like prose. Reports that this is not allowed.
+    /// Where a string ends that goes on behind the end of its line at `line_end`: at a quote on a later line
+    /// that begins no string, if the lines up to it look like text. Says that this is not allowed.
     #[cold]
     fn quote_on_later_line(&mut self, quote: u32, line_end: usize) -> Option<usize> {
         if self.embedded {
@@ -328,7 +329,8 @@ impl Parser<'_, '_> {
         Some(end)
     }
 
-    /// Removes findings about separators on the line of an unclosed quote: the quote explains them.
+    /// Takes back what was said about separators on the line of an unclosed quote: the quote explains
+    /// it.
     fn forget_on_line(&mut self, quote: usize) {
         let follows_from_quotes = |code| {
             code == hclx_diag::code_names::MISSING_SEPARATOR || code == hclx_diag::code_names::JUNK_ON_LINE
@@ -344,8 +346,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Returns `true` if the quote at the next token ends the string around an interpolation rather than
-    /// starting a string inside it. Reports the unclosed interpolation then.
+    /// Whether the quote at the next token ends the string around an interpolation rather than
+    /// beginning a string inside it. Says then that the interpolation is not closed.
     pub(crate) fn interpolation_ends_here(&mut self) -> bool {
         let Some(opener) = self.in_quotes else { return false };
         if self.tok.kind != crate::token::Kind::Quote || !self.quote_ends_string(self.tok.start) {
@@ -356,9 +358,8 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// Returns `true` if a quote in an interpolation looks like the end of the enclosing string: a string
-    /// that started there would not end on the line, or would not be followed by a closing or separating
-    /// token.
+    /// Whether a quote in an interpolation looks like the end of the string around it: a string that
+    /// began there would not end on the line, or would not be followed by what closes or separates.
     pub(crate) fn quote_ends_string(&self, quote: u32) -> bool {
         let (end, sequence) = pass_quoted(self.src, quote as usize + 1);
         if sequence {

@@ -1,4 +1,4 @@
-//! The contents of `${ }` and `%{ }`.
+//! What is in `${ }` and `%{ }`.
 //!
 //! Deliberately absent: how directives belong together (`directives`).
 
@@ -10,14 +10,14 @@ use crate::errors;
 use crate::parser::{OpenBrackets, Parser};
 use crate::token::Kind;
 
-/// The end of a sequence.
+/// How a sequence ended.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ended {
-    /// The offset at which the literal continues.
+    /// Where text continues.
     pub pos: usize,
-    /// Set if it ended with `~}`.
+    /// Whether it ended with `~}`.
     pub trim: bool,
-    /// Set if it did not end on the line of a quoted string: the string ends there.
+    /// Whether it did not end on the line of a quoted string: the string ends there.
     pub broken: bool,
 }
 
@@ -43,12 +43,12 @@ impl Parser<'_, '_> {
         ended
     }
 
-    /// Returns `true` if the last part is a literal that ends directly before `opener`.
+    /// Whether the last part is a literal that ends where `opener` begins.
     fn literal_just_before(&self, opener: TextRange) -> bool {
         matches!(self.scratch.parts[self.template_start..].last(), Some(Part::Literal { range, .. }) if range.end == opener.start)
     }
 
-    /// Returns `true` if the next token is the last quote of its line: only that quote follows the opener.
+    /// Whether the next token is the last quote of its line: nothing is between it and the opener.
     fn at_last_quote(&self) -> bool {
         let rest = &self.src[self.tok.end as usize..];
         self.kind() == Kind::Quote && rest.iter().take_while(|byte| **byte != b'\n').all(|byte| *byte != b'"')
@@ -96,8 +96,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Handles a second condition, which templates do not support; its contents belong to the previous
-    /// branch.
+    /// A second condition, which templates do not have; its text belongs to the arm before.
     fn else_if(&mut self, words: TextRange, opener: TextRange) -> Ended {
         let error = errors::else_if(self.span(words), &self.words(words));
         self.fail(error);
@@ -147,8 +146,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Returns `true` if the last string on the line of a sequence contains the end of the sequence, as in
-    /// `${lower("prod)}"`. Reports that instead of the consequences.
+    /// Whether the last string on the line of a sequence holds what should have ended it, as in
+    /// `${lower("prod)}"`. Says so then, instead of what follows from it.
     fn string_swallows_end(&mut self, opener: TextRange) -> bool {
         let ends = self.kind() == Kind::Eof || self.tok.starts_line();
         let rest = &self.src[opener.end as usize..];
@@ -209,7 +208,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Returns `true` if a finding is about a place after an opener.
+/// Whether a finding is about something behind an opener.
 fn begins_after(found: &hclx_diag::Diagnostic, opener: TextRange) -> bool {
     found.span.is_some_and(|span| span.range.start >= opener.start)
 }

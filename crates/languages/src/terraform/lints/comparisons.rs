@@ -7,6 +7,21 @@ use hclx_diag::{Diagnostic, Fix, Ordered, SourceId, code_names as codes, nearest
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 use memchr::memchr2_iter;
 
+use crate::terraform::values::rule::ExpressionRule;
+
+/// Comparisons that can never hold.
+pub(crate) struct Comparisons;
+
+impl ExpressionRule for Comparisons {
+    fn is_worth_a_look(&self, tree: &Tree, expr: ExprId) -> bool {
+        is_worth_a_look(tree, expr)
+    }
+
+    fn judge(&self, tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) -> Vec<Diagnostic> {
+        judge(tree, source, trace)
+    }
+}
+
 /// Whether an expression may hold something that is looked for here.
 pub(crate) fn is_worth_a_look(tree: &Tree, expr: ExprId) -> bool {
     let text = tree.source().get(tree.expr(expr).range.range()).unwrap_or_default();

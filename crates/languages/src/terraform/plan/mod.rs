@@ -5,7 +5,7 @@ pub(crate) mod reachable;
 
 use std::sync::OnceLock;
 
-use crate::terraform::declare::module::Module;
+use super::declare::module::Module;
 
 /// What is found out of a module once.
 #[derive(Default)]

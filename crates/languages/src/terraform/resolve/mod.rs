@@ -12,4 +12,5 @@ pub(crate) mod references;
 pub(crate) mod schema_steps;
 pub(crate) mod scope;
 pub(crate) mod static_types;
+pub(crate) mod typed_references;
 pub(crate) mod zones;

@@ -4,6 +4,20 @@ use hclx_diag::{Diagnostic, code_names as codes};
 use hclx_schema::{FilledBody, Reading};
 
 use crate::terraform::declare::declaration::Written;
+use crate::terraform::values::instance::Instance;
+use crate::terraform::values::rule::Rule;
+
+/// Constants that cannot be null, and messages that nobody sees.
+pub(crate) struct Constants;
+
+impl Rule for Constants {
+    fn body(&self, instance: &mut Instance<'_>, written: &Written, body: &FilledBody<'_>) {
+        not_null(written, body, &mut instance.findings);
+        if !instance.inputs.is_call {
+            hidden_messages(written, body, &mut instance.findings);
+        }
+    }
+}
 
 /// Blocks whose constants are read as they are, so that null is not the same as nothing.
 const STRICT: &[&str] = &["variable", "output", "provider", "resource", "data", "ephemeral", "removed"];

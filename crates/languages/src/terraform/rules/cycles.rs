@@ -11,8 +11,17 @@ use crate::terraform::declare::module::Module;
 use crate::terraform::providers::configurations;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
-
+use crate::terraform::values::rule::Rule;
 use hclx_diag::{Diagnostic, Span, code_names as codes};
+
+/// Dependency cycles.
+pub(crate) struct Cycles;
+
+impl Rule for Cycles {
+    fn module(&self, instance: &mut Instance<'_>) {
+        tell(instance);
+    }
+}
 
 /// Says every cycle with one place for each edge.
 pub(crate) fn tell(instance: &mut Instance<'_>) {

@@ -7,7 +7,26 @@ use hclx_schema::{Block, FilledBody};
 
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::resolve::zones;
+use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
+use crate::terraform::values::rule::Rule;
+
+/// `enabled` in the lifecycle of a block.
+pub(crate) struct Enabled;
+
+impl Rule for Enabled {
+    fn declaration(&self, instance: &mut Instance<'_>, declaration: &Declaration, meta: &Block) {
+        if declaration.kind != Kind::Provider && !instance.inputs.is_call {
+            excludes(instance, declaration, meta);
+        }
+    }
+
+    fn body(&self, instance: &mut Instance<'_>, written: &Written, body: &FilledBody<'_>) {
+        if !written.is_override && Kind::of(&written.block_type).is_some() {
+            value(written, body, &mut instance.findings);
+        }
+    }
+}
 
 /// Says that a block with `enabled` has `count` or `for_each` too.
 pub(crate) fn excludes(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Block) {

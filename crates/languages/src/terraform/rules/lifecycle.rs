@@ -7,6 +7,7 @@ use hclx_schema::{Block, Filled, FilledBlock, FilledBody};
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind};
 use hclx_syntax::statics::{self, ReferenceKey};
 
+use super::conditions::conditions;
 use crate::terraform::declare::declaration::{Declaration, Repetition, Written};
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::dependencies;
@@ -14,6 +15,16 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
+use crate::terraform::values::rule::{FilledResource, Rule};
+
+/// Lifecycles and provisioners of resources.
+pub(crate) struct Lifecycle;
+
+impl Rule for Lifecycle {
+    fn resource(&self, instance: &mut Instance<'_>, resource: &FilledResource<'_>) {
+        judge(instance, resource.declaration, resource.filled, resource.meta, resource.known);
+    }
+}
 
 /// Judges the blocks of the language in the body of a resource.
 pub(crate) fn judge(
@@ -64,70 +75,6 @@ fn only_of_resources(instance: &mut Instance<'_>, declaration: &Declaration, bod
             .findings
             .push(finding.help("remove it: only what `resource` blocks declare is changed and destroyed"));
     }
-}
-
-/// Conditions that look at nothing check nothing.
-pub(crate) fn conditions(instance: &mut Instance<'_>, written: &Written, body: &FilledBody<'_>, name: &str) {
-    for block in body.blocks(name).filter(|one| one.known) {
-        let Some(condition) = block.body.attribute("condition").filter(|one| one.good) else { continue };
-        let expr = condition.view.value;
-        if instance.module.is_broken(written.source, written.parsed.tree.expr(expr).range) {
-            continue;
-        }
-        if graph::references(&written.parsed.tree, expr).is_empty() {
-            instance.findings.push(about_nothing(written, expr));
-        } else {
-            never_holds(instance, written, block, name);
-        }
-        null_in(instance, written, block);
-    }
-}
-
-/// A condition or message that is null whatever is still unknown: that is said even where the condition holds.
-fn null_in(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>) {
-    for (name, wanted) in [("condition", "true or false"), ("error_message", "a text")] {
-        let attribute = block.body.attribute(name).filter(|one| one.good && !instance.inputs.is_call);
-        let Some(attribute) = attribute.filter(|one| one.value.is_null()) else { continue };
-        let place = written.expr_span(attribute.view.value);
-        let message = format!("`{name}` is null, it must be {wanted}");
-        instance.findings.push(asked_of_instances(written, place, message));
-    }
-}
-
-/// What is wrong with a condition of a resource: there may be no instance for which it is asked.
-fn asked_of_instances(written: &Written, place: Span, message: String) -> Diagnostic {
-    let repeats = |name: &str| written.attribute(&schemas::resource(), name).is_some();
-    match repeats("count") || repeats("for_each") {
-        true => Diagnostic::warning(codes::VALIDATION_FAILED, place, message),
-        false => Diagnostic::error(codes::VALIDATION_FAILED, place, message),
-    }
-}
-
-/// A condition that looks at nothing.
-pub(crate) fn about_nothing(written: &Written, expr: ExprId) -> Diagnostic {
-    let message = "the condition refers to nothing, so it checks nothing";
-    let finding = Diagnostic::error(codes::VALIDATION_FAILED, written.expr_span(expr), message);
-    finding.help("refer to at least one declaration")
-}
-
-/// A condition that is false whatever is still unknown. A check only warns.
-fn never_holds(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, name: &str) {
-    let Some(condition) = block.body.attribute("condition").filter(|one| one.good) else { return };
-    if condition.value.clone().unmark_deep().0.as_bool() != Some(false) || !instance.inputs.is_root {
-        return;
-    }
-    let said = block.body.attribute("error_message").and_then(|message| {
-        let value = message.value.clone().unmark_deep().0;
-        value.as_str().map(|text| text.trim_end_matches('.').to_owned())
-    });
-    let said = said.map_or_else(String::new, |said| format!(": {said}"));
-    let place = written.expr_span(condition.view.value);
-    let message = format!("this condition is always false{said}");
-    let finding = match name {
-        "assert" => Diagnostic::warning(codes::VALIDATION_FAILED, place, message),
-        _ => asked_of_instances(written, place, message),
-    };
-    instance.findings.push(finding);
 }
 
 fn misread(place: Span, message: impl Into<String>) -> Diagnostic {

@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, Span, code_names as codes, nearest};
+use hclx_schema::Block;
 use hclx_syntax::ast::{ExprId, ExprKind};
-use hclx_syntax::statics::{self};
+use hclx_syntax::statics;
 
 use super::{enabled, settings};
 use crate::terraform::declare::declaration::{Declaration, Written};
@@ -20,6 +20,32 @@ use crate::terraform::resolve::{call_targets, modules};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
+use crate::terraform::values::rule::Rule;
+
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, Span, code_names as codes, nearest};
+/// Provider configurations of modules and resources.
+pub(crate) struct ProviderPassing;
+
+impl Rule for ProviderPassing {
+    fn declaration(&self, instance: &mut Instance<'_>, declaration: &Declaration, _: &Block) {
+        if declaration.kind == Kind::Provider {
+            instance.findings.extend(alias(declaration));
+            each_configuration(instance, declaration);
+            instance.findings.extend(name(declaration));
+            instance.findings.extend(version(declaration));
+        } else if declaration.kind != Kind::Module && !instance.inputs.is_call {
+            // which configurations there are does not depend on values
+            of_resource(instance, declaration);
+        }
+    }
+
+    fn call(&self, instance: &mut Instance<'_>, call: &Declaration, child: Option<&Module>) {
+        // which configurations there are does not depend on values
+        if !instance.inputs.is_call {
+            judge(instance, call, child);
+        }
+    }
+}
 
 /// Whether a module has a configuration with an alias: of its own, or from its callers.
 fn has(module: &Module, (name, alias): &Config) -> bool {

@@ -1,13 +1,27 @@
 //! Blocks and arguments that the language keeps for itself.
 
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, TextRange, code_names as codes};
+use hclx_schema::Block;
 use hclx_syntax::ast::{Item, Tree};
 use hclx_syntax::body::BodyView;
 
-use crate::terraform::declare::declaration::Written;
-use crate::terraform::schemas;
+use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::schemas::kind::Kind;
-use crate::terraform::schemas::{PROVIDER_ARGUMENTS, PROVIDER_BLOCKS};
+use crate::terraform::schemas::{self, PROVIDER_ARGUMENTS, PROVIDER_BLOCKS};
+use crate::terraform::values::instance::Instance;
+use crate::terraform::values::rule::Rule;
+
+/// Blocks and arguments that are reserved.
+pub(crate) struct Reserved;
+
+impl Rule for Reserved {
+    fn declaration(&self, instance: &mut Instance<'_>, declaration: &Declaration, _: &Block) {
+        let kind = declaration.kind;
+        if kind == Kind::Provider || kind == Kind::Module && !instance.inputs.is_call {
+            instance.findings.extend(blocks(&declaration.written, kind));
+        }
+    }
+}
 
 /// What is wrong with the blocks of a body that has content of a provider or a module.
 pub(crate) fn blocks(written: &Written, kind: Kind) -> Vec<Diagnostic> {

@@ -15,7 +15,17 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
+use crate::terraform::values::rule::Rule;
 use crate::terraform::values::{repeat, unknown_keys};
+
+/// Blocks that declare nothing.
+pub(crate) struct Statements;
+
+impl Rule for Statements {
+    fn evaluated(&self, instance: &mut Instance<'_>) {
+        judge(instance);
+    }
+}
 
 /// Judges all blocks of a module that declare nothing.
 pub(crate) fn judge(instance: &mut Instance<'_>) {

@@ -14,17 +14,17 @@ use hclx_syntax::body::BodyView;
 use super::test_files::{instance, overrides, unbroken};
 use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::module::Module;
-use crate::terraform::files::run::Run;
 use crate::terraform::resolve::scope::{Context, TestScope};
 use crate::terraform::schemas::test_files;
 use crate::terraform::values::instance::{Evaluated, Inputs};
+use crate::terraform::values::rule::Evaluator;
 
 /// What has been mocked or overridden, and where.
 pub(crate) type Seen = Ordered<String, Span>;
 
 /// What is wrong with the mock files of a module. Those of one folder are read together.
 pub(crate) fn judge(
-    run: Run<'_>,
+    run: Evaluator<'_>,
     module: &Module,
     inputs: &Inputs,
     evaluated: &Evaluated,
@@ -119,7 +119,7 @@ pub(crate) fn no_object(written: &Written, name: &str, expr: ExprId, value: &Val
 
 /// The folder that a mock provider reads mock files from must be there.
 pub(crate) fn folder(
-    run: Run<'_>,
+    run: Evaluator<'_>,
     module: &Module,
     written: &Written,
     body: &FilledBody<'_>,

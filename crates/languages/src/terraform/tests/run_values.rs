@@ -13,17 +13,17 @@ use hclx_syntax::statics::{self, ReferenceKey};
 use super::test_files;
 use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::module::Module;
-use crate::terraform::files::run::Run;
 use crate::terraform::resolve::scope::{Context, TestScope};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::{self, Evaluated, Inputs};
+use crate::terraform::values::rule::Evaluator;
 
 /// Values that a test gives to variables, and where it does.
 pub(crate) type GivenValues = Ordered<Arc<str>, (Value, Span)>;
 
 /// A run with everything that it is given.
 pub(crate) struct RunWithValues<'r> {
-    pub(crate) run: Run<'r>,
+    pub(crate) run: Evaluator<'r>,
     pub(crate) module: &'r Module,
     /// What the module has without the test.
     pub(crate) inputs: &'r Inputs,

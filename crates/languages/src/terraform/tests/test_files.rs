@@ -22,7 +22,6 @@ use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::{self, Module};
 use crate::terraform::declare::naming;
 use crate::terraform::files::roles::Flavor;
-use crate::terraform::files::run::Run;
 use crate::terraform::files::sources;
 use crate::terraform::resolve::scope::{Context, TestScope};
 use crate::terraform::resolve::{call_targets, modules};
@@ -31,10 +30,11 @@ use crate::terraform::schemas::test_files;
 use crate::terraform::values::calls;
 use crate::terraform::values::evaluation_cache::{Touched, Watched};
 use crate::terraform::values::instance::{Evaluated, Inputs, Instance};
+use crate::terraform::values::rule::Evaluator;
 
 /// What is wrong with the test files of a module, and what was not judged of them.
 pub(crate) fn judge(
-    run: Run<'_>,
+    run: Evaluator<'_>,
     module: &Module,
     inputs: &Inputs,
     evaluated: &Evaluated,
@@ -82,7 +82,11 @@ fn replaces(written: &Written) -> bool {
 }
 
 /// A file that is parsed, whose findings are kept; nothing if it is broken: what was lost in it is not known.
-pub(crate) fn unbroken(run: Run<'_>, file: SourceId, findings: &mut Vec<Diagnostic>) -> Option<Arc<Parsed>> {
+pub(crate) fn unbroken(
+    run: Evaluator<'_>,
+    file: SourceId,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<Arc<Parsed>> {
     let parsed = run.snapshot.parsed(file);
     findings.extend(parsed.diagnostics.iter().cloned());
     (!parsed.diagnostics.iter().any(Diagnostic::is_error)).then_some(parsed)
@@ -90,7 +94,7 @@ pub(crate) fn unbroken(run: Run<'_>, file: SourceId, findings: &mut Vec<Diagnost
 
 /// A test file that is being judged.
 struct Tests<'r> {
-    run: Run<'r>,
+    run: Evaluator<'r>,
     module: &'r Module,
     inputs: &'r Inputs,
     evaluated: &'r Evaluated,
@@ -266,7 +270,7 @@ impl Tests<'_> {
             let is_constant = |expr| graph::references(&written.parsed.tree, expr).is_empty();
             let constant = condition.map(|one| one.view.value).filter(|expr| is_constant(*expr));
             findings.extend(
-                constant.map(|expr| crate::terraform::rules::lifecycle::about_nothing(written, expr)),
+                constant.map(|expr| crate::terraform::rules::conditions::about_nothing(written, expr)),
             );
         }
         expected_failures(written, module, &filled, &mut findings);
@@ -361,7 +365,7 @@ fn configuration(written: &Written) -> Option<String> {
 
 /// A module with its values, for judging what is beside it.
 pub(crate) fn instance<'r>(
-    run: Run<'r>,
+    run: Evaluator<'r>,
     module: &'r Module,
     inputs: &'r Inputs,
     evaluated: &Evaluated,
@@ -369,12 +373,13 @@ pub(crate) fn instance<'r>(
     let mut values = (*evaluated.values).clone();
     values.resize(module.declarations.len(), Value::dynamic());
     Instance {
-        run,
+        run: *run,
+        rules: run.rules,
         module,
         inputs,
         before: Vec::new(),
         notes: Vec::new(),
-        children: call_targets::children(run, module),
+        children: call_targets::children(*run, module),
         host: Watched::new(&inputs.host, module),
         touched: Touched::default(),
         open: OnceCell::new(),

@@ -13,16 +13,15 @@ use hclx_syntax::ast::ExprId;
 
 use super::evaluation_cache::{self, Touched};
 use super::instance::{self, BodyKind, Evaluated, Inputs, Instance, unknown_of};
+use super::rule::Evaluator;
 use super::unknown_keys;
 use crate::terraform::declare::asked_versions;
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::Module;
-use crate::terraform::files::run::Run;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::plan::early_evaluation;
 use crate::terraform::resolve::call_targets::{absent_source, is_told, source};
 use crate::terraform::resolve::scope::{Context, Paths};
-use crate::terraform::rules::{enabled, provider_passing};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
@@ -97,10 +96,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
         );
         instance.approximations.push(Approximation { span: call.name_span, what: what.into() });
     }
-    if !instance.inputs.is_call {
-        instance.findings.extend(crate::terraform::rules::reserved::blocks(&call.written, Kind::Module));
-        enabled::excludes(instance, call, &schemas::module());
-    }
+    instance.each_rule(|rule, instance| rule.declaration(instance, call, &schemas::module()));
     let before = instance.findings.len();
     let mut values = Vec::new();
     let name: Arc<str> = call.address().into();
@@ -109,7 +105,6 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     for context in instances.contexts(&base) {
         let filled =
             instance.filled(&call.written, &block, context.clone(), settled.clone(), BodyKind::Named(&name));
-        enabled::value(&call.written, &filled.body, &mut instance.findings);
         let mut all = vec![filled];
         for written in &call.overrides {
             let at = instance.findings.len();
@@ -132,10 +127,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     }
     instance.once_since(before);
     crate::terraform::rules::typos::judge(instance, call, (&schemas::module(), child.is_none()), before);
-    // which configurations there are does not depend on values
-    if !instance.inputs.is_call {
-        provider_passing::judge(instance, call, child.as_deref());
-    }
+    instance.each_rule(|rule, instance| rule.call(instance, call, child.as_deref()));
     if instances.may_be_none() && instance.inputs.is_call {
         instance.findings.truncate(before);
     }
@@ -275,11 +267,11 @@ fn outputs(
         depth: instance.inputs.depth + 1,
         host: Arc::clone(&instance.inputs.host),
     };
-    let Some(given) = called(instance.run, child, inputs) else {
+    let Some(given) = called(instance.evaluator(), child, inputs) else {
         let most = most_calls(instance.inputs.depth + 1);
         let what = format!("more than {most} calls of `{}` with different arguments", child.folder);
         too_many(instance, call.written.place(), what);
-        return alone(instance.run, child).outputs(child);
+        return alone(instance.evaluator(), child).outputs(child);
     };
     instance.touched.join_call(given.touched);
     let happens = |one: &&Diagnostic| !is_idle || hclx_eval::is_of_names(one.code);
@@ -364,12 +356,12 @@ fn ephemeral(
 }
 
 /// A child with the arguments of a call, once for equal arguments.
-fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Given>> {
+fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Given>> {
     let inputs = Arc::new(inputs);
     let result = {
         let mut calls = evaluation_cache::kept(child).calls.lock().unwrap_or_else(PoisonError::into_inner);
         let likeness = likeness(&inputs);
-        let same = |call: &&Arc<Called>| call.is_that_of(&inputs, || is_told(run, child));
+        let same = |call: &&Arc<Called>| call.is_that_of(&inputs, || is_told(*run, child));
         let alike = calls.alike.get(&likeness).map(Vec::as_slice).unwrap_or_default();
         match alike.iter().find(same) {
             Some(call) => Arc::clone(&call.result),
@@ -494,7 +486,7 @@ pub(crate) fn no_inputs() -> Inputs {
 }
 
 /// A child by itself, with inputs with only their types known.
-pub(crate) fn alone(run: Run<'_>, child: &Arc<Module>) -> Arc<Evaluated> {
+pub(crate) fn alone(run: Evaluator<'_>, child: &Arc<Module>) -> Arc<Evaluated> {
     let make = || Arc::new(instance::evaluate(run, child, &Arc::new(no_inputs())));
     Arc::clone(hclx_diag::grow(|| evaluation_cache::kept(child).alone.get_or_init(make)))
 }

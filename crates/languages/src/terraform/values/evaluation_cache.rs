@@ -20,7 +20,7 @@ use super::instance::{Evaluated, Inputs, Instance};
 use super::judge::Looked;
 use crate::terraform::declare::generated;
 use crate::terraform::declare::module::Module;
-use crate::terraform::resolve::call_targets::{self};
+use crate::terraform::resolve::call_targets;
 use crate::terraform::resolve::guarded::Guards;
 use crate::terraform::schemas::kind::Kind;
 

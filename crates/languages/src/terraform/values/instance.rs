@@ -16,6 +16,7 @@ use hclx_syntax::ast::ExprId;
 use super::evaluation_cache::{self, Note, Past, Touched, Watched};
 use super::judge::Judge;
 use super::repeat::{self, Instances};
+use super::rule::{Evaluator, Rules};
 use super::{calls, outputs, resources, unknown_keys, validation};
 use crate::terraform::declare::declaration::{Declaration, Variable, Written};
 use crate::terraform::declare::module::{Module, header};
@@ -26,7 +27,6 @@ use crate::terraform::providers::provider_functions;
 use crate::terraform::resolve::call_targets::{self, Children};
 use crate::terraform::resolve::scope::{Context, Paths};
 use crate::terraform::resolve::zones;
-use crate::terraform::rules::{cycles, statements};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
@@ -59,6 +59,7 @@ pub(crate) enum BodyKind<'k> {
 /// A module that is being evaluated.
 pub(crate) struct Instance<'r> {
     pub(crate) run: Run<'r>,
+    pub(crate) rules: &'static Rules,
     pub(crate) module: &'r Module,
     pub(crate) inputs: &'r Inputs,
     /// Evaluations of the module that it may be like, the latest last.
@@ -110,15 +111,15 @@ impl Evaluated {
 }
 
 /// Evaluates a module.
-pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Arc<Inputs>) -> Evaluated {
-    let mut instance = Instance::new(run, module, inputs);
-    instance.findings.extend(provider_functions::of(run, module).findings.iter().cloned());
-    cycles::tell(&mut instance);
+pub(crate) fn evaluate(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) -> Evaluated {
+    let mut instance = Instance::new(evaluator, module, inputs);
+    instance.findings.extend(provider_functions::of(evaluator.run, module).findings.iter().cloned());
+    instance.each_rule(|rule, instance| rule.module(instance));
     module.order.sorted.iter().for_each(|node| instance.settle(*node));
     for declaration in &module.duplicates {
         instance.declared(None, declaration);
     }
-    statements::judge(&mut instance);
+    instance.each_rule(|rule, instance| rule.evaluated(instance));
     let touched = instance.touched();
     let values = Arc::new(instance.values);
     evaluation_cache::keep(module, inputs, &values, instance.notes);
@@ -132,7 +133,7 @@ pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Arc<Inputs>) -> E
 }
 
 /// What the rules of variables say of the values of a module; nothing else of it is evaluated but what they need.
-pub(crate) fn validated(run: Run<'_>, module: &Module, inputs: &Inputs) -> Vec<Diagnostic> {
+pub(crate) fn validated(evaluator: Evaluator<'_>, module: &Module, inputs: &Inputs) -> Vec<Diagnostic> {
     let has_rules = |node: &NodeId| {
         module.declaration(*node).variable.as_ref().is_some_and(|variable| variable.has_rules)
     };
@@ -146,7 +147,7 @@ pub(crate) fn validated(run: Run<'_>, module: &Module, inputs: &Inputs) -> Vec<D
             left.extend(module.graph.uses(node).iter().map(|(used, _)| *used));
         }
     }
-    let mut instance = Instance::new(run, module, inputs);
+    let mut instance = Instance::new(evaluator, module, inputs);
     let needed = module.order.sorted.iter().filter(|node| needed[node.index()]);
     needed.for_each(|node| instance.settle(*node));
     instance.findings
@@ -154,10 +155,12 @@ pub(crate) fn validated(run: Run<'_>, module: &Module, inputs: &Inputs) -> Vec<D
 
 impl<'r> Instance<'r> {
     /// A module of which nothing is evaluated yet.
-    fn new(run: Run<'r>, module: &'r Module, inputs: &'r Inputs) -> Self {
+    fn new(evaluator: Evaluator<'r>, module: &'r Module, inputs: &'r Inputs) -> Self {
+        let Evaluator { run, rules } = evaluator;
         let children = call_targets::children(run, module);
         Self {
             run,
+            rules,
             module,
             inputs,
             before: evaluation_cache::before(module, inputs),
@@ -232,12 +235,9 @@ impl<'r> Instance<'r> {
                 resources::judge(self, node, declaration)
             }
             Kind::Provider => {
-                self.findings
-                    .extend(crate::terraform::rules::reserved::blocks(&declaration.written, Kind::Provider));
-                self.findings.extend(crate::terraform::rules::provider_passing::alias(declaration));
-                crate::terraform::rules::provider_passing::each_configuration(self, declaration);
-                self.findings.extend(crate::terraform::rules::provider_passing::name(declaration));
-                self.findings.extend(crate::terraform::rules::provider_passing::version(declaration));
+                self.each_rule(|rule, instance| {
+                    rule.declaration(instance, declaration, &schemas::provider())
+                });
                 let base = Context { owner: node, ..Context::default() };
                 let (instances, settled) = self.instances(declaration, &schemas::provider(), &base);
                 let each = matches!(instances, Instances::ForEach(..)).then(|| instances.contexts(&base));
@@ -247,13 +247,7 @@ impl<'r> Instance<'r> {
             }
             Kind::Check => {
                 let context = Context { owner: node, ..Context::default() };
-                let filled = self.body(&declaration.written, &schemas::check(), context, Vec::new());
-                crate::terraform::rules::lifecycle::conditions(
-                    self,
-                    &declaration.written,
-                    &filled.body,
-                    "assert",
-                );
+                self.body(&declaration.written, &schemas::check(), context, Vec::new());
                 Value::dynamic()
             }
         }
@@ -312,6 +306,7 @@ impl<'r> Instance<'r> {
             paths: &self.inputs.paths,
             functions: provider_functions::of(self.run, self.module).table.as_ref(),
             host: &self.host,
+            rules: self.rules.of_expressions,
             patterns: &self.run.snapshot.settings().patterns,
             budget: self.run.budget,
             context,
@@ -360,10 +355,7 @@ impl<'r> Instance<'r> {
         let mut findings = std::mem::take(&mut filled.findings);
         findings.retain(|one| !self.is_torn(one));
         self.findings.extend(findings);
-        crate::terraform::rules::constants::not_null(written, &filled.body, &mut self.findings);
-        if !self.inputs.is_call {
-            crate::terraform::rules::constants::hidden_messages(written, &filled.body, &mut self.findings);
-        }
+        self.each_rule(|rule, instance| rule.body(instance, written, &filled.body));
         filled
     }
 

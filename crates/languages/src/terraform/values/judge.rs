@@ -13,16 +13,16 @@ use hclx_schema::{Attribute, Evaluate, Evaluated, Expression, Reading, shape};
 use hclx_syntax::ast::{ExprId, Language, Root, Tree};
 use hclx_syntax::statics::{self, Mention, Reference, ReferenceKey};
 
-use super::{evaluation_cache, provided};
+use super::evaluation_cache;
+use super::rule::ExpressionRule;
 use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
-use crate::terraform::lints::comparisons;
 use crate::terraform::providers::configurations;
 use crate::terraform::resolve::guarded::{Arm, Guards};
 use crate::terraform::resolve::guarded_keys::is_asked;
-use crate::terraform::resolve::quoted;
 use crate::terraform::resolve::references::Checker;
 use crate::terraform::resolve::scope::{Context, Paths, Resolver, Zone};
+use crate::terraform::resolve::{quoted, typed_references};
 use crate::terraform::schemas::kind::Kind;
 
 use hclx_diag::{
@@ -37,6 +37,7 @@ pub(crate) struct Judge<'a> {
     pub(crate) values: &'a [Value],
     pub(crate) children: &'a Ordered<Arc<str>, Option<Arc<Module>>>,
     pub(crate) paths: &'a Paths,
+    pub(crate) rules: &'static [&'static dyn ExpressionRule],
     /// The functions of providers that the module calls.
     pub(crate) functions: Option<&'a FunctionTable>,
     pub(crate) host: &'a dyn Host,
@@ -126,10 +127,10 @@ impl Judge<'_> {
             scope.define(name.clone(), value.clone());
         }
         // what never holds for the arguments of one call may hold for others
-        let comparisons = !self.is_call && comparisons::is_worth_a_look(tree, expr);
+        let comparisons = !self.is_call && self.rules.iter().any(|rule| rule.is_worth_a_look(tree, expr));
         let outcome = evaluate(tree, source, expr, &scope, &Environment { comparisons, ..env }, self.budget);
         if comparisons && !outcome.has_errors() {
-            diagnostics.extend(comparisons::judge(tree, source, &outcome.trace));
+            diagnostics.extend(self.rules.iter().flat_map(|rule| rule.judge(tree, source, &outcome.trace)));
         }
         // what is wrong with a reference has been said
         let repeated = |one: &Diagnostic| {
@@ -137,7 +138,7 @@ impl Judge<'_> {
         };
         let excused = |one: &Diagnostic| {
             one.code == codes::ARMS_DIFFER
-                && provided::may_be_absent(self.module, self.values, references(), one, source)
+                && typed_references::may_be_absent(self.module, self.values, references(), one, source)
         };
         let kept = |one: &Diagnostic| !repeated(one) && !excused(one);
         if !outcome.diagnostics.is_empty() {
@@ -145,7 +146,8 @@ impl Judge<'_> {
             diagnostics.extend(self.certain((tree, source, expr), iterators, found, &said));
         }
         for reference in references() {
-            let Some(finding) = provided::no_attribute(self.module, self.values, reference, source) else {
+            let Some(finding) = typed_references::no_attribute(self.module, self.values, reference, source)
+            else {
                 continue;
             };
             let covers = |one: &Diagnostic| one.span.is_some_and(|at| overlap(at.range, reference.range()));

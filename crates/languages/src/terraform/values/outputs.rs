@@ -18,12 +18,6 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     let block = schemas::output();
     let context = Context { owner: node, ..Context::default() };
     let filled = instance.body(&declaration.written, &block, context.clone(), Vec::new());
-    crate::terraform::rules::lifecycle::conditions(
-        instance,
-        &declaration.written,
-        &filled.body,
-        "precondition",
-    );
     let mut all = vec![(&declaration.written, filled)];
     for written in &declaration.overrides {
         let filled = instance.body(written, &schemas::relaxed(&block), context.clone(), Vec::new());

@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Span, code_names as codes};
-use hclx_schema::{Block, FilledBody};
+use hclx_schema::Block;
 
 use super::instance::{BodyKind, Instance};
 use super::provided::{Provided, no_type};
-use crate::terraform::declare::declaration::{Declaration, Written};
+use super::rule::FilledResource;
+use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::{self, block};
 
+use hclx_diag::{Diagnostic, Span, code_names as codes};
 /// What is known of a type of resources.
 enum Known {
     /// What it may hold, with what the language adds.
@@ -81,11 +82,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     let has_escapes = declaration.written.view().mentions(schemas::ESCAPE);
     let block = if has_escapes { schemas::escaped(&block, &meta) } else { block };
     let start = instance.findings.len();
-    // which configurations there are does not depend on values
-    if !instance.inputs.is_call {
-        crate::terraform::rules::provider_passing::of_resource(instance, declaration);
-        crate::terraform::rules::enabled::excludes(instance, declaration, &meta);
-    }
+    instance.each_rule(|rule, instance| rule.declaration(instance, declaration, &meta));
     let base = Context { owner: node, ..Context::default() };
     if declaration.inside_check {
         for name in ["count", "for_each"] {
@@ -114,18 +111,13 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
             instance.body(written, &schemas::relaxed(&block), context.clone(), settled.clone());
             crate::terraform::declare::merge::unknown_is_dropped(&mut instance.findings[at..]);
         }
-        crate::terraform::rules::enabled::value(&declaration.written, &filled.body, &mut instance.findings);
         let bodies = (&*declaration.written, &*declaration.overrides);
         crate::terraform::rules::connections::judge(instance, bodies, &filled, start);
         let known = is_known.then_some(&*block);
-        crate::terraform::rules::lifecycle::judge(instance, declaration, &filled, &meta, known);
-        if is_known {
-            super::remote_state::remote_state(instance, declaration, &filled);
-            let is_meta = |name: &str| meta.find_attribute(name).is_some() || meta.find_block(name).is_some();
-            kept(instance, &declaration.written, &filled.body, &is_meta);
-        }
+        let resource = FilledResource { declaration, filled: &filled, meta: &meta, known };
+        instance.each_rule(|rule, instance| rule.resource(instance, &resource));
         let value = if is_known && declaration.overrides.is_empty() && !has_escapes {
-            super::remote_state::with_output(declaration, own(&filled.value, &meta))
+            with_output(declaration, own(&filled.value, &meta))
         } else {
             Value::dynamic()
         };
@@ -165,25 +157,18 @@ fn reserved(declaration: &Declaration) -> Vec<Diagnostic> {
     crate::terraform::rules::reserved::blocks(&declaration.written, declaration.kind)
 }
 
-/// Ephemeral values in arguments that are kept.
-fn kept(
-    instance: &mut Instance<'_>,
-    written: &Written,
-    body: &FilledBody<'_>,
-    is_meta: &dyn Fn(&str) -> bool,
-) {
-    for block in body.blocks.iter().filter(|block| !is_meta(block.view.block_type)) {
-        hclx_diag::grow(|| kept(instance, written, &block.body, &|_| false));
+/// The output of `terraform_data` is its input, as soon as it is created.
+pub(crate) fn with_output(declaration: &Declaration, value: Value) -> Value {
+    let input = value.get_attr_value("input").filter(|_| &*declaration.of_type == "terraform_data");
+    let Some(input) = input.filter(|input| !input.is_null() && !input.ty().has_any()) else { return value };
+    // which parts of it are secret is not known of an unknown
+    if !input.clone().unmark_deep().1.is_empty() {
+        return value;
     }
-    for attribute in &body.attributes {
-        let Some(wanted) = attribute.wanted else { continue };
-        let is_ephemeral = || attribute.value.clone().unmark_deep().1.contains_own("ephemeral");
-        if is_meta(attribute.view.name) || wanted.write_only || !is_ephemeral() {
-            continue;
-        }
-        let message = format!("`{}` is kept, but this value is ephemeral", attribute.view.name);
-        let place = written.expr_span(attribute.view.value);
-        let finding = Diagnostic::error(codes::EPHEMERAL_VALUE, place, message);
-        instance.findings.push(finding.also(written.place(), "the resource is declared here"));
-    }
+    let output = Value::unknown(input.ty().clone());
+    let parts = value.iter_entries().map(|(name, value)| match &**name {
+        "output" => (name.clone(), output.clone()),
+        _ => (name.clone(), value.clone()),
+    });
+    Value::object(parts)
 }

@@ -16,12 +16,12 @@ use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::{BlockSchema, BodyView, Schema};
 
 use super::instance::{Inputs, validated};
+use super::rule::Evaluator;
 use crate::terraform::declare::declaration::{Declaration, Variable};
 use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::declare::module::{Module, header};
 use crate::terraform::files::configured;
 use crate::terraform::files::roles::{self, Role};
-use crate::terraform::files::run::Run;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas::backends;
 use crate::terraform::schemas::kind::Kind;
@@ -50,7 +50,7 @@ pub(crate) struct Values {
 }
 
 /// The values of a root: files that are loaded unasked, then what the command line says.
-pub(crate) fn of_root(run: Run<'_>, module: &Module) -> Values {
+pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
     let mut values = Values::default();
     for file in automatic(run, module) {
         let given = read(run, file, &mut values.findings);
@@ -113,9 +113,9 @@ pub(crate) fn not_given(module: &Module, values: &Ordered<Arc<str>, Value>) -> O
 
 /// Whether the values of the command line are for a root: the one whose folder a values file is in, else the one
 /// above all others, else those that declare all that is given.
-fn is_meant(run: Run<'_>, module: &Module) -> bool {
+fn is_meant(run: Evaluator<'_>, module: &Module) -> bool {
     let settings = run.snapshot.settings();
-    let roots = crate::terraform::resolve::callers::roots(run);
+    let roots = crate::terraform::resolve::callers::roots(*run);
     if settings.assignments.is_empty() || roots.len() < 2 {
         return true;
     }
@@ -142,7 +142,7 @@ fn is_meant(run: Run<'_>, module: &Module) -> bool {
 }
 
 /// The files of a root that are loaded unasked, in their order.
-fn automatic(run: Run<'_>, module: &Module) -> Vec<SourceId> {
+fn automatic(run: Evaluator<'_>, module: &Module) -> Vec<SourceId> {
     let Ok(listed) = run.snapshot.list(&module.folder) else { return Vec::new() };
     let names: Vec<&str> = listed.iter().map(|(name, _)| name.as_str()).collect();
     let first = ["terraform.tfvars", "terraform.tfvars.json"].into_iter().filter(|name| names.contains(name));
@@ -179,7 +179,7 @@ fn configures_backend(module: &Module, given: &[GivenValue]) -> bool {
 
 /// What is wrong with values files of a module that nobody loads, each by itself, and what was not checked.
 pub(crate) fn others(
-    run: Run<'_>,
+    run: Evaluator<'_>,
     module: &Module,
     inputs: &Inputs,
     files: &[SourceId],
@@ -236,7 +236,7 @@ pub(crate) fn others(
 }
 
 /// Reads a values file: attributes without names and functions.
-fn read(run: Run<'_>, file: SourceId, findings: &mut Vec<Diagnostic>) -> Vec<GivenValue> {
+fn read(run: Evaluator<'_>, file: SourceId, findings: &mut Vec<Diagnostic>) -> Vec<GivenValue> {
     let parsed = run.snapshot.parsed(file);
     findings.extend(parsed.diagnostics.iter().cloned());
     if parsed.diagnostics.iter().any(Diagnostic::is_error) {
@@ -280,7 +280,7 @@ fn constant(finding: Diagnostic) -> Diagnostic {
 
 impl Values {
     /// Takes the values of a file in; whether some of it was lost.
-    fn read(&mut self, run: Run<'_>, module: &Module, file: SourceId) -> bool {
+    fn read(&mut self, run: Evaluator<'_>, module: &Module, file: SourceId) -> bool {
         let before = self.findings.len();
         let given = read(run, file, &mut self.findings);
         let is_lost = |one: &Diagnostic| one.code == codes::UNSUPPORTED_BLOCK;
@@ -291,7 +291,7 @@ impl Values {
     }
 
     /// Takes values in; later ones replace earlier ones.
-    fn take(&mut self, run: Run<'_>, module: &Module, given: Vec<GivenValue>) {
+    fn take(&mut self, run: Evaluator<'_>, module: &Module, given: Vec<GivenValue>) {
         for given in given {
             let found = module.variables().find(|(declaration, _)| declaration.name == given.name);
             let is_open = found.as_ref().is_some_and(|(_, variable)| !variable.sensitive);

@@ -1,14 +1,26 @@
 //! The provider that every Terraform has: the backends of `terraform_remote_state`.
 
-use hclx_core::{Type, TypeKind, Value};
+use hclx_core::{Type, TypeKind};
 use hclx_diag::{Diagnostic, code_names as codes, nearest};
 use hclx_schema::Filled;
 use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem};
 use hclx_syntax::statics;
 
-use super::instance::Instance;
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::schemas::backends;
+use crate::terraform::values::instance::Instance;
+use crate::terraform::values::rule::{FilledResource, Rule};
+
+/// The arguments of `terraform_remote_state`.
+pub(crate) struct RemoteState;
+
+impl Rule for RemoteState {
+    fn resource(&self, instance: &mut Instance<'_>, resource: &FilledResource<'_>) {
+        if resource.known.is_some() {
+            remote_state(instance, resource.declaration, resource.filled);
+        }
+    }
+}
 
 /// Judges the arguments of `terraform_remote_state`.
 pub(crate) fn remote_state(instance: &mut Instance<'_>, declaration: &Declaration, filled: &Filled<'_>) {
@@ -47,22 +59,6 @@ pub(crate) fn remote_state(instance: &mut Instance<'_>, declaration: &Declaratio
             }
         }
     }
-}
-
-/// The output of `terraform_data` is its input, as soon as it is created.
-pub(crate) fn with_output(declaration: &Declaration, value: Value) -> Value {
-    let input = value.get_attr_value("input").filter(|_| &*declaration.of_type == "terraform_data");
-    let Some(input) = input.filter(|input| !input.is_null() && !input.ty().has_any()) else { return value };
-    // which parts of it are secret is not known of an unknown
-    if !input.clone().unmark_deep().1.is_empty() {
-        return value;
-    }
-    let output = Value::unknown(input.ty().clone());
-    let parts = value.iter_entries().map(|(name, value)| match &**name {
-        "output" => (name.clone(), output.clone()),
-        _ => (name.clone(), value.clone()),
-    });
-    Value::object(parts)
 }
 
 /// Arguments that a backend does not have. What is nobody's misspelling may be of a later version.

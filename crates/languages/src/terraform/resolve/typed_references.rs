@@ -1,0 +1,76 @@
+//! References against the types that schemas give to resources.
+
+use hclx_analysis::graph::NodeId;
+use hclx_core::{Number, Type, Value, ops};
+use hclx_diag::{Diagnostic, SourceId, Span};
+use hclx_syntax::statics::{Reference, ReferenceKey};
+
+use super::dependencies;
+use crate::terraform::declare::declaration::Repetition;
+use crate::terraform::declare::module::Module;
+use crate::terraform::functions::DIALECT;
+use crate::terraform::schemas::kind::Kind;
+
+/// Whether an arm of a conditional refers to an instance that may not exist: where its condition is not met
+/// the reference fails, and an arm that is not taken and fails has any type.
+pub(crate) fn may_be_absent<'r>(
+    module: &Module,
+    values: &[Value],
+    mut references: impl Iterator<Item = &'r Reference<'r>>,
+    finding: &Diagnostic,
+    source: SourceId,
+) -> bool {
+    let labels = finding.labels.iter().map(|label| label.span);
+    let places: Vec<Span> = finding.span.into_iter().chain(labels).collect();
+    references.any(|reference| {
+        let at = reference.range();
+        let is_arm = |place: &Span| {
+            place.source == source && place.range.start <= at.start && at.end <= place.range.end
+        };
+        let repeated = |node: NodeId| {
+            let is_open = values.get(node.index()).is_none_or(|value| !value.is_known());
+            is_open && !matches!(module.declaration(node).repetition(), Repetition::One)
+        };
+        places.iter().any(is_arm) && dependencies::target(module, reference).is_some_and(repeated)
+    })
+}
+
+/// A reference to an attribute that the schema of a resource does not have. This is found before anything is
+/// evaluated, so inside of `try` and `can` too.
+pub(crate) fn no_attribute(
+    module: &Module,
+    values: &[Value],
+    reference: &Reference<'_>,
+    source: SourceId,
+) -> Option<Diagnostic> {
+    let attribute = |position: usize| match &reference.steps.get(position)?.kind {
+        ReferenceKey::Attr(name) => Some(&**name),
+        _ => None,
+    };
+    let (node, steps) = dependencies::named(module, &reference.root, attribute)?;
+    if !matches!(module.declaration(node).kind, Kind::Resource | Kind::Data | Kind::Ephemeral) {
+        return None;
+    }
+    // the type says which attributes there are, whatever the values
+    let ty = values.get(node.index()).map(Value::ty).filter(|ty| **ty != Type::ANY)?;
+    let mut value = Value::unknown(ty.clone());
+    for step in reference.steps.get(steps..)? {
+        let (next, is_attribute) = match &step.kind {
+            ReferenceKey::Attr(name) => (ops::attribute(&value, name, &DIALECT.rules), true),
+            ReferenceKey::Text(key) => (ops::index(&value, &Value::string(&**key), &DIALECT.rules), false),
+            ReferenceKey::Number(text) => {
+                let key = Value::number(Number::parse_literal(text).ok()?);
+                (ops::index(&value, &key, &DIALECT.rules), false)
+            }
+            ReferenceKey::Bool(_) | ReferenceKey::Null => return None,
+        };
+        value = match next {
+            Ok(next) => next,
+            Err(fault) => {
+                let is_object = value.ty().as_object().is_some();
+                return (is_attribute && is_object).then(|| fault.at(step.range.in_source(source)));
+            }
+        };
+    }
+    None
+}

@@ -1,0 +1,43 @@
+//! Ephemeral values in arguments that are kept.
+
+use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_schema::FilledBody;
+
+use crate::terraform::declare::declaration::Written;
+use crate::terraform::values::instance::Instance;
+use crate::terraform::values::rule::{FilledResource, Rule};
+
+/// Ephemeral values in arguments of resources that are kept.
+pub(crate) struct EphemeralArguments;
+
+impl Rule for EphemeralArguments {
+    fn resource(&self, instance: &mut Instance<'_>, resource: &FilledResource<'_>) {
+        if resource.known.is_some() {
+            let is_meta = |name: &str| resource.is_meta(name);
+            kept(instance, &resource.declaration.written, &resource.filled.body, &is_meta);
+        }
+    }
+}
+
+/// Ephemeral values in arguments that are kept.
+fn kept(
+    instance: &mut Instance<'_>,
+    written: &Written,
+    body: &FilledBody<'_>,
+    is_meta: &dyn Fn(&str) -> bool,
+) {
+    for block in body.blocks.iter().filter(|block| !is_meta(block.view.block_type)) {
+        hclx_diag::grow(|| kept(instance, written, &block.body, &|_| false));
+    }
+    for attribute in &body.attributes {
+        let Some(wanted) = attribute.wanted else { continue };
+        let is_ephemeral = || attribute.value.clone().unmark_deep().1.contains_own("ephemeral");
+        if is_meta(attribute.view.name) || wanted.write_only || !is_ephemeral() {
+            continue;
+        }
+        let message = format!("`{}` is kept, but this value is ephemeral", attribute.view.name);
+        let place = written.expr_span(attribute.view.value);
+        let finding = Diagnostic::error(codes::EPHEMERAL_VALUE, place, message);
+        instance.findings.push(finding.also(written.place(), "the resource is declared here"));
+    }
+}

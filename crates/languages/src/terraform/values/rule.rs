@@ -1,0 +1,96 @@
+//! What a module is held against while it is evaluated. Which rules there are is not known here: `rules` and `lints`
+//! list theirs, and whoever asks for an evaluation hands them down.
+
+use std::ops::Deref;
+
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, SourceId};
+use hclx_schema::{Block, Filled, FilledBody};
+use hclx_syntax::ast::{ExprId, Tree};
+
+use super::instance::Instance;
+use crate::terraform::declare::declaration::{Declaration, Written};
+use crate::terraform::declare::module::Module;
+use crate::terraform::files::run::Run;
+
+/// A rule of the language. It sees a module and what is known of its values, and reports; no value depends on it.
+pub(crate) trait Rule: Sync {
+    /// Judges a module before anything of it is evaluated.
+    fn module(&self, _: &mut Instance<'_>) {}
+
+    /// Judges a declaration before it is evaluated; `meta` is what the language says that it may hold.
+    fn declaration(&self, _: &mut Instance<'_>, _: &Declaration, _meta: &Block) {}
+
+    /// Judges a body with its values.
+    fn body(&self, _: &mut Instance<'_>, _: &Written, _: &FilledBody<'_>) {}
+
+    /// Judges an instance of a resource.
+    fn resource(&self, _: &mut Instance<'_>, _: &FilledResource<'_>) {}
+
+    /// Judges a call of a module, which is not there where it cannot be read.
+    fn call(&self, _: &mut Instance<'_>, _call: &Declaration, _child: Option<&Module>) {}
+
+    /// Judges a module all of whose declarations are evaluated.
+    fn evaluated(&self, _: &mut Instance<'_>) {}
+}
+
+/// An instance of a resource with its values.
+pub(crate) struct FilledResource<'b> {
+    pub(crate) declaration: &'b Declaration,
+    pub(crate) filled: &'b Filled<'b>,
+    /// What the language says that it may hold.
+    pub(crate) meta: &'b Block,
+    /// All that it may hold, if a schema says that.
+    pub(crate) known: Option<&'b Block>,
+}
+
+impl FilledResource<'_> {
+    /// Whether an attribute or a block belongs to the language.
+    pub(crate) fn is_meta(&self, name: &str) -> bool {
+        self.meta.find_attribute(name).is_some() || self.meta.find_block(name).is_some()
+    }
+}
+
+/// A rule of expressions, which sees the values of their operands.
+pub(crate) trait ExpressionRule: Sync {
+    /// Whether an expression is worth a trace.
+    fn is_worth_a_look(&self, tree: &Tree, expr: ExprId) -> bool;
+
+    /// Judges an expression by the values of its parts.
+    fn judge(&self, tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) -> Vec<Diagnostic>;
+}
+
+/// The rules that a module is held against.
+pub(crate) struct Rules {
+    pub(crate) rules: &'static [&'static dyn Rule],
+    pub(crate) of_expressions: &'static [&'static dyn ExpressionRule],
+}
+
+/// A run with the rules that its modules are held against.
+#[derive(Clone, Copy)]
+pub(crate) struct Evaluator<'r> {
+    pub(crate) run: Run<'r>,
+    pub(crate) rules: &'static Rules,
+}
+
+impl<'r> Deref for Evaluator<'r> {
+    type Target = Run<'r>;
+
+    fn deref(&self) -> &Run<'r> {
+        &self.run
+    }
+}
+
+impl<'r> Instance<'r> {
+    /// Who evaluates this module and those that it calls.
+    pub(crate) fn evaluator(&self) -> Evaluator<'r> {
+        Evaluator { run: self.run, rules: self.rules }
+    }
+
+    /// Holds every rule against the module.
+    pub(crate) fn each_rule(&mut self, judge: impl Fn(&dyn Rule, &mut Self)) {
+        for rule in self.rules.rules {
+            judge(*rule, self);
+        }
+    }
+}
