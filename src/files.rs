@@ -188,7 +188,7 @@ const NOT_REGULAR: &str = "it is not a regular file";
 
 /// The path of a file that is checked.
 fn wanted(folder: &Path, name: &OsStr, config: &Config) -> Option<PathBuf> {
-    let text = name.to_string_lossy();
+    let text = names::text(Path::new(name));
     let row = crate::rows().of(&text).map(|(_, row)| row);
     let is_named_in_full = row.is_some_and(|row| matches!(row.pattern, Pattern::Name(_)));
     let known = row.is_some_and(|row| row.walked) && !is_left_over(&text, is_named_in_full);

@@ -22,7 +22,7 @@ use crate::registered::MULL;
 use crate::same::SameFiles;
 use crate::specs::Specs;
 use crate::trust::Trust;
-use crate::{config, schema_cache};
+use crate::{config, names, schema_cache};
 
 /// The language of files that a specification describes.
 const HCLDEC: &str = "hcldec";
@@ -344,8 +344,11 @@ fn not_read(snapshot: &Snapshot) -> impl Iterator<Item = (String, String)> {
 /// A link that a walk meets and that leads nowhere: a file may be missing, and no run needs it.
 fn leads_nowhere(path: &str) -> Diagnostic {
     let message = format!("`{path}` is a link that leads nowhere");
-    Diagnostic { severity: Severity::Warning, ..Diagnostic::placeless(codes::UNREADABLE, message) }
-        .help("remove the link, or add what it names; `exclude` in `hclx.toml` leaves it out")
+    Diagnostic {
+        severity: Severity::Warning,
+        ..Diagnostic::placeless(codes::UNREADABLE, message).about(path)
+    }
+    .help("remove the link, or add what it names; `exclude` in `hclx.toml` leaves it out")
 }
 
 /// The value of an expression in the scope of the unit of a path.
@@ -360,7 +363,7 @@ pub(crate) fn evaluate_in(
 ) -> anyhow::Result<Option<Run>> {
     let source = inputs.argument("<expression>", text);
     // of a folder with modules or components below it, what the folder itself is counts
-    let folder = hclx_analysis::file_path::clean(&path.to_string_lossy());
+    let folder = file_path::clean(&names::text(Path::new(path)));
     let is_meant = |unit: &Unit| *unit.root == *folder;
     let question = |snapshot: &Snapshot| match snapshot.units() {
         units if units.len() == 1 || units.iter().filter(|unit| is_meant(unit)).count() == 1 => {
@@ -368,7 +371,7 @@ pub(crate) fn evaluate_in(
         }
         units => anyhow::bail!(
             "`{}` has {} units, expected one file or module whose names the expression uses",
-            path.display(),
+            names::text(Path::new(path)),
             units.len()
         ),
     };
@@ -426,7 +429,7 @@ pub(crate) fn refuse_empty(run: Option<&Run>, paths: &[OsString], inputs: &mut I
     if found || !inputs.refused.is_empty() {
         return;
     }
-    let names: Vec<String> = paths.iter().map(|path| format!("`{}`", path.display())).collect();
+    let names: Vec<String> = paths.iter().map(|path| format!("`{}`", names::text(Path::new(path)))).collect();
     let where_ = if names.is_empty() { "this directory".to_owned() } else { names.join(", ") };
     inputs.refuse(format!("there is no file with a known name in {where_}; `--allow-empty` accepts that"));
 }

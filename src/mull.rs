@@ -1,6 +1,7 @@
 //! What flags give to documents of Mull.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::Arc;
 
 use hclx_analysis::given::Form as Shown;
@@ -27,7 +28,8 @@ pub(crate) fn inputs(context: &Context, inputs: &mut Inputs) -> GivenValues {
                     given.properties.insert(Arc::clone(name), value.clone());
                 }
             }
-            Some(_) => inputs.refuse(format!("`{}`: expected a mapping of inputs", path.display())),
+            Some(_) => inputs
+                .refuse(format!("`{}`: expected a mapping of inputs", crate::names::text(Path::new(path)))),
             None => {}
         }
     }

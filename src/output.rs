@@ -173,7 +173,20 @@ pub(crate) fn color_by_default(stream: &impl IsTerminal) -> bool {
         return false;
     }
     let forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| !value.is_empty() && value != "0");
-    forced || (stream.is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb"))
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    forced || (stream.is_terminal() && !is_dumb && shows_escapes())
+}
+
+/// Whether terminals show escape sequences as colors.
+#[cfg(not(windows))]
+pub(crate) fn shows_escapes() -> bool {
+    true
+}
+
+/// Whether the console shows escape sequences as colors: Windows 10 and later do once they are asked to.
+#[cfg(windows)]
+pub(crate) fn shows_escapes() -> bool {
+    anstyle_query::windows::enable_ansi_colors() == Some(true)
 }
 
 /// The style for a stream as `--color` has it.

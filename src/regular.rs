@@ -8,6 +8,8 @@ use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::names;
+
 /// Says whether the file that a path leads to may be read: the error ends a sentence.
 pub(crate) type Admit<'a> = &'a dyn Fn(&Path) -> Result<(), &'static str>;
 
@@ -112,6 +114,9 @@ pub(crate) fn read_limited(reader: impl Read, limit: u64) -> anyhow::Result<Vec<
 /// # Errors
 /// If it cannot be opened, is not a regular file, or `admit` refuses where it lies.
 fn opened(path: &Path, seen: FileType, admit: Admit<'_>) -> io::Result<(File, Metadata)> {
+    if names::is_device(path) {
+        return Err(refused("it is a device, not a regular file"));
+    }
     let mut resolved = Cow::Borrowed(path);
     // a device that was asked for its kind does nothing; one that was opened may
     match seen.is_symlink() {

@@ -12,6 +12,7 @@ use hclx_languages::pcl::package::{self as pulumi, PackageStore};
 use hclx_languages::terraform::packages::{Package, SchemaStore};
 
 use crate::disk::Disk;
+use crate::names;
 use crate::trust::Trust;
 
 /// The folder that a variable names instead.
@@ -31,7 +32,7 @@ pub(crate) fn folder() -> Option<String> {
         xdg.or_else(|| home().map(|home| own(home.join(below))))
     };
     let folder = named(VARIABLE).or_else(user)?;
-    Some(folder.join("schemas").to_str()?.replace('\\', "/"))
+    Some(names::text(&folder.join("schemas")))
 }
 
 /// The store, or why there is none.
@@ -68,7 +69,7 @@ pub(crate) fn keep_package(store: &SchemaStore, package: &pulumi::Package) -> an
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = names::text(Path::new(path.file_name().unwrap_or_default()));
     let unfinished = folder.join(format!(".{name}.{}", std::process::id()));
     let written = std::fs::write(&unfinished, bytes).and_then(|()| std::fs::rename(&unfinished, path));
     if written.is_err() {

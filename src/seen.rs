@@ -92,11 +92,8 @@ impl Seen {
         }
         let mut inner = path;
         loop {
-            let (folder, name) = match inner.rsplit_once('/') {
-                Some(("", name)) => ("/", name),
-                Some((folder, name)) => (folder, name),
-                None => (".", inner),
-            };
+            let folder = file_path::parent(inner);
+            let name = &inner[inner.rfind('/').map_or(0, |at| at + 1)..];
             if matches!(name, "" | "." | "..") {
                 return None;
             }
@@ -108,7 +105,7 @@ impl Seen {
                     _ => None,
                 };
             }
-            if folder == "." || folder == "/" {
+            if folder == "." || folder.ends_with('/') {
                 return None;
             }
             inner = folder;

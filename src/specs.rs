@@ -114,11 +114,11 @@ impl Specs {
 
 /// A path as the user would write it: from the current folder.
 fn shown(path: &Path) -> String {
-    let Ok(here) = std::env::current_dir() else { return path.display().to_string() };
+    let Ok(here) = std::env::current_dir() else { return names::text(path) };
     let near = nearby(&here, path);
     // behind a link `..` leads elsewhere
     let same = near != path && near.canonicalize().ok() == path.canonicalize().ok();
-    if same { near.display().to_string() } else { path.display().to_string() }
+    if same { names::text(&near) } else { names::text(path) }
 }
 
 /// The way from a folder to an absolute path, by their names alone; the path itself if they have no
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn ways_are_short() {
-        let from = |here: &str, path: &str| nearby(Path::new(here), Path::new(path)).display().to_string();
+        let from = |here: &str, path: &str| names::text(&nearby(Path::new(here), Path::new(path)));
         assert_eq!(from("/home/me/repo", "/home/me/repo/deploy/a.hcldec"), "deploy/a.hcldec");
         assert_eq!(from("/home/me/repo/deploy", "/home/me/repo/deploy/../a.hcldec"), "../a.hcldec");
         assert_eq!(from("/home/me/repo", "/etc/a.hcldec"), "/etc/a.hcldec");

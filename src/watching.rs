@@ -27,7 +27,7 @@ pub(crate) fn watch(
     loop {
         // what changes while the run goes on is seen after it
         let mut before = stamps(names().into_iter().chain(read));
-        if std::io::stdout().is_terminal() {
+        if std::io::stdout().is_terminal() && crate::output::shows_escapes() {
             print!("\x1b[2J\x1b[H");
             std::io::stdout().flush()?;
         }

@@ -8,7 +8,7 @@ fn root(path: &str) -> PathBuf {
 }
 
 fn hclx(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_hclx"))
+    Command::new(crate::program())
         .args(arguments)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
@@ -144,7 +144,8 @@ fn examples_of_codes_do_what_they_say() {
 
 /// What a command line prints, and whether it exits with 0.
 fn run(command: &str) -> (String, bool) {
-    let folder = Path::new(env!("CARGO_BIN_EXE_hclx")).parent().expect("a folder");
+    let program = crate::program();
+    let folder = program.parent().expect("a folder");
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
     let mut sh = Command::new("sh");
     let output = sh.arg("-c").arg(command).env("PATH", path).current_dir(env!("CARGO_MANIFEST_DIR")).output();
@@ -225,8 +226,7 @@ fn the_steps_that_the_page_on_ci_shows_do_their_job() {
         .iter()
         .map(|command| {
             let arguments = command.split_whitespace().skip(1);
-            let output =
-                Command::new(env!("CARGO_BIN_EXE_hclx")).args(arguments).current_dir(&folder).output();
+            let output = Command::new(crate::program()).args(arguments).current_dir(&folder).output();
             let code = output.expect("hclx runs").status.code().unwrap_or(-1);
             let file = command.split_once("--output ").and_then(|(_, rest)| rest.split_once('='));
             let file = file.and_then(|(_, name)| name.split_whitespace().next());
@@ -296,7 +296,7 @@ fn a_link_called_hcldec_is_hcldec() {
     let folder = std::env::temp_dir().join(format!("hclx-hcldec-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let link = folder.join("hcldec");
-    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_hclx"), &link).expect("a link");
+    std::os::unix::fs::symlink(crate::program(), &link).expect("a link");
     let run = |arguments: &[&str]| {
         Command::new(&link)
             .args(arguments)

@@ -33,7 +33,7 @@ impl Folder {
     }
 
     fn command(&self) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_hclx"));
+        let mut command = Command::new(crate::program());
         for variable in ["HCLX_FORMAT", "GITHUB_STEP_SUMMARY", "CLICOLOR_FORCE"] {
             command.env_remove(variable);
         }
@@ -202,7 +202,7 @@ fn an_interrupted_write_loses_nothing() {
     let text = "a = 'x'\n".to_owned() + &"# more\n".repeat(2000);
     folder.write("a.hcl", &text);
     let mut limited = Command::new("sh");
-    let inside = format!("ulimit -f 8; exec {} check --fix -q", env!("CARGO_BIN_EXE_hclx"));
+    let inside = format!("ulimit -f 8; exec {} check --fix -q", crate::program().display());
     let run = limited.current_dir(&folder.0).args(["-c", &inside]).assert();
     assert_ne!(run.get_output().status.code(), Some(0));
     assert_eq!(folder.read("a.hcl"), text);
@@ -266,7 +266,7 @@ fn no_row_is_wider_than_the_terminal() {
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for columns in [40, 80, 120, 200] {
-        let inside = format!("stty cols {columns} rows 50; {} check -v examples", env!("CARGO_BIN_EXE_hclx"));
+        let inside = format!("stty cols {columns} rows 50; {} check -v examples", crate::program().display());
         let mut script = Command::new("script");
         script.env_remove("COLUMNS").env_remove("NO_COLOR").env("TERM", "xterm").current_dir(root);
         let run = script.args(["-qec", &inside, "/dev/null"]).write_stdin("").assert();
@@ -348,7 +348,7 @@ fn findings_are_not_written_over_what_is_checked() {
 fn findings_are_the_same_whether_they_are_printed_at_once_or_at_the_end() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let run = |folder: &str, more: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_hclx"));
+        let mut command = Command::new(crate::program());
         command.env_remove("HCLX_FORMAT").env_remove("CLICOLOR_FORCE").current_dir(here);
         command.args(["check", "--no-config", "-v", folder]).args(more);
         let output = command.output().expect("it runs");

@@ -31,7 +31,7 @@ impl Drop for Folder {
 
 /// Runs a command line of `sh` with the binary on the path and a stack of 1 MB.
 pub(crate) fn sh(line: &str, folder: &Path, stdin: &str) -> Output {
-    let binary = Path::new(env!("CARGO_BIN_EXE_hclx"));
+    let binary = crate::program();
     let path = std::env::join_paths(
         std::iter::once(binary.parent().expect("a folder").to_owned())
             .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),

@@ -16,3 +16,8 @@ mod tidy;
 mod transcripts;
 mod tutorial;
 mod uses;
+
+/// The program under test. `HCLX_TEST_PROGRAM` names another build of it, such as the one for another system.
+fn program() -> std::path::PathBuf {
+    std::env::var_os("HCLX_TEST_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_hclx").into()).into()
+}

@@ -286,7 +286,7 @@ fn as_templates(value: &Value) -> Value {
 
 fn hclx(arguments: &[&str], input: &str) -> String {
     use std::io::Write;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hclx"))
+    let mut child = Command::new(crate::program())
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -352,7 +352,7 @@ fn blocks_are_written_as_blocks_and_what_cannot_be_written_is_said() {
         ),
         (&["eval", "-e", "1/0", "--out", "hcl"], "HCL has no infinity"),
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_hclx")).args(arguments).output().expect("hclx runs");
+        let output = Command::new(crate::program()).args(arguments).output().expect("hclx runs");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.code() == Some(1) && output.stdout.is_empty() && said.contains(why), "{said}");
     }

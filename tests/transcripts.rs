@@ -58,7 +58,7 @@ fn pieces(page: &str) -> Vec<Piece> {
 
 /// The output of a command; what it makes by `mktemp` is made in `temporary`.
 fn run(command: &str, temporary: &Path) -> String {
-    let binary = Path::new(env!("CARGO_BIN_EXE_hclx"));
+    let binary = crate::program();
     let path = std::env::join_paths(
         std::iter::once(binary.parent().expect("a folder").to_owned())
             .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),

@@ -12,7 +12,7 @@ fn printed(document: &str, kind: &str) -> String {
         "mull check" => &["check", "--lang", "mull", "--format", "concise", "--quiet", "-"],
         _ => &["eval", "--lang", "mull", "-"],
     };
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hclx"))
+    let mut child = Command::new(crate::program())
         .args(arguments)
         .args(["--stdin-filename", "Mu.yaml"])
         .stdin(Stdio::piped())

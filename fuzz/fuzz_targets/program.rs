@@ -28,7 +28,7 @@ mod judging;
 mod limits;
 #[path = "../../src/mull.rs"]
 mod mull;
-#[path = "../../src/names.rs"]
+#[path = "../../src/names/mod.rs"]
 mod names;
 #[path = "../../src/output.rs"]
 mod output;

@@ -20,6 +20,7 @@ use crate::findings::{self, Treated, baseline, fixing, outputs, statistics};
 use crate::flags;
 use crate::inputs::Inputs;
 use crate::judging::{self, Run};
+use crate::names;
 use crate::output::{self, Look};
 use crate::specs::Specs;
 use crate::watching::watch;
@@ -157,7 +158,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
                 crate::output::say(&format!(
                     "{} written to `{}`",
                     counted(count, "finding"),
-                    file.path.display()
+                    names::text(&file.path)
                 ));
             }
             inputs.complain(&asked.look)?;

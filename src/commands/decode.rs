@@ -3,6 +3,7 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 
 use hclx_diag::Sources;
 use hclx_eval::Budget;
@@ -12,7 +13,7 @@ use hclx_report::{Format, Summary, render};
 use crate::cli::{self, Decode, Operand, Subcommand};
 use crate::exit::Exit;
 use crate::flags;
-use crate::{files, output};
+use crate::{files, names, output};
 
 /// The row of `decode`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -55,7 +56,7 @@ fn run(asked: &Decode) -> anyhow::Result<Exit> {
     let Some(spec) = &asked.spec else {
         return failed("the --spec=... argument is required");
     };
-    let files: Vec<String> = asked.files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
+    let files: Vec<String> = asked.files.iter().map(|file| names::text(Path::new(file))).collect();
     let most = asked.look.most;
     let mut read = |name: Option<&str>| {
         let name = OsString::from(name.unwrap_or("-"));
@@ -63,7 +64,7 @@ fn run(asked: &Decode) -> anyhow::Result<Exit> {
         text.map(|text| text.bytes).map_err(|error| error.root_cause().to_string())
     };
     let request = Request {
-        spec: &spec.to_string_lossy(),
+        spec: &names::text(Path::new(spec)),
         vars: &asked.vars,
         files: &files,
         with_type: asked.with_type,
@@ -89,7 +90,7 @@ fn print(asked: &Decode, text: &str) -> anyhow::Result<Exit> {
     };
     match std::fs::write(path, format!("{text}\n")) {
         Ok(()) => Ok(Exit::Good),
-        Err(error) => failed(&format!("cannot write `{}`: {error}", path.display())),
+        Err(error) => failed(&format!("cannot write `{}`: {error}", names::text(Path::new(path)))),
     }
 }
 

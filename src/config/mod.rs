@@ -161,7 +161,8 @@ impl Config {
     ) -> Result<Self, Vec<Diagnostic>> {
         let shown = shown(path);
         let unread = |why: String| {
-            vec![Diagnostic::placeless(codes::UNREADABLE, format!("cannot read `{shown}`: {why}"))]
+            let message = format!("cannot read `{shown}`: {why}");
+            vec![Diagnostic::placeless(codes::UNREADABLE, message).about(shown.as_str())]
         };
         let bytes = match below {
             Some(folder) => regular::read_below(path, folder, MAX_BYTES),
@@ -345,7 +346,7 @@ impl Reader<'_> {
     fn refuse(&mut self, key: &str, message: String) {
         let finding = match self.places.get(key) {
             Some(span) => Diagnostic::error(codes::CONFIGURATION, *span, message),
-            None => Diagnostic::placeless(codes::CONFIGURATION, message),
+            None => Diagnostic::placeless(codes::CONFIGURATION, message).about(key),
         };
         self.findings.push(finding);
     }
@@ -495,8 +496,11 @@ pub(crate) fn shown(path: &Path) -> String {
 mod tests {
     use super::*;
 
+    /// An absolute folder.
+    const REPO: &str = if cfg!(windows) { "C:/repo" } else { "/repo" };
+
     fn parse(text: &str) -> Result<Config, Vec<String>> {
-        let parsed = Config::parse(PathBuf::from("/repo"), text, SourceId(0));
+        let parsed = Config::parse(PathBuf::from(REPO), text, SourceId(0));
         parsed.map_err(|findings| findings.into_iter().map(|finding| finding.message).collect())
     }
 
@@ -505,12 +509,10 @@ mod tests {
         let config =
             parse("include = [\"live/**\"]\nexclude = [\"**/vendor\"]\nextend-exclude = [\"./live/old/\"]");
         let mut config = config.expect("settings");
-        config.path = Some(PathBuf::from("/repo/hclx.toml"));
-        let selects = |path: &str| config.selects(Path::new(path));
-        assert!(selects("/repo/live/a.tf") && selects("/elsewhere/a.tf"));
-        assert!(
-            !selects("/repo/a.tf") && !selects("/repo/live/x/vendor/a.tf") && !selects("/repo/live/old/a.tf")
-        );
+        config.path = Some(PathBuf::from(REPO).join("hclx.toml"));
+        let selects = |path: &str| config.selects(&Path::new(REPO).join(path));
+        assert!(selects("live/a.tf") && selects("../elsewhere/a.tf"));
+        assert!(!selects("a.tf") && !selects("live/x/vendor/a.tf") && !selects("live/old/a.tf"));
     }
 
     #[test]
@@ -523,7 +525,7 @@ mod tests {
         assert!(why("exclude = [\"{\"]").contains("is not a pattern"));
         assert!(
             parse("baseline = \"a/../b.json\"")
-                .is_ok_and(|config| config.baseline == Some("/repo/b.json".into()))
+                .is_ok_and(|config| config.baseline == Some(Path::new(REPO).join("b.json")))
         );
     }
 

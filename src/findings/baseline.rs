@@ -10,7 +10,7 @@ use hclx_report::{Suppressed, Suppression};
 use crate::findings::Treated;
 use crate::findings::fixing::replace;
 use crate::judging::Run;
-use crate::regular;
+use crate::{names, regular};
 
 /// Where known findings are listed.
 pub(crate) struct File {
@@ -34,7 +34,7 @@ pub(crate) fn update(file: &File, run: &Run, findings: &[Diagnostic]) -> anyhow:
         baseline.entries.dedup();
     }
     replace(path, baseline.text().as_bytes())
-        .with_context(|| format!("cannot write `{}`", path.display()))?;
+        .with_context(|| format!("cannot write `{}`", names::text(path)))?;
     Ok(baseline.entries.len())
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn apply(file: &File, run: &Run, strict: bool, treated: &mut Treated)
     let found = std::mem::take(&mut treated.findings);
     let compared = baseline.compare(&run.sources, found, &*judged(run));
     treated.findings = compared.new;
-    let reason = format!("listed in {}", path.display());
+    let reason = format!("listed in {}", names::text(path));
     treated.suppressed.extend(compared.known.into_iter().map(|finding| Suppressed {
         finding,
         by: Suppression::Baseline,
@@ -62,7 +62,7 @@ pub(crate) fn apply(file: &File, run: &Run, strict: bool, treated: &mut Treated)
 const MAX_BYTES: u64 = 32 << 20;
 
 fn read(file: &File) -> anyhow::Result<Baseline> {
-    let shown = file.path.display();
+    let shown = names::text(&file.path);
     let bytes = match &file.below {
         Some(folder) => regular::read_below(&file.path, folder, MAX_BYTES),
         None => regular::read(&file.path, &|_| Ok(()), MAX_BYTES),
@@ -84,8 +84,8 @@ fn judged(run: &Run) -> Box<dyn Fn(&str) -> bool> {
 fn stale(entry: &Entry, baseline: &Path, strict: bool) -> Diagnostic {
     let place = if entry.path.is_empty() { String::new() } else { format!(" in `{}`", entry.path) };
     let message =
-        format!("`{}` lists {}{place}, which is not found any more", baseline.display(), entry.code);
-    let finding = Diagnostic::placeless(codes::STALE_BASELINE, message);
+        format!("`{}` lists {}{place}, which is not found any more", names::text(baseline), entry.code);
+    let finding = Diagnostic::placeless(codes::STALE_BASELINE, message).about(&entry.fingerprint);
     let severity = if strict { Severity::Error } else { Severity::Warning };
     Diagnostic { severity, ..finding }
         .help(format!("it said: {}", entry.message))

@@ -260,12 +260,11 @@ fn fill(mut file: std::fs::File, bytes: &[u8], like: Option<&std::fs::Metadata>)
     file.sync_all()
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
     #[test]
-    #[cfg(unix)]
     fn contents_are_replaced_and_permissions_and_links_stay() {
         use std::os::unix::fs::PermissionsExt;
         let folder = std::env::temp_dir().join(format!("hclx-replace-{}", std::process::id()));

@@ -51,7 +51,7 @@ pub(crate) fn ensure_apart(
         let Some(real) = disk.real_path(file) else { continue };
         let is_same = |name: &&String| disk.real_path(&names::path(name)).is_some_and(|path| path == real);
         if let Some(name) = checked().iter().find(is_same) {
-            let shown = file.display().to_string();
+            let shown = names::text(file);
             let which = if shown == *name {
                 "is checked".to_owned()
             } else {
@@ -82,7 +82,7 @@ pub(crate) fn write(
                 out.flush()?;
             }
             Some(file) => {
-                let shown = file.display();
+                let shown = names::text(file);
                 let mut text = BufWriter::new(Vec::new());
                 render(output.format, sources, findings, summary, Style::default(), &mut text)?;
                 whole(file, &text.into_inner()?).with_context(|| format!("cannot write `{shown}`"))?;

@@ -14,7 +14,7 @@ pub fn into_clean(path: String) -> String {
 
 /// `path` as it is seen from the folder `from`: an absolute path stays, a relative one is appended.
 pub fn join(from: &str, path: &str) -> String {
-    if path.starts_with('/') {
+    if is_absolute(path) {
         clean(path)
     } else if is_clean(from) && is_clean(path) {
         [from, "/", path].concat()
@@ -23,9 +23,32 @@ pub fn join(from: &str, path: &str) -> String {
     }
 }
 
+/// Whether a path begins at the root of a disk.
+pub fn is_absolute(path: &str) -> bool {
+    root(path) > 0
+}
+
+/// The length of the root that a path begins with, in bytes: `/`, and on Windows `C:/` and `//server/share/`.
+fn root(path: &str) -> usize {
+    root_as(path, cfg!(windows))
+}
+
+fn root_as(path: &str, windows: bool) -> usize {
+    match path.as_bytes() {
+        [letter, b':', b'/', ..] if windows && letter.is_ascii_alphabetic() => 3,
+        // `//` alone is `/` written twice
+        [b'/', b'/', other, ..] if windows && *other != b'/' => {
+            let parts = path.match_indices('/').map(|(at, _)| at + 1);
+            parts.skip(2).nth(1).unwrap_or(path.len())
+        }
+        [b'/', ..] => 1,
+        _ => 0,
+    }
+}
+
 /// Whether each part of a path is the name of a file or folder: most paths are so, and nothing is to be done.
 fn is_clean(path: &str) -> bool {
-    let path = path.strip_prefix('/').unwrap_or(path).as_bytes();
+    let path = &path.as_bytes()[root(path)..];
     let may_be_odd = |two: &[u8]| two[0] == b'/' && matches!(two[1], b'/' | b'.');
     let ends = path.first().is_some_and(|first| !matches!(first, b'/' | b'.')) && path.last() != Some(&b'/');
     (ends && !path.windows(2).any(may_be_odd))
@@ -34,11 +57,12 @@ fn is_clean(path: &str) -> bool {
 
 /// Paths after each other, without `.`, and with `..` taken back where a folder goes before it.
 fn cleaned<const N: usize>(paths: [&str; N]) -> String {
-    let root = usize::from(paths[0].starts_with('/'));
+    let root = root(paths[0]);
     let mut out = String::with_capacity(paths.iter().map(|path| path.len() + 1).sum());
     out.push_str(&paths[0][..root]);
-    for part in paths.iter().flat_map(|path| path.split('/')) {
-        let last = out.rfind('/').map_or(0, |at| at + 1);
+    let rest = paths.iter().enumerate().map(|(index, path)| if index == 0 { &path[root..] } else { path });
+    for part in rest.flat_map(|path| path.split('/')) {
+        let last = out.rfind('/').map_or(0, |at| at + 1).max(root);
         match part {
             "" | "." => {}
             ".." if out.len() > root && &out[last..] != ".." => {
@@ -61,9 +85,10 @@ fn cleaned<const N: usize>(paths: [&str; N]) -> String {
 
 /// The folder of a file: `.` where the path has no folder.
 pub fn parent(path: &str) -> &str {
-    match path.rsplit_once('/') {
-        Some(("", _)) => "/",
-        Some((folder, _)) => folder,
+    let root = root(path);
+    match path[root..].rfind('/') {
+        Some(at) => &path[..root + at],
+        None if root > 0 => &path[..root],
         None => ".",
     }
 }
@@ -71,8 +96,9 @@ pub fn parent(path: &str) -> &str {
 /// Whether `path` is `folder` or lies in it, by the text of clean paths.
 pub fn is_inside(path: &str, folder: &str) -> bool {
     match folder {
-        "." => !path.starts_with('/') && path != ".." && !path.starts_with("../"),
-        "/" => path.starts_with('/'),
+        "." => !is_absolute(path) && path != ".." && !path.starts_with("../"),
+        // `/`, and on Windows the root of a drive
+        folder if folder.ends_with('/') => path.starts_with(folder),
         folder => path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
     }
 }
@@ -100,7 +126,6 @@ mod tests {
             ("a/..b/.c/.", "a/..b/.c"),
             ("/", "/"),
             ("a/", "a"),
-            ("//a", "/a"),
         ] {
             assert_eq!(clean(path), expected, "{path}");
         }
@@ -108,6 +133,37 @@ mod tests {
         assert_eq!(join(".", "../x"), "../x");
         assert_eq!(join("a", "/b"), "/b");
         assert_eq!((parent("a/b"), parent("a"), parent("/a")), ("a", ".", "/"));
+    }
+
+    #[test]
+    fn roots_are_those_of_the_system() {
+        for (path, on_windows, elsewhere) in [
+            ("a/b", 0, 0),
+            ("/a", 1, 1),
+            ("//a/b", 5, 1),
+            ("//host/share/a", 13, 1),
+            ("//", 1, 1),
+            ("///a", 1, 1),
+            ("C:/a", 3, 0),
+            ("C:a", 0, 0),
+            ("C:", 0, 0),
+            ("ab:/c", 0, 0),
+        ] {
+            assert_eq!((root_as(path, true), root_as(path, false)), (on_windows, elsewhere), "{path}");
+        }
+    }
+
+    #[test]
+    #[cfg(windows)]
+    fn roots_of_windows_stay() {
+        assert_eq!(clean("C:/a/../../b"), "C:/b");
+        assert_eq!(clean("//host/share/../a//b"), "//host/share/a/b");
+        assert_eq!(join("a", "C:/b"), "C:/b");
+        assert_eq!(
+            (parent("C:/a"), parent("C:/a/b"), parent("//host/share/a")),
+            ("C:/", "C:/a", "//host/share/")
+        );
+        assert!(is_inside("C:/a", "C:/") && !is_inside("C:/a", ".") && !is_inside("D:/a", "C:/"));
     }
 
     #[test]

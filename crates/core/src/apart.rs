@@ -1,5 +1,5 @@
-//! What a value may turn out to be, where unions, and several values of types that differ, are inside of
-//! tuples and objects too.
+//! Alternatives of a value: unions, and sets of values with different types, multiplied out through tuples
+//! and objects.
 //!
 //! Types that meet give a type that depends on each of them, so where a union meets others, what comes
 //! out has to be asked for each of its members: `[1, u]` as a list is a list of strings if `u` is a
@@ -38,8 +38,7 @@ fn unmarked(value: Value, rules: &Rules) -> Option<Vec<Value>> {
     Some(rows.into_iter().map(|row| gathered(inside.ty(), row)).collect())
 }
 
-/// What several values may turn out to be together, as [`alternatives`] of each; nothing if there are
-/// more than 32 combinations.
+/// The combinations of the [`alternatives`] of several values; `None` if there are more than 32.
 pub fn combinations(values: &[Value], rules: &Rules) -> Option<Vec<Vec<Value>>> {
     let mut rows = vec![Vec::with_capacity(values.len())];
     for value in values {
@@ -57,7 +56,7 @@ pub fn combinations(values: &[Value], rules: &Rules) -> Option<Vec<Vec<Value>>> 
     Some(rows)
 }
 
-/// The members of an unknown of a union, in its range, or the several values of which one is meant.
+/// The members of an unknown union value that are in its range, or the alternatives of a value.
 fn members(value: &Value) -> Option<Vec<Value>> {
     if let Some(values) = value.several() {
         return Some(values);

@@ -1,4 +1,4 @@
-//! Which types may be given where a type is wanted, without any conversion.
+//! Assignability: a type can be used for another one without any conversion.
 //!
 //! Source of the rules: the algebra's page on assignability, from the extended information model.
 
@@ -10,20 +10,20 @@ use crate::stack::deep;
 use crate::ty::OUTPUT;
 use crate::{Attribute, ObjectType, Type, TypeKind};
 
-/// What decides whether a type takes another.
+/// The first fact that decides the assignability of two types.
 enum Verdict<'a> {
     Yes,
     /// The two types themselves do not fit.
     No,
-    /// A part does not fit: the step to it, what is wanted there, what is there.
+    /// A part is not assignable: its step, the expected and the found type.
     Part(Option<Step>, &'a Type, &'a Type),
-    /// Nothing is there for this attribute or element.
+    /// An attribute or element is missing.
     Missing(Step, &'a Type),
 }
 
-/// Whether a value of type `from` may be where `to` is wanted, without conversion: every type
-/// takes itself and `any` takes everything; a union takes what a member takes; collections are
-/// covariant; lists take tuples, maps take objects, objects those that have what they want.
+/// Returns `true` if a value of type `from` can be used as `to` without conversion: every type accepts itself
+/// and `any` accepts everything; a union accepts what a member accepts; collections are covariant; lists
+/// accept tuples, maps accept objects, and objects accept objects that have their attributes.
 ///
 /// ```
 /// use hclx_core::{Type, assignable};
@@ -42,7 +42,7 @@ pub fn assignable(to: &Type, from: &Type) -> bool {
     }) == 1
 }
 
-/// Why `to` does not take `from`, at the first place that decides; nothing if it does.
+/// The reason why `to` does not accept `from`, at the first place that decides; `None` if it does.
 pub fn not_assignable(to: &Type, from: &Type) -> Option<Reason> {
     if assignable(to, from) {
         return None;

@@ -1,4 +1,4 @@
-//! What the answer to one question may cost; beyond it the evaluation ends with the limit named.
+//! Budgets: limits on the cost of one question. Beyond one, evaluation ends and names the limit.
 //!
 //! A budget is handed down from the question; nothing below a question makes one of its own. What values
 //! cost is charged where they are made and read (`meter`); the budget collects it at every step.
@@ -14,18 +14,18 @@ use crate::{Value, meter};
 /// The limits of a [`Budget`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How many expressions may be visited, a loop's body once for each element. Elements that functions
-    /// and conversions walk over count too, two as one step.
+    /// The maximum number of visited expressions; the body of a loop counts once per element. Elements that
+    /// functions and conversions iterate over count too, two per step.
     pub steps: u64,
-    /// How many bytes of text and elements may be made together, and how large one value may be when all
-    /// its parts are written out.
+    /// The maximum number of bytes of strings and elements created in total, and the maximum size of one
+    /// value with all parts written out.
     pub bytes: u64,
-    /// How deeply values may nest; the parser has the same limit for brackets.
+    /// The maximum nesting of values; the parser has the same limit for brackets.
     pub depth: u32,
-    /// How deeply expressions may nest; the parser has its own limit below this one, but chains such
-    /// as `a[*][*]…` nest without brackets.
+    /// The maximum nesting of expressions. The parser has its own, lower limit, but chains such as `a[*][*]…`
+    /// nest without brackets.
     pub nesting: u32,
-    /// How many bytes an answer may be long when it is written.
+    /// The maximum length of a printed answer in bytes.
     pub answer: u64,
     /// Sources raise the limit of bytes to this for each of their own: where nothing is repeated, large
     /// files need more in proportion. 0 keeps the limit as it is.
@@ -69,7 +69,7 @@ thread_local! {
     static QUESTION: Cell<Option<Limits>> = const { Cell::new(None) };
 }
 
-/// What is left to spend. One budget may serve many evaluations of one thread, on which it stays.
+/// The remaining budget. One budget may serve many evaluations of one thread, and stays on that thread.
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
@@ -79,23 +79,23 @@ pub struct Budget {
     /// The number of steps at which there is something to say; none when too many bytes were made.
     stop: Cell<u64>,
     bytes: Cell<u64>,
-    /// Bytes that were spent before they were made: what is made next is paid for.
+    /// Bytes that were charged in advance for values created next.
     ahead: Cell<u64>,
-    /// What was found when nothing was left.
+    /// The finding about the exhausted limit.
     spent: RefCell<Option<Diagnostic>>,
-    /// What was not read, and why, until the evaluator has said so.
+    /// The files that were not read, with reasons, until the evaluator has reported them.
     unread: RefCell<Vec<String>>,
-    /// What the meter showed when this budget began inside another question.
+    /// The meter readings when this budget started inside another question.
     around: Option<(u64, u64)>,
     /// The meter belongs to a thread.
     thread: PhantomData<*const ()>,
 }
 
-/// What a constant expression may cost whatever its length is, and for each of its bytes.
+/// The steps allowed for a constant expression whatever its length, and for each of its bytes.
 const STEPS_OF_CONSTANT: u64 = 1024;
 const STEPS_PER_BYTE: u64 = 16;
 const BYTES_OF_CONSTANT: u64 = 1 << 20;
-/// So many elements walked over are a step.
+/// The number of iterated elements per step.
 const ELEMENTS_PER_STEP: u64 = 2;
 
 impl Default for Budget {
@@ -116,16 +116,16 @@ impl Budget {
         Self::full(limits)
     }
 
-    /// A budget for a small part of a question, whose cost is the question's too: when it is dropped, the
-    /// budget around collects what it spent. Its limits are at most those of the question.
+    /// A budget for a small part of a question. Its cost counts for the question too: on drop, the outer
+    /// budget is charged. Its limits are at most those of the question.
     pub fn inside(limits: Limits) -> Self {
         let mut budget = Self::full(limits.within(QUESTION.get().unwrap_or_default()));
         budget.around = Some(meter::take());
         budget
     }
 
-    /// A budget for an expression that has to be constant, with the length of its source in bytes: what is written
-    /// out costs less, and no loop goes on for longer. Its cost is the question's too.
+    /// A budget for an expression that must be constant, from the length of its source in bytes: literals
+    /// cost less than that, and no loop runs for longer. Its cost counts for the question too.
     pub fn constant(length: usize) -> Self {
         let length = length as u64;
         let limits = Limits::default();
@@ -216,7 +216,7 @@ impl Budget {
         }
     }
 
-    /// What there is to say where no step is left.
+    /// The fault for an exhausted step limit.
     #[cold]
     pub fn nothing_left(&self) -> Fault {
         if self.steps.get() > self.limits.steps {
@@ -226,12 +226,12 @@ impl Budget {
         }
     }
 
-    /// Whether nothing is left: whatever is evaluated next fails.
+    /// Returns `true` if a limit is exhausted: all further evaluation fails.
     pub fn is_spent(&self) -> bool {
         self.steps.get() > self.limits.steps || self.bytes.get() > self.most_bytes.get()
     }
 
-    /// Spends bytes of text or elements before they are made, where one operation may make many.
+    /// Charges bytes of strings or elements before they are created, for operations that may create many.
     ///
     /// # Errors
     /// If fewer are left.
@@ -245,12 +245,12 @@ impl Budget {
         Ok(())
     }
 
-    /// Keeps in mind that a file was not read, so that what follows from it is unknown.
+    /// Records that a file was not read, so that its contents are unknown.
     pub fn not_read(&self, what: String) {
         self.unread.borrow_mut().push(what);
     }
 
-    /// What was not read since this was last asked.
+    /// Takes the files that were not read since the last call.
     pub fn take_unread(&self) -> Vec<String> {
         if self.unread.borrow().is_empty() { Vec::new() } else { self.unread.take() }
     }
@@ -265,8 +265,8 @@ impl Budget {
         Ok(())
     }
 
-    /// Whether a value that was made is neither too deep nor too large. Parts may be shared and cost
-    /// little until somebody looks at all of them, so each counts as often as it is there.
+    /// Checks the depth and size of a created value. Parts may be shared and cost little memory, so each
+    /// counts as often as it occurs.
     ///
     /// # Errors
     /// If it nests deeper, or is larger, than the limit.
@@ -282,15 +282,15 @@ impl Budget {
         Ok(())
     }
 
-    /// Keeps in mind the first finding that was made when nothing was left.
+    /// Records the first finding that was made after a limit was exhausted.
     pub fn note(&self, finding: &Diagnostic) {
         if self.is_spent() {
             self.spent.borrow_mut().get_or_insert_with(|| finding.clone());
         }
     }
 
-    /// What there is to say if nothing is left: once, however many evaluations came after, and even if
-    /// nobody kept the finding. Every question ends with this.
+    /// Reports an exhausted limit exactly once, however many evaluations followed, and even if the finding
+    /// was discarded. Every question ends with this call.
     pub fn settle<T: From<Diagnostic>>(&self, findings: &mut Vec<T>, diagnostic: impl Fn(&T) -> &Diagnostic) {
         let Some(first) = self.spent.take() else { return };
         findings.retain(|finding| {
@@ -301,7 +301,7 @@ impl Budget {
     }
 }
 
-/// What there is to say of a value that nests deeper than [`MAX_DEPTH`].
+/// The fault for a value that nests deeper than [`MAX_DEPTH`].
 pub(crate) fn too_deep() -> Fault {
     exceeded("levels of nested values", u64::from(MAX_DEPTH))
 }

@@ -1,4 +1,4 @@
-//! Values as JSON text, as go-cty's JSON encoding writes them.
+//! JSON encoding of values, as go-cty writes it.
 //!
 //! Deliberately absent: reading, which is done by the syntax' reader of JSON and a conversion.
 
@@ -17,8 +17,8 @@ pub fn to_json(value: &Value) -> Fallible<String> {
     Ok(out)
 }
 
-/// As [`to_json`], without the properties of objects and maps that are null, at any depth; elements of
-/// arrays that are null stay.
+/// Like [`to_json`], without the null properties of objects and maps at any depth; null elements of arrays
+/// stay.
 ///
 /// # Errors
 /// As [`to_json`].
@@ -28,8 +28,8 @@ pub fn to_json_without_nulls(value: &Value) -> Fallible<String> {
     Ok(out)
 }
 
-/// The value as JSON that reads back in the light of a type, which the value must have: where the
-/// type says `any` or a union, the text holds `{"value":V,"type":T}`, T in cty's JSON form of types.
+/// The value as JSON that can be decoded with its type, which the value must have. Where the type is `any` or
+/// a union, the JSON is `{"value":V,"type":T}`, T in cty's JSON form of types.
 ///
 /// ```
 /// use hclx_core::{Type, Value, to_typed_json};
@@ -47,9 +47,9 @@ pub fn to_typed_json(value: &Value, ty: &Type) -> Fallible<String> {
 
 struct Writer<'a> {
     out: &'a mut String,
-    /// Whether nothing but the data is written: no types, and of marked values what is under them.
+    /// Writes only the data: no types, and the unmarked contents of marked values.
     plain: bool,
-    /// Whether properties that are null are written.
+    /// Writes properties that are null.
     nulls: bool,
 }
 
@@ -136,8 +136,8 @@ impl Writer<'_> {
     }
 }
 
-/// Appends a JSON string. As go-cty does, `<`, `>`, `&` and the line separators are escaped too, so that the
-/// text may be in HTML and JavaScript.
+/// Appends a JSON string. Like go-cty, it also escapes `<`, `>`, `&` and the line separators, so that the
+/// result can be embedded in HTML and JavaScript.
 pub fn write_json_string(out: &mut String, text: &str) {
     write_json_string_escaping(out, text, |c| matches!(c, '<' | '>' | '&' | '\u{2028}' | '\u{2029}'));
 }

@@ -26,7 +26,7 @@ impl Type {
         out
     }
 
-    /// The type of a text in cty's JSON form.
+    /// Decodes a type in cty's JSON form.
     ///
     /// # Errors
     /// `TYPE_JSON` with the byte offset of what is wrong.

@@ -25,7 +25,8 @@ pub struct Defaults {
 }
 
 impl Drop for Defaults {
-    /// Types may be deep, and so may be what is beside them.
+    /// Drops deep defaults in a loop: they nest as deeply as their types, and recursion would overflow the
+    /// stack.
     fn drop(&mut self) {
         if !self.children.is_empty() {
             stack::grow(|| drop(std::mem::take(&mut self.children)));
@@ -34,7 +35,7 @@ impl Drop for Defaults {
 }
 
 impl Defaults {
-    /// Whether nothing has a default.
+    /// Returns `true` if there are no defaults.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty() && self.children.is_empty()
     }
@@ -128,8 +129,8 @@ fn not_null(value: &Value) -> Value {
     refined.unwrap_or_else(|_| value.clone())
 }
 
-/// The parts of a collection, which defaults may have given different types, converted to what they
-/// have in common.
+/// Converts the elements of a collection, which defaults may have given different types, to their common
+/// type.
 fn in_common(values: &[Value], element: &Type, rules: &Rules) -> Option<(Type, Vec<Value>)> {
     if values.iter().all(|value| value.ty() == element) {
         return Some((element.clone(), values.to_vec()));

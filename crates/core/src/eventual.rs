@@ -6,7 +6,7 @@ use crate::stack::deep;
 use crate::ty::{OUTPUT, PROMISE, Rewrite, dissolving};
 use crate::{Type, TypeKind};
 
-/// When a value is there; the order says which outlives which in a combination.
+/// The time at which a value becomes available, ordered by precedence in a combination.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Eventual {
     /// Promptly.
@@ -31,7 +31,7 @@ impl Eventual {
 }
 
 impl Type {
-    /// Takes the outermost eventuals off: what is inside, and the greatest of them.
+    /// Strips the outermost eventuals: the inner type, and the greatest of them.
     pub fn strip_eventual(&self) -> (Type, Eventual) {
         match self.kind() {
             TypeKind::Output(inner) => (inner.clone(), Eventual::Output),
@@ -55,18 +55,18 @@ impl Type {
         self.dissolve(PROMISE)
     }
 
-    /// Whether an output is anywhere inside, or it is one.
+    /// Returns `true` for an output, or a type that contains one.
     pub fn contains_outputs(&self) -> bool {
         self.flags() & OUTPUT != 0
     }
 
-    /// Whether a promise is anywhere inside, or it is one.
+    /// Returns `true` for a promise, or a type that contains one.
     pub fn contains_promises(&self) -> bool {
         self.flags() & PROMISE != 0
     }
 
-    /// Whether null may be where it is wanted: it takes none. `any` is not
-    /// called optional, although it takes none like all else.
+    /// Returns `true` if the type accepts null because it accepts none. `any` does not count as optional,
+    /// although it accepts none like everything else.
     pub fn is_optional(&self) -> bool {
         !self.is_any() && self.takes_none()
     }
@@ -77,8 +77,8 @@ impl Type {
         Type::union([self.clone(), Type::NONE])
     }
 
-    /// What an input of this type may be given: at every depth the type or an output of it. Sets
-    /// and tuples are taken as they are.
+    /// The type that an input of this type accepts: at every depth the type itself or an output of it. Sets
+    /// and tuples stay as they are.
     #[must_use]
     pub fn input_type(&self) -> Type {
         input_type(self, &mut dissolving(PROMISE | OUTPUT))

@@ -14,14 +14,14 @@ use crate::stack;
 use crate::value::Data;
 use crate::{Eventual, Marks, Range, Rules, Shape, Type, TypeKind, Value, convert};
 
-/// More values of types that differ are not kept apart.
+/// The maximum number of alternatives with different types.
 const MOST_SEVERAL: usize = 16;
 /// Values with more levels of parts are not kept.
 const DEEPEST_SEVERAL: u32 = 100;
 
-/// What is known of a value that is one of these. Their marks are united. If their types differ, the
-/// result has under the extended model their union as its type, else nothing is known: whoever wants
-/// a common type converts them before. Of no values nothing is known either.
+/// The join of several values: all facts that hold for each of them. Marks are united. If the types differ,
+/// the type of the result is their union in the extended model and unknown otherwise: callers that need a
+/// common type convert the values first. The join of no values is unknown.
 ///
 /// ```
 /// use hclx_core::{Rules, Value, join};
@@ -41,7 +41,7 @@ pub fn join(values: &[Value], rules: &Rules) -> Value {
     join_plain(&plain, marks, rules)
 }
 
-/// The same of values without marks of their own, which are given apart.
+/// The join of unmarked values, with their marks given separately.
 fn join_plain(plain: &[Value], mut marks: Marks, rules: &Rules) -> Value {
     let joined = match plain {
         [] => Value::dynamic(),
@@ -54,8 +54,8 @@ fn join_plain(plain: &[Value], mut marks: Marks, rules: &Rules) -> Value {
     joined.with_marks(&marks)
 }
 
-/// As [`join`], but values of types that differ are kept apart, even if more is known of what they hold:
-/// whoever looks at each of them learns more.
+/// Like [`join`], but keeps values of different types as alternatives, even if a join would know more about
+/// their contents: a reader that looks at each alternative learns more.
 pub fn join_apart(values: &[Value], rules: &Rules) -> Value {
     let mut marks = Marks::NONE;
     let plain: Vec<Value> = values
@@ -101,8 +101,8 @@ fn join_different(values: &[Value], marks: &mut Marks, rules: &Rules) -> Value {
     Value::dynamic()
 }
 
-/// What is known of the key of any element of a collection without marks, and of the element: of what is iterated over
-/// without being known.
+/// The key and the element that stand for any element of an unmarked collection: the loop variables over a
+/// collection that is not known.
 pub fn any_element(collection: &Value, rules: &Rules) -> (Value, Value) {
     let unknown = |ty: &Type| Value::unknown_under(ty.clone(), rules);
     let number =
@@ -121,12 +121,12 @@ pub fn any_element(collection: &Value, rules: &Rules) -> (Value, Value) {
     }
 }
 
-/// What a value holds: whether its elements have keys, what each of them is, and how many there are.
+/// The contents of a value: whether its elements have keys, a join of the elements, and their number.
 #[derive(Clone, Debug)]
 pub struct Contents {
-    /// Whether it is an object or map; else a tuple or list.
+    /// An object or map, as opposed to a tuple or list.
     pub keyed: bool,
-    /// What each element is one of; nothing if there are none.
+    /// The join of the elements; `None` if there are none.
     pub element: Option<Value>,
     /// Minimum number of elements.
     pub least: usize,
@@ -171,7 +171,7 @@ impl Contents {
         Some(Contents { keyed, element, least, most: count.or_else(|| range.len_max()) })
     }
 
-    /// What each of some values holds, if all have elements with keys or all have elements without.
+    /// The contents of each of several values, if either all of them have keys or none.
     fn of_any<'a>(values: impl Iterator<Item = &'a Value>, rules: &Rules) -> Option<Contents> {
         values
             .map(|value| stack::grow(|| Self::of(value, rules)))
@@ -245,7 +245,7 @@ fn join_structures(values: &[Value], rules: &Rules) -> Option<Value> {
     })
 }
 
-/// Values that all are promises or all are outputs: what they give, joined.
+/// The join of values that are all promises or all outputs: the join of the resolved values.
 fn join_eventuals(values: &[Value], rules: &Rules) -> Option<Value> {
     let (first, eventual) = values.first()?.ty().strip_eventual();
     if eventual == Eventual::Now || first.is_eventual() {
@@ -288,8 +288,8 @@ fn join_open(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<Value
     apart(marks).or(shaped)
 }
 
-/// Whether of a value, which is not null, it can be seen that it has no elements, or that neither a type nor a shape
-/// is common to them: one has no elements itself, and another one is of another type.
+/// Returns `true` if a non-null value visibly has alternatives to keep apart: one has no elements, and
+/// another one has a different type, so that no common type or shape exists.
 fn holds_apart(value: &Value) -> bool {
     if let Some(values) = unknown_range(value).and_then(Range::several) {
         return values.iter().any(|value| stack::grow(|| holds_apart(value)));
@@ -321,7 +321,7 @@ fn unknown_range(value: &Value) -> Option<&Range> {
     }
 }
 
-/// Whether one of some types is that of a text, a number or a bool, and another one is another.
+/// Returns `true` if one of the types is a primitive and another one differs from it.
 fn differ_plainly<'t>(mut types: impl Iterator<Item = &'t Type>) -> bool {
     let is_plain = |ty: &Type| matches!(ty.kind(), TypeKind::String | TypeKind::Number | TypeKind::Bool);
     let Some(first) = types.next() else { return false };
@@ -380,7 +380,7 @@ fn one_of_several(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<
     })
 }
 
-/// The values of which a value is one, or itself.
+/// The alternatives of a value, or the value itself.
 fn each_of_several(value: &Value) -> impl Iterator<Item = &Value> {
     let several = unknown_range(value).and_then(Range::several);
     let never_null = value.definitely_not_null();
@@ -388,7 +388,7 @@ fn each_of_several(value: &Value) -> impl Iterator<Item = &Value> {
     members.chain(several.is_none().then_some(value))
 }
 
-/// Whether nothing is known of a value but perhaps that it is not null.
+/// Returns `true` if nothing is known about a value except perhaps that it is not null.
 fn is_open(value: &Value) -> bool {
     value.ty.is_any() && !value.is_null() && value.shape().is_none()
 }
@@ -444,7 +444,7 @@ fn join_parts(values: &[Value], ty: &Type, rules: &Rules) -> Option<Value> {
     }
 }
 
-/// By the facts that hold of all.
+/// The join of the facts of all values.
 fn join_facts(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> Value {
     let mut null = None;
     let mut present: SmallVec<[Value; 2]> = SmallVec::with_capacity(values.len());

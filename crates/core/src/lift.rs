@@ -13,12 +13,12 @@ use crate::range::Nullness;
 use crate::value::{Data, admits_null};
 use crate::{Eventual, Marks, Rules, Type, TypeKind, Value, join};
 
-/// More runs than this for the members of unions are not made; the result is then unknown.
+/// The maximum number of runs over the members of unions; beyond it the result is unknown.
 pub(crate) const MAX_UNION_RUNS: usize = 32;
-/// More runs than this for lists of possible values are not made; the list is then ignored.
+/// The maximum number of runs over lists of possible values; beyond it the list is ignored.
 const MAX_VALUE_RUNS: usize = 256;
 
-/// How null operands are treated.
+/// The treatment of null operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Nulls {
     /// Null is a fault.
@@ -29,8 +29,8 @@ pub(crate) enum Nulls {
     Through,
 }
 
-/// Runs a plain operation on operands without marks, unions, eventuals and nulls (some may be
-/// unknown), and puts around the result what was around them. It fails if every run fails.
+/// Runs a plain operation on operands without marks, unions, eventuals and nulls (some may be unknown), and
+/// wraps the result in what the operands were wrapped in. Fails if every run fails.
 ///
 /// # Errors
 /// The first fault of the runs, or [`codes::NULL_OPERAND`] for an operand that is null.
@@ -42,7 +42,7 @@ pub fn lift(
     lift_with(Nulls::Refused, operands, rules, &plain)
 }
 
-/// As [`lift`], for an operation that sees null.
+/// Like [`lift`], for an operation that handles null.
 ///
 /// # Errors
 /// The first fault of the runs.
@@ -54,10 +54,9 @@ pub fn lift_nullable(
     lift_with(Nulls::Passed, operands, rules, &plain)
 }
 
-/// What an operation that is not a function of values has to do one by one: a value without marks and
-/// eventuals around it as what it may turn out to be, and the eventual that goes back around the
-/// result. The members of a union are apart, without null where something else is left, and several
-/// values of types that differ, with null.
+/// The alternatives of an unmarked value without its eventuals, for operations that are not functions of
+/// values and must visit each, and the eventual to wrap the result in. The members of a union are separate,
+/// without null if anything else is left; so are alternatives of different types, with null.
 pub fn take_apart(value: Value, rules: &Rules) -> (Vec<Value>, Eventual) {
     let (inside, eventual) = strip_eventual(value);
     if let Some(values) = inside.several() {
@@ -136,8 +135,8 @@ pub fn wrap_eventual(value: Value, eventual: Eventual) -> Value {
     Value { ty, ..value }
 }
 
-/// As [`wrap_eventual`], where the value has been looked into: what comes as an output comes so still when
-/// it is promised, even if it is but one member of a union.
+/// Like [`wrap_eventual`], for a value that was inspected: the greatest eventual wins, so an output stays an
+/// output inside a promise, even if it is only one member of a union.
 pub fn wrap_greatest_eventual(value: Value, eventual: Eventual) -> Value {
     let ty = greatest_around(value.ty(), eventual);
     Value { ty, ..value }
@@ -154,7 +153,7 @@ fn greatest_around(ty: &Type, eventual: Eventual) -> Type {
     }
 }
 
-/// As [`lift`], with a say in what null is.
+/// Like [`lift`], with the treatment of nulls as a parameter.
 pub(crate) fn lift_with(
     nulls: Nulls,
     operands: &[&Value],
@@ -175,8 +174,8 @@ pub(crate) fn lift_with(
     result.map(|value| value.with_marks(&marks))
 }
 
-/// Whether a value stands for one value only: not for members of a union, what an eventual gives, or one of a
-/// few values.
+/// Returns `true` if a value stands for one value only: not for the members of a union, an eventual, or a
+/// list of possible values.
 fn is_one(value: &Value) -> bool {
     match value.data() {
         Data::Unknown(range) => {
@@ -228,7 +227,7 @@ impl Lift<'_> {
         (self.plain)(operands)
     }
 
-    /// Takes promises and outputs off and puts the greatest around the result.
+    /// Strips promises and outputs, and wraps the result in the greatest of them.
     fn run_eventual(&self, operands: &[Value]) -> Fallible<Value> {
         let mut greatest = Eventual::Now;
         let inside: Operands<Value> = operands
@@ -242,7 +241,7 @@ impl Lift<'_> {
         Ok(wrap_greatest_eventual(self.run(&inside)?, greatest))
     }
 
-    /// What an operand may turn out to be, one by one; itself if that is open.
+    /// The alternatives of an operand, or the operand itself if they are unknown.
     fn alternatives<'v>(&self, operand: &'v Value) -> Cow<'v, [Value]> {
         let itself = || Cow::Borrowed(std::slice::from_ref(operand));
         let Data::Unknown(range) = operand.data() else { return itself() };

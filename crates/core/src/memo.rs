@@ -16,12 +16,12 @@ use crate::Type;
 const PAIRS: usize = 1 << 15;
 /// Types (by [`Type::size`]) that remembered answers may keep alive at most.
 const KEPT_TYPES: u64 = 1 << 18;
-/// What a type that is larger than the table counts, so that few of them are kept.
+/// The weight of a type that is larger than the table, so that few of these are kept.
 const GIANT: u64 = KEPT_TYPES / 32;
 
 /// The question of [`pair`]: is it assignable.
 pub(crate) const ASSIGNABLE: u8 = 1;
-/// The question of [`pair`]: how their texts compare.
+/// The question of [`pair`] for the order of two printed forms.
 pub(crate) const ORDER: u8 = 6;
 
 /// An answer to a question about two types.
@@ -43,10 +43,10 @@ thread_local! {
     static PAIR_ANSWERS: RefCell<Halved<Pair>> = const { RefCell::new(Halved::new()) };
 }
 
-/// A table of which half is forgotten where it is full.
+/// A table that forgets half of its entries when it is full.
 struct Halved<T> {
     table: HashTable<T>,
-    /// How often that happened.
+    /// The number of times that half was forgotten.
     times: u32,
 }
 
@@ -58,7 +58,7 @@ impl<T> Halved<T> {
         Self { table: HashTable::new(), times: 0 }
     }
 
-    /// Forgets half of what is kept; another half each time.
+    /// Forgets half of the entries; a different half each time.
     fn halve(&mut self, hash: impl Fn(&T) -> u64) {
         let before = self.table.len();
         let bit = CHOOSING.start + self.times % (CHOOSING.end - CHOOSING.start);
@@ -111,7 +111,7 @@ fn remember_pair(hash: u64, pair: Pair) {
 /// Remembered answers to questions about many types.
 pub(crate) struct Lists<T> {
     table: Halved<Remembered<T>>,
-    /// Of all that is kept.
+    /// The total weight of the entries.
     weight: u64,
 }
 
@@ -178,7 +178,7 @@ pub(crate) fn forget_pairs() {
 mod tests {
     use super::*;
 
-    /// How many of a number of questions are computed when they are asked in one order for the third time.
+    /// The number of questions that are computed when they are asked in the same order for the third time.
     fn computed(count: usize, ask: &mut dyn FnMut(usize, &mut dyn FnMut())) -> usize {
         let mut computed = 0;
         for round in 0..3 {
@@ -189,7 +189,7 @@ mod tests {
         computed
     }
 
-    /// Where there are a few questions more than answers are kept, a few of the answers are lost, not all.
+    /// Slightly more questions than slots lose a few answers, not all of them.
     #[test]
     fn tables_have_no_cliff_at_their_size() {
         let nested = |ty: &Type| Some(Type::list(ty.clone()));

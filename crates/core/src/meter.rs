@@ -1,4 +1,4 @@
-//! What this thread's values have cost: bytes made, elements and text walked over.
+//! A meter of this thread's work: bytes created, elements and bytes of strings visited.
 //!
 //! Elements are charged in the one place where they are made and the one where they are read
 //! ([`crate::Elements`]), so that no function can forget it. The meter only counts, and counting changes
@@ -6,7 +6,7 @@
 
 use std::cell::Cell;
 
-/// The number of bytes of text that cost as much to walk over as one element.
+/// The number of string bytes that cost as much to visit as one element.
 const BYTES_PER_ELEMENT: usize = 8;
 
 thread_local! {
@@ -14,8 +14,8 @@ thread_local! {
     static WALKED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Counts bytes of elements or text that were made: of the algebra's values, and of what other languages
-/// keep theirs in.
+/// Counts created bytes of elements or strings, for values of the algebra and for other languages'
+/// representations of theirs.
 #[inline]
 pub fn made(bytes: usize) {
     MADE.set(MADE.get().saturating_add(bytes as u64));
@@ -27,14 +27,14 @@ pub(crate) fn walked(elements: usize) {
     WALKED.set(WALKED.get().saturating_add(elements as u64));
 }
 
-/// Counts text that a function walks over; text in known values is not charged by itself, because most
-/// readers only hand it on.
+/// Counts the bytes of a string that a function visits. Known strings are not charged on access, because most
+/// readers only pass them on.
 #[inline]
 pub fn walked_text(bytes: usize) {
     walked(bytes / BYTES_PER_ELEMENT);
 }
 
-/// Whether anything was counted since [`take`] was last asked.
+/// Returns `true` if anything was counted since the last [`take`].
 #[inline]
 pub(crate) fn has_counted() -> bool {
     MADE.get() | WALKED.get() != 0

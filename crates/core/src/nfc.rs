@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-/// A text in NFC.
+/// A string in Unicode normalization form C.
 ///
 /// ```
 /// assert_eq!(hclx_core::nfc("e\u{301}"), "\u{e9}");

@@ -1,4 +1,4 @@
-//! Values as HCL text.
+//! Values printed as HCL.
 //!
 //! What is known is written as a literal expression, an unknown as `unknown(TYPE, REFINEMENT…)`, a
 //! marked value as `sensitive(VALUE)`, `ephemeral(VALUE)` or `mark(VALUE, "name")`. The text,
@@ -14,12 +14,12 @@ use crate::ty::{AttributeName, quote};
 use crate::value::Data;
 use crate::{Marks, Number, Range, Type, Value};
 
-/// Maximum width of a line of [`Value::pretty`], in columns. Parts indented beyond it are on one line, as
-/// the indentation of deep values would otherwise be most of the text.
+/// Maximum width of a line of [`Value::pretty`], in columns. Parts indented beyond it are printed on one
+/// line, because the indentation of deep values would otherwise dominate the output.
 const WIDTH: usize = 80;
 
 impl fmt::Display for Value {
-    /// On one line.
+    /// Prints the value on one line.
     ///
     /// ```
     /// use hclx_core::{Type, Value};
@@ -38,7 +38,7 @@ impl fmt::Debug for Value {
 }
 
 impl Value {
-    /// The text over several lines where one would be long: an attribute or element on each.
+    /// The value printed over several lines where one would be too long: an attribute or element per line.
     pub fn pretty(&self) -> String {
         let mut text = String::new();
         // writing to a string cannot fail
@@ -82,7 +82,7 @@ fn open_marks(out: &mut dyn Write, marks: &Marks) -> fmt::Result {
     Ok(())
 }
 
-/// What ends them, the first opened last.
+/// Writes the ends of the marks, in reverse order.
 fn close_marks(out: &mut dyn Write, marks: &Marks) -> fmt::Result {
     for mark in marks.iter().collect::<Vec<_>>().into_iter().rev() {
         if !is_function(mark) {
@@ -128,7 +128,7 @@ fn write_data(out: &mut dyn Write, value: &Value) -> fmt::Result {
     }
 }
 
-/// Whether it is written with braces.
+/// Returns `true` for a value that is printed with braces.
 fn is_keyed(value: &Value) -> bool {
     matches!(value.data(), Data::Map(_)) || value.ty_now().as_object().is_some()
 }
@@ -194,7 +194,7 @@ pub(crate) fn number_text(number: &Number) -> String {
     }
 }
 
-/// The text as a quoted literal of HCL.
+/// The string as a quoted HCL literal.
 pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     // writing to a string cannot fail
@@ -262,7 +262,7 @@ impl Pretty<'_> {
     }
 }
 
-/// Whether a value on one line fits into a number of bytes. Stops counting beyond it.
+/// Returns `true` if a value on one line fits into a number of bytes. Stops counting beyond it.
 fn fits(value: &Value, width: usize) -> bool {
     struct Room(usize);
     impl Write for Room {

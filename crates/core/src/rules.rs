@@ -18,9 +18,9 @@ pub struct Rules {
     /// HCL's operators call functions that never see an unknown operand, so they forget its bounds,
     /// unary ones its marks too; go-cty's own operations do not (for comparing with either).
     pub forgetful_operators: bool,
-    /// `&&` and `||` look at both sides: null on either is an error, and so is what is wrong inside,
-    /// whatever the other side says. So did HCL before 2.24, which Terraform up to 1.11 holds; later
-    /// ones let one side decide.
+    /// `&&` and `||` evaluate both sides: null or an error on either side is an error, whatever the other
+    /// side is. HCL before 2.24 did this, and so does Terraform up to 1.11; later versions let one side
+    /// decide.
     pub eager_logic: bool,
 }
 
@@ -37,7 +37,7 @@ impl Rules {
         }
     }
 
-    /// As Terraform has it.
+    /// The rules of Terraform.
     pub const fn terraform() -> Self {
         Self { eager_logic: true, ..Self::hcl() }
     }

@@ -12,7 +12,7 @@ pub(crate) fn deep<R>(ty: &Type, level: impl FnOnce() -> R) -> R {
     if is_deep(ty) { grow(level) } else { level() }
 }
 
-/// Whether a type is so deep that recursion into it must check the stack.
+/// Returns `true` if a type is so deep that recursion into it must check the stack.
 #[inline]
 pub(crate) fn is_deep(ty: &Type) -> bool {
     ty.depth() >= SHALLOW

@@ -12,7 +12,7 @@ use crate::stack::deep;
 use crate::unify::{Mode, common_type};
 use crate::{Eventual, Number, ObjectType, Rules, Type, TypeKind, convertible};
 
-/// What is between the brackets of an index.
+/// The key of an index, in brackets.
 #[derive(Clone, Debug)]
 pub enum TypeKey {
     /// A known string.
@@ -27,8 +27,8 @@ pub enum TypeKey {
     Type(Type),
 }
 
-/// The type of the attribute `name`: of an object that attribute, of a map its element; in a union
-/// what the members that have it give; inside a promise or output, eventual again.
+/// The type of the attribute `name`: an attribute of an object, an element of a map; for a union the result
+/// for the members that have it; inside a promise or output, wrapped in it again.
 ///
 /// ```
 /// use hclx_core::{Rules, Type, type_attribute};
@@ -86,7 +86,7 @@ fn through(ty: &Type, step: &dyn Fn(&Type) -> Fallible<Type>) -> Fallible<Type> 
     })
 }
 
-/// What some members give; none gives none if another member gives something.
+/// The union of the results for several members; none gives none if another member has a result.
 fn through_union(members: &[Type], step: &dyn Fn(&Type) -> Fallible<Type>) -> Fallible<Type> {
     let mut found = Vec::new();
     let mut failure = None;

@@ -21,10 +21,10 @@ use crate::memo::{self, Lists};
 use crate::ty::text_order;
 use crate::{Conversion, Rules, Type, convertible};
 
-/// Which conversions may lead to a common type.
+/// The conversions that may lead to a common type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Mode {
-    /// Those that always succeed.
+    /// Conversions that always succeed.
     Safe,
     /// All there are.
     Unsafe,
@@ -39,7 +39,7 @@ impl Mode {
     }
 }
 
-/// What types have in common.
+/// The result of unifying types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unified {
     /// The common type, if every input converts to it safely.
@@ -50,9 +50,9 @@ pub struct Unified {
     pub union: Type,
 }
 
-/// The type that types have in common: under `hcl` what go-cty's Unify and UnifyUnsafe find, under
-/// `extended` what the information model and its extensions say ("Type Unification"). Every input
-/// converts to the answer. No types have no type in common.
+/// Unifies types: under `hcl` with the results of go-cty's Unify and UnifyUnsafe, under `extended` with those
+/// of the information model and its extensions ("Type Unification"). Every input can be converted to the
+/// result. No types have no common type.
 ///
 /// ```
 /// use hclx_core::{Rules, Type, unify};
@@ -77,13 +77,13 @@ pub fn unify(types: &[Type], rules: &Rules) -> Unified {
     })
 }
 
-/// Whether all types are one type (or there is none), which is the common type unless attributes
-/// may be left out: a common type does not say so.
+/// Returns `true` if all types are equal (or there are none): that is the common type, except for optional
+/// attributes, which a common type does not have.
 fn is_plain(types: &[Type]) -> bool {
     types.first().is_none_or(|first| !first.has_optional() && types.iter().all(|ty| ty == first))
 }
 
-/// The types as a set: in the order of their texts, each once.
+/// The distinct types, sorted by printed form.
 fn distinct(types: &[Type]) -> Cow<'_, [Type]> {
     if types.is_sorted_by(|a, b| text_order(a, b).is_lt()) {
         return Cow::Borrowed(types);
@@ -127,8 +127,8 @@ fn checked(types: &[Type], common: Option<Type>, mode: Mode, rules: &Rules) -> O
     common.filter(|common| types.iter().all(|ty| mode.allows(convertible(ty, common, rules))))
 }
 
-/// Which inputs a caller has to convert to reach the common type, as go-cty tells it: those of
-/// another type; all of them where `any` among structures of one kind leaves everything open.
+/// The inputs that a caller must convert to reach the common type, as go-cty reports them: those of a
+/// different type, or all of them where an `any` among structures of one kind leaves everything open.
 pub fn unify_conversions(types: &[Type], common: &Type) -> Vec<bool> {
     let open = common.is_any() && {
         let mut structures = types.iter().filter(|ty| !ty.is_any());

@@ -46,7 +46,7 @@ impl<T> Arrange<T> for [T] {
     }
 }
 
-/// Puts the items of a list in an order, which says for each place at which position the item is that belongs there.
+/// Reorders the items of a list in place; `order[i]` is the position of the item that belongs at `i`.
 #[inline(never)]
 pub(crate) fn permute(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
     for start in 0..order.len() {
@@ -61,7 +61,7 @@ pub(crate) fn permute(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize))
     }
 }
 
-/// For each place of a sorted list the position of the item that belongs there.
+/// The sorting permutation: for each position of the sorted list, the current position of its item.
 #[inline(never)]
 fn order(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();

@@ -29,22 +29,22 @@ impl Group {
         }
     }
 
-    /// Whether its lints are reported when nobody says anything.
+    /// Returns `true` if the lints of the group are reported by default.
     pub const fn is_on(self) -> bool {
         matches!(self, Group::Correctness | Group::Suspicious)
     }
 }
 
-/// What there is to know about a kind of finding; `hclx explain` prints it.
+/// The description of a kind of finding, as `hclx explain` prints it.
 #[derive(Debug)]
 pub struct CodeInfo {
     /// `HX1001`; never reused.
     pub id: &'static str,
-    /// The group of a lint; `None` for what is wrong with a text, its types, names or schema.
+    /// The group of a lint; `None` for findings about syntax, types, names or schemas.
     pub group: Option<Group>,
     /// A name in a few words, lower case.
     pub title: &'static str,
-    /// What it means and what to do, in plain words; paragraphs are separated by blank lines.
+    /// The rule and what to do about a violation, in plain words; blank lines separate paragraphs.
     pub explanation: &'static str,
     /// A configuration that gives it.
     pub example: &'static str,

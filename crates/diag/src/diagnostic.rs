@@ -1,8 +1,8 @@
-//! A finding: what is wrong, where, why, and what to do.
+//! Findings: a problem in a source, with its place, its reason and the action to take.
 
 use crate::{Arrange, Code, Fix, Path, SourceId, Span};
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Certainly wrong.
@@ -24,12 +24,12 @@ impl Severity {
     }
 }
 
-/// Whether a finding holds for every value of what is unknown.
+/// The certainty of a finding with regard to unknown values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Certainty {
-    /// No value of the unknowns could make the code right.
+    /// The code is wrong for every value of the unknowns.
     Must,
-    /// Some value of the unknowns makes the code wrong, or the code may not run.
+    /// The code is wrong for some values of the unknowns, or it may never run.
     May,
 }
 
@@ -48,7 +48,7 @@ impl Certainty {
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What it has to do with the finding.
+    /// The relation of this place to the finding.
     pub message: String,
 }
 
@@ -57,14 +57,16 @@ pub struct Label {
 pub struct Diagnostic {
     /// The row of the table of codes.
     pub code: Code,
-    /// How bad.
+    /// The severity.
     pub severity: Severity,
-    /// How sure.
+    /// The certainty.
     pub certainty: Certainty,
-    /// What is wrong, on one line, with the facts in it.
+    /// The problem on one line, with its facts.
     pub message: String,
-    /// The smallest piece that has to change; `None` for what has no place in a source.
+    /// The smallest piece that has to change; `None` for a finding without a place in a source.
     pub span: Option<Span>,
+    /// The file, setting or entry that a finding without a place is about. Fingerprints read it, formats do not.
+    pub subject: Option<String>,
     /// A word at that place.
     pub label: Option<String>,
     /// Other places it conflicts with.
@@ -73,7 +75,8 @@ pub struct Diagnostic {
     pub help: Vec<String>,
     /// Edits, best first.
     pub fixes: Vec<Fix>,
-    /// Edits that may be applied and that no format shows: their texts may quote what is hidden.
+    /// Edits that may be applied but that no format shows, because their replacements may quote hidden
+    /// values.
     pub unshown: Vec<Fix>,
     /// The way from the value at `span` to the blamed part.
     pub path: Path,
@@ -88,6 +91,7 @@ impl Diagnostic {
             certainty: Certainty::Must,
             message: message.into(),
             span: Some(span),
+            subject: None,
             label: None,
             labels: Vec::new(),
             help: Vec::new(),
@@ -108,7 +112,14 @@ impl Diagnostic {
         Self { span: None, ..Self::error(code, nowhere, message) }
     }
 
-    /// Puts a word at the primary place.
+    /// Sets the subject of a finding without a place, so that its fingerprint does not depend on the message.
+    #[must_use]
+    pub fn about(mut self, subject: impl Into<String>) -> Self {
+        self.subject = Some(subject.into());
+        self
+    }
+
+    /// Sets the label of the primary place.
     #[must_use]
     pub fn label(mut self, text: impl Into<String>) -> Self {
         self.label = Some(text.into());
@@ -160,7 +171,7 @@ impl Diagnostic {
         spans.map(|span| span.source)
     }
 
-    /// Whether this is an error.
+    /// Returns `true` for an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

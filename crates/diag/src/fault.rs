@@ -12,19 +12,19 @@ use crate::{Code, Diagnostic, Label, Path, Span, Step};
 /// A result whose failure has no place yet.
 pub type Fallible<T> = Result<T, Fault>;
 
-/// A text that is formatted when it is read.
+/// A string that may be formatted lazily.
 #[derive(Clone)]
 pub enum Text {
-    /// A text that is there already.
+    /// A static string.
     Static(&'static str),
-    /// A text that was made.
+    /// A formatted string.
     Owned(Arc<str>),
-    /// A text that is made when somebody reads it.
+    /// A string that is formatted on demand.
     Late(Arc<dyn Fn() -> String + Send + Sync>),
 }
 
 impl Text {
-    /// A text made by `f` when it is read.
+    /// A string that `f` formats on demand.
     pub fn late(f: impl Fn() -> String + Send + Sync + 'static) -> Self {
         Text::Late(Arc::new(f))
     }
@@ -90,12 +90,12 @@ impl Fault {
         }))
     }
 
-    /// A failure whose message is made when it is read.
+    /// A failure whose message is formatted on demand.
     pub fn late(code: Code, message: impl Fn() -> String + Send + Sync + 'static) -> Self {
         Self::new(code, Text::late(message))
     }
 
-    /// What was expected and what was found, for machine-readable answers.
+    /// Sets the expected and the found type or value, for machine-readable answers.
     #[must_use]
     pub fn because(mut self, expected: impl Into<Text>, found: impl Into<Text>) -> Self {
         self.0.expected = Some(expected.into());
@@ -103,14 +103,14 @@ impl Fault {
         self
     }
 
-    /// Says that the failure lies inside the part that `step` leads to.
+    /// Moves the failure into the part that `step` leads to.
     #[must_use]
     pub fn within(mut self, step: Step) -> Self {
         self.0.steps.push(step);
         self
     }
 
-    /// Says which argument of a function is to blame, from 0.
+    /// Sets the argument of a function call that is to blame, counted from 0.
     #[must_use]
     pub fn argument(mut self, index: usize) -> Self {
         self.0.argument = Some(index);
@@ -131,7 +131,7 @@ impl Fault {
         self
     }
 
-    /// Whether it says what to do.
+    /// Returns `true` if there is a help.
     pub fn has_help(&self) -> bool {
         !self.0.help.is_empty()
     }
@@ -143,7 +143,7 @@ impl Fault {
         self
     }
 
-    /// Labels a place that is known already, such as a declaration.
+    /// Labels a place that is already known, for example a declaration.
     #[must_use]
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.0.labels.push(Label { span, message: text.into() });
@@ -160,12 +160,12 @@ impl Fault {
         self.0.message.to_string()
     }
 
-    /// What was expected, if the failure is of that kind.
+    /// The expected type or value, if the failure has one.
     pub fn expected(&self) -> Option<String> {
         self.0.expected.as_ref().map(ToString::to_string)
     }
 
-    /// What was found instead.
+    /// The type or value found instead.
     pub fn found(&self) -> Option<String> {
         self.0.found.as_ref().map(ToString::to_string)
     }
@@ -180,7 +180,7 @@ impl Fault {
         Path(self.0.steps.iter().rev().cloned().collect())
     }
 
-    /// Takes the outermost step off, if there is one: the caller has found its place.
+    /// Removes the outermost step, if there is one: the caller has resolved its place.
     pub fn pop_step(&mut self) -> Option<Step> {
         self.0.steps.pop()
     }

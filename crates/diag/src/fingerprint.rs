@@ -1,15 +1,15 @@
-//! Fingerprints: what makes two findings of different runs the same finding.
+//! Fingerprints: the identity of a finding across runs.
 //!
-//! A fingerprint is a hash of the code, the path and the text of the place without its layout, and a
-//! counter for repeats. It does not contain lines, columns or the message, so it survives lines that are
-//! inserted above, names that change elsewhere, and messages that are reworded. Deliberately absent:
-//! what fingerprints are for (a baseline, formats that track findings over runs).
+//! A fingerprint is a hash of the code, the path, the source at the place without its layout (for a finding
+//! without a place, its subject), and a counter for repeats. It contains no line, column, message, label or
+//! help, so it survives lines that are inserted above, names that change elsewhere, and messages that are
+//! reworded. The users of fingerprints are elsewhere: the baseline, and formats that track findings over runs.
 
 use std::collections::HashMap;
 
 use crate::{Diagnostic, Sources};
 
-/// Bytes of a place that count; what is longer is known by its beginning.
+/// The number of bytes of a place that are hashed; a longer place is identified by its beginning.
 const MOST_BYTES: usize = 200;
 
 /// The fingerprints of findings, in their order: 32 hexadecimal digits each.
@@ -27,17 +27,17 @@ pub fn fingerprints(sources: &Sources, findings: &[Diagnostic]) -> Vec<String> {
 
 /// A path as fingerprints and other formats write it: forward slashes, without a leading `./`.
 pub fn portable_path(name: &str) -> String {
-    let name = if cfg!(windows) { name.replace('\\', "/") } else { name.to_owned() };
-    let mut rest = name.as_str();
+    let mut rest = name;
     while let Some(shorter) = rest.strip_prefix("./") {
         rest = shorter.trim_start_matches('/');
     }
-    if rest.is_empty() { name } else { rest.to_owned() }
+    if rest.is_empty() { name } else { rest }.to_owned()
 }
 
 fn hash(sources: &Sources, finding: &Diagnostic) -> Hash {
-    let start = Hash::new().part(finding.code.id().as_bytes());
-    let Some(span) = finding.span else { return start.part(finding.message.as_bytes()) };
+    let code = Hash::new().part(finding.code.id().as_bytes());
+    let start = finding.subject.iter().fold(code, |hash, subject| hash.part(subject.as_bytes()));
+    let Some(span) = finding.span else { return start };
     let source = sources.get(span.source);
     let bytes = source.bytes();
     let start = start.part(portable_path(source.name()).as_bytes());
@@ -60,7 +60,7 @@ fn first_line(place: &[u8]) -> &[u8] {
     &line[..line.len().min(MOST_BYTES)]
 }
 
-/// A text whose layout does not count.
+/// A string with its whitespace collapsed, so that layout does not count.
 fn normalised(text: &[u8]) -> Vec<u8> {
     let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(&b' ')
@@ -105,6 +105,26 @@ mod tests {
         assert_ne!(first, of("b.hcl", "a = [1][2]\n", "[2]"));
         assert_ne!(first, of("a.hcl", "a = [1][3]\n", "[3]"));
         assert_eq!(of("a", "a = [1,\n2]", "[1,\n2]"), of("a", "a = [1,\n3]", "[1,\n3]"));
+    }
+
+    #[test]
+    fn wording_does_not_count() {
+        let mut sources = Sources::new();
+        let id = sources.add(Source::new("a.hcl", b"a = [1][2]\n".as_slice()));
+        let span = TextRange::new(7, 10).in_source(id);
+        let placed = |message: &str, label: &str| {
+            let finding = Diagnostic::error(code_names::NO_INDEX, span, message).label(label).help(message);
+            fingerprints(&sources, &[finding])
+        };
+        assert_eq!(
+            placed("no element 2", "here"),
+            placed("index 2 is out of range", "the list has 1 element")
+        );
+        let placeless = |message: &str, subject: &str| {
+            fingerprints(&sources, &[Diagnostic::placeless(code_names::UNREADABLE, message).about(subject)])
+        };
+        assert_eq!(placeless("cannot read `b`", "b"), placeless("`b` does not exist", "b"));
+        assert_ne!(placeless("cannot read it", "b"), placeless("cannot read it", "c"));
     }
 
     #[test]

@@ -2,21 +2,21 @@
 
 use crate::Span;
 
-/// How sure an edit is.
+/// The safety of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applicability {
     /// Right as it is: applying it removes the finding and changes nothing else.
     Certain,
-    /// Probably what was meant; a person should look.
+    /// Probably intended; needs review.
     Suggested,
 }
 
-/// Replaces the text of a span.
+/// A replacement of a span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What is replaced; an empty span inserts.
+    /// The replaced span; an empty span inserts.
     pub span: Span,
-    /// The new text.
+    /// The replacement.
     pub text: String,
 }
 
@@ -27,7 +27,7 @@ pub struct Fix {
     pub title: String,
     /// The edits, none overlapping another.
     pub edits: Vec<Edit>,
-    /// How sure they are.
+    /// The safety of the edits.
     pub applicability: Applicability,
 }
 

@@ -1,10 +1,10 @@
-//! From byte offsets to lines and columns, in the unit that a format asks for.
+//! Conversion of byte offsets to lines and columns, in the unit that a format uses.
 
 use std::sync::OnceLock;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-/// What a column counts.
+/// The unit of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnUnit {
     /// Bytes of the source.
@@ -18,7 +18,7 @@ pub enum ColumnUnit {
 }
 
 impl ColumnUnit {
-    /// How many columns a piece of one line takes; every byte that is not UTF-8 counts one.
+    /// The number of columns of a piece of one line; each byte that is not UTF-8 counts as one.
     pub fn count(self, piece: &[u8]) -> u32 {
         columns(piece, self)
     }
@@ -51,7 +51,7 @@ pub struct LineIndex {
 const STRIDE: usize = 512;
 
 impl LineIndex {
-    /// Finds the lines of a text.
+    /// Computes the line starts of a source.
     pub fn new(bytes: &[u8]) -> Self {
         let mut starts = vec![0];
         let mut rest = bytes;
@@ -62,7 +62,7 @@ impl LineIndex {
         Self { starts, counted: Default::default() }
     }
 
-    /// How many lines there are; a text that ends with a line break has an empty last line.
+    /// The number of lines; a source that ends with a line break has an empty last line.
     pub fn count(&self) -> u32 {
         self.starts.len() as u32
     }
@@ -150,7 +150,7 @@ fn columns(bytes: &[u8], unit: ColumnUnit) -> u32 {
     bytes.utf8_chunks().map(|chunk| text_columns(chunk.valid(), unit) + chunk.invalid().len() as u32).sum()
 }
 
-/// In ASCII every byte is one column, but `\r\n` is one grapheme cluster.
+/// The column in an ASCII line: every byte is one column, but `\r\n` is one grapheme cluster.
 fn ascii_columns(bytes: &[u8], unit: ColumnUnit) -> u32 {
     let joined =
         if unit == ColumnUnit::Graphemes { bytes.windows(2).filter(|w| w == b"\r\n").count() } else { 0 };

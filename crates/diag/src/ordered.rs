@@ -20,19 +20,19 @@ pub struct Ordered<K, V> {
 #[derive(Clone)]
 pub struct OrderedSet<T>(Ordered<T, ()>);
 
-/// In which order items are that lie in a list, as positions in that list, in parts: no insertion moves more than a
-/// part. Without parts the items lie in order themselves.
+/// The sort order of the entries, as positions in the list, split into chunks so that an insertion moves at
+/// most one chunk. Without chunks, the entries are in order themselves.
 #[derive(Clone, Default)]
 struct Order(Vec<Vec<u32>>);
 
-/// Where an item belongs: in which part, and where in it.
+/// The position of an item in the order: its chunk, and the offset in the chunk.
 #[derive(Clone, Copy)]
 struct Place {
     part: usize,
     at: usize,
 }
 
-/// Up to this many items are moved when one is put between them; more are reached by their positions.
+/// Up to this many entries are moved by an insertion; longer lists are ordered by position.
 const FEW: usize = 32;
 
 /// A part has fewer positions than this.
@@ -72,7 +72,7 @@ impl Order {
         self.0.get(place.part).map_or(place.at, |part| part[place.at] as usize)
     }
 
-    /// Makes room for one more item after `count`: the position that it is to be put at.
+    /// Makes room for one more item after `count`, and returns the position for it.
     #[inline(never)]
     fn insert(&mut self, mut place: Place, count: usize) -> usize {
         if self.0.is_empty() {
@@ -118,12 +118,12 @@ impl<K, V> Ordered<K, V> {
         Ordered { entries: Vec::new(), order: Order(Vec::new()) }
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -143,14 +143,14 @@ impl<K, V> Ordered<K, V> {
         self.iter().map(|(_, value)| value)
     }
 
-    /// Puts the entries themselves in order.
+    /// Sorts the entries themselves.
     fn settle(&mut self) {
         if let Some(order) = self.order.take() {
             permute(order, &mut |one, other| self.entries.swap(one, other));
         }
     }
 
-    /// Where a key is, or belongs.
+    /// The position of a key, or the place where it belongs.
     fn find<Q: Ord + ?Sized>(&self, key: &Q) -> Result<usize, Place>
     where
         K: Borrow<Q>,
@@ -183,7 +183,7 @@ impl<K, V> Ordered<K, V> {
         self.find(key).ok().map(|at| &mut self.entries[at].1)
     }
 
-    /// Whether there is such a key.
+    /// Returns `true` if the key exists.
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -191,7 +191,8 @@ impl<K, V> Ordered<K, V> {
         self.find(key).is_ok()
     }
 
-    /// Takes an entry out, and its value. What follows it moves: not for every entry of a large map.
+    /// Removes an entry and returns its value. The entries after it move, so this is not for every entry of a
+    /// large map.
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -200,7 +201,7 @@ impl<K, V> Ordered<K, V> {
         self.find(key).ok().map(|at| self.entries.remove(at).1)
     }
 
-    /// Puts a new entry at its place, and says at which position it is.
+    /// Inserts a new entry at its place and returns its position.
     fn put(&mut self, place: Place, key: K, value: V) -> usize {
         let at = self.order.insert(place, self.entries.len());
         self.entries.insert(at, (key, value));
@@ -209,7 +210,7 @@ impl<K, V> Ordered<K, V> {
 }
 
 impl<K: Ord, V> Ordered<K, V> {
-    /// Gives a key its value and returns the one that it had.
+    /// Sets the value of a key and returns the previous one.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.find(&key) {
             Ok(at) => Some(std::mem::replace(&mut self.entries[at].1, value)),
@@ -249,12 +250,12 @@ impl<T> OrderedSet<T> {
         OrderedSet(Ordered::new())
     }
 
-    /// How many items there are.
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no items.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -264,7 +265,7 @@ impl<T> OrderedSet<T> {
         Items(self.0.iter())
     }
 
-    /// Whether an item is in it.
+    /// Returns `true` if the item is in the set.
     pub fn contains<Q: Ord + ?Sized>(&self, item: &Q) -> bool
     where
         T: Borrow<Q>,

@@ -14,7 +14,7 @@ pub enum Step {
     Key(Arc<str>),
     /// Any element of a collection: `[*]`.
     Each,
-    /// An element of a set, as text: sets have no keys.
+    /// An element of a set, printed: sets have no keys.
     Member(Arc<str>),
 }
 
@@ -46,7 +46,7 @@ impl Path {
         Self(Vec::new())
     }
 
-    /// Whether this is the whole.
+    /// Returns `true` for the path of the whole value.
     pub fn is_root(&self) -> bool {
         self.0.is_empty()
     }

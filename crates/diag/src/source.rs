@@ -1,24 +1,24 @@
-//! Source texts and their numbers.
+//! Sources and their ids.
 
 use std::sync::{Arc, OnceLock};
 
 use crate::{ColumnUnit, LineIndex, Position, Span};
 
-/// The longest text that is read, in bytes; places are 32-bit offsets and most inputs are small.
+/// The maximum length of a source in bytes. Places are 32-bit offsets, which keeps spans small.
 pub const MAX_SOURCE_BYTES: usize = 1 << 30;
 
 /// The number of a source within one [`Sources`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub u32);
 
-/// A named text. Bytes that are not UTF-8 are kept: places count the bytes as they are.
+/// A named source. Bytes that are not UTF-8 are kept, because places count the bytes as they are.
 #[derive(Debug, Clone)]
 pub struct Source {
     name: Arc<str>,
     bytes: Arc<[u8]>,
     /// The same bytes, where they are UTF-8 and were looked at as a whole.
     text: Option<Arc<str>>,
-    /// What excerpts show instead.
+    /// The bytes that excerpts show instead.
     shown: Option<Arc<[u8]>>,
     lines: OnceLock<Arc<LineIndex>>,
 }
@@ -40,7 +40,7 @@ impl Source {
         }
     }
 
-    /// The bytes as text, if it is known that they are UTF-8; it shares their memory.
+    /// The source as a string, if it is known to be UTF-8; it shares the memory of the bytes.
     pub fn text(&self) -> Option<&Arc<str>> {
         self.text.as_ref()
     }
@@ -60,12 +60,12 @@ impl Source {
         self.shown.as_ref().unwrap_or(&self.bytes)
     }
 
-    /// Whether findings show other bytes.
+    /// Returns `true` if findings show other bytes.
     pub fn is_concealed(&self) -> bool {
         self.shown.is_some()
     }
 
-    /// Where the lines start; computed once.
+    /// The line starts; computed once.
     pub fn lines(&self) -> &LineIndex {
         self.lines.get_or_init(|| Arc::new(LineIndex::new(&self.bytes)))
     }
@@ -83,7 +83,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// No sources.
+    /// An empty set of sources.
     pub fn new() -> Self {
         Self::default()
     }
@@ -95,7 +95,7 @@ impl Sources {
         id
     }
 
-    /// Puts another source in the place of one.
+    /// Replaces one source by another.
     pub fn replace(&mut self, id: SourceId, source: Source) {
         self.list[id.0 as usize] = source;
     }
@@ -110,12 +110,12 @@ impl Sources {
         self.list.iter().enumerate().map(|(i, s)| (SourceId(i as u32), s))
     }
 
-    /// How many there are.
+    /// The number of sources.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no sources.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

@@ -2,8 +2,8 @@
 
 use crate::SourceId;
 
-/// A range of bytes `start..end` of some text; the syntax tree holds these, so that one tree can be
-/// shared by equal files.
+/// A range of bytes `start..end` of a source. The syntax tree stores ranges without a source, so that equal
+/// files can share one tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct TextRange {
     /// Offset of the first byte.
@@ -29,7 +29,7 @@ impl TextRange {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// Whether another range is in this one, or is this one.
+    /// Returns `true` if the other range is inside this one or equal to it.
     pub const fn contains(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
     }
@@ -39,7 +39,7 @@ impl TextRange {
         self.end - self.start
     }
 
-    /// Whether no byte lies inside.
+    /// Returns `true` if the range contains no bytes.
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }

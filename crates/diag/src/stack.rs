@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 /// Stack that must be left before a level of recursion, in bytes.
 const RED_ZONE: usize = 64 * 1024;
-/// How much is added when it is not, in bytes.
+/// The size of an additional stack segment in bytes.
 const GROWTH: usize = 1024 * 1024;
 
 thread_local! {
@@ -29,7 +29,7 @@ fn here() -> usize {
     std::ptr::from_ref(&local).addr()
 }
 
-/// Looks up where the stack that is in use ends.
+/// Returns `true` if the stack in use has enough room left.
 #[inline(never)]
 fn has_room() -> bool {
     let Some(spare) = stacker::remaining_stack().and_then(|left| left.checked_sub(RED_ZONE)) else {
@@ -41,7 +41,7 @@ fn has_room() -> bool {
 
 /// While it is there another stack is in use, whose end is not known yet.
 struct OtherStack {
-    /// What was known of the one before.
+    /// The room known for the previous stack.
     room: usize,
 }
 

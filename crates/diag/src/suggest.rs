@@ -7,15 +7,15 @@ use std::cell::{Cell, LazyCell};
 
 use crate::Arrange;
 
-/// How far a name may be off and still be meant: a third of its length in characters, at least 1.
+/// The maximum edit distance of a suggestion: a third of the name's length in characters, at least 1.
 fn tolerance(length: usize) -> usize {
     (length / 3).max(1)
 }
 
-/// Names longer than this are not compared: the comparison is quadratic.
+/// The maximum length of a compared name: the comparison is quadratic.
 const LONGEST_COMPARED: usize = 128;
 
-/// What comparisons for one question may cost, in characters looked at.
+/// The budget for the comparisons of one question, in characters.
 const FUEL: u64 = 30_000_000;
 
 thread_local! {
@@ -28,7 +28,7 @@ pub fn refill_suggestions() {
     SPENT.set(0);
 }
 
-/// Whether the budget has this much left; if so, it is subtracted.
+/// Subtracts a cost from the budget; returns `false` if too little is left.
 fn spend(cost: usize) -> bool {
     let spent = SPENT.get() + cost as u64;
     SPENT.set(spent);
@@ -65,7 +65,7 @@ fn edits(a: &[char], b: &[char], most: usize) -> Option<usize> {
     previous.get(b.len()).copied().filter(|edits| *edits <= most)
 }
 
-/// Whether one edit leads from a word to the other.
+/// Returns `true` if the edit distance of two words is at most one.
 pub fn one_edit_apart(a: &str, b: &str) -> bool {
     if a.len().abs_diff(b.len()) > 4 || !spend(a.len()) || Letters::of(a).least_edits(&Letters::of(b)) > 1 {
         return false;
@@ -74,7 +74,7 @@ pub fn one_edit_apart(a: &str, b: &str) -> bool {
     edits(&a, &b, 1) == Some(1)
 }
 
-/// How often letters occur, in few classes: words that differ much in it cannot be near.
+/// Letter frequencies in a few classes: words with very different frequencies cannot be similar.
 #[derive(Clone, Copy)]
 struct Letters([u8; 32]);
 
@@ -88,20 +88,20 @@ impl Letters {
         Self(counts)
     }
 
-    /// No fewer edits lead from one word to the other: an edit changes two counts at most.
+    /// A lower bound of the edit distance: one edit changes at most two counts.
     fn least_edits(&self, other: &Self) -> usize {
         let differ: u32 = self.0.iter().zip(&other.0).map(|(a, b)| u32::from(a.abs_diff(*b))).sum();
         differ.div_ceil(2) as usize
     }
 }
 
-/// The candidates near enough to `word`, nearest first, ties in the order given. A word of which no
-/// letter stays is another word.
+/// The candidates similar to `word`, nearest first, ties in the given order. A candidate that shares no
+/// letter with the word is never similar.
 pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     near(word, &mut candidates.into_iter(), false)
 }
 
-/// The best candidate for what was meant by `word`.
+/// The most similar candidate.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     near(word, &mut candidates.into_iter(), true).first().copied()
 }

@@ -19,8 +19,8 @@ pub fn listed(words: &[String], link: &str) -> String {
 /// Maximum number of names that a message lists.
 const LISTED: usize = 8;
 
-/// Names in backquotes, at most eight: `` `a`, `b` and 3 more ``. Where all are listed, `link` is before the
-/// last; without it there are commas alone.
+/// Names in backquotes, at most eight: `` `a`, `b`, and 3 more ``. In a complete list, `link` precedes the
+/// last name; an empty `link` leaves commas only.
 pub fn listed_names<'a>(names: impl IntoIterator<Item = &'a str>, link: &str) -> String {
     let mut names = names.into_iter();
     let shown: Vec<String> = names.by_ref().take(LISTED).map(|name| format!("`{name}`")).collect();
@@ -34,7 +34,8 @@ pub fn listed_names<'a>(names: impl IntoIterator<Item = &'a str>, link: &str) ->
     }
 }
 
-/// The same of what may be written in place of `word`: where not all are listed, the nearest are first.
+/// Like [`listed_names`], for the names that could replace `word`: an incomplete list starts with the most
+/// similar ones.
 pub fn alternatives<'a>(word: &str, names: impl IntoIterator<Item = &'a str>, link: &str) -> String {
     let mut names: Vec<&str> = names.into_iter().collect();
     if names.len() > LISTED {

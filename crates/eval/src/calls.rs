@@ -1,5 +1,5 @@
-//! Functions that a language brings and that need more than the values of their arguments, such as
-//! Pulumi's `invoke`, whose types are in package schemas.
+//! Functions of a language that need more than the values of their arguments, for example Pulumi's `invoke`,
+//! whose types come from package schemas.
 
 use hclx_core::{Budget, Value};
 use hclx_diag::{Diagnostic, SourceId, TextRange};
@@ -7,7 +7,7 @@ use hclx_syntax::ast::{Call, ExprId, Tree};
 
 /// Functions of a language, which come before those of the table.
 pub trait Calls: Sync {
-    /// Whether a name is one of them.
+    /// Returns `true` if a name is one of these functions.
     fn takes(&self, name: &str) -> bool;
 
     /// The result of a call. Its arguments have been evaluated; one that failed is an unknown of type any.
@@ -29,7 +29,7 @@ pub struct CallSite<'a> {
     pub arguments: &'a [ExprId],
     /// Their values.
     pub values: &'a [Value],
-    /// What is left to spend.
+    /// The remaining budget.
     pub budget: &'a Budget,
 }
 
@@ -38,6 +38,6 @@ pub struct CallSite<'a> {
 pub struct Called {
     /// The result.
     pub value: Value,
-    /// What is wrong.
+    /// The findings of the call.
     pub findings: Vec<Diagnostic>,
 }

@@ -12,7 +12,7 @@ use crate::{Budget, Environment, FunctionTable, Scope, evaluate};
 /// A function whose result is an expression over its parameters.
 #[derive(Clone, Debug)]
 pub struct CustomFunction {
-    /// Where its name is declared.
+    /// The place of the name in its declaration.
     pub declared: Span,
     /// The names of its parameters, by position.
     pub parameters: Vec<Arc<str>>,
@@ -31,10 +31,10 @@ pub struct CustomFunction {
 pub struct CustomFunctions {
     /// The functions.
     pub functions: Ordered<Arc<str>, CustomFunction>,
-    /// What their results may call.
+    /// The functions that results can call.
     pub library: &'static FunctionTable,
-    /// Whether their results also see the names around a call, and call each other. Whoever sets it makes
-    /// sure that no function calls itself in the end.
+    /// Results also see the names around a call, and can call each other. Whoever sets this makes sure that
+    /// no function calls itself, directly or indirectly.
     pub open: bool,
 }
 
@@ -49,8 +49,8 @@ impl CustomFunctions {
         self.functions.get(name)
     }
 
-    /// What a function gives for arguments of the number that it takes; what is wrong is in the
-    /// function's own source.
+    /// The result of a function for as many arguments as it takes; the findings point into the function's own
+    /// source.
     pub(crate) fn call(
         &self,
         function: &CustomFunction,

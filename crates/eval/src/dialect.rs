@@ -5,17 +5,17 @@ use hclx_core::Rules;
 
 use crate::functions::{self, FunctionTable};
 
-/// What a dialect means for expressions.
+/// The expression semantics of a dialect.
 #[derive(Clone, Copy, Debug)]
 pub struct Dialect {
     /// The name that `--dialect` takes.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub summary: &'static str,
     /// The rules of the algebra.
     pub rules: Rules,
-    /// Whether a file can call no other functions. Where applications bring their own, what is not in
-    /// the table may exist all the same.
+    /// Files can call no functions beyond the table. Where applications add their own, a function that is not
+    /// in the table may still exist.
     pub functions_are_all: bool,
     /// The functions that may be called.
     pub functions: fn() -> &'static FunctionTable,

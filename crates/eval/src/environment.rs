@@ -1,15 +1,15 @@
-//! What an evaluation is given besides the expression and the names: rules, functions, policies.
+//! The inputs of an evaluation beside the expression and the scope: rules, functions, policies.
 
 use hclx_core::Rules;
 
 use crate::{Calls, CustomFunctions, Dialect, FunctionTable, Host, Names, NoHost, Patterns};
 
-/// What happens to a name that nothing declares.
+/// The treatment of undeclared names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// It is an error.
+    /// Undeclared names are errors.
     Error,
-    /// Its value is an unknown of type any, and the name is listed in
+    /// Undeclared names are unknowns of type any, listed in
     /// [`Outcome::unresolved`](crate::Outcome::unresolved).
     Unknown,
 }
@@ -25,42 +25,43 @@ pub struct Environment<'a> {
     pub withheld: &'static [&'static str],
     /// Functions written in HCL, which come before those of the table.
     pub custom: Option<&'a CustomFunctions>,
-    /// Functions that come from elsewhere, such as those of providers; a name of the table counts first.
+    /// Functions from elsewhere, for example from providers; functions of the table take precedence.
     pub provided: Option<&'a FunctionTable>,
     /// Functions of the language that need more than values, which come before those of the table.
     pub calls: Option<&'a dyn Calls>,
     /// The way to files; [`NoHost`] refuses.
     pub host: &'a dyn Host,
-    /// Names that a language resolves by their whole traversal, after variables of the scope.
+    /// Names that a language resolves by their whole traversal, looked up after the variables of the scope.
     pub names: Option<&'a dyn Names>,
-    /// Where compiled regular expressions are kept; without it each call compiles its own.
+    /// A cache of compiled regular expressions; without it each call compiles its own.
     pub patterns: Option<&'a Patterns>,
-    /// Variables that nothing declares.
+    /// The treatment of undeclared variables.
     pub unknown_names: Policy,
     /// Functions that are not in the table.
     pub unknown_functions: Policy,
-    /// Visit every expression at least once: bodies of loops over nothing or over what is not known,
-    /// and report errors in arms that may not run as `may`. Without it such errors are dropped.
+    /// Visit every expression at least once, including bodies of loops over empty or unknown collections, and
+    /// report errors in branches that may not run as `may`. Otherwise such errors are dropped.
     pub total: bool,
-    /// Read JSON strings as templates; without it they are verbatim text.
+    /// Read JSON strings as templates; otherwise they are literal.
     pub json_templates: bool,
-    /// Read `unknown(…)`, `sensitive(…)`, `ephemeral(…)` and `mark(…)` as the notation of values, in
-    /// which the tool prints what is not plain data.
+    /// Read `unknown(…)`, `sensitive(…)`, `ephemeral(…)` and `mark(…)` as the notation in which hclx prints
+    /// values that are not plain data.
     pub notation: bool,
-    /// No schema says how the application reads its file. What it could read statically (a reference
-    /// as an object key, a name `null` at the root of a reference) or as a body (a JSON object that
-    /// has a key twice) is not judged, but listed in
+    /// No schema describes how the application reads its file. Expressions that it might read statically (a
+    /// reference as an object key, a name `null` at the root of a reference) or as a body (a JSON object with
+    /// a repeated key) are not judged, but listed in
     /// [`Outcome::approximations`](crate::Outcome::approximations).
     pub application_unknown: bool,
     /// Keep the value of every expression in [`Outcome::trace`](crate::Outcome::trace).
     pub trace: bool,
-    /// Keep there the values of `==` and `!=` and of what they compare, and which conditionals are visited.
+    /// A recorder for the values of `==` and `!=` and their operands, and for visited conditionals.
     pub comparisons: bool,
 }
 
 impl Environment<'_> {
-    /// What a dialect brings: its rules and functions, no files, names that nothing declares are
-    /// unknown, so are functions unless the table has them all, every expression visited, templates in JSON strings, no trace.
+    /// The environment of a dialect: its rules and functions, no files, undeclared names unknown, unknown
+    /// functions allowed unless the table is complete, every expression visited, templates in JSON strings,
+    /// no trace.
     pub fn of(dialect: &Dialect) -> Environment<'static> {
         Environment {
             rules: dialect.rules,
@@ -89,8 +90,8 @@ impl Environment<'_> {
         Environment { functions: crate::functions::none(), json_templates: false, ..Environment::exact() }
     }
 
-    /// Exactly what the reference implementation answers: its ranges and its library, unknown names
-    /// and functions are errors, arms and bodies that do not run are not reported.
+    /// The environment of the reference implementation: its ranges and its library; unknown names and
+    /// functions are errors, and branches and bodies that do not run are not reported.
     pub fn exact() -> Environment<'static> {
         Environment::exactly(&crate::dialect::HCL)
     }

@@ -1,22 +1,22 @@
 //! The door to the outside world: functions reach files only through a [`Host`]. Deliberately absent:
 //! anything that reads; the binary implements it.
 
-/// Why a host did not answer.
+/// The reason why a host did not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// There is nothing of this name: an error of the configuration.
+    /// Nothing exists at this path: an error in the configuration.
     Missing,
-    /// There is something else than what was asked for, in words that end a sentence (`a directory`).
+    /// Something else exists there, in words that end a sentence (`a directory`).
     Other(String),
-    /// It is not read here, in words that end a sentence: what it holds is unknown, and no error.
+    /// Not read, for a reason that ends a sentence: the contents are unknown, which is no error.
     NotRead(String),
-    /// The system does not give it, in words that end a sentence: what it holds is unknown, and the run says
-    /// that it could not be read.
+    /// Not readable, for a reason that ends a sentence: the contents are unknown, and the run reports the
+    /// failure.
     Failed(String),
 }
 
 impl Refusal {
-    /// Why something cannot be read, in words that end a sentence.
+    /// The reason, in words that end a sentence.
     pub fn reason(&self) -> String {
         match self {
             Self::Missing => "no such file or directory".to_owned(),
@@ -26,7 +26,7 @@ impl Refusal {
     }
 }
 
-/// What is at a path.
+/// The kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A file.
@@ -35,12 +35,12 @@ pub enum Entry {
     Directory,
     /// Something else: a device, a pipe, a socket.
     Special,
-    /// A link that is not followed: it leads nowhere, or to what is not read here.
+    /// A link that is not followed: it is broken, or leads to something that is not read.
     Unread,
 }
 
-/// What functions may ask of the world. Paths are as the configuration wrote them, with `/`; the host
-/// decides where they are rooted and refuses what lies outside, also by way of links.
+/// Access to the file system for functions. Paths are as the configuration wrote them, with `/`; the host
+/// decides about their root and rejects paths outside of it, also through links.
 pub trait Host: Send + Sync + std::fmt::Debug {
     /// The bytes of a file.
     ///
@@ -48,7 +48,7 @@ pub trait Host: Send + Sync + std::fmt::Debug {
     /// The reason, if the file cannot be read or may not be.
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal>;
 
-    /// What is at a path.
+    /// The kind of entry at a path.
     ///
     /// # Errors
     /// The reason, if there is nothing or it may not be looked at.
@@ -56,7 +56,7 @@ pub trait Host: Send + Sync + std::fmt::Debug {
         self.read(path).map(|_| Entry::File)
     }
 
-    /// The names in a directory and what is there, in any order; links are followed.
+    /// The names and kinds of a directory's entries, in any order; links are followed.
     ///
     /// # Errors
     /// The reason, if there is none or it may not be looked at.

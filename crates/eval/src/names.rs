@@ -1,11 +1,11 @@
-//! Names that a language resolves by their whole traversal: `local.a.b` is the declaration `local.a`,
-//! then a step. No object of all locals is ever made.
+//! Names that a language resolves by their whole traversal: `local.a.b` is the declaration `local.a` and a
+//! step. No object of all locals is ever created.
 
 use hclx_core::Value;
 use hclx_diag::TextRange;
 use hclx_syntax::ast::{ExprKind, Slice, Traverse, TraverseKind, Tree};
 
-/// What a language gives to names that are not variables of loops.
+/// A language's resolution of names that are not loop variables.
 pub trait Names: Sync {
     /// The value of a name, or of a name and some steps after it. `None` leaves the name to the scope
     /// and to the policy on unknown names. What a language reports as undeclared itself is an unknown
@@ -16,9 +16,9 @@ pub trait Names: Sync {
 /// A name that was resolved.
 #[derive(Clone, Debug)]
 pub struct Resolved {
-    /// Its value.
+    /// The value.
     pub value: Value,
-    /// How many of the steps belong to the name; the others are taken on the value.
+    /// The number of steps that belong to the name; the others are applied to the value.
     pub steps: usize,
 }
 
@@ -38,12 +38,12 @@ impl<'t> NameSteps<'t> {
         self.steps.map_or(&[], |steps| self.tree.slice(steps))
     }
 
-    /// How many there are.
+    /// The number of steps.
     pub fn len(&self) -> usize {
         self.list().len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no steps.
     pub fn is_empty(&self) -> bool {
         self.list().is_empty()
     }
@@ -67,7 +67,7 @@ impl<'t> NameSteps<'t> {
         }
     }
 
-    /// Where a step is, from its dot or bracket to its end.
+    /// The place of a step, from its dot or bracket to its end.
     pub fn range(&self, position: usize) -> Option<TextRange> {
         Some(self.list().get(position)?.range)
     }

@@ -1,6 +1,6 @@
-//! What is remembered of the expressions of a tree, so that evaluating them again costs less: values of
-//! literals and of constant expressions, types of tuples and objects, sorted keys, names of loops, rows
-//! of functions.
+//! Precomputed data of the expressions of a tree, so that evaluating them again costs less: values of
+//! literals and constant expressions, types of tuples and objects, sorted keys, names of loops, rows of
+//! functions.
 //!
 //! It is the same evaluator that fills and reads it: what is remembered is its own answer, kept only where
 //! there was nothing to say beside the value. A tree owns what was prepared of it for the first
@@ -17,7 +17,7 @@ use crate::{Environment, FunctionTable};
 /// Larger values of constant expressions are computed again.
 const LARGEST: u64 = 4096;
 
-/// What is remembered of a tree.
+/// The prepared data of a tree.
 pub(crate) struct Prepared {
     key: Key,
     records: Box<[OnceLock<Box<Record>>]>,
@@ -25,7 +25,7 @@ pub(crate) struct Prepared {
     constant: Box<[bool]>,
 }
 
-/// What an answer depends on besides names.
+/// The inputs that an answer depends on besides names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Key {
     rules: Rules,
@@ -47,7 +47,7 @@ impl Key {
     }
 }
 
-/// What is remembered of an expression.
+/// The prepared data of an expression.
 pub(crate) enum Record {
     /// The value of a literal or constant.
     Value(Value),
@@ -67,15 +67,15 @@ pub(crate) enum Record {
 pub(crate) struct Keys {
     /// Sorted.
     pub(crate) names: Box<[Arc<str>]>,
-    /// Which item each of them is of, unless they are written in this order.
+    /// The item of each key, unless they are already in this order.
     pub(crate) order: Option<Box<[usize]>>,
     /// The last type.
     pub(crate) ty: OnceLock<Type>,
 }
 
-/// Has a tree remember what can be known of its expressions before they are evaluated, and, if `fold`, the
-/// values of constant expressions when they were evaluated once. It pays for trees that are evaluated more
-/// than once with one environment; the answers are the same.
+/// Prepares a tree: precomputes facts of its expressions and, with `fold`, the values of constant expressions
+/// once they are evaluated. Worthwhile for trees that are evaluated more than once in one environment; the
+/// answers are the same.
 ///
 /// A tree that was prepared already stays as it is.
 pub fn prepare(tree: &Tree, env: &Environment<'_>, fold: bool) {
@@ -87,7 +87,7 @@ pub fn prepare(tree: &Tree, env: &Environment<'_>, fold: bool) {
 }
 
 impl Prepared {
-    /// Whether it was prepared for such an environment.
+    /// Returns `true` if it was prepared for such an environment.
     pub(crate) fn is_for(&self, env: &Environment<'_>) -> bool {
         let plain = env.custom.is_none() && env.calls.is_none() && env.withheld.is_empty();
         let plain = plain && !env.notation && !env.trace && !env.comparisons;
@@ -114,7 +114,7 @@ impl Prepared {
         }
     }
 
-    /// Keeps the value of a constant.
+    /// Stores the value of a constant.
     pub(crate) fn keep_value(&self, id: ExprId, value: &Value) {
         if value.is_wholly_known() && value.size() <= LARGEST {
             self.keep(id, Record::Value(value.clone()));
@@ -146,7 +146,7 @@ impl Keys {
     }
 }
 
-/// What an expression depends on.
+/// The dependencies of an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needs {
     Nothing,
@@ -155,8 +155,8 @@ enum Needs {
     Names,
 }
 
-/// Which expressions need nothing. Parts come before the whole in a tree; where they do not, the whole
-/// counts as one that needs names. No recursion: chains are long.
+/// The expressions without dependencies. Parts precede the whole in a tree; where they do not, the whole
+/// counts as dependent. Not recursive, because chains are long.
 fn constants(tree: &Tree) -> Box<[bool]> {
     let mut needs: Vec<Needs> = Vec::with_capacity(tree.expr_count());
     for id in 0..tree.expr_count() {

@@ -1,4 +1,4 @@
-//! Names and their values: a chain of frames, the innermost first.
+//! Scopes: a chain of frames of names and values, innermost first.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub struct Scope<'p> {
     around: Option<Box<Around<'p>>>,
 }
 
-/// Whether two names are the same. Most that are not differ in length or in the first byte.
+/// Compares two names. Most differ in length or in the first byte.
 #[inline]
 fn is_same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
@@ -68,7 +68,7 @@ impl<'p> Scope<'p> {
         Scope { parent: Some(self), depth, names: SmallVec::new(), index: None, around }
     }
 
-    /// Gives a name its value in this frame; an earlier value is replaced.
+    /// Sets a name in this frame; an earlier value is replaced.
     pub fn define(&mut self, name: impl Into<Arc<str>>, value: Value) {
         let name = name.into();
         match self.position(&name) {
@@ -77,8 +77,8 @@ impl<'p> Scope<'p> {
         }
     }
 
-    /// Gives the only names of this frame, the same each time, their next values: perhaps one for a key,
-    /// and one.
+    /// Sets the only names of this frame, the same each time, to their next values: an optional key, and a
+    /// value.
     pub(crate) fn bind(&mut self, key: Option<(&Arc<str>, Value)>, name: &Arc<str>, value: Value) {
         match (self.names.as_mut_slice(), key) {
             ([(_, place)], None) => *place = value,
@@ -119,7 +119,7 @@ impl<'p> Scope<'p> {
         Some(self.find(name, 0)?.1)
     }
 
-    /// The same, and where in its frame the name is, which is quicker if that is near to what is guessed.
+    /// Like a lookup, with the position in the frame, which is faster if `near` is close to it.
     #[inline]
     pub(crate) fn find(&self, name: &str, near: usize) -> Option<(usize, &Value)> {
         match self.names.get(near) {

@@ -20,7 +20,7 @@ pub enum Refinement {
     NotNull,
     /// `null`
     Null,
-    /// `prefix(S)`, without what may still combine with the next character.
+    /// `prefix(S)`, without the end of it that may combine with the next character.
     Prefix(String),
     /// `prefix_full(S)`
     PrefixFull(String),
@@ -142,13 +142,13 @@ pub fn parse_value(tree: &Tree, source: SourceId, expr: ExprId, rules: &Rules) -
     evaluate(tree, source, expr, &Scope::root(), &environment(rules), &Budget::inside(Limits::default()))
 }
 
-/// Reads a text as a value; places are offsets in the text.
+/// Parses a string as a value; places are offsets in the string.
 pub fn parse_value_text(source: SourceId, text: &str, rules: &Rules) -> Outcome {
     parse_text(source, text, |tree, expr| parse_value(tree, source, expr, rules))
 }
 
-/// Reads a text as a value of a type: lists, sets and tuples are written alike, and the type says
-/// which it is.
+/// Parses a string as a value of a type: lists, sets and tuples have the same notation, and the type decides
+/// between them.
 pub fn parse_value_as(source: SourceId, text: &str, ty: &Type, rules: &Rules) -> Outcome {
     parse_text(source, text, |tree, expr| {
         evaluate_as(

@@ -1,6 +1,6 @@
 //! Comma-separated values, as Go's `encoding/csv` reads them.
 
-/// A text that is being read, record by record.
+/// A reader of CSV, record by record.
 #[derive(Debug)]
 pub struct CsvReader<'t> {
     rest: &'t str,
@@ -11,7 +11,7 @@ pub struct CsvReader<'t> {
 }
 
 impl<'t> CsvReader<'t> {
-    /// A text from its begin.
+    /// A reader at the start of the input.
     pub const fn new(text: &'t str) -> Self {
         Self { rest: text, line: 1, started: 1 }
     }

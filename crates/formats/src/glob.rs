@@ -13,12 +13,12 @@ pub struct Glob(Form);
 
 #[derive(Debug)]
 enum Form {
-    /// Each path begins with this text, and goes on with these steps.
+    /// A literal prefix of every matching path, and the steps after it.
     Steps(String, Vec<Step>),
     Regex(Box<Regex>),
 }
 
-/// What a pattern is made of.
+/// A part of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
     /// This character.
@@ -33,7 +33,7 @@ enum Step {
     All,
     /// One of some characters, as the crate `regex` writes it.
     Class(String),
-    /// The start of alternatives, what is between them, and their end.
+    /// The start of alternatives, the separator between them, and their end.
     Open,
     Or,
     Close,
@@ -61,7 +61,7 @@ pub fn glob(pattern: &str) -> Result<Glob, String> {
 type Places = u64;
 
 impl Glob {
-    /// Whether a path fits as a whole.
+    /// Returns `true` if the whole path matches.
     pub fn is_match(&self, path: &str) -> bool {
         let (start, steps) = match &self.0 {
             Form::Regex(regex) => return regex.is_match(path),

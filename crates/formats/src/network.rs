@@ -2,18 +2,18 @@
 
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-/// Why a text is not a network.
+/// The reason why a string is not a network in CIDR notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Malformed<'t> {
-    /// It has no `/`.
+    /// The `/` is missing.
     NoSlash,
-    /// What comes before the `/` is not an address.
+    /// The part before the `/` is not an address.
     Address(&'t str),
-    /// What comes after it is not a valid prefix length for an address of this many bits.
+    /// The part after the `/` is not a valid prefix length.
     Length {
-        /// What is there.
+        /// The part found.
         found: &'t str,
-        /// How many bits an address has.
+        /// The number of bits of an address.
         most: u32,
     },
 }
@@ -23,9 +23,9 @@ pub enum Malformed<'t> {
 pub struct Network {
     /// The bits of its first address.
     pub address: u128,
-    /// How many bits the prefix has.
+    /// The prefix length in bits.
     pub length: u32,
-    /// How many bits an address has: 32 or 128.
+    /// The length of an address in bits: 32 or 128.
     pub bits: u32,
 }
 
@@ -50,7 +50,7 @@ impl Network {
         Network { address: self.address & self.mask(length), length, ..self }
     }
 
-    /// Whether the first address of another network is in it.
+    /// Returns `true` if the first address of the other network is in this one.
     pub const fn contains(self, other: Network) -> bool {
         other.address & self.mask(self.length) == self.address
     }
@@ -70,7 +70,7 @@ impl Network {
         Ipv6Addr::from_bits(self.address).to_ipv4_mapped().filter(|_| self.bits == 128)
     }
 
-    /// Its first address as text; one that is mapped as the IPv4 address.
+    /// The first address, printed; a mapped IPv4 address is printed as IPv4.
     pub fn host_text(self) -> String {
         if self.bits == 32 {
             return Ipv4Addr::from_bits(u32::try_from(self.address).unwrap_or_default()).to_string();
@@ -81,7 +81,7 @@ impl Network {
         }
     }
 
-    /// In CIDR notation; an IPv4 address that is mapped is written as one, as the reference writes it.
+    /// The network in CIDR notation. A mapped IPv4 address is printed as IPv4, as the reference does.
     pub fn text(self) -> String {
         let length = if self.mapped().is_some() { self.length.saturating_sub(96) } else { self.length };
         format!("{}/{length}", self.host_text())

@@ -19,7 +19,7 @@ pub struct Pattern {
     pub groups: Vec<Option<String>>,
 }
 
-/// More memory is not given to one pattern.
+/// The memory limit of one compiled pattern.
 pub(crate) const MOST_BYTES: usize = 10 << 20;
 /// A repetition of more is refused, as Go does.
 const MOST_REPEATS: u32 = 1000;
@@ -29,7 +29,7 @@ const MOST_REPEATS: u32 = 1000;
 #[derive(Debug, Default)]
 pub struct Patterns(Mutex<HashMap<Box<str>, Arc<Pattern>>>);
 
-/// How many patterns are kept.
+/// The number of compiled patterns in the cache.
 const MOST_KEPT: usize = 128;
 /// A pattern that needs more memory is not kept. What searching adds is limited to the same.
 const MOST_BYTES_KEPT: usize = 128 << 10;
@@ -73,9 +73,9 @@ pub fn compile(pattern: &str) -> Result<Pattern, String> {
     })
 }
 
-/// Why a pattern is not compiled.
+/// The reason why a pattern does not compile.
 enum Failure {
-    /// It needs more memory than it is given.
+    /// The compiled pattern would exceed the memory limit.
     TooLarge,
     Wrong(String),
 }
@@ -101,7 +101,7 @@ pub fn translate(pattern: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// What is wrong with a translated pattern, by the place in the original.
+/// The error in a translated pattern, with its place in the original one.
 fn mistake(translated: &str, places: &[(usize, usize)]) -> String {
     let (what, at) = match regex_syntax::Parser::new().parse(translated) {
         Err(regex_syntax::Error::Parse(error)) => (error.kind().to_string(), error.span().start.offset),
@@ -136,12 +136,12 @@ struct Translator<'p> {
     pattern: &'p str,
     at: usize,
     out: String,
-    /// Where pieces of the output come from.
+    /// The places in the original that parts of the output come from.
     places: Vec<(usize, usize)>,
     groups: Vec<Option<String>>,
 }
 
-/// What `\d`, `\s` and `\w` hold, inside a class.
+/// The characters of `\d`, `\s` and `\w` inside a class.
 const fn perl_class(letter: char) -> Option<&'static str> {
     Some(match letter {
         'd' => "[0-9]",
@@ -218,7 +218,7 @@ impl<'p> Translator<'p> {
         Ok(true)
     }
 
-    /// How long `{2}`, `{2,}` or `{2,3}` is; anything else in braces is text.
+    /// The length of `{2}`, `{2,}` or `{2,3}`; any other brace is a literal.
     fn counted(&self) -> Result<usize, String> {
         let Some(end) = self.rest().find('}') else { return Ok(0) };
         let inside = &self.rest()[1..end];

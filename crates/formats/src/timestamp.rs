@@ -14,7 +14,7 @@ pub struct Timestamp {
 }
 
 impl Timestamp {
-    /// Reads `2006-01-02T15:04:05Z`; the failure says what is missing or wrong.
+    /// Parses `2006-01-02T15:04:05Z`. The error says what is missing or invalid.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut reader = Reader { text, at: 0 };
         let year = reader.digits(4, "the year", 0..=9999)?;
@@ -82,7 +82,7 @@ impl<'t> Reader<'t> {
         &self.text[self.at..]
     }
 
-    /// What is here, for messages.
+    /// A description of the input at the current position, for messages.
     fn found(&self) -> String {
         match self.rest().chars().next() {
             Some(c) => format!("found `{c}` at byte {}", self.at),
@@ -170,7 +170,7 @@ const UNITS: &[(&str, i128)] = &[
     ("h", 3_600_000_000_000),
 ];
 
-/// Reads `-1h10m3.5s`; the failure says what is wrong.
+/// Parses a duration such as `-1h10m3.5s`. The error says what is invalid.
 pub fn duration(text: &str) -> Result<SignedDuration, String> {
     let (negative, mut rest) = match text.as_bytes().first() {
         Some(b'-') => (true, &text[1..]),
@@ -196,7 +196,7 @@ pub fn duration(text: &str) -> Result<SignedDuration, String> {
     }
 }
 
-/// One number with its unit, and what follows.
+/// Parses one number with its unit, and returns the rest of the input.
 fn term(text: &str) -> Result<(i128, &str), String> {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let whole = digits(text);

@@ -1,4 +1,4 @@
-//! The patterns of `format`: literal text and verbs, as C's `printf` and Go's `fmt` write them.
+//! The format strings of `format`: literals and verbs, in the syntax of C's `printf` and Go's `fmt`.
 
 /// A piece of a pattern.
 #[derive(Debug)]
@@ -12,9 +12,9 @@ pub enum Piece<'a> {
 /// A verb with its flags.
 #[derive(Debug, Default)]
 pub struct Verb<'a> {
-    /// As written.
+    /// The source of the verb.
     pub raw: &'a str,
-    /// Which argument it takes, from 0.
+    /// The index of the argument, from 0.
     pub argument: usize,
     /// The letter.
     pub mode: char,
@@ -28,7 +28,7 @@ pub struct Verb<'a> {
     pub minus: bool,
     /// A blank in place of a plus sign.
     pub space: bool,
-    /// At least this many characters.
+    /// The minimum width in characters.
     pub width: Option<usize>,
     /// Digits after the point, or characters of a string.
     pub precision: Option<usize>,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 pub use granit_parser::{ErrorKind, Event, ScalarStyle, Span, Tag};
 use granit_parser::{Options, Parser, ScanError, StrInput};
 
-/// The events of a text of YAML 1.2, with places in bytes; it ends after the first error.
+/// The parser events of a YAML 1.2 document, with places in bytes; they end after the first error.
 pub struct Events<'t>(Parser<'t, StrInput<'t>>);
 
 impl<'t> Events<'t> {
@@ -37,8 +37,9 @@ impl<'t> Iterator for Events<'t> {
     }
 }
 
-/// Writes a text and the line's end as Terraform does: in double quotes or, if it has several lines, as a literal
-/// block. Whether there are line separators of Unicode in a block, which are not written here.
+/// Writes a string and the line's end as Terraform does: in double quotes or, if it has several lines, as a
+/// literal block. Returns `true` if a block contains Unicode line separators, which this function does not
+/// write.
 pub fn write_text(out: &mut String, text: &str, indent: usize) -> bool {
     if !text.contains('\n') || !fits_block(text) {
         write_quoted(out, text);
@@ -60,7 +61,7 @@ pub fn write_text(out: &mut String, text: &str, indent: usize) -> bool {
     text.contains(['\u{2028}', '\u{2029}'])
 }
 
-/// Writes a text in double quotes.
+/// Writes a string in double quotes.
 pub fn write_quoted(out: &mut String, text: &str) {
     out.push('"');
     for c in text.chars() {
@@ -80,7 +81,7 @@ pub fn write_quoted(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// A block has only what can be read, and no spaces at the ends of its lines.
+/// Returns `true` if a string can be a block: it is printable and has no trailing spaces on its lines.
 fn fits_block(text: &str) -> bool {
     text.chars().all(|c| c == '\n' || is_printable(c)) && !text.contains(" \n") && !text.ends_with(' ')
 }

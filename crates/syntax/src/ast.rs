@@ -18,18 +18,18 @@ pub struct ExprId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyId(pub u32);
 
-/// A text: the source's own bytes or, where escapes were decoded, a piece of the tree's pool.
-/// Read it with [`Tree::text`].
+/// A string: a slice of the source or, if escapes were decoded, of the tree's pool. Read it with
+/// [`Tree::text`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Str {
     /// Offset into the source, or into the pool if `pooled` is set in `len`.
     pub(crate) start: u32,
-    /// Length in bytes; the highest bit says that the text lies in the pool.
+    /// Length in bytes; the highest bit marks a slice of the pool.
     pub(crate) len: u32,
 }
 
 impl Str {
-    /// Whether the text is empty.
+    /// Returns `true` for the empty string.
     pub const fn is_empty(self) -> bool {
         self.len & !POOLED == 0
     }
@@ -52,12 +52,12 @@ impl<T> Clone for Slice<T> {
 impl<T> Copy for Slice<T> {}
 
 impl<T> Slice<T> {
-    /// How many elements.
+    /// The number of elements.
     pub const fn len(self) -> usize {
         self.len as usize
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no elements.
     pub const fn is_empty(self) -> bool {
         self.len == 0
     }
@@ -69,29 +69,29 @@ pub struct Name {
     /// The name. NFC-normalised, as strings are, but for names of loops and functions, which like
     /// [`ExprKind::Variable`] are as written: HCL compares these as they are.
     pub text: Str,
-    /// Where it is; with quotes if it is quoted.
+    /// The place, with quotes if the name is quoted.
     pub range: TextRange,
 }
 
-/// An expression: what it is and where it is.
+/// An expression and its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Expr {
-    /// What it is.
+    /// The kind, with the children.
     pub kind: ExprKind,
-    /// Where it is.
+    /// The place.
     pub range: TextRange,
 }
 
 /// The forms of expressions.
 #[derive(Clone, Copy, Debug)]
 pub enum ExprKind {
-    /// What recovery left where no expression could be read; a diagnostic has spoken already.
+    /// A placeholder from recovery where no expression could be parsed; a diagnostic was already reported.
     Missing,
     /// `null`.
     Null,
     /// `true`, `false`.
     Bool(bool),
-    /// A number; its text is the source's, in the HCL or JSON grammar (see [`Tree::number`]).
+    /// A number; its digits are in the source, in the HCL or JSON grammar (see [`Tree::number`]).
     Number,
     /// A string without interpolation, decoded (quoted, heredoc, or a literal part of a template).
     String(Str),
@@ -104,31 +104,31 @@ pub enum ExprKind {
     TemplateIf(Slice<TemplateIf>),
     /// `%{ for v in c }…%{ endfor }`; the body is a template.
     TemplateFor(Slice<TemplateFor>),
-    /// A JSON string: verbatim text, and what it is when it is read as a template.
+    /// A JSON string: its verbatim contents, and the same contents parsed as a template.
     JsonString {
-        /// The decoded text.
+        /// The decoded contents.
         text: Str,
-        /// The template, if the text has an interpolation, directive or escape of one. Its
-        /// diagnostics are in [`Tree::template_diagnostics`], because the text may not be meant
-        /// as a template.
+        /// The template, if the string contains an interpolation, a directive or an escape of one. Its
+        /// diagnostics are in [`Tree::template_diagnostics`], because the string may not be meant as a
+        /// template.
         template: Option<ExprId32>,
     },
     /// A name at the root of a traversal.
     Variable(Str),
     /// `base.a[0].b`: steps from left to right; a base is never itself a traversal.
     Traversal {
-        /// Where it starts.
+        /// The value that is traversed.
         base: ExprId,
         /// At least one step.
         steps: Slice<Traverse>,
     },
     /// `source.*.a` or `source[*].a[0]`; `each` is an expression over [`ExprKind::SplatItem`].
     Splat {
-        /// What is iterated.
+        /// The iterated value.
         source: ExprId,
         /// The operation on each element.
         each: ExprId,
-        /// Whether it is `[*]`.
+        /// Set for `[*]`.
         full: bool,
     },
     /// The element inside the `each` of the nearest splat; its place is the marker `.*` or `[*]`.
@@ -210,7 +210,7 @@ pub struct TemplateFor {
     pub key: Option<Name>,
     /// The only or second name.
     pub value: Name,
-    /// What is iterated.
+    /// The iterated collection.
     pub collection: ExprId,
     /// The template that is repeated.
     pub body: ExprId,
@@ -223,13 +223,13 @@ pub struct TemplateFor {
 /// A step of a traversal.
 #[derive(Clone, Copy, Debug)]
 pub struct Traverse {
-    /// What it does.
+    /// The kind of step.
     pub kind: TraverseKind,
-    /// Where it is: from the dot or bracket to its end.
+    /// The place: from the dot or bracket to the end of the step.
     pub range: TextRange,
 }
 
-/// What a step of a traversal does.
+/// The kind of a traversal step.
 #[derive(Clone, Copy, Debug)]
 pub enum TraverseKind {
     /// `.name`.
@@ -247,7 +247,7 @@ pub struct Call {
     pub name: Name,
     /// The arguments.
     pub args: Slice<ExprId>,
-    /// Whether the last argument is expanded by `...`.
+    /// The last argument is expanded with `...`.
     pub expand: bool,
     /// The opening parenthesis.
     pub open: TextRange,
@@ -260,7 +260,7 @@ pub struct Call {
 pub struct ObjectItem {
     /// The key.
     pub key: ExprId,
-    /// Whether the key is a bare word: then `key` is a [`ExprKind::String`] with the word.
+    /// The key is a bare word: then `key` is a [`ExprKind::String`] of the word.
     pub bare: bool,
     /// The value.
     pub value: ExprId,
@@ -273,7 +273,7 @@ pub struct For {
     pub key_name: Option<Name>,
     /// The only or second name.
     pub value_name: Name,
-    /// What is iterated.
+    /// The iterated collection.
     pub collection: ExprId,
     /// The key, for an object.
     pub key: Option<ExprId32>,
@@ -281,7 +281,7 @@ pub struct For {
     pub value: ExprId,
     /// The condition after `if`.
     pub condition: Option<ExprId32>,
-    /// Whether `...` groups values of one key.
+    /// `...` groups the values of one key.
     pub group: bool,
 }
 
@@ -305,7 +305,7 @@ pub enum BinaryOp {
 }
 
 impl ExprKind {
-    /// Whether it has no parts: a literal, a name, the element of a splat, or nothing.
+    /// Returns `true` for a literal, a name, the element of a splat, or nothing.
     #[inline]
     pub const fn is_leaf(self) -> bool {
         matches!(
@@ -322,7 +322,7 @@ impl ExprKind {
 }
 
 impl BinaryOp {
-    /// As written.
+    /// The spelling in HCL.
     pub const fn text(self) -> &'static str {
         match self {
             BinaryOp::Or => "||",
@@ -351,7 +351,7 @@ pub enum UnaryOp {
 }
 
 impl UnaryOp {
-    /// As written.
+    /// The spelling in HCL.
     pub const fn text(self) -> &'static str {
         match self {
             UnaryOp::Negate => "-",
@@ -363,7 +363,7 @@ impl UnaryOp {
 /// A body: attributes and blocks in source order.
 #[derive(Clone, Copy, Debug)]
 pub struct Body {
-    /// What it holds.
+    /// The attributes and blocks, in source order.
     pub items: Slice<Item>,
     /// The whole body; with its braces, if it is a block's.
     pub range: TextRange,
@@ -385,7 +385,7 @@ pub struct Attribute {
     pub name: Name,
     /// The value.
     pub value: ExprId,
-    /// From the name to the end of the value.
+    /// The place from the name to the end of the value.
     pub range: TextRange,
 }
 
@@ -396,9 +396,9 @@ pub struct Block {
     pub block_type: Name,
     /// The labels; quoted or bare.
     pub labels: Slice<Name>,
-    /// What is in braces.
+    /// The contents of the braces.
     pub body: BodyId,
-    /// From the type to the closing brace.
+    /// The place from the type to the closing brace.
     pub range: TextRange,
     /// The opening brace.
     pub open: TextRange,
@@ -411,11 +411,11 @@ pub struct Block {
 pub enum Root {
     /// A body in native syntax.
     Body(BodyId),
-    /// One expression or template, or the root value of a JSON text.
+    /// One expression or template, or the root value of a JSON document.
     Expr(ExprId),
 }
 
-/// In which syntax a tree was written.
+/// The syntax in which a tree was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// HCL native syntax.
@@ -447,15 +447,15 @@ pub struct Tree {
     pub(crate) comments: Vec<TextRange>,
     /// Sorted by expression.
     pub(crate) template_diagnostics: Vec<(ExprId, Vec<Diagnostic>)>,
-    /// Where the operators of binary expressions are; sorted by expression.
+    /// The operators of binary expressions, sorted by expression.
     pub(crate) operators: Vec<(ExprId, TextRange)>,
     /// Strings among the parts of templates that are in `${ }`; sorted.
     pub(crate) interpolated: Vec<ExprId>,
     /// Numbers that are not as they read (`\u0031` in JSON), by the start of their place.
     pub(crate) respelled_numbers: Vec<(u32, Str)>,
-    /// The source as text, once somebody has it.
+    /// The source as a string, once it is known to be UTF-8.
     pub(crate) utf8: OnceLock<Arc<str>>,
-    /// What a reader keeps with the tree.
+    /// Data that a consumer keeps with the tree.
     pub(crate) kept: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
@@ -488,16 +488,16 @@ pooled! {
     Name => names,
 }
 
-/// The bit of [`Str`]'s length that says that the text lies in the pool.
+/// The bit of [`Str`]'s length that marks a slice of the pool.
 pub(crate) const POOLED: u32 = 1 << 31;
 
 impl Tree {
-    /// In which syntax it was written.
+    /// The syntax of the tree.
     pub fn language(&self) -> Language {
         self.language
     }
 
-    /// The text of a place as it is written, bytes that are not UTF-8 being U+FFFD.
+    /// The source at a place, with U+FFFD for bytes that are not UTF-8.
     pub fn written(&self, place: TextRange) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.source[place.range()])
     }
@@ -507,26 +507,26 @@ impl Tree {
         &self.source
     }
 
-    /// Tells the tree that its source is this text, so that pieces of it need no look whether they are UTF-8.
-    /// A text in other memory is not looked at.
+    /// Gives the tree its source as a string, so that slices of it need no UTF-8 check. A string at a
+    /// different address is ignored.
     pub fn know_text(&self, text: &Arc<str>) {
         if std::ptr::eq(text.as_bytes(), &*self.source) {
             self.utf8.get_or_init(|| Arc::clone(text));
         }
     }
 
-    /// Keeps something with the tree as long as the tree lives; what is kept first stays.
+    /// Stores data with the tree for as long as it lives; the first value stays.
     pub fn keep<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) {
         self.kept.get_or_init(|| Box::new(make()));
     }
 
-    /// What is kept with the tree, if it is of this kind.
+    /// The stored data of this type.
     #[inline]
     pub fn kept<T: Any>(&self) -> Option<&T> {
         self.kept.get()?.downcast_ref()
     }
 
-    /// How many bytes the tree takes besides its source.
+    /// The memory of the tree in bytes, without its source.
     pub fn memory_bytes(&self) -> usize {
         fn of<T>(list: &Vec<T>) -> usize {
             list.capacity() * size_of::<T>()
@@ -540,7 +540,7 @@ impl Tree {
         size_of::<Self>() + nodes + bodies + pools + rare + tables + texts
     }
 
-    /// Where to start.
+    /// The root.
     pub fn root(&self) -> Root {
         self.root
     }
@@ -551,7 +551,7 @@ impl Tree {
         &self.exprs[id.0 as usize]
     }
 
-    /// How many expressions there are; ids are below it.
+    /// The number of expressions; ids are below it.
     pub fn expr_count(&self) -> usize {
         self.exprs.len()
     }
@@ -572,7 +572,7 @@ impl Tree {
         &T::pool(self)[slice.start as usize]
     }
 
-    /// The text of a [`Str`].
+    /// The contents of a [`Str`].
     #[inline]
     pub fn text(&self, text: Str) -> &str {
         let range = text.start as usize..text.start as usize + (text.len & !POOLED) as usize;
@@ -585,7 +585,7 @@ impl Tree {
         }
     }
 
-    /// Whether a [`Str`] is this text.
+    /// Returns `true` if a [`Str`] equals a string.
     pub fn is_text(&self, text: Str, wanted: &str) -> bool {
         (text.len & !POOLED) as usize == wanted.len() && self.text_bytes(text) == wanted.as_bytes()
     }
@@ -596,7 +596,7 @@ impl Tree {
         if text.len & POOLED != 0 { &self.pool.as_bytes()[range] } else { &self.source[range] }
     }
 
-    /// The text of the number at `range`, as written (with JSON's escapes decoded).
+    /// The number at `range` as written, with JSON's escapes decoded.
     pub fn number(&self, range: TextRange) -> &str {
         if let Ok(found) = self.respelled_numbers.binary_search_by_key(&range.start, |(start, _)| *start) {
             return self.text(self.respelled_numbers[found].1);
@@ -609,7 +609,7 @@ impl Tree {
         &self.comments
     }
 
-    /// Where the operator of a [`ExprKind::Binary`] is; the whole expression for any other.
+    /// The place of the operator of a [`ExprKind::Binary`]; the whole expression for any other.
     pub fn operator_range(&self, id: ExprId) -> TextRange {
         match self.operators.binary_search_by_key(&id, |(binary, _)| *binary) {
             Ok(found) => self.operators[found].1,
@@ -617,13 +617,13 @@ impl Tree {
         }
     }
 
-    /// Whether a string among the parts of a template is in `${ }` (`"a${"b"}"`) instead of being
-    /// the template's own text.
+    /// Returns `true` if a string among the parts of a template is inside `${ }` (`"a${"b"}"`) and not a
+    /// literal of the template itself.
     pub fn is_interpolated(&self, part: ExprId) -> bool {
         self.interpolated.binary_search(&part).is_ok()
     }
 
-    /// What is wrong with a JSON string when it is read as a template.
+    /// The diagnostics of a JSON string that is read as a template.
     pub fn template_diagnostics(&self, string: ExprId) -> &[Diagnostic] {
         match self.template_diagnostics.binary_search_by_key(&string, |(id, _)| *id) {
             Ok(found) => &self.template_diagnostics[found].1,

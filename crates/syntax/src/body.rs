@@ -21,7 +21,7 @@ pub use stranger::{Form, Stranger};
 
 use crate::ast::{BodyId, ExprId, ExprKind, Root, Tree};
 
-/// Which attributes and blocks a body may have.
+/// The attributes and block types that a body may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schema {
     /// The attributes.
@@ -33,11 +33,11 @@ pub struct Schema {
 /// An attribute that a body may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttributeSchema {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Whether the body must have it.
+    /// Set for a required attribute.
     pub required: bool,
-    /// Whether an object is a value that it may have: a block of its name is meant as one.
+    /// Set if an object is an allowed value: then a block of this name was probably meant as one.
     pub takes_object: bool,
 }
 
@@ -46,9 +46,9 @@ pub struct AttributeSchema {
 pub struct BlockSchema {
     /// The type.
     pub block_type: String,
-    /// What each label is called.
+    /// The names of the labels.
     pub labels: Vec<String>,
-    /// How many of the last labels may be left out, in native syntax.
+    /// The number of trailing labels that are optional in native syntax.
     pub optional_labels: usize,
 }
 
@@ -57,11 +57,11 @@ pub struct BlockSchema {
 pub struct AttributeView<'t> {
     /// The name: NFC in native syntax, as written in JSON.
     pub name: &'t str,
-    /// Where the name is; with quotes in JSON.
+    /// The place of the name, with quotes in JSON.
     pub name_range: TextRange,
     /// The value.
     pub value: ExprId,
-    /// From the name to the end of the value.
+    /// The place from the name to the end of the value.
     pub range: TextRange,
 }
 
@@ -70,7 +70,7 @@ pub struct AttributeView<'t> {
 pub struct LabelView<'t> {
     /// The label.
     pub text: &'t str,
-    /// Where it is; with quotes if it has some.
+    /// The place, with quotes if the label is quoted.
     pub range: TextRange,
 }
 
@@ -79,27 +79,27 @@ pub struct LabelView<'t> {
 pub struct BlockView<'t> {
     /// The type.
     pub block_type: &'t str,
-    /// Where the type is.
+    /// The place of the type.
     pub type_range: TextRange,
     /// The labels, as many as the schema wants.
     pub labels: Vec<LabelView<'t>>,
     /// The header: in native syntax from the type to the last label; in JSON the bracket that opens
     /// the object, or the array of several bodies.
     pub def_range: TextRange,
-    /// What the block holds.
+    /// The body of the block.
     pub body: BodyView<'t>,
     /// The position of its type among the blocks of the schema.
     pub position: usize,
 }
 
-/// What a body holds, as far as a schema knows it.
+/// The contents of a body according to a schema.
 #[derive(Clone, Debug)]
 pub struct Content<'t> {
     /// The attributes, in source order, no name twice.
     pub attributes: Vec<AttributeView<'t>>,
     /// The blocks, in source order.
     pub blocks: Vec<BlockView<'t>>,
-    /// Where to say that something is missing.
+    /// The place to report missing items at.
     pub missing_item: TextRange,
     /// The positions of the attributes, by their numbers in the schema.
     slots: Slots,
@@ -117,12 +117,12 @@ impl<'t> Content<'t> {
     }
 }
 
-/// A body laid beside a schema, with what the schema does not know left to the caller.
+/// The contents of a body, split into items of a schema and others, which are left to the caller.
 #[derive(Clone, Debug)]
 pub struct Sorted<'t> {
-    /// What the schema knows.
+    /// The items of the schema.
     pub content: Content<'t>,
-    /// What it does not know, in source order.
+    /// The other items, in source order.
     pub strangers: Vec<Stranger<'t>>,
     /// Blocks with the wrong number of labels, which `findings` speaks of.
     pub mislabelled: Vec<BlockView<'t>>,
@@ -136,7 +136,7 @@ pub struct BodyView<'t> {
     tree: &'t Tree,
     source: SourceId,
     node: Node,
-    /// What a schema has claimed already.
+    /// The items that earlier schemas have claimed.
     claimed: Option<Arc<Claimed>>,
 }
 
@@ -144,11 +144,11 @@ pub struct BodyView<'t> {
 enum Node {
     Native(BodyId),
     Json(ExprId),
-    /// Nothing could be read as a body, which a finding has said.
+    /// The source could not be read as a body, which was already reported.
     Unread(TextRange),
 }
 
-/// Which body of a tree: what is left of a [`BodyView`] without the tree.
+/// The position of a body in a tree: a [`BodyView`] without the tree.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyRef(Node);
 
@@ -194,7 +194,7 @@ impl<'t> BodyView<'t> {
         Self { tree, source, node: reference.0, claimed: None }
     }
 
-    /// Which body it is, for [`BodyView::at`]; what a schema has taken out is in it again.
+    /// The position of the body, for [`BodyView::at`]; items claimed by a schema are part of it again.
     pub fn reference(&self) -> BodyRef {
         BodyRef(self.node)
     }
@@ -234,8 +234,8 @@ impl<'t> BodyView<'t> {
         }
     }
 
-    /// Where to say that something is missing: the start of a native body, the closing brace of a
-    /// JSON object, the opening bracket of a JSON array.
+    /// The place to report missing items at: the start of a native body, the closing brace of a JSON object,
+    /// the opening bracket of a JSON array.
     pub fn missing_item(&self) -> TextRange {
         match self.node {
             Node::Native(body) => TextRange::at(self.tree.body(body).range.start),
@@ -244,13 +244,13 @@ impl<'t> BodyView<'t> {
         }
     }
 
-    /// Whether something of this name is written in the body, in any form; in JSON, unless it is
-    /// null or empty.
+    /// Returns `true` if an attribute or block of this name is in the body, in any form; in JSON, unless its
+    /// value is null or empty.
     pub fn mentions(&self, name: &str) -> bool {
         self.mentions_one_of(&[name])
     }
 
-    /// As [`BodyView::mentions`], for something of one of these names.
+    /// Like [`BodyView::mentions`], for several names.
     pub fn mentions_one_of(&self, names: &[&str]) -> bool {
         match self.node {
             Node::Native(body) => native::mentions(self.tree, body, names),
@@ -259,7 +259,7 @@ impl<'t> BodyView<'t> {
         }
     }
 
-    /// Whether two attributes have one name, which the parser reports.
+    /// Returns `true` if two attributes have the same name, which the parser reports.
     pub fn repeats_attribute(&self) -> bool {
         self.native_id().is_some_and(|body| native::repeats_attribute(self.tree, body))
     }
@@ -293,23 +293,23 @@ impl<'t> BodyView<'t> {
         }
     }
 
-    /// What the schema wants; everything else is an error.
+    /// The items of the schema; all others are errors.
     pub fn content(&self, schema: &Schema) -> (Content<'t>, Vec<Diagnostic>) {
         self.content_of(&PreparedSchema::new(schema.clone()))
     }
 
-    /// As [`BodyView::content`], for a schema that serves many bodies.
+    /// Like [`BodyView::content`], for a schema that is used for many bodies.
     pub fn content_of(&self, schema: &PreparedSchema) -> (Content<'t>, Vec<Diagnostic>) {
         let matching = self.matched(schema, true);
         (matching.0, matching.2)
     }
 
-    /// What the schema wants, and the body without it.
+    /// The items of the schema, and the body without them.
     pub fn partial_content(&self, schema: &Schema) -> (Content<'t>, BodyView<'t>, Vec<Diagnostic>) {
         self.partial_content_of(&PreparedSchema::new(schema.clone()))
     }
 
-    /// As [`BodyView::partial_content`], for a schema that serves many bodies.
+    /// Like [`BodyView::partial_content`], for a schema that is used for many bodies.
     pub fn partial_content_of(
         &self,
         schema: &PreparedSchema,
@@ -317,8 +317,8 @@ impl<'t> BodyView<'t> {
         self.matched(schema, false)
     }
 
-    /// What the schema wants, and what it does not know, that nothing is said about. Missing attributes are
-    /// not looked for.
+    /// The items of the schema, and the others, which are not reported. Missing attributes are not looked
+    /// for.
     pub fn sorted(&self, schema: &PreparedSchema) -> Sorted<'t> {
         self.sort(schema).finish()
     }
@@ -358,12 +358,12 @@ impl<'t> BodyView<'t> {
         (sorted.content, rest, sorted.findings)
     }
 
-    /// Whether an earlier schema has taken the attributes of a name out.
+    /// Returns `true` if an earlier schema has claimed the attributes of this name.
     fn is_claimed(&self, name: &str) -> bool {
         self.claimed.as_ref().is_some_and(|claimed| claimed.attributes.contains(name))
     }
 
-    /// Whether an earlier schema has taken the blocks of a type out.
+    /// Returns `true` if an earlier schema has claimed the blocks of this type.
     fn is_claimed_block(&self, block_type: &str) -> bool {
         self.claimed.as_ref().is_some_and(|claimed| claimed.blocks.contains(block_type))
     }
@@ -378,7 +378,7 @@ struct Matching<'v, 't> {
     view: &'v BodyView<'t>,
     schema: &'v PreparedSchema,
     attributes: Vec<AttributeView<'t>>,
-    /// Which of the attributes found is the one of a slot of the schema.
+    /// The found attribute for each slot of the schema.
     taken: Slots,
     blocks: Vec<BlockView<'t>>,
     strangers: Vec<Stranger<'t>>,
@@ -394,7 +394,7 @@ impl<'t> Matching<'_, 't> {
         Sorted { content, strangers, mislabelled, findings }
     }
 
-    /// Takes the attribute of a slot, unless there is one already, which is returned.
+    /// Sets the attribute of a slot. If the slot is taken, returns the earlier attribute.
     fn take(&mut self, slot: usize, attribute: AttributeView<'t>) -> Option<&AttributeView<'t>> {
         if let Some(before) = self.taken.get(slot) {
             return self.attributes.get(before);
@@ -404,7 +404,7 @@ impl<'t> Matching<'_, 't> {
         None
     }
 
-    /// Says which required attributes are not there, each name once.
+    /// Reports missing required attributes, each name once.
     fn tell_missing(&mut self) {
         let mut told = OrderedSet::new();
         for wanted in self.schema.schema().attributes.iter().filter(|wanted| wanted.required) {
@@ -416,7 +416,7 @@ impl<'t> Matching<'_, 't> {
         }
     }
 
-    /// Whether the attribute of a name has been taken.
+    /// Returns `true` if the attribute of a name was found.
     fn has(&self, name: &str) -> bool {
         self.schema.find(name).slot.is_some_and(|slot| self.taken.get(slot).is_some())
     }
@@ -427,7 +427,7 @@ impl<'t> Matching<'_, 't> {
         names.filter(|name| !self.has(name) && !self.view.is_claimed(name))
     }
 
-    /// The body without what the schema knows.
+    /// The body without the items of the schema.
     fn rest(&self) -> BodyView<'t> {
         let mut claimed = self.view.claimed.as_deref().cloned().unwrap_or_default();
         claimed.attributes.extend(self.attributes.iter().map(|attribute| attribute.name.to_owned()));

@@ -127,15 +127,15 @@ impl TreeBuilder {
         Slice { start, len: 1, of: std::marker::PhantomData }
     }
 
-    /// Adds a text that is not verbatim in the source (escapes were decoded, or it was normalised).
+    /// Adds a string that is not a slice of the source, because escapes were decoded or it was normalized.
     pub fn text(&mut self, text: &str) -> Str {
         let start = index(self.tree.pool.len());
         self.tree.pool.push_str(text);
         Str { start, len: text.len() as u32 | POOLED }
     }
 
-    /// A text that is verbatim in the source at `range`; the caller knows that it is UTF-8 and, if
-    /// it is a string or a name, NFC.
+    /// A string that is a slice of the source; the caller knows that it is UTF-8 and, for a string or a name,
+    /// NFC.
     #[inline]
     pub fn verbatim(&self, range: TextRange) -> Str {
         Str { start: range.start, len: range.len() }
@@ -148,8 +148,8 @@ impl TreeBuilder {
         id
     }
 
-    /// Keeps what is wrong with a JSON string when it is read as a template. Strings come in the
-    /// order of their ids.
+    /// Stores the diagnostics of a JSON string that is read as a template. Strings come in the order of their
+    /// ids.
     pub fn template_diagnostics(&mut self, string: ExprId, diagnostics: Vec<Diagnostic>) {
         debug_assert!(self.tree.template_diagnostics.last().is_none_or(|(last, _)| *last < string));
         if !diagnostics.is_empty() {
@@ -157,8 +157,8 @@ impl TreeBuilder {
         }
     }
 
-    /// Makes room for what a dense file of native syntax of this length has, so that big trees do not move
-    /// while they grow; room that is not used costs no memory. [`TreeBuilder::finish`] gives back what was too much.
+    /// Reserves space for dense native syntax of this length, so that large trees do not move while they
+    /// grow; unused space costs no memory. [`TreeBuilder::finish`] returns the excess.
     pub(crate) fn expect_bytes(&mut self, bytes: usize) {
         let tree = &mut self.tree;
         tree.exprs.reserve(bytes / 7);
@@ -172,7 +172,7 @@ impl TreeBuilder {
         tree.names.reserve(bytes / 128);
     }
 
-    /// How far the tree has grown, to come back to.
+    /// The current size of the tree, to roll back to.
     pub(crate) fn checkpoint(&self) -> Checkpoint {
         let tree = &self.tree;
         Checkpoint {
@@ -224,7 +224,7 @@ impl TreeBuilder {
     }
 }
 
-/// How far the parts of a tree that expressions live in have grown.
+/// The sizes of those parts of a tree that hold expressions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checkpoint {
     pub exprs: usize,
@@ -240,7 +240,7 @@ pub(crate) struct Checkpoint {
     pub interpolated: usize,
 }
 
-/// Where the bytes of a decoded text are in the source: JSON escapes shift places.
+/// A map from the bytes of a decoded string to the source: JSON escapes shift places.
 ///
 /// Made from left to right: [`OffsetMap::verbatim`] where bytes are as they are,
 /// [`OffsetMap::escape`] for each escape sequence, [`OffsetMap::finish`] at the end.
@@ -263,32 +263,31 @@ impl OffsetMap {
         Self::default()
     }
 
-    /// From offset `decoded` of the text on, bytes are as they are from offset `source` of the
-    /// source on, until the next call.
+    /// From offset `decoded` on, bytes are verbatim copies of the source from offset `source` on, until the
+    /// next call.
     pub fn verbatim(&mut self, decoded: u32, source: u32) {
         self.pieces.push(Piece { decoded, source, escape: false });
     }
 
-    /// At offset `decoded` of the text begins what an escape sequence at `source` means, until
-    /// the next call.
+    /// At offset `decoded` starts the result of an escape sequence at `source`, until the next call.
     pub fn escape(&mut self, decoded: u32, source: u32) {
         self.pieces.push(Piece { decoded, source, escape: true });
     }
 
-    /// The text ends at `decoded`, in the source at `source` (before the closing quote).
+    /// The string ends at `decoded`, in the source at `source` (before the closing quote).
     pub fn finish(&mut self, decoded: u32, source: u32) {
         self.end = Piece { decoded, source, escape: false };
     }
 
-    /// The range of the source that gives a range of the decoded text. A range that begins or
-    /// ends inside the text of one escape takes in the whole escape.
+    /// The range of the source for a range of the decoded string. A range that starts or ends inside one
+    /// escape's result covers the whole escape.
     pub fn range(&self, decoded: TextRange) -> TextRange {
         let start = self.start(decoded.start);
         let end = if decoded.is_empty() { start } else { self.end(decoded.end) };
         TextRange::new(start, end.max(start))
     }
 
-    /// The pieces hold at least one that starts at or before any offset inside the text.
+    /// The piece for an offset; inside the string there always is one.
     fn piece_at(&self, decoded: u32) -> Option<usize> {
         self.pieces.partition_point(|piece| piece.decoded <= decoded).checked_sub(1)
     }
@@ -320,7 +319,8 @@ impl OffsetMap {
 mod tests {
     use super::*;
 
-    /// `"a\nb"` at offset 10: the text `a⏎b` is at 11, its line break is two bytes long.
+    /// `"a\nb"` at offset 10: the string `a⏎b` starts at 11, and its line break is two bytes long in the
+    /// source.
     fn sample() -> OffsetMap {
         let mut map = OffsetMap::new();
         map.verbatim(0, 11);

@@ -1,8 +1,8 @@
-//! What single bytes and characters are to the lexer: classes, identifiers, UTF-8.
+//! Classes of bytes and characters for the lexer: tokens, identifiers, UTF-8.
 //!
 //! Deliberately absent: anything longer than a character.
 
-/// What a byte can begin outside of template text.
+/// The tokens that a byte can start outside of template literals.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Class {
@@ -17,7 +17,7 @@ pub(crate) enum Class {
     Comment,
     /// Any byte from 0x80.
     Wide,
-    /// A character that HCL does not use outside of text.
+    /// A character that HCL uses only inside strings and comments.
     Bad,
 }
 
@@ -46,7 +46,7 @@ const fn classes() -> [Class; 256] {
     table
 }
 
-/// Whether an ASCII byte continues an identifier.
+/// Marks the ASCII bytes that continue an identifier.
 pub(crate) const IDENT: [bool; 256] = ident_table();
 
 const fn ident_table() -> [bool; 256] {
@@ -72,20 +72,21 @@ pub(crate) fn char_at(bytes: &[u8], at: usize) -> Result<char, usize> {
     Ok(valid.chars().next().expect("at least one byte"))
 }
 
-/// Whether a character may begin an identifier: Unicode's `ID_Start` and `_` (HCL native syntax
+/// Returns `true` if a character can start an identifier: Unicode's `ID_Start` and `_` (HCL native syntax
 /// spec, Identifiers).
 pub(crate) fn starts_identifier(c: char) -> bool {
     c == '_' || unicode_ident::is_xid_start(c) || only_in_id_start(c)
 }
 
-/// Whether a character may continue an identifier: Unicode's `ID_Continue` and `-`. Joiners and middle
-/// dots, which Unicode has let in since HCL was made, stay out.
+/// Returns `true` if a character can continue an identifier: Unicode's `ID_Continue` and `-`. Joiners and
+/// middle dots, which Unicode added after HCL was defined, are excluded.
 pub(crate) fn continues_identifier(c: char) -> bool {
     let late = matches!(c, '\u{200C}' | '\u{200D}' | '\u{30FB}' | '\u{FF65}');
     !late && (c == '-' || unicode_ident::is_xid_continue(c) || only_in_id_start(c))
 }
 
-/// What `ID_Start` has and the closed form `XID_Start`, which the crate knows, has not.
+/// Returns `true` for the members of `ID_Start` that `XID_Start`, the closed form that the crate implements,
+/// lacks.
 fn only_in_id_start(c: char) -> bool {
     matches!(
         c,

@@ -13,7 +13,7 @@ use crate::errors;
 /// Bodies with at most this many attributes are compared pair by pair.
 const FEW: usize = 12;
 
-/// Names that are in `items` a second time, by place, each with where it is first.
+/// Repeated names in `items`, in source order, each with its first occurrence.
 pub(crate) fn find(tree: &Tree, items: &[Item]) -> Vec<(Name, Name)> {
     if items.len() <= FEW { among_few(tree, items) } else { among_many(tree, items) }
 }
@@ -35,7 +35,7 @@ fn bytes(tree: &Tree, name: Name) -> &[u8] {
     tree.text_bytes(name.text)
 }
 
-/// Names are compared by length and first bytes before they are looked at.
+/// Compares all pairs, by length and first bytes before the contents.
 fn among_few(tree: &Tree, items: &[Item]) -> Vec<(Name, Name)> {
     let mut keys = [0; FEW];
     let mut found = Vec::new();

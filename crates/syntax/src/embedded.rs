@@ -70,7 +70,8 @@ fn map_tree(tree: &mut Tree, before: Checkpoint, map: &OffsetMap) {
     }
 }
 
-/// Edits are dropped: their texts would need the escapes of the string around them.
+/// Maps the places of a finding. Edits are dropped, because they would have to be escaped for the string
+/// around them.
 fn map_diagnostic(mut finding: Diagnostic, map: &OffsetMap) -> Diagnostic {
     finding.fixes.clear();
     let own = finding.span.iter_mut();

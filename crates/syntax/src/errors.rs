@@ -14,7 +14,7 @@ pub(crate) use text::*;
 pub(crate) use tokens::*;
 pub(crate) use values::*;
 
-/// What a list holds, in messages.
+/// The kind of list, for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Listed {
     Element,

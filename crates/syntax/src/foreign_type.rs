@@ -9,14 +9,14 @@ const DEEPEST: u32 = 32;
 /// A type that is not written as HCL writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignType {
-    /// Where it ends in the text.
+    /// The offset of its end.
     pub end: usize,
-    /// How it is written; nothing if no type of HCL means the same.
+    /// The type in HCL; `None` if no type of HCL means the same.
     pub written: Option<String>,
 }
 
-/// Reads the type at the start of a text; nothing if none is there, or none that is foreign. In the
-/// `extended` model there are unions and `none`; without it null is a value of every type.
+/// Parses a type of another language at the start of a string; `None` if there is none. The `extended` model
+/// has unions and `none`; otherwise null is a value of every type.
 ///
 /// ```
 /// use hclx_syntax::foreign_type;
@@ -46,7 +46,7 @@ pub fn type_word_elsewhere(text: &str, int: bool) -> Option<&'static str> {
     })
 }
 
-/// Whether a type of another language may begin with a word: the parser looks no further at others.
+/// Returns `true` if a word can start a type of another language; the parser checks no other words.
 pub(crate) fn begins_type(word: &[u8]) -> bool {
     std::str::from_utf8(word).is_ok_and(|word| known(word, true).is_some())
 }
@@ -60,7 +60,7 @@ fn known(word: &str, extended: bool) -> Option<&'static str> {
     same.or_else(|| type_word_elsewhere(word, extended))
 }
 
-/// A type that was read: texts of the types that it is one of, and whether null is one.
+/// A parsed type: its alternatives in HCL, and the presence of null among them.
 struct Read {
     members: Vec<String>,
     null: bool,
@@ -71,7 +71,7 @@ impl Read {
         Self { members: vec![text.into()], null: false }
     }
 
-    /// How it is written.
+    /// The type in HCL.
     fn written(&self, extended: bool) -> Option<String> {
         match (self.members.as_slice(), self.null) {
             ([], true) => extended.then(|| "none".to_owned()),
@@ -91,7 +91,7 @@ struct Reader<'t> {
     at: usize,
     depth: u32,
     extended: bool,
-    /// Whether something is not as HCL writes it.
+    /// Set if anything differs from HCL's notation.
     foreign: bool,
 }
 
@@ -100,7 +100,7 @@ impl<'t> Reader<'t> {
         &self.text[self.at..]
     }
 
-    /// Takes a mark, after blanks on the line.
+    /// Consumes a token, after spaces on the line.
     fn eat(&mut self, mark: &str) -> bool {
         let rest = self.rest();
         let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
@@ -141,7 +141,7 @@ impl<'t> Reader<'t> {
         Some(read)
     }
 
-    /// A type with what stands behind it: `T?`, `T[]`.
+    /// A type with its suffixes: `T?`, `T[]`.
     fn marked(&mut self) -> Option<Read> {
         let mut read = self.plain()?;
         loop {
@@ -184,7 +184,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A word and what it is of.
+    /// A type constructor with its arguments.
     fn arguments(&mut self, word: &'static str) -> Option<Read> {
         let call = self.rest().bytes().next() == Some(b'(');
         let close = match self.rest().bytes().next() {
@@ -293,7 +293,7 @@ impl<'t> Reader<'t> {
 mod tests {
     use super::foreign_type;
 
-    /// What is written in HCL, extended and not; `-` where nothing means the same.
+    /// The HCL notation, extended and plain; `-` if no type of HCL means the same.
     fn read(text: &str) -> [String; 2] {
         [true, false].map(|extended| match foreign_type(text, extended) {
             Some(ty) => {

@@ -13,18 +13,18 @@ use crate::errors;
 use crate::parser::Parser;
 use crate::token::{Kind, Token};
 
-/// What a first reading knows about missing braces.
+/// Results of a first pass about missing braces.
 #[derive(Debug, Default)]
 pub(crate) struct Guide {
-    /// Openers that were not closed at the end of the text, innermost first.
+    /// Openers that were unclosed at the end of the source, innermost first.
     pub unclosed: Vec<u32>,
-    /// Where the second reading may begin to look at indentation.
+    /// The offset from which the second pass considers indentation.
     pub from: u32,
-    /// How many braces are missing.
+    /// The number of missing braces.
     pub missing: usize,
-    /// How many closing braces are too many.
+    /// The number of surplus closing braces.
     pub surplus: usize,
-    /// Whether an object was left just now because its brace is missing, which is reported.
+    /// Set if an object was just left because its brace is missing, which was reported.
     pub outdented: bool,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct LineCache {
 }
 
 impl Parser<'_, '_> {
-    /// How many bytes of blanks begin the line on which `offset` is.
+    /// The indentation of the line of `offset`, in bytes.
     pub(crate) fn indent_of(&mut self, offset: u32) -> u32 {
         let cached = self.line_cache.line;
         if cached.start <= offset && offset < cached.end {
@@ -57,9 +57,9 @@ impl Parser<'_, '_> {
         first.then_some(blanks as u32)
     }
 
-    /// In a second reading: whether the indentation of the next token says that the bracket at `open`
-    /// should have been closed before it: what stood in the bracket before was `indented`, this is not.
-    /// Reports the bracket then.
+    /// In a second pass: returns `true` if the indentation of the next token shows that the bracket at `open`
+    /// should have been closed before it, because the bracket's contents were `indented` and the token is
+    /// not. Reports the bracket then.
     #[inline]
     pub(crate) fn should_have_closed(&mut self, open: TextRange, indented: &mut bool) -> bool {
         self.guide.missing > 0 && open.start >= self.guide.from && self.stops_being_indented(open, indented)
@@ -80,8 +80,8 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// In a second reading: whether the `}` that is next is one too many, because it is indented deeper
-    /// than the line of `open`, which it would close. Passes over it and reports it then.
+    /// In a second pass: returns `true` if the next `}` is surplus, because it is indented deeper than the
+    /// line of `open`, which it would close. Skips and reports it then.
     #[inline]
     pub(crate) fn is_surplus(&mut self, open: TextRange) -> bool {
         self.guide.surplus > 0 && self.closes_deeper(open)
@@ -101,7 +101,7 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// Whether the next token begins a line that is not indented against the line of `open`.
+    /// Returns `true` if the next token starts a line that is not indented relative to the line of `open`.
     pub(crate) fn is_outdented(&mut self, open: TextRange) -> bool {
         let Some(own) = self.own_indent(self.tok) else { return false };
         let outer = self.indent_of(open.start);

@@ -18,11 +18,11 @@ pub(crate) struct Conflict {
     pub end: Option<TextRange>,
 }
 
-/// The lexer over a text.
+/// The lexer over a source.
 #[derive(Debug)]
 pub(crate) struct Lexer<'a> {
     pub src: &'a [u8],
-    /// Where the next token is looked for.
+    /// The offset of the next token.
     pub pos: usize,
     /// Comments met so far, in order.
     pub comments: Vec<TextRange>,
@@ -30,11 +30,11 @@ pub(crate) struct Lexer<'a> {
     pub conflicts: Vec<Conflict>,
     /// The start of a comment that has no end.
     pub unclosed_comment: Option<u32>,
-    /// Set when a search for the end of a conflict has reached the end of the text.
+    /// Set when a search for the end of a conflict has reached the end of the source.
     no_conflict_ends: bool,
 }
 
-/// The byte order mark, which may be at the start of a text.
+/// The byte order mark, allowed at the start of a source.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 impl<'a> Lexer<'a> {
@@ -237,14 +237,14 @@ impl<'a> Lexer<'a> {
         end.end as usize
     }
 
-    /// From `start` to the end of its line.
+    /// The rest of the line from `start` on.
     fn line_from(&self, start: usize) -> TextRange {
         let len = memchr(b'\n', &self.src[start..]).unwrap_or(self.src.len() - start);
         TextRange::new(start as u32, (start + len) as u32)
     }
 }
 
-/// The character that a line of seven of which marks a conflict.
+/// The character whose sevenfold repetition starts a line with a conflict marker.
 fn conflict_mark(line: &[u8]) -> Option<u8> {
     let mark = *line.first().filter(|byte| matches!(byte, b'<' | b'=' | b'>' | b'|'))?;
     let seven = line.len() >= 7 && line[..7].iter().all(|byte| *byte == mark);
@@ -276,7 +276,7 @@ const fn single_tokens() -> [Kind; 256] {
 /// Eight blanks.
 const BLANKS: u64 = u64::from_le_bytes(*b"        ");
 
-/// Where the blanks at `pos` end; tabs among them may be left.
+/// The end of the spaces at `pos`; tabs among them may be left.
 #[inline]
 fn blanks_end(src: &[u8], mut pos: usize) -> usize {
     while let Some(eight) = src.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
@@ -292,7 +292,7 @@ fn blanks_end(src: &[u8], mut pos: usize) -> usize {
     pos
 }
 
-/// Where the ASCII characters of an identifier end.
+/// The end of the ASCII characters of an identifier.
 #[inline]
 fn word_end(src: &[u8], mut pos: usize) -> usize {
     while let Some(eight) = src.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
@@ -363,11 +363,11 @@ fn number_end(src: &[u8], start: usize) -> usize {
 /// The introducer of a heredoc.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HeredocOpener {
-    /// Whether it is `<<-`.
+    /// Set for `<<-`.
     pub flush: bool,
-    /// The end marker's text.
+    /// The marker.
     pub marker: TextRange,
-    /// Where the first line of text starts.
+    /// The start of the first line of the contents.
     pub text_start: usize,
 }
 

@@ -35,11 +35,12 @@ pub use native::{parse_body, parse_expression, parse_template, unclosed_openers}
 pub use sexpr::{quoted, tree_text};
 pub use spans::tree_spans;
 
-/// What a text was read as. There is always a tree; what could not be read is missing from it.
+/// The result of parsing a source. There is always a tree; parts that could not be parsed are missing from
+/// it.
 #[derive(Debug)]
 pub struct Parsed {
     /// The tree.
     pub tree: std::sync::Arc<ast::Tree>,
-    /// What is wrong with the text, by place.
+    /// The diagnostics, by place.
     pub diagnostics: Vec<Diagnostic>,
 }

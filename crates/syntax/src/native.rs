@@ -1,4 +1,4 @@
-//! Reading a text of native syntax: the entrances.
+//! The entry points of the native syntax parser.
 //!
 //! Deliberately absent: the grammar (`parser`).
 
@@ -40,7 +40,7 @@ pub fn parse_body(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
     if second.diagnostics.len() <= first.diagnostics.len().max(unclosed.len()) { second } else { first }
 }
 
-/// How many closing braces were found to close nothing.
+/// The number of closing braces that were reported as unmatched.
 fn surplus_braces(findings: &[Diagnostic], bytes: &[u8]) -> usize {
     let is_brace = |finding: &&Diagnostic| {
         let at = finding.span.and_then(|span| bytes.get(span.range.start as usize));
@@ -54,7 +54,7 @@ pub fn unclosed_openers(bytes: &Arc<[u8]>) -> Vec<u32> {
     read(SourceId(0), bytes, Guide::default(), |parser| Root::Body(parser.file())).1
 }
 
-/// Reads one expression that is the whole text; line breaks do not count, as in parentheses.
+/// Parses a source that is one expression; line breaks do not count, as in parentheses.
 ///
 /// # Panics
 ///
@@ -63,8 +63,8 @@ pub fn parse_expression(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
     read(source, &bytes, Guide::default(), |parser| Root::Expr(parser.bare_expression())).0
 }
 
-/// Reads a bare template: text with `${ }` and `%{ }`, without quotes around it and without escapes but
-/// `$${` and `%%{`.
+/// Parses a bare template: literals with `${ }` and `%{ }`, without quotes around it and without escapes
+/// except `$${` and `%%{`.
 ///
 /// # Panics
 ///

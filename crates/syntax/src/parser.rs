@@ -31,8 +31,8 @@ use crate::limits::{MAX_DIAGNOSTICS, MAX_HEREDOC_RESUMES, MAX_NESTING};
 use crate::template::Part;
 use crate::token::{Kind, NO_NEWLINE, Token};
 
-/// How many brackets of each kind are open around a place; a closing bracket that closes one of
-/// them ends what is inside.
+/// The number of open brackets of each kind; a closing bracket that matches one of them ends the inner
+/// constructs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OpenBrackets {
     pub braces: u32,
@@ -49,7 +49,7 @@ pub(crate) struct Scratch {
     pub items: Vec<Item>,
     pub names: Vec<Name>,
     pub parts: Vec<Part>,
-    /// Decoded text of the literals among `parts`.
+    /// The decoded literals among `parts`.
     pub text: String,
 }
 
@@ -67,11 +67,11 @@ pub(crate) struct Parser<'a, 'b> {
     pub lexer: Lexer<'a>,
     /// The next token.
     pub tok: Token,
-    /// Where the token before it starts.
+    /// The start of the previous token.
     pub prev_start: u32,
-    /// Where the token before it ends.
+    /// The end of the previous token.
     pub prev_end: u32,
-    /// Whether line breaks count: they do outside of brackets and in objects.
+    /// Set if line breaks count, as they do outside of brackets and in objects.
     newlines: bool,
     /// The kind of the next token, which is a line break where those count.
     next: Kind,
@@ -82,28 +82,29 @@ pub(crate) struct Parser<'a, 'b> {
     pub more_diagnostics: usize,
     pub panicking: bool,
     pub depth: u32,
-    /// Whether the text is a decoded one whose places are mapped afterwards.
+    /// Set if the source is a decoded string whose places are mapped afterwards.
     pub embedded: bool,
     pub open: OpenBrackets,
-    /// Whether the nearest place where line breaks count is an object.
+    /// Set if the innermost construct in which line breaks count is an object.
     pub in_object: bool,
     /// The `${` or `%{` around this place, if it is in a quoted string.
     pub in_quotes: Option<TextRange>,
-    /// Whether this place is in `${ }` or `%{ }`.
+    /// Set inside `${ }` or `%{ }`.
     pub in_sequence: bool,
     /// The first part of the template that is being read.
     pub template_start: usize,
     pub scratch: Scratch,
-    /// What is known about missing braces from a first reading.
+    /// Results of the first pass about missing braces.
     pub guide: Guide,
     pub heredoc_resumes: u32,
-    /// Codes of which one finding says it for the whole text, and that were given.
+    /// Codes that are reported at most once per source, and were reported.
     pub told: Vec<Code>,
-    /// Whether something was said to be missing at the end of the text.
+    /// Set if a missing token at the end of the source was reported.
     pub told_end: bool,
     /// Closing braces whose opening brace is missing, which was reported.
     pub owed_braces: u32,
-    /// Something swallowed the rest of the text and was reported: what is missing there is not reported again.
+    /// Set if an unclosed token swallowed the rest of the source and was reported: missing tokens are not
+    /// reported again.
     pub swallowed: bool,
     /// A block that began on one line was reported: its brace may be after an item.
     pub brace_may_follow: bool,
@@ -149,7 +150,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
     }
 
-    /// One expression that is the whole text. Line breaks do not count, as in parentheses.
+    /// Parses a source that is one expression. Line breaks do not count, as in parentheses.
     pub(crate) fn bare_expression(&mut self) -> ExprId {
         self.count_newlines(false);
         self.advance();
@@ -161,7 +162,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         expr
     }
 
-    /// What has been read and built so far, to come back to.
+    /// The state of the parser and the tree, to roll back to.
     pub(crate) fn checkpoint(&self) -> Before {
         Before {
             tree: self.build.checkpoint(),
@@ -170,15 +171,15 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
     }
 
-    /// Forgets what was read and built since.
+    /// Rolls the parser and the tree back.
     pub(crate) fn rollback(&mut self, before: Before) {
         self.build.rollback(before.tree);
         self.lexer.comments.truncate(before.comments);
         self.lexer.conflicts.truncate(before.conflicts);
     }
 
-    /// Ends the parse: what the lexer has found, and the comments, which go to the tree (those of an
-    /// embedded text are dropped: they are text of a string).
+    /// Finishes the parse: adds the lexer's findings, and moves the comments to the tree (those of an
+    /// embedded string are dropped, because they are part of the string).
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         self.panicking = false;
         for conflict in std::mem::take(&mut self.lexer.conflicts) {
@@ -209,14 +210,14 @@ impl<'a, 'b> Parser<'a, 'b> {
         self.next
     }
 
-    /// Looks at the next token anew.
+    /// Reads the next token again.
     #[inline]
     pub(crate) fn look(&mut self) {
         let newline = self.newlines && self.tok.newline != NO_NEWLINE;
         self.next = if newline { Kind::Newline } else { self.tok.kind };
     }
 
-    /// Makes line breaks count or not; what was so before.
+    /// Sets the significance of line breaks, and returns the previous one.
     #[inline]
     pub(crate) fn count_newlines(&mut self, count: bool) -> bool {
         let before = std::mem::replace(&mut self.newlines, count);
@@ -224,12 +225,12 @@ impl<'a, 'b> Parser<'a, 'b> {
         before
     }
 
-    /// Whether line breaks count.
+    /// Returns `true` if line breaks count.
     pub(crate) fn newlines_count(&self) -> bool {
         self.newlines
     }
 
-    /// Takes the next token for one of another kind.
+    /// Treats the next token as one of another kind.
     #[cold]
     pub(crate) fn read_as(&mut self, kind: Kind) {
         self.tok.kind = kind;
@@ -243,7 +244,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         self.look();
     }
 
-    /// Takes the next token.
+    /// Consumes the next token.
     #[inline]
     pub(crate) fn bump(&mut self) -> Token {
         let taken = self.tok;
@@ -253,7 +254,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         taken
     }
 
-    /// Takes the next token if it is of this kind.
+    /// Consumes the next token if it is of this kind.
     #[inline]
     pub(crate) fn eat(&mut self, kind: Kind) -> bool {
         let found = self.kind() == kind;
@@ -308,7 +309,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         String::from_utf8_lossy(&self.src[range.range()]).into_owned()
     }
 
-    /// The next token in a message: what was found.
+    /// The next token as messages describe it.
     pub(crate) fn found(&self) -> String {
         match self.kind() {
             Kind::Newline => "the end of the line".into(),
@@ -319,14 +320,14 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
     }
 
-    /// Whether the next word follows a string without a blank: the quote between them was hardly meant
-    /// as the end of the string.
+    /// Returns `true` if the next word directly follows a string: then the quote between them was probably
+    /// not meant as the end of the string.
     pub(crate) fn quote_inside_text(&self) -> bool {
         let string = self.src.get(self.prev_start as usize) == Some(&b'"');
         string && self.tok.start == self.prev_end && matches!(self.tok.kind, Kind::Ident | Kind::Number)
     }
 
-    /// Whether the next token is this word.
+    /// Returns `true` if the next token is this word.
     #[inline]
     pub(crate) fn at_word(&self, word: &str) -> bool {
         self.kind() == Kind::Ident && &self.src[self.tok.range().range()] == word.as_bytes()
@@ -348,7 +349,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
     }
 
-    /// Whether an error is about the end of the text, and is not the first.
+    /// Returns `true` if an error is about the end of the source, and is not the first one there.
     fn is_end_told(&mut self, error: &Diagnostic) -> bool {
         let at_end =
             self.tok.kind == Kind::Eof && error.span.is_some_and(|span| span.range.start >= self.prev_end);
@@ -377,7 +378,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         result
     }
 
-    /// Whether the nesting is at its limit; then the construct at the next token is passed over.
+    /// Returns `true` if the nesting limit is reached; then the construct at the next token is skipped.
     #[inline]
     pub(crate) fn too_deep(&mut self) -> bool {
         self.depth >= MAX_NESTING && self.refuse_depth()
@@ -390,8 +391,8 @@ impl<'a, 'b> Parser<'a, 'b> {
         true
     }
 
-    /// A text that is at `range` as it is, NFC-normalised (HCL native syntax spec, Template
-    /// literals; names are treated alike).
+    /// The string at `range`, NFC-normalized (HCL native syntax spec, Template literals; names are treated
+    /// the same way).
     #[inline]
     pub(crate) fn text_at(&mut self, range: TextRange, wide: bool) -> Str {
         if !wide && !self.embedded { self.build.verbatim(range) } else { self.text_at_slowly(range) }
@@ -419,7 +420,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
     }
 
-    /// A text that is not in the source, NFC-normalised.
+    /// A string that is not in the source, NFC-normalized.
     pub(crate) fn text_of(&mut self, text: &str) -> Str {
         if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
             self.build.text(text)

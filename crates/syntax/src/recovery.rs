@@ -1,4 +1,4 @@
-//! Going on after an error: where a construct takes over again, and what is passed over until then.
+//! Error recovery: tokens are skipped up to a point where an open construct can continue.
 //!
 //! What is passed over is still divided into tokens and template text, with brackets matched on a
 //! list of their own, so that nothing here is recursive. Deliberately absent: any building.
@@ -9,16 +9,16 @@ use crate::errors;
 use crate::parser::{After, Parser};
 use crate::token::{Kind, Token};
 
-/// Something open in what is passed over.
+/// An open construct within the skipped tokens.
 #[derive(Clone, Copy)]
 enum Frame {
     /// A bracket, by its closing kind.
     Bracket(Kind),
-    /// `${` or `%{` in template text.
+    /// `${` or `%{` in a template literal.
     Sequence(TemplateText),
 }
 
-/// Template text.
+/// The kind of template around a literal.
 #[derive(Clone, Copy)]
 enum TemplateText {
     Quoted,
@@ -26,7 +26,7 @@ enum TemplateText {
     Heredoc(TextRange),
 }
 
-/// Brackets that are open in what is passed over.
+/// The open constructs within the skipped tokens.
 #[derive(Default)]
 struct Skipped {
     frames: Vec<Frame>,
@@ -49,7 +49,7 @@ impl Skipped {
         self.frames.push(frame);
     }
 
-    /// Takes the frames up to the one that `close` closes; `None` if it closes none.
+    /// Removes the frames up to the one that `close` closes; `None` if it closes none.
     fn pop(&mut self, close: Kind) -> Option<Frame> {
         if *self.count(close) == 0 {
             return None;
@@ -72,7 +72,7 @@ fn frame_close(frame: Frame) -> Kind {
     }
 }
 
-/// Where passing over stops outside of brackets.
+/// The point at which skipping stops outside of brackets.
 #[derive(Clone, Copy, Default)]
 struct StopAt {
     newline: bool,
@@ -108,8 +108,8 @@ impl Parser<'_, '_> {
         After::More
     }
 
-    /// The closing bracket of `open`, its place, and the meaning of line breaks `around` it. Where it
-    /// is missing this is said, unless an error has led here.
+    /// Consumes the closing bracket of `open`, and restores the meaning of line breaks `around` it. Reports a
+    /// missing bracket, unless an earlier error led here.
     #[inline]
     pub(crate) fn close_bracket(&mut self, open: Token, close: Kind, around: bool) -> TextRange {
         let place = if self.kind() == close && !self.panicking {
@@ -143,7 +143,7 @@ impl Parser<'_, '_> {
         if found { self.bump().range() } else { TextRange::at(self.prev_end) }
     }
 
-    /// Says that `close` is missing; in panic afterwards if something is left to pass over.
+    /// Reports that `close` is missing; starts recovery if tokens are left to skip.
     fn no_close(&mut self, open: Token, close: Kind) {
         let kind = self.kind();
         if kind == Kind::Eof {
@@ -208,7 +208,7 @@ impl Parser<'_, '_> {
         end
     }
 
-    /// Takes back what was said about the last token of a text that ends too early: both have one cause.
+    /// Removes the finding about the last token of a source that ends too early: both have the same cause.
     fn forget_at_end(&mut self) {
         let last = self.prev_start;
         if let Some(finding) = self.diagnostics.last()
@@ -219,7 +219,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether a closing bracket closes something that is open around this place.
+    /// Returns `true` if a closing bracket matches an open one around this place.
     #[inline]
     pub(crate) fn closes_outer(&self, kind: Kind) -> bool {
         match kind {
@@ -231,7 +231,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether what is around an operand can go on at the next token.
+    /// Returns `true` if the construct around an operand can continue at the next token.
     pub(crate) fn at_separator(&self) -> bool {
         let inside = self.open.braces + self.open.brackets + self.open.parens > 0;
         match self.kind() {
@@ -250,8 +250,8 @@ impl Parser<'_, '_> {
         self.report(error);
     }
 
-    /// Whether the next token begins an item of a body on a line that is not indented against the
-    /// line of `open`: then `open` was not closed, whatever is open.
+    /// Returns `true` if the next token starts an item of a body on a line that is not indented relative to
+    /// the line of `open`: then `open` was not closed, whatever else is open.
     pub(crate) fn at_item_outdented(&mut self, open: TextRange) -> bool {
         self.tok.kind == Kind::Ident && self.tok.starts_line() && self.is_outdented(open) && self.at_item()
     }
@@ -297,7 +297,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Passes over one token; over template text up to its end or to a sequence in it.
+    /// Skips one token, or a template literal up to its end or the next sequence.
     fn pass(&mut self, skipped: &mut Skipped) {
         let token = self.tok;
         let close = match token.kind {
@@ -339,7 +339,7 @@ impl Parser<'_, '_> {
         self.resume_at(end);
     }
 
-    /// What is wrong with a character that is not a token.
+    /// The finding for a character that is not a token.
     pub(crate) fn bad_character(&self) -> Diagnostic {
         let range = self.tok.range();
         let at = self.span(range);

@@ -1,4 +1,4 @@
-//! Trees as text: S-expressions, as `hclx parse` prints them and recorded trees are written.
+//! S-expressions: the notation in which `hclx parse` prints trees and test vectors record them.
 //!
 //! | form | meaning |
 //! |---|---|
@@ -39,7 +39,7 @@ enum Todo<'a> {
     Names(Option<Name>, Name),
 }
 
-/// The whole tree as text; items of a body are one after the other without anything between.
+/// Prints the whole tree; the items of a body follow each other without a separator.
 pub fn tree_text(tree: &Tree) -> String {
     let mut printer = Printer { tree, out: String::new(), todo: Vec::new() };
     printer.todo.push(match tree.root() {
@@ -50,7 +50,7 @@ pub fn tree_text(tree: &Tree) -> String {
     printer.out
 }
 
-/// A text in JSON's notation.
+/// A string as a JSON literal.
 pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     write_quoted(&mut out, text);

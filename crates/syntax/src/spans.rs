@@ -36,7 +36,7 @@ pub fn tree_spans(tree: &Tree) -> impl Iterator<Item = String> {
 
 struct Lister<'a> {
     tree: &'a Tree,
-    /// What comes before all that is left to list.
+    /// The entries that precede everything still to be listed.
     out: VecDeque<(&'static str, TextRange)>,
     /// The last comes next.
     todo: Vec<Todo<'a>>,

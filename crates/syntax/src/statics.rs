@@ -20,7 +20,7 @@ use crate::{expression, json};
 pub struct Reference<'t> {
     /// The name at the root.
     pub root: Cow<'t, str>,
-    /// Where it is.
+    /// The place of the root name.
     pub root_range: TextRange,
     /// The steps from left to right.
     pub steps: Vec<ReferenceStep<'t>>,
@@ -29,20 +29,20 @@ pub struct Reference<'t> {
 /// A step of a [`Reference`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceStep<'t> {
-    /// What it does.
+    /// The kind of step.
     pub kind: ReferenceKey<'t>,
-    /// From the dot or bracket to the end of the step.
+    /// The place from the dot or bracket to the end of the step.
     pub range: TextRange,
 }
 
-/// What a step of a [`Reference`] does.
+/// The kind of a step of a [`Reference`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReferenceKey<'t> {
     /// `.name`.
     Attr(Cow<'t, str>),
     /// `["key"]`.
     Text(Cow<'t, str>),
-    /// `[0]`, `.0`: the text of the number.
+    /// `[0]`, `.0`: the digits.
     Number(Cow<'t, str>),
     /// `[true]`, `[false]`.
     Bool(bool),
@@ -85,7 +85,7 @@ impl Reference<'_> {
 pub struct StaticCall {
     /// The name, namespaces joined by `::`.
     pub name: String,
-    /// Where the name is.
+    /// The place of the name.
     pub name_range: TextRange,
     /// The arguments, expressions of [`StaticCall::tree`].
     pub args: Vec<ExprId>,
@@ -140,8 +140,8 @@ pub fn as_map(tree: &Tree, id: ExprId) -> Option<&[ObjectItem]> {
     }
 }
 
-/// Reads the text of a JSON string as a native expression into a tree of its own, with the expression
-/// and what is wrong with it; places are those of the source. Nothing if `id` is not a string.
+/// Parses a JSON string as a native expression in a tree of its own, and returns it with its diagnostics;
+/// places refer to the source. `None` if `id` is not a string.
 pub fn inner_expression(
     tree: &Tree,
     source: SourceId,
@@ -155,7 +155,7 @@ pub fn inner_expression(
     Some((builder.finish(crate::ast::Root::Expr(root)), root, findings))
 }
 
-/// As [`inner_expression`], where nothing is wrong.
+/// Like [`inner_expression`], for expressions without diagnostics.
 fn inner_tree(tree: &Tree, source: SourceId, id: ExprId) -> Option<(Tree, ExprId)> {
     inner_expression(tree, source, id)
         .and_then(|(inner, root, findings)| findings.is_empty().then_some((inner, root)))
@@ -199,7 +199,7 @@ fn constant_step<'t>(tree: &'t Tree, step: &Traverse) -> Option<ReferenceStep<'t
     Some(ReferenceStep { kind, range: step.range })
 }
 
-/// Whether a step is one of a [`Reference`].
+/// Returns `true` if a step can be part of a [`Reference`].
 fn is_constant_step(tree: &Tree, step: &Traverse) -> bool {
     match step.kind {
         TraverseKind::Attr(_) => true,
@@ -231,14 +231,14 @@ pub fn variables<'t>(tree: &'t Tree, id: ExprId) -> Vec<Reference<'t>> {
     found
 }
 
-/// As [`variables`], without what the second argument of a function says: it is read as a type.
+/// Like [`variables`], without the second argument of a function that takes a type there.
 pub fn variables_but_types<'t>(tree: &'t Tree, id: ExprId, function: &'t str) -> Vec<Reference<'t>> {
     let mut found = Vec::new();
     each_variable_but_types(tree, id, function, &mut |mention| found.push(mention.reference()));
     found
 }
 
-/// As [`variables_but_types`], each as it is written: nothing is copied.
+/// Like [`variables_but_types`], as slices of the source, without copies.
 pub fn each_variable_but_types<'t>(
     tree: &'t Tree,
     id: ExprId,
@@ -248,7 +248,7 @@ pub fn each_variable_but_types<'t>(
     Variables { tree, without: Some(function), locals: Vec::new(), found }.visit(id);
 }
 
-/// A reference as it is written in a tree: a name and steps, of which the first may be constant.
+/// A reference in a tree: a name and steps, the first of which may be constant.
 #[derive(Clone, Copy, Debug)]
 pub struct Mention<'t> {
     tree: &'t Tree,
@@ -287,7 +287,7 @@ struct Variables<'t, 'f> {
     tree: &'t Tree,
     /// The function whose second argument is a type.
     without: Option<&'t str>,
-    /// Names of loops around the current place.
+    /// The names of the enclosing loops.
     locals: Vec<&'t str>,
     found: &'f mut dyn FnMut(Mention<'t>),
 }
@@ -385,7 +385,7 @@ impl<'t> Variables<'t, '_> {
         });
     }
 
-    /// Visits what is inside of a loop over these names.
+    /// Visits the inside of a loop with these names.
     fn inside(&mut self, key: Option<Name>, value: Name, visit: impl FnOnce(&mut Self)) {
         let outer = self.locals.len();
         self.locals.extend(key.into_iter().chain([value]).map(|name| self.tree.text(name.text)));

@@ -20,12 +20,12 @@ use crate::parser::{ForHead, Parser};
 pub(crate) use heredoc::pass_heredoc;
 pub(crate) use quoted::pass_quoted;
 
-/// The text of a literal part.
+/// The contents of a literal part.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum LiteralText {
-    /// As it is in the source.
+    /// A slice of the source.
     Source(TextRange),
-    /// Decoded, in the scratch text.
+    /// Decoded; a slice of the scratch buffer.
     Decoded(TextRange),
 }
 
@@ -50,7 +50,7 @@ pub(crate) enum Part {
     Unknown,
 }
 
-/// Where the parts of a template begin among those of the templates around it.
+/// The start of a template's parts among those of the enclosing templates.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
     parts: usize,
@@ -89,9 +89,9 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Reads a decoded JSON string as a template into the tree of `builder`; `map` says where its bytes
-/// are in the source. The expression is a string, a template or `"${x}"` alone, as for a quoted
-/// template; its range is that of the whole text (without the JSON quotes).
+/// Parses a decoded JSON string as a template into the tree of `builder`; `map` has the places of its bytes
+/// in the source. The result is a string, a template or `"${x}"` alone, as for a quoted template; its range
+/// is that of the whole string (without the JSON quotes).
 pub fn parse_into(builder: &mut TreeBuilder, decoded: &str, map: &OffsetMap) -> (ExprId, Vec<Diagnostic>) {
     crate::embedded::read(builder, decoded, map, |parser| parser.bare_template())
 }

@@ -1,15 +1,15 @@
-//! Tokens: the words that the parser sees outside of template text.
+//! Tokens outside of template literals.
 //!
 //! Deliberately absent: tokens of template text, which the template reader takes straight from the
 //! bytes, and line breaks, which are a property of the token that follows them.
 
 use hclx_diag::TextRange;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Kind {
-    /// The end of the text.
+    /// The end of the source.
     Eof,
     /// A line break where line breaks count; made by the parser from [`Token::newline`].
     Newline,
@@ -56,14 +56,14 @@ pub(crate) enum Kind {
     NotUtf8,
 }
 
-/// Says that no line break is before a token.
+/// Marks a token without a preceding line break.
 pub(crate) const NO_NEWLINE: u32 = u32::MAX;
 
 /// A token and the line break before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub kind: Kind,
-    /// Whether an identifier has characters beyond ASCII.
+    /// Set if an identifier has non-ASCII characters.
     pub wide: bool,
     pub start: u32,
     pub end: u32,
@@ -72,7 +72,7 @@ pub(crate) struct Token {
 }
 
 impl Token {
-    /// No token yet, at an offset.
+    /// The initial token, at an offset.
     pub(crate) fn at(offset: u32) -> Self {
         Self { kind: Kind::Eof, wide: false, start: offset, end: offset, newline: NO_NEWLINE }
     }
@@ -81,7 +81,7 @@ impl Token {
         TextRange::new(self.start, self.end)
     }
 
-    /// Whether it is the first token on its line.
+    /// Returns `true` for the first token on its line.
     pub(crate) fn starts_line(self) -> bool {
         self.newline != NO_NEWLINE
     }

@@ -1,17 +1,16 @@
-//! Golden files: texts that are kept and compared.
+//! Golden files: expected output that is stored and compared.
 
 use std::path::Path;
 
 use crate::diff::diff;
 use crate::root::{inside, shown};
 
-/// Whether expectations are to be rewritten: `HCLX_BLESS=1`.
+/// Returns `true` if expectations are to be rewritten: `HCLX_BLESS=1`.
 pub fn blessing() -> bool {
     std::env::var_os("HCLX_BLESS").is_some_and(|value| !value.is_empty() && value != "0")
 }
 
-/// Compares a text with the file that holds what it should be, given by its path in the workspace; writes
-/// the file when [blessing].
+/// Compares a string with the golden file at this path in the workspace; writes the file when [blessing].
 ///
 /// # Panics
 /// If they differ or the file is missing, with what differs.

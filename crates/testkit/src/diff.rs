@@ -1,4 +1,4 @@
-//! What differs between two texts, by lines.
+//! Line differences between two strings.
 
 /// Longer differences are printed without looking for lines that stay.
 const MOST_CELLS: usize = 4_000_000;
@@ -6,8 +6,7 @@ const MOST_CELLS: usize = 4_000_000;
 /// Lines around a difference that are printed.
 const CONTEXT: usize = 3;
 
-/// The lines that differ, `-` before what was expected and `+` before what is there, with some lines
-/// around them.
+/// The differing lines with some context, `-` before expected lines and `+` before actual ones.
 pub(crate) fn diff(expected: &str, actual: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), actual.lines().collect());
     let before = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -25,7 +24,7 @@ pub(crate) fn diff(expected: &str, actual: &str) -> String {
     print(&lines)
 }
 
-/// By the longest common subsequence.
+/// The edit script along the longest common subsequence.
 fn changes<'a>(old: &[&'a str], new: &[&'a str], lines: &mut Vec<(char, &'a str)>) {
     let width = new.len() + 1;
     let mut common = vec![0_u32; (old.len() + 1) * width];

@@ -1,4 +1,4 @@
-//! A markdown file as cases, and the file again with the markers of what was found.
+//! Markdown suites: a file is read as cases, and printed again with markers for the actual outcome.
 
 use crate::markers::{self, Clean, Outcome};
 
@@ -13,7 +13,7 @@ pub struct Case {
     pub title: String,
     /// The line of the markdown file at which the first block begins, from 1.
     pub line: usize,
-    /// At least one.
+    /// The files of the case, at least one.
     pub files: Vec<File>,
     extras: Vec<(String, String)>,
 }
@@ -24,7 +24,7 @@ impl Case {
         &self.files[0].source
     }
 
-    /// The text of a block that is not a source, by its language or what `as=NAME` calls it.
+    /// The contents of a block that is not a source, by its language or its `as=NAME`.
     pub fn extra(&self, name: &str) -> Option<&str> {
         self.extras.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
@@ -33,17 +33,17 @@ impl Case {
 /// A source of a case, without markers.
 #[derive(Debug)]
 pub struct File {
-    /// What `file=NAME` says, otherwise `input.` and the language.
+    /// The name set by `file=NAME`, otherwise `input.` and the language.
     pub name: String,
     /// The first word of the block.
     pub lang: String,
-    /// The text. The word `chomp` takes off its last line break, `crlf` makes all of them `\r\n`.
+    /// The source. The word `chomp` removes its last line break, `crlf` changes all of them to `\r\n`.
     pub source: String,
     args: Vec<String>,
 }
 
 impl File {
-    /// What is after `name=` in the words of the block; empty for the word `name` alone.
+    /// The value of `name=` in the words of the block; empty for the word `name` alone.
     pub fn arg(&self, name: &str) -> Option<&str> {
         arg(&self.args, name)
     }
@@ -65,7 +65,7 @@ struct Block {
     close: usize,
 }
 
-/// Where a source of a case is.
+/// The position of a case's source in the page.
 struct Spot {
     open: usize,
     close: usize,
@@ -79,7 +79,7 @@ struct Spot {
 pub(crate) struct Document {
     lines: Vec<String>,
     pub(crate) cases: Vec<Case>,
-    /// For each case and file.
+    /// The spots by case and file.
     spots: Vec<Vec<Spot>>,
 }
 
@@ -120,7 +120,7 @@ impl Document {
         self.cases.last_mut().expect("a case is open")
     }
 
-    /// Whether a source belongs to the case before it: both are named, and differently.
+    /// Returns `true` if a source belongs to the preceding case: both have names, and the names differ.
     fn continues(&self, block: &Block) -> bool {
         let name = arg(&block.args, "file");
         let case = self.cases.last();

@@ -1,7 +1,7 @@
 //! Examples of codes that are more than one file.
 
-/// The files of an example whose first line is a comment with a name, such as `# main.tf`: each goes to the next
-/// such line. Nothing for an example without names.
+/// The files of an example that marks each file with a comment line such as `# main.tf`: a file ends at the
+/// next such line. Empty for an example without file names.
 pub fn files_of_example(text: &str) -> Vec<(String, String)> {
     let mut files: Vec<(String, String)> = Vec::new();
     for line in text.split_inclusive('\n') {

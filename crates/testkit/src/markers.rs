@@ -1,6 +1,6 @@
-//! Markers: what is found, written as comments under the lines of a source.
+//! Markers: findings written as comments below the lines of a source.
 
-/// From and up to, each line and column from 1, columns in grapheme clusters.
+/// A range from one line and column to another, counted from 1, columns in grapheme clusters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The first column.
@@ -14,7 +14,7 @@ pub struct Place {
 pub struct Finding {
     /// The index of the file in the case.
     pub file: usize,
-    /// Where; `None` for what has no place.
+    /// The place; `None` for a finding without one.
     pub place: Option<Place>,
     /// `error`, `warning`, `note` or `label`.
     pub severity: String,
@@ -33,7 +33,7 @@ impl Finding {
         Self { file: 0, place: None, severity, code, message: message.into(), help: Vec::new() }
     }
 
-    /// Puts it at a place of a file of the case.
+    /// Sets the place: a range in a file of the case.
     #[must_use]
     pub fn at(mut self, file: usize, start: (u32, u32), end: (u32, u32)) -> Self {
         self.file = file;
@@ -54,18 +54,18 @@ impl Finding {
     }
 }
 
-/// What is known of a line: a type or a value.
+/// A type or value that was inferred for a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
     /// The index of the file in the case.
     pub file: usize,
     /// The line, from 1; for what runs over several lines the last.
     pub line: u32,
-    /// The type or value as text.
+    /// The type or value, printed.
     pub text: String,
 }
 
-/// What there is to say about a case. The order of findings is kept.
+/// The outcome of a case. The order of findings is kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// All findings.
@@ -76,7 +76,7 @@ pub struct Outcome {
     pub values: Vec<Note>,
 }
 
-/// A source without its markers, and what the markers ask for.
+/// A source without its markers, and the expectations from the markers.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clean {
     pub(crate) lines: Vec<String>,
@@ -86,12 +86,12 @@ pub(crate) struct Clean {
     pub(crate) values: Vec<u32>,
 }
 
-/// Whether markers can be written into sources of a language.
+/// Returns `true` if sources of the language can contain markers.
 fn has_comments(lang: &str) -> bool {
     !lang.ends_with("json")
 }
 
-/// Takes the markers out of a source.
+/// Separates a source from its markers.
 pub(crate) fn strip(lang: &str, lines: &[String]) -> Clean {
     let mut clean = Clean::default();
     let mut after_finding = false;
@@ -167,7 +167,7 @@ pub(crate) fn with_markers(lang: &str, clean: &Clean, file: usize, outcome: &Out
     lines
 }
 
-/// What is known of a line, or a question mark.
+/// The answer for a line, or a question mark.
 fn answers(notes: &[Note], file: usize, line: u32) -> impl Iterator<Item = String> {
     let known: Vec<String> = notes
         .iter()

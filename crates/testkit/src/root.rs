@@ -1,4 +1,4 @@
-//! Where the workspace is.
+//! The location of the workspace.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ fn is_workspace(folder: &Path) -> bool {
     manifest.is_ok_and(|text| text.lines().any(|line| line.trim() == "[workspace]"))
 }
 
-/// A file or folder by its path inside the workspace, or itself if it is absolute.
+/// The absolute path of a file or directory of the workspace; absolute paths stay.
 pub(crate) fn inside(path: impl AsRef<Path>) -> PathBuf {
     workspace_root().join(path)
 }

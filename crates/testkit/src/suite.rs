@@ -1,4 +1,4 @@
-//! Running the suites of a folder.
+//! Running the markdown suites of a directory.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -9,8 +9,8 @@ use crate::markers::Outcome;
 use crate::root::{inside, shown};
 use crate::tally::panic_text;
 
-/// Runs every case of a markdown file, or of all such files in a folder and its folders, given by its
-/// path in the workspace; prints the counts.
+/// Runs every case of a markdown file, or of all markdown files below a directory, given by its path in the
+/// workspace; prints the counts.
 ///
 /// A case passes if its markers say exactly what `check` finds; with `HCLX_BLESS=1` the markers are
 /// rewritten instead.
@@ -35,8 +35,8 @@ pub fn run_suites(path: impl AsRef<Path>, check: impl Fn(&Case) -> Outcome) {
     assert!(cases > 0, "{}: no cases", shown(&path));
 }
 
-/// The cases of a markdown file, or of all such files in a folder and its folders, given by its path in the
-/// workspace, for tests that ask something else of them.
+/// The cases of a markdown file, or of all markdown files below a directory, given by its path in the
+/// workspace, for tests that ask a different question about them.
 ///
 /// # Panics
 /// If a file cannot be read or is not well-formed.

@@ -1,4 +1,4 @@
-//! Counting what passes: nothing is skipped in silence.
+//! A tally of passed, failed and excepted cases: no case is skipped silently.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -6,10 +6,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::Vector;
 
-/// So many failures are printed in full.
+/// The number of failures that are printed in full.
 const SHOWN: usize = 20;
 
-/// Ids and reasons of a text with a line `ID REASON` for each; `#` begins a comment line.
+/// The ids and reasons in a list of exceptions with one `ID REASON` per line; `#` starts a comment.
 pub fn exceptions(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines
@@ -17,7 +17,7 @@ pub fn exceptions(text: &str) -> impl Iterator<Item = (&str, &str)> {
         .map(|(id, reason)| (id, reason.trim()))
 }
 
-/// Why an answer is excepted, if it is.
+/// The reason why an answer is an exception, if it is one.
 pub fn excepted<'a>(text: &'a str, id: &str) -> Option<&'a str> {
     exceptions(text).find(|(excepted, _)| *excepted == id).map(|(_, reason)| reason)
 }
@@ -59,7 +59,7 @@ impl Tally {
         self
     }
 
-    /// The exceptions of a text with a line `ID REASON` for each; `#` begins a comment line.
+    /// Adds the exceptions of a list with one `ID REASON` per line; `#` starts a comment.
     ///
     /// # Panics
     /// As [`Tally::except`].
@@ -136,7 +136,7 @@ impl Tally {
     }
 }
 
-/// What a caught panic said.
+/// The message of a caught panic.
 pub(crate) fn panic_text(cause: &(dyn std::any::Any + Send)) -> String {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());

@@ -1,4 +1,4 @@
-//! Why a conversion is unsafe or does not exist: the first place that decides, in words.
+//! Reasons why a conversion is unsafe or does not exist: the first deciding place, in words.
 
 use hclx_diag::{Path, Step};
 
@@ -6,7 +6,7 @@ use super::types::{Conversion, convertible, may_be_missing, without_outer_output
 use crate::unify::{Mode, common_type};
 use crate::{ObjectType, Rules, Type, TypeKind};
 
-/// Why a conversion is unsafe or does not exist.
+/// The reason why a conversion is unsafe or does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// The way from the whole to the first place that decides.
@@ -15,11 +15,11 @@ pub struct Reason {
     pub expected: Type,
     /// The type that is there; `none` where an attribute is missing.
     pub found: Type,
-    /// What is wrong there, in words: `a string may not be an int`.
+    /// The problem there, in words: `a string may not be an int`.
     pub message: String,
 }
 
-/// Why the conversion between two types is unsafe or does not exist; nothing if it is safe.
+/// The reason why the conversion between two types is unsafe or does not exist; `None` if it is safe.
 ///
 /// ```
 /// use hclx_core::{Rules, Type, conversion_reason};
@@ -55,11 +55,11 @@ pub fn conversion_reason(from: &Type, to: &Type, rules: &Rules) -> Option<Reason
     }
 }
 
-/// Where the search goes from one place.
+/// The next step of the search.
 enum Next {
     /// A part decides: the step to it, its types.
     Into(Option<Step>, Type, Type),
-    /// A part decides by itself: the step to it, what is there, what is wanted, the message.
+    /// A part decides by itself: its step, the found and the expected type, the message.
     At(Step, Type, Type, String),
     /// This place decides; the message, if it is not the plain one.
     Here(Option<String>),
@@ -71,7 +71,7 @@ impl Next {
     }
 }
 
-/// Looks for the first part whose conversion is as bad as the whole.
+/// Finds the first part whose conversion is as bad as that of the whole.
 fn step(from: &Type, to: &Type, level: Conversion, rules: &Rules) -> Next {
     use TypeKind as K;
     let bad = |from: &Type, to: &Type| convertible(from, to, rules) <= level;
@@ -161,7 +161,7 @@ fn object_to_map(object: &ObjectType, to: &Type, level: Conversion, rules: &Rule
     first_bad(steps.map(|(step, from)| (step, from, to)), |from, to| convertible(from, to, rules) <= level)
 }
 
-/// To go-cty, parts that become elements of type `any` must have a type in common.
+/// The reason for parts without a common type, which go-cty requires of the elements of `any`.
 fn no_common_type<'a>(
     mut parts: impl Iterator<Item = (Step, &'a Type)>,
     level: Conversion,

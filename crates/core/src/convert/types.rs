@@ -1,4 +1,4 @@
-//! Which conversion leads from one type to another.
+//! Classification of the conversion between two types.
 //!
 //! One algorithm for both rule sets; where go-cty departs from the text of the information model,
 //! `rules.extended` decides, with the reason beside it. Deliberately absent: converting values.
@@ -14,9 +14,9 @@ use crate::{ObjectType, Rules, Type, TypeKind};
 /// The best conversion between two types, from worst to best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Conversion {
-    /// No value converts.
+    /// No value can be converted.
     None,
-    /// Some values convert, others do not.
+    /// Some values can be converted, others cannot.
     Unsafe,
     /// Every value converts.
     Safe,
@@ -25,12 +25,12 @@ pub enum Conversion {
 }
 
 impl Conversion {
-    /// Whether there is a conversion at all.
+    /// Returns `true` if any value can be converted.
     pub const fn exists(self) -> bool {
         !matches!(self, Conversion::None)
     }
 
-    /// Whether every value converts.
+    /// Returns `true` if every value can be converted.
     pub const fn is_safe(self) -> bool {
         matches!(self, Conversion::Safe | Conversion::Same)
     }
@@ -165,7 +165,7 @@ fn into_union(from: &Type, members: &[Type], rules: &Rules) -> Conversion {
     best
 }
 
-/// Whether a type is among the members of a union, which are in the order of their texts.
+/// Returns `true` if a type is a member of a union, whose members are sorted by their printed form.
 pub(crate) fn has_member(members: &[Type], ty: &Type) -> bool {
     members.binary_search_by(|member| text_order(member, ty)).is_ok()
 }
@@ -185,7 +185,7 @@ fn from_union(members: &[Type], to: &Type, rules: &Rules) -> Conversion {
     if all_safe { Conversion::Safe } else { Conversion::None }
 }
 
-/// What is inside a promise when all that is eventual about it is counted to the promise.
+/// The type inside a promise after its outputs are absorbed by the promise.
 pub(super) fn without_outer_output(ty: &Type) -> &Type {
     match ty.kind() {
         TypeKind::Output(inner) => inner,
@@ -193,7 +193,7 @@ pub(super) fn without_outer_output(ty: &Type) -> &Type {
     }
 }
 
-/// Whether many parts become the elements of a sequence (list or set).
+/// The target of a conversion of many parts into the elements of a sequence (list or set).
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Sequence {
     Yes,
@@ -235,7 +235,7 @@ fn meets_in_common<'a>(
     types.iter().all(|from| mode.allows(convertible(from, &common, rules)))
 }
 
-/// A map may lack what the object wants, so it is never safe.
+/// The conversion from a map to an object: never safe, because keys may be missing.
 fn map_to_object(element: &Type, to: &ObjectType, rules: &Rules) -> Conversion {
     let possible = |attribute: &crate::Attribute| {
         attribute.optional || convertible(element, &attribute.ty, rules).exists()
@@ -246,8 +246,8 @@ fn map_to_object(element: &Type, to: &ObjectType, rules: &Rules) -> Conversion {
 /// An object has few attributes beside another if it has fewer than this part of them.
 const FEW: usize = 8;
 
-/// As [`object_to_object`], but in the time of the smaller object: many small objects are held
-/// against the large one that has the attributes of all. `required` attributes may not be missing.
+/// Like [`object_to_object`], but in time proportional to the smaller object, for many small objects that are
+/// compared with the large one that has all attributes. `required` attributes cannot be missing.
 fn few_to_many(from: &ObjectType, to: &ObjectType, required: u32, rules: &Rules) -> Conversion {
     let mut missing = required;
     let known = worst(from.attributes().iter().filter_map(|found| {
@@ -267,8 +267,8 @@ fn object_to_object(from: &ObjectType, to: &ObjectType, rules: &Rules) -> Conver
     }))
 }
 
-/// Whether an object without this attribute converts: an optional one becomes null; to the
-/// extensions a missing one counts as none, so it is fine where none is.
+/// Returns `true` if an object without this attribute can be converted: an optional attribute becomes null.
+/// With the extensions, a missing attribute counts as none, so it may be missing where none is accepted.
 pub(super) fn may_be_missing(attribute: &crate::Attribute, rules: &Rules) -> bool {
     attribute.optional || rules.extended && attribute.ty.takes_none()
 }

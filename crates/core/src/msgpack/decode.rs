@@ -85,7 +85,7 @@ fn elements<'t>(reader: &mut Reader<'_>, ty: impl Fn(usize) -> &'t Type) -> Fall
     Ok(elements)
 }
 
-/// The element type; where the type leaves it open, what the elements are.
+/// The element type; the common type of the elements if the type leaves it open.
 fn element_type(reader: &Reader<'_>, elements: &[Value], element: &Type) -> Fallible<Type> {
     if !element.has_any() {
         return Ok(element.clone());

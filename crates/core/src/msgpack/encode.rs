@@ -83,7 +83,7 @@ fn write_data(out: &mut Vec<u8>, value: &Value, ty: &Type) -> Fallible<()> {
     Ok(())
 }
 
-/// Integers of 64 bits and doubles as such, other numbers as decimal text.
+/// Writes 64-bit integers and doubles as such, other numbers as decimal strings.
 fn write_number(out: &mut Vec<u8>, number: &Number) {
     if let Some(value) = number.to_i64() {
         return write_int(out, value);

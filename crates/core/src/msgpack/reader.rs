@@ -1,11 +1,11 @@
-//! The items of MessagePack: numbers, texts, lengths, each with its leniences.
+//! The items of MessagePack: numbers, strings and lengths, with the leniencies of the reference.
 
 use hclx_diag::{Fallible, Fault, code_names as codes};
 
 use crate::budget::{MAX_DEPTH, too_deep};
 use crate::{Number, stack};
 
-/// What comes next in the bytes.
+/// A reader over the remaining bytes.
 #[derive(Clone)]
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
@@ -51,7 +51,7 @@ impl<'a> Reader<'a> {
         self.bytes.get(self.at).copied().ok_or_else(|| self.fault("expected a value"))
     }
 
-    /// How many bytes are left: no more items can come.
+    /// The number of bytes left, which bounds the number of items to come.
     pub(super) fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
         self.length("expected a map", short, &[(0xde, 2), (0xdf, 4)])
     }
 
-    /// A text or bytes; nothing for nil.
+    /// A string or binary; `None` for nil.
     pub(super) fn bytes(&mut self) -> Fallible<Option<&'a [u8]>> {
         let short = |code| (0xa0..=0xbf).contains(&code).then_some(usize::from(code & 0x1f));
         let wide = [(0xd9, 1), (0xc4, 1), (0xda, 2), (0xc5, 2), (0xdb, 4), (0xc6, 4)];
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A text; nil is the empty one.
+    /// A string; nil is the empty one.
     pub(super) fn string(&mut self) -> Fallible<&'a str> {
         let start = self.clone();
         let bytes = self.bytes()?.unwrap_or_default();
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A number: an integer, a float, or decimal text.
+    /// A number: an integer, a float, or a decimal string.
     pub(super) fn number(&mut self) -> Fallible<Number> {
         let start = self.clone();
         let none = || start.fault("expected a number");

@@ -3,9 +3,9 @@
 use num_bigint::BigUint;
 use num_traits::Pow;
 
-/// So many digits fit in a machine word.
+/// The number of decimal digits that fit in a machine word.
 const IN_WORD: usize = 19;
-/// So many digits are read at once by the library's quadratic way.
+/// The number of digits up to which the library's quadratic conversion is used directly.
 const DIRECT_DIGITS: usize = 1_000;
 
 /// The number that decimal digits say; nothing but digits may be there.

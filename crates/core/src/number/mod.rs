@@ -82,8 +82,7 @@ impl Number {
         Self::integer(value, LENGTH_PRECISION)
     }
 
-    /// The number that a double-precision float holds exactly, of its 53 bits of precision; NaN is
-    /// no number.
+    /// The exact number of a double, with its 53 bits of precision; `None` for NaN.
     pub fn from_f64(value: f64) -> Option<Self> {
         if value.is_nan() {
             return None;
@@ -99,7 +98,7 @@ impl Number {
         Some(Self::from_parts(value.is_sign_negative(), mantissa.into(), exponent, 53))
     }
 
-    /// How many bytes it has beside the value itself.
+    /// The size in bytes beside the value itself.
     #[inline]
     pub(crate) fn heap_size(&self) -> u64 {
         if let Repr::Small(..) = self.0 { 0 } else { self.large_heap_size() }
@@ -138,7 +137,7 @@ impl Number {
         Self(Repr::Float(Arc::new(Float { negative, mantissa, exponent, precision })))
     }
 
-    /// How many bits the mantissa of a quotient with this number has at least.
+    /// The minimum number of mantissa bits of a quotient with this number.
     pub fn precision(&self) -> u32 {
         match &self.0 {
             Repr::Small(_, precision) | Repr::Big(_, precision) | Repr::NegativeZero(precision) => *precision,
@@ -190,7 +189,7 @@ impl Number {
         }
     }
 
-    /// Whether it is an integer; infinities are not.
+    /// Returns `true` for an integer; infinities are none.
     pub fn is_integer(&self) -> bool {
         match &self.0 {
             Repr::Infinite(_) => false,
@@ -199,7 +198,7 @@ impl Number {
         }
     }
 
-    /// Whether it has so few bits that no precision in use rounds it.
+    /// Returns `true` if the number has so few bits that no precision in use rounds it.
     pub(crate) fn is_short(&self) -> bool {
         match &self.0 {
             Repr::Float(float) => float.mantissa.bits() <= 53,
@@ -207,17 +206,17 @@ impl Number {
         }
     }
 
-    /// Whether it is ∞ or -∞.
+    /// Returns `true` for ∞ and -∞.
     pub const fn is_infinite(&self) -> bool {
         matches!(self.0, Repr::Infinite(_))
     }
 
-    /// Whether it is 0 or -0.
+    /// Returns `true` for 0 and -0.
     pub const fn is_zero(&self) -> bool {
         matches!(self.0, Repr::Small(0, _) | Repr::NegativeZero(_))
     }
 
-    /// Whether it is -0.
+    /// Returns `true` for -0.
     pub const fn is_negative_zero(&self) -> bool {
         matches!(self.0, Repr::NegativeZero(_))
     }
@@ -227,7 +226,7 @@ impl Number {
         if self.is_negative_zero() { self.abs() } else { self.clone() }
     }
 
-    /// Whether a minus is before it; -0 counts.
+    /// Returns `true` if the sign is negative; that includes -0.
     pub fn is_negative(&self) -> bool {
         match &self.0 {
             Repr::Small(value, _) => *value < 0,

@@ -13,15 +13,15 @@ use super::decimal::{from_digits, power_of_ten};
 use super::round::{power_of_five, round};
 use super::{LITERAL_PRECISION, MAX_BITS, MAX_DIGITS, MAX_EXPONENT, Number, Repr, too_large};
 
-/// Why a text gives no number.
+/// The reason why a string is not a number.
 pub(crate) enum NotParsed {
-    /// It is none.
+    /// Malformed.
     Syntax,
-    /// It is one that is too large, too small or too long.
+    /// Too large, too small or too long.
     Limit,
 }
 
-/// The text taken apart: `±digits · 10^decimal · 2^binary`.
+/// The components of a number: `±digits · 10^decimal · 2^binary`.
 struct Scanned {
     negative: bool,
     /// Without leading and trailing zeros; empty is zero.
@@ -57,7 +57,7 @@ impl Number {
     }
 }
 
-/// The number of a text, or why there is none.
+/// Parses a number.
 pub(crate) fn parse(text: &str) -> Result<Number, NotParsed> {
     if let Some(small) = small_integer(text) {
         return Ok(small);
@@ -84,13 +84,13 @@ pub(crate) fn parse(text: &str) -> Result<Number, NotParsed> {
     )
 }
 
-/// How many fractions each thread remembers: a literal in a loop is read once for each element, and
-/// 512 bits take their time.
+/// The number of fractions that each thread caches: a literal in a loop is read once per element, and 512
+/// bits take their time.
 const RECENT: usize = 64;
-/// Longer texts are not remembered.
+/// Longer literals are not cached.
 const LONGEST_RECENT: usize = 24;
 
-/// A text, and the number that it is.
+/// A literal and its number.
 type Read = (Box<str>, Number);
 
 thread_local! {

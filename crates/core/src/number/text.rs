@@ -1,4 +1,4 @@
-//! Number to text: the shortest decimal that reads back to the same number.
+//! Printing of numbers: the shortest decimal that parses to the same number.
 //!
 //! Source of the rules: Go's `big.Float.Text('f', -1)`, digit for digit, and `'g'` with ten digits
 //! for the keys by which sets are ordered.
@@ -96,7 +96,7 @@ impl Float {
         Decimal { digits: value, point }
     }
 
-    /// All digits, if there are so few that no shorter text means the same number.
+    /// All digits, if there are so few that no shorter decimal means the same number.
     fn short_digits(&self) -> Option<Decimal> {
         let power = self.exponent.min(0).unsigned_abs();
         // five to the power has less than 2.33 bits for each
@@ -142,8 +142,8 @@ pub(super) fn exact(mantissa: &BigUint, exponent: i64) -> Decimal {
     Decimal { digits: trimmed(digits), point }
 }
 
-/// As many leading digits as are needed, computed from a rounded power of five, so that the cost
-/// does not depend on the exponent; nothing if rounding could have changed one of them.
+/// As many leading digits as needed, computed from a rounded power of five, so that the cost does not depend
+/// on the exponent; `None` if rounding could have changed one of them.
 pub(super) fn approximate(mantissa: &BigUint, exponent: i64, precision: u32) -> Option<Interval> {
     /// Bits beyond the precision in which powers are computed.
     const GUARD: u32 = 128;
@@ -186,7 +186,7 @@ fn trimmed(mut digits: Vec<u8>) -> Vec<u8> {
     digits
 }
 
-/// Whether cutting after this many digits rounds up: to the nearest, ties to even.
+/// Returns `true` if truncation after this many digits rounds up: to nearest, ties to even.
 fn rounds_up(digits: &[u8], cut: usize) -> bool {
     match digits.get(cut..) {
         Some([b'5']) => cut > 0 && (digits[cut - 1] - b'0') % 2 == 1,

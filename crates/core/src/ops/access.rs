@@ -58,7 +58,7 @@ fn of_unknown_object(ty: &Type, name: &str, rules: &Rules) -> Fallible<Value> {
     }
 }
 
-/// That an object has no attribute of a name; the words are found when they are read.
+/// The fault for a missing attribute of an object; its message is formatted on demand.
 fn no_attribute(object: &Type, name: &str) -> Fault {
     let missing: Arc<str> = name.into();
     let (told, object) = (Arc::clone(&missing), object.clone());
@@ -66,7 +66,7 @@ fn no_attribute(object: &Type, name: &str) -> Fault {
         .help(Text::late(move || instead_of(&object, &missing)))
 }
 
-/// What to do where an object has no attribute of a name.
+/// The help for a missing attribute of an object.
 fn instead_of(object: &Type, name: &str) -> String {
     let Some(object) = object.as_object() else { return String::new() };
     let names = object.attributes().iter().map(|attribute| &*attribute.name);
@@ -83,7 +83,7 @@ fn instead_of(object: &Type, name: &str) -> String {
     }
 }
 
-/// Whether the attributes of an object are all objects with an attribute of this name.
+/// Returns `true` if all attributes of an object are objects with an attribute of this name.
 fn every_has(object: &ObjectType, name: &str) -> bool {
     let has = |ty: &Type| ty.as_object().is_some_and(|inner| inner.get(name).is_some());
     !object.attributes().is_empty() && object.attributes().iter().all(|attribute| has(&attribute.ty))
@@ -138,9 +138,8 @@ fn of_every(name: &str) -> String {
     format!("`[*].{name}` takes `{name}` of every element, `[0].{name}` of the first")
 }
 
-/// `collection[key]`: an element of a list, tuple or map, an attribute of an object. The key is
-/// converted to a number or string. An unknown key gives what the elements it may reach have in
-/// common.
+/// `collection[key]`: an element of a list, tuple or map, or an attribute of an object. The key is converted
+/// to a number or string. The result for an unknown key is the join of all elements it may select.
 ///
 /// # Errors
 /// [`codes::NO_INDEX`] or [`codes::NO_ATTRIBUTE`] if the key leads nowhere, whatever is unknown;
@@ -311,7 +310,7 @@ fn beyond(key: &Number, length: usize, exact: bool) -> Fault {
     .argument(1)
 }
 
-/// What a key that is not known may reach.
+/// The join of the elements that an unknown key may select.
 fn at_unknown(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
     let element = collection.ty().element();
     if rules.exact_ranges {

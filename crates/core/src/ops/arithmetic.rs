@@ -8,15 +8,15 @@ use crate::lift;
 use crate::value::Data;
 use crate::{Number, Range, Rules, Type, TypeKind, Value};
 
-/// An operation on two numbers, with what it does to intervals.
+/// An operation on two numbers, with its effect on intervals.
 struct Operation {
     exact: fn(&Number, &Number) -> Fallible<Number>,
     interval: fn(&Interval, &Interval) -> Interval,
-    /// Whether two integers give an integer.
+    /// The result of two integers is an integer.
     keeps_int: bool,
-    /// Whether go-cty looks at bounds at all.
+    /// go-cty computes bounds for this operation.
     has_bounds_in_cty: bool,
-    /// Whether nothing is known of the result of this number and one about which nothing is known.
+    /// Returns `true` if nothing is known of the result of this number and an unconstrained one.
     is_open_with: fn(&Number) -> bool,
 }
 
@@ -129,8 +129,8 @@ fn binary(operation: &Operation, a: &Value, b: &Value, rules: &Rules) -> Fallibl
     })
 }
 
-/// Whether nothing is known of one number, so that nothing is known of the result with the other: the way
-/// of most unknown operands.
+/// Returns `true` if one operand is unconstrained and makes the result unconstrained too: the common case for
+/// unknown operands.
 fn is_open(operation: &Operation, unknown: &Value, other: &Value, rules: &Rules) -> bool {
     if !unknown.is_plain_unknown() || !unknown.ty().is_numeric() {
         return false;
@@ -143,7 +143,7 @@ fn is_open(operation: &Operation, unknown: &Value, other: &Value, rules: &Rules)
     }
 }
 
-/// Whether the reference forgets what is known of the operands.
+/// Returns `true` if the reference forgets the bounds of the operands.
 fn has_no_bounds(operation: &Operation, rules: &Rules) -> bool {
     rules.exact_ranges && (!operation.has_bounds_in_cty || rules.forgetful_operators)
 }
@@ -199,7 +199,7 @@ fn result_type(operation: &Operation, a: &Type, b: &Type) -> Type {
     if ints && operation.keeps_int { Type::INT } else { Type::NUMBER }
 }
 
-/// The result; -0 stays what it is in an int too, since `1 / -0` tells it from 0.
+/// The result. -0 stays -0 even in an int, because `1 / -0` tells it from 0.
 fn finish(number: Number, ty: Type) -> Fallible<Value> {
     Ok(Value::new(ty, Data::Number(number)))
 }

@@ -97,7 +97,7 @@ fn plain_number(value: &Value) -> Option<&Number> {
     }
 }
 
-/// Whether all numbers of one interval are below (or, if not strictly, at most) those of another.
+/// Decides whether all numbers of one interval are below (or, if not strictly, at most) those of another.
 fn below(a: &Value, b: &Value, strictly: bool) -> Tri {
     let (a, b) = (Interval::of(a), Interval::of(b));
     let all = |low: &Option<Bound>, high: &Option<Bound>, strictly: bool| match (low, high) {
@@ -117,7 +117,7 @@ fn below(a: &Value, b: &Value, strictly: bool) -> Tri {
     }
 }
 
-/// As go-cty sees it: bounds that touch decide nothing, and no bound is an infinity.
+/// The comparison of go-cty: bounds that touch decide nothing, and no bound is an infinity.
 fn surely_less(a: &Value, b: &Value) -> Tri {
     let (a, b) = (Interval::of(a), Interval::of(b));
     let apart = |low: &Option<Bound>, high: &Option<Bound>| {

@@ -64,23 +64,23 @@ fn plain_primitives(a: &Value, b: &Value) -> Option<bool> {
     }
 }
 
-/// Whether nothing is known of one operand, and the other is neither null nor marked.
+/// Returns `true` if one operand is unconstrained, and the other is neither null nor marked.
 fn is_open(unknown: &Value, other: &Value) -> bool {
     unknown.is_plain_unknown() && (is_plain_known(other) || other.is_plain_unknown())
 }
 
-/// Whether nothing at all is known of a value.
+/// Returns `true` if nothing at all is known of a value.
 fn is_untyped(value: &Value) -> bool {
     value.ty.is_any() && value.is_plain_unknown()
 }
 
-/// Whether a value is a known primitive without marks.
+/// Returns `true` for a known, unmarked primitive.
 fn is_plain_known(value: &Value) -> bool {
     let known = matches!(value.data, Data::Bool(_) | Data::Number(_) | Data::String(_));
     known && value.ty.is_primitive() && value.marks.is_empty()
 }
 
-/// Whether two values without marks are equal, as far as that is certain.
+/// The equality of two unmarked values, as far as it is certain.
 fn equals(a: &Value, b: &Value, rules: &Rules) -> Tri {
     match (&a.data, &b.data) {
         (Data::Null, Data::Null) => return Tri::Yes,
@@ -101,14 +101,14 @@ fn equals(a: &Value, b: &Value, rules: &Rules) -> Tri {
     stack::grow(|| known_equals(a, b, &|a, b| equals(a, b, rules), Order::FalseFirst))
 }
 
-/// Whether known values are of different types to go-cty, which looks no further then: `[null]` is not
-/// `[tostring(null)]`. Where null has a type of its own, that type says nothing of the value.
+/// Returns `true` if known values have different types for go-cty, which then compares no further: `[null]`
+/// is not `[tostring(null)]`. Where null has a type of its own, that type says nothing about the value.
 fn differ_in_cty(a: &Value, b: &Value, rules: &Rules) -> bool {
     let settled = |value: &Value| !value.ty.has_union() && !value.ty.has_eventual() && !value.has_open_type();
     !rules.null_has_type && a.ty != b.ty && settled(a) && settled(b) && in_cty(&a.ty) != in_cty(&b.ty)
 }
 
-/// No if a known value cannot be what is unknown.
+/// No if a known value is outside the range of the unknown one.
 fn outside(unknown: &Value, known: &Value) -> Tri {
     let Data::Unknown(range) = &unknown.data else { return Tri::Unknown };
     let apart = !comparable(&unknown.ty, &known.ty) || disjoint(range, &known.range());
@@ -136,7 +136,7 @@ fn never_null(value: &Value, rules: &Rules) -> bool {
     }
 }
 
-/// What decides when one part is unknown and a later one differs.
+/// The precedence when one part is unknown and a later one differs.
 #[derive(Clone, Copy, PartialEq)]
 enum Order {
     /// The first part in order that is not equal, as in go-cty.
@@ -197,7 +197,7 @@ fn sets(a: &[Value], b: &[Value], order: Order) -> Tri {
     Tri::known(inside(a, b) && inside(b, a))
 }
 
-/// As go-cty's `Equals` answers.
+/// The result of go-cty's `Equals`.
 pub(super) fn equals_exactly(a: &Value, b: &Value, rules: &Rules) -> Tri {
     let not_null = |value: &Value| value.definitely_not_null();
     if a.is_null() && not_null(b) || b.is_null() && not_null(a) {

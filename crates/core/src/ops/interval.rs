@@ -10,12 +10,12 @@ use hclx_diag::Fallible;
 use crate::range::{Bound, Facts, Nullness, collapse};
 use crate::{Number, Range, Type, TypeKind, Value};
 
-/// Where a number that is not null lies.
+/// The interval of a non-null number.
 #[derive(Clone, Debug)]
 pub(super) struct Interval {
     pub min: Option<Bound>,
     pub max: Option<Bound>,
-    /// Whether all numbers in it are integers.
+    /// All numbers in the interval are integers.
     pub whole: bool,
 }
 
@@ -36,7 +36,7 @@ impl Interval {
         Self { min: Some(Bound { number: Number::ZERO, inclusive: true }), max: None, whole: false }
     }
 
-    /// Where a number is.
+    /// The interval of a value.
     pub(super) fn of(value: &Value) -> Self {
         let range = value.range().hull();
         let integer = value.as_number().is_some_and(Number::is_integer);
@@ -44,8 +44,8 @@ impl Interval {
         Self { min: range.min().cloned(), max: range.max().cloned(), whole }
     }
 
-    /// As [`Interval::into_unknown`] for a result of arithmetic: one that is zero may be 0 or -0,
-    /// which are equal but not the same; only an int has one zero.
+    /// Like [`Interval::into_unknown`] for a result of arithmetic: a zero result may be 0 or -0, which are
+    /// equal but not identical; only an int has one zero.
     pub(super) fn into_result(mut self, ty: Type) -> Value {
         let zero = |bound: &Option<Bound>| bound.as_ref().is_some_and(|bound| bound.number.is_zero());
         if zero(&self.min) && zero(&self.max) && !matches!(ty.kind(), TypeKind::Int) {
@@ -170,7 +170,7 @@ impl Interval {
         ]
     }
 
-    /// Whether zero is neither in it nor at its end.
+    /// Returns `true` if zero is neither in the interval nor an end of it.
     fn is_apart_from_zero(&self) -> bool {
         let beyond = |bound: &Option<Bound>, wanted: Ordering| {
             bound.as_ref().is_some_and(|bound| bound.number.compare(&Number::ZERO) == wanted)
@@ -178,14 +178,14 @@ impl Interval {
         beyond(&self.min, Ordering::Greater) || beyond(&self.max, Ordering::Less)
     }
 
-    /// How the least number compares with zero; greater also if zero itself is excluded.
+    /// The sign of the minimum; greater also if zero itself is excluded.
     fn sign_of_min(&self) -> Option<Ordering> {
         let bound = self.min.as_ref()?;
         let order = bound.number.compare(&Number::ZERO);
         Some(if order.is_eq() && !bound.inclusive { Ordering::Greater } else { order })
     }
 
-    /// How the greatest number compares with zero; less also if zero itself is excluded.
+    /// The sign of the maximum; less also if zero itself is excluded.
     fn sign_of_max(&self) -> Option<Ordering> {
         let bound = self.max.as_ref()?;
         let order = bound.number.compare(&Number::ZERO);
@@ -213,8 +213,8 @@ fn sum(a: Option<&Bound>, b: Option<&Bound>, up: bool) -> Option<Bound> {
     Some(outwards(total, a.inclusive && b.inclusive, up))
 }
 
-/// A bound that holds for rounded numbers too: what has more bits than any precision in use is moved
-/// to the next integer.
+/// A bound that also holds after rounding: a number with more bits than any precision in use is moved to the
+/// next integer.
 fn outwards(number: Number, inclusive: bool, up: bool) -> Bound {
     if number.is_integer() || number.is_short() {
         return Bound { number, inclusive };
@@ -222,7 +222,8 @@ fn outwards(number: Number, inclusive: bool, up: bool) -> Bound {
     Bound { number: if up { number.ceil() } else { number.floor() }, inclusive: true }
 }
 
-/// As go-cty does it: always inclusive, from the results at the corners of the intervals.
+/// The interval as go-cty computes it: always inclusive, from the results at the corners of the operands'
+/// intervals.
 pub(super) fn as_in_cty(
     operation: fn(&Number, &Number) -> Fallible<Number>,
     a: &Interval,

@@ -27,7 +27,7 @@ pub fn or(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     binary(a, b, rules, either)
 }
 
-/// Whether one of two answers is yes.
+/// The disjunction of two answers.
 pub(super) fn either(a: Tri, b: Tri) -> Tri {
     match (a, b) {
         (Tri::Yes, _) | (_, Tri::Yes) => Tri::Yes,
@@ -76,7 +76,7 @@ fn binary(a: &Value, b: &Value, rules: &Rules, decide: fn(Tri, Tri) -> Tri) -> F
     })
 }
 
-/// What a bool without marks says that is known, or about which nothing is known: the way of most operands.
+/// The answer for an unmarked bool that is known or unconstrained: the common case.
 fn plain(value: &Value) -> Option<Tri> {
     if *value.ty() != Type::BOOL || !value.marks().is_empty() {
         return None;

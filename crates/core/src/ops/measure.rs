@@ -75,8 +75,8 @@ fn range_of_lengths(low: usize, high: Option<usize>, rules: &Rules) -> Value {
     collapse(number_type(rules), Range::from_facts(Nullness::Never, facts))
 }
 
-/// Whether `collection[key]` is there: for lists and tuples a whole number below the length, for
-/// maps a key, for objects the name of an attribute. Keys are not converted.
+/// Decides whether `collection[key]` exists: for lists and tuples a whole number below the length, for maps a
+/// key, for objects the name of an attribute. Keys are not converted.
 ///
 /// # Errors
 /// Null, and values that have no indices at all.
@@ -134,7 +134,7 @@ fn has_key(map: &Value, key: &Value) -> Tri {
     }
 }
 
-/// Whether a set has an element. Elements are not converted.
+/// Decides whether a set contains an element. Elements are not converted.
 ///
 /// # Errors
 /// Null as the set, and values that are not sets.

@@ -36,36 +36,36 @@ fn step(number: &Number, by: i64) -> Number {
     number.to_bigint().map_or_else(|| number.clone(), |value| Number::from(value + BigInt::from(by)))
 }
 
-/// How a lower bound is written.
+/// The notation of a lower bound.
 pub(crate) fn lower_name(number: &Number, inclusive: bool) -> String {
     format!("{}({})", if inclusive { "min" } else { "above" }, crate::notation::number_text(number))
 }
 
-/// How an upper bound is written.
+/// The notation of an upper bound.
 pub(crate) fn upper_name(number: &Number, inclusive: bool) -> String {
     format!("{}({})", if inclusive { "max" } else { "below" }, crate::notation::number_text(number))
 }
 
-/// Whether a number respects a lower bound.
+/// Returns `true` if a number satisfies a lower bound.
 pub(crate) fn at_least(number: &Number, bound: &Bound) -> bool {
     let order = number.compare(&bound.number);
     order.is_gt() || bound.inclusive && order.is_eq()
 }
 
-/// Whether a number respects an upper bound.
+/// Returns `true` if a number satisfies an upper bound.
 pub(crate) fn at_most(number: &Number, bound: &Bound) -> bool {
     let order = number.compare(&bound.number);
     order.is_lt() || bound.inclusive && order.is_eq()
 }
 
-/// Whether a lower bound says more than an older one, or the same: then the newer is kept, but
+/// Returns `true` if a lower bound is at least as strong as an older one: then the newer is kept, but
 /// inclusive never replaces exclusive at the same number.
 pub(crate) fn stronger_lower(new: &Bound, old: &Bound) -> bool {
     let order = new.number.compare(&old.number);
     order.is_gt() || order.is_eq() && (!new.inclusive || old.inclusive)
 }
 
-/// Whether an upper bound says more than an older one, or the same.
+/// Returns `true` if an upper bound is at least as strong as an older one.
 pub(crate) fn stronger_upper(new: &Bound, old: &Bound) -> bool {
     let order = new.number.compare(&old.number);
     order.is_lt() || order.is_eq() && (!new.inclusive || old.inclusive)
@@ -85,7 +85,7 @@ pub(crate) fn distinct(values: Vec<Value>) -> Vec<Value> {
 }
 
 impl Facts {
-    /// Whether a known value that is not null agrees with all facts but the list of values.
+    /// Returns `true` if a known non-null value satisfies all facts except the list of values.
     pub(crate) fn admit(&self, value: &Value) -> bool {
         if let Some(shape) = &self.shape {
             return super::shape::fits(shape, self, value);

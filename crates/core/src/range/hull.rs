@@ -1,4 +1,4 @@
-//! What follows from a list of possible values for the other facts, and ranges of parts of a union.
+//! Facts implied by a list of possible values, and ranges of the members of a union.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -17,8 +17,7 @@ impl Range {
         Range::from_facts(self.null(), facts)
     }
 
-    /// What the range of a union says of an unknown of one member; nothing if no value of the
-    /// member is left.
+    /// The range of an unknown of one member of a union; `None` if the member has no possible value left.
     pub(crate) fn for_member(&self, member: &Type) -> Option<Range> {
         let facts = self.facts();
         let one_of = match &facts.one_of {
@@ -52,7 +51,7 @@ impl Facts {
         }
     }
 
-    /// What holds if one or the other holds, but for lists of values.
+    /// The facts that hold if one or the other holds, without lists of values.
     pub(crate) fn either(&self, other: &Facts) -> Facts {
         let weaker = |a: &Option<Bound>, b: &Option<Bound>, wanted: Ordering| {
             let (a, b) = (a.as_ref()?, b.as_ref()?);
@@ -74,7 +73,8 @@ impl Facts {
         }
     }
 
-    /// What holds if both hold and do not contradict each other; the list of values is the second's.
+    /// The facts that hold if both hold and do not contradict each other, with the list of values of the
+    /// second.
     fn both(self, other: Facts) -> Facts {
         let bound = |a: Option<Bound>, b: Option<Bound>, stronger: fn(&Bound, &Bound) -> bool| match (a, b) {
             (Some(a), Some(b)) => Some(if stronger(&a, &b) { a } else { b }),

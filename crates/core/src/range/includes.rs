@@ -1,11 +1,11 @@
-//! Whether a value lies in the range of another.
+//! Membership of a value in the range of another.
 
 use super::{Nullness, Range};
 use crate::value::{Data, Tri};
 use crate::{Rules, Type, TypeKind, Value};
 
-/// Whether `candidate` is among the values that `range_of` may have. Mostly it is good at No: Yes
-/// is certain only for null and for values that are known to be all there is.
+/// Decides whether `candidate` is a possible value of `range_of`. No is the useful answer: Yes is certain
+/// only for null and for values that are known to be the only one.
 ///
 /// Under rules without the extended model a candidate of unknown type is not in the range of any
 /// known type, as in go-cty; under the extended model that is open.
@@ -37,20 +37,20 @@ pub fn includes(range_of: &Value, candidate: &Value, rules: &Rules) -> Tri {
 }
 
 impl Tri {
-    /// No, if a reason for it is found.
+    /// No, if a reason for it was found.
     fn no_if(self, no: bool) -> Tri {
         if no { Tri::No } else { self }
     }
 }
 
-/// To go-cty, numbers of which anything is known end before infinity where no bound is known.
+/// For go-cty, a number about which anything is known is below infinity unless a bound says otherwise.
 fn beyond_infinity(range: &Range, candidate: &Value) -> bool {
     let Some(number) = candidate.as_number().filter(|number| number.is_infinite()) else { return false };
     let bound = if number.is_negative() { range.min() } else { range.max() };
     bound.is_none() && *range != Range::any()
 }
 
-/// Whether a list of all possible values does not have this one.
+/// Returns `true` if a list of all possible values does not contain this one.
 fn excluded(range: &Range, candidate: &Value) -> bool {
     range.one_of().is_some_and(|values| {
         let inside = Value { ty: candidate.ty_now().clone(), ..candidate.clone() };
@@ -63,14 +63,14 @@ fn excluded(range: &Range, candidate: &Value) -> bool {
     })
 }
 
-/// Whether both may be null, so that they may have null in common.
+/// Returns `true` if both may be null.
 fn both_null(a: &Value, b: &Value, rules: &Rules) -> bool {
     [a, b].into_iter().all(|value| {
         !value.definitely_not_null() && (!rules.null_has_type || crate::value::admits_null(&value.ty))
     })
 }
 
-/// What go-cty sees of two ranges that have no value in common: bounds that do not touch.
+/// go-cty's test for disjoint ranges: bounds that do not touch.
 fn apart(a: &Range, b: &Range) -> bool {
     let below = |low: &Range, high: &Range| match (low.max(), high.min()) {
         (Some(max), Some(min)) => max.number.compare(&min.number).is_lt(),
@@ -79,12 +79,12 @@ fn apart(a: &Range, b: &Range) -> bool {
     below(a, b) || below(b, a) || shorter(a, b) || shorter(b, a)
 }
 
-/// Whether one is surely shorter than the other.
+/// Returns `true` if one is certainly shorter than the other.
 fn shorter(a: &Range, b: &Range) -> bool {
     a.len_max().is_some_and(|max| max < b.len_min())
 }
 
-/// Whether two ranges of non-null values surely have no value in common.
+/// Returns `true` if two ranges of non-null values are certainly disjoint.
 pub(crate) fn disjoint(a: &Range, b: &Range) -> bool {
     let apart = |low: &Range, high: &Range| match (low.max(), high.min()) {
         (Some(max), Some(min)) => {
@@ -103,7 +103,7 @@ pub(crate) fn disjoint(a: &Range, b: &Range) -> bool {
         || only_excluded(b, a)
 }
 
-/// Whether all the values that one range lists are outside another.
+/// Returns `true` if all values that one range lists are outside the other.
 fn only_excluded(listed: &Range, other: &Range) -> bool {
     listed.one_of().is_some_and(|values| {
         let facts = other.facts();
@@ -111,7 +111,7 @@ fn only_excluded(listed: &Range, other: &Range) -> bool {
     })
 }
 
-/// Whether a value of one type is a value of another that may hold `any`.
+/// Returns `true` if a value of one type conforms to a type that may contain `any`.
 pub(crate) fn conforms(given: &Type, wanted: &Type) -> bool {
     if wanted.is_any() || given == wanted {
         return true;
@@ -144,7 +144,7 @@ fn deep(given: &Type, wanted: &Type) -> bool {
     crate::stack::grow(|| conforms(given, wanted))
 }
 
-/// Whether a value of type `member` may be what an unknown of type `ty` turns out to be.
+/// Returns `true` if an unknown of type `ty` may turn out to be a value of type `member`.
 pub(crate) fn could_have(ty: &Type, member: &Type) -> bool {
     matches!(member.kind(), TypeKind::None) || conforms(member, ty)
 }

@@ -14,7 +14,7 @@ pub(crate) fn of_value(value: &Value) -> Range {
     }
 }
 
-/// The facts of any value, but for a list of values what follows from it.
+/// The facts of any value; a list of values is replaced by the facts it implies.
 pub(crate) fn facts_of(value: &Value) -> Facts {
     match &value.data {
         Data::Unknown(range) => range.hull().facts(),

@@ -1,4 +1,4 @@
-//! Ranges: what is known of an unknown value.
+//! Ranges: the facts known about an unknown value.
 //!
 //! A range may always be widened without making anything wrong. Null-ness costs no allocation.
 //! Deliberately absent: the builder with its contradictions (`refine`), the join of ranges (`join`).
@@ -28,15 +28,15 @@ pub use shape::Shape;
 
 use crate::{Number, Value};
 
-/// What is known of null-ness.
+/// The nullness of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Nullness {
-    /// It may be null.
+    /// May be null.
     #[default]
     Maybe,
-    /// It is not null.
+    /// Is not null.
     Never,
-    /// It is null.
+    /// Is null.
     Always,
 }
 
@@ -45,7 +45,7 @@ pub enum Nullness {
 pub struct Bound {
     /// The number.
     pub number: Number,
-    /// Whether the number itself is in the range.
+    /// The number itself is in the range.
     pub inclusive: bool,
 }
 
@@ -58,7 +58,7 @@ impl PartialEq for Bound {
 /// Maximum number of values in `one_of`; beyond it the range is widened.
 pub const MAX_ONE_OF: usize = 16;
 
-/// Where an unknown value is. All but null-ness say something only of the case that it is not null.
+/// The range of an unknown value. All facts except nullness apply to the non-null case only.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Range {
     null: Nullness,
@@ -75,14 +75,14 @@ pub(crate) struct Facts {
     pub len_min: usize,
     pub len_max: Option<usize>,
     pub one_of: Option<Arc<[Value]>>,
-    /// Only of values of type any.
+    /// Only for values of type any.
     pub shape: Option<Arc<Shape>>,
-    /// Only of values of type any, without a shape.
+    /// Only for values of type any, without a shape.
     pub several: Option<Several>,
 }
 
 impl Facts {
-    /// Whether nothing is known.
+    /// Returns `true` if nothing is known.
     fn is_empty(&self) -> bool {
         let Facts { prefix, min, max, len_min, len_max, one_of, shape, several } = self;
         let (of_text, of_numbers) = (prefix.is_some(), min.is_some() || max.is_some());
@@ -92,17 +92,17 @@ impl Facts {
 }
 
 impl Range {
-    /// Nothing is known.
+    /// The range without any facts.
     pub const fn any() -> Self {
         Self { null: Nullness::Maybe, more: None }
     }
 
-    /// It is not null.
+    /// The range of a value that is not null.
     pub const fn not_null() -> Self {
         Self { null: Nullness::Never, more: None }
     }
 
-    /// A string that is not null and starts with a text; nothing else is known of it.
+    /// The range of a non-null string with a known prefix.
     #[must_use]
     pub fn starting_with(text: &str) -> Self {
         let prefix = (!text.is_empty()).then(|| Facts { prefix: Some(text.into()), ..Facts::default() });
@@ -129,12 +129,12 @@ impl Range {
         self
     }
 
-    /// Whether it is certainly not null.
+    /// Returns `true` if the value is certainly not null.
     pub fn is_not_null(&self) -> bool {
         self.null == Nullness::Never
     }
 
-    /// How many bytes the facts have when all values in them are written out.
+    /// The size of the facts in bytes, with all values in them written out.
     pub(crate) fn size(&self) -> u64 {
         let Some(facts) = &self.more else { return 0 };
         let prefix = facts.prefix.as_ref().map_or(0, |prefix| prefix.len() as u64);
@@ -144,19 +144,19 @@ impl Range {
         values.fold(prefix + shape + several, |size, value| size.saturating_add(value.size()))
     }
 
-    /// How deep the values are that are described.
+    /// The depth of the described values.
     pub(crate) fn depth(&self) -> u32 {
         let Some(facts) = &self.more else { return 0 };
         let several = facts.several.as_ref().map_or(0, |several| several.depth());
         several.max(self.shape().map_or(0, Shape::depth))
     }
 
-    /// Whether nothing but null-ness is known.
+    /// Returns `true` if only nullness is known.
     pub const fn is_plain(&self) -> bool {
         self.more.is_none()
     }
 
-    /// What the string starts with, if anything is known of that; exact, never empty.
+    /// The known prefix of the string; exact, never empty.
     pub fn prefix(&self) -> Option<&str> {
         self.more.as_ref()?.prefix.as_deref()
     }

@@ -1,11 +1,11 @@
-//! Which part of a prefix is safe from what follows it.
+//! The part of a prefix that cannot combine with following characters.
 
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Characters that never combine with the next one; delimiters of common notations.
 const DELIMITERS: &str = "-_:;/\\,.(){}[]|?!~ \t@#$%^&*+\"'";
 
-/// Whether each character is a grapheme cluster by itself: ASCII without line breaks.
+/// Returns `true` if each character is a grapheme cluster by itself: ASCII without line breaks.
 fn is_simple(text: &str) -> bool {
     text.is_ascii() && !text.bytes().any(|byte| matches!(byte, b'\r' | b'\n'))
 }
@@ -23,7 +23,7 @@ pub fn safe_prefix(prefix: &str) -> &str {
     }
 }
 
-/// A simple text without its last character, unless that is a delimiter.
+/// A simple string without its last character, unless that is a delimiter.
 fn without_last(text: &str) -> &str {
     match text.as_bytes().last() {
         Some(last) if !DELIMITERS.as_bytes().contains(last) => &text[..text.len() - 1],

@@ -13,10 +13,9 @@ use super::{Bound, Facts, MAX_ONE_OF, Nullness, Range, collapse, facts, prefix};
 use crate::value::{Data, Marks};
 use crate::{Number, Type, TypeKind, Value};
 
-/// Narrows a value step by step; [`Refiner::finish`] gives the narrower value. Each step fails with
-/// [`codes::CONTRADICTION`] if it cannot be true with what is known, and with
-/// [`codes::NOT_APPLICABLE`] if the type does not have this kind of fact. An unknown of unknown
-/// type ignores every step.
+/// Narrows a value step by step; [`Refiner::finish`] returns the narrower value. A step fails with
+/// [`codes::CONTRADICTION`] if it contradicts known facts, and with [`codes::NOT_APPLICABLE`] if the type
+/// does not have this kind of fact. An unknown of unknown type ignores every step.
 ///
 /// ```
 /// use hclx_core::{Refiner, Type, Value};
@@ -44,10 +43,10 @@ struct GivenBounds {
     max: Option<Bound>,
 }
 
-/// How a fact is written, which is asked for only when something is wrong.
+/// The notation of a fact, formatted only for an error.
 type Naming<'a> = &'a dyn Fn() -> String;
 
-/// What a kind of fact is about.
+/// The kind of a fact.
 #[derive(Clone, Copy)]
 enum Kind {
     Text,
@@ -56,7 +55,7 @@ enum Kind {
 }
 
 impl Refiner {
-    /// Starts from what is known of the value.
+    /// Starts from the facts known about the value.
     pub fn new(value: Value) -> Self {
         let (value, marks) = value.unmark();
         let (null, facts) = match &value.data {
@@ -73,12 +72,12 @@ impl Refiner {
         Self { strict: true, ..Self::new(value) }
     }
 
-    /// Whether every step is ignored: nothing can be said of an unknown of unknown type.
+    /// Returns `true` if every step is ignored: an unknown of unknown type has no facts.
     fn ignores(&self) -> bool {
         self.value.ty.is_any() && !self.value.is_known()
     }
 
-    /// It is not null.
+    /// Refines the value to be not null.
     pub fn not_null(mut self) -> Fallible<Self> {
         if self.ignores() {
             return Ok(self);
@@ -90,7 +89,7 @@ impl Refiner {
         Ok(self)
     }
 
-    /// It is null.
+    /// Refines the value to be null.
     pub fn null(mut self) -> Fallible<Self> {
         if self.ignores() {
             return Ok(self);
@@ -159,8 +158,8 @@ impl Refiner {
         Ok(self)
     }
 
-    /// Whether a bound leaves no number up to the infinity that it looks at, which is a number itself and
-    /// not an integer.
+    /// Returns `true` if a bound excludes every number up to infinity, which is a number itself but not an
+    /// integer.
     fn is_beyond(&self, bound: &Bound, end: &Number) -> bool {
         self.strict && bound.number.equals(end) && (self.is_int() || !bound.inclusive)
     }
@@ -171,7 +170,7 @@ impl Refiner {
         Fault::new(codes::CONTRADICTION, format!("{fact} holds of no {what}"))
     }
 
-    /// Whether a number may lie between the bounds, of which `name` is the newer.
+    /// Checks that a number may lie between the bounds, of which `name` is the newer.
     fn check_bounds(&self, name: Naming<'_>) -> Fallible<()> {
         let (Some(min), Some(max)) = (&self.facts.min, &self.facts.max) else { return Ok(()) };
         if self.meet(min, max) {
@@ -186,7 +185,7 @@ impl Refiner {
         Err(if of_int { Fault::new(fault.code(), format!("{} of an int", fault.message())) } else { fault })
     }
 
-    /// Whether a number may respect a lower and an upper bound.
+    /// Returns `true` if a number may satisfy a lower and an upper bound.
     fn meet(&self, min: &Bound, max: &Bound) -> bool {
         let order = min.number.compare(&max.number);
         let lenient = !self.strict && !min.inclusive && !max.inclusive;
@@ -194,7 +193,7 @@ impl Refiner {
         order.is_lt() || touching
     }
 
-    /// The string starts with this, but for what may still combine with what follows.
+    /// Refines the prefix, without the end of it that may still combine with following characters.
     pub fn prefix(self, text: &str) -> Fallible<Self> {
         self.prefix_full(prefix::safe_prefix(text))
     }
@@ -275,7 +274,7 @@ impl Refiner {
         Ok(self)
     }
 
-    /// Whether what was said of lengths agrees with the bounds that were there before, `old`.
+    /// Checks the new lengths against the previous bounds, `old`.
     fn check_lengths(&self, old: (usize, Option<usize>), name: Naming<'_>) -> Fallible<()> {
         match self.facts.len_max {
             Some(max) if max < self.facts.len_min => {
@@ -359,7 +358,7 @@ impl Refiner {
         Ok(self)
     }
 
-    /// Takes values off the list that another fact excludes.
+    /// Removes the listed values that another fact excludes.
     fn filter_one_of(&mut self, fact: Naming<'_>) -> Fallible<()> {
         let Some(values) = self.facts.one_of.take() else { return Ok(()) };
         let kept: Vec<Value> = values.iter().filter(|value| self.facts.admit(value)).cloned().collect();
@@ -384,7 +383,7 @@ impl Refiner {
         Ok(value.with_marks(&self.marks))
     }
 
-    /// At infinity one bound says what the other is; go-cty keeps such a range open.
+    /// Closes an interval at infinity, where one bound implies the other; go-cty keeps such a range open.
     fn close_bounds(&mut self) {
         let Facts { min, max, .. } = &mut self.facts;
         let is = |bound: &Bound, end: &Number| bound.inclusive && bound.number.equals(end);
@@ -395,7 +394,7 @@ impl Refiner {
         }
     }
 
-    /// What is known so far, as a value.
+    /// The refined value at this point.
     fn so_far(&self) -> Value {
         Value::new(self.value.ty.clone(), Data::Unknown(Range::from_facts(self.null, self.facts.clone())))
     }
@@ -404,7 +403,7 @@ impl Refiner {
         matches!(self.value.ty_now().kind(), TypeKind::Int)
     }
 
-    /// Whether a step has nothing to do; a fault if the type does not have such facts.
+    /// Returns `true` if a step has no effect; fails if the type does not have this kind of fact.
     fn skips(&self, kind: Kind, name: Naming<'_>) -> Fallible<bool> {
         if self.ignores() {
             return Ok(true);
@@ -429,7 +428,7 @@ impl Refiner {
     }
 }
 
-/// Whether a type, or a member of it, has facts of a kind.
+/// Returns `true` if a type, or a member of it, has facts of this kind.
 fn has(ty: &Type, kind: Kind) -> bool {
     match ty.kind() {
         TypeKind::String => matches!(kind, Kind::Text),

@@ -1,4 +1,4 @@
-//! What is known of a value whose type is not: that it is one of several values of types that differ.
+//! Alternatives of a value whose type is unknown: a list of values with different types.
 //!
 //! It arises where an expression gives one of values that no conversion brings together, such as
 //! `try(a, b)` while it is open whether `a` fails. An operation runs on each of them. Like a shape it is
@@ -19,7 +19,7 @@ impl Several {
         &self.0
     }
 
-    /// How many bytes they have when all their parts are written out.
+    /// The size in bytes with all parts written out.
     pub(super) fn size(&self) -> u64 {
         self.0.size()
     }
@@ -38,25 +38,24 @@ impl PartialEq for Several {
 }
 
 impl Range {
-    /// The values of which a value of unknown type is one.
+    /// The alternatives of a value of unknown type.
     pub(crate) fn several(&self) -> Option<&[Value]> {
         self.more.as_ref()?.several.as_ref().map(Several::values)
     }
 
-    /// Whether it says something of a value of unknown type, which has no notation.
+    /// Returns `true` if the facts describe a value of unknown type, which has no notation.
     pub fn is_of_unknown_type(&self) -> bool {
         self.shape().is_some() || self.several().is_some()
     }
 }
 
 impl Value {
-    /// Whether it is an unknown that is one of several values.
+    /// Returns `true` for an unknown with a list of alternatives.
     pub fn is_one_of_several(&self) -> bool {
         matches!(&self.data, Data::Unknown(range) if range.several().is_some())
     }
 
-    /// The values of which an unknown of unknown type is one; nulls are among them only if it may be
-    /// null.
+    /// The alternatives of an unknown of unknown type; nulls are among them only if it may be null.
     pub fn several(&self) -> Option<Vec<Value>> {
         let Data::Unknown(range) = &self.data else { return None };
         let never_null = range.is_not_null();
@@ -73,8 +72,8 @@ pub(crate) fn several(values: Vec<Value>) -> Value {
     collapse(Type::ANY, Range::from_facts(null, facts))
 }
 
-/// The one of the types of several values that takes them all, nulls apart; any if none does. Of what is
-/// empty the elements are of every type.
+/// The type among those of several values that accepts all of them, nulls aside; any if none does. The
+/// elements of an empty collection fit every type.
 pub(super) fn together(values: &[Value]) -> Type {
     let types: Vec<(Type, bool)> = values
         .iter()
@@ -89,7 +88,7 @@ pub(super) fn together(values: &[Value]) -> Type {
     widest.map_or(Type::ANY, |(wide, _)| wide.clone())
 }
 
-/// Whether what is empty of one type may be where another type is wanted.
+/// Returns `true` if the empty collection of one type can be used as another type.
 fn holds_empty(wide: &Type, ty: &Type) -> bool {
     use TypeKind as K;
     match wide.kind() {
@@ -100,7 +99,8 @@ fn holds_empty(wide: &Type, ty: &Type) -> bool {
     }
 }
 
-/// Whether every value of one type is one of another, where a tuple is a list and an object a map.
+/// Returns `true` if every value of one type is one of the other, where a tuple counts as a list and an
+/// object as a map.
 fn holds(wide: &Type, ty: &Type) -> bool {
     if wide == ty {
         return true;

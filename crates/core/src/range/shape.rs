@@ -1,4 +1,4 @@
-//! What is known of a value whose type is not: that it holds elements, and what each of them is.
+//! Shapes of values whose type is unknown: they have elements, and one element stands for all of them.
 //!
 //! It arises where the number of elements or the names of attributes are open, as in loops over
 //! collections that are not known: such a tuple or object has no type of its own yet. A shape is a
@@ -12,10 +12,10 @@ use crate::range::{Facts, Nullness, collapse};
 use crate::value::{Data, Elements};
 use crate::{Eventual, Range, Type, TypeKind, Value, stack};
 
-/// More levels of shapes inside shapes are not kept.
+/// The maximum depth of shapes inside shapes.
 const DEEPEST: u8 = 100;
 
-/// Elements of which only one is described: any of them.
+/// A collection described by one element that stands for each of them.
 #[derive(Clone, Debug)]
 pub struct Shape {
     keyed: bool,
@@ -24,12 +24,12 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Whether it is an object or map; else a tuple or list.
+    /// Returns `true` for an object or map, as opposed to a tuple or list.
     pub const fn is_keyed(&self) -> bool {
         self.keyed
     }
 
-    /// How many bytes the element has when all its parts are written out.
+    /// The size of the element in bytes, with all parts written out.
     pub(super) fn size(&self) -> u64 {
         self.element.size()
     }
@@ -39,7 +39,7 @@ impl Shape {
         self.element.depth()
     }
 
-    /// What every element is one of; it has no marks.
+    /// The join of all elements, without marks.
     pub fn element(&self) -> &Value {
         &self.element[0]
     }
@@ -57,8 +57,7 @@ impl Range {
         self.more.as_ref()?.shape.as_deref()
     }
 
-    /// What holds of a value of unknown type: its shape and length, of which values it is one, or
-    /// nothing.
+    /// The facts that apply to a value of unknown type: its shape and length, or its alternatives, or none.
     pub(super) fn of_unknown_type(self) -> Range {
         if !self.is_of_unknown_type() {
             return Range::any();
@@ -73,7 +72,7 @@ impl Range {
 }
 
 impl Facts {
-    /// Whether there are no others than of a value of unknown type.
+    /// Returns `true` if all facts apply to a value of unknown type.
     fn are_of_unknown_type(&self) -> bool {
         self.prefix.is_none() && self.min.is_none() && self.max.is_none() && self.one_of.is_none()
     }
@@ -116,9 +115,9 @@ impl Value {
         }
     }
 
-    /// The narrowest type that tells what it is: its own, but where that is any because the number of
-    /// elements or the names of attributes are open, `list(…)` or `map(…)` of what they are. A tuple
-    /// fits such a list and an object such a map, as assignability has it.
+    /// The narrowest type that describes the value: its own, or, where that is any because the number of
+    /// elements or the names of attributes are open, `list(…)` or `map(…)` of the elements. A tuple is
+    /// assignable to such a list and an object to such a map.
     pub fn described_type(&self) -> Type {
         Described::default().ty(self)
     }
@@ -164,7 +163,7 @@ impl Described {
     }
 }
 
-/// Whether a known value has the elements that a shape and lengths ask for.
+/// Returns `true` if a known value fits a shape and lengths.
 pub(super) fn fits(shape: &Shape, facts: &Facts, value: &Value) -> bool {
     let keyed = match value.ty_now().kind() {
         TypeKind::List(_) | TypeKind::Tuple(_) => false,
@@ -178,7 +177,7 @@ pub(super) fn fits(shape: &Shape, facts: &Facts, value: &Value) -> bool {
         && value.parts().all(|part| stack::grow(|| is_one(shape.element(), part)))
 }
 
-/// Whether a part can be a value that another admits, as far as types and ranges tell.
+/// Returns `true` if a part may be a value that another one admits, as far as types and ranges tell.
 pub(super) fn is_one(general: &Value, part: &Value) -> bool {
     super::includes(general, part, &crate::Rules::extended()) != crate::Tri::No
 }

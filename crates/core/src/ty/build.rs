@@ -61,8 +61,8 @@ impl Type {
         intern(TypeKind::Object(ObjectType { attributes: attributes.into() }))
     }
 
-    /// The union of types: flat, sorted by printed text, without duplicates; of one member it is
-    /// that member. The union of no types is an empty union: no value has it.
+    /// The union of types: flattened, sorted by printed form, without duplicates; the union of one member is
+    /// that member. The union of no types has no values.
     pub fn union(members: impl IntoIterator<Item = Type>) -> Type {
         let mut flat: Vec<Type> = Vec::new();
         for member in members {
@@ -79,7 +79,7 @@ impl Type {
         }
     }
 
-    /// The same of types that are in the order of their texts already, each once.
+    /// The union of distinct types that are already sorted by printed form.
     pub(crate) fn union_in_order(members: &[Type]) -> Type {
         match members {
             [only] => only.clone(),

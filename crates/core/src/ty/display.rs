@@ -1,4 +1,5 @@
-//! Canonical text: equal types print equally, and the text reads back to the same type.
+//! Printing of types in canonical form: equal types print equally, and the printed form parses to the same
+//! type.
 
 use std::fmt::{self, Display, Write};
 
@@ -40,7 +41,7 @@ impl Display for Type {
     }
 }
 
-/// A longer text of a type is cut in messages, in bytes.
+/// The maximum length of a type in a message, in bytes.
 const MAX_IN_MESSAGES: usize = 240;
 
 /// A type that nests deeper is called so where it is not shown.
@@ -51,8 +52,8 @@ const DEEP: u32 = 8;
 pub struct ShownType<'a>(&'a Type);
 
 impl Type {
-    /// The type for a message: its text, of which the rest is left out where it is long, with what the whole is.
-    /// No more is walked over than is shown.
+    /// The type for a message: a long one is truncated and described by its kind. Only the printed part is
+    /// visited.
     ///
     /// ```
     /// use hclx_core::Type;
@@ -64,8 +65,8 @@ impl Type {
         ShownType(self)
     }
 
-    /// What kind of type it is, for one that is too long to be shown: `a tuple of 1000 elements`, `an output`. One that
-    /// is too deep says so.
+    /// The kind of a type that is too long to be shown: `a tuple of 1000 elements`, `an output`. A type that
+    /// nests too deeply is described as such.
     pub fn kind_in_words(&self) -> String {
         match self.kind() {
             TypeKind::Tuple(elements) => format!("a tuple of {}", counted(elements.len(), "element")),
@@ -93,7 +94,7 @@ impl Display for ShownType<'_> {
     }
 }
 
-/// The start of a text; what is beyond it is an error.
+/// A bounded prefix of a printed form; writing beyond it is an error.
 struct Start(String);
 
 impl Write for Start {
@@ -112,7 +113,7 @@ impl fmt::Debug for Type {
 }
 
 impl TypeKind {
-    /// The word that its text begins with.
+    /// The word that the printed form starts with.
     pub const fn word(&self) -> &'static str {
         match self {
             TypeKind::Bool => "bool",
@@ -166,7 +167,8 @@ fn attribute(attribute: &Attribute, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 pub struct AttributeName<'a>(pub &'a str);
 
 impl AttributeName<'_> {
-    /// Whether the name needs no quotes. `for` needs them: at the front of braces it begins a loop.
+    /// Returns `true` if the name needs no quotes. `for` needs them, because it starts a `for` expression at
+    /// the front of an object.
     pub fn is_bare(&self) -> bool {
         // most names are of ASCII, for which no table is looked at
         if self.0.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
@@ -186,7 +188,7 @@ impl Display for AttributeName<'_> {
     }
 }
 
-/// Writes a string as HCL quotes it, so that nothing in it is read as a template or an escape.
+/// Writes a quoted HCL string, with escapes for quotes, templates and control characters.
 pub(crate) fn quote(f: &mut dyn Write, text: &str) -> fmt::Result {
     f.write_char('"')?;
     let mut chars = text.chars().peekable();

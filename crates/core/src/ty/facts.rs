@@ -1,34 +1,34 @@
-//! What is known of a type without looking inside: which kinds it holds, how deep, how large.
+//! Precomputed facts of a type: the kinds it contains, its depth and its size.
 //!
 //! Computed once, when a type is born, from the same facts of its parts.
 
 use super::TypeKind;
 
-/// Holds `any`.
+/// Contains `any`.
 pub(crate) const ANY: u8 = 1;
-/// Holds an object type with an optional attribute.
+/// Contains an object type with an optional attribute.
 pub(crate) const OPTIONAL: u8 = 1 << 1;
-/// Holds a promise.
+/// Contains a promise.
 pub(crate) const PROMISE: u8 = 1 << 2;
-/// Holds an output.
+/// Contains an output.
 pub(crate) const OUTPUT: u8 = 1 << 3;
-/// Holds a type that plain HCL does not have.
+/// Contains a type that plain HCL does not have.
 pub(crate) const EXTENSION: u8 = 1 << 4;
-/// Takes none: `any`, `none`, and unions and eventuals that hold one of these.
+/// Accepts none: `any`, `none`, and unions and eventuals of these.
 pub(crate) const TAKES_NONE: u8 = 1 << 5;
-/// Holds a union.
+/// Contains a union.
 pub(crate) const UNION: u8 = 1 << 6;
 
 /// The facts of a type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
-    /// Which of the constants above hold.
+    /// The constants above that hold.
     pub(crate) flags: u8,
     /// Levels of parts below it; 0 for a type without parts.
     pub(crate) depth: u32,
-    /// How many types it is made of, itself included, counted as often as they are printed.
+    /// The number of types in it, including itself, counted as often as they are printed.
     pub(crate) size: u64,
-    /// How many attributes of an object are neither optional nor take none.
+    /// The number of attributes of an object that are neither optional nor accept none.
     pub(crate) required: u32,
 }
 

@@ -42,7 +42,7 @@ impl Node {
     }
 }
 
-/// How many tables there are, so that threads seldom wait for each other.
+/// The number of shards of the table, so that threads seldom wait for each other.
 const SHARDS: usize = 16;
 /// A shard is not pruned below this many entries.
 const PRUNE_FROM: usize = 1024;
@@ -79,8 +79,8 @@ impl Shard {
         node
     }
 
-    /// Remembers a type in the place of one that is gone, so that a type which is made and dropped
-    /// again and again has one entry.
+    /// Inserts a type in the slot of a dead one, so that a type which is created and dropped repeatedly has
+    /// one entry.
     fn insert(&mut self, hash: u64, node: Weak<Node>) {
         let gone = |entry: &Entry| entry.hash == hash && entry.node.strong_count() == 0;
         if let Some(entry) = self.table.find_mut(hash, gone) {
@@ -112,9 +112,9 @@ impl Shard {
     }
 }
 
-/// How many types each thread keeps at hand, so that making one again takes no lock.
+/// The number of types that each thread caches, so that creating one again takes no lock.
 const RECENT: usize = 512;
-/// Larger types (by [`Type::size`]) are not kept at hand: what a thread holds stays small.
+/// The maximum [`Type::size`] of a type in a thread's cache, to bound the memory that a thread holds.
 const RECENT_SIZE: u64 = 64;
 
 thread_local! {
@@ -239,13 +239,13 @@ pub(crate) fn forget_recent() {
     AT_HAND.with_borrow_mut(|nodes| nodes.fill(None));
 }
 
-/// How many types with parts the table knows, forgotten ones that are not pruned yet included.
+/// The number of types with parts in the table, including dead ones that are not pruned yet.
 pub(super) fn table_len() -> usize {
     TABLE.iter().map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).table.len()).sum()
 }
 
 impl Drop for Node {
-    /// Takes deep types apart in a loop: recursion would overflow the stack.
+    /// Drops deep types in a loop: recursion would overflow the stack.
     fn drop(&mut self) {
         if self.facts.depth <= SHALLOW {
             return;

@@ -41,7 +41,7 @@ pub(crate) enum Repr {
     Node(Arc<Node>),
 }
 
-/// What a type is made of.
+/// The structure of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TypeKind {
     /// `bool`
@@ -70,8 +70,8 @@ pub enum TypeKind {
     Tuple(Box<[Type]>),
     /// `object({…})`
     Object(ObjectType),
-    /// `union(T, …)`: never one member, none a union, sorted by printed text. The union of no
-    /// types is the type that no value has, such as that of any attribute of `object({})`.
+    /// `union(T, …)`: at least two members, no member a union, sorted by printed form. The union of no types
+    /// is the empty type, for example the type of any attribute of `object({})`.
     Union(Box<[Type]>),
     /// `promise(T)`
     Promise(Type),
@@ -88,11 +88,11 @@ pub struct ObjectType {
 /// An attribute of an object type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Attribute {
-    /// Its name.
+    /// The name.
     pub name: Arc<str>,
-    /// Its type.
+    /// The type.
     pub ty: Type,
-    /// Whether it may be left out.
+    /// Set for an optional attribute.
     pub optional: bool,
 }
 
@@ -102,17 +102,17 @@ impl ObjectType {
         &self.attributes
     }
 
-    /// How many attributes there are.
+    /// The number of attributes.
     pub fn len(&self) -> usize {
         self.attributes.len()
     }
 
-    /// Whether there are no attributes.
+    /// Returns `true` if there are no attributes.
     pub fn is_empty(&self) -> bool {
         self.attributes.is_empty()
     }
 
-    /// Where the attribute of this name is among the attributes.
+    /// The position of the attribute with this name.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.attributes.binary_search_by(|attribute| (*attribute.name).cmp(name)).ok()
     }
@@ -127,13 +127,13 @@ impl ObjectType {
         Cursor { rest: &self.attributes }
     }
 
-    /// Whether some attribute may be left out; attributes of attributes do not count.
+    /// Returns `true` if an attribute is optional; nested attributes do not count.
     pub fn has_optional(&self) -> bool {
         self.attributes.iter().any(|attribute| attribute.optional)
     }
 }
 
-/// Looks attributes up by ascending names.
+/// A lookup of attributes in ascending order of their names.
 pub(crate) struct Cursor<'a> {
     rest: &'a [Attribute],
 }
@@ -170,7 +170,7 @@ impl Type {
     /// `none`
     pub const NONE: Type = Type(Repr::Leaf(&TypeKind::None));
 
-    /// What it is made of.
+    /// The structure of the type.
     pub fn kind(&self) -> &TypeKind {
         match &self.0 {
             Repr::Leaf(kind) => kind,
@@ -178,37 +178,37 @@ impl Type {
         }
     }
 
-    /// Whether it is `any`.
+    /// Returns `true` for `any`.
     pub fn is_any(&self) -> bool {
         matches!(self.kind(), TypeKind::Any)
     }
 
-    /// Whether it is `none`.
+    /// Returns `true` for `none`.
     pub fn is_none(&self) -> bool {
         matches!(self.kind(), TypeKind::None)
     }
 
-    /// Whether it is bool, string, number or int.
+    /// Returns `true` for bool, string, number and int.
     pub fn is_primitive(&self) -> bool {
         matches!(self.kind(), TypeKind::Bool | TypeKind::String | TypeKind::Number | TypeKind::Int)
     }
 
-    /// Whether it is number or int.
+    /// Returns `true` for number and int.
     pub fn is_numeric(&self) -> bool {
         matches!(self.kind(), TypeKind::Number | TypeKind::Int)
     }
 
-    /// Whether it is a list, set or map.
+    /// Returns `true` for a list, set or map.
     pub fn is_collection(&self) -> bool {
         matches!(self.kind(), TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(..))
     }
 
-    /// Whether it is a promise or an output (itself; its parts do not count).
+    /// Returns `true` for a promise or an output itself; its parts do not count.
     pub fn is_eventual(&self) -> bool {
         matches!(self.kind(), TypeKind::Promise(_) | TypeKind::Output(_))
     }
 
-    /// Whether it is a union.
+    /// Returns `true` for a union.
     pub fn is_union(&self) -> bool {
         matches!(self.kind(), TypeKind::Union(_))
     }
@@ -245,8 +245,8 @@ impl Type {
         }
     }
 
-    /// How many types of this process with parts are alive, give or take those that were dropped
-    /// lately: the table forgets them in batches.
+    /// The approximate number of live types with parts in this process: recently dropped types are removed
+    /// from the table in batches.
     pub fn table_len() -> usize {
         intern::table_len()
     }

@@ -1,4 +1,4 @@
-//! The order of types by their printed text, without printing them.
+//! The order of types by printed form, computed without printing.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -7,8 +7,8 @@ use super::{Attribute, AttributeName, Type, TypeKind};
 use crate::memo;
 use crate::stack::{grow, is_deep};
 
-/// Compares two types as their canonical texts compare, byte by byte. Equal parts are passed over
-/// without a look, so nothing is compared twice and nothing is printed.
+/// Compares two types as their canonical forms compare, byte by byte. Equal parts are skipped, so nothing is
+/// compared twice and nothing is printed.
 pub fn text_order(a: &Type, b: &Type) -> Ordering {
     if a == b {
         return Ordering::Equal;
@@ -68,7 +68,7 @@ fn attributes(a: &Attribute, b: &Attribute) -> Ordering {
     })
 }
 
-/// Names compare as they are printed, with the blank that follows them.
+/// Compares names as they are printed, with the space that follows them.
 fn names(a: &str, b: &str) -> Ordering {
     if a == b {
         Ordering::Equal
@@ -79,7 +79,7 @@ fn names(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// What the text of an item begins with.
+/// The first word of an item's printed form.
 trait FirstWord {
     fn first_word(&self) -> Cow<'_, str>;
 }

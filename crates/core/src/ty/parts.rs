@@ -18,12 +18,12 @@ impl TypeKind {
         }
     }
 
-    /// Whether its values are those of its parts, sooner or later: a union, promise or output.
+    /// Returns `true` for a union, promise or output, whose values are those of its parts.
     pub(super) fn is_choice(&self) -> bool {
         matches!(self, TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_))
     }
 
-    /// Gives every part away.
+    /// Consumes the type and passes on every part.
     pub(super) fn into_parts(self, take: &mut impl FnMut(Type)) {
         match self {
             TypeKind::List(part)
@@ -41,7 +41,7 @@ impl TypeKind {
 }
 
 impl Attribute {
-    /// Whether an object must have it: it is not optional and does not take none.
+    /// Returns `true` if the attribute is required: it is not optional and does not accept none.
     pub(crate) fn is_required(&self) -> bool {
         !self.optional && !self.ty.takes_none()
     }
@@ -72,39 +72,38 @@ impl Type {
         }
     }
 
-    /// Whether it has parts.
+    /// Returns `true` if the type has parts.
     pub(crate) fn has_parts(&self) -> bool {
         matches!(self.0, Repr::Node(_))
     }
 
-    /// Whether `any` is anywhere inside, or it is `any`.
+    /// Returns `true` for `any`, or a type that contains it.
     pub fn has_any(&self) -> bool {
         self.flags() & ANY != 0
     }
 
-    /// Whether an object type anywhere inside has an optional attribute.
+    /// Returns `true` if an object type at any depth has an optional attribute.
     pub fn has_optional(&self) -> bool {
         self.flags() & OPTIONAL != 0
     }
 
-    /// Whether none may be where it is wanted: it is `any`, `none`, or a union or eventual that
-    /// holds one of these.
+    /// Returns `true` if the type accepts none: `any`, `none`, or a union or eventual of one of these.
     pub fn takes_none(&self) -> bool {
         self.flags() & TAKES_NONE != 0
     }
 
-    /// Whether a promise or an output is anywhere inside, or it is one.
+    /// Returns `true` for a promise or output, or a type that contains one.
     pub fn has_eventual(&self) -> bool {
         self.flags() & (PROMISE | OUTPUT) != 0
     }
 
-    /// Whether a type that plain HCL does not have (int, none, union, promise, output, and Mull's)
-    /// is anywhere inside, or it is one.
+    /// Returns `true` if the type is or contains one that plain HCL does not have: int, none, union, promise,
+    /// output, and those of Mull.
     pub fn has_extension(&self) -> bool {
         self.flags() & EXTENSION != 0
     }
 
-    /// Whether a union is anywhere inside, or it is one.
+    /// Returns `true` for a union, or a type that contains one.
     pub fn has_union(&self) -> bool {
         self.flags() & UNION != 0
     }
@@ -118,9 +117,9 @@ impl Type {
         }
     }
 
-    /// How many types it is made of, itself included, counted as often as they are printed; it
-    /// grows with the text of the type, and a type with shared parts can be far larger than its
-    /// memory (up to [`u64::MAX`], where counting ends).
+    /// The number of types in it, including itself, counted as often as they are printed. It grows with the
+    /// length of the printed form; a type with shared parts can be far larger than its memory. Saturates at
+    /// [`u64::MAX`].
     pub fn size(&self) -> u64 {
         self.facts().size
     }

@@ -93,7 +93,7 @@ impl Type {
         object_of(object.attributes.iter().map(|attribute| (&attribute.name, attribute.ty.required())))
     }
 
-    /// Takes the eventuals of these kinds away, at every depth.
+    /// Removes the eventuals of these kinds at every depth.
     pub(crate) fn dissolve(&self, flags: u8) -> Type {
         dissolving(flags).run(self)
     }

@@ -6,28 +6,28 @@ use hclx_diag::{Path, Step};
 
 use crate::{Rules, Type, TypeKind, unify};
 
-/// Where two types part, and what each is there; `None` is what is missing.
+/// The first difference between two types: its path, and the type on each side, `None` for a missing part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The way to the place.
     pub path: Path,
-    /// What is there in the first type.
+    /// The part of the first type.
     pub left: Option<Type>,
-    /// What is there in the second type.
+    /// The part of the second type.
     pub right: Option<Type>,
 }
 
 /// Maximum number of pairs of parts that are compared, as the answer is for a message.
 const LOOKED_AT: usize = 10_000;
 
-/// Of so many types each two are compared.
+/// Up to this many types are compared pairwise.
 const FEW: usize = 16;
 
-/// Whether two types can be one.
+/// A predicate: two types can be unified.
 type Unites<'a> = &'a dyn Fn(&Type, &Type) -> bool;
 
-/// Goes through both types level by level and stops at the first pair that cannot be one type, of which
-/// `unites` decides. Where the rules let an attribute of an object be missing, that is no difference.
+/// Compares two types level by level and stops at the first pair that `unites` rejects. An attribute that may
+/// be missing under the rules is no difference.
 ///
 /// ```
 /// use hclx_core::{Rules, Type, difference};

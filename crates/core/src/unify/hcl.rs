@@ -8,7 +8,7 @@ use super::{Mode, checked, part_type as unify};
 use crate::stack::deep;
 use crate::{Rules, Type, TypeKind};
 
-/// How many of the types are of which kind.
+/// The number of types by kind.
 #[derive(Default)]
 struct Kinds {
     maps: usize,

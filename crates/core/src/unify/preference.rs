@@ -1,4 +1,4 @@
-//! Which of several types go-cty would rather have as their common type.
+//! go-cty's preference among several candidates for a common type.
 
 use std::cmp::Ordering;
 
@@ -31,8 +31,8 @@ pub(super) fn preferred(types: &[Type], mode: Mode, rules: &Rules) -> Option<Typ
     most_general_first(types).into_iter().map(|index| &types[index]).find(takes_all).cloned()
 }
 
-/// Whether all types are of kinds between which conversions exist: primitives, sequences, maps and
-/// objects never meet. Types that plain HCL does not have may meet any.
+/// Returns `true` if conversions can exist between all types: none exist between primitives, sequences, maps
+/// and objects. Types that plain HCL does not have may convert to any type.
 fn may_meet(types: &[Type]) -> bool {
     let group = |ty: &Type| match ty.kind() {
         TypeKind::Bool | TypeKind::String | TypeKind::Number | TypeKind::Int => Some(0),
@@ -45,8 +45,7 @@ fn may_meet(types: &[Type]) -> bool {
     groups.all(|group| Some(group) == first)
 }
 
-/// The indices of the types, those first that nothing else is more general than (a topological
-/// order, first come first served).
+/// The indices of the types in topological order, most general first; ties in the given order.
 fn most_general_first(types: &[Type]) -> Vec<usize> {
     let mut less_general: Vec<Vec<usize>> = vec![Vec::new(); types.len()];
     let mut above = vec![0; types.len()];

@@ -13,7 +13,7 @@ use crate::stack::deep;
 use crate::ty::{EXTENSION, Rewrite};
 use crate::{Rules, Type, TypeKind};
 
-/// The common type of types some of which hold int or none.
+/// The common type of types that contain int or none.
 pub(super) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     let numbers: Vec<Type> = types.iter().map(without_int).collect();
     let nulls_yield = part_type(&distinct(&numbers), mode, rules);
@@ -29,8 +29,8 @@ pub(super) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<T
     Some(with_ints(&common?, types))
 }
 
-/// What a type is together with others of which it is the common one: number for int, unless all that
-/// comes to a place is int. `common` may hold an int where one of the others brings a number.
+/// The part of a common type that fits the given types: number in place of int, unless every type has an int
+/// there. `common` may have an int where one of the others has a number.
 ///
 /// ```
 /// use hclx_core::{Type, generalised};
@@ -71,7 +71,7 @@ const REMEMBER_FROM: u64 = 1 << 12;
 
 /// One pass over a common type and the types that it comes from.
 struct Narrowing {
-    /// By the identity of the common type and of those that come to it.
+    /// Results by the identity of the common type and of the types it was computed for.
     done: HashMap<(u64, Vec<u64>), Type>,
 }
 

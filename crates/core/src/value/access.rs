@@ -8,37 +8,37 @@ use crate::stack;
 use crate::{Number, Range, Type, TypeKind};
 
 impl Value {
-    /// Its type.
+    /// The type.
     pub const fn ty(&self) -> &Type {
         &self.ty
     }
 
-    /// What it holds.
+    /// The data.
     pub const fn data(&self) -> &Data {
         &self.data
     }
 
-    /// Its own marks, not those of its parts.
+    /// The marks of the value itself, without those of its parts.
     pub const fn marks(&self) -> &Marks {
         &self.marks
     }
 
-    /// Whether it is certainly null.
+    /// Returns `true` if the value is certainly null.
     pub const fn is_null(&self) -> bool {
         matches!(self.data, Data::Null)
     }
 
-    /// Whether it is known itself; its parts may be unknown.
+    /// Returns `true` if the value itself is known; its parts may be unknown.
     pub const fn is_known(&self) -> bool {
         !matches!(self.data, Data::Unknown(_))
     }
 
-    /// Whether it is an unmarked unknown with only its type and null-ness known.
+    /// Returns `true` for an unmarked unknown of which only the type and nullness are known.
     pub const fn is_plain_unknown(&self) -> bool {
         matches!(&self.data, Data::Unknown(range) if range.is_plain()) && self.marks.is_empty()
     }
 
-    /// Whether it and all its parts are known.
+    /// Returns `true` if the value and all its parts are known.
     #[inline]
     pub fn is_wholly_known(&self) -> bool {
         match &self.data {
@@ -49,12 +49,12 @@ impl Value {
         }
     }
 
-    /// How deeply it nests; what is unknown is as deep as its type.
+    /// The nesting depth; an unknown value is as deep as its type.
     pub fn depth(&self) -> u32 {
         Facts::of(self).depth
     }
 
-    /// How many bytes it has when all its parts are written out, each as often as it is there.
+    /// The size in bytes with all parts written out, each as often as it occurs.
     pub fn size(&self) -> u64 {
         Facts::of(self).size
     }
@@ -78,7 +78,7 @@ impl Value {
         }
     }
 
-    /// Whether it is certainly not null.
+    /// Returns `true` if the value is certainly not null.
     #[inline]
     pub fn definitely_not_null(&self) -> bool {
         match &self.data {
@@ -93,7 +93,7 @@ impl Value {
         crate::range::of_value(self)
     }
 
-    /// The text, if it is a known string.
+    /// The contents of a known string.
     pub fn as_str(&self) -> Option<&str> {
         match &self.data {
             Data::String(text) => Some(text),
@@ -172,7 +172,7 @@ impl Value {
         }
     }
 
-    /// Its type without eventuals around it: what its data is.
+    /// The type without eventuals around it: the type of the data.
     #[inline]
     pub(crate) fn ty_now(&self) -> &Type {
         let mut ty = &self.ty;
@@ -192,8 +192,8 @@ impl Value {
         elements.iter().chain(entries.iter().map(|(_, value)| value))
     }
 
-    /// Where its elements or attributes are, if others share them; equal places are the same parts for as long as
-    /// one who has them is there.
+    /// The address of shared elements or attributes. Equal addresses mean the same parts while one of their
+    /// owners lives.
     pub(crate) fn shared_place(&self) -> Option<usize> {
         match &self.data {
             Data::Sequence(elements) => elements.shared_place(),
@@ -202,7 +202,7 @@ impl Value {
         }
     }
 
-    /// Whether it or a part of it has a type that shows only later.
+    /// Returns `true` if the value or a part of it has a type that is not known yet.
     pub(crate) fn has_open_type(&self) -> bool {
         if !self.ty.has_any() {
             return false;
@@ -210,7 +210,7 @@ impl Value {
         Facts::of(self).is_open()
     }
 
-    /// Whether it or a part of it is known to be one of several values of types that differ.
+    /// Returns `true` if the value or a part of it has alternatives of different types.
     pub fn has_several(&self) -> bool {
         self.ty.has_any() && Facts::of(self).is_several()
     }
@@ -222,7 +222,7 @@ impl Value {
         (self, marks)
     }
 
-    /// Whether it or a part of it is marked.
+    /// Returns `true` if the value or a part of it is marked.
     #[inline]
     pub fn contains_marks(&self) -> bool {
         !self.marks.is_empty()

@@ -141,7 +141,7 @@ impl Value {
         Self::new(ty, Data::Sequence(values))
     }
 
-    /// A tuple, whose type is probably one that is there already, if any is given.
+    /// A tuple that reuses the given type if it fits, which saves a lookup in the type table.
     pub fn tuple_like(ty: Option<&Type>, elements: Elements) -> Self {
         let types = elements.uncharged().iter().map(|element| &element.ty);
         let same = |ty: &&Type| ty.as_tuple().is_some_and(|known| known.iter().eq(types.clone()));
@@ -186,7 +186,7 @@ impl Value {
     }
 }
 
-/// Whether null is a value of this type under rules where null has a type of its own.
+/// Returns `true` if null is a value of this type under rules where null has a type of its own.
 pub(crate) fn admits_null(ty: &Type) -> bool {
     match ty.kind() {
         TypeKind::None | TypeKind::Any => true,

@@ -1,4 +1,4 @@
-//! What a value holds, and sequences that are dropped without deep recursion.
+//! The data of values, and sequences that are dropped without deep recursion.
 
 use std::fmt;
 use std::ops::Deref;
@@ -9,12 +9,12 @@ use super::facts::Facts;
 use crate::{Number, Range};
 use crate::{meter, stack};
 
-/// What a value holds, read in the light of its type.
+/// The data of a value, interpreted with its type.
 #[derive(Clone, Debug)]
 pub enum Data {
     /// Null.
     Null,
-    /// Not known; somewhere in the range.
+    /// Unknown; somewhere in the range.
     Unknown(Range),
     /// bool
     Bool(bool),
@@ -40,7 +40,7 @@ pub type Entry = (Arc<str>, Value);
 #[derive(Clone, Default)]
 pub struct Entries(Option<Arc<Node<Entry>>>);
 
-/// Parts, and what is known of them together.
+/// Parts, and their combined facts.
 struct Node<T> {
     facts: Facts,
     parts: Vec<T>,
@@ -69,7 +69,7 @@ fn of_entry((key, value): &Entry) -> Facts {
 }
 
 impl Elements {
-    /// Where they are, if others share them.
+    /// The address, if the parts are shared.
     pub(super) fn shared_place(&self) -> Option<usize> {
         shared_place(self.0.as_ref())
     }
@@ -78,13 +78,13 @@ impl Elements {
         self.0.as_ref().map_or(Facts::NONE, |node| node.facts)
     }
 
-    /// All of them, for what does not depend on what they hold: nothing is charged.
+    /// All parts without charging a budget, for code whose result does not depend on them.
     #[inline]
     pub(super) fn uncharged(&self) -> &[Value] {
         self.0.as_ref().map_or(&[], |node| &node.parts)
     }
 
-    /// How many bytes they have when all their parts are written out.
+    /// The size in bytes with all parts written out.
     pub(crate) fn size(&self) -> u64 {
         self.facts().size
     }
@@ -94,12 +94,12 @@ impl Elements {
         self.facts().depth
     }
 
-    /// How many there are.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |node| node.parts.len())
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no elements.
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
@@ -111,7 +111,7 @@ impl Elements {
 }
 
 impl Entries {
-    /// Where they are, if others share them.
+    /// The address, if the entries are shared.
     pub(super) fn shared_place(&self) -> Option<usize> {
         shared_place(self.0.as_ref())
     }
@@ -120,12 +120,12 @@ impl Entries {
         self.0.as_ref().map_or(Facts::NONE, |node| node.facts)
     }
 
-    /// How many there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |node| node.parts.len())
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no entries.
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }

@@ -1,5 +1,5 @@
-//! What is known of a value with all its parts, without looking at them again: how large, how deep,
-//! whether anything is unknown or marked. Computed once, when parts are put together.
+//! Precomputed facts of a value and all its parts: size, depth, and whether anything is unknown or marked.
+//! They are computed once, when the parts are put together.
 
 use super::{Data, Value};
 use crate::TypeKind;
@@ -25,16 +25,16 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// Of no parts.
+    /// The facts of no parts.
     pub(super) const NONE: Facts = Facts { size: 0, depth: 0, flags: 0 };
 
-    /// Of one value.
+    /// The facts of one value.
     #[inline]
     pub(super) fn of(value: &Value) -> Facts {
         Self::seen(value).unwrap_or_else(|| Self::of_any(value))
     }
 
-    /// Of one value without parts, as most are.
+    /// The facts of one value without parts, which is the common case.
     #[inline]
     fn seen(value: &Value) -> Option<Facts> {
         let (Repr::Leaf(kind), own) = (&value.ty.0, size_of::<Value>() as u64) else { return None };

@@ -1,11 +1,11 @@
-//! Marks: names that travel with a value, such as `sensitive`.
+//! Marks: names attached to a value, such as `sensitive`.
 
 use std::fmt;
 use std::sync::Arc;
 
 use hclx_diag::Ordered;
 
-/// Names attached to a value; no marks cost nothing. Never an empty map behind the pointer.
+/// Names attached to a value. No marks cost no memory; the map behind the pointer is never empty.
 ///
 /// An unknown cannot tell which of its parts are marked. It has their marks itself, with the note that
 /// they are those of parts, which perhaps it does not have. A known value has a mark so if it is open
@@ -15,17 +15,17 @@ pub struct Marks(Option<Arc<Names>>);
 
 type Names = Ordered<Arc<str>, Whose>;
 
-/// Whose mark it is.
+/// The owner of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Whose {
-    /// Of parts that the value may have.
+    /// Parts that the value may have.
     Parts,
-    /// Of the value itself.
+    /// The value itself.
     Itself,
 }
 
 impl Marks {
-    /// No marks.
+    /// The empty set of marks.
     pub const NONE: Marks = Marks(None);
 
     /// One mark.
@@ -33,17 +33,17 @@ impl Marks {
         Self::from_iter([name.into()])
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no marks.
     pub const fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Whether this mark is among them, be it only of parts.
+    /// Returns `true` if this mark is present, even if only parts have it.
     pub fn contains(&self, name: &str) -> bool {
         self.0.as_ref().is_some_and(|names| names.contains_key(name))
     }
 
-    /// Whether the value itself has this mark.
+    /// Returns `true` if the value itself has this mark.
     pub fn contains_own(&self, name: &str) -> bool {
         self.0.as_ref().is_some_and(|names| names.get(name) == Some(&Whose::Itself))
     }
@@ -53,7 +53,7 @@ impl Marks {
         self.0.iter().flat_map(|names| names.keys())
     }
 
-    /// The marks of both; what one of them has itself, both have.
+    /// The union of both; a mark of the value itself wins over one of its parts.
     #[must_use]
     #[inline]
     pub fn union(&self, other: &Marks) -> Marks {
@@ -87,7 +87,7 @@ impl Marks {
     }
 }
 
-/// The names of both; what one of them has itself, both have.
+/// The union of the names; a mark of the value itself wins over one of its parts.
 #[inline(never)]
 fn united(a: &Arc<Names>, b: &Names) -> Arc<Names> {
     let covered = |(name, whose): (&Arc<str>, &Whose)| a.get(name).is_some_and(|own| own >= whose);

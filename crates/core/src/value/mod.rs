@@ -44,7 +44,7 @@ pub enum Tri {
     Yes,
     /// Certainly not.
     No,
-    /// It depends on what is unknown.
+    /// Depends on an unknown value.
     Unknown,
 }
 

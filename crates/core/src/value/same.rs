@@ -5,13 +5,14 @@ use super::{Data, Value};
 use crate::{Type, TypeKind, stack};
 
 impl Value {
-    /// Whether both are the same in every respect, ranges and marks included. Numbers are compared
-    /// as the language does, so 1 with few bits of precision is 1 with many; but 0 is not -0.
+    /// Returns `true` if both values are identical, including ranges and marks. Numbers are compared as the
+    /// language compares them: 1 with low precision is 1 with high precision; but 0 is not -0.
     pub fn same(&self, other: &Value) -> bool {
         self.ty == other.ty && self.marks == other.marks && compare(&self.data, &other.data, &Value::same)
     }
 
-    /// Whether both hold the same, whatever their types and marks: an int holds what a number holds.
+    /// Returns `true` if both have the same data, whatever their types and marks: an int has the data of a
+    /// number.
     pub(crate) fn same_data(&self, other: &Value) -> bool {
         compare(&self.data, &other.data, &Value::same_data)
     }
@@ -36,8 +37,8 @@ fn compare(a: &Data, b: &Data, part: &dyn Fn(&Value, &Value) -> bool) -> bool {
     }
 }
 
-/// Whether values of two types may be equal: types that are the same, but for int and number, and
-/// for what `any`, `none` and unions leave open.
+/// Returns `true` if values of the two types may be equal: types that are the same except for int and number,
+/// and for the parts that `any`, `none` and unions leave open.
 pub(crate) fn comparable(a: &Type, b: &Type) -> bool {
     use TypeKind as K;
     if a == b {

@@ -31,8 +31,7 @@ pub(crate) fn normalise(elements: Vec<Value>) -> Vec<Value> {
     keyed.into_iter().map(|(_, value)| value).collect()
 }
 
-/// Whether a set with these elements in order has a wholly known value among those that are wholly
-/// known.
+/// Returns `true` if the wholly known elements of a set, in order, contain this wholly known value.
 pub(crate) fn contains(elements: &[Value], wanted: &Value) -> bool {
     let wanted_key = key(wanted);
     let before = |element: &Value| order((&key(element), element), (&wanted_key, wanted)).is_lt();
@@ -56,7 +55,7 @@ fn rank(value: &Value) -> u8 {
     }
 }
 
-/// Of values without parts; those of one set have one type, or are members of a union.
+/// Compares values without parts; those of one set have one type, or are members of a union.
 fn order_simple(a: &Value, b: &Value) -> Ordering {
     rank(a).cmp(&rank(b)).then_with(|| match (&a.data, &b.data) {
         (Data::Number(a), Data::Number(b)) => {
@@ -116,7 +115,7 @@ fn key(value: &Value) -> Option<String> {
     Some(out)
 }
 
-/// Quotes a text as Go does: what is not printed is escaped, by bytes below 0x80 and by its code point
+/// Quotes a string as Go does: unprintable characters are escaped, as bytes below 0x80 and as code points
 /// above.
 fn write_quoted(out: &mut String, text: &str) {
     out.push('"');
@@ -139,7 +138,7 @@ fn write_quoted(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// Whether a character that is not ASCII shows; a mark shows on what is before it.
+/// Returns `true` if a non-ASCII character is printable; combining marks show on the preceding character.
 fn is_printed(c: char) -> bool {
     let mut bytes = [b'a', 0, 0, 0, 0];
     let length = 1 + c.encode_utf8(&mut bytes[1..]).len();

@@ -1,19 +1,19 @@
 //! HX4: functions.
 
 codes! {
-    UNKNOWN_FUNCTION = "HX4001", "function that does not exist",
-        "No function of this name exists in this dialect; `hclx functions` lists those that do.",
+    UNKNOWN_FUNCTION = "HX4001", "unknown function",
+        "This dialect has no function with this name. `hclx functions` lists the functions it has.",
         "hclx convert --value 'uper(\"a\")' string" => "hclx convert --value 'upper(\"a\")' string";
-    MISSING_ARGUMENT = "HX4002", "argument that is missing",
-        "The function takes more arguments than were given; the message names the first that is missing.",
+    MISSING_ARGUMENT = "HX4002", "missing argument",
+        "The call has fewer arguments than the function requires. The message names the first missing one.",
         "a = substr(\"hello\")\n" => "a = substr(\"hello\", 1, 2)\n";
-    TOO_MANY_ARGUMENTS = "HX4003", "more arguments than the function takes",
-        "The function takes fewer arguments than were given.",
+    TOO_MANY_ARGUMENTS = "HX4003", "too many arguments",
+        "The call has more arguments than the function accepts.",
         "a = upper(\"a\", \"b\")\n" => "a = upper(\"a\")\n";
-    ARGUMENT = "HX4004", "argument that the function does not take",
-        "The argument has the wrong type or a value that the function has no answer for. The message names the parameter, what it takes, and what was found.",
+    ARGUMENT = "HX4004", "invalid argument",
+        "The argument has the wrong type, or a value that the function does not accept. The message names the parameter, what it accepts, and what was found.",
         "a = max(\"x\")\n" => "a = max(1)\n";
-    CALL_FAILED = "HX4005", "call without a result",
-        "The arguments together have no result. The message says why.",
+    CALL_FAILED = "HX4005", "function call failed",
+        "The function has no result for this combination of arguments. The message says why.",
         "a = max()\n" => "a = max(1)\n";
 }

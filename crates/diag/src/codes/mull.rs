@@ -2,10 +2,10 @@
 
 codes! {
     YAML_SYNTAX = "MU1001", "malformed YAML",
-        "Outside of quotations a document is YAML 1.2, and its parser stops here.",
+        "Apart from its quotations, the document must be valid YAML 1.2. The YAML parser stops here.",
         "a: [1, 2\n" => "a: [1, 2]\n";
     JSON_SYNTAX = "MU1002", "malformed JSON",
-        "Outside of quotations a document is JSON (RFC 8259), and its parser stops here.",
+        "Apart from its quotations, the document must be valid JSON (RFC 8259). The JSON parser stops here.",
         "{\"a\": 1,}" => "{\"a\": 1}";
     UNTERMINATED_QUOTATION = "MU1003", "unclosed quotation",
         "A quotation begins with `${` and ends at the matching `}`. Write `$${` for a literal `${`.",
@@ -41,7 +41,7 @@ codes! {
         "Statements must be on lines of their own or keys of mappings. Declarations of types and properties are static; only defaults can hold quotations.",
         "a: ${if true}\n" => "a: ${if(true, 1)}\n";
     BODY_KIND = "MU1105", "body of the wrong kind",
-        "The body of an `if` or `for` must fit its place: it gives entries in a mapping and elements in a list.",
+        "The body of an `if` or `for` must match its context: entries in a mapping, elements in a list.",
         "m:\n  ${if true}\n  a: 1\n  ${else}\n  - 1\n  ${done}\n" => "m:\n  ${if true}\n  a: 1\n  ${else}\n  a: 2\n  ${done}\n";
     BODY_COLUMN = "MU1106", "line indented less than its body",
         "The first line of a body sets its column; later lines must not be indented less.",
@@ -113,7 +113,7 @@ codes! {
         "No value meets all constraints of the type.",
         "types:\n  t: { base: int, minimum: 2, maximum: 1 }\na: 1\n" => "types:\n  t: { base: int, minimum: 1, maximum: 2 }\na: 1\n";
     NOT_NARROWER = "MU3009", "override does not narrow",
-        "A property that overrides an inherited one must have a narrower or equal type, and cannot make a required property optional.",
+        "A property that overrides an inherited one must have the same type or a narrower one. It cannot make a required property optional.",
         "types:\n  t: { properties: { a: int } }\n  u: { base: t, properties: { a: string } }\nx: 1\n" => "types:\n  t: { properties: { a: number } }\n  u: { base: t, properties: { a: int } }\nx: 1\n";
     ILLEGAL_KEY_TYPE = "MU3011", "invalid type of keys",
         "The keys of a map are `bool`, `int`, `number`, `string`, or a type declared from one of them.",
@@ -127,7 +127,7 @@ codes! {
     MISSING_PROPERTY = "MU4002", "missing property",
         "The property is required and has no default.",
         "types:\n  t: { properties: { a: int } }\nx: ${t{}}\n" => "types:\n  t: { properties: { a: int } }\nx: ${t{ a: 1 }}\n";
-    UNRECOGNISED_PROPERTY = "MU4003", "unrecognised property",
+    UNRECOGNISED_PROPERTY = "MU4003", "unrecognized property",
         "Objects are closed: a value can have only the properties that its type declares.",
         "types:\n  t: { properties: { a: int } }\nx: ${t{ a: 1, b: 2 }}\n" => "types:\n  t: { properties: { a: int } }\nx: ${t{ a: 1 }}\n";
     OPERATOR_NOT_DEFINED = "MU4004", "operator not defined for its operands",
@@ -146,10 +146,10 @@ codes! {
         "The operation needs a value. Give a default with `??`, or test with `!= null` first.",
         "properties:\n  a: { type: int, required: false }\nx: ${a + 1}\n" => "properties:\n  a: { type: int, required: false }\nx: ${(a ?? 0) + 1}\n";
     ARGUMENT_COUNT = "MU4009", "wrong number of arguments",
-        "See the signature of the function for how many arguments it takes.",
+        "The signature of the function says how many arguments it accepts.",
         "a: ${upper()}\n" => "a: ${upper(\"x\")}\n";
     ARGUMENT_TYPE = "MU4010", "argument of the wrong type",
-        "See the signature of the function for the types that it takes.",
+        "The signature of the function says which types it accepts.",
         "a: ${upper(1)}\n" => "a: ${upper(\"x\")}\n";
     ASSERTION_IMPOSSIBLE = "MU4011", "impossible assertion",
         "No value of the expression has the asserted type.",
@@ -182,7 +182,7 @@ codes! {
         "The entries of a document must be known before it can be printed.",
         "properties:\n  o: { type: \"output[bool]\", required: false }\nm:\n  ${if o ?? true}\n  a: 1\n  ${done}\n" => "properties:\n  o: { type: bool, required: false }\nm:\n  ${if o ?? true}\n  a: 1\n  ${done}\n";
     MULL_LIMIT = "MU5008", "evaluation exceeds a limit",
-        "Limits: 10,000,000 steps, 1,000,000 nodes of a body, and 1,000,000 elements or characters of what `range`, `repeat` and other functions make.",
+        "Limits: 10,000,000 steps, 1,000,000 nodes of a body, and 1,000,000 elements or characters produced by functions such as `range` and `repeat`.",
         "a: ${range(0, 1000000000000)}\n" => "a: ${range(0, 10)}\n";
     FINAL_LINE_BREAK = "MU9001", "string because of a final line break",
         "A block scalar with one quotation and a line break is a string. `|-` drops the line break, so that the value keeps its type.",

@@ -1,34 +1,34 @@
 //! HX91: lints of how HCL is written; each has an edit that changes nothing else.
 
 codes! {
-    INTERPOLATION_ONLY = "HX9101" in Style, "interpolation around a whole value",
-        "`\"${x}\"` alone is `x`: the quotes and the braces do nothing. HCL before version 2 needed them.\n\nOff by default; `--warn style` turns the group on.",
+    INTERPOLATION_ONLY = "HX9101" in Style, "redundant interpolation",
+        "`\"${x}\"` is the same as `x`: the quotes and braces have no effect. Terraform 0.11 and earlier required them.\n\nOff by default; `--warn style` enables the group.",
         "echo 'a = \"${b.c}\"' | hclx check --deny style --var 'b={c=1}' -" => "echo 'a = b.c' | hclx check --deny style --var 'b={c=1}' -";
-    LEGACY_INDEX = "HX9102" in Style, "index written with a dot",
-        "`a.0` is the form of an index that HCL had before version 2; `a[0]` is the same.",
+    LEGACY_INDEX = "HX9102" in Style, "legacy index syntax",
+        "`a.0` is the legacy syntax for an index, from before HCL 2. `a[0]` means the same.",
         "echo 'a = b.0' | hclx check --deny style --var 'b=[1]' -" => "echo 'a = b[0]' | hclx check --deny style --var 'b=[1]' -";
-    LEGACY_SPLAT = "HX9103" in Style, "splat written with a dot",
-        "`a.*.b` is the form of a splat that HCL had before version 2. `a[*].b` is the same, unless an index follows: after `.*` an index takes an element of the result, after `[*]` it takes one of each element.",
+    LEGACY_SPLAT = "HX9103" in Style, "legacy splat syntax",
+        "`a.*.b` is the legacy syntax for a splat, from before HCL 2. `a[*].b` means the same, unless an index follows: after `.*` the index selects from the result, after `[*]` it selects from each element.",
         "echo 'a = b.*.c' | hclx check --deny style --var 'b=[{c=1}]' -" => "echo 'a = b[*].c' | hclx check --deny style --var 'b=[{c=1}]' -";
-    NEGATED_COMPARISON = "HX9104" in Style, "negation of a comparison",
-        "`!(a == b)` is `a != b`, and the other way round.",
+    NEGATED_COMPARISON = "HX9104" in Style, "negated comparison",
+        "`!(a == b)` is easier to read as `a != b`, and `!(a != b)` as `a == b`.",
         "echo 'a = !(1 == 2)' | hclx check --deny style -" => "echo 'a = 1 != 2' | hclx check --deny style -";
-    COMMENT_SLASHES = "HX9105" in Style, "comment that begins with slashes",
-        "Comments of a line begin with `#`; `//` is accepted, and formatters write `#`.",
+    COMMENT_SLASHES = "HX9105" in Style, "`//` comment",
+        "Both `#` and `//` start a comment. `#` is the idiomatic form, and formatters rewrite `//` to it.",
         "printf '// about\na = 1\n' | hclx check --deny style -" => "printf '# about\na = 1\n' | hclx check --deny style -";
-    BARE_LABEL = "HX9106" in Style, "label without quotes",
-        "Labels of blocks are written in quotes, so that they are seen to be text and not names.",
+    BARE_LABEL = "HX9106" in Style, "unquoted label",
+        "Block labels can be written without quotes, but quotes are idiomatic and show that a label is a string and not a reference.",
         "echo 'a b {}' | hclx check --deny style -" => "echo 'a \"b\" {}' | hclx check --deny style -";
-    COLON_IN_OBJECT = "HX9107" in Style, "colon in an object",
-        "HCL accepts `:` between key and value of an object, as JSON has it; `=` is what HCL writes.",
+    COLON_IN_OBJECT = "HX9107" in Style, "`:` in an object",
+        "HCL accepts `:` between the key and the value of an object, as in JSON. `=` is the idiomatic form.",
         "echo 'a = { b : 1 }' | hclx check --deny style -" => "echo 'a = { b = 1 }' | hclx check --deny style -";
-    NEEDLESS_PARENTHESES = "HX9151" in Pedantic, "parentheses around a whole value",
-        "Parentheses around the whole value of an attribute do nothing.",
+    NEEDLESS_PARENTHESES = "HX9151" in Pedantic, "redundant parentheses",
+        "Parentheses around the whole value of an attribute have no effect.",
         "echo 'a = (1)' | hclx check --deny pedantic -" => "echo 'a = 1' | hclx check --deny pedantic -";
-    QUOTED_KEY = "HX9152" in Pedantic, "quotes around a key that is a name",
-        "A key of an object that is a name needs no quotes.",
+    QUOTED_KEY = "HX9152" in Pedantic, "redundant quotes around a key",
+        "A key that is an identifier needs no quotes.",
         "echo 'a = { \"b\" = 1 }' | hclx check --deny pedantic -" => "echo 'a = { b = 1 }' | hclx check --deny pedantic -";
-    CONVERTED_LITERAL = "HX9153" in Pedantic, "literal that is converted",
-        "The value is written as one type and becomes another, because that is what the attribute takes: a number in quotes, or a string without.",
+    CONVERTED_LITERAL = "HX9153" in Pedantic, "literal of another type",
+        "The literal has a different type than the attribute and is converted: for example a number or bool in quotes, or a number where a string is expected. Write it in the attribute's type.",
         "# main.tf\nvariable \"a\" {\n  nullable = \"true\"\n}\n" => "# main.tf\nvariable \"a\" {\n  nullable = true\n}\n";
 }

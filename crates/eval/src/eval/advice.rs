@@ -1,4 +1,4 @@
-//! Actions that go with mistakes: what to write instead, told by what was found.
+//! Helps for common mistakes: the replacement, chosen by the value found.
 //!
 //! Deliberately absent: what is wrong, which is said where it is found.
 
@@ -37,7 +37,7 @@ pub(super) fn number(op: &str, value: &Value) -> Option<&'static str> {
     }
 }
 
-/// Instead of a value that has no text.
+/// The help for a value without a string form.
 pub(super) fn text(value: &Value) -> String {
     const ANY: &str = "`jsonencode(…)` writes any value as text";
     let ty = value.ty();
@@ -87,7 +87,7 @@ pub(super) fn argument(wanted: &Type, rest: bool, value: &Value) -> Option<&'sta
     }
 }
 
-/// What is called otherwise here than elsewhere, or was once.
+/// The name here of a function that other languages, or earlier versions, call differently.
 pub(super) fn function(name: &str) -> Option<&'static str> {
     const ELSEWHERE: &[(&[&str], &str)] = &[
         (&["len", "size", "count"], "`length` tells how many elements or characters there are"),
@@ -115,7 +115,7 @@ pub(super) fn function(name: &str) -> Option<&'static str> {
     ELSEWHERE.iter().find(|(names, _)| names.contains(&&*name)).map(|(_, instead)| *instead)
 }
 
-/// The text of a value that may be shown.
+/// The contents of a string that may be shown.
 fn shown(value: &Value) -> Option<&str> {
     value.as_str().filter(|_| !value.contains_marks())
 }

@@ -1,5 +1,6 @@
-//! What is done one by one: unions and eventuals around what is not a plain operation, such as the
-//! collection of a loop. The algebra takes them apart; here findings of the members are weighed.
+//! Evaluation over alternatives: unions and eventuals around anything that is not a plain operation, for
+//! example the collection of a loop. The algebra enumerates the alternatives; this module weighs their
+//! findings.
 
 use hclx_core::{Value, join, take_apart, wrap_greatest_eventual};
 use hclx_diag::Diagnostic;

@@ -25,7 +25,7 @@ pub fn blamed(tree: &Tree, expr: ExprId, fault: &mut Fault) -> ExprId {
     }
 }
 
-/// As [`blamed`], for a path: the smallest expression inside `expr` on the way along it.
+/// Like [`blamed`], for a path: the smallest expression inside `expr` along it.
 pub(super) fn blamed_at(tree: &Tree, expr: ExprId, path: &Path) -> ExprId {
     let fault = Fault::new(hclx_diag::code_names::ARMS_DIFFER, "");
     blamed(tree, expr, &mut path.0.iter().rev().cloned().fold(fault, Fault::within))
@@ -43,7 +43,7 @@ fn part(tree: &Tree, constructor: ExprId, step: &Step) -> Option<ExprId> {
     }
 }
 
-/// The text of a key that needs no evaluation.
+/// The key, if it needs no evaluation.
 fn literal_key(tree: &Tree, key: ExprId) -> Option<&str> {
     match tree.expr(key).kind {
         ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text)),
@@ -51,7 +51,7 @@ fn literal_key(tree: &Tree, key: ExprId) -> Option<&str> {
     }
 }
 
-/// A message with the path to what it speaks of.
+/// A message with the path to its subject.
 fn at_path(mut path: Path, message: &str) -> String {
     // What is missing has been named.
     if message.starts_with("the attribute ") {

@@ -23,7 +23,7 @@ use crate::type_syntax::{self, TypeOptions};
 use crate::values::{describe, open};
 use crate::{CallSite, Calls, CustomFunctions, Policy, Scope, UnresolvedKind};
 
-/// What expansion costs for each argument, in bytes.
+/// The cost of an expanded argument in bytes.
 const PER_ARGUMENT: u64 = 48;
 
 /// An argument: an expression, or an element of the expanded one.
@@ -70,12 +70,12 @@ impl Arguments<'_> {
     }
 }
 
-/// What is around an expanded argument, and so around the result.
+/// The wrappers of an expanded argument, which also wrap the result.
 #[derive(Default)]
 pub(super) struct Expansion {
     pub(super) marks: Marks,
     pub(super) eventual: Eventual,
-    /// What each of the expanded elements is one of, where they are all arguments.
+    /// The join of the elements, if all of them are arguments.
     element: Option<Value>,
 }
 
@@ -224,7 +224,7 @@ impl<'a> Evaluator<'a> {
         Ok((Arguments { written: before, expanded: *last, elements }, around))
     }
 
-    /// The elements of an expanded argument, and what was around them.
+    /// The elements of an expanded argument, and its wrappers.
     fn expanded(&mut self, expr: ExprId, scope: &Scope<'_>) -> Result<(Vec<Value>, Expansion), Expansion> {
         let checkpoint = self.checkpoint();
         let value = self.eval(expr, scope);
@@ -322,7 +322,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// How a function is called, as help.
+    /// The help with a function's signature.
     fn usage(&self, function: &Function) -> String {
         let signature = function.row.signature;
         let signature = match signature.strip_suffix("-> int") {
@@ -332,7 +332,7 @@ impl<'a> Evaluator<'a> {
         format!("`{}{signature}`", function.row.name)
     }
 
-    /// Functions of texts from elsewhere take no literals: those are written where they are meant.
+    /// Checks functions of external strings, which accept references only: a literal would be pointless.
     fn must_be_reference(&mut self, function: &Function, arguments: &Arguments<'_>) {
         let Some(Argument::Expression(expr)) = arguments.iter().next() else { return };
         let mut at = expr;
@@ -351,7 +351,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// A text from elsewhere is not converted.
+    /// Checks an external string, which is not converted.
     fn must_be_text(&mut self, function: &Function, expr: ExprId, value: &Value) {
         if value.ty().is_primitive() && *value.ty() != Type::STRING && !value.is_null() {
             let (name, parameter) = (function.row.name, function.signature.parameters[0].name);
@@ -393,8 +393,8 @@ impl<'a> Evaluator<'a> {
         self.put_back(rest);
     }
 
-    /// The argument in its parameter's type, as it is if it does not fit. What stands for several values
-    /// is taken apart later; where a part comes later than the parameter takes it, the result does.
+    /// The argument converted to its parameter's type, or unchanged if it does not fit. Alternatives are
+    /// separated later; if a part is an eventual that the parameter does not accept, so is the result.
     fn fit(
         &mut self,
         function: &Function,
@@ -480,8 +480,8 @@ impl<'a> Evaluator<'a> {
         Value::dynamic()
     }
 
-    /// Evaluates an argument that may fail: its value, what is wrong, and whether it certainly does not
-    /// fail. Where something is unknown it may, which the reference looks for only in the result.
+    /// Evaluates an argument that may fail: its value, its findings, and whether it certainly succeeds. With
+    /// unknown parts it may fail, which the reference checks only in the result.
     fn attempt(&mut self, argument: Argument<'_>, scope: &Scope<'_>) -> (Value, Vec<Diagnostic>, bool) {
         let checkpoint = self.checkpoint();
         let around = std::mem::replace(&mut self.met_unknown, false);
@@ -497,8 +497,8 @@ impl<'a> Evaluator<'a> {
         (value, self.take_since(checkpoint), certain)
     }
 
-    /// A limit of this tool is not a failure of the expression: what it would have given is not known, and
-    /// that is said.
+    /// Handles an exceeded limit. It is not a failure of the expression: the result is unknown, and the limit
+    /// is reported.
     fn limited(&mut self, found: &[Diagnostic]) -> Option<Value> {
         let limit = found.iter().find(|finding| [EVALUATION_LIMIT, NUMBER_LIMIT].contains(&finding.code))?;
         Some(self.report(limit.clone()))
@@ -559,7 +559,7 @@ impl<'a> Evaluator<'a> {
         join(candidates, self.rules())
     }
 
-    /// What is wrong with arguments of which none succeeds: they are evaluated again, with words.
+    /// Re-evaluates failing arguments with messages enabled, if none of them succeeds.
     fn failures_in_words(&mut self, site: Site<'_, '_>, arguments: &Arguments<'_>) -> Vec<Diagnostic> {
         self.words = Words::Always;
         let tried = arguments.iter().flat_map(|argument| self.attempt(argument, site.scope).1).collect();
@@ -633,8 +633,8 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// What `try` and `can` catch whatever the values are: a function that does not exist, or too few or too many
-/// arguments. Nobody writes that on purpose.
+/// The mistakes that `try` and `can` hide whatever the values are: an unknown function, or a wrong number of
+/// arguments. Nobody writes these on purpose.
 fn hidden_mistakes(found: &[Diagnostic]) -> Vec<Diagnostic> {
     let of_calls = found.iter().filter(|one| is_of_calls(one.code));
     let warning = |one: &Diagnostic| match one.severity {
@@ -645,7 +645,7 @@ fn hidden_mistakes(found: &[Diagnostic]) -> Vec<Diagnostic> {
     of_calls.map(warning).collect()
 }
 
-/// What is known of the result of a call whose arguments are not known.
+/// The result of a call with unknown arguments.
 fn unknown_result_of(function: &Function, rules: &Rules) -> Value {
     let ty = function.signature.result_under(rules);
     let open = matches!(function.row.run, Run::Form(_)) || ty.has_any();

@@ -29,7 +29,7 @@ struct Arm {
     expr: ExprId,
     value: Value,
     found: Vec<Diagnostic>,
-    /// Whether something unknown was met in it.
+    /// Set if it depends on an unknown value.
     open: bool,
 }
 
@@ -46,15 +46,15 @@ fn is_lone_null(value: &Value) -> bool {
     value.is_null() && untyped && value.marks().is_empty()
 }
 
-/// No more pairs of values that arms may be are looked at one by one.
+/// The maximum number of pairs of alternatives that are compared.
 const MAX_PAIRS: usize = 64;
 
-/// What a condition says.
+/// The outcome of a condition.
 #[derive(Clone, Copy)]
 pub(super) enum Condition {
     Known(bool),
     Unknown,
-    /// It is not a condition; already reported.
+    /// Not a condition; already reported.
     Bad,
 }
 
@@ -139,13 +139,13 @@ impl<'a> Evaluator<'a> {
         self.weigh(link, yes, no, ty, condition, start)
     }
 
-    /// From here on the rules are those of an operation on the arms; gives those of before.
+    /// Switches to the rules for an operation on the two results, and returns the previous rules.
     fn follow_arms(&mut self, yes: &Arm, no: &Arm) -> &'a Rules {
         let rules = self.rules.of_operands([yes.value.ty(), no.value.ty()]);
         std::mem::replace(&mut self.rules, rules)
     }
 
-    /// The whole, when its parts have been visited; what was found from `start` on is of the condition.
+    /// Combines the evaluated parts; findings from `start` on belong to the condition.
     fn weigh(&mut self, link: Link, yes: Arm, no: Arm, ty: Type, condition: Value, start: usize) -> Value {
         let around = self.follow_arms(&yes, &no);
         let value = self.weighed(link, yes, no, ty, condition, start);
@@ -180,7 +180,7 @@ impl<'a> Evaluator<'a> {
         wrap_eventual(marked, eventual)
     }
 
-    /// What the arms give in the type that they have in common.
+    /// The results, converted to their common type.
     fn result(&mut self, condition: Condition, yes: &Arm, no: &Arm, ty: &Type) -> Value {
         if let Some(met) = self.met(yes, no, ty).or_else(|| self.met_in_parts(condition, yes, no, ty)) {
             return met;
@@ -192,8 +192,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether an arm stands for values of several types, so that what the arms have in common depends on
-    /// which it is.
+    /// Returns `true` if a result has alternatives of several types, so that the common type depends on which
+    /// one it is.
     fn several(&self, yes: &Arm, no: &Arm) -> bool {
         if !self.rules().extended {
             return !self.rules().exact_ranges && (yes.value.has_several() || no.value.has_several());
@@ -203,7 +203,7 @@ impl<'a> Evaluator<'a> {
         (l.has_union() || r.has_union()) && l != r && !open
     }
 
-    /// What arms give of which one stands for values of several types: what any two of these give.
+    /// The join over all pairs of alternatives of the results.
     fn each_met(&mut self, condition: Condition, yes: &Arm, no: &Arm, ty: &Type) -> Value {
         if !self.several(yes, no) {
             return self.result(condition, yes, no, ty);
@@ -272,7 +272,7 @@ impl<'a> Evaluator<'a> {
         Some(gathered(yes.value.ty(), parts.into_iter().map(each).collect()))
     }
 
-    /// Whether an expression can be a condition, and which; marks are left to the caller.
+    /// The outcome of a condition; marks are left to the caller.
     pub(super) fn condition(&mut self, expr: ExprId, value: &Value, what: &str) -> Condition {
         // the way of most conditions
         if *value.ty() == Type::BOOL && !value.is_null() {
@@ -312,8 +312,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value of the arm that runs, in the type of the whole. Beside an arm that fails it keeps its
-    /// own type; beside one whose type is not known, it is not known what it converts to.
+    /// The selected result in the common type. Beside a failing result it keeps its own type; beside a result
+    /// of unknown type, its conversion is unknown.
     fn chosen(&mut self, arm: &Arm, other: &Arm, ty: &Type) -> Value {
         if self.rules().exact_ranges || self.is_certainly_untyped(other) {
             return if ty.is_any() {
@@ -331,8 +331,8 @@ impl<'a> Evaluator<'a> {
         if wide.ty().is_any() { wrap_eventual(wide, arm.value.ty().strip_eventual().1) } else { wide }
     }
 
-    /// What arms have in common where one holds an unknown number of elements, or unknown names, or has parts
-    /// that do so.
+    /// The common value of two results, one of which has an unknown number of elements or unknown attribute
+    /// names.
     fn met(&self, yes: &Arm, no: &Arm, ty: &Type) -> Option<Value> {
         let shaped = |arm: &Arm| arm.value.shape().is_some();
         let fails = |arm: &Arm| arm.found.iter().any(Diagnostic::is_error);
@@ -359,8 +359,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether an arm fails and has no type. A conditional that fails has the type of its arms, of which
-    /// nobody may know it.
+    /// Returns `true` if a result fails and has no type. A failing conditional has the common type of its
+    /// results, which may be unknown.
     fn is_certainly_untyped(&self, arm: &Arm) -> bool {
         let mut expr = arm.expr;
         while let ExprKind::Paren(inner) = self.tree.expr(expr).kind {
@@ -370,7 +370,7 @@ impl<'a> Evaluator<'a> {
         arm.found.iter().any(Diagnostic::is_error) && !(conditional && arm.open)
     }
 
-    /// What is known when the condition is not.
+    /// The value for an unknown condition.
     fn either(&self, yes: &Value, no: &Value, ty: &Type) -> Value {
         if self.rules().exact_ranges {
             return either_exactly(yes, no, ty);
@@ -395,8 +395,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// What is wrong in the arms: all of the arm that runs, nothing certain of the other; if both are
-    /// wrong, then whatever the condition is, something is wrong.
+    /// The findings of the results: all of the selected one, nothing certain of the other. If both are wrong,
+    /// something is wrong whatever the condition is.
     fn settle(&mut self, condition: Condition, yes: Vec<Diagnostic>, no: Vec<Diagnostic>) {
         let fails = |found: &[Diagnostic]| found.iter().any(Diagnostic::is_error);
         let (keep_yes, keep_no) = match condition {
@@ -417,7 +417,7 @@ impl<'a> Evaluator<'a> {
         self.excuse(from..self.checkpoint());
     }
 
-    /// No type for both arms: an error for every condition.
+    /// Reports results without a common type: an error for every condition.
     fn arms_differ(&mut self, link: Link, yes: Arm, no: Arm, scope: &Scope<'_>) -> Value {
         let difference = where_they_part(yes.value.ty(), no.value.ty(), self.rules());
         let place = |evaluator: &Self, arm: &Arm| {
@@ -472,7 +472,7 @@ fn arms_help(difference: &Difference, empty_text: bool) -> String {
     }
 }
 
-/// What makes one type of two.
+/// The help for making two types agree.
 fn same_type_help(left: &Type, right: &Type, empty_text: bool) -> &'static str {
     let sequence =
         |ty: &Type| ty.as_tuple().is_some() || matches!(ty.kind(), TypeKind::List(_) | TypeKind::Set(_));
@@ -511,8 +511,8 @@ fn empty(ty: &Type) -> &'static str {
     }
 }
 
-/// Whether an arm is what it is whatever the other one is, if that is of the same type: known, or of known
-/// type, without marks and findings.
+/// Returns `true` if a result does not depend on the other one when both have the same type: it is known, or
+/// of known type, without marks and findings.
 fn is_plain(arm: &Arm) -> bool {
     let ty = arm.value.ty();
     let typed = !ty.is_any() && !ty.is_union() && !ty.is_eventual();
@@ -522,7 +522,7 @@ fn is_plain(arm: &Arm) -> bool {
         && (value.is_known() || typed && value.is_plain_unknown())
 }
 
-/// Whether nothing is known of both arms, and that is the same.
+/// Returns `true` if both results are unconstrained unknowns of the same type.
 fn same_unknown(yes: &Arm, no: &Arm) -> bool {
     yes.value.is_plain_unknown()
         && no.value.is_plain_unknown()

@@ -15,7 +15,7 @@ use crate::prepared::{Keys, Record};
 /// The name under which values of unknown keys are gathered; it is seen nowhere.
 const UNKNOWN_KEY: &str = "";
 
-/// What became of the key of an object's item.
+/// The outcome of the key of an object item.
 enum Key {
     Known(Arc<str>),
     /// The attributes of the object cannot be listed.
@@ -58,8 +58,8 @@ impl Evaluator<'_> {
         object
     }
 
-    /// Of two items of one key the last counts; an unknown key makes the whole unknown, but every
-    /// part is visited.
+    /// Evaluates an object. The last item of a key counts; an unknown key makes the whole object unknown, but
+    /// every part is visited.
     pub(super) fn object(&mut self, id: ExprId, items: Slice<ObjectItem>, scope: &Scope<'_>) -> Value {
         let items = self.tree.slice(items);
         if let Some(prepared) = self.prepared_apart(id).filter(|_| self.tree.language() == Language::Native) {
@@ -171,7 +171,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// In JSON a repeated key is an error and the first counts; in native syntax the last counts.
+    /// Keeps one item per key. In JSON a repeated key is an error and the first counts; in native syntax the
+    /// last counts.
     fn first_of_each(
         &mut self,
         items: &[ObjectItem],

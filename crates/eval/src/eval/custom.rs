@@ -50,7 +50,7 @@ impl Evaluator<'_> {
         value
     }
 
-    /// What is wrong inside of a function is wrong with the call; the place inside is labelled.
+    /// Reports an error inside a function at the call; the inner place is labeled.
     fn custom_failed(&mut self, site: Site<'_, '_>, inside: Diagnostic) -> Value {
         let name = self.tree.text(site.call.name.text);
         let span = self.span(site.call.name.range.cover(site.call.open));

@@ -1,5 +1,5 @@
-//! `for` expressions. The body runs once for each element; under a total evaluation also once where
-//! there are no elements or they are not known, with what is known of an element.
+//! `for` expressions. The body runs once per element; in a total evaluation it also runs once for an empty or
+//! unknown collection, with a value that stands for any element.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
@@ -19,12 +19,12 @@ use crate::prepared::Record;
 use crate::values::{describe, open};
 use crate::{Environment, Scope};
 
-/// So many keys are searched one by one.
+/// The number of keys up to which lookup is linear.
 const FEW: usize = 8;
 /// The number of results for which memory is reserved at once.
 const AT_ONCE: usize = 1 << 16;
 
-/// What a loop costs for each element besides its values, in bytes.
+/// The cost of a loop per element besides its values, in bytes.
 const PER_ELEMENT: u64 = 48;
 
 /// A loop: of a `for` expression or a `%{ for }` directive.
@@ -37,35 +37,35 @@ pub(super) struct Loop<'r> {
     pub(super) key: Option<ExprId>,
     pub(super) value: ExprId,
     pub(super) group: bool,
-    /// Where the type of the whole is remembered.
+    /// A cache for the type of the whole.
     pub(super) ty: Option<&'r OnceLock<Type>>,
 }
 
-/// What a key says.
+/// The outcome of a key.
 enum Key {
     Known(Arc<str>),
     Unknown,
-    /// It is not a key; already reported.
+    /// Not a key; already reported.
     Bad,
 }
 
-/// What a loop has gathered.
+/// The items that a loop has produced so far.
 #[derive(Default)]
 struct Gathered {
     marks: Marks,
     /// The greatest eventual of conditions and keys: the whole comes no earlier.
     eventual: Eventual,
-    /// Something failed, so that nothing is known of the whole.
+    /// Set if something failed, so that the result is unknown.
     failed: bool,
-    /// Whether something is open: which elements there are, or under which key.
+    /// Set if the elements or a key are unknown.
     open: bool,
     /// Elements that may be there, or under a key that is not known.
     loose: Vec<Value>,
-    /// How many of these are certainly there.
+    /// The number of elements that certainly exist.
     certain: usize,
     elements: Vec<Value>,
     keys: Vec<Arc<str>>,
-    /// Where keys are, if there are more than a few.
+    /// The positions of keys, if there are more than a few.
     positions: Option<HashMap<Arc<str>, usize, RandomState>>,
     groups: Vec<Vec<Value>>,
 }
@@ -169,9 +169,9 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    /// What is wrong with an element and not with those before says which it is; what has been said of
-    /// one before is not said again. Findings from `first` on are of this loop, from `before` on of the
-    /// element.
+    /// Names the element in findings that do not apply to the elements before it; a finding that was already
+    /// reported for an earlier element is dropped. Findings from `first` on belong to this loop, those from
+    /// `before` on to the element.
     pub(super) fn name_element(&mut self, collection: ExprId, position: usize, first: usize, before: usize) {
         if position == 0 || !self.env.total {
             return;
@@ -221,7 +221,7 @@ impl<'a> Evaluator<'a> {
         wrap_eventual(result, gathered.eventual).with_marks(&gathered.marks)
     }
 
-    /// Says so where the type of the whole is not known although nothing is wrong.
+    /// Records an approximation if the type of the result is unknown although nothing is wrong.
     fn note_open(&mut self, clause: &Loop<'_>, result: &Value) {
         if !result.is_known() && !self.rules().exact_ranges && result.described_type().has_any() {
             let what = "nobody knows what this loop gives: an unknown of which the type is not wholly known";
@@ -229,7 +229,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether the collection can be iterated; a value of unknown type may turn out to be.
+    /// Returns `true` if the collection can be iterated; a value of unknown type may turn out to be.
     fn is_iterable(&mut self, clause: &Loop<'_>, collection: &Value) -> bool {
         let ty = collection.ty();
         let able = ty.is_any() || ty.is_collection() || ty.as_tuple().is_some() || ty.as_object().is_some();
@@ -250,9 +250,9 @@ impl<'a> Evaluator<'a> {
         false
     }
 
-    /// Tries the condition once with names about which nothing is known, so that what is wrong for every
-    /// element is said once, and said even of an empty collection. HCL knows less of such names: what it lets
-    /// pass is wrong for elements only, of which there may be none.
+    /// Evaluates the condition once with unconstrained names, so that a mistake that affects every element is
+    /// reported once, even for an empty collection. HCL knows less about such names: whatever it accepts is
+    /// wrong for some elements only, and there may be none.
     fn condition_is_possible(
         &mut self,
         clause: &Loop<'_>,
@@ -345,7 +345,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The key as text.
+    /// The key as a string.
     fn loop_key(&mut self, expr: ExprId, key: Value, quiet: bool) -> Key {
         // the way of most keys
         if let (Data::String(name), true) = (key.data(), *key.ty() == Type::STRING) {
@@ -395,7 +395,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Under a total evaluation: visits the parts of the loop once, with what is known of an element.
+    /// In a total evaluation: visits the parts of the loop once, with a value that stands for any element.
     fn visit_once(
         &mut self,
         clause: &Loop<'_>,
@@ -424,9 +424,9 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Visits the parts of a loop over nothing. In a round of a loop around it, it may be over nothing because
-    /// this round has other types than those that the body is for, as in
-    /// `[for v in roles : [for k in try(v.keys, []) : v.name]]`: then only what needs no types is said.
+    /// Visits the parts of a loop over an empty collection. Inside another loop, the collection may be empty
+    /// because this iteration has other types than those that the body is for, as in `[for v in roles : [for
+    /// k in try(v.keys, []) : v.name]]`: then only findings that do not depend on types are reported.
     fn visit_empty(&mut self, clause: &Loop<'_>, collection: &Value, scope: &Scope<'_>) {
         let from = self.checkpoint();
         self.visit_once(clause, collection, scope, &mut Gathered::default());
@@ -465,7 +465,7 @@ impl<'a> Evaluator<'a> {
 }
 
 impl Loop<'_> {
-    /// Gives the names of the loop, which are alone in their frame, their next values.
+    /// Sets the names of the loop, which have their own frame, to their next values.
     fn bind(&self, scope: &mut Scope<'_>, key: impl FnOnce() -> Value, value: Value) {
         scope.bind(self.key_name.map(|name| (name, key())), self.value_name, value);
     }
@@ -509,7 +509,7 @@ impl Gathered {
         }
     }
 
-    /// Where a key is that was there before.
+    /// The position of a key that occurred before.
     fn position(&self, key: &str) -> Option<usize> {
         if self.keys.len() <= FEW {
             return self.keys.iter().position(|known| **known == *key);
@@ -528,7 +528,7 @@ impl Gathered {
         self.positions.get_or_insert_default().extend(new.map(|(position, key)| (Arc::clone(key), position)));
     }
 
-    /// The whole. If something is open, it is an unknown that holds what was `looked` at.
+    /// The result. If something is open, it is an unknown whose elements are those that were `looked` at.
     fn result(self, clause: &Loop<'_>, looked: bool, rules: &Rules) -> Value {
         let (marks, eventual) = (self.marks.clone(), self.eventual);
         let value = match clause.key {
@@ -558,9 +558,9 @@ impl Gathered {
 
 /// The elements of a collection, with their keys.
 enum Elements<'v> {
-    /// Of a list or tuple.
+    /// The elements of a list or tuple.
     Listed(&'v [Value]),
-    /// Of a set: each is its own key.
+    /// The elements of a set: each is its own key.
     Set(&'v [Value]),
     Map(&'v [(Arc<str>, Value)]),
     Object(&'v [Attribute], &'v [Value]),

@@ -39,7 +39,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What the language knows a name for, with the steps after it.
+    /// The language's own resolution of a name with the steps after it.
     pub(super) fn resolved(&self, name: &str, steps: Option<Slice<Traverse>>) -> Option<Resolved> {
         self.env.names?.resolve(name, NameSteps::new(self.tree, steps))
     }
@@ -61,7 +61,7 @@ impl Evaluator<'_> {
         self.report(diagnostic)
     }
 
-    /// A JSON string is a template where there may be names, and text elsewhere.
+    /// A JSON string: a template where names can occur, a literal elsewhere.
     pub(super) fn json_string(
         &mut self,
         id: ExprId,
@@ -83,7 +83,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The text of a JSON string.
+    /// The contents of a JSON string.
     fn verbatim(&self, text: Str) -> Value {
         let text = self.tree.text(text);
         Value::string(nfc(text))

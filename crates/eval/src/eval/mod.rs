@@ -101,7 +101,8 @@ pub(crate) struct Evaluator<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) source: SourceId,
     pub(crate) env: &'a Environment<'a>,
-    /// Those of the environment, but in an operation on what only the extended model has.
+    /// The rules of the environment; the extended rules in an operation on values that only the extended
+    /// model has.
     rules: &'a Rules,
     pub(crate) budget: &'a Budget,
     diagnostics: Vec<Diagnostic>,
@@ -109,28 +110,28 @@ pub(crate) struct Evaluator<'a> {
     approximations: Vec<Approximation>,
     /// Values of expressions, if they are asked for.
     trace: Option<Ordered<ExprId, Value>>,
-    /// What is remembered of the tree.
+    /// The prepared data of the tree.
     prepared: Option<&'a Prepared>,
     /// The element of the innermost splat around.
     item: Option<Value>,
     depth: u32,
     /// The finding of the first limit that was met: nothing more is visited.
     limit: Option<Box<Diagnostic>>,
-    /// Something unknown was met. Who asks clears it first, and afterwards puts back what was there.
+    /// Set if an unknown value was met. A reader clears it first, and restores it afterwards.
     met_unknown: bool,
-    /// How many loops over elements that are there are around.
+    /// The number of enclosing loops over existing elements.
     rounds: u32,
     words: Words,
 }
 
-/// Whether findings have words.
+/// The formatting of messages.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Words {
     /// They have.
     Now,
-    /// Not yet: an expression is tried, and probably nobody reads them.
+    /// Not yet: the expression is only tried, and its messages are probably never read.
     Later,
-    /// They have, even in what is tried: somebody reads them after all.
+    /// Always, even for a tried expression: its messages are read after all.
     Always,
 }
 
@@ -163,8 +164,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// What a limit left undone is not an answer, and the limit is said even where other failures would be
-    /// forgiven.
+    /// Finishes the evaluation. A result that a limit left incomplete is discarded, and the limit is reported
+    /// even where other failures would be forgiven.
     #[inline(always)]
     fn finish(mut self, value: Value) -> Outcome {
         let limited = self.limit.is_some();
@@ -259,7 +260,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Where to remember something of an expression besides its value.
+    /// The place for prepared data of an expression other than its value.
     fn prepared_apart(&self, id: ExprId) -> Option<&'a Prepared> {
         self.prepared.filter(|prepared| !prepared.is_constant(id))
     }
@@ -287,8 +288,8 @@ impl<'a> Evaluator<'a> {
         value
     }
 
-    /// The value of an expression that is there already: of a name, of a part of one, of what is remembered.
-    /// Nothing where there is something to compute, to say or to trace.
+    /// The value of an expression that needs no evaluation: a name, a part of one, or a prepared constant.
+    /// `None` if something must be computed, reported or traced.
     pub(crate) fn at_hand<'s>(&self, id: ExprId, scope: &'s Scope<'_>) -> Option<&'s Value>
     where
         'a: 's,
@@ -320,7 +321,7 @@ impl<'a> Evaluator<'a> {
         Some(value)
     }
 
-    /// A value at hand counts as a visit; nothing if there are no steps left for it.
+    /// Charges a visit for a value that needs no evaluation; `None` if no steps are left.
     #[inline]
     pub(crate) fn take_at_hand(&mut self, value: &Value) -> Option<()> {
         let taken = self.budget.take_step();
@@ -328,7 +329,7 @@ impl<'a> Evaluator<'a> {
         taken.then_some(())
     }
 
-    /// Takes note of a value that was not evaluated here.
+    /// Records whether a value that was not evaluated here is unknown.
     #[inline]
     pub(crate) fn meet(&mut self, value: &Value) {
         self.met_unknown |= !value.is_known();
@@ -424,22 +425,22 @@ impl<'a> Evaluator<'a> {
         self.report(if later { fault.wordless_at(span) } else { fault.at(span) })
     }
 
-    /// How many findings there are; [`Evaluator::failed_since`] and [`Evaluator::excuse`] take it.
+    /// The number of findings, for [`Evaluator::failed_since`] and [`Evaluator::excuse`].
     pub(crate) fn checkpoint(&self) -> usize {
         self.diagnostics.len()
     }
 
-    /// Whether an error was found since a checkpoint.
+    /// Returns `true` if an error was found since a checkpoint.
     pub(crate) fn failed_since(&self, checkpoint: usize) -> bool {
         self.failed_in(checkpoint..self.diagnostics.len())
     }
 
-    /// Whether an error is among these findings.
+    /// Returns `true` if an error is among these findings.
     pub(crate) fn failed_in(&self, range: std::ops::Range<usize>) -> bool {
         self.diagnostics[range].iter().any(Diagnostic::is_error)
     }
 
-    /// What was found in `from..to` is in a part that may not run: it is `may` at most, or
+    /// Excuses the findings in `from..to`, which belong to a part that may not run: they become `may`, or are
     /// dropped if the evaluation is not total.
     pub(crate) fn excuse(&mut self, range: std::ops::Range<usize>) {
         if range.is_empty() {
@@ -455,7 +456,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Takes out what was found since a checkpoint.
+    /// Removes and returns the findings since a checkpoint.
     pub(crate) fn take_since(&mut self, checkpoint: usize) -> Vec<Diagnostic> {
         match checkpoint {
             _ if checkpoint == self.diagnostics.len() => Vec::new(),
@@ -464,7 +465,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Puts findings back.
+    /// Adds findings that were removed before.
     pub(crate) fn put_back(&mut self, mut findings: Vec<Diagnostic>) {
         self.diagnostics.append(&mut findings);
     }
@@ -480,7 +481,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// What is known of a value that is one of two, which may have different types.
+/// The join of two values, which may have different types.
 fn joined(a: &Value, b: &Value, rules: &Rules) -> Value {
     if a.ty() == b.ty() {
         return hclx_core::join(&[a.clone(), b.clone()], rules);

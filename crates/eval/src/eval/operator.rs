@@ -11,7 +11,7 @@ use super::{Evaluator, advice};
 use crate::Scope;
 use crate::values::describe;
 
-/// What an operator takes.
+/// The operand type of an operator.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operands {
     Bools,
@@ -52,7 +52,7 @@ struct Operand {
     expr: ExprId,
     value: Value,
     found: std::ops::Range<usize>,
-    /// Whether something unknown was met in it: then it may fail when more is known.
+    /// Set if it depends on an unknown value: then it may still fail when more is known.
     open: bool,
 }
 
@@ -118,12 +118,12 @@ impl Evaluator<'_> {
         value
     }
 
-    /// Whether what an operator gives, and for what, is kept.
+    /// Returns `true` if the operands and results of an operator are recorded.
     fn keeps(&self, op: BinaryOp) -> bool {
         self.env.comparisons && matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
     }
 
-    /// What an operator gives for two plain operands that are there already.
+    /// The result of an operator for two plain operands that need no evaluation.
     fn of_operands_at_hand(
         &mut self,
         op: BinaryOp,
@@ -222,7 +222,7 @@ impl Evaluator<'_> {
         Some(open.with_marks(other.marks()).with_marks(wrong.value.marks()))
     }
 
-    /// Whether an expression gives its value whatever that is.
+    /// Returns `true` if an expression cannot fail, whatever its value is.
     fn cannot_fail(&self, mut expr: ExprId) -> bool {
         while let ExprKind::Paren(inner) = self.tree.expr(expr).kind {
             expr = inner;
@@ -230,7 +230,7 @@ impl Evaluator<'_> {
         matches!(self.tree.expr(expr).kind, ExprKind::Variable(_))
     }
 
-    /// Whether an expression is a name or a number, so that an infinity in it is given from outside.
+    /// Returns `true` if an expression is a name or a number, so that an infinity in it comes from outside.
     fn is_name(&self, expr: ExprId) -> bool {
         matches!(self.tree.expr(expr).kind, ExprKind::Variable(_) | ExprKind::Number)
     }
@@ -287,8 +287,8 @@ impl Evaluator<'_> {
         None
     }
 
-    /// The answer that one side alone decides: then what is wrong with the other side does not count.
-    /// `winner` is the value that decides, true for `||`.
+    /// The result if one side alone decides it: then findings of the other side do not count. `winner` is the
+    /// deciding value, true for `||`.
     fn short_circuit(
         &mut self,
         winner: bool,
@@ -348,7 +348,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether something that a union or an eventual may turn out to be converts to a type.
+/// Returns `true` if an alternative of a union or an eventual can be converted to a type.
 fn could_be(value: Value, ty: &Type, rules: &Rules) -> bool {
     take_apart(value, rules).0.into_iter().any(|member| match member.ty().is_eventual() {
         true => could_be(member, ty, rules),
@@ -356,8 +356,8 @@ fn could_be(value: Value, ty: &Type, rules: &Rules) -> bool {
     })
 }
 
-/// Whether an operand needs nothing but the operation: it is of the type that the operator wants, without
-/// marks, and known, or nothing is known of it.
+/// Returns `true` if an operand is unmarked, has the type that the operator expects, and is known or
+/// unconstrained.
 fn is_plain(op: BinaryOp, value: &Value) -> bool {
     let fits = match Operands::of(op) {
         Operands::Bools => *value.ty() == Type::BOOL,
@@ -374,7 +374,7 @@ fn null_operand(op: &str, side: &str, result: Type) -> Fault {
         .help(format!("say what to take instead: `… == null ? {instead} : …`"))
 }
 
-/// If both operands are wrong, one finding says so.
+/// Merges the findings if both operands are wrong.
 fn as_one(mut said: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if let [left, right] = said.as_mut_slice()
         && left.code == OPERAND_TYPE
@@ -391,14 +391,14 @@ fn as_one(mut said: Vec<Diagnostic>) -> Vec<Diagnostic> {
     said
 }
 
-/// What an operand of `&&` and `||` says. To the reference a null is false here, and an error only where
-/// it decides nothing.
+/// The truth of an operand of `&&` and `||`. In the reference null is false here, and an error only if it
+/// decides nothing.
 const fn truth(value: &Value) -> Option<bool> {
     if value.is_null() { Some(false) } else { value.as_bool() }
 }
 
-/// `a % b`. go-cty has remainders of the infinities that it names itself, which come from outside; those that
-/// are read from a text or computed have none.
+/// `a % b`. go-cty computes remainders of its own infinity constants, which come from outside, but not of
+/// infinities that were parsed or computed.
 fn remainder(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     let infinite = |operand: &Value| operand.as_number().is_some_and(Number::is_infinite);
     if infinite(a) || infinite(b) {

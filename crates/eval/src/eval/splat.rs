@@ -57,8 +57,8 @@ impl Evaluator<'_> {
         result.with_marks(&marks)
     }
 
-    /// A value of unknown type: whatever it is, the result holds what an element of it gives, or what
-    /// itself gives.
+    /// A splat over a value of unknown type: the result is a sequence of the results for an element, or for
+    /// the value itself.
     fn splat_of_untyped(&mut self, splat: Splat<'_, '_>, value: &Value) -> Value {
         if !self.env.total {
             return Value::dynamic();
@@ -77,8 +77,8 @@ impl Evaluator<'_> {
         Value::holding(false, result, range.len_min(), most)
     }
 
-    /// A value that is not a sequence: a tuple of it. If it may be null, nobody knows of how many, and
-    /// what is wrong with the element need not be.
+    /// A splat over a value that is not a sequence: a tuple of it. If it may be null, the length is unknown,
+    /// and errors in the element are not certain.
     fn splat_of_one(&mut self, splat: Splat<'_, '_>, value: Value) -> Value {
         let may_be_null = !value.definitely_not_null();
         let checkpoint = self.checkpoint();

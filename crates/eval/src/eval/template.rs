@@ -1,4 +1,4 @@
-//! Templates: text with interpolations and directives.
+//! Templates: literals with interpolations and directives.
 
 use hclx_core::{
     Data, Eventual, Range, Type, Value, alternatives, convert, nfc, safe_prefix, stable_prefix,
@@ -12,21 +12,21 @@ use super::{Evaluator, advice};
 use crate::Scope;
 use crate::values::describe;
 
-/// Maximum number of bytes that go-cty keeps of the known text before the first unknown part.
+/// The maximum number of bytes that go-cty keeps of a known prefix before the first unknown part.
 const EXACT_PREFIX: usize = 128;
 /// Longer prefixes are cut: they would only be carried along.
 const LONGEST_PREFIX: usize = 4096;
 
-/// Bytes of most texts.
+/// The initial capacity, enough for most templates.
 const SHORT: usize = 48;
 
-/// The text so far.
+/// The rendered string so far.
 #[derive(Default)]
 struct Rendered {
     text: String,
-    /// Some part is unknown: `text` is what comes before it.
+    /// Set if a part is unknown: `text` is the prefix before it.
     open: bool,
-    /// `text` is what is known of the first unknown part, which nothing precedes.
+    /// Set if `text` is the known prefix of the first unknown part, which nothing precedes.
     begins_unknown: bool,
 }
 
@@ -70,7 +70,7 @@ impl Evaluator<'_> {
         wrap_eventual(rendered.finish(failed, self.rules().exact_ranges), eventual).with_marks(&marks)
     }
 
-    /// A value that may be an output among others, as what it is when it is there.
+    /// A value that may be an output, resolved, and its eventual.
     fn without_later_members(&self, value: Value) -> (Value, Eventual) {
         let members = value.ty().members();
         if value.is_known() || members.len() < 2 || !members.iter().any(Type::is_eventual) {
@@ -82,7 +82,7 @@ impl Evaluator<'_> {
         (unknown.with_marks(value.marks()), eventual)
     }
 
-    /// Adds the text of a part, or says why it has none, unless something has been said of it.
+    /// Appends a part, or reports why it has no string form, unless a finding was already reported for it.
     fn render(&mut self, part: ExprId, value: Value, failed: bool, rendered: &mut Rendered) {
         if value.is_null() && !failed {
             let message = "null cannot be part of a text";
@@ -107,7 +107,7 @@ impl Evaluator<'_> {
         self.report(self.error_at(TEMPLATE_PART, part, message).help(advice::text(value)));
     }
 
-    /// `%{ if }`: a conditional whose arms are texts.
+    /// `%{ if }`: a conditional with strings as results.
     pub(super) fn template_if(
         &mut self,
         id: ExprId,
@@ -118,7 +118,7 @@ impl Evaluator<'_> {
         self.conditional_of(id, directive.condition, directive.yes, directive.no, scope)
     }
 
-    /// `%{ for }`: the texts of all elements, joined.
+    /// `%{ for }`: the concatenation of the strings of all elements.
     pub(super) fn template_for(&mut self, directive: Slice<TemplateFor>, scope: &Scope<'_>) -> Value {
         let directive = *self.tree.node(directive);
         let (key_name, value_name) = self.loop_names(directive.key, directive.value);
@@ -139,7 +139,7 @@ impl Evaluator<'_> {
         wrap_eventual(self.join_texts(directive.body, &texts, failed), eventual).with_marks(&marks)
     }
 
-    /// The text of elements in unknown number: it comes later if one of them does.
+    /// The concatenation of an unknown number of elements: an eventual if one of them is.
     fn unknown_texts(&self, texts: &Value) -> Value {
         if self.rules().exact_ranges {
             return Value::unknown(Type::STRING);
@@ -171,7 +171,7 @@ impl Evaluator<'_> {
 }
 
 impl Rendered {
-    /// Whether a value is a text, a number or a bool, or may be any of its type, without marks.
+    /// Returns `true` if a value is an unmarked string, number or bool, or an unconstrained unknown of one.
     fn takes(&self, value: &Value) -> bool {
         match value.data() {
             Data::String(_) | Data::Bool(_) => value.marks().is_empty() && value.ty().is_primitive(),
@@ -218,8 +218,8 @@ impl Rendered {
         }
     }
 
-    /// What follows is unknown; if it starts with something known, so does the rest. go-cty does not
-    /// look.
+    /// Stops at an unknown part; a known prefix of it extends the known prefix of the result. go-cty ignores
+    /// that prefix.
     fn stop(&mut self, unknown: &Value, exact: bool) {
         if self.open {
             return;

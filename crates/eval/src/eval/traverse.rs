@@ -43,8 +43,8 @@ impl Evaluator<'_> {
         value
     }
 
-    /// Steps from a name or the element of a splat by reference, as far as nothing has to be computed: what
-    /// is reached, and after how many steps.
+    /// Follows steps from a name or the element of a splat by reference, as long as nothing must be computed;
+    /// returns the value reached and the number of steps.
     pub(super) fn walk(
         &mut self,
         base: ExprId,

@@ -1,4 +1,4 @@
-//! For tests: everything is evaluated again, prepared and folded, and has to say the same.
+//! A self-check for tests: everything is evaluated again, prepared and folded, and must give the same result.
 
 use hclx_diag::SourceId;
 use hclx_diag::code_names::EVALUATION_LIMIT;

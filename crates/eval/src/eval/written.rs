@@ -31,7 +31,7 @@ pub fn written(tree: &Tree, expr: ExprId, wanted: &Type, rules: &Rules) -> Optio
     }
 }
 
-/// Whether values of a type have that very type.
+/// Returns `true` if all values of a type have exactly that type.
 fn is_settled(wanted: &Type) -> bool {
     !wanted.has_optional() && !wanted.has_any()
 }

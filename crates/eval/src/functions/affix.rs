@@ -80,7 +80,7 @@ fn without(args: &Args<'_>, strip: for<'s> fn(&'s str, &str) -> Option<&'s str>)
     text(args, strip(whole, affix).unwrap_or(whole).to_owned())
 }
 
-/// What the unknown string is known to start with may be enough.
+/// Decides by the known prefix of an unknown string, if that is enough.
 fn decided_by_prefix(args: &Args<'_>, unknown: Value) -> Value {
     let Some(wanted) = args.get(1).as_str() else { return unknown };
     let range = args.get(0).range();

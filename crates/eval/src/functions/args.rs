@@ -19,9 +19,9 @@ pub struct Args<'a> {
     pub(crate) signature: &'a Signature,
     /// The rules of the algebra.
     pub rules: &'a Rules,
-    /// What the call is evaluated with: the way to files, and what templates may call.
+    /// The environment of the call: access to files, and the functions that templates can call.
     pub(crate) env: &'a Environment<'a>,
-    /// What the call may cost.
+    /// The budget of the call.
     pub budget: &'a Budget,
     /// The type of the result, as far as it is known.
     pub result: Type,
@@ -30,7 +30,7 @@ pub struct Args<'a> {
 }
 
 impl<'a> Args<'a> {
-    /// How many there are.
+    /// The number of arguments.
     pub fn count(&self) -> usize {
         self.values.len()
     }
@@ -62,7 +62,7 @@ impl<'a> Args<'a> {
         if value.is_wholly_known() { Ok(value) } else { Err(EarlyReturn::Unknown) }
     }
 
-    /// The text of a known string.
+    /// The contents of a known string.
     pub fn string(&self, position: usize) -> Result<&'a str, EarlyReturn> {
         let text = self.known(position)?.as_str().ok_or_else(|| self.wrong(position, "a string"))?;
         walked_text(text.len());
@@ -89,7 +89,7 @@ impl<'a> Args<'a> {
         self.known(position)?.elements().ok_or_else(|| self.wrong(position, "a list, set or tuple"))
     }
 
-    /// The texts of a wholly known list or set of strings, none null.
+    /// The contents of a wholly known list or set of strings, none null.
     pub fn strings(&self, position: usize) -> Result<Vec<&'a str>, EarlyReturn> {
         let elements = self.elements(position)?;
         if let Some(at) = elements.iter().position(Value::is_null) {
@@ -112,7 +112,7 @@ impl<'a> Args<'a> {
         self.fault(position, format!("must be {expected}, found {found}")).into()
     }
 
-    /// As [`Args::wrong`], for the typing of a function.
+    /// Like [`Args::wrong`], for the typing of a function.
     pub fn wrong_type<T>(&self, position: usize, expected: &str) -> Fallible<T> {
         let found = crate::values::describe::value(self.get(position));
         Err(self.fault(position, format!("must be {expected}, found {found}")))

@@ -124,7 +124,7 @@ fn host(args: &Args<'_>) -> Answer {
     Ok(Value::string(Network { address: network.address | offset, ..network }.host_text()))
 }
 
-/// How many numbers there are from 0 to the greatest.
+/// The number of values from 0 to the greatest.
 fn count(greatest: u128, what: &str) -> String {
     match greatest {
         0 => format!("1 of {what}"),
@@ -172,7 +172,7 @@ fn subnet(args: &Args<'_>) -> Answer {
     Ok(Value::string(Network { address, length, ..network }.text()))
 }
 
-/// More bits are not added at once, as in the reference implementation.
+/// The maximum number of bits that can be added at once, as in the reference implementation.
 const MOST_NEW_BITS: i64 = 32;
 
 fn subnets(args: &Args<'_>) -> Answer {

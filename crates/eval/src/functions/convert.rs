@@ -115,8 +115,7 @@ fn converted(args: &Args<'_>, wanted: &Type) -> Fallible<Value> {
     })
 }
 
-/// Where `any` inside a type is not a variable, the collection is asked for of the type that the parts
-/// have in common.
+/// The target type with the common element type for an `any` that does not stand for the type of a variable.
 fn of_common_elements(found: &Type, wanted: &Type, rules: &Rules) -> Type {
     let parts: Vec<Type> = match found.kind() {
         TypeKind::Tuple(types) => types.to_vec(),

@@ -1,5 +1,5 @@
-//! `csvdecode`: tables of text with a header (RFC 4180), read as strictly as Go reads them. A reader of
-//! its own, because those that are in use take quotes in places where the reference refuses them.
+//! `csvdecode`: tables with a header (RFC 4180), parsed as strictly as Go parses them. A parser of our own,
+//! because the common libraries accept quotes where the reference rejects them.
 
 use std::sync::Arc;
 

@@ -120,7 +120,7 @@ fn bad_verb(args: &Args<'_>, verb: &str, what: &str) -> EarlyReturn {
     }
 }
 
-/// Text in single quotes, two of which are one, and what follows.
+/// A literal in single quotes, where two quotes stand for one, and the rest of the format.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut out = String::new();
     let mut rest = &text[1..];
@@ -153,7 +153,7 @@ const MONTHS: [&str; 12] = [
 ];
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/// What a verb means, or what would be right.
+/// The result of a verb, or a suggestion for an invalid one.
 fn written(verb: &str, time: &Timestamp) -> Result<String, &'static str> {
     let (local, length) = (time.local, verb.len());
     let number = |value: i8, what: &'static str| match length {

@@ -1,4 +1,4 @@
-//! Functions that are declared by values, such as those of the schema of a provider.
+//! Functions that are declared by data, for example by the schema of a provider.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -23,11 +23,11 @@ pub struct Declared {
 /// A parameter of such a function.
 #[derive(Clone, Debug)]
 pub struct DeclaredParameter {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The type that arguments are converted to.
     pub ty: Type,
-    /// Whether null is an argument.
+    /// Null is accepted as an argument.
     pub nullable: bool,
 }
 
@@ -52,7 +52,7 @@ impl Declared {
     }
 }
 
-/// A text that stays in memory, since rows are made of constants.
+/// A string with static lifetime, because rows are made of constants.
 fn kept(text: String) -> &'static str {
     static KEPT: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);

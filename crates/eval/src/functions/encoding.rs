@@ -129,12 +129,12 @@ pub(super) fn base64_bytes(args: &Args<'_>, position: usize) -> Result<Vec<u8>, 
     })
 }
 
-/// Whether a text is Base64; spaces in it do not count.
+/// Returns `true` if a string is Base64; spaces in it do not count.
 pub(super) fn is_base64(text: &str) -> bool {
     READER.decode(text.split_whitespace().collect::<String>()).is_ok()
 }
 
-/// More is not unpacked: a few bytes may stand for very many.
+/// The maximum size of decompressed data, since a few bytes may expand to very many.
 const LONGEST_UNZIPPED: u64 = 1 << 24;
 
 fn unzipped(args: &Args<'_>, bytes: &[u8]) -> Result<String, EarlyReturn> {
@@ -150,12 +150,12 @@ fn unzipped(args: &Args<'_>, bytes: &[u8]) -> Result<String, EarlyReturn> {
     Ok(text.ok_or_else(|| args.fault(0, "must be text that was compressed with gzip, in Base64"))?)
 }
 
-/// What gzip's header is in Base64.
+/// The header of gzip in Base64.
 const GZIP_HEAD: &str = "H4sIAAAAAAAA/";
 /// Length in bytes up to which all compressors in use write the same, without repetitions.
 const LONGEST_GZIP: usize = 16;
 
-/// Whether three bytes come again.
+/// Returns `true` if a sequence of three bytes is repeated.
 fn repeats(plain: &[u8]) -> bool {
     let mut seen = std::collections::HashSet::new();
     !plain.windows(3).all(|window| seen.insert(window))
@@ -185,7 +185,7 @@ enum Set {
     Other(&'static Encoding),
 }
 
-/// Names that mean the same to Terraform and to this library.
+/// Encoding names with the same meaning in Terraform and in the library.
 const SHARED: &[&str] = &[
     "utf-8",
     "iso-8859-2",
@@ -223,7 +223,7 @@ const SHARED: &[&str] = &[
     "big5",
 ];
 
-/// How other names begin that Terraform may know.
+/// Prefixes of other encoding names that Terraform may support.
 const UNREADABLE: &[&str] = &["ibm", "cp", "hz-gb", "cs", "iso", "ebcdic", "ms", "latin", "l", "ccsid"];
 
 fn character_set(args: &Args<'_>, position: usize) -> Result<Set, EarlyReturn> {
@@ -254,7 +254,7 @@ fn character_set(args: &Args<'_>, position: usize) -> Result<Set, EarlyReturn> {
     })
 }
 
-/// The bytes of a text, or its first character that the set does not have.
+/// The encoded bytes of a string, or the first character that the encoding lacks.
 fn encoded(set: &Set, plain: &str) -> Result<Vec<u8>, char> {
     let single = |last: u32| {
         plain

@@ -1,4 +1,4 @@
-//! Functions of files: they ask the host, and what it does not read is unknown and no error.
+//! Functions of files: they ask the host, and a file that it does not read is unknown, not an error.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -77,7 +77,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
 ];
 
-/// What the examples give where no file is read.
+/// The result in the examples, which read no file.
 const UNREAD: &str = "unknown(bool, not_null)";
 
 const fn row(
@@ -89,13 +89,13 @@ const fn row(
     Row::new(name, "(path: string) -> string", summary, examples, run)
 }
 
-/// Nothing is known of what was not read, and the evaluation says why.
+/// The unknown result for a file that was not read; the evaluation reports the reason.
 fn not_read(args: &Args<'_>, path: &str, why: &str) -> EarlyReturn {
     args.budget.not_read(format!("`{path}` is not read, so what is in it is unknown: {why}"));
     EarlyReturn::Unknown
 }
 
-/// What a refusal means for the argument that names the file.
+/// The consequence of a refusal for the argument with the path.
 fn refused(args: &Args<'_>, path: &str, refusal: Refusal) -> EarlyReturn {
     match refusal {
         Refusal::NotRead(why) | Refusal::Failed(why) => not_read(args, path, &why),
@@ -118,7 +118,7 @@ fn bytes_of(args: &Args<'_>) -> Result<Vec<u8>, EarlyReturn> {
     Ok(bytes)
 }
 
-/// The text of the file that the first argument names.
+/// The contents of the file that the first argument names.
 pub(super) fn text_of(args: &Args<'_>) -> Result<String, EarlyReturn> {
     String::from_utf8(bytes_of(args)?).map_err(|wrong| {
         let at = wrong.utf8_error().valid_up_to();
@@ -147,7 +147,7 @@ fn exists(args: &Args<'_>) -> Answer {
     }
 }
 
-/// More directories are not searched by one call.
+/// The maximum number of directories that one call searches.
 const MOST_DIRECTORIES: usize = 10_000;
 
 /// Files below the directory whose path matches. Directories that cannot match are not searched.

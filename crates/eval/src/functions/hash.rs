@@ -9,7 +9,7 @@ use super::encoding::base64_bytes;
 use super::string::text;
 use super::{Answer, Args, EarlyReturn, Row};
 
-/// A digest as text.
+/// A digest, printed.
 pub(super) type Hash = fn(&[u8]) -> String;
 
 pub(super) const ROWS: &[Row] = &[
@@ -71,7 +71,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
 ];
 
-/// What `rsadecrypt` gives, in this build.
+/// The result of `rsadecrypt` in this build.
 const RSADECRYPT: &str = if cfg!(feature = "rsadecrypt") {
     "the text of a message in Base64 that was encrypted with RSA (PKCS #1 v1.5)"
 } else {
@@ -158,7 +158,7 @@ fn identifier(text: &str) -> Option<u128> {
     are_digits.then(|| u128::from_str_radix(&digits, 16).ok()).flatten()
 }
 
-/// Keys in OpenSSH's own form are not read here: what they decrypt is unknown.
+/// The unknown result for keys in OpenSSH's own format, which are not supported.
 fn rsa_decrypted(args: &Args<'_>) -> Answer {
     let bytes = base64_bytes(args, 0)?;
     let pem = args.string(1)?.trim();
@@ -175,8 +175,8 @@ fn no_key(args: &Args<'_>) -> EarlyReturn {
     args.fault(1, "must be the PEM text of an RSA private key without a passphrase").into()
 }
 
-/// No implementation of RSA is built in by default: the maintained one has an open advisory (its time depends
-/// on the key).
+/// The unknown result without RSA. No implementation is built in by default: the maintained one has an open
+/// advisory (its timing depends on the key).
 #[cfg(not(feature = "rsadecrypt"))]
 fn decrypted(_: &Args<'_>, _: &[u8], _: &str) -> Answer {
     Err(EarlyReturn::Unknown)

@@ -1,5 +1,5 @@
-//! Functions that give something else each time: what they give is unknown here, so that the same
-//! files are always judged alike. What every result has in common is known.
+//! Functions with a different result each time. Their results are unknown here, so that equal files are
+//! always judged equally; only the facts that hold for every result are known.
 
 use super::{Answer, Args, EarlyReturn, Row};
 use crate::values::narrow::narrowed;

@@ -78,8 +78,8 @@ fn invoke_lifted(
     })
 }
 
-/// Whether a value may be one of several that are looked at one by one: members of a union, what an
-/// eventual gives, or one of a few values.
+/// Returns `true` if a value has alternatives that are visited separately: members of a union, the contents
+/// of an eventual, or a few possible values.
 pub(crate) fn is_several(value: &Value, rules: &Rules) -> bool {
     let ty = value.ty().kind();
     matches!(ty, TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_))
@@ -88,7 +88,7 @@ pub(crate) fn is_several(value: &Value, rules: &Rules) -> bool {
             && (value.range().one_of().is_some() || value.is_one_of_several()))
 }
 
-/// Whether a parameter takes an argument as it is.
+/// Returns `true` if a parameter accepts an argument without conversion.
 pub(crate) fn takes(parameter: &Parameter, value: &Value) -> bool {
     let (found, wanted) = (value.ty(), &parameter.ty);
     found == wanted || wanted.is_any() || (found.is_numeric() && wanted.is_numeric())
@@ -127,7 +127,7 @@ fn invoke_plain(
     Ok(value.with_marks(&marks))
 }
 
-/// Marked values are not to be shown: what a function says of them may quote them.
+/// Removes values from a fault, because marked values must not be shown and messages may quote them.
 fn without_values(args: &Args<'_>, fault: Fault) -> Fault {
     if ![ARGUMENT, CALL_FAILED, NOT_CONVERTIBLE].contains(&fault.code()) {
         return fault;
@@ -202,7 +202,7 @@ fn run(row: &Row, args: &Args<'_>) -> Result<Value, EarlyReturn> {
     }
 }
 
-/// Takes marks off: all of them, or where a function keeps those of parts, those of arguments.
+/// Removes marks: all of them or, where a function keeps those of parts, those of the arguments only.
 fn unmarked(row: &Row, arguments: &[Value]) -> (Vec<Value>, Marks) {
     let mut all = Marks::NONE;
     let values = arguments
@@ -239,7 +239,7 @@ fn all_typed(args: &mut Args<'_>, row: &Row) -> Fallible<bool> {
     Ok(typed)
 }
 
-/// What is known of the result when the function could not run.
+/// The result of a function that could not run.
 fn unknown_result(row: &Row, args: &Args<'_>, bounded: bool) -> Value {
     let range = if row.nullable || args.result.is_any() { Range::any() } else { Range::not_null() };
     let unknown = Value::unknown_in(args.result.clone(), range);
@@ -250,7 +250,7 @@ fn unknown_result(row: &Row, args: &Args<'_>, bounded: bool) -> Value {
     with_kept_marks(bounded, row, args)
 }
 
-/// What is known of a form whose arguments may come later: then it comes later too.
+/// The result of a form with eventual arguments: it is eventual too.
 pub(crate) fn comes_later(result: Value, arguments: &[Type]) -> Value {
     let later = arguments.iter().any(|ty| ty.is_any() || ty.is_eventual());
     if !later {

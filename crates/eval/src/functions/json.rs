@@ -1,5 +1,5 @@
-//! JSON text to values and back: `jsondecode` through the one reader of JSON, `jsonencode` as go-cty
-//! writes it.
+//! Conversion between JSON and values: `jsondecode` with the shared JSON parser, `jsonencode` with go-cty's
+//! output.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Row] = &[
     .any(ALL),
 ];
 
-/// The first argument as JSON text.
+/// The first argument as JSON.
 pub fn encode(args: &Args<'_>) -> Answer {
     let value = args.get(0);
     if !value.is_wholly_known() {
@@ -59,7 +59,7 @@ pub fn encoded_head(args: &Args<'_>, unknown: Value) -> Value {
     narrowed(unknown, |refiner| refiner.prefix_full(head))
 }
 
-/// A wholly known value as JSON text; an infinity has none.
+/// A wholly known value as JSON; an infinity has none.
 pub(super) fn encoded(value: &Value) -> Result<String, String> {
     // it is wholly known, so an infinity is all that can be wrong with it
     to_json(value).map_err(|_| "cannot hold an infinity: JSON has none".to_owned())
@@ -72,7 +72,7 @@ pub(super) fn quoted(text: &str) -> String {
     out
 }
 
-/// The type that a text is sure to have: of an unknown text its first character may say it.
+/// The type that the result certainly has: the known first character of an unknown string may decide it.
 fn decoded_type(args: &Args<'_>) -> Fallible<Type> {
     let text = args.get(0);
     if text.is_known() {

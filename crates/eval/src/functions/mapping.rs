@@ -173,7 +173,7 @@ fn with_default(element: &Type, default: &Value, rules: &Rules) -> Option<Type> 
     Some(generalised(common, &[element.clone(), found.clone()]))
 }
 
-/// What was meant, or what to do where nothing is near.
+/// Adds the most similar name to a fault, or a general help.
 fn with_nearest<'n>(fault: Fault, key: &str, names: impl Iterator<Item = &'n str>) -> Fault {
     match similar(key, names).first() {
         Some(meant) => fault.help(format!("did you mean `{meant}`?")),

@@ -131,10 +131,11 @@ fn parse_integer(args: &Args<'_>) -> Answer {
     }
 }
 
-/// More digits are not read: their number grows faster than linear time.
+/// The maximum number of digits: parsing takes more than linear time.
 const LONGEST_INTEGER: usize = 250_000;
 
-/// Up to base 36 small and capital letters are the same digits; beyond it capitals follow.
+/// Parses an integer. Up to base 36, lower and upper case letters are the same digits; beyond it, upper case
+/// digits follow.
 fn integer(text: &str, radix: u32) -> Option<BigInt> {
     let (negative, digits) = match text.as_bytes().first()? {
         b'-' => (true, &text[1..]),

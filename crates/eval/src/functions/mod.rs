@@ -1,5 +1,5 @@
-//! Functions as rows of tables: name, signature in our own type syntax, docs, examples, and what it
-//! does. A row says nothing about places; the evaluator blames the argument.
+//! Functions as rows of tables: name, signature in the type syntax, documentation, examples, and
+//! implementation. A row knows no places; the evaluator finds the argument to blame.
 //!
 //! The same name can mean something else in another dialect, so tables are built from lists of rows
 //! per dialect.
@@ -51,7 +51,7 @@ pub use signature::{Arity, Parameter, Signature, WrittenParameter, read as read_
 pub use tables::{ONLY_HCL, hcl, library, none, reference};
 pub use terraform::ROWS as IN_TERRAFORM;
 
-/// What rows of several dialects share.
+/// Rows that several dialects share.
 pub mod bodies {
     pub use super::json::{encode, encoded_head};
     pub use super::selection::only_type;
@@ -63,12 +63,12 @@ pub mod bodies {
     pub use super::text::characters;
 }
 
-/// Why a function leaves early.
+/// The reason why a function returns early.
 #[derive(Debug)]
 pub enum EarlyReturn {
     /// An argument that it needs is unknown: the result is an unknown of the result type.
     Unknown,
-    /// It failed.
+    /// Failed.
     Failed(Fault),
 }
 
@@ -78,7 +78,7 @@ impl From<Fault> for EarlyReturn {
     }
 }
 
-/// What a function gives.
+/// The result of a function.
 pub type Answer = Result<Value, EarlyReturn>;
 
 /// Parameters by position, as bits; the last bit is for all further ones.
@@ -86,12 +86,12 @@ pub type Positions = u8;
 /// All parameters.
 pub const ALL: Positions = Positions::MAX;
 
-/// How a function is run.
+/// The implementation of a function.
 #[derive(Clone, Copy)]
 pub(crate) enum Run {
-    /// On the values of its arguments.
+    /// A function of the values of its arguments.
     Values(fn(&Args<'_>) -> Answer),
-    /// On its arguments as expressions; the evaluator knows how.
+    /// A form: the evaluator handles its arguments as expressions.
     Form(Form),
 }
 
@@ -100,7 +100,7 @@ pub(crate) enum Run {
 pub enum Form {
     /// The first argument that succeeds.
     Try,
-    /// Whether the argument succeeds.
+    /// Tests whether the argument succeeds.
     Can,
     /// The second argument is a type expression.
     Convert,
@@ -120,7 +120,7 @@ impl Since {
     pub const EVER: Self = Self { terraform: Some("1.0"), opentofu: Some("1.6") };
 }
 
-/// What users read of a function, whichever language has it.
+/// The documentation of a function, in whichever language.
 #[derive(Clone, Copy, Debug)]
 pub struct Described {
     /// The name, namespaces joined by `::`.
@@ -129,7 +129,7 @@ pub struct Described {
     /// parameter that takes the rest of the arguments in `...`. `int` reads as `number` under rules
     /// without integers. Types are in the notation of the language.
     pub signature: &'static str,
-    /// What it gives, in one sentence without a full stop.
+    /// The result, described in one sentence without a period.
     pub summary: &'static str,
     /// Expressions and the values they give in the notation of values.
     pub examples: &'static [(&'static str, &'static str)],
@@ -138,14 +138,14 @@ pub struct Described {
 /// A function: what users read, and what runs.
 #[derive(Clone, Copy)]
 pub struct Row {
-    /// What users read.
+    /// The documentation.
     pub described: Described,
     /// Since when Terraform and OpenTofu have it.
     pub since: Since,
     pub(crate) run: Run,
     /// The result type where it depends on the arguments.
     pub(crate) typing: Option<fn(&Args<'_>) -> Fallible<Type>>,
-    /// What is known of the result when an argument is not.
+    /// The facts about the result for unknown arguments.
     pub(crate) bounds: Option<fn(&Args<'_>, Value) -> Value>,
     /// Parameters whose unknown arguments the function reads itself.
     pub(crate) unknown: Positions,
@@ -153,16 +153,15 @@ pub struct Row {
     pub(crate) any: Positions,
     /// Parameters whose parts keep their marks; marks of the argument itself go to the result.
     pub(crate) marks: Positions,
-    /// Whether the result may be null.
+    /// The result may be null.
     pub(crate) nullable: bool,
-    /// Whether the function looks at the marks of its arguments.
+    /// The function reads the marks of its arguments.
     pub(crate) sees_marks: bool,
-    /// Whether the first argument must be a reference to a value from elsewhere.
+    /// The first argument must be a reference to an external value.
     pub(crate) reference: bool,
-    /// Whether the result of a form comes later if one of its arguments does.
+    /// The result of a form is eventual if one of its arguments is.
     pub(crate) later: bool,
-    /// Whether the result depends on the types of the parts of arguments, so that unions are taken apart
-    /// there too.
+    /// The result depends on the types of the arguments' parts, so unions are separated there too.
     pub(crate) meets: bool,
 }
 
@@ -214,7 +213,7 @@ impl Row {
         }
     }
 
-    /// It came with these versions of Terraform and OpenTofu.
+    /// Sets the versions of Terraform and OpenTofu that introduced the function.
     pub const fn since(self, terraform: Option<&'static str>, opentofu: Option<&'static str>) -> Self {
         Self { since: Since { terraform, opentofu }, ..self }
     }
@@ -229,12 +228,12 @@ impl Row {
         Self { bounds: Some(bounds), ..self }
     }
 
-    /// It reads unknown arguments itself.
+    /// Sets the positions whose unknown arguments the function handles itself.
     pub const fn unknown(self, unknown: Positions) -> Self {
         Self { unknown, ..self }
     }
 
-    /// It takes arguments of unknown type.
+    /// Sets the positions that accept arguments of unknown type.
     pub const fn any(self, any: Positions) -> Self {
         Self { any, ..self }
     }
@@ -249,7 +248,7 @@ impl Row {
         Self { nullable: true, ..self }
     }
 
-    /// Arguments come as they are, with their marks, and the result keeps those that it is given.
+    /// Passes arguments with their marks, and leaves the marks of the result to the function.
     pub const fn sees_marks(self) -> Self {
         Self { sees_marks: true, ..self }
     }
@@ -293,7 +292,7 @@ pub struct FunctionTable {
     functions: Vec<Function>,
     positions: HashMap<&'static str, usize, FixedState>,
     namespace: Option<&'static str>,
-    /// Functions that exist elsewhere: nothing is said of calls to them.
+    /// Functions that exist elsewhere: calls to them are not judged.
     elsewhere: &'static [&'static str],
 }
 
@@ -319,8 +318,8 @@ impl FunctionTable {
         Self { functions, positions, namespace: None, elsewhere: &[] }
     }
 
-    /// Functions that are declared by values, known by their signatures only: results are unknown
-    /// and may be null. The texts stay in memory, each once.
+    /// Functions that are declared by data, known by their signatures only: results are unknown and may be
+    /// null. Their strings stay in memory, each once.
     pub fn provided(declared: impl IntoIterator<Item = Declared>) -> Self {
         let mut functions: Vec<Function> = declared.into_iter().map(Declared::function).collect();
         functions.arrange_by_key(|function| function.row.name);
@@ -341,8 +340,7 @@ impl FunctionTable {
         Self { elsewhere, ..self }
     }
 
-    /// Whether a function of this name may exist though the table does not have it: providers bring
-    /// their own.
+    /// Returns `true` if a function that is not in the table may still exist: providers add their own.
     pub(crate) fn may_exist(&self, name: &str) -> bool {
         self.namespace.is_some() && name.starts_with("provider::") || self.elsewhere.contains(&name)
     }
@@ -352,7 +350,7 @@ impl FunctionTable {
         self.position(name).and_then(|position| self.at(position))
     }
 
-    /// Where the function of a name is.
+    /// The position of the function with this name.
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
         let name = self.namespace.and_then(|prefix| name.strip_prefix(prefix)).unwrap_or(name);
         self.positions.get(name).copied()
@@ -374,7 +372,7 @@ impl FunctionTable {
     }
 }
 
-/// Whether a position is among those of a mask.
+/// Returns `true` if a mask includes a position.
 pub(crate) const fn includes(which: Positions, position: usize) -> bool {
     let last = Positions::BITS as usize - 1;
     which & (1 << if position > last { last } else { position }) != 0

@@ -72,7 +72,7 @@ pub(super) const MIN: Row = Row::new(
 .bounded(|args, unknown| extreme_bounds(args, unknown, false))
 .any(ALL);
 
-/// Of integers the result is an integer.
+/// The result type: an integer for integers.
 fn integers_stay(args: &Args<'_>) -> Fallible<Type> {
     let all = args.count() > 0 && args.values.iter().all(|value| *value.ty() == Type::INT);
     Ok(if all { Type::INT } else { Type::NUMBER })

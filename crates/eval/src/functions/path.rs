@@ -1,4 +1,4 @@
-//! Functions of paths as texts. Paths have `/`, as on the systems where most configurations run.
+//! Functions of paths as strings. Paths use `/`, as on the systems where most configurations run.
 
 use super::string::text;
 use super::{EarlyReturn, Row};

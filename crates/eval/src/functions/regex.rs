@@ -149,7 +149,7 @@ fn by_pattern(args: &Args<'_>, pattern: &Pattern, whole: &str, with: &str) -> An
 /// A piece of what replaces a match.
 enum Piece<'t> {
     Text(&'t str),
-    /// What the first of these groups that took part holds.
+    /// The contents of the first of these groups that participated.
     Groups(Vec<usize>),
 }
 

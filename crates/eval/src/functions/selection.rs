@@ -89,7 +89,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
 ];
 
-/// Whether an element decides: the wanted one if it is there, the other if none is.
+/// The result if an element decides: the wanted value if it occurs, the other if no element has it.
 fn truths(args: &Args<'_>, wanted: bool) -> Answer {
     let mut open = false;
     for element in args.elements(0)? {
@@ -195,7 +195,7 @@ fn product_type(args: &Args<'_>) -> Fallible<Type> {
     Ok(if ordered { Type::list(element) } else { Type::set(element) })
 }
 
-/// Whether a tuple has elements of unknown type, so that the common type of its elements is not known.
+/// Returns `true` if a tuple has elements of unknown type, so that their common type is unknown.
 fn is_open_tuple(args: &Args<'_>, value: &Value) -> bool {
     !args.rules.exact_ranges && value.ty().as_tuple().is_some() && is_open(value, args.rules)
 }
@@ -229,7 +229,8 @@ fn product(args: &Args<'_>) -> Answer {
     })
 }
 
-/// As many as the lengths multiplied, at most; a set may hold fewer, but not none where all have some.
+/// Sets the maximum length: the product of the lengths. A set may have fewer elements, but not none where all
+/// arguments have some.
 fn product_lengths(args: &Args<'_>, unknown: Value) -> Value {
     let (mut least, mut most) = (1usize, Some(1usize));
     for value in args.values {

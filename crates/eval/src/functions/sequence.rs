@@ -320,7 +320,7 @@ fn contains(args: &Args<'_>) -> Answer {
     if open { Err(EarlyReturn::Unknown) } else { Ok(Value::bool(false)) }
 }
 
-/// Whether two values are equal; deep comparison costs steps.
+/// The equality of two values; deep comparison costs steps.
 pub fn equal(a: &Value, b: &Value, args: &Args<'_>) -> Result<Tri, EarlyReturn> {
     let equal = ops::equal(a, b, args.rules)?;
     Ok(equal.as_bool().map_or(Tri::Unknown, Tri::known))
@@ -340,7 +340,7 @@ fn empty(args: &Args<'_>) -> Fault {
     args.fault(0, "must not be empty: an empty list has no elements")
 }
 
-/// Where an index leads in a number of elements.
+/// The index wrapped around the number of elements.
 fn wrapped(args: &Args<'_>, length: usize) -> Result<usize, EarlyReturn> {
     let index = args.integer(1)?;
     if length == 0 {
@@ -416,7 +416,7 @@ fn range_type(args: &Args<'_>) -> Fallible<Type> {
     Ok(Type::list(if integers { Type::INT } else { Type::NUMBER }))
 }
 
-/// More numbers are not made, as in the reference implementation.
+/// The maximum length of a range, as in the reference implementation.
 const LONGEST_RANGE: usize = 1024;
 
 /// Numbers from a start up to a limit, by steps.

@@ -74,7 +74,7 @@ fn common_set(args: &Args<'_>) -> Fallible<Type> {
     Ok(Type::set(element))
 }
 
-/// Whether the type of an element is not known, and so not what the sets have in common.
+/// Returns `true` if the type of an element is unknown, and therefore the common type of the sets.
 fn some_are_open(args: &Args<'_>) -> bool {
     !args.rules.exact_ranges && args.values.iter().any(|value| is_open(value, args.rules))
 }

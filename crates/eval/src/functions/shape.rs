@@ -1,12 +1,11 @@
-//! What functions of collections give where the number of elements or their names are not known: the
-//! type of the whole is open then, but not what it holds. Deliberately absent: what they give where all
-//! is known.
+//! Results of collection functions when the number of elements or their names are unknown: the type of the
+//! whole is open then, but its elements are known. Results for known collections are elsewhere.
 
 use hclx_core::{Contents, Rules, Shape, Type, TypeKind, Value, join};
 
 use super::Args;
 
-/// What is known of `merge`: null is left out, of equal keys one counts.
+/// The facts about `merge`: null is ignored, and one value per key counts.
 pub(crate) fn merged(values: &[Value], rules: &Rules) -> Option<Value> {
     let (mut least, mut most, mut all_may_be_null) = (0, Some(0), true);
     let mut elements = Vec::new();
@@ -23,7 +22,7 @@ pub(crate) fn merged(values: &[Value], rules: &Rules) -> Option<Value> {
     Some(if all_may_be_null { whole.or_null() } else { whole })
 }
 
-/// What is known of `concat`.
+/// The facts about `concat`.
 pub(crate) fn concatenated(values: &[Value], rules: &Rules) -> Option<Value> {
     let (mut least, mut most) = (0, Some(0));
     let mut elements = Vec::new();
@@ -36,7 +35,7 @@ pub(crate) fn concatenated(values: &[Value], rules: &Rules) -> Option<Value> {
     Some(Value::holding(false, join(&elements, rules), least, most))
 }
 
-/// What is known of `coalescelist`: one of its arguments, which is not empty.
+/// The facts about `coalescelist`: one of its arguments, not empty.
 pub(super) fn one_of_sequences(args: &Args<'_>, unknown: Value) -> Value {
     if !unknown.ty().is_any() || args.rules.exact_ranges {
         return unknown;
@@ -53,7 +52,7 @@ pub(super) fn one_of_sequences(args: &Args<'_>, unknown: Value) -> Value {
     Value::holding(false, join(&elements, args.rules), 1, most)
 }
 
-/// What is known of `flatten`: elements that are not sequences.
+/// The facts about `flatten`: elements that are not sequences.
 pub(super) fn flattened(args: &Args<'_>, unknown: Value) -> Value {
     let mut found = Vec::new();
     if args.rules.exact_ranges || innermost(args.get(0), args.rules, &mut found).is_none() {
@@ -65,7 +64,7 @@ pub(super) fn flattened(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
-/// What is in a sequence when sequences inside are replaced by their elements; nothing if that is open.
+/// The elements of a sequence after nested sequences are flattened; `None` if that is open.
 fn innermost(sequence: &Value, rules: &Rules, found: &mut Vec<Value>) -> Option<()> {
     let element = match sequence.ty().kind() {
         TypeKind::Set(element) => Some(Value::unknown_under(element.clone(), rules)),
@@ -95,13 +94,13 @@ fn flat(element: Value, rules: &Rules, found: &mut Vec<Value>) -> Option<()> {
     hclx_diag::grow(|| innermost(&element, rules, found))
 }
 
-/// What is known of `element`: one of the elements.
+/// The facts about `element`: one of the elements.
 pub(super) fn any_element(args: &Args<'_>) -> Option<Value> {
     let shape = args.get(0).shape().filter(|shape| !shape.is_keyed() && !args.rules.exact_ranges)?;
     Some(shape.element().clone())
 }
 
-/// What is known of `lookup`: an element, or the default.
+/// The facts about `lookup`: an element, or the default.
 pub(super) fn looked_up(args: &Args<'_>, unknown: Value) -> Value {
     match args.get(0).shape().filter(|shape| shape.is_keyed()) {
         Some(shape) if unknown.ty().is_any() && !args.rules.exact_ranges => {
@@ -113,7 +112,7 @@ pub(super) fn looked_up(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
-/// What is known of `keys` and `values`: a sequence of as many elements.
+/// The facts about `keys` and `values`: a sequence with as many elements.
 pub(super) fn sequence_of(args: &Args<'_>, unknown: Value, element: fn(&Shape) -> Value) -> Value {
     let range = args.get(0).range();
     match args.get(0).shape().filter(|shape| shape.is_keyed()) {
@@ -124,7 +123,7 @@ pub(super) fn sequence_of(args: &Args<'_>, unknown: Value, element: fn(&Shape) -
     }
 }
 
-/// What is known of `zipmap`: it holds the values, under keys that may coincide.
+/// The facts about `zipmap`: the values, under keys that may coincide.
 pub(super) fn zipped(args: &Args<'_>, unknown: Value) -> Value {
     let values = || Contents::of(args.get(1), args.rules).filter(|held| !held.keyed);
     if !unknown.ty().is_any() || args.rules.exact_ranges {
@@ -138,7 +137,7 @@ pub(super) fn zipped(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
-/// What is known of `one`: the element, or null.
+/// The facts about `one`: the element, or null.
 pub fn only_element(args: &Args<'_>, unknown: Value) -> Value {
     let range = args.get(0).range();
     match args.get(0).shape().filter(|shape| !shape.is_keyed()) {
@@ -151,8 +150,8 @@ pub fn only_element(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
-/// What `tolist` and `tomap` give of a value that holds elements already: with elements of one type it stays
-/// as it is.
+/// The result of `tolist` and `tomap` for a value with known elements: unchanged if the elements have one
+/// type.
 pub(super) fn kept(args: &Args<'_>, wanted: &Type) -> Option<Value> {
     let keyed = match wanted.kind() {
         TypeKind::Map(..) => true,
@@ -164,7 +163,7 @@ pub(super) fn kept(args: &Args<'_>, wanted: &Type) -> Option<Value> {
     value.shape().filter(same).filter(|_| !args.rules.exact_ranges).map(|_| value.clone())
 }
 
-/// What `reverse` and `slice` give of elements of an unknown number: some of them, at least this many.
+/// The result of `reverse` and `slice` for an unknown number of elements: some of them, at least this many.
 pub(super) fn some_of(args: &Args<'_>, unknown: Value, least: usize) -> Value {
     match args.get(0).shape().filter(|shape| !shape.is_keyed()) {
         Some(shape) if unknown.ty().is_any() && !args.rules.exact_ranges => {
@@ -174,8 +173,7 @@ pub(super) fn some_of(args: &Args<'_>, unknown: Value, least: usize) -> Value {
     }
 }
 
-/// What is known of a call of a function on a number of arguments that is not known, each of them like
-/// `element`.
+/// The facts about a call with an unknown number of arguments, each of them like `element`.
 pub(crate) fn of_many(name: &str, element: &Value, rules: &Rules) -> Option<Value> {
     let held = Contents::of(&plain(element), rules)?;
     let any_number = Value::holding(held.keyed, held.element.unwrap_or_else(Value::dynamic), 0, None);
@@ -195,7 +193,7 @@ fn add(a: Option<usize>, b: Option<usize>) -> Option<usize> {
     a.zip(b).map(|(a, b)| a.saturating_add(b))
 }
 
-/// As the `bounds` of a row: what is known where the type of the result is not.
+/// A `bounds` function for results of unknown type.
 pub(super) fn where_open(
     args: &Args<'_>,
     unknown: Value,

@@ -8,15 +8,15 @@ use crate::type_syntax::{TypeOptions, parse_type_text};
 /// A parameter of a function.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// The type that arguments are converted to.
     pub ty: Type,
-    /// Whether null is an argument.
+    /// Null is accepted as an argument.
     pub nullable: bool,
 }
 
-/// What a function takes and gives.
+/// The parameters and the result of a function.
 #[derive(Clone, Debug)]
 pub struct Signature {
     /// Parameters by position.
@@ -60,7 +60,7 @@ impl Signature {
         self.parameters.get(position).or(self.variadic.as_ref())
     }
 
-    /// The result type under rules; `int` is `number` where there are no integers.
+    /// The result type under rules; `int` becomes `number` where there are no integers.
     pub(crate) fn result_under(&self, rules: &Rules) -> Type {
         if self.result == Type::INT && !rules.int_literals { Type::NUMBER } else { self.result.clone() }
     }
@@ -72,7 +72,7 @@ fn read_type(text: &str) -> Type {
     read.ty
 }
 
-/// How many arguments a call takes.
+/// The number of arguments that a call can have.
 #[derive(Clone, Copy, Debug)]
 pub struct Arity {
     /// The minimum number.
@@ -82,7 +82,7 @@ pub struct Arity {
 }
 
 impl Arity {
-    /// What is wrong with this number of arguments in a call of a name; `next` is the first parameter that gets none.
+    /// The fault for this number of arguments in a call; `next` is the first parameter without an argument.
     pub fn misfit(self, name: &str, given: usize, next: Option<&str>) -> Option<String> {
         let Self { least, most } = self;
         if given >= least && most.is_none_or(|most| given <= most) {
@@ -103,15 +103,15 @@ impl Arity {
 /// A parameter as signatures write it: `name?: type?...`.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenParameter {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its type in the notation of the language.
+    /// The type in the notation of the language.
     pub ty: &'static str,
-    /// Whether it may be left out.
+    /// The argument is optional.
     pub optional: bool,
-    /// Whether null is an argument.
+    /// Null is accepted as an argument.
     pub nullable: bool,
-    /// Whether it takes all further arguments.
+    /// The parameter takes all further arguments.
     pub rest: bool,
 }
 

@@ -126,7 +126,7 @@ fn single(mut mapped: impl Iterator<Item = char>) -> Option<char> {
     mapped.next().is_none().then_some(first)
 }
 
-/// What Go's library takes as a space.
+/// Returns `true` for the spaces of Go's library.
 pub(super) fn is_space(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\u{b}' | '\u{c}' | '\r' | ' ' | '\u{85}' | '\u{a0}' | '\u{1680}')
         || matches!(

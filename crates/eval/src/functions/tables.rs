@@ -56,7 +56,7 @@ const SHARED: &[&[Row]] = &[
     FORMS,
 ];
 
-/// What HCL's own library does not have.
+/// The functions that HCL's own library lacks.
 const MORE: &[&[Row]] = &[
     affix::ROWS,
     cidr::ROWS,
@@ -78,7 +78,7 @@ const MORE: &[&[Row]] = &[
     &[text::FORMAT_LIST],
 ];
 
-/// Names of HCL's library that Terraform does not have.
+/// Functions of HCL's library that Terraform lacks.
 pub const ONLY_HCL: &[&str] = &["assertnotnull", "hasindex", "int", "sethaselement", "strlen"];
 
 /// HCL's own library.
@@ -102,7 +102,7 @@ pub fn library() -> impl Iterator<Item = Row> {
     SHARED.iter().chain(MORE).flat_map(|rows| rows.iter().copied())
 }
 
-/// No functions.
+/// The empty table.
 pub fn none() -> &'static FunctionTable {
     static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| FunctionTable::new([]));
     &TABLE

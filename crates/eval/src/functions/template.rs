@@ -52,7 +52,7 @@ fn vars_type(args: &Args<'_>, result: Type) -> hclx_diag::Fallible<Type> {
     }
 }
 
-/// The value of a template. What is wrong inside is said with its line.
+/// Renders a template. Errors inside it are reported with their line.
 fn rendered(
     args: &Args<'_>,
     template: &str,
@@ -117,7 +117,7 @@ fn variables(args: &Args<'_>) -> Result<Scope<'static>, EarlyReturn> {
     Ok(scope)
 }
 
-/// Whether the parser reads a text as one name.
+/// Returns `true` if the parser reads a string as one name.
 pub fn is_identifier(text: &str) -> bool {
     let parsed = hclx_syntax::parse_expression(SOURCE, Arc::from(text.as_bytes()));
     let Root::Expr(root) = parsed.tree.root() else { return false };

@@ -60,7 +60,7 @@ fn coalesce(args: &Args<'_>) -> Answer {
     Err(args.failed("all values are null or empty").into())
 }
 
-/// How many elements a collection has, or how many characters a string.
+/// The number of elements of a collection, or of characters of a string.
 pub fn length(args: &Args<'_>) -> Answer {
     let value = args.get(0);
     match value.ty().kind() {

@@ -1,4 +1,4 @@
-//! `format` and `formatlist`: texts made of a pattern and values.
+//! `format` and `formatlist`: strings rendered from a format and values.
 
 use hclx_core::{Data, Type, TypeKind, Value, convert, nfc};
 use hclx_diag::{Fallible, Fault};
@@ -51,7 +51,7 @@ fn format(args: &Args<'_>) -> Answer {
     Ok(Value::string(nfc(&text)))
 }
 
-/// The text, or nothing if an argument is unknown.
+/// The rendered string, or `None` if an argument is unknown.
 pub(super) fn formatted(
     args: &Args<'_>,
     pieces: &[Piece<'_>],
@@ -139,7 +139,7 @@ fn format_list(args: &Args<'_>) -> Answer {
     Ok(Value::list(Type::STRING, texts))
 }
 
-/// More arguments than verbs are a mistake.
+/// Rejects more arguments than verbs.
 fn every_argument_is_used(args: &Args<'_>, pieces: &[Piece<'_>]) -> Fallible<()> {
     let verbs = pieces.iter().filter_map(|piece| match piece {
         Piece::Verb(verb) => Some(verb.argument + 1),
@@ -157,7 +157,7 @@ fn every_argument_is_used(args: &Args<'_>, pieces: &[Piece<'_>]) -> Fallible<()>
     Err(args.failed(message).argument(used + 1))
 }
 
-/// What comes before the first argument that is unknown.
+/// The known prefix before the first unknown argument.
 fn known_head(args: &Args<'_>, unknown: Value) -> Value {
     let Some(pieces) = args.get(0).as_str().and_then(|pattern| read(pattern).ok()) else { return unknown };
     let exact = args.rules.exact_ranges;
@@ -174,7 +174,7 @@ fn known_head(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
-/// Why a verb does not write a value.
+/// The fault for a value that a verb cannot format.
 fn unwritten(args: &Args<'_>, verb: &Verb<'_>, value: &Value, what: &str) -> Fault {
     if what.is_empty() {
         return args.fault(0, format!("has `{}`: there is no verb `{}`", verb.raw, verb.mode));
@@ -248,7 +248,7 @@ fn truncated(text: &str, precision: Option<usize>) -> &str {
     }
 }
 
-/// How many characters a text has, as readers count them.
+/// The number of characters of a string, as readers count them.
 pub fn characters(text: &str) -> usize {
     if text.is_ascii() && !text.contains("\r\n") { text.len() } else { text.graphemes(true).count() }
 }

@@ -1,4 +1,4 @@
-//! Functions that change how a text is written: `title`, `indent`, `sort`, `urlencode`.
+//! Functions that change the spelling of strings: `title`, `indent`, `sort`, `urlencode`.
 
 use hclx_core::{Type, Value};
 use hclx_diag::Arrange;
@@ -111,7 +111,7 @@ fn separates(c: char) -> bool {
     }
 }
 
-/// What stays as it is in a query.
+/// The characters that are not escaped in a query.
 const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 fn url_encoded(whole: &str) -> String {

@@ -1,5 +1,5 @@
-//! `yamldecode`: YAML text to values, with the scalars that Terraform's reader knows: those of YAML 1.1
-//! for bools and null, decimal numbers, everything else text.
+//! `yamldecode`: YAML with the scalars of Terraform's parser: bools and null of YAML 1.1, decimal numbers,
+//! and strings.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ struct Reader<'r, 'a> {
     documents: usize,
 }
 
-/// What a node costs in bytes, however often an alias repeats it.
+/// The cost of a node in bytes, charged each time an alias repeats it.
 const PER_NODE: u64 = 64;
 
 impl Reader<'_, '_> {
@@ -241,7 +241,7 @@ fn lone_null(rules: &Rules) -> Value {
     Value::null(if rules.int_literals { Type::NONE } else { Type::ANY })
 }
 
-/// The value of a plain scalar that is not its text.
+/// The value of a plain scalar that is not a string.
 fn resolved(text: &str, rules: &Rules) -> Option<Value> {
     Some(match text {
         "" | "~" | "null" | "Null" | "NULL" => lone_null(rules),
@@ -299,5 +299,5 @@ fn number(text: &str) -> Option<Number> {
     Number::parse_string(text)
 }
 
-/// More digits in another base are text.
+/// The maximum number of digits in another base; longer scalars are strings.
 const LONGEST_DIGITS: usize = 10_000;

@@ -37,7 +37,7 @@ const LONGEST_KEY: usize = 128;
 struct Writer<'w, 'a> {
     out: String,
     args: &'w Args<'a>,
-    /// There was a block with line separators of Unicode, which are not written here.
+    /// Set if a block had Unicode line separators, which are not written.
     lost: bool,
 }
 
@@ -143,7 +143,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// How a value is written.
+/// The style of a value.
 enum Shape<'v> {
     Mapping,
     Sequence,

@@ -9,7 +9,7 @@ use crate::{Budget, Environment, Limits, Scope, evaluate};
 /// Maximum number of steps for deciding a condition.
 const CONDITION_STEPS: u64 = 100_000;
 
-/// The expression that the whole evaluates to: what is chosen or stepped to.
+/// The expression that determines the type: the selected branch or the target of the steps.
 pub(super) fn reduced(tree: &Tree, source: SourceId, expr: ExprId) -> ExprId {
     let mut at = expr;
     while let Some(next) = step(tree, source, at) {

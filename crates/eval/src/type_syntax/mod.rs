@@ -1,6 +1,6 @@
-//! Type expressions: text or tree to a type, with the defaults of its optional attributes and the
-//! place of every part. Source of the rules: "HCL Type Expressions Extension" and, for the words of
-//! the extended model, the command line's type expressions.
+//! Type expressions: parsing of a string or tree into a type, with the defaults of optional attributes and
+//! the place of every part. Source of the rules: "HCL Type Expressions Extension" and, for the words of the
+//! extended model, the command line's type expressions.
 //!
 //! A type is always given: what could not be read is `any`. Deliberately absent: printing, which is
 //! the type's own.
@@ -20,10 +20,10 @@ use hclx_syntax::ast::{ExprId, Root, Tree};
 pub use places::Places;
 pub(crate) use words::is_type_word;
 
-/// What may be said about an attribute of an object type.
+/// The support of optional attributes in object types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionalAttributes {
-    /// Nothing: every attribute is there.
+    /// Not supported: every attribute is required.
     Refused,
     /// `optional(T)`.
     Allowed,
@@ -33,7 +33,7 @@ pub enum OptionalAttributes {
     Anywhere,
 }
 
-/// What a type expression may say.
+/// The features allowed in a type expression.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeOptions {
     /// The words `int`, `none`, `union`, `promise` and `output` are types.
@@ -42,7 +42,7 @@ pub struct TypeOptions {
     pub int: bool,
     /// The words `asset` and `archive` are types.
     pub assets: bool,
-    /// Names of attributes may be quoted.
+    /// Attribute names can be quoted.
     pub quoted_names: bool,
     /// `any` is a type.
     pub any: bool,
@@ -85,7 +85,7 @@ impl TypeOptions {
         Self { optional: OptionalAttributes::WithDefaults, ..Self::constraint() }
     }
 
-    /// A type in the signature of a function: what is given to the tool, and Pulumi's own types.
+    /// Types in signatures of functions: types on the command line, and Pulumi's own types.
     pub const fn signature() -> Self {
         Self { assets: true, ..Self::given() }
     }
@@ -101,27 +101,27 @@ impl TypeOptions {
         }
     }
 
-    /// A type that is given to the tool, in a flag or a field: everything is understood.
+    /// Types on the command line, in a flag or a field: all features.
     pub const fn given() -> Self {
         Self { extended_words: true, quoted_names: true, rules: Rules::extended(), ..Self::with_defaults() }
     }
 }
 
-/// What a type expression says.
+/// The result of parsing a type expression.
 #[derive(Clone, Debug)]
 pub struct TypeExpr {
     /// The type; where something could not be read, `any`.
     pub ty: Type,
     /// The defaults of optional attributes, converted to their types, if there are any.
     pub defaults: Option<Defaults>,
-    /// Where the parts are.
+    /// The places of the parts.
     pub places: Places,
-    /// What is wrong.
+    /// The findings.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl TypeExpr {
-    /// Whether something is wrong.
+    /// Returns `true` if something is wrong.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
@@ -144,7 +144,7 @@ pub(crate) fn parse_type_argument(
     parse::read(tree, source, expr, options)
 }
 
-/// Reads a text in native syntax as a type. Places are offsets in the text.
+/// Parses a string in native syntax as a type. Places are offsets in the string.
 pub fn parse_type_text(source: SourceId, text: &str, options: &TypeOptions) -> TypeExpr {
     let parsed = hclx_syntax::parse_expression(source, Arc::from(text.as_bytes()));
     let expr = match parsed.tree.root() {

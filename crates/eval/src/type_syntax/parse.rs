@@ -30,7 +30,7 @@ struct Reader<'a> {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// The replacement for a text that is not an expression.
+/// The result for a string that is not an expression.
 pub(super) fn nothing(source: SourceId, diagnostics: Vec<Diagnostic>) -> TypeExpr {
     let places = Places::leaf(TextRange::at(0).in_source(source));
     TypeExpr { ty: Type::ANY, defaults: None, places, diagnostics }
@@ -51,7 +51,7 @@ pub(super) fn read(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOp
     TypeExpr { ty, defaults, places, diagnostics: reader.diagnostics }
 }
 
-/// In JSON a type is a string that holds a type expression.
+/// A type in JSON: a string that contains a type expression.
 fn parse_json(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOptions) -> TypeExpr {
     let whole = tree.expr(expr).range.in_source(source);
     let Some(parsed) = hclx_syntax::statics::inner_expression(tree, source, expr) else {
@@ -133,7 +133,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `string[]`, of which the parser has spoken.
+    /// Returns `true` for `string[]`, which the parser has already reported.
     fn lacks_an_index(&self, steps: Slice<Traverse>) -> bool {
         self.tree.slice(steps).iter().any(|step| match step.kind {
             TraverseKind::Index(key) => matches!(self.tree.expr(key).kind, ExprKind::Missing),
@@ -141,7 +141,7 @@ impl Reader<'_> {
         })
     }
 
-    /// How a type of another language is written.
+    /// The HCL notation of a type of another language.
     fn foreign(&self, expr: ExprId) -> Option<String> {
         let text = std::str::from_utf8(&self.tree.source()[self.tree.expr(expr).range.range()]).ok()?;
         let read = foreign_type(text, self.options.extended_words)?;
@@ -247,7 +247,7 @@ impl Reader<'_> {
         }
     }
 
-    /// From the first to the last of too many arguments.
+    /// The span of the surplus arguments.
     fn extra(&self, arguments: &[ExprId]) -> Span {
         let range = |expr: &ExprId| self.tree.expr(*expr).range;
         let (first, last) = (range(&arguments[0]), range(&arguments[arguments.len() - 1]));
@@ -349,7 +349,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What `optional(…)` around the type of an attribute says; nothing if it holds no type.
+    /// The contents of `optional(…)` around the type of an attribute; `None` if it contains no type.
     fn optional(&mut self, value: ExprId) -> Option<OptionalType> {
         let plain = OptionalType { ty: value, is: false, default: None };
         let ExprKind::Call(call) = self.tree.expr(value).kind else { return Some(plain) };
@@ -402,8 +402,8 @@ impl Reader<'_> {
         if failed { None } else { Some(outcome.value) }
     }
 
-    /// The default in the type of the attribute; null is a default of every type, as what is missing
-    /// without one is null.
+    /// The default converted to the attribute's type; null is a default of every type, because a missing
+    /// attribute without a default is null.
     fn default(&mut self, value: Value, ty: &Type, at: Span) -> Option<Value> {
         if value.is_null() {
             return Some(Value::null(ty.without_optional()));
@@ -459,7 +459,7 @@ fn with_children(ty: &Type, children: impl IntoIterator<Item = (Arc<str>, Defaul
     Defaults { ty: Some(ty.clone()), values: Ordered::new(), children }
 }
 
-/// What a constructor takes.
+/// A description of a constructor's argument.
 const fn argument_of(word: Word) -> &'static str {
     match word {
         Word::OneType(constructor) if constructor.is_collection() => "the type of its elements",

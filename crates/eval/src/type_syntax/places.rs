@@ -1,4 +1,4 @@
-//! Where the parts of a type expression are, so that a finding can label `port = number`.
+//! The places of the parts of a type expression, so that a finding can label `port = number`.
 
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use hclx_diag::Arrange;
 
 use super::TypeOptions;
 
-/// What a word means.
+/// The meaning of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     /// A type without arguments.
@@ -43,7 +43,7 @@ impl Constructor {
         }
     }
 
-    /// Whether the argument is the type of elements.
+    /// Returns `true` if the argument is the type of the elements.
     pub(super) const fn is_collection(self) -> bool {
         matches!(self, Constructor::List | Constructor::Set | Constructor::Map)
     }
@@ -79,7 +79,7 @@ const EXTENDED: &[(&str, Word)] = &[
 const PULUMI: &[(&str, Word)] =
     &[("archive", Word::Type(&Type::ARCHIVE)), ("asset", Word::Type(&Type::ASSET))];
 
-/// The words that the options allow, with what they mean.
+/// The words that the options allow, with their meanings.
 pub(super) fn all(options: &TypeOptions) -> impl Iterator<Item = (&'static str, Word)> {
     let extended = match (options.extended_words, options.int) {
         (true, _) => EXTENDED,
@@ -90,7 +90,7 @@ pub(super) fn all(options: &TypeOptions) -> impl Iterator<Item = (&'static str, 
     BASE.iter().chain(extended).chain(pulumi).copied()
 }
 
-/// How types are written, those without arguments first.
+/// The notations of types, those without arguments first.
 pub(super) fn forms(options: &TypeOptions) -> Vec<String> {
     let form = |(word, meaning): (&str, Word)| match meaning {
         Word::Optional => None,
@@ -104,12 +104,12 @@ pub(super) fn forms(options: &TypeOptions) -> Vec<String> {
     forms
 }
 
-/// What a word means.
+/// The meaning of a word.
 pub(super) fn find(text: &str, options: &TypeOptions) -> Option<Word> {
     all(options).find(|(word, _)| *word == text).map(|(_, word)| word)
 }
 
-/// Whether a word means something in types as HCL writes them.
+/// Returns `true` if a word has a meaning in HCL's own type expressions.
 pub(crate) fn is_type_word(text: &str) -> bool {
     BASE.iter().any(|(word, _)| *word == text)
 }

@@ -3,13 +3,13 @@
 use hclx_core::{Type, Value};
 use hclx_diag::{Path, Step};
 
-/// Longer texts are cut in messages.
+/// The maximum length of a string in messages.
 const LONGEST: usize = 60;
 
 /// A prefix may come of a value that was given, and no more of it is shown.
 const LONGEST_PREFIX: usize = 24;
 
-/// What was found: `"http"`, `5`, `null`, or the type of what is long, unknown or marked.
+/// A description of a value: `"http"`, `5`, `null`, or the type of a long, unknown or marked value.
 pub(crate) fn value(value: &Value) -> String {
     if value.is_null() {
         return "null".to_owned();
@@ -37,7 +37,7 @@ pub(crate) fn a(ty: String) -> String {
     }
 }
 
-/// As [`value`], of the part that a path leads to.
+/// Like [`value`], for the part that a path leads to.
 pub(crate) fn part(whole: &Value, path: &Path) -> Option<String> {
     let mut at = whole;
     for step in &path.0 {

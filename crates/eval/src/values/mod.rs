@@ -1,5 +1,5 @@
-//! What the evaluator and the functions both say and do about values: words for them, what is open about
-//! them, where types differ, narrowing. Deliberately absent: expressions, places and functions.
+//! Operations on values that the evaluator and the functions share: descriptions, openness, type differences,
+//! narrowing. Expressions, places and functions are elsewhere.
 
 pub(crate) mod describe;
 pub(crate) mod mismatch;

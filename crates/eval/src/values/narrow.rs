@@ -8,8 +8,8 @@ pub(crate) fn narrowed(value: Value, step: impl FnOnce(Refiner) -> Fallible<Refi
     step(Refiner::new(value.clone())).and_then(Refiner::finish).unwrap_or(value)
 }
 
-/// A string that begins with a text after which anything may follow. go-cty forgets what comes from a
-/// line break on.
+/// A string with a known prefix that any characters may follow. go-cty forgets the prefix from the first line
+/// break on.
 pub(crate) fn beginning(value: Value, text: &str, exact: bool) -> Value {
     let text = nfc(text);
     narrowed(

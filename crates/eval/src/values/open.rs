@@ -15,8 +15,8 @@ use hclx_diag::Fallible;
 use super::mismatch::common_type;
 use crate::values::narrow::with_lengths;
 
-/// Whether the type of a part is not known. Under the extended model an element type any is a type of its
-/// own, which yields to others.
+/// Returns `true` if the type of a part is unknown. In the extended model an element type any is a type of
+/// its own, which yields to others.
 pub(crate) fn is_open(value: &Value, rules: &Rules) -> bool {
     if value.is_null() || !value.ty().has_any() {
         return false;
@@ -28,8 +28,8 @@ pub(crate) fn is_open(value: &Value, rules: &Rules) -> bool {
     value.elements().unwrap_or_default().iter().any(grow) || value.iter_entries().any(|(_, part)| grow(part))
 }
 
-/// The type in which values meet: `any` where nothing can be said, and nothing if no value of what is
-/// unknown gives them a common type.
+/// The common type of values: `any` if nothing is certain, `None` if no value of the unknowns has a common
+/// type with the others.
 pub(crate) fn common_of(values: &[&Value], rules: &Rules) -> Option<Type> {
     let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
     let common = common_type(&types, rules)?;
@@ -39,9 +39,9 @@ pub(crate) fn common_of(values: &[&Value], rules: &Rules) -> Option<Type> {
     hclx_diag::grow(|| part_by_part(values, rules)).or(Some(Type::ANY))
 }
 
-/// Two values where one holds an unknown number of elements, or unknown names, where both meet in one type: if
-/// what they hold is of one type already, it stays as it is. Under the extended model objects that meet
-/// are given what they miss, so nothing can be said of them.
+/// The common value of two values in one type, one of which has an unknown number of elements or unknown
+/// attribute names: elements that already have that type stay as they are. In the extended model, objects are
+/// completed with missing attributes, so nothing is known about them.
 pub(crate) fn met(left: &Value, right: &Value, rules: &Rules) -> Option<Value> {
     let (a, b) = (Contents::of(left, rules)?, Contents::of(right, rules)?);
     if a.keyed != b.keyed || a.keyed && rules.extended {
@@ -76,7 +76,7 @@ pub(crate) fn as_iterable(value: Value, rules: &Rules) -> Value {
     unknown.with_marks(&value.marks_within())
 }
 
-/// Each of some values with each of others.
+/// All pairs of two lists of values.
 pub(crate) fn pairs(left: &[Value], right: &[Value]) -> Vec<(Value, Value)> {
     left.iter().flat_map(|l| right.iter().map(move |r| (l.clone(), r.clone()))).collect()
 }
@@ -183,8 +183,8 @@ fn with_unknowns(value: Value, ty: &Type) -> Value {
     wide.with_marks(&marks)
 }
 
-/// A value in a type. Where a collection of any type is asked for, its element type is what the
-/// elements have in common, which is not known while one of them is open.
+/// A value converted to a type. For a collection of any, the element type is the common type of the elements,
+/// which is unknown while one of them is open.
 ///
 /// # Errors
 /// As [`convert`].
@@ -217,8 +217,8 @@ pub fn converted(value: &Value, wanted: &Type, rules: &Rules) -> Fallible<Value>
     Ok(with_lengths(unknown, range.len_min(), range.len_max()).with_marks(&converted.marks_within()))
 }
 
-/// What holds elements of one type, of unknown number or names, as a collection of whatever type they
-/// are: of none it has no type.
+/// A collection of one element type with an unknown number of elements or names, as a collection of whatever
+/// type they have: an empty one has no type.
 fn of_shape(value: &Value, wanted: &Type, rules: &Rules) -> Option<Value> {
     let shape = value.shape().filter(|shape| !rules.extended && !shape.element().ty().has_any())?;
     let of = |element: &Type| match wanted.kind() {

@@ -65,5 +65,8 @@ impl Language for Hcldec {
 fn unreadable(path: &str, refusal: &Refusal) -> Answer {
     let reason = refusal.reason();
     let message = format!("cannot read `{path}`: {reason}");
-    Answer { refused: vec![Diagnostic::placeless(codes::UNREADABLE, message)], ..Answer::default() }
+    Answer {
+        refused: vec![Diagnostic::placeless(codes::UNREADABLE, message).about(path)],
+        ..Answer::default()
+    }
 }

@@ -141,7 +141,7 @@ impl Run<'_> {
             Ok(bytes) => Some(self.add(shown, &bytes)),
             Err(reason) => {
                 let message = format!("cannot read `{shown}`: {reason}");
-                self.findings.push(Diagnostic::placeless(codes::UNREADABLE, message).into());
+                self.findings.push(Diagnostic::placeless(codes::UNREADABLE, message).about(shown).into());
                 None
             }
         }

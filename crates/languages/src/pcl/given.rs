@@ -32,14 +32,14 @@ impl GivenPackages {
             let file = match snapshot.find(path).and_then(|file| snapshot.bytes(file).map(|_| file)) {
                 Ok(file) => file,
                 Err(refusal) => {
-                    given.refuse(format!("cannot read `{path}`: {}", refusal.reason()));
+                    given.refuse(path, format!("cannot read `{path}`: {}", refusal.reason()));
                     continue;
                 }
             };
             match &snapshot.derive(file, |_, bytes| read_file(&bytes)).0 {
                 Ok(Some(package)) => given.packages.add(package.clone()),
                 Ok(None) => {}
-                Err(wrong) => given.refuse(format!("cannot use `{path}`: {wrong}")),
+                Err(wrong) => given.refuse(path, format!("cannot use `{path}`: {wrong}")),
             }
         }
         // a file that was named and cannot be used may be about any package: no kept one takes its place
@@ -64,8 +64,8 @@ impl GivenPackages {
         }
     }
 
-    fn refuse(&mut self, message: String) {
-        self.refused.push(Diagnostic::placeless(codes::UNREADABLE, message));
+    fn refuse(&mut self, path: &str, message: String) {
+        self.refused.push(Diagnostic::placeless(codes::UNREADABLE, message).about(path));
     }
 }
 

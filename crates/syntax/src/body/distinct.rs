@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::AttributeView;
 
-/// So many names are compared one by one.
+/// The number of names up to which all pairs are compared.
 const FEW: usize = 16;
 
 /// Attributes in source order, no name twice.
@@ -16,7 +16,7 @@ pub(super) struct Distinct<'t> {
 }
 
 impl<'t> Distinct<'t> {
-    /// Takes an attribute, unless there is one of its name already, which is returned.
+    /// Adds an attribute. If one with this name exists, returns that one.
     pub(super) fn insert(&mut self, attribute: AttributeView<'t>) -> Option<&AttributeView<'t>> {
         if let Some(before) = self.position(attribute.name) {
             return self.attributes.get(before);

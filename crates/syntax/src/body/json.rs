@@ -11,7 +11,7 @@ use crate::errors;
 /// The property of a body that is a comment.
 const COMMENT: &str = "//";
 
-/// Where a value starts: the opening bracket of an object or array, the whole of any other.
+/// The start of a value: the opening bracket of an object or array, the whole of any other value.
 fn start_of(tree: &Tree, value: ExprId) -> TextRange {
     let expr = tree.expr(value);
     match expr.kind {
@@ -134,7 +134,7 @@ fn repeated(view: &BodyView<'_>, attribute: &AttributeView<'_>, before: TextRang
     errors::duplicate_attribute(view.place(attribute.name_range), attribute.name, view.place(before))
 }
 
-/// What is collected from a level of objects.
+/// The items to collect from a level of objects.
 #[derive(Clone, Copy)]
 enum Level<'s> {
     Body,
@@ -142,8 +142,8 @@ enum Level<'s> {
     Label(&'s str),
 }
 
-/// Gives `take` the properties of an object, or of all objects of an array; a level of null has none.
-/// Whether anything was taken or said.
+/// Passes the properties of an object, or of all objects of an array, to `take`; a level of null has none.
+/// Returns `true` if anything was passed on or reported.
 fn each_property<'t>(
     matching: &mut Matching<'_, 't>,
     value: ExprId,
@@ -212,7 +212,7 @@ fn take_attribute<'t>(matching: &mut Matching<'_, 't>, slot: usize, attribute: A
     }
 }
 
-/// A property that defines blocks, and what is wanted of them.
+/// A property that defines blocks, and the block type that the schema expects.
 #[derive(Clone, Copy)]
 struct Wanted<'s, 't> {
     position: usize,

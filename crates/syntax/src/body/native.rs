@@ -1,4 +1,4 @@
-//! Bodies in native syntax: attributes and blocks are what they are written as.
+//! Bodies in native syntax: the syntax decides between attributes and blocks.
 
 use hclx_diag::{Diagnostic, OrderedSet, TextRange};
 
@@ -100,7 +100,7 @@ pub(super) fn content<'t>(matching: &mut Matching<'_, 't>, body: BodyId) {
     }
 }
 
-/// Takes an attribute that the schema wants; whether it needs no further word.
+/// Takes an attribute of the schema; returns `true` if nothing is left to report.
 fn take_attribute(matching: &mut Matching<'_, '_>, attribute: &Attribute) -> bool {
     let attribute = attribute_view(matching.view, attribute);
     if matching.view.is_claimed(attribute.name) {
@@ -112,7 +112,7 @@ fn take_attribute(matching: &mut Matching<'_, '_>, attribute: &Attribute) -> boo
     true
 }
 
-/// Takes a block that the schema wants; whether it needs no further word.
+/// Takes a block of the schema; returns `true` if nothing is left to report.
 fn take_block(matching: &mut Matching<'_, '_>, block: &Block) -> bool {
     let view = matching.view;
     let block_type = view.tree.text(block.block_type.text);

@@ -1,4 +1,4 @@
-//! A schema that is made ready once for many bodies: names are found without walking through it.
+//! Prepared schemas: a schema that is indexed by name once and used for many bodies.
 
 use super::{BlockSchema, Schema};
 use hclx_diag::Arrange;
@@ -9,7 +9,7 @@ pub struct PreparedSchema {
     schema: Schema,
     /// The heads of all names, in order: they tell most names apart.
     heads: Vec<u64>,
-    /// What is known of the names, in the same order.
+    /// The entries of the names, in the same order.
     names: Vec<(Box<str>, Known)>,
     slots: usize,
 }
@@ -31,7 +31,7 @@ fn head(text: &str) -> u64 {
     }
 }
 
-/// What a schema knows of a name.
+/// The entry of a name in a schema.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Known {
     /// The number of the attribute.
@@ -41,7 +41,7 @@ pub(super) struct Known {
 }
 
 impl PreparedSchema {
-    /// Makes a schema ready.
+    /// Indexes a schema.
     pub fn new(schema: Schema) -> Self {
         let attributes = schema.attributes.iter().map(|attribute| attribute.name.as_str());
         let blocks = schema.blocks.iter().map(|block| block.block_type.as_str());
@@ -62,7 +62,7 @@ impl PreparedSchema {
         Self { schema, ..prepared }
     }
 
-    /// What is known of a name of the schema.
+    /// The entry of a name of the schema.
     fn entry(&mut self, name: &str) -> &mut Known {
         let at = self.position(name).expect("every name of the schema is there");
         &mut self.names[at].1
@@ -83,7 +83,7 @@ impl PreparedSchema {
         self.find(block_type).block
     }
 
-    /// How many attributes of different names there are.
+    /// The number of attributes with different names.
     pub(super) fn slots(&self) -> usize {
         self.slots
     }
@@ -120,7 +120,7 @@ impl From<Schema> for PreparedSchema {
     }
 }
 
-/// For each number of an attribute the position of something, or nothing.
+/// A position for each attribute number, or none.
 #[derive(Clone, Debug)]
 pub(super) struct Slots(Vec<u32>);
 
@@ -128,7 +128,7 @@ pub(super) struct Slots(Vec<u32>);
 const EMPTY: u32 = u32::MAX;
 
 impl Slots {
-    /// So many, all empty.
+    /// This many empty slots.
     pub(super) fn new(len: usize) -> Self {
         Self(vec![EMPTY; len])
     }

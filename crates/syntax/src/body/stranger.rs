@@ -1,4 +1,4 @@
-//! What a schema does not know.
+//! Items of a body that a schema does not contain.
 
 use hclx_diag::{Diagnostic, TextRange};
 
@@ -10,7 +10,7 @@ use crate::ast::{Expr, ExprId, ExprKind};
 pub struct Stranger<'t> {
     /// The body that has it.
     pub view: BodyView<'t>,
-    /// What it is written as.
+    /// The syntactic form.
     pub form: Form<'t>,
 }
 
@@ -34,7 +34,7 @@ impl<'t> Stranger<'t> {
         }
     }
 
-    /// Where the name is.
+    /// The place of the name.
     pub fn name_range(&self) -> TextRange {
         match &self.form {
             Form::Attribute(attribute) | Form::Property(attribute) => attribute.name_range,
@@ -89,7 +89,7 @@ impl<'t> Stranger<'t> {
         wording::block_written_as_attribute(place, self.name(), gap)
     }
 
-    /// Whether the object reads as the body of a block: names with `=`, each on its own line.
+    /// Returns `true` if the object looks like the body of a block: names with `=`, each on its own line.
     fn reads_as_body(&self, value: &Expr) -> bool {
         let ExprKind::Object(items) = value.kind else { return false };
         let (tree, items) = (self.view.tree, self.view.tree.slice(items));

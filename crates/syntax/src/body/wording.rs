@@ -1,4 +1,4 @@
-//! The wording of what is wrong with a body.
+//! Messages about the items of a body.
 //!
 //! Deliberately absent: finding it.
 
@@ -94,7 +94,7 @@ pub(super) fn unsupported_block(place: Span, name: &str, suggestion: Option<&str
     did_you_mean(finding, place, suggestion, "")
 }
 
-/// `gap` is what is between the name and the brace of an object.
+/// `gap` is the place between the name and the brace of an object.
 pub(super) fn block_written_as_attribute(place: Span, name: &str, gap: Option<Span>) -> Diagnostic {
     let finding = Diagnostic::error(
         codes::UNSUPPORTED_ATTRIBUTE,
@@ -108,7 +108,7 @@ pub(super) fn block_written_as_attribute(place: Span, name: &str, gap: Option<Sp
     }
 }
 
-/// `gap` is what is between the type and the brace of a block without labels.
+/// `gap` is the place between the type and the brace of a block without labels.
 pub(super) fn attribute_written_as_block(place: Span, name: &str, gap: Option<Span>) -> Diagnostic {
     let finding = Diagnostic::error(
         codes::UNSUPPORTED_BLOCK,

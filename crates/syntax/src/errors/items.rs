@@ -7,7 +7,7 @@ use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span};
 
 use super::{after, before, error, perhaps, shown, surely};
 
-/// What is written for `=`: `==`, `:`, `:=`, `=>`, `+=`.
+/// A wrong token in place of `=`: `==`, `:`, `:=`, `=>`, `+=`.
 pub(crate) fn wrong_assign(at: Span, text: &str, name: &str) -> Diagnostic {
     let name = shown(name);
     let message = match text {
@@ -99,7 +99,7 @@ pub(crate) fn label_not_quoted(name_at: Span, label: Span) -> Diagnostic {
         .fix(quote("quote the label", label))
 }
 
-/// Puts quotes around a span.
+/// A fix that puts quotes around a span.
 fn quote(title: &str, at: Span) -> Fix {
     let edit = |span| Edit { span, text: "\"".into() };
     Fix {
@@ -203,8 +203,7 @@ pub(crate) fn line_continues(at: Span, found: &str) -> Diagnostic {
     .help("put the whole expression in parentheses to spread it over lines")
 }
 
-/// `colon`: the `:` after it, if there is one; `plain`: whether the text is a name.
-/// Lines that begin with `*`.
+/// Reports lines that start with `*`: a comment without its start.
 pub(crate) fn comment_without_start(at: Span) -> Diagnostic {
     error(LINE_BREAK, at, "a line cannot begin with `*`: this looks like a comment whose `/*` is missing")
         .help("write `/*` before it, or begin each line with `#`")
@@ -246,7 +245,7 @@ pub(crate) fn brace_after_item(at: Span) -> Diagnostic {
         .fix(surely("begin a new line", before(at), "\n"))
 }
 
-/// A word after a whole value: text without quotes, or an operator that is a word elsewhere.
+/// A word after a complete value: an unquoted string, or a word that is an operator in other languages.
 pub(crate) fn word_after_value(at: Span, word: &str, previous: &str, item: Span) -> Diagnostic {
     let word = shown(word);
     if previous == "not" {

@@ -7,7 +7,7 @@ use hclx_diag::{Diagnostic, Span, nearest};
 
 use super::{after, error, perhaps, shown, surely};
 
-/// `end` is where it should have ended, `text` what it holds.
+/// `end` is the place where the string should have ended, `text` its contents.
 pub(crate) fn unclosed_string(quote: Span, end: Span, text: &str) -> Diagnostic {
     let found = error(UNCLOSED_STRING, quote, "this string is not closed on its line")
         .also(end, "`\"` is missing before the end of the line");
@@ -60,7 +60,8 @@ pub(crate) fn unclosed_sequence(opener: Span, text: &str, at: Span) -> Diagnosti
         .help(format!("add `}}`, or write `{}{text}` if the characters are meant", &text[..1]))
 }
 
-/// A string in a sequence that holds the end of the sequence; `kept` is the text that was meant.
+/// A string in a template sequence that contains the end of the sequence; `kept` is the string that was
+/// meant.
 pub(crate) fn string_swallows_end(string: Span, opener: Span, text: &str, kept: &str) -> Diagnostic {
     let text = &text[..2];
     error(UNCLOSED_STRING, string, format!("this string swallows the end of the `{text}`"))
@@ -68,7 +69,7 @@ pub(crate) fn string_swallows_end(string: Span, opener: Span, text: &str, kept: 
         .help(format!("close the string: `\"{}\"`", shown(kept)))
 }
 
-/// A word right behind a string, whose quote was meant as text.
+/// A word directly after a string, whose quote was meant as part of the string.
 pub(crate) fn quote_inside_text(string: Span, word: Span) -> Diagnostic {
     error(JUNK_ON_LINE, word, "expected a comma, an operator or the end of the line right after a string")
         .also(string, "the string ends here")
@@ -162,7 +163,8 @@ pub(crate) fn unclosed_directive(at: Span, name: &str, end: Span) -> Diagnostic 
         .help(format!("add `%{{ end{name} }}`"))
 }
 
-/// `<< EOT`, `<<"EOT"`, `<<~EOT`; `written` is what is there, up to the end of the marker.
+/// A malformed heredoc header such as `<< EOT`, `<<"EOT"` or `<<~EOT`; `written` is its source up to the end
+/// of the marker.
 pub(crate) fn heredoc_opener(at: Span, written: &str, marker: &str) -> Diagnostic {
     let marker = shown(marker);
     let right = if written.contains(['-', '~']) { format!("<<-{marker}") } else { format!("<<{marker}") };

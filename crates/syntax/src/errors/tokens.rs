@@ -1,4 +1,4 @@
-//! Messages about characters, brackets and the text as a whole.
+//! Messages about characters, brackets and whole files.
 //!
 //! Deliberately absent: strings and templates (`text`).
 

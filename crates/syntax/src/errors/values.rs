@@ -40,7 +40,7 @@ pub(crate) fn foreign_quotes(at: Span, quote: &str, text: &str) -> Diagnostic {
     }
 }
 
-/// A text with a colon, such as an address or the name of an image, without quotes.
+/// An unquoted string with a colon, for example an address or the name of an image.
 pub(crate) fn text_without_quotes(at: Span, text: &str) -> Diagnostic {
     let quoted = format!("\"{text}\"");
     let text = shown(text);

@@ -9,20 +9,20 @@ use super::complaint;
 use super::reader::{Frame, Kind, Reader, State};
 use crate::ast::{ExprId, ExprKind};
 
-/// How many brackets may be missing before one closing bracket.
+/// The maximum number of missing brackets that a repair assumes before one closing bracket.
 const MOST_MISSING: usize = 8;
 
-/// How many closing brackets in a row a repair is tried against.
+/// The maximum number of consecutive closing brackets that a repair considers.
 const MOST_CLOSERS: usize = 32;
 
-/// What to do about a closing bracket that does not match.
+/// The repair of a closing bracket that does not match.
 #[derive(Clone, Copy, Debug)]
 enum Repair {
     /// This many inner brackets are not closed.
     Unclosed(usize),
-    /// It should be the other bracket.
+    /// Replace it by the other kind.
     OtherKind,
-    /// It is too much.
+    /// Remove it.
     Extra,
 }
 
@@ -91,12 +91,13 @@ impl Reader<'_> {
         all.into_iter().flatten().min_by_key(|(cost, _)| *cost).expect("there are two at least").1
     }
 
-    /// Whether the cursor leads a line that is indented like the line that opened `frame`.
+    /// Returns `true` if the cursor starts a line that is indented like the line that opened `frame`.
     fn aligned(&self, frame: &Frame) -> bool {
         self.scan.leads_line() && frame.line != self.scan.line && frame.indent == self.scan.indent()
     }
 
-    /// Whether the text from `at` on can follow a value inside the outermost `depth` open brackets.
+    /// Returns `true` if the source from `at` on can follow a value inside the outermost `depth` open
+    /// brackets.
     fn continues(&self, depth: usize, at: usize) -> bool {
         let (mut depth, mut at) = (depth, at);
         for _ in 0..MOST_CLOSERS {
@@ -119,7 +120,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Whether the text goes on well if the closing bracket before `at` were not there.
+    /// Returns `true` if the source parses well without the closing bracket before `at`.
     fn continues_without(&self, depth: usize, at: usize, expected: State) -> bool {
         let next = self.scan.after_blanks(at);
         let kind = self.frames[depth - 1].kind;
@@ -149,7 +150,7 @@ impl Reader<'_> {
         self.tell(finding);
     }
 
-    /// The text ends: everything open is unclosed, which is reported once.
+    /// Handles the end of the source: everything open is unclosed, which is reported once.
     pub(super) fn end_of_text(&mut self) -> State {
         let end = self.scan.pos;
         if self.frames.is_empty() {
@@ -189,7 +190,7 @@ impl Reader<'_> {
         )
     }
 
-    /// More brackets are open than are allowed: what this one holds is not read.
+    /// Handles a bracket beyond the nesting limit: its contents are skipped.
     pub(super) fn too_deep(&mut self) -> State {
         let start = self.scan.pos;
         if !self.brackets_told {
@@ -235,7 +236,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the object at `at` is closed within a short look and what follows it fits.
+    /// Returns `true` if the object at `at` is closed within a short lookahead and the next token fits.
     pub(super) fn object_fits(&self, at: usize) -> bool {
         let mut depth = 0usize;
         for (offset, byte) in self.scan.near(at).iter().enumerate() {
@@ -282,7 +283,7 @@ impl Reader<'_> {
         (outer.kind == Kind::Object && leads && shallow && self.is_string(last)).then_some(last)
     }
 
-    /// Whether the innermost bracket is an object that is an element of an array.
+    /// Returns `true` if the innermost bracket is an object that is an element of an array.
     pub(super) fn in_element(&self) -> bool {
         matches!(self.frames.as_slice(), [.., outer, frame]
             if outer.kind == Kind::Array && frame.kind == Kind::Object && frame.comma.is_some())
@@ -323,7 +324,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a repair costs: what does not fit the rest is taken last, what fits the indentation first.
+/// The cost of a repair: those that contradict the rest come last, those that match the indentation first.
 fn cost(edits: usize, fits: bool, aligned: bool) -> i64 {
     2 * edits as i64 + if fits { 0 } else { 5 } - if aligned { 3 } else { 0 }
 }

@@ -1,4 +1,4 @@
-//! The wording of what is wrong with a JSON text: one function per kind of mistake.
+//! Messages about malformed JSON: one function per kind of mistake.
 //!
 //! Deliberately absent: finding mistakes. Fixes are offered where one edit is right.
 
@@ -9,7 +9,7 @@ use super::number::is_number;
 use super::reader::Kind;
 use crate::errors::shown;
 
-/// How many places of one mistake are labelled or edited at most.
+/// The maximum number of places of one mistake that are labeled or edited.
 const MOST_PLACES: usize = 32;
 
 fn fix(title: impl Into<String>, applicability: Applicability, edits: Vec<(Span, String)>) -> Fix {
@@ -344,7 +344,7 @@ pub(super) fn bare_word(place: Span, text: &str) -> Diagnostic {
     }
 }
 
-/// Offers to quote a text: as an expression, if it looks like one.
+/// Offers to quote a word: as a template, if it looks like an expression.
 fn quoting(finding: Diagnostic, place: Span, text: &str) -> Diagnostic {
     if text.contains(['"', '\\']) {
         return finding.help("text is in double quotes");
@@ -393,7 +393,7 @@ pub(super) fn unquoted_name(place: Span, text: &str, equals: Option<Span>) -> Di
     }
 }
 
-/// Whether the character is one that nobody sees.
+/// Returns `true` for an invisible character.
 pub(super) fn is_invisible(text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else { return false };
     let mut chars = text.chars();

@@ -1,4 +1,4 @@
-//! HCL's JSON profile, and plain JSON data: text to tree, with the place of every key and value.
+//! The parser of HCL's JSON profile and of plain JSON data, with the place of every key and value.
 //!
 //! Order, duplicates and the text of numbers are kept; every independent mistake is reported once,
 //! where it has to be fixed. Deliberately absent: bodies and schemas (see [`crate::body`]), the
@@ -25,21 +25,21 @@ pub use number::length as number_length;
 use reader::Reader;
 use scan::Scanner;
 
-/// What the strings of a JSON text are.
+/// The interpretation of JSON strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strings {
     /// Templates, as in configuration: a string that holds `${` or `%{` is also read as a template.
     Templates,
-    /// Nothing but text, as in data (`jsondecode`, files of variables).
+    /// Literal strings, as in data (`jsondecode`, values files).
     Verbatim,
 }
 
-/// What is read, beyond the text.
+/// Options of the JSON parser.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonOptions {
-    /// What strings are.
+    /// The interpretation of strings.
     pub strings: Strings,
-    /// How many brackets may be open at once; [`MAX_NESTING`] by default.
+    /// The maximum number of open brackets; [`MAX_NESTING`] by default.
     pub max_nesting: u32,
 }
 
@@ -50,7 +50,7 @@ impl Default for JsonOptions {
 }
 
 impl JsonOptions {
-    /// For plain data: strings are text.
+    /// Plain data: strings are literals.
     pub const DATA: Self = Self { strings: Strings::Verbatim, max_nesting: MAX_NESTING };
 }
 
@@ -71,7 +71,7 @@ pub fn parse_json_data(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
     parse_json_with(source, bytes, JsonOptions::DATA)
 }
 
-/// Reads a JSON text as the options say.
+/// Parses JSON with options.
 pub fn parse_json_with(source: SourceId, bytes: Arc<[u8]>, options: JsonOptions) -> Parsed {
     if bytes.len() > MAX_SOURCE_BYTES {
         return too_long(source, bytes.len());
@@ -80,10 +80,10 @@ pub fn parse_json_with(source: SourceId, bytes: Arc<[u8]>, options: JsonOptions)
     Reader::new(&bytes, builder, options).read()
 }
 
-/// A longer text that is not JSON is not read again for the reason, in bytes.
+/// The maximum length in bytes of invalid JSON that is parsed again to find the reason.
 const LONGEST_EXPLAINED: usize = 1 << 20;
 
-/// Why a text that another reader refused is not JSON, with the place: `not JSON at column 5: …`.
+/// The reason why data that another parser rejected is not JSON, with the place: `not JSON at column 5: …`.
 ///
 /// ```
 /// let fault = hclx_syntax::not_json(b"[1 2]");
@@ -106,8 +106,8 @@ pub fn not_json(bytes: &[u8]) -> String {
     format!("not JSON at {line}column {column}: {message}")
 }
 
-/// The text of the JSON string at `range` (with its quotes) of `bytes`, and where its bytes are.
-/// `None` if no JSON string is there: recovery also makes strings of bare words.
+/// The contents of the JSON string at `range` (with its quotes) of `bytes`, and the places of its bytes.
+/// `None` if there is no JSON string: recovery also makes strings of bare words.
 pub(crate) fn string_places(bytes: &[u8], range: TextRange) -> Option<(String, OffsetMap)> {
     let string = &bytes[range.range()];
     let content = string.strip_prefix(b"\"")?;

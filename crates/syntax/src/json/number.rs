@@ -1,4 +1,4 @@
-//! Numbers of JSON: the grammar, and what was probably meant where it is broken.
+//! JSON numbers: the grammar, and the probable intention of malformed ones.
 //!
 //! Deliberately absent: values. A number keeps its text.
 
@@ -31,7 +31,7 @@ fn digits(text: &[u8], at: usize) -> usize {
     at + text[at.min(text.len())..].iter().take_while(|byte| byte.is_ascii_digit()).count()
 }
 
-/// Whether the whole text is a JSON number.
+/// Returns `true` if the whole string is a JSON number.
 pub(super) fn is_number(text: &str) -> bool {
     length(text.as_bytes()) == Some(text.len())
 }
@@ -39,7 +39,7 @@ pub(super) fn is_number(text: &str) -> bool {
 /// Texts longer than this are not fixed.
 const LONGEST_MENDED: usize = 64;
 
-/// Why a text that looks like a number is none, and the number that was probably meant.
+/// The reason why a string that looks like a number is malformed, and the number that was probably meant.
 pub(super) fn diagnose(text: &str) -> (&'static str, Option<String>) {
     if text.len() > LONGEST_MENDED {
         return ("JSON does not write numbers like this", None);

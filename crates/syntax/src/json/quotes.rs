@@ -10,10 +10,10 @@ use super::scan::{is_blank, is_wordy};
 use super::string::{Decoded, End};
 use crate::ast::{ExprId, ExprKind};
 
-/// How far the end of a string that spans lines is looked for, in bytes.
+/// The lookahead for the end of a string that spans lines, in bytes.
 const FAR: usize = 1024;
 
-/// How many quotes inside a string are looked past.
+/// The maximum number of quotes skipped inside a string.
 const MANY_QUOTES: usize = 16;
 
 impl Reader<'_> {
@@ -60,8 +60,8 @@ impl Reader<'_> {
         None
     }
 
-    /// The line (or the text) ends at `at` inside the string from `start` on: where the string ends;
-    /// `None` if it continues on the next line.
+    /// Handles a line break or the end of the source at `at` inside the string that starts at `start`.
+    /// Returns the end of the string; `None` if it continues on the next line.
     pub(super) fn line_ends_in_string(&mut self, start: usize, at: usize, is_key: bool) -> Option<End> {
         let content = &self.scan.bytes[start + 1..at];
         let kept = unclosed_content(content, is_key);
@@ -73,7 +73,7 @@ impl Reader<'_> {
         Some(self.unclosed(start, start + 1 + kept))
     }
 
-    /// Whether the string that meets the end of a line at `at` is closed in a later line.
+    /// Returns `true` if the string that reaches the end of a line at `at` is closed on a later line.
     fn spans_lines(&self, at: usize) -> bool {
         let rest = &self.scan.bytes[at..];
         let rest = &rest[..rest.len().min(FAR)];
@@ -94,7 +94,7 @@ impl Reader<'_> {
         End { content: end, resume: end }
     }
 
-    /// Says what is wrong inside a string.
+    /// Reports the mistakes inside a string.
     pub(super) fn string_faults(&mut self, decoded: &Decoded) {
         if !decoded.escapes.is_empty() {
             let first = self.text_of(decoded.escapes[0]);
@@ -148,8 +148,8 @@ fn trailing(text: &[u8], belongs: impl Fn(u8) -> bool) -> usize {
     text.iter().rev().take_while(|byte| belongs(**byte)).count()
 }
 
-/// How much of an unclosed string's line is its content: not the comma and brackets at the end that
-/// close what was opened before it, nor what follows the colon after a name.
+/// The length of an unclosed string's contents on its line: without the trailing comma and brackets that
+/// close earlier openers, and without the colon after a name.
 fn unclosed_content(text: &[u8], is_key: bool) -> usize {
     if is_key && let Some(colon) = memchr::memchr(b':', text) {
         return text[..colon].trim_ascii_end().len();
@@ -177,7 +177,7 @@ fn unclosed_content(text: &[u8], is_key: bool) -> usize {
     }
 }
 
-/// What closes a string that is opened by this quote of another language.
+/// The closing quotes for an opening quote of another language.
 fn closers_of(open: &[u8]) -> Option<&'static [&'static str]> {
     Some(match std::str::from_utf8(open).ok()? {
         "'" => &["'"],
@@ -189,7 +189,7 @@ fn closers_of(open: &[u8]) -> Option<&'static [&'static str]> {
     })
 }
 
-/// Where the first of `closers` is in `text`, and its length.
+/// The offset of the first of `closers` in `text`, and its length.
 fn find_closer(text: &[u8], closers: &[&str]) -> Option<(usize, usize)> {
     (0..text.len()).find_map(|at| {
         let found = closers.iter().find(|closer| text[at..].starts_with(closer.as_bytes()))?;

@@ -1,5 +1,4 @@
-//! The reader: what to do at each byte of a well-formed JSON text, with the open brackets on a stack
-//! of its own.
+//! The JSON parser: a state machine over the bytes, with the open brackets on an explicit stack.
 //!
 //! Deliberately absent: what to do about mistakes; every arm that is not JSON calls a function of
 //! the modules beside this one.
@@ -18,7 +17,7 @@ use crate::{Parsed, errors};
 /// About how many bytes of source there are for each expression; a guess for the first allocation.
 const BYTES_PER_NODE: usize = 16;
 
-/// What is expected next.
+/// The next expected item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     /// A value: of the root, an element or a property.
@@ -27,13 +26,13 @@ pub(super) enum State {
     Key,
     /// The colon after a name.
     Colon,
-    /// What follows a value: a comma, a closing bracket, the end.
+    /// A comma, a closing bracket or the end, after a value.
     After,
-    /// Nothing more is read.
+    /// The end.
     End,
 }
 
-/// What a bracket opened.
+/// The kind of an open bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Array,
@@ -62,18 +61,18 @@ impl Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub kind: Kind,
-    /// Where the bracket is.
+    /// The offset of the bracket.
     pub open: usize,
     /// Start and indentation of its line.
     pub line: usize,
     pub indent: usize,
-    /// Where its elements or items start on the stack of unfinished ones.
+    /// The start of its elements or items on the stack of unfinished ones.
     pub base: usize,
     /// The comma, if nothing has followed it yet.
     pub comma: Option<usize>,
     /// The name of the property whose value is expected; `None` drops the value.
     pub key: Option<ExprId>,
-    /// Whether its content has been called wrong already.
+    /// Set once its contents have been reported as malformed.
     pub told: bool,
 }
 
@@ -91,9 +90,9 @@ pub(super) struct Reader<'s> {
     pub build: TreeBuilder,
     pub options: JsonOptions,
     pub findings: Vec<Diagnostic>,
-    /// How many findings there are beyond the limit.
+    /// The number of findings beyond the limit.
     pub more_findings: usize,
-    /// How many strings are broken templates.
+    /// The number of strings that are malformed templates.
     pub broken_templates: usize,
     pub frames: Vec<Frame>,
     pub elements: Vec<ExprId>,
@@ -103,14 +102,14 @@ pub(super) struct Reader<'s> {
     root: Option<ExprId>,
     /// The end of the last value.
     pub last_end: usize,
-    /// What is wrong at this offset has been said.
+    /// An offset whose mistake was already reported.
     pub quiet: Option<usize>,
-    /// The end of the text has been explained (an unclosed string took it).
+    /// Set if the end of the source was already explained (an unclosed string took it).
     pub cut: bool,
-    /// A bracket has been called wrong, so that what follows the root needs no word.
+    /// Set if a bracket was reported, so that trailing input after the root needs no report.
     pub brackets_told: bool,
     pub suspect: Option<Suspect>,
-    /// Whether all bytes are UTF-8.
+    /// Set if all bytes are UTF-8.
     pub utf8: bool,
 }
 
@@ -138,7 +137,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Reads the whole text.
+    /// Parses the whole source.
     pub(super) fn read(mut self) -> Parsed {
         let mut state = self.start_of_text();
         while state != State::End {
@@ -259,7 +258,7 @@ impl<'s> Reader<'s> {
         self.next_member()
     }
 
-    /// What is expected at the start of an element or property.
+    /// The expected item at the start of an element or property.
     pub(super) fn next_member(&self) -> State {
         match self.frames.last().map(|frame| frame.kind) {
             Some(Kind::Object) => State::Key,
@@ -321,7 +320,7 @@ impl<'s> Reader<'s> {
         State::After
     }
 
-    /// Puts a hole over `range`; a finding has spoken.
+    /// Adds a placeholder over `range`, for which a finding was already reported.
     pub(super) fn put_missing(&mut self, range: TextRange) -> State {
         let hole = self.build.expr(ExprKind::Missing, range);
         self.put(hole)

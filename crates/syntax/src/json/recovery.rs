@@ -1,4 +1,4 @@
-//! What to do where the text is not JSON: say it once, and go on where reading makes sense again.
+//! Error recovery: each mistake is reported once, and parsing resumes at the next sensible place.
 //!
 //! Deliberately absent: closing brackets that do not match (see `brackets`), quotes (see `quotes`)
 //! and the wording (see `complaint`).
@@ -13,7 +13,7 @@ use crate::ast::ExprKind;
 use crate::limits::MAX_DIAGNOSTICS;
 
 impl Reader<'_> {
-    /// Adds a finding, unless what is wrong at the cursor has been said.
+    /// Adds a finding, unless the mistake at the cursor was already reported.
     pub(super) fn tell(&mut self, finding: Diagnostic) {
         if self.quiet == Some(self.scan.pos) {
             return;
@@ -124,7 +124,7 @@ impl Reader<'_> {
         self.tell(finding);
     }
 
-    /// Where a value should start is something else.
+    /// Handles an unexpected byte at the start of a value.
     pub(super) fn no_value(&mut self, byte: u8) -> State {
         let Some(frame) = self.frames.last().copied() else { return self.no_root(byte) };
         match (byte, frame.kind) {
@@ -225,7 +225,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The end of a text without quotes that is written in place of a value: to the next delimiter or line end.
+    /// The end of an unquoted string in place of a value: the next delimiter or line end.
     fn bare_text_end(&self, start: usize) -> usize {
         let near = self.scan.near(start);
         let call = near.iter().position(|byte| matches!(byte, b'(' | b'"' | b',' | b':' | b'}'));
@@ -275,7 +275,7 @@ impl Reader<'_> {
         self.scan.pos = end;
     }
 
-    /// Where the name of a property should start is something else.
+    /// Handles an unexpected byte at the start of a property name.
     pub(super) fn no_key(&mut self, byte: u8) -> State {
         if let Some(end) = self.name_without_opening_quote() {
             return self.name_from_middle(end);
@@ -328,7 +328,7 @@ impl Reader<'_> {
         self.after_what_is_no_name()
     }
 
-    /// Tells the first finding of its kind in the innermost bracket.
+    /// Reports the first finding of its kind in the innermost bracket.
     fn tell_once(&mut self, finding: Diagnostic) {
         if !std::mem::replace(&mut self.top().told, true) {
             self.tell(finding);
@@ -386,7 +386,7 @@ impl Reader<'_> {
         self.scan.since(start).in_source(self.build.source_id())
     }
 
-    /// Where the colon after a name should be is something else.
+    /// Handles an unexpected byte in place of the colon after a name.
     pub(super) fn no_colon(&mut self, byte: u8) -> State {
         let at = self.scan.pos;
         match byte {
@@ -422,7 +422,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the `{` at `at`, after a name, was typed for a colon.
+    /// Returns `true` if the `{` at `at`, after a name, was typed instead of a colon.
     fn stands_for_colon(&self, at: usize) -> bool {
         let next = self.scan.after_blanks(at + 1);
         self.scan.bytes.get(next) == Some(&b':') || self.scan.is_element(next)
@@ -434,7 +434,7 @@ impl Reader<'_> {
         self.place(end, end)
     }
 
-    /// Where a comma or closing bracket should be is something else.
+    /// Handles an unexpected byte in place of a comma or closing bracket.
     pub(super) fn no_comma(&mut self, byte: u8) -> State {
         let at = self.scan.pos;
         let frame = *self.top();

@@ -5,7 +5,7 @@
 
 use hclx_diag::TextRange;
 
-/// How far a look ahead goes, in bytes.
+/// The lookahead in bytes.
 const FAR: usize = 256;
 
 /// A cursor over the bytes of a source.
@@ -13,9 +13,9 @@ const FAR: usize = 256;
 pub(super) struct Scanner<'s> {
     pub bytes: &'s [u8],
     pub pos: usize,
-    /// Where the current line starts.
+    /// The start of the current line.
     pub line: usize,
-    /// Where the first token of the current line is.
+    /// The start of the first token of the current line.
     pub first: usize,
 }
 
@@ -35,7 +35,7 @@ pub(super) const fn is_wordy(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-' | b'+' | b'.') || byte >= 0x80
 }
 
-/// Whether a value may start with this byte.
+/// Returns `true` if a value can start with this byte.
 pub(super) const fn starts_value(byte: u8) -> bool {
     matches!(byte, b'"' | b'{' | b'[' | b'-') || byte.is_ascii_alphanumeric()
 }
@@ -73,13 +73,13 @@ impl<'s> Scanner<'s> {
         None
     }
 
-    /// How far the first token of the current line is indented, in bytes.
+    /// The indentation of the first token of the current line, in bytes.
     pub(super) fn indent(&self) -> usize {
         // of a line that begins inside of a string no first token is known
         self.first.saturating_sub(self.line)
     }
 
-    /// Whether nothing but blanks precedes the cursor on its line.
+    /// Returns `true` if only whitespace precedes the cursor on its line.
     pub(super) fn leads_line(&self) -> bool {
         self.first == self.pos
     }
@@ -120,7 +120,7 @@ impl<'s> Scanner<'s> {
         &rest[..end]
     }
 
-    /// Whether a property (`"name":`) starts at `at`. A name too long to look past counts as one.
+    /// Returns `true` if a property (`"name":`) starts at `at`. A name beyond the lookahead counts as one.
     pub(super) fn is_property(&self, at: usize) -> bool {
         let near = self.near(at);
         let end = match near.first() {
@@ -134,12 +134,12 @@ impl<'s> Scanner<'s> {
         self.byte_after_blanks(at + end) == Some(b':')
     }
 
-    /// Whether an element of an array, rather than a property, starts at `at`.
+    /// Returns `true` if an element of an array, rather than a property, starts at `at`.
     pub(super) fn is_element(&self, at: usize) -> bool {
         self.bytes.get(at).copied().is_some_and(starts_value) && !self.is_property(at)
     }
 
-    /// Whether `byte` (or the end of the text) may follow a string, without anything between.
+    /// Returns `true` if the byte at `at` (or the end of the source) can directly follow a string.
     pub(super) fn ends_token(&self, at: usize) -> bool {
         self.bytes.get(at).is_none_or(|byte| is_blank(*byte) || matches!(byte, b',' | b':' | b']' | b'}'))
     }

@@ -1,4 +1,4 @@
-//! Strings of JSON: escapes, and which byte of the source each byte of the text comes from.
+//! JSON strings: escapes, and the source offset of each decoded byte.
 //!
 //! Deliberately absent: quotes that are none of JSON's and quotes that are missing (see `quotes`).
 
@@ -12,11 +12,11 @@ use crate::build::OffsetMap;
 use crate::limits::MAX_DIAGNOSTICS;
 use crate::template;
 
-/// What a string says, once its escapes are decoded.
+/// The contents of a string with its escapes decoded.
 #[derive(Debug, Default)]
 pub(super) struct Decoded {
     pub text: String,
-    /// Where the bytes of the text are, if that is asked for: templates need it.
+    /// The places of the bytes, if requested: templates need them.
     pub map: Option<OffsetMap>,
     /// Escapes that JSON does not have.
     pub escapes: Vec<TextRange>,
@@ -50,12 +50,12 @@ impl Decoded {
     }
 }
 
-/// How a string ends.
+/// The end of a string.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
-    /// Where its content ends.
+    /// The end of its contents.
     pub content: usize,
-    /// Where reading continues: after the closing quote, if there is one.
+    /// The offset at which parsing resumes: after the closing quote, if there is one.
     pub resume: usize,
 }
 
@@ -91,7 +91,7 @@ fn plain_run(bytes: &[u8], at: usize) -> (usize, bool) {
     (at, seen & HIGH == 0)
 }
 
-/// Whether a text may be more than itself when it is read as a template.
+/// Returns `true` if a string may contain template sequences.
 fn may_be_template(text: &[u8]) -> bool {
     memchr::memchr_iter(b'{', text).any(|at| at > 0 && matches!(text[at - 1], b'$' | b'%'))
 }
@@ -147,7 +147,8 @@ impl Reader<'_> {
         node
     }
 
-    /// A string that is not a template. Only texts in normal form C are [`ExprKind::String`]s.
+    /// The node of a string without template sequences. Only strings in normal form C are
+    /// [`ExprKind::String`]s.
     fn text_node(&mut self, range: TextRange, text: Str, decoded: &str) -> ExprId {
         let normal = decoded.is_ascii() || unicode_normalization::is_nfc(decoded);
         let kind =
@@ -155,8 +156,8 @@ impl Reader<'_> {
         self.build.expr(kind, range)
     }
 
-    /// Keeps what is wrong with a template; of one after very many others only the first, in short, so
-    /// that a long text of broken templates takes no more room than others.
+    /// Stores the diagnostics of a template. After very many malformed templates, only the first diagnostic
+    /// of each is kept, without details, which bounds the memory for a long source.
     fn keep_template_findings(&mut self, string: ExprId, mut findings: Vec<Diagnostic>) {
         self.broken_templates += 1;
         if self.broken_templates > MAX_DIAGNOSTICS {

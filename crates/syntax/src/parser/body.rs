@@ -1,4 +1,4 @@
-//! Bodies: what is at the top of a file and in the braces of a block.
+//! Bodies: the top level of a file, and the contents of a block.
 //!
 //! Deliberately absent: single items (`item`).
 
@@ -10,7 +10,7 @@ use crate::duplicates;
 use crate::errors;
 use crate::token::Kind;
 
-/// What ends a body.
+/// The end of a body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     /// The closing brace, which is the next token.
@@ -21,7 +21,7 @@ enum End {
     Outdent,
 }
 
-/// What ends an item.
+/// The end of an item.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
     /// The end of the line.
@@ -152,7 +152,7 @@ impl Parser<'_, '_> {
         self.diagnostics.len() + self.more_diagnostics > before
     }
 
-    /// Whether the name that is next begins a block.
+    /// Returns `true` if the next name starts a block.
     fn at_block(&mut self) -> bool {
         let second = self.second();
         matches!(second.kind, Kind::Quote | Kind::OpenBrace | Kind::Ident) && !second.starts_line()

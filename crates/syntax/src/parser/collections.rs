@@ -10,7 +10,7 @@ use crate::ast::*;
 use crate::errors::{self, Listed};
 use crate::token::{Kind, Token};
 
-/// What comes after an element.
+/// The continuation after an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum After {
     /// Another element may come.
@@ -33,7 +33,7 @@ impl Parser<'_, '_> {
         self.widen(result, open)
     }
 
-    /// Gives a bracketed expression its place, which ends with the bracket.
+    /// Extends a bracketed expression to its closing bracket.
     fn widen(&mut self, id: ExprId, open: Token) -> ExprId {
         self.build.tree.exprs[id.0 as usize].range = TextRange::new(open.start, self.prev_end);
         id
@@ -53,7 +53,8 @@ impl Parser<'_, '_> {
         self.build.expr(ExprKind::Tuple(elements), open.range())
     }
 
-    /// Whether an element comes: not at the closing bracket, nor where the list ends without one.
+    /// Returns `true` if another element follows: not at the closing bracket, nor where the list ends without
+    /// one.
     #[inline]
     fn more_elements(&mut self, open: Token, close: Kind, listed: Listed) -> bool {
         match self.kind() {
@@ -82,7 +83,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// What comes after an element; takes a comma.
+    /// The continuation after an element; consumes a comma.
     fn after_element(&mut self, open: Token, close: Kind, listed: Listed) -> After {
         if self.panicking {
             return self.recover_in_list(open, close);
@@ -300,7 +301,7 @@ impl Parser<'_, '_> {
         self.scratch.objects.push(ObjectItem { key, bare, value });
     }
 
-    /// A key that is one word stands for itself: a variable, `true`, `false` or `null`.
+    /// Turns a key that is a single word (a variable, `true`, `false` or `null`) into a string of that word.
     fn make_bare(&mut self, key: ExprId) -> bool {
         let expr = self.build.tree.exprs[key.0 as usize];
         let wide = match expr.kind {
@@ -313,7 +314,7 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// Takes what is between key and value; `false` if the value is not next.
+    /// Consumes the separator between key and value; `false` if no value follows.
     fn key_separator(&mut self, key: ExprId) -> bool {
         if matches!(self.kind(), Kind::Assign | Kind::Colon) {
             self.bump();
@@ -351,7 +352,7 @@ impl Parser<'_, '_> {
         false
     }
 
-    /// Takes what is written in place of `=` after the key at `key`, or goes on without it before a value.
+    /// Consumes a wrong separator after the key at `key`, or continues without one before a value.
     fn wrong_key_separator(&mut self, key: TextRange) -> bool {
         let at = self.span(self.here());
         let name = self.words(key);
@@ -393,7 +394,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the next token begins a key of an object.
+    /// Returns `true` if the next token starts a key of an object.
     fn at_key(&mut self) -> bool {
         match self.kind() {
             Kind::Ident => self.at_item(),
@@ -406,7 +407,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// What comes after an item of an object; takes a comma or a line break.
+    /// The continuation after an item of an object; consumes a comma or a line break.
     fn after_item(&mut self, open: Token) -> After {
         self.count_newlines(true);
         if self.panicking {

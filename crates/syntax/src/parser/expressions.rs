@@ -46,7 +46,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// From `?` on. A conditional in the last operand of a conditional goes on in the loop.
+    /// Parses a conditional from `?` on. A conditional in its last operand is handled by the loop, without
+    /// recursion.
     fn conditional(&mut self, start: u32, condition: ExprId) -> ExprId {
         let mut waiting = vec![(start, condition, None)];
         let mut last = condition;
@@ -143,13 +144,13 @@ impl Parser<'_, '_> {
         binary_operator(meant).filter(|_| self.is_operand_next())
     }
 
-    /// Whether an operand comes after the next token.
+    /// Returns `true` if an operand follows the next token.
     fn is_operand_next(&mut self) -> bool {
         let second = self.second();
         starts_operand(second.kind) && !(self.newlines_count() && second.starts_line())
     }
 
-    /// Takes a binary operator; its place.
+    /// Consumes a binary operator and returns its place.
     #[inline]
     fn bump_operator(&mut self) -> TextRange {
         let operator = self.bump();
@@ -195,7 +196,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Whether an operand can begin with this token.
+/// Returns `true` if an operand can start with this token.
 pub(super) fn starts_operand(kind: Kind) -> bool {
     matches!(
         kind,

@@ -113,7 +113,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the brace that is next begins with `for k, v in` or `for v in`, as no block does.
+    /// Returns `true` if the next brace starts with `for k, v in` or `for v in`, unlike any block.
     #[inline]
     fn at_for_in_braces(&mut self) -> bool {
         let inside = self.src[self.tok.end as usize..].trim_ascii_start();
@@ -142,7 +142,7 @@ impl Parser<'_, '_> {
         self.attribute(name, ending);
     }
 
-    /// Whether the name that is next begins an item.
+    /// Returns `true` if the next name starts an item.
     pub(crate) fn at_item(&mut self) -> bool {
         let second = self.second();
         !second.starts_line()

@@ -18,8 +18,8 @@ pub(crate) struct ForHead {
 }
 
 impl Parser<'_, '_> {
-    /// Takes the `for` behind the bracket `open`. One that is misspelt or missing is reported; then what is
-    /// where it belongs is given.
+    /// Consumes the `for` after the bracket `open`. A misspelled or missing one is reported, and the token in
+    /// its place is returned.
     #[inline]
     pub(super) fn for_keyword(&mut self, open: Token) -> Option<Token> {
         if self.kind() != Kind::Ident {
@@ -70,7 +70,8 @@ impl Parser<'_, '_> {
         Some(self.bump())
     }
 
-    /// From behind `for` on; line breaks do not count. The closing bracket is left.
+    /// Parses the rest of a `for` expression after the keyword; line breaks do not count. The closing bracket
+    /// is left.
     pub(super) fn for_expression(&mut self, open: Token, keyword: Token) -> ExprId {
         let object = open.kind == Kind::OpenBrace;
         let Some(head) = self.for_head(keyword.range()) else { return self.missing(open.range()) };

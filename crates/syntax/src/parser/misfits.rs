@@ -1,4 +1,4 @@
-//! What people write where an attribute or a block belongs, and behind one on its line.
+//! Common mistakes in place of an attribute or block, and after one on the same line.
 //!
 //! Where the meaning is clear it is read as if it had been written right. Deliberately absent: slips
 //! inside values (`slips`).
@@ -13,7 +13,7 @@ use crate::ast::*;
 use crate::errors;
 use crate::token::{Kind, Token};
 
-/// How far the `{` of a block is looked for behind what cannot be a label, in bytes.
+/// The lookahead for the `{` of a block after a token that cannot be a label, in bytes.
 const LONGEST_HEADER: usize = 1024;
 
 impl Parser<'_, '_> {
@@ -41,7 +41,8 @@ impl Parser<'_, '_> {
         self.end_of_item(header, ending);
     }
 
-    /// Where the only label since `mark` starts, if it begins a value: `port var.port`, `name upper("x")`, `flag true`.
+    /// The start of the only label since `mark`, if it starts a value: `port var.port`, `name upper("x")`,
+    /// `flag true`.
     fn value_as_label(&mut self, mark: usize) -> Option<u32> {
         let [label] = self.scratch.names[mark..] else { return None };
         let is_bare = self.src[label.range.start as usize] != b'"';
@@ -153,7 +154,8 @@ impl Parser<'_, '_> {
         self.end_of_item(name.range, ending);
     }
 
-    /// Whether a `{` comes on this line, outside of brackets: what is before it is the header of a block.
+    /// Returns `true` if a `{` follows on this line, outside of brackets: everything before it is a block
+    /// header.
     fn body_follows(&self) -> bool {
         let mut depth = 0_u32;
         let mut at = self.tok.start as usize;
@@ -204,7 +206,7 @@ impl Parser<'_, '_> {
         self.block_with(name, &[label], ending);
     }
 
-    /// After a header whose `{` is missing: if what follows is indented as its body would be, the `}` of
+    /// Handles a header whose `{` is missing: if the following lines are indented like its body, the `}` of
     /// that body is not reported again.
     pub(super) fn expect_stray_brace(&mut self, header: TextRange) {
         let body = self.own_indent(self.tok).is_some_and(|own| own > self.indent_of(header.start));
@@ -249,7 +251,7 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// What other languages write for `=`: `==`, `:`, `:=`, `=>`, `+=`. Takes it, if it is one.
+    /// Consumes an assignment operator of another language: `==`, `:`, `:=`, `=>`, `+=`.
     fn wrong_assign(&mut self, name: Name) -> bool {
         let first = self.tok;
         if first.starts_line() {
@@ -439,7 +441,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// What is wrong with a comma or `;` between items.
+    /// The finding for a comma or `;` between items.
     fn wrong_separator(&mut self, token: Token) -> Option<Diagnostic> {
         let at = self.span(token.range());
         match token.kind {
@@ -451,7 +453,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// What is wrong with the next token, which is behind a whole item.
+    /// The finding for the next token, which follows a complete item.
     fn junk_after(&self, item: TextRange) -> Diagnostic {
         let at = self.span(self.tok.range());
         match self.tok.kind {
@@ -471,7 +473,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the value before the next token is one name, which a call could begin with.
+    /// Returns `true` if the value before the next token is a single name, which could start a call.
     fn after_lone_name(&self, item: TextRange) -> bool {
         let name = self.previous();
         let is_name = crate::lexer::identifier_end(&self.src[..name.end as usize], name.start as usize)
@@ -480,18 +482,18 @@ impl Parser<'_, '_> {
         is_name && before.ends_with(b"=")
     }
 
-    /// Whether the value before the next token is the word `if`, as in other languages.
+    /// Returns `true` if the value before the next token is the word `if`, as in other languages.
     fn after_if(&self) -> bool {
         &self.src[self.previous().range()] == b"if"
     }
 
-    /// Whether a token can be removed as it is: nothing but a comment follows on its line.
+    /// The span to delete for a token, if only a comment follows on its line.
     fn removal(&mut self, token: Token) -> Option<Span> {
         let second = self.second();
         (second.starts_line() || second.kind == Kind::Eof).then(|| self.span(token.range()))
     }
 
-    /// What to write for a `;`, and where: nothing at the end of a line, else a line break.
+    /// The replacement of a `;` and its span: nothing at the end of a line, otherwise a line break.
     fn semicolon_fix(&mut self, token: Token) -> (Span, &'static str) {
         let second = self.second();
         if second.starts_line() || second.kind == Kind::Eof {
@@ -502,13 +504,13 @@ impl Parser<'_, '_> {
     }
 }
 
-/// What can only go on with an expression.
+/// Returns `true` for tokens that can only continue an expression.
 fn continues_expression(kind: Kind) -> bool {
     (Kind::Or as u8..=Kind::Percent as u8).contains(&(kind as u8))
         || matches!(kind, Kind::Question | Kind::Colon | Kind::Dot | Kind::OpenBracket | Kind::OpenParen)
 }
 
-/// What is between the quotes of a name.
+/// The name without its quotes.
 fn name_bytes(src: &[u8], range: TextRange) -> &[u8] {
     let inside = src[range.range()].strip_prefix(b"\"").unwrap_or_default();
     inside.strip_suffix(b"\"").unwrap_or(inside)

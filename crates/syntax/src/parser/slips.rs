@@ -1,5 +1,5 @@
-//! What people write where an operand belongs: other languages' quotes, line breaks, operators that
-//! do not exist. Where the meaning is clear it is read as if it had been written right.
+//! Common mistakes in place of an operand: quotes, line breaks and operators of other languages. Where the
+//! intention is clear, parsing continues as if the source were correct.
 //!
 //! Deliberately absent: slips in items (`item`) and in lists (`collections`).
 
@@ -14,10 +14,10 @@ use crate::foreign_type::{begins_type, foreign_type};
 use crate::lexer::{HeredocOpener, identifier_end};
 use crate::token::{Kind, Token};
 
-/// Longer pieces of text are not taken for `{{ … }}`, in bytes.
+/// The maximum length of `{{ … }}` in bytes.
 const LONGEST_DOUBLE_BRACES: usize = 256;
 
-/// Longer pieces of text are not taken for a type of another language, in bytes.
+/// The maximum length of a type of another language in bytes.
 const LONGEST_TYPE: usize = 1024;
 
 /// Quotes that are none in HCL, and what closes each.
@@ -65,7 +65,7 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// No operand begins here.
+    /// Handles a token that cannot start an operand.
     #[cold]
     pub(super) fn no_operand(&mut self) -> ExprId {
         match self.kind() {
@@ -121,7 +121,7 @@ impl Parser<'_, '_> {
         errors::value_expected(here, &before, &self.found())
     }
 
-    /// Whether the next line continues the expression that this line leaves unfinished.
+    /// Returns `true` if the next line continues the unfinished expression of this line.
     pub(super) fn at_operand_below(&mut self) -> bool {
         let ends_call = starts_operand(self.tok.kind);
         if !ends_call {
@@ -140,7 +140,7 @@ impl Parser<'_, '_> {
         !self.in_object || below > self.indent_of(self.prev_start)
     }
 
-    /// Says that a line break ends an expression, and reads on as if it did not, up to the end of the
+    /// Reports a line break that ends an expression, and continues as if it did not, up to the end of the
     /// item.
     pub(super) fn line_break_inside(&mut self) {
         let at = self.span(TextRange::at(self.prev_end));
@@ -150,7 +150,7 @@ impl Parser<'_, '_> {
         self.count_newlines(false);
     }
 
-    /// Whether `${` or `%{` is next.
+    /// Returns `true` if `${` or `%{` is next.
     pub(super) fn at_sequence(&self) -> bool {
         let text = &self.src[self.tok.start as usize..];
         text.starts_with(b"${") || text.starts_with(b"%{")
@@ -176,8 +176,8 @@ impl Parser<'_, '_> {
         inner
     }
 
-    /// At a `:` inside of a text that should be in quotes, such as `https://example.com`: what is wrong, and where
-    /// the text ends. Where a key and a value may have been meant, as in `[a:1]`, the text has to look like an
+    /// The finding for a `:` inside an unquoted string such as `https://example.com`, and the end of the
+    /// string. Where a key and a value may have been meant, as in `[a:1]`, the string must look like an
     /// address.
     #[cold]
     pub(super) fn text_without_quotes(&self, may_be_key: bool) -> Option<(Diagnostic, usize)> {
@@ -296,7 +296,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Where the only `"` of a text is, if no more than what closes something is behind it.
+/// The position of the only `"`, if only closing tokens follow it.
 fn only_quote(text: &str) -> Option<usize> {
     let at = text.find('"')?;
     let is_end = |c: char| c.is_ascii_whitespace() || ",)]{}".contains(c);

@@ -136,8 +136,7 @@ impl<'a> Parser<'a, '_> {
 /// Numbers up to this length, in bytes, have exponents that fit.
 const LONGEST_SAFE_NUMBER: usize = 9;
 
-/// Whether the power of ten that a number's digits are multiplied by is beyond 32 bits, which Go's
-/// numbers cannot hold either.
+/// Returns `true` if a number's power of ten exceeds 32 bits, which Go's numbers cannot represent either.
 fn exponent_overflows(text: &[u8]) -> bool {
     let Some(mark) = text.iter().position(|byte| matches!(byte, b'e' | b'E')) else { return false };
     let fraction = text[..mark].iter().rposition(|byte| *byte == b'.').map_or(0, |dot| mark - dot - 1);
@@ -145,8 +144,8 @@ fn exponent_overflows(text: &[u8]) -> bool {
     exponent.is_none_or(|exponent| i32::try_from(exponent - fraction as i64).is_err())
 }
 
-/// Whether a token of digits, dots and exponents is a number (HCL native syntax spec, Numeric
-/// literals): at most one dot, at most one exponent, in this order.
+/// Returns `true` if a token of digits, dots and exponents is a number (HCL native syntax spec, Numeric
+/// literals): at most one dot, then at most one exponent.
 fn is_number(text: &[u8]) -> bool {
     let digits = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
     let after_dot = match text.get(digits) {

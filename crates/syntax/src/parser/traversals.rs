@@ -17,11 +17,11 @@ struct FullSplat {
 
 /// The expression that the steps so far lead to.
 struct Chain {
-    /// Where it starts.
+    /// The start of the traversal.
     start: u32,
-    /// What the steps after `mark` start from.
+    /// The base of the steps after `mark`.
     base: ExprId,
-    /// Its first step in the list under construction.
+    /// The index of its first step in the list under construction.
     mark: usize,
 }
 

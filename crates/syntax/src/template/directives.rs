@@ -14,16 +14,16 @@ use crate::parser::{ForHead, Parser};
 struct OpenDirective {
     kind: Opened,
     marker: TextRange,
-    /// Where its parts begin in the list under construction.
+    /// The start of its parts in the list under construction.
     exprs: usize,
 }
 
 /// The directives that are open in a template.
 struct Structure {
     open: Vec<OpenDirective>,
-    /// How many are open beyond the limit of nesting.
+    /// The number of open directives beyond the nesting limit.
     ignored: usize,
-    /// Whether every directive could be read; if not, their ends are not reported again.
+    /// Set if every directive was parsed; otherwise missing ends are not reported.
     known: bool,
 }
 

@@ -11,7 +11,7 @@ use super::{LiteralText, Mark, Part};
 use crate::parser::Parser;
 
 impl Parser<'_, '_> {
-    /// Takes the common indentation off the parts since `mark`.
+    /// Removes the common indentation of the parts since `mark`.
     pub(super) fn flush(&mut self, mark: Mark) {
         let Some(columns) = self.common_indent(mark).filter(|columns| *columns > 0) else { return };
         let mut line_start = true;
@@ -59,18 +59,18 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Whether a line has blanks and its line break only.
+/// Returns `true` if a line contains only spaces and its line break.
 fn is_blank(line: &str) -> bool {
     line.ends_with('\n') && line.trim_start().is_empty()
 }
 
-/// How many blanks a line begins with.
+/// The indentation of a line in bytes.
 fn indent(line: &str) -> usize {
     let blanks = &line[..line.len() - line.trim_start().len()];
     if blanks.is_ascii() { blanks.len() } else { blanks.chars().count() }
 }
 
-/// A text whose lines have lost `columns` columns each, and how many bytes the first has lost.
+/// A string whose lines have lost `columns` columns each, and the number of bytes that the first line lost.
 fn without_indent(text: &str, columns: usize, line_start: bool) -> (String, usize) {
     let mut cut = String::with_capacity(text.len());
     let mut first = 0;

@@ -14,7 +14,7 @@ use crate::errors;
 use crate::lexer::{HeredocOpener, heredoc_opener};
 use crate::parser::Parser;
 
-/// What ends a run of lines.
+/// The end of a run of lines.
 #[derive(Clone, Copy, Debug)]
 enum RunEnd {
     Sequence(TextRange),
@@ -38,7 +38,7 @@ fn marker_line(src: &[u8], at: usize, marker: &[u8]) -> Option<usize> {
     (text.trim().as_bytes() == marker && !stray_return).then_some(at + len - cut)
 }
 
-/// Walks over lines from `from` on, the first of which is whole if `line_start`.
+/// Scans lines from `from` on; the first one is complete if `line_start`.
 fn scan(src: &[u8], from: usize, line_start: bool, marker: Option<&[u8]>) -> (Chunk, RunEnd) {
     let mut chunk = Chunk { start: from, end: from, escapes: false, returns: false };
     let mut at = from;
@@ -80,7 +80,7 @@ fn scan_line(src: &[u8], from: usize, end: usize, chunk: &mut Chunk) -> Option<T
     None
 }
 
-/// Passes over text of a heredoc: to its end, or to behind the opener of a sequence (then `true`).
+/// Skips heredoc contents: to the end, or past the opener of a sequence (then `true`).
 pub(crate) fn pass_heredoc(src: &[u8], from: usize, marker: TextRange) -> (usize, bool) {
     let line_start = from > 0 && src[from - 1] == b'\n';
     match scan(src, from, line_start, Some(&src[marker.range()])) {
@@ -92,7 +92,7 @@ pub(crate) fn pass_heredoc(src: &[u8], from: usize, marker: TextRange) -> (usize
 
 /// The line that was meant as the end marker of a heredoc.
 struct NearEnd {
-    /// Where the line begins.
+    /// The start of the line.
     line: usize,
     marker: TextRange,
     /// The marker is alone on its line: a sequence before it is not closed and holds it, which is an
@@ -149,8 +149,8 @@ impl Parser<'_, '_> {
         template
     }
 
-    /// The parts of a heredoc or bare template; where its end marker's line ends. `Err` if the text
-    /// ends without one, `Ok(None)` if it is nested too deep.
+    /// Parses the parts of a heredoc or bare template, and returns the end of the marker's line. `Err` if the
+    /// source ends without a marker, `Ok(None)` if it is nested too deep.
     fn lines(&mut self, from: usize, to: usize, marker: Option<&[u8]>) -> Result<Option<usize>, ()> {
         let mut at = from.min(to);
         let mut line_start = true;
@@ -174,7 +174,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A bare template: the whole text.
+    /// Parses the whole source as a bare template.
     pub(crate) fn bare_template(&mut self) -> ExprId {
         let mark = self.begin_template();
         let start = self.tok.start;
@@ -225,7 +225,7 @@ impl Parser<'_, '_> {
         None
     }
 
-    /// Whether a line from `from` on is the end marker.
+    /// Returns `true` if a line from `from` on is the end marker.
     pub(crate) fn heredoc_is_ended(&mut self, from: usize, marker: TextRange) -> bool {
         if self.heredoc_resumes == 0 {
             return false;

@@ -1,4 +1,4 @@
-//! Literal parts: escapes, strip markers, and the text that goes into the tree.
+//! Literal parts of templates: escapes, strip markers, and the resulting strings.
 //!
 //! Deliberately absent: where literals end (`quoted`, `heredoc`).
 
@@ -10,14 +10,14 @@ use crate::ast::*;
 use crate::errors;
 use crate::parser::Parser;
 
-/// A run of text up to a sequence or to the end of the template.
+/// A literal up to a sequence or the end of the template.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chunk {
     pub start: usize,
     pub end: usize,
-    /// Whether it has escapes to decode.
+    /// Set if it has escapes to decode.
     pub escapes: bool,
-    /// Whether it has carriage returns that end no line, which are not allowed.
+    /// Set if it has carriage returns without a line feed, which are not allowed.
     pub returns: bool,
 }
 
@@ -110,7 +110,7 @@ impl<'a> Parser<'a, '_> {
         self.report(error);
     }
 
-    /// Decodes escapes into the scratch text. `start` is where the text is.
+    /// Decodes escapes into the scratch buffer. `start` is the offset of the literal.
     fn decode(&mut self, text: &str, start: usize, quoted: bool) -> LiteralText {
         let from = self.scratch.text.len() as u32;
         let mut at = 0;
@@ -179,7 +179,7 @@ impl<'a> Parser<'a, '_> {
         len
     }
 
-    /// The text of a literal for the tree.
+    /// The string of a literal for the tree.
     pub(super) fn literal_str(&mut self, text: LiteralText) -> Str {
         match text {
             LiteralText::Source(range) => {
@@ -196,7 +196,7 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// A text without bytes at its ends.
+/// A literal without some bytes at its ends.
 fn cut_text(text: LiteralText, front: usize, back: usize) -> LiteralText {
     let cut = |range: TextRange| TextRange::new(range.start + front as u32, range.end - back as u32);
     match text {

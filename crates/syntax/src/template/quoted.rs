@@ -12,10 +12,10 @@ use crate::errors;
 use crate::lexer::identifier_end;
 use crate::parser::Parser;
 
-/// Bytes that need attention in the text of a quoted string.
+/// The bytes with a special meaning in a quoted string.
 const SPECIAL: [bool; 256] = special();
 
-/// Those and all bytes beyond ASCII.
+/// The special bytes and all non-ASCII bytes.
 const NOT_PLAIN: [bool; 256] = not_plain();
 
 const fn not_plain() -> [bool; 256] {
@@ -39,7 +39,7 @@ const fn special() -> [bool; 256] {
     table
 }
 
-/// What ends a piece of text in a quoted string.
+/// The end of a literal in a quoted string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TextEnd {
     Quote,
@@ -58,12 +58,12 @@ pub(super) fn sequence_at(src: &[u8], at: usize) -> Option<TextRange> {
     Some(TextRange::new(at as u32, (at + 2 + strip) as u32))
 }
 
-/// Whether `$${` or `%%{` is at `at`.
+/// Returns `true` if `$${` or `%%{` is at `at`.
 pub(super) fn escaped_sequence_at(src: &[u8], at: usize) -> bool {
     src.get(at + 1) == Some(&src[at]) && src.get(at + 2) == Some(&b'{')
 }
 
-/// Walks over text from `from` to what ends it. Line breaks before `lines_to` are text.
+/// Scans a literal from `from` to its end. Line breaks before `lines_to` are part of it.
 fn scan(src: &[u8], from: usize, lines_to: usize) -> (Chunk, TextEnd) {
     let mut chunk = Chunk { start: from, end: from, escapes: false, returns: false };
     let mut at = from;
@@ -100,8 +100,7 @@ fn scan(src: &[u8], from: usize, lines_to: usize) -> (Chunk, TextEnd) {
     (chunk, stop)
 }
 
-/// Passes over text of a quoted string: to behind its end, or to behind the opener of a sequence (then
-/// `true`).
+/// Skips the contents of a quoted string: past its end, or past the opener of a sequence (then `true`).
 pub(crate) fn pass_quoted(src: &[u8], from: usize) -> (usize, bool) {
     let (chunk, stop) = scan(src, from, 0);
     match stop {
@@ -111,13 +110,13 @@ pub(crate) fn pass_quoted(src: &[u8], from: usize) -> (usize, bool) {
     }
 }
 
-/// Where `{ }` at the end of a text begins.
+/// The start of `{ }` at the end of a literal.
 fn empty_body(text: &[u8]) -> Option<usize> {
     let inside = text.trim_ascii_end().strip_suffix(b"}")?.trim_ascii_end();
     inside.ends_with(b"{").then(|| inside.len() - 1)
 }
 
-/// Whether a line begins as an attribute, a block or an item of an object does, or closes one.
+/// Returns `true` if a line starts like an attribute, a block or an item of an object, or closes one.
 fn begins_code(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let word = match line.first() {
@@ -128,7 +127,7 @@ fn begins_code(line: &[u8]) -> bool {
     word > 0 && matches!(line[word..].trim_ascii_start().first(), Some(b'=' | b'{' | b':'))
 }
 
-/// The last of an odd number of quotes on a line, if what is behind it may be behind a string.
+/// The last of an odd number of quotes on a line, if the token after it can follow a string.
 fn closing_quote(line: &[u8]) -> Option<usize> {
     let mut quotes = 0;
     let mut last = 0;
@@ -155,7 +154,7 @@ fn closing_inside(line: &[u8]) -> Option<usize> {
 }
 
 impl Parser<'_, '_> {
-    /// The inside of the string at the next token, if it is plain ASCII that stands for itself.
+    /// The contents of the string at the next token, if it is plain ASCII without escapes.
     #[inline]
     fn plain_string(&self) -> Option<TextRange> {
         let start = self.tok.end as usize;
@@ -186,7 +185,7 @@ impl Parser<'_, '_> {
         self.build.expr(ExprKind::String(text), range)
     }
 
-    /// The text of `range` is read; the token after it is next.
+    /// Continues after the contents of `range`; the token after it is next.
     pub(super) fn after_text(&mut self, range: TextRange) {
         self.resume_at(range.end as usize);
         self.prev_start = range.start;
@@ -267,8 +266,8 @@ impl Parser<'_, '_> {
         Name { text, range }
     }
 
-    /// A string that does not end on its line; `last` is its last piece of text. What closes brackets or separates elements at the end of
-    /// the line was hardly meant as text: reading continues there.
+    /// Handles a string that does not end on its line; `last` is its last literal. Trailing brackets and
+    /// separators on the line were hardly meant as part of it: parsing resumes there.
     #[cold]
     fn unclosed_string(&mut self, quote: usize, last: Chunk) -> usize {
         let text = &self.src[last.start..last.end];
@@ -299,8 +298,8 @@ impl Parser<'_, '_> {
         resume
     }
 
-    /// Where a string ends that goes on behind the end of its line at `line_end`: at a quote on a later line
-    /// that begins no string, if the lines up to it look like text. Says that this is not allowed.
+    /// The end of a string that continues after its line end at `line_end`: a quote on a later line that
+    /// starts no string, if the lines before it look like prose. Reports that this is not allowed.
     #[cold]
     fn quote_on_later_line(&mut self, quote: u32, line_end: usize) -> Option<usize> {
         if self.embedded {
@@ -329,8 +328,7 @@ impl Parser<'_, '_> {
         Some(end)
     }
 
-    /// Takes back what was said about separators on the line of an unclosed quote: the quote explains
-    /// it.
+    /// Removes findings about separators on the line of an unclosed quote: the quote explains them.
     fn forget_on_line(&mut self, quote: usize) {
         let follows_from_quotes = |code| {
             code == hclx_diag::code_names::MISSING_SEPARATOR || code == hclx_diag::code_names::JUNK_ON_LINE
@@ -346,8 +344,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the quote at the next token ends the string around an interpolation rather than
-    /// beginning a string inside it. Says then that the interpolation is not closed.
+    /// Returns `true` if the quote at the next token ends the string around an interpolation rather than
+    /// starting a string inside it. Reports the unclosed interpolation then.
     pub(crate) fn interpolation_ends_here(&mut self) -> bool {
         let Some(opener) = self.in_quotes else { return false };
         if self.tok.kind != crate::token::Kind::Quote || !self.quote_ends_string(self.tok.start) {
@@ -358,8 +356,9 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// Whether a quote in an interpolation looks like the end of the string around it: a string that
-    /// began there would not end on the line, or would not be followed by what closes or separates.
+    /// Returns `true` if a quote in an interpolation looks like the end of the enclosing string: a string
+    /// that started there would not end on the line, or would not be followed by a closing or separating
+    /// token.
     pub(crate) fn quote_ends_string(&self, quote: u32) -> bool {
         let (end, sequence) = pass_quoted(self.src, quote as usize + 1);
         if sequence {

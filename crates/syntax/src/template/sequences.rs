@@ -1,4 +1,4 @@
-//! What is in `${ }` and `%{ }`.
+//! The contents of `${ }` and `%{ }`.
 //!
 //! Deliberately absent: how directives belong together (`directives`).
 
@@ -10,14 +10,14 @@ use crate::errors;
 use crate::parser::{OpenBrackets, Parser};
 use crate::token::Kind;
 
-/// How a sequence ended.
+/// The end of a sequence.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ended {
-    /// Where text continues.
+    /// The offset at which the literal continues.
     pub pos: usize,
-    /// Whether it ended with `~}`.
+    /// Set if it ended with `~}`.
     pub trim: bool,
-    /// Whether it did not end on the line of a quoted string: the string ends there.
+    /// Set if it did not end on the line of a quoted string: the string ends there.
     pub broken: bool,
 }
 
@@ -43,12 +43,12 @@ impl Parser<'_, '_> {
         ended
     }
 
-    /// Whether the last part is a literal that ends where `opener` begins.
+    /// Returns `true` if the last part is a literal that ends directly before `opener`.
     fn literal_just_before(&self, opener: TextRange) -> bool {
         matches!(self.scratch.parts[self.template_start..].last(), Some(Part::Literal { range, .. }) if range.end == opener.start)
     }
 
-    /// Whether the next token is the last quote of its line: nothing is between it and the opener.
+    /// Returns `true` if the next token is the last quote of its line: only that quote follows the opener.
     fn at_last_quote(&self) -> bool {
         let rest = &self.src[self.tok.end as usize..];
         self.kind() == Kind::Quote && rest.iter().take_while(|byte| **byte != b'\n').all(|byte| *byte != b'"')
@@ -96,7 +96,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A second condition, which templates do not have; its text belongs to the arm before.
+    /// Handles a second condition, which templates do not support; its contents belong to the previous
+    /// branch.
     fn else_if(&mut self, words: TextRange, opener: TextRange) -> Ended {
         let error = errors::else_if(self.span(words), &self.words(words));
         self.fail(error);
@@ -146,8 +147,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the last string on the line of a sequence holds what should have ended it, as in
-    /// `${lower("prod)}"`. Says so then, instead of what follows from it.
+    /// Returns `true` if the last string on the line of a sequence contains the end of the sequence, as in
+    /// `${lower("prod)}"`. Reports that instead of the consequences.
     fn string_swallows_end(&mut self, opener: TextRange) -> bool {
         let ends = self.kind() == Kind::Eof || self.tok.starts_line();
         let rest = &self.src[opener.end as usize..];
@@ -208,7 +209,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Whether a finding is about something behind an opener.
+/// Returns `true` if a finding is about a place after an opener.
 fn begins_after(found: &hclx_diag::Diagnostic, opener: TextRange) -> bool {
     found.span.is_some_and(|span| span.range.start >= opener.start)
 }

@@ -4,8 +4,8 @@ use crate::stack;
 use crate::unify::{Mode, common_type};
 use crate::{Rules, Type, TypeKind};
 
-/// The destination with every `any` replaced by what is there in the source. Shapes that the
-/// source does not have lose their attributes, as in go-cty.
+/// The target type with every `any` replaced by the corresponding part of the source type. Parts without a
+/// counterpart lose their attributes, as in go-cty.
 pub(super) fn replace_any(from: &Type, to: &Type, rules: &Rules) -> Type {
     // A null of no type takes the wanted one, as one of unknown type does.
     if from.is_any() || from.is_none() {

@@ -59,8 +59,8 @@ pub fn convert(value: &Value, to: &Type, rules: &Rules) -> Fallible<Value> {
     Converter { rules }.run(value, to)
 }
 
-/// Whether elements have no type in common only because the type of one is not known yet. go-cty
-/// refuses them all the same.
+/// Returns `true` if elements lack a common type only because the type of one is still unknown. go-cty
+/// rejects them nevertheless.
 fn may_fit_later(value: &Value, to: &Type, rules: &Rules) -> bool {
     let structures = matches!(
         (value.ty().kind(), to.kind()),
@@ -70,7 +70,7 @@ fn may_fit_later(value: &Value, to: &Type, rules: &Rules) -> bool {
     structures && !rules.exact_ranges && !rules.extended && to.has_any() && value.has_open_type()
 }
 
-/// The fault of types between which there is no conversion.
+/// The fault for two types without a conversion between them.
 fn never(from: &Type, to: &Type, rules: &Rules) -> Fault {
     let Some(reason) = conversion_reason(from, to, rules) else {
         return mismatch(from, to);

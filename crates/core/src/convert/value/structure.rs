@@ -166,9 +166,9 @@ impl Converter<'_> {
         value.iter_entries().map(convert).collect()
     }
 
-    /// Where the destination leaves the element type open and a part has a type that shows only
-    /// later, that may decide the type of all: then nothing is known of them. go-cty takes the types
-    /// that are known already for the answer.
+    /// The result of a conversion to an open element type when the type of a part is not known yet and may
+    /// decide the type of all parts: nothing is known about them. go-cty takes the types that are already
+    /// known for the answer.
     fn open_parts(&self, value: &Value, wanted: &Type) -> Fallible<Option<Vec<Value>>> {
         let open = !self.rules.exact_ranges
             && !self.rules.extended
@@ -185,7 +185,7 @@ impl Converter<'_> {
         value.parts().enumerate().map(unknown).collect::<Fallible<_>>().map(Some)
     }
 
-    /// The wanted element type; to go-cty `any` means what the parts have in common.
+    /// The expected element type; in go-cty, `any` stands for the common type of the parts.
     fn element_in_common<'v>(&self, parts: impl Iterator<Item = &'v Type>, wanted: &Type) -> Type {
         if self.rules.extended || !wanted.is_any() {
             return wanted.clone();
@@ -223,7 +223,7 @@ impl Converter<'_> {
         Ok(names.into_iter().zip(values).collect())
     }
 
-    /// The element type of the result: what the elements are if the destination leaves it open.
+    /// The element type of the result: the common type of the elements if the target leaves it open.
     fn element_type(&self, elements: &[Value], wanted: &Type, from: &Value) -> Fallible<Type> {
         // the members of a union keep the types that they have
         if self.rules.extended || !wanted.has_any() {
@@ -262,7 +262,7 @@ pub(super) fn has_open_length(value: &Value) -> bool {
         && !value.is_wholly_known()
 }
 
-/// Whether go-cty looks for a common type of such elements of a map again.
+/// Returns `true` if go-cty unifies such elements of a map again.
 fn has_own_parts(ty: &Type) -> bool {
     ty.has_any() && (ty.is_collection() || ty.as_object().is_some())
 }

@@ -36,7 +36,7 @@ impl Converter<'_> {
     }
 }
 
-/// Which of equally good members is taken: the one that says more.
+/// The rank of equally good members: a more specific one is preferred.
 fn preference(member: &Type) -> u8 {
     match member.kind() {
         TypeKind::None => 0,

@@ -54,7 +54,7 @@ impl Converter<'_> {
         Err(failure.unwrap_or_else(|| super::mismatch(&Type::ANY, to)))
     }
 
-    /// Each value by itself; those that do not convert would have failed.
+    /// Converts each value separately, without those that cannot be converted: they would have failed.
     fn each_of(&self, values: &[Value], null: Nullness, to: &Type) -> Fallible<Value> {
         let mut converted = Vec::with_capacity(values.len());
         let mut failure = None;
@@ -84,7 +84,7 @@ impl Converter<'_> {
     }
 }
 
-/// A text that is known to begin with this is neither a number nor a bool, whatever follows.
+/// Checks a known prefix: a string that starts with it may not be able to be a number or a bool.
 fn begins_as(range: &Range, to: &Type) -> Fallible<()> {
     let Some(prefix) = range.prefix().filter(|prefix| !prefix.is_empty()) else { return Ok(()) };
     let (fits, expected) = match to.kind() {

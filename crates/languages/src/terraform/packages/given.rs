@@ -36,14 +36,14 @@ impl GivenSchemas {
             let file = match snapshot.find(path).and_then(|file| snapshot.bytes(file).map(|_| file)) {
                 Ok(file) => file,
                 Err(refusal) => {
-                    given.refuse(format!("cannot read `{path}`: {}", refusal.reason()));
+                    given.refuse(path, format!("cannot read `{path}`: {}", refusal.reason()));
                     continue;
                 }
             };
             let read = snapshot.derive(file, |_, bytes| read_file(path, &bytes));
             read.packages.iter().for_each(|package| given.schemas.add(package.clone()));
             if let Some(wrong) = &read.wrong {
-                given.refuse(format!("cannot use `{path}`: {wrong}"));
+                given.refuse(path, format!("cannot use `{path}`: {wrong}"));
             }
             // the packages are all that is needed of it, and it is large
             snapshot.forget(file);
@@ -51,8 +51,8 @@ impl GivenSchemas {
         given
     }
 
-    fn refuse(&mut self, message: String) {
-        self.refused.push(Diagnostic::placeless(codes::UNREADABLE, message));
+    fn refuse(&mut self, path: &str, message: String) {
+        self.refused.push(Diagnostic::placeless(codes::UNREADABLE, message).about(path));
     }
 
     /// The package of a provider: of the files that were given, else the newest kept one that `admits`

@@ -1,11 +1,10 @@
-//! Names of files as text: what is not UTF-8 is written as `\xff`, and found again by that name.
+//! Names of paths that are bytes: what is not UTF-8 is written as `\xff`, and found again by that name.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-/// A path as text. Bytes that are not UTF-8 are written as `\xff`; nothing is lost.
-#[cfg(unix)]
-pub(crate) fn text(path: &Path) -> String {
+/// The name of a path. Bytes that are not UTF-8 are written as `\xff`; nothing is lost.
+pub(super) fn name(path: &Path) -> String {
     use std::fmt::Write;
     use std::os::unix::ffi::OsStrExt;
     let mut text = String::new();
@@ -18,15 +17,8 @@ pub(crate) fn text(path: &Path) -> String {
     text
 }
 
-/// A path as text. Surrogates without a partner are replaced.
-#[cfg(not(unix))]
-pub(crate) fn text(path: &Path) -> String {
-    path.display().to_string()
-}
-
-/// The path that a text means: a name that holds `\xff` in letters is meant if there is such a file.
-#[cfg(unix)]
-pub(crate) fn path(text: &str) -> Cow<'_, Path> {
+/// The path of a name. A name that contains `\xff` literally wins if such a file exists.
+pub(super) fn path(text: &str) -> Cow<'_, Path> {
     use std::os::unix::ffi::OsStringExt;
     if !text.contains("\\x") {
         return Cow::Borrowed(Path::new(text));
@@ -44,14 +36,7 @@ pub(crate) fn path(text: &str) -> Cow<'_, Path> {
     Cow::Owned(path)
 }
 
-/// The path that a text means.
-#[cfg(not(unix))]
-pub(crate) fn path(text: &str) -> Cow<'_, Path> {
-    Cow::Borrowed(Path::new(text))
-}
-
 /// A name with `\xff` for one byte; escapes of ASCII are never made, so they are letters.
-#[cfg(unix)]
 fn bytes(name: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = name;
@@ -73,7 +58,7 @@ fn bytes(name: &str) -> Vec<u8> {
     bytes
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::ffi::OsStr;
@@ -81,10 +66,10 @@ mod tests {
 
     #[test]
     fn names_that_are_not_text_come_back() {
-        for name in [&b"bad\xff.hcl"[..], b"d\xc3/\xe2\x82.tf", b"a\\x\xfe", b"plain.hcl", b"\\x41\xff"] {
-            let written = text(Path::new(OsStr::from_bytes(name)));
-            assert_eq!(path(&written).as_os_str().as_bytes(), name, "{written}");
+        for bytes in [&b"bad\xff.hcl"[..], b"d\xc3/\xe2\x82.tf", b"a\\x\xfe", b"plain.hcl", b"\\x41\xff"] {
+            let written = name(Path::new(OsStr::from_bytes(bytes)));
+            assert_eq!(path(&written).as_os_str().as_bytes(), bytes, "{written}");
         }
-        assert_eq!(text(Path::new(OsStr::from_bytes(b"bad\xff.hcl"))), "bad\\xff.hcl");
+        assert_eq!(name(Path::new(OsStr::from_bytes(b"bad\xff.hcl"))), "bad\\xff.hcl");
     }
 }
