@@ -10,7 +10,7 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
 use hclx_eval::{Approximation, Budget, Unresolved};
 
-use crate::{BodyItem, FileRow, Snapshot};
+use crate::{BodyItem, FileRow, GeneratedFiles, Snapshot};
 
 /// What the content of a file tells about its language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +85,12 @@ pub trait Language: Send + Sync {
     /// file is a unit.
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
         files.iter().map(|file| Draft { files: vec![*file], root: snapshot.path(*file) }).collect()
+    }
+
+    /// The files that this application writes into the folder of another one before that runs.
+    fn generates(&self, folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
+        let _ = (folder, snapshot);
+        GeneratedFiles::default()
     }
 
     /// Answers a question about a unit.

@@ -16,6 +16,7 @@ use hclx_syntax::ast::Language as Syntax;
 
 use crate::file_row::{FileRow, NamedRow, Rows};
 use crate::findings::misspelt;
+use crate::generated::GeneratedFiles;
 use crate::given::Given;
 use crate::group::{Groups, groups};
 use crate::holding::{DoneFile, Holding};
@@ -315,6 +316,19 @@ impl Snapshot {
         folders.arrange();
         folders.dedup();
         folders.iter().all(|folder| self.is_whole_folder(folder))
+    }
+
+    /// The files that applications write into a folder before another one runs there.
+    pub fn generated(&self, folder: &str) -> GeneratedFiles {
+        let mut all = GeneratedFiles::default();
+        for language in self.languages() {
+            let files = language.generates(folder, self);
+            if files.is_open {
+                all.writer.get_or_insert(language.title());
+            }
+            all.extend(&files);
+        }
+        all
     }
 
     /// The languages of the session.

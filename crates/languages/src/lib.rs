@@ -17,7 +17,6 @@ pub mod hcldec;
 mod naming;
 pub mod nomad;
 mod old;
-mod outline;
 pub mod packer;
 pub mod pcl;
 mod rows;

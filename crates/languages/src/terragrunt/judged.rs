@@ -15,13 +15,13 @@ use super::FACTS;
 use super::functions::DIALECT;
 use super::modules::{self, at, dependency};
 use super::names::{Names, feature};
+use super::outline::{is_file, is_folder, module_folder, nowhere_above, outline, path_of};
 use super::parents::{Parent, copied, given, parent};
 use super::stacks;
 use crate::credentials;
 use crate::naming::{
     Declared, Judge, Node, Source, Sources, Top, Written, is_version_constraint, rows, tops,
 };
-use crate::outline::{is_file, is_folder, module_folder, nowhere_above, outline, path_of};
 
 /// The judgement of a file.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

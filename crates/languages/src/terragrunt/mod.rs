@@ -7,10 +7,11 @@ mod functions;
 mod judged;
 mod modules;
 mod names;
+mod outline;
 mod parents;
 mod stacks;
 
-use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Snapshot, Unit};
+use hclx_analysis::{Answer, FileRow, GeneratedFiles, Language, Pattern, Question, Snapshot, Unit};
 use hclx_core::Type;
 use hclx_diag::SourceId;
 use hclx_eval::Budget;
@@ -75,6 +76,10 @@ impl Language for Terragrunt {
 
     fn title(&self) -> &'static str {
         "Terragrunt"
+    }
+
+    fn generates(&self, folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
+        outline::generated(folder, snapshot)
     }
 
     fn files(&self) -> &'static [FileRow] {

@@ -8,9 +8,9 @@ use hclx_diag::{Applicability, Diagnostic, Edit, Fix, OrderedSet, Span, code_nam
 use hclx_eval::Budget;
 use hclx_schema::{FilledAttribute, FilledBody};
 
+use super::outline::outline;
 use super::parents::{Input, Parent};
 use crate::naming::{entries, name_place, value_place};
-use crate::outline::outline;
 use crate::terraform::{Interface, module_interface};
 
 /// The variables and outputs of the module in a folder.

@@ -13,9 +13,9 @@ use hclx_syntax::body::{BlockSchema, BodyView, Schema};
 use super::FACTS;
 use super::functions::DIALECT;
 use super::judged::File;
+use super::outline;
+use super::outline::path_of;
 use crate::naming::{Judge, Sources, entries, tops};
-use crate::outline;
-use crate::outline::path_of;
 
 /// Files that are read by files that are read are not followed deeper than this.
 const DEEPEST: usize = 4;

@@ -6,8 +6,8 @@ use hclx_schema::FilledBody;
 
 use super::judged::{File, no_file};
 use super::modules::at;
+use super::outline::is_folder;
 use super::parents::folder_of_source;
-use crate::outline::is_folder;
 
 /// What only a stack file as a whole tells.
 pub(super) fn check(file: &File<'_>, body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {

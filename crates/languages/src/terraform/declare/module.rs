@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::graph::{Graph, NodeId, Order};
-use hclx_analysis::{Broken, Snapshot};
+use hclx_analysis::{Broken, GeneratedFiles, Snapshot};
 use hclx_diag::{Arrange, Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes};
 use hclx_eval::Approximation;
 use hclx_schema::{Block, lay};
@@ -19,7 +19,6 @@ use super::leads::{Lead, OfValues};
 use super::memory::Memory;
 use super::provider_calls::{self, ProviderCall};
 use super::{merge, missing_header, naming, variable};
-use crate::outline::{Generated, generated};
 use crate::shape::is_go_template;
 use crate::terraform::files::roles::ModuleFiles;
 use crate::terraform::schemas;
@@ -84,7 +83,7 @@ pub(crate) struct Unread {
     /// A file is made by another program, so that any name may be declared.
     is_open: bool,
     /// What another program adds to it before it runs.
-    generated: Generated,
+    generated: GeneratedFiles,
     /// The words of all these texts, as soon as somebody asked.
     words: OnceLock<Words>,
 }
@@ -113,7 +112,7 @@ impl Unread {
 
     fn all_words(&self) -> Words {
         let is_in_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"_-".contains(byte);
-        let texts = self.torn.iter().chain(&self.generated.texts);
+        let texts = self.torn.iter().chain(&self.generated.sources);
         let words = texts.flat_map(|text| text.split(|byte| !is_in_word(byte)));
         let mistaken = self.mistaken.iter().map(|name| name.as_bytes());
         words.filter(|word| !word.is_empty()).chain(mistaken).map(Box::from).collect()
@@ -214,8 +213,10 @@ impl Module {
     /// What is not judged because other programs add to the module.
     pub(crate) fn added(&self) -> Option<Approximation> {
         let file = self.files.first().filter(|_| self.unread.generated.is_open)?;
-        let what = "Terragrunt writes files into this folder whose contents are not known: \
-                    names that nothing declares are not reported";
+        let writer = self.unread.generated.writer.unwrap_or("another program");
+        let what = format!(
+            "{writer} writes files into this folder whose contents are not known: names that nothing declares are not reported"
+        );
         Some(Approximation { span: TextRange::at(0).in_source(*file), what: what.into() })
     }
 
@@ -287,7 +288,7 @@ struct Loading<'s> {
 
 impl<'s> Loading<'s> {
     fn new(snapshot: &'s Snapshot, folder: &str) -> Self {
-        let unread = Unread { generated: generated(folder, snapshot), ..Unread::default() };
+        let unread = Unread { generated: snapshot.generated(folder), ..Unread::default() };
         let module = Module { folder: folder.into(), is_unknown: false, unread, ..Module::unknown() };
         Self { snapshot, module, nothing: Arc::from("") }
     }

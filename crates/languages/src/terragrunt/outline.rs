@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Snapshot, file_name, file_path};
+use hclx_analysis::{GeneratedFiles, Snapshot, file_name, file_path};
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Entry;
 use hclx_syntax::Parsed;
@@ -32,45 +32,20 @@ pub(crate) struct Outline {
     /// It uses values that a stack gives.
     pub uses_values: bool,
     /// The files that it writes into the folder of the module before that runs.
-    pub generated: Generated,
+    pub generated: GeneratedFiles,
 }
 
-/// What Terragrunt adds to a module.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Generated {
-    /// What is written out of the files.
-    pub texts: Vec<Arc<[u8]>>,
-    /// A file may declare what is not written out here.
-    pub is_open: bool,
-}
-
-impl Generated {
-    fn extend(&mut self, other: &Self) {
-        self.is_open |= other.is_open;
-        self.add(&other.texts);
-    }
-
-    /// Takes texts, each once: many units include the same file.
-    fn add(&mut self, texts: &[Arc<[u8]>]) {
-        for text in texts {
-            if !self.texts.iter().any(|known| Arc::ptr_eq(known, text)) {
-                self.texts.push(Arc::clone(text));
-            }
-        }
-    }
-
-    /// Takes the contents of a file.
-    fn take(&mut self, tree: &Tree, contents: ExprId) {
-        let range = tree.expr(contents).range;
-        let text = tree.source().get(range.start as usize..range.end as usize).unwrap_or_default();
-        let is_written = match tree.expr(contents).kind {
-            ExprKind::String(_) | ExprKind::JsonString { .. } => true,
-            ExprKind::Template(_) | ExprKind::TemplateWrap(_) => names_are_written(text),
-            _ => false,
-        };
-        self.is_open |= !is_written;
-        self.texts.push(text.into());
-    }
+/// Takes the contents of a file that Terragrunt writes.
+fn take(generated: &mut GeneratedFiles, tree: &Tree, contents: ExprId) {
+    let range = tree.expr(contents).range;
+    let text = tree.source().get(range.start as usize..range.end as usize).unwrap_or_default();
+    let is_written = match tree.expr(contents).kind {
+        ExprKind::String(_) | ExprKind::JsonString { .. } => true,
+        ExprKind::Template(_) | ExprKind::TemplateWrap(_) => names_are_written(text),
+        _ => false,
+    };
+    generated.is_open |= !is_written;
+    generated.sources.push(text.into());
 }
 
 /// Whether a template declares no name that follows from a value: none repeats or chooses a part, and no header
@@ -87,8 +62,8 @@ fn names_are_written(text: &[u8]) -> bool {
 /// What Terragrunt adds to the module of a folder, as far as units of the run tell: the units that have the
 /// module as their source, or lie in its folder. Of a source that is not written out, the last folder counts.
 /// A module without a unit in the run may be that of a unit elsewhere, which then has what those here have.
-pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> Generated {
-    type ByFolder = Vec<(String, bool, Generated)>;
+pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
+    type ByFolder = Vec<(String, bool, GeneratedFiles)>;
     let all: Arc<ByFolder> = snapshot.memo("terragrunt generated", || {
         let mut all = ByFolder::new();
         for unit in snapshot.units().iter().filter(|unit| unit.language.name() == "terragrunt") {
@@ -108,7 +83,7 @@ pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> Generated {
                     sources.push(parent);
                 }
             }
-            if generated.texts.is_empty() && !generated.is_open {
+            if generated.sources.is_empty() && !generated.is_open {
                 continue;
             }
             let (folder, is_last) = match sources.iter().find(|outline| outline.has_source) {
@@ -122,16 +97,16 @@ pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> Generated {
         }
         all
     });
-    let mut found = Generated::default();
+    let mut found = GeneratedFiles::default();
     for (of, is_last, generated) in &*all {
         if of == if *is_last { file_name(folder) } else { folder } {
             found.extend(generated);
         }
     }
-    if found.texts.is_empty() && !found.is_open {
+    if found.sources.is_empty() && !found.is_open {
         let anywhere = snapshot.memo("terragrunt generated anywhere", || {
-            let mut anywhere = Generated::default();
-            all.iter().for_each(|(.., generated)| anywhere.add(&generated.texts));
+            let mut anywhere = GeneratedFiles::default();
+            all.iter().for_each(|(.., generated)| anywhere.add(&generated.sources));
             anywhere
         });
         return (*anywhere).clone();
@@ -308,7 +283,7 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
                 for file in files {
                     let items = statics::as_map(tree, file.value).unwrap_or_default();
                     let contents = items.iter().find(|item| literal_key(tree, item) == Some("contents"));
-                    outline.generated.take(tree, contents.map_or(file.value, |item| item.value));
+                    take(&mut outline.generated, tree, contents.map_or(file.value, |item| item.value));
                 }
             }
             None => outline.generated.is_open = true,
@@ -328,7 +303,7 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
                 outline.includes.push(path("path"));
             }
             "generate" => match value("contents") {
-                Some(contents) => outline.generated.take(tree, contents),
+                Some(contents) => take(&mut outline.generated, tree, contents),
                 None => outline.generated.is_open = true,
             },
             _ => {
