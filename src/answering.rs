@@ -1,5 +1,5 @@
-//! Answers of many units on several threads: findings of a file can be printed as soon as no other answer can
-//! have more of them, and what was made of a unit goes with its answer.
+//! Answering of many units on several threads: the findings of a file are printed as soon as no other answer
+//! can add to them, and the data of a unit is dropped with its answer.
 //!
 //! Deliberately absent: which files there are, and what is asked (`judging`).
 
@@ -18,21 +18,22 @@ use crate::progress::Progress;
 /// The findings of a file are complete when the units that it belongs to are answered and no unit is left
 /// whose answer may speak of files of others (`Language::is_independent`).
 struct Complete {
-    /// The files that were asked for, by path: how many of its units are not answered, and what is found.
+    /// The selected files by path: the number of unanswered units, and the findings so far.
     files: Vec<(SourceId, usize, Vec<Diagnostic>)>,
     index_of: HashMap<SourceId, usize>,
     /// The first file that was not handed on.
     next: usize,
     /// Units that are not answered and may speak of files of others.
     open: usize,
-    /// What has no place, or one in a text of the command line; or came when its file was handed on.
+    /// Findings without a place, with a place in a command-line argument, or that came after their file was
+    /// handed on.
     others: Vec<Diagnostic>,
-    /// How many of the first sources are texts of the command line.
+    /// The number of sources, at the front, that are command-line arguments.
     texts: usize,
 }
 
 impl Complete {
-    /// Nothing is answered yet.
+    /// The state before any answer.
     fn new(snapshot: &Snapshot, texts: usize) -> Self {
         let mut files: Vec<_> = snapshot.selected().into_iter().map(|file| (file, 0, Vec::new())).collect();
         let index_of: HashMap<SourceId, usize> =
@@ -46,7 +47,7 @@ impl Complete {
         Self { files, index_of, next: 0, open, others: Vec::new(), texts }
     }
 
-    /// Takes the findings of a unit, and gives the files that are complete now, by path, with theirs.
+    /// Adds the findings of a unit, and returns the files that are complete now, by path, with theirs.
     fn take(&mut self, unit: &Unit, findings: Vec<Diagnostic>) -> Vec<(SourceId, Vec<Diagnostic>)> {
         for finding in findings {
             let source = finding.span.map(|span| span.source);
@@ -75,7 +76,7 @@ impl Complete {
         complete.map(|(file, _, findings)| (*file, std::mem::take(findings))).collect()
     }
 
-    /// What is left when everything is answered.
+    /// The remaining findings after all answers.
     fn rest(&mut self) -> Vec<Diagnostic> {
         let waiting = self.files[self.next..].iter_mut().flat_map(|(.., findings)| std::mem::take(findings));
         std::mem::take(&mut self.others).into_iter().chain(waiting).collect()
@@ -89,45 +90,45 @@ pub(crate) fn sorted(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<
     findings
 }
 
-/// Puts findings in the order of their files, then places.
+/// Sorts findings by file, then by place.
 pub(crate) fn arrange(snapshot: &Snapshot, findings: &mut [Diagnostic]) {
     let path = |finding: &Diagnostic| finding.span.map(|span| snapshot.path(span.source));
     findings
         .sort_by_cached_key(|finding| (path(finding), finding.span, finding.code, finding.message.clone()));
 }
 
-/// What was found out of files while there were trees of them, by file.
+/// Facts about files, collected while their trees existed.
 pub(crate) type FactsByFile = HashMap<SourceId, TextFacts>;
 
-/// What treating the findings of a file needs of its text.
+/// The facts about a source that the processing of its findings needs.
 #[derive(Default)]
 pub(crate) struct TextFacts {
-    /// What lints of style find.
+    /// The findings of style lints.
     pub lints: Vec<Diagnostic>,
-    /// Whether it may have suppressions.
+    /// Set if it may contain suppressions.
     pub is_marked: bool,
 }
 
 impl TextFacts {
-    /// Whether there may be something to say of the file beside its findings.
+    /// Returns `true` if there may be something to report beside the file's findings.
     fn matters(&self) -> bool {
         self.is_marked || !self.lints.is_empty()
     }
 }
 
-/// What to do with answers while others are still made.
+/// The handling of answers while others are still computed.
 pub(crate) struct Handling<'a> {
     /// Finds out about a file whose unit was answered.
     pub facts: &'a (dyn Fn(&Snapshot, SourceId) -> TextFacts + Sync),
     /// Prints the findings of a file that are complete, with the sources that they point into.
     pub print: Option<Print<'a>>,
-    /// Takes each answer, in the order of units, before what was computed is dropped.
+    /// Called with each answer, in the order of units, before computed data is dropped.
     pub each: Option<Each<'a>>,
-    /// Whether it is told where precision was given up.
+    /// Set if approximations are reported.
     pub tells_approximations: bool,
 }
 
-/// Takes the answer of a unit.
+/// Called with the answer of a unit.
 pub(crate) type Each<'a> = &'a mut (dyn FnMut(&Snapshot, &Unit, &Answer) + Send);
 
 /// Prints the complete findings of a file, with the facts of it and the sources that they point into.
@@ -140,29 +141,29 @@ pub(crate) struct Asking<'a> {
     pub(crate) snapshot: &'a Snapshot,
     /// The question.
     pub(crate) question: &'a Question,
-    /// What each answer may cost.
+    /// The limits of each answer.
     pub(crate) limits: Limits,
-    /// Whether the user sees how far the run is.
+    /// Set if progress is shown.
     pub(crate) show_progress: bool,
 }
 
-/// What all units say, and what became of it.
+/// The answers of all units.
 pub(crate) struct Answered {
     /// In the order of units.
     pub(crate) units: Vec<(Unit, Answer)>,
-    /// What was found out of files that were not printed.
+    /// The facts about files that were not printed.
     pub(crate) facts: FactsByFile,
     /// Files whose findings were printed.
     pub(crate) printed: HashSet<SourceId>,
     /// Findings that no printed file has, out of answers.
     pub(crate) late: Vec<Diagnostic>,
-    /// Whether answers and contents are whole.
+    /// Set if answers and contents are kept completely.
     keeps_all: bool,
 }
 
 impl Asking<'_> {
-    /// Answers all units on so many threads. `texts` of the sources are not files. If printing `waits`, nothing is
-    /// printed before all findings are known.
+    /// Answers all units on this many threads. `texts` is the number of sources that are not files. If
+    /// printing `waits`, nothing is printed before all findings are known.
     pub(crate) fn all(
         &self,
         threads: usize,
@@ -245,7 +246,7 @@ impl Answered {
     }
 }
 
-/// Keeps facts of the files of a unit that was answered, then drops what was made of them and what was computed.
+/// Keeps the facts about the files of an answered unit, then drops its computed data.
 fn finish(
     snapshot: &Snapshot,
     unit: &Unit,
@@ -266,7 +267,7 @@ fn finish(
     (answer, facts)
 }
 
-/// The sources that an answer points into with what may be printed of it.
+/// The sources that the printable parts of an answer point into.
 fn pointed_at(answer: &Answer) -> impl Iterator<Item = SourceId> {
     let findings = answer.findings.iter().chain(&answer.refused).flat_map(Diagnostic::sources);
     findings.chain(answer.approximations.iter().map(|one| one.span.source))
@@ -277,7 +278,7 @@ struct Printing<'a> {
     complete: Complete,
     /// All by number; only those have content that something is printed of.
     sources: Sources,
-    /// What is hidden in them. Nothing is complete before it is known.
+    /// The hidden values in them. Nothing is complete before they are known.
     given: Option<GivenValues>,
     print: Print<'a>,
     texts: usize,
@@ -298,7 +299,7 @@ impl Printing<'_> {
     }
 }
 
-/// Hides what is not shown of given values in what is found.
+/// Hides the protected parts of given values in the findings.
 pub(crate) fn conceal(given: &GivenValues, sources: &Sources, units: &mut [(Unit, Answer)]) {
     for (_, answer) in units {
         let findings = std::mem::take(&mut answer.findings).into_iter();
@@ -324,7 +325,7 @@ mod tests {
     static ALONE: Finding = Finding { is_independent: true };
     static TOGETHER: Finding = Finding { is_independent: false };
 
-    /// How many of what was made are held, and how many were at most.
+    /// The number of data items held now, and the maximum so far.
     static HELD: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
 
     struct Made;
@@ -373,7 +374,7 @@ mod tests {
 
     const UNITS: usize = 1000;
 
-    /// How many units were answered when something was printed first, on one thread or several.
+    /// The number of units that were answered before the first output, on one thread or several.
     fn printed(language: &'static dyn Language, threads: usize) -> usize {
         let mut host = Memory::default();
         let names: Vec<String> = (0..UNITS).map(|number| format!("{number:04}.x")).collect();

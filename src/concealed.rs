@@ -1,4 +1,4 @@
-//! What findings show of the values that a run is given.
+//! Concealment of given values in findings.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Sources, TextRange};
 /// The name of files of settings.
 const SETTINGS: &str = "hclx.toml";
 
-/// What kind of text a source of values is: arguments, files of flags, settings; files of languages are known by
+/// The notation of a source of values: arguments, files of flags, settings; files of languages are known by
 /// their rows.
 pub(crate) fn form_of_text(name: &str) -> Option<Form> {
     let settings = format!("{}: ", SETTINGS);

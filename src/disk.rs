@@ -1,4 +1,4 @@
-//! Files on disk as sessions and functions see them, by paths relative to the current folder: the only door to
+//! Files on disk, by paths relative to the current directory: the only access of sessions and functions to
 //! them.
 
 use std::collections::HashMap;
@@ -19,11 +19,11 @@ use crate::{names, regular};
 #[derive(Clone, Debug)]
 pub(crate) struct Disk {
     trust: Arc<Trust>,
-    /// No file that is larger is read, in bytes.
+    /// The maximum size of a file in bytes.
     limit: u64,
-    /// What the walk saw of it.
+    /// The entries that the walk has seen.
     seen: Arc<Seen>,
-    /// Where other folders lie behind all links.
+    /// The real paths of other directories.
     folders: Arc<Mutex<RealFolders>>,
 }
 
@@ -43,18 +43,18 @@ impl Disk {
         Self { trust: Arc::new(trust), limit: MAX_SOURCE_BYTES as u64, seen, folders }
     }
 
-    /// Knows what a walk saw, and does not look again.
+    /// Uses the entries that a walk has seen, without looking again.
     pub(crate) fn having(mut self, seen: Seen) -> Self {
         self.seen = Arc::new(seen);
         self
     }
 
-    /// What a walk saw.
+    /// The entries that a walk has seen.
     pub(crate) fn seen(&self) -> &Seen {
         &self.seen
     }
 
-    /// Whether what lies in a folder is read, which lies at `real` behind all links.
+    /// Returns `true` if files in a directory with the real path `real` may be read.
     pub(crate) fn admits(&self, folder: &Path, real: &Path) -> bool {
         self.trust.admit(folder, real).is_ok()
     }
@@ -65,12 +65,12 @@ impl Disk {
         self
     }
 
-    /// How large a file may be, in bytes.
+    /// The maximum size of a file in bytes.
     pub(crate) fn limit(&self) -> u64 {
         self.limit
     }
 
-    /// The real folder of a folder, asked once.
+    /// The real path of a directory, looked up once.
     fn real_folder(&self, folder: &Path) -> Option<PathBuf> {
         if let Some(seen) = folder.to_str().and_then(|text| self.seen.folder(text)) {
             return Some(seen.real.clone());
@@ -87,7 +87,7 @@ impl Disk {
         self.folders.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A path behind all links: that of its folder and its name, where it is not a link.
+    /// The real path of a file: that of its directory and its name, unless it is a link.
     pub(crate) fn real_path(&self, path: &Path) -> Option<PathBuf> {
         // with a `/` or `/.` behind it the system looks behind a link
         let path = path.components().as_path();
@@ -108,7 +108,7 @@ impl Disk {
         Some(self.real_folder(folder)?.join(name))
     }
 
-    /// A file once more: its path behind all links, and what it holds now.
+    /// Reads a file again: its real path and its current contents.
     ///
     /// # Errors
     /// If there is none, or if it is not read.
@@ -121,8 +121,8 @@ impl Disk {
         Ok((target, bytes.map_err(|error| refusal(&error))?))
     }
 
-    /// A file that a walk reads by itself, if there is one. `trusted` ones lie above what the user named: whoever
-    /// wrote the repository did not write them.
+    /// Reads a file on behalf of the walk, if it exists. `trusted` files are above the paths that the user
+    /// gave, so the authors of the repository did not write them.
     ///
     /// # Errors
     /// Why it cannot be read, in words that end a sentence.
@@ -142,13 +142,13 @@ impl Disk {
             .map_err(|error| error.to_string())
     }
 
-    /// Where a path leads, if that is read.
+    /// The type of the file that a path leads to, if it may be read.
     fn admitted(&self, path: &Path) -> Result<FileType, Refusal> {
         let kind = path.symlink_metadata().map_err(|error| refusal(&error))?.file_type();
         self.admitted_as(path, kind)
     }
 
-    /// As [`Self::admitted`], of a path that was looked at.
+    /// Like [`Self::admitted`], for a path that was looked at.
     fn admitted_as(&self, path: &Path, kind: FileType) -> Result<FileType, Refusal> {
         let name = path.file_name().filter(|_| !kind.is_symlink());
         let folder = path.parent().map(|folder| match folder.as_os_str().is_empty() {
@@ -167,7 +167,7 @@ impl Disk {
         Ok(real.symlink_metadata().map_err(|error| refusal(&error))?.file_type())
     }
 
-    /// What a folder holds under a name.
+    /// The entry of a directory with this name.
     fn listed(&self, folder: &Path, name: &OsStr, kind: FileType) -> (String, Entry) {
         let text = names::text(Path::new(name));
         if !kind.is_symlink() {

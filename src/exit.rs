@@ -4,12 +4,12 @@ use std::process::ExitCode;
 
 use hclx_diag::Diagnostic;
 
-/// How a command ended.
+/// The outcome of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// Nothing wrong; the answer is yes.
+    /// Nothing wrong, or the answer is yes.
     Good,
-    /// At least one error; the answer is no.
+    /// At least one error, or the answer is no.
     Bad,
     /// The job could not be done.
     Failed,
@@ -28,8 +28,8 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// The exit code of a run. What could not be done is said on stderr; a closed pipe is not a failure,
-/// because whoever reads has seen enough.
+/// The exit code of a run. Failures are reported on stderr; a closed pipe is not a failure, because its
+/// reader has seen enough.
 pub(crate) fn code(result: anyhow::Result<Exit>) -> ExitCode {
     match result {
         Ok(exit) => exit.into(),
@@ -41,7 +41,7 @@ pub(crate) fn code(result: anyhow::Result<Exit>) -> ExitCode {
     }
 }
 
-/// A fault of the program itself is said, with where it is, and ends it as what could not be done.
+/// Reports a panic with its place, and exits as if the job could not be done.
 pub(crate) fn announce_faults() {
     std::panic::set_hook(Box::new(|fault| {
         crate::output::say(&format!("hclx: this is a fault of hclx itself: {fault}"));
@@ -49,7 +49,7 @@ pub(crate) fn announce_faults() {
     }));
 }
 
-/// Whether nobody reads what is written any more.
+/// Returns `true` if an error means that the reader of the output is gone.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

@@ -22,40 +22,40 @@ use crate::{names, regular};
 /// Folders that hold copies and state, never configuration that somebody wrote.
 const SKIPPED_FOLDERS: &[&str] = &["packer_cache"];
 
-/// Whether a directory is not searched: state and copies, and names that begin with a dot.
+/// Returns `true` for directories that are not searched: state and copies, and names that start with a dot.
 fn is_skipped_folder(name: &OsStr) -> bool {
     let Some(name) = name.to_str() else { return false };
     (name.starts_with('.') && name != "." && name != "..") || SKIPPED_FOLDERS.contains(&name)
 }
 
-/// Whether a file is somebody's copy, lock or backup: editors write `#x#`, `.#x` and `x~`. Of names that
-/// begin with a dot only those count that a language names in full.
+/// Returns `true` for copies, locks and backups of editors: `#x#`, `.#x` and `x~`. Names that start with a
+/// dot count only if a language lists them in full.
 fn is_left_over(name: &str, is_named_in_full: bool) -> bool {
     name.ends_with('~') || name.starts_with('#') || name.starts_with('.') && !is_named_in_full
 }
 
 /// A file that was read.
 pub(crate) struct Text {
-    /// Its path as the user wrote it, or found below what the user wrote.
+    /// The path as given by the user, or found below such a path.
     pub(crate) name: String,
-    /// Its bytes.
+    /// The contents.
     pub(crate) bytes: Vec<u8>,
 }
 
-/// What a run was asked for.
+/// The selected inputs of a run.
 #[derive(Default)]
 pub(crate) struct Selection {
-    /// Paths as the user wrote them or found below what the user wrote, cleaned, in order, each once.
+    /// Paths as given by the user or found below such paths: cleaned, sorted, distinct.
     pub(crate) paths: Vec<String>,
-    /// The name and the bytes of a text that is not on disk: standard input, if `-` was named.
+    /// The name and the contents of standard input, if `-` was given.
     pub(crate) stdin: Option<(String, Vec<u8>)>,
     /// Path and reason.
     pub(crate) unreadable: Vec<(String, String)>,
     /// Links in searched directories that lead nowhere.
     pub(crate) dangling: Vec<String>,
-    /// What was found and not read, such as links that lead out of what was asked for, with the reasons.
+    /// Paths that were found and not read, for example links out of the selected directory, with the reasons.
     pub(crate) skipped: Ordered<String, String>,
-    /// Whether a searched directory has links that are read.
+    /// Set if a searched directory contains links that are read.
     has_links: bool,
     /// Files that have several of the paths.
     pub(crate) same: SameFiles,
@@ -64,7 +64,7 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// A text that is judged as if it had been piped in.
+    /// A source that is judged as if it came from a pipe.
     pub(crate) fn text(name: &str, text: String) -> Self {
         Self { stdin: Some((name.to_owned(), text.into_bytes())), ..Self::default() }
     }
@@ -177,12 +177,12 @@ fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut Seen, selection: &
     });
 }
 
-/// A path as a clean text.
+/// A path as a clean string.
 fn clean(path: &Path) -> String {
     into_clean(names::text(path))
 }
 
-/// Why something is not read that a walk meets.
+/// The reason for not reading a path that a walk meets.
 const NOT_FOLLOWED: &str = "it is a link that leads out of the repository or to no regular file";
 const NOT_REGULAR: &str = "it is not a regular file";
 
@@ -203,7 +203,7 @@ fn read_stdin(limit: u64) -> anyhow::Result<Vec<u8>> {
     regular::read_limited(std::io::stdin().lock(), limit)
 }
 
-/// Why a named file cannot be read, in words that end a sentence.
+/// The reason why a given file cannot be read, in words that end a sentence.
 pub(crate) fn reason(refusal: &Refusal) -> String {
     match refusal {
         Refusal::Missing => "No such file or directory (os error 2)".to_owned(),

@@ -14,23 +14,23 @@ pub(crate) struct Flag {
     pub value: Option<&'static str>,
     /// The values that it can have, if they are few.
     pub choices: Choices,
-    /// Whether it may be given again.
+    /// The flag can be repeated.
     pub repeats: bool,
-    /// What it does, on one line.
+    /// A description on one line.
     pub help: &'static str,
 }
 
-/// Where the values of a flag come from.
+/// The source of a flag's values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Choices {
-    /// These; none is any text.
+    /// These values; an empty list allows any string.
     Fixed(&'static [&'static str]),
     /// `auto`, and the names of all dialects and languages.
     Dialects,
 }
 
 impl Choices {
-    /// The values; none is any text.
+    /// The values; an empty list allows any string.
     pub(crate) fn list(self) -> Vec<&'static str> {
         match self {
             Choices::Fixed(list) => list.to_vec(),
@@ -74,100 +74,100 @@ macro_rules! flags {
 }
 
 flags! {
-    OUTPUT_FILE: "output-file" = "FILE", "Write findings into a file instead of standard output";
-    OUTPUT_AS: "output" = "FORMAT=FILE" repeats, "Write findings in a format into a file too";
-    MAX_FINDINGS: "max-findings" = "N", "Print N findings at most and say how many are left out";
-    EXIT_ZERO: "exit-zero", "Exit with 0 whatever is found, unless the job could not be done";
-    STATISTICS: "statistics", "Count findings by code instead of printing them";
-    SELECT: "select" = "RULE" repeats, "Report only these codes and groups of lints, and what is certainly wrong";
-    IGNORE: "ignore" = "RULE" repeats, "Do not report a code or group, unless it is certainly wrong";
+    OUTPUT_FILE: "output-file" = "FILE", "Write findings to a file instead of standard output";
+    OUTPUT_AS: "output" = "FORMAT=FILE" repeats, "Also write findings in a format to a file";
+    MAX_FINDINGS: "max-findings" = "N", "Print at most N findings, and the number of those left out";
+    EXIT_ZERO: "exit-zero", "Exit with 0 despite findings, unless the job could not be done";
+    STATISTICS: "statistics", "Print the number of findings by code instead of the findings";
+    SELECT: "select" = "RULE" repeats, "Report only errors and these codes and groups of lints";
+    IGNORE: "ignore" = "RULE" repeats, "Do not report a code or group, except as an error that is certain";
     WARN: "warn" = "RULE" repeats, "Report a code or group as a warning";
     DENY: "deny" = "RULE" repeats, "Report a code or group as an error";
-    NO_IGNORES: "no-ignores", "Report what comments ignore too";
-    BASELINE: "baseline" = "FILE", "Hide the findings that a file lists";
-    UPDATE_BASELINE: "update-baseline", "Write what is found into the baseline and exit with 0";
-    STRICT_BASELINE: "strict-baseline", "Exit with 1 if the baseline lists what is not found any more";
-    SINCE: "since" = "REF", "Report only what is on lines changed since a revision, through git";
-    FILES_FROM: "files-from" = "FILE", "Read names of files, one on each line or ended by NUL; - is standard input";
-    FIX: "fix", "Apply edits that are certain";
-    UNSAFE_FIXES: "unsafe-fixes", "Apply suggested edits too";
-    DIFF: "diff", "Print what --fix would change, and change nothing";
+    NO_IGNORES: "no-ignores", "Also report findings that comments suppress";
+    BASELINE: "baseline" = "FILE", "Hide the findings listed in a baseline file";
+    UPDATE_BASELINE: "update-baseline", "Write the findings to the baseline and exit with 0";
+    STRICT_BASELINE: "strict-baseline", "Exit with 1 if a finding in the baseline no longer occurs";
+    SINCE: "since" = "REF", "Report only findings on lines changed since a git revision";
+    FILES_FROM: "files-from" = "FILE", "Read file names, one per line or separated by NUL; - is standard input";
+    FIX: "fix", "Apply safe edits";
+    UNSAFE_FIXES: "unsafe-fixes", "Also apply suggested edits";
+    DIFF: "diff", "Print the changes --fix would make, without making them";
     CONFIG: "config" = "FILE", "Read settings from a file instead of the nearest hclx.toml";
     WATCH: "watch", "Check again whenever a file changes, until interrupted";
     JSON_SCHEMA: "json-schema", "Print a JSON Schema of hclx.toml";
-    NO_CONFIG: "no-config", "Read no hclx.toml";
+    NO_CONFIG: "no-config", "Ignore hclx.toml files";
     EXIT_NONZERO_ON_FIX: "exit-nonzero-on-fix", "Exit with 1 if something was fixed";
-    FORMAT: "format" = "FORMAT" ["text", "json"], "How the answer is printed";
-    COLOR: "color" = "WHEN" ["auto", "always", "never"], "When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE";
+    FORMAT: "format" = "FORMAT" ["text", "json"], "Output format";
+    COLOR: "color" = "WHEN" ["auto", "always", "never"], "When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE";
     QUIET: "quiet" -'q', "Print no summary and no notes";
-    VERBOSE: "verbose" -'v' repeats, "Say what was taken as unknown and what was not judged";
-    RULES: "rules" = "RULES" ["hcl", "extended"], "The rules of types: as go-cty, or with int, union, promise, output, none";
-    STDIN_FILENAME: "stdin-filename" = "NAME", "The name that standard input has in messages, and that tells its syntax";
-    VAR: "var" = "NAME=EXPR" repeats, "Give a variable a value, or unknown(TYPE, REFINEMENT...); 'NAME: TYPE' is an unknown of a type; for Mull a YAML scalar";
-    VAR_FILE: "var-file" = "FILE" repeats, "Read values of variables from an HCL or JSON file, for Mull from YAML or JSON";
-    PROVIDER_SCHEMA: "provider-schema" = "FILE" repeats, "Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints";
-    PROVIDER_VERSION: "provider-version" = "PROVIDER=VERSION" repeats, "The version of a provider whose schema is imported, which the file does not tell";
-    LOCK: "lock" = "FILE", "Take versions of providers from this lock file; the default is the one beside the schema or here";
-    NO_SCHEMA_CACHE: "no-schema-cache", "Use no schemas but those of --provider-schema, as a machine without a cache does";
-    ROOT: "root" = "DIR", "Let functions such as `file` read what lies below DIR; without it they read nothing";
+    VERBOSE: "verbose" -'v' repeats, "Report assumptions and everything that was not checked";
+    RULES: "rules" = "RULES" ["hcl", "extended"], "Type system: that of go-cty, or extended with int, union, promise, output and none";
+    STDIN_FILENAME: "stdin-filename" = "NAME", "File name of standard input, for messages and to detect the syntax";
+    VAR: "var" = "NAME=EXPR" repeats, "Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar";
+    VAR_FILE: "var-file" = "FILE" repeats, "Read variables from an HCL or JSON file, for Mull from YAML or JSON";
+    PROVIDER_SCHEMA: "provider-schema" = "FILE" repeats, "Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`";
+    PROVIDER_VERSION: "provider-version" = "PROVIDER=VERSION" repeats, "Version of a provider in an imported schema, which the file does not contain";
+    LOCK: "lock" = "FILE", "Take provider versions from this lock file; default: the one beside the schema or in this directory";
+    NO_SCHEMA_CACHE: "no-schema-cache", "Use only the schemas given with --provider-schema, as on a machine without a cache";
+    ROOT: "root" = "DIR", "Let functions such as `file` read files below DIR; by default they read nothing";
     CTX: "ctx" = "FILE", "For Mull: read `ctx.options` from a YAML or JSON file";
-    SCHEMA: "schema" = "S", "For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema";
-    IMPORT_ROOT: "import-root" = "DIR", "For Mull: imports may read what lies below DIR; the default is the file's directory";
-    SORT_KEYS: "sort-keys", "For Mull: print keys in order instead of as written";
+    SCHEMA: "schema" = "S", "For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema";
+    IMPORT_ROOT: "import-root" = "DIR", "For Mull: allow imports from below DIR; default: the file's directory";
+    SORT_KEYS: "sort-keys", "For Mull: sort keys instead of printing them in source order";
     AS: "as" = "NOTATION" ["hcl"], "For Mull: print types in HCL's notation";
-    JOBS: "jobs" -'j' = "N", "How many files are judged at a time; the default is one for each core";
-    EXPRESSION: "expr" -'e' = "EXPR", "Take an expression instead of a file, or in the scope of a module";
-    AT: "at" = "FILE:LINE:COL", "Print the type of what is at a place";
-    ALLOW_UNDECLARED: "allow-undeclared", "In an expression, take names that no flag declares as unknown";
-    ALLOW_EMPTY: "allow-empty", "A run that finds no file of a known name is not a failure";
-    MAX_MEMORY: "max-memory" = "BYTES", "How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files";
-    MAX_STEPS: "max-steps" = "N", "How many expressions and elements one unit may visit; the default is 100000000";
+    JOBS: "jobs" -'j' = "N", "Number of files judged at a time; default: one per core";
+    EXPRESSION: "expr" -'e' = "EXPR", "Evaluate an expression instead of a file, or in the scope of a module";
+    AT: "at" = "FILE:LINE:COL", "Print the type of the expression at a position";
+    ALLOW_UNDECLARED: "allow-undeclared", "Treat undeclared names in an expression as unknown";
+    ALLOW_EMPTY: "allow-empty", "Succeed even if no file with a known name is found";
+    MAX_MEMORY: "max-memory" = "BYTES", "Memory for the values of one unit, such as 64M; default: 256M, more for large files";
+    MAX_STEPS: "max-steps" = "N", "Expressions and elements that one unit may visit; default: 100000000";
     DENY_WARNINGS: "deny-warnings", "Exit with 1 on warnings too";
-    LANG: "lang" = "LANG" ["native", "json", "mull"], "The syntax, whatever the file's name is";
+    LANG: "lang" = "LANG" ["native", "json", "mull"], "Syntax, regardless of the file name";
     SAFE: "safe", "Exit with 1 unless the conversion is safe";
     UNSAFE: "unsafe", "Allow conversions that can fail";
-    UNION: "union", "Where no type fits, answer with the union";
+    UNION: "union", "If no common type exists, answer with the union";
     VALUE: "value" = "EXPR", "Ask about a value instead of a type";
-    OUT: "out" = "FORM" ["json", "yaml", "hcl"], "Print plain data; parts that are not known are an error";
-    NOT_NULL: "not-null" repeats, "It is not null";
-    NULL: "null" repeats, "It is null";
-    PREFIX: "prefix" = "S" repeats, "It starts with S";
-    PREFIX_SAFE: "prefix-safe" = "S" repeats, "It starts with S without its last grapheme, as later text may combine with it";
-    MIN: "min" = "N" repeats, "It is N or more";
-    ABOVE: "above" = "N" repeats, "It is more than N";
-    MAX: "max" = "N" repeats, "It is N or less";
-    BELOW: "below" = "N" repeats, "It is less than N";
-    LENGTH_MIN: "length-min" = "N" repeats, "It has N elements or more";
-    LENGTH_MAX: "length-max" = "N" repeats, "It has N elements or fewer";
-    LENGTH: "length" = "N" repeats, "It has exactly N elements";
-    ONE_OF: "one-of" = "EXPR" repeats, "It is one of the elements of this list";
-    SPEC: "spec" -'s' = "FILE", "Read an hcldec specification of what the files hold";
-    VARS: "vars" -'V' = "JSON-OR-FILE" repeats, "Give variables: a JSON object, or a file of values";
-    OUTPUT: "out" -'o' = "FILE", "Write the result into a file";
-    DIAGS: "diags" = "FORMAT" ["json"], "Print what is wrong as JSON";
-    WITH_TYPE: "with-type", "Print the type beside the value";
-    VAR_REFS: "var-refs", "Print the variables that the input uses instead of its value";
+    OUT: "out" = "FORM" ["json", "yaml", "hcl"], "Print plain data; unknown parts are an error";
+    NOT_NULL: "not-null" repeats, "The value is not null";
+    NULL: "null" repeats, "The value is null";
+    PREFIX: "prefix" = "S" repeats, "The string starts with S";
+    PREFIX_SAFE: "prefix-safe" = "S" repeats, "The string starts with S without its last grapheme, which later characters may combine with";
+    MIN: "min" = "N" repeats, "The number is at least N";
+    ABOVE: "above" = "N" repeats, "The number is greater than N";
+    MAX: "max" = "N" repeats, "The number is at most N";
+    BELOW: "below" = "N" repeats, "The number is less than N";
+    LENGTH_MIN: "length-min" = "N" repeats, "The collection has at least N elements";
+    LENGTH_MAX: "length-max" = "N" repeats, "The collection has at most N elements";
+    LENGTH: "length" = "N" repeats, "The collection has exactly N elements";
+    ONE_OF: "one-of" = "EXPR" repeats, "The value is an element of this list";
+    SPEC: "spec" -'s' = "FILE", "Read an hcldec specification of the files";
+    VARS: "vars" -'V' = "JSON-OR-FILE" repeats, "Set variables: a JSON object, or a file of values";
+    OUTPUT: "out" -'o' = "FILE", "Write the result to a file";
+    DIAGS: "diags" = "FORMAT" ["json"], "Print findings as JSON";
+    WITH_TYPE: "with-type", "Print the type with the value";
+    VAR_REFS: "var-refs", "Print the variables used in the input instead of its value";
     KEEP_NULLS: "keep-nulls", "Keep properties that are null";
     VERSION: "version" -'v', "Print the version";
     WITH_IT: "expr" -'e' = "EXPR", "Evaluate an expression in which `it` is the refined value";
 }
 
-/// How findings are printed.
+/// The output format of findings.
 pub(crate) static FORMAT_CHECK: Flag = Flag {
     long: "format",
     short: None,
     value: Some("FORMAT"),
     choices: Choices::Fixed(Format::NAMES),
     repeats: false,
-    help: "How findings are printed; full shows the source; the default is HCLX_FORMAT or full",
+    help: "Output format of findings; full shows the source; default: HCLX_FORMAT or full",
 };
 
-/// Which functions and rules apply.
+/// The functions and rules that apply.
 pub(crate) static DIALECT: Flag = Flag {
     long: "dialect",
     short: None,
     value: Some("DIALECT"),
     choices: Choices::Dialects,
     repeats: false,
-    help: "Which functions and rules apply; auto tells by the names of files",
+    help: "Functions and rules; auto detects the language by file name",
 };

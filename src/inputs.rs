@@ -1,4 +1,4 @@
-//! What flags give to every file: dialect, rules, variables, and how to say that they are wrong.
+//! Inputs from flags for every file: dialect, rules, variables, and the report of mistakes in them.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -26,26 +26,26 @@ use crate::output::Look;
 use crate::trust::Trust;
 use crate::{names, output, schema_cache};
 
-/// The texts of a run, and what is wrong with those that were given on the command line.
+/// The sources of a run, and the findings about command-line arguments.
 #[derive(Default)]
 pub(crate) struct Inputs {
-    /// Files, and texts of arguments.
+    /// Files and command-line arguments.
     pub(crate) sources: Sources,
-    /// What could not be read or parsed of the command line itself.
+    /// Errors in the command line itself.
     pub(crate) refused: Vec<Diagnostic>,
-    /// What `hclx.toml` says.
+    /// The settings of `hclx.toml`.
     pub(crate) config: Arc<Config>,
-    /// The limits of each value that is given.
+    /// The limits of each given value.
     limits: Limits,
 }
 
 impl Inputs {
-    /// Nothing yet; what is given may cost what flags allow.
+    /// Empty inputs, limited by the flags.
     pub(crate) fn within(most: Most) -> Self {
         Self { limits: most.limits(), ..Self::default() }
     }
 
-    /// Reads the settings that count; what is wrong with them is kept.
+    /// Reads the settings that apply; mistakes in them are kept.
     pub(crate) fn configure(&mut self, choice: &Choice) {
         match Config::load(choice, &mut self.sources) {
             Ok(config) => self.config = Arc::new(config),
@@ -53,7 +53,7 @@ impl Inputs {
         }
     }
 
-    /// Makes a text of the command line a source, so that messages can point into it.
+    /// Makes a command-line argument a source, so that messages can point into it.
     pub(crate) fn argument(&mut self, name: &str, text: &str) -> SourceId {
         let id = self.sources.add(Source::new(name, text.as_bytes()));
         if let Some(form) = concealed::form_of_text(name) {
@@ -62,7 +62,7 @@ impl Inputs {
         id
     }
 
-    /// Dialect, rules and variables of the flags; what is wrong with them is kept.
+    /// Dialect, rules and variables from the flags; mistakes in them are kept.
     pub(crate) fn settings(&mut self, context: &Context) -> Settings {
         self.limits = context.most.limits();
         let config = Arc::clone(&self.config);
@@ -154,7 +154,7 @@ impl Inputs {
         budget
     }
 
-    /// A variable of which only the type is given.
+    /// Declares a variable by its type.
     fn declare(&mut self, name: &str, origin: &str, ty: &str, settings: &mut Settings) {
         // a type is not a secret
         let source = self.sources.add(Source::new(origin, ty.as_bytes()));
@@ -213,7 +213,7 @@ impl Inputs {
         }
     }
 
-    /// Reads a type of the command line; what is wrong with it is kept.
+    /// Parses a type from the command line; mistakes in it are kept.
     pub(crate) fn read_type(&mut self, name: &str, text: &str) -> Option<TypeExpr> {
         let source = self.argument(name, text);
         let budget = self.budget(text.len());
@@ -226,7 +226,7 @@ impl Inputs {
         (!wrong).then_some(read)
     }
 
-    /// Reads a value of the command line; what is wrong with it is kept.
+    /// Parses a value from the command line; mistakes in it are kept.
     pub(crate) fn read_value(&mut self, name: &str, text: &str) -> Option<Value> {
         let source = self.argument(name, text);
         match ask::given_value(source, text, &Settings::default(), &self.budget(text.len())) {
@@ -238,7 +238,7 @@ impl Inputs {
         }
     }
 
-    /// What there is to say about an expression of the command line.
+    /// The answer about an expression from the command line.
     pub(crate) fn ask(&mut self, text: &str, settings: &Settings, limits: Limits) -> Outcome {
         let source = self.argument("<expression>", text);
         let mut outcome = ask::expression(source, text, settings, &Budget::new(limits));
@@ -248,18 +248,18 @@ impl Inputs {
         outcome
     }
 
-    /// Keeps what is wrong with a text that gives values, without the values.
+    /// Keeps findings about given values, without quoting the values.
     pub(crate) fn refuse_given(&mut self, findings: Vec<Diagnostic>) {
         let findings = findings.into_iter().map(|finding| without_parts(finding, &self.sources));
         self.refused.extend(findings);
     }
 
-    /// Keeps what is wrong and has no place.
+    /// Keeps an error without a place.
     pub(crate) fn refuse(&mut self, message: String) {
         self.refused.push(Diagnostic::placeless(hclx_diag::code_names::UNREADABLE, message));
     }
 
-    /// Says on stderr what is wrong with the command line, if anything is.
+    /// Reports errors in the command line on stderr.
     ///
     /// # Errors
     /// If stderr cannot be written.
@@ -282,7 +282,7 @@ impl Inputs {
     }
 }
 
-/// The type that a text of the settings names; any other text is a value.
+/// The type in a setting of the form `"NAME: TYPE"`; any other string is a value.
 fn is_type(value: &toml::Value) -> Option<&str> {
     let text = value.as_str()?;
     let read = hclx_analysis::types::read_type(SourceId(0), text);

@@ -1,5 +1,5 @@
-//! A session over what the command line names, and the answers of its units in one order: what `check`,
-//! `infer` and `eval` share.
+//! A session over the selected files, and the answers of its units in one order: the common part of `check`,
+//! `infer` and `eval`.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -27,7 +27,7 @@ use crate::{config, names, schema_cache};
 /// The language of files that a specification describes.
 const HCLDEC: &str = "hcldec";
 
-/// What a run found out.
+/// The results of a run.
 pub(crate) struct Run {
     /// The session, for judging other versions of its files.
     pub session: Session,
@@ -39,28 +39,28 @@ pub(crate) struct Run {
     pub snapshot: Snapshot,
     /// Units with their answers, in the order of paths.
     pub units: Vec<(Unit, Answer)>,
-    /// What was found out of files while there were trees of them.
+    /// Facts about files, collected while their trees existed.
     pub facts: FactsByFile,
     /// Files whose findings were printed already.
     printed: HashSet<SourceId>,
-    /// What was found and is in no answer any more.
+    /// Findings that are no longer in any answer.
     late: Vec<Diagnostic>,
-    /// How many files were judged.
+    /// The number of judged files.
     pub files: usize,
-    /// Files and texts that findings point into.
+    /// The sources that findings point into.
     pub sources: Sources,
     /// Links in searched directories that lead nowhere.
     dangling: Vec<String>,
-    /// What was found and not read, such as links that were not followed, with the reasons.
+    /// Paths that were found and not read, for example links that were not followed, with the reasons.
     left_out: Ordered<String, String>,
-    /// What is wrong with values that documents of Mull can read, and HCL cannot.
+    /// Findings about values that only Mull documents can read, not HCL.
     only_for_documents: Vec<Diagnostic>,
-    /// How many of the first sources are texts of the command line.
+    /// The number of sources, at the front, that are command-line arguments.
     texts: usize,
 }
 
 impl Run {
-    /// Answers a question again, for the texts that the session has now.
+    /// Answers a question again, for the current contents of the session.
     pub(crate) fn answer_again(&mut self, question: &Question, limits: Limits) {
         let snapshot = self.session.snapshot();
         let answer = |unit: Unit| {
@@ -76,7 +76,7 @@ impl Run {
         self.snapshot = snapshot;
     }
 
-    /// Whether the findings of a file were printed already.
+    /// Returns `true` if the findings of a file were already printed.
     pub(crate) fn is_printed(&self, file: SourceId) -> bool {
         self.printed.contains(&file)
     }
@@ -96,8 +96,8 @@ impl Run {
     }
 }
 
-/// Reads and judges what the command line names; what cannot be read is kept in `inputs`. Nothing is
-/// judged if the inputs that flags give are wrong.
+/// Reads and judges the selected files; unreadable ones are kept in `inputs`. Nothing is judged if the inputs
+/// from flags are invalid.
 ///
 /// # Errors
 /// If the question cannot be asked of what was found.
@@ -112,7 +112,7 @@ pub(crate) fn judge_all(
     judge_selection(context, inputs, specs, question, selection)
 }
 
-/// The same where only what is said is kept of answers: what else they hold is taken as they come.
+/// Like [`judge_all`], but keeps only the findings of answers: the handler consumes the rest.
 ///
 /// # Errors
 /// If the question cannot be asked of what was found.
@@ -128,7 +128,7 @@ pub(crate) fn judge_handled(
     judge(context, inputs, specs, &|_| Ok(question.clone()), selection, Some(handling))
 }
 
-/// Finds what the command line names; what it names is read wherever it is.
+/// Finds the selected files; paths given by the user are read wherever they are.
 pub(crate) fn select(
     context: &Context,
     paths: &[OsString],
@@ -156,7 +156,7 @@ pub(crate) fn select(
     )
 }
 
-/// What flags give to `files` files, of which some are documents of Mull, and what is wrong with values
+/// The settings from flags for `files` files, some of which are Mull documents, and the findings about values
 /// that only these can read.
 fn settings(
     context: &Context,
@@ -287,7 +287,7 @@ fn remove_unreadable(session: &mut Session, files: &[SourceId], threads: usize, 
     }
 }
 
-/// What units need and the system does not give. Folders above a unit are only looked through.
+/// Files that units need and the system does not provide. Directories above a unit are only looked through.
 fn not_given(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
     let is_above = |path: &str| {
         units.iter().any(|(unit, _)| *unit.root != *path && file_path::is_inside(&unit.root, path))
@@ -301,7 +301,7 @@ fn not_given(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
     failed.map(|(path, why)| format!("cannot read `{path}`: {why}")).collect()
 }
 
-/// What units could not be judged by, each once.
+/// The refusals of units, without duplicates.
 fn refusals(units: &[(Unit, Answer)]) -> Vec<Diagnostic> {
     let mut refusals: Vec<Diagnostic> =
         units.iter().flat_map(|(_, answer)| answer.refused.iter().cloned()).collect();
@@ -309,19 +309,19 @@ fn refusals(units: &[(Unit, Answer)]) -> Vec<Diagnostic> {
     refusals
 }
 
-/// How many of the files that were asked for were judged.
+/// The number of selected files that were judged.
 fn judged_files(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> usize {
     units.iter().map(|(unit, answer)| judged(snapshot, unit, answer)).sum()
 }
 
-/// How many files of a unit were judged.
+/// The number of judged files of a unit.
 pub(crate) fn judged(snapshot: &Snapshot, unit: &Unit, answer: &Answer) -> usize {
     let is_judged = |file: &&SourceId| answer.refused.is_empty() && snapshot.is_selected(**file);
     unit.files.iter().filter(is_judged).count()
 }
 
-/// What was found and not read, with the reasons: of the walk, and what units have. Links that lead nowhere
-/// are findings already.
+/// Paths that were found and not read, with the reasons: those of the walk, and those of units. Broken links
+/// are already findings.
 fn left_out(
     snapshot: &Snapshot,
     skipped: Ordered<String, String>,
@@ -332,7 +332,7 @@ fn left_out(
     all.filter(|(path, _)| !dangling.contains(path)).collect()
 }
 
-/// What units have and is not read, with the reasons: it lies elsewhere.
+/// Paths of units that are not read because they lie elsewhere, with the reasons.
 fn not_read(snapshot: &Snapshot) -> impl Iterator<Item = (String, String)> {
     let reason = |(path, refusal)| match refusal {
         Refusal::NotRead(why) => Some((path, why)),
@@ -434,8 +434,8 @@ pub(crate) fn refuse_empty(run: Option<&Run>, paths: &[OsString], inputs: &mut I
     inputs.refuse(format!("there is no file with a known name in {where_}; `--allow-empty` accepts that"));
 }
 
-/// What was not judged by its own rules, in sentences for the summary: languages that are not judged,
-/// applications whose rules do not exist, and what answers say.
+/// Sentences for the summary about everything that was not judged by its own rules: unsupported languages,
+/// applications without rules, and the notes of answers.
 pub(crate) fn notes(run: &Run) -> Vec<String> {
     let mut foreign: Ordered<&str, usize> = Ordered::new();
     for (_, language) in run.snapshot.foreign() {
@@ -488,7 +488,8 @@ const MOST_NAMES: usize = 3;
 /// Maximum number of characters of such a name.
 const MOST_OF_NAME: usize = 80;
 
-/// What is not checked in depth, because schemas of providers and plugins, or modules, are not here.
+/// Sentences about calls and resources that were not checked in depth, because schemas or modules are
+/// missing.
 fn unchecked(run: &Run) -> impl Iterator<Item = String> {
     let of_units = || run.units.iter().map(|(_, answer)| &answer.unchecked);
     let providers = sums(of_units().flat_map(|unchecked| &unchecked.providers));
@@ -536,7 +537,7 @@ fn first_names(all: &Ordered<&str, usize>) -> String {
     names.join(", ")
 }
 
-/// Names that nothing declares, each once for a file, with how often it is used.
+/// Undeclared names, once per file, with the number of uses.
 pub(crate) fn unresolved<'u>(names: impl IntoIterator<Item = &'u Unresolved>) -> Vec<(String, usize)> {
     let mut uses: Ordered<String, usize> = Ordered::new();
     for name in names {

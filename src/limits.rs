@@ -2,7 +2,7 @@
 
 use hclx_eval::Limits;
 
-/// What a question may cost at most, as far as flags say it.
+/// The limits of a question from the flags.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Most {
     /// `--max-memory`, in bytes.
@@ -12,7 +12,7 @@ pub(crate) struct Most {
 }
 
 impl Most {
-    /// What the flags say.
+    /// Parses the flags.
     ///
     /// # Errors
     /// If a number of bytes is not one.
@@ -25,8 +25,8 @@ impl Most {
         Ok(Self { memory: memory.transpose()?, steps })
     }
 
-    /// How long a source may be, if the limit of memory is given: what is made of one takes up to a hundred times
-    /// its size, and no more than eight times the limit is taken.
+    /// The maximum length of a source, if memory is limited: its data takes up to a hundred times its size,
+    /// and at most eight times the limit is used.
     pub(crate) fn longest_source(&self) -> Option<u64> {
         self.memory.map(|bytes| bytes / 16)
     }

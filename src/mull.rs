@@ -1,4 +1,4 @@
-//! What flags give to documents of Mull.
+//! Inputs from flags for Mull documents.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -16,8 +16,8 @@ use crate::concealed;
 use crate::files;
 use crate::inputs::Inputs;
 
-/// What the flags give to every Mull document: inputs, `ctx`, the metatype. What is wrong with them is kept
-/// in `inputs`.
+/// The inputs from flags for every Mull document: inputs, `ctx`, the metatype. Mistakes in them are kept in
+/// `inputs`.
 pub(crate) fn inputs(context: &Context, inputs: &mut Inputs) -> GivenValues {
     let (schema, import_root) = (context.schema.clone(), context.import_root.clone());
     let mut given = GivenValues { schema, import_root, ..GivenValues::default() };
@@ -83,7 +83,7 @@ pub(crate) fn quotation(expression: &str) -> String {
     format!("${{{expression}}}")
 }
 
-/// Whether findings leave nothing to print.
+/// Returns `true` if findings leave nothing to print.
 pub(crate) fn failed(findings: &[Diagnostic]) -> bool {
     findings.iter().any(Diagnostic::is_error)
 }

@@ -10,23 +10,23 @@ use hclx_report::{Style, hanging, is_unsafe};
 
 use crate::limits::Most;
 
-/// How a command talks.
+/// The style of a command's output.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Look {
-    /// What `--color` says; nothing is `auto`.
+    /// The value of `--color`; `None` is `auto`.
     pub color: Option<bool>,
     /// Print no summary and no notes.
     pub quiet: bool,
-    /// How much is said about what was not judged.
+    /// The verbosity about unjudged parts.
     pub verbose: u8,
     /// Answer as JSON.
     pub json: bool,
-    /// What an answer may cost.
+    /// The limits of an answer.
     pub most: Most,
 }
 
 impl Look {
-    /// How many bytes an answer may be long.
+    /// The maximum length of an answer in bytes.
     pub(crate) fn answer(&self) -> u64 {
         self.most.limits().answer
     }
@@ -40,23 +40,23 @@ pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
-/// Text for people on standard output: what a terminal would obey or hide is written as an escape, which in
-/// strings of HCL means the same.
+/// Standard output for people: characters that a terminal would obey or hide are escaped, with the same
+/// meaning in HCL strings.
 pub(crate) struct EscapedText {
     out: BufWriter<StdoutLock<'static>>,
-    /// How many bytes an answer may be long, and how many may still be written.
+    /// The maximum length of an answer, and the number of bytes left.
     limit: u64,
     left: u64,
 }
 
-/// Text that is made to be printed: it ends a little beyond what an answer may be long, so that printing it fails.
+/// An answer under construction: it stops slightly beyond the maximum length, so that printing it fails.
 pub(crate) struct Answer {
     pub(crate) text: String,
     limit: u64,
 }
 
 impl Answer {
-    /// Nothing yet, and at most `limit` bytes.
+    /// An empty answer of at most `limit` bytes.
     pub(crate) fn within(limit: u64) -> Self {
         Self { text: String::new(), limit }
     }
@@ -69,25 +69,24 @@ impl fmt::Write for Answer {
     }
 }
 
-/// What there is to say instead of an answer that is longer than answers may be.
+/// The message for an answer that is too long.
 pub(crate) fn too_long(limit: u64) -> String {
     format!("the answer is longer than the limit of {limit} bytes (error[{}])", EVALUATION_LIMIT.id())
 }
 
-/// Standard output for text that holds names and values of others.
-/// It is at most `limit` bytes.
+/// Standard output for names and values from the input. At most `limit` bytes.
 pub(crate) fn text(limit: u64) -> EscapedText {
     EscapedText { out: stdout(), limit, left: limit }
 }
 
 impl EscapedText {
-    /// What is written from here on may be as long as an answer.
+    /// Starts a new answer with its own limit.
     pub(crate) fn begin(&mut self) {
         self.left = self.limit;
     }
 }
 
-/// Standard output for patches: programs read bytes as they are, people what a terminal would not obey.
+/// Standard output for patches: unchanged bytes for programs, escaped ones for people.
 pub(crate) fn patch() -> Box<dyn Write> {
     if io::stdout().is_terminal() { Box::new(text(u64::MAX)) } else { Box::new(stdout()) }
 }
@@ -108,7 +107,7 @@ impl Write for EscapedText {
     }
 }
 
-/// What a terminal would obey or hide as `\u…` escapes; line breaks and tabs stay.
+/// Escapes characters that a terminal would obey or hide as `\u…`; line breaks and tabs stay.
 pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     // most texts are plain, which bytes tell more quickly than characters
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
@@ -131,8 +130,7 @@ pub(crate) fn say(text: &str) {
     eprintln!("{}", escaped(text));
 }
 
-/// Prints what there is to say beside findings on stderr, broken where it is wider than a terminal. What cannot be
-/// printed there is lost.
+/// Prints a note on stderr, wrapped at the width of the terminal. Failures to print it are ignored.
 pub(crate) fn note(text: &str) {
     let mut stderr = io::stderr().lock();
     let text = escaped(text);
@@ -166,7 +164,7 @@ pub(crate) fn answer(line: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
     out.flush()
 }
 
-/// Whether a stream gets colours when nobody says so: `NO_COLOR` and `CLICOLOR_FORCE` are obeyed.
+/// Returns `true` if a stream is colored by default; `NO_COLOR` and `CLICOLOR_FORCE` are honored.
 pub(crate) fn color_by_default(stream: &impl IsTerminal) -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if is_set("NO_COLOR") {

@@ -7,17 +7,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// No more files are judged at a time, whatever was asked for: settings may be somebody else's.
+/// The maximum number of files judged at a time, because settings may come from an untrusted repository.
 const MOST_JOBS: usize = 256;
 
-/// How many threads work: as many as were asked for, or one for each core.
+/// The number of threads: as requested, or one per core.
 pub(crate) fn threads(jobs: usize) -> usize {
     let wanted = NonZero::new(jobs).or_else(|| thread::available_parallelism().ok());
     wanted.map_or(1, NonZero::get).min(MOST_JOBS)
 }
 
-/// Does `count` pieces of work on so many threads, or fewer where the system has no more, and hands on what each
-/// came to, in their order. The pieces are begun in order too, so that few results wait for one before them.
+/// Runs `count` tasks on this many threads, or fewer if the system has no more, and hands on the results in
+/// order. Tasks also start in order, so that few results wait for an earlier one.
 pub(crate) fn in_order<T: Send>(
     threads: usize,
     count: usize,
@@ -57,7 +57,7 @@ pub(crate) fn in_order<T: Send>(
     });
 }
 
-/// What `work` makes of each item, one thread for each core.
+/// Maps items in parallel, one thread per core.
 pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let items: Vec<Mutex<Option<T>>> = items.into_iter().map(|item| Mutex::new(Some(item))).collect();
     let mut made = Vec::with_capacity(items.len());

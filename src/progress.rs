@@ -1,4 +1,4 @@
-//! How far a long run is: a line on stderr, only on a terminal and only after a second.
+//! Progress of a long run: a line on stderr, only on a terminal and only after a second.
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,13 +9,13 @@ use std::time::Duration;
 /// Shorter runs say nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often the line is written.
+/// The interval between updates.
 const BEAT: Duration = Duration::from_millis(100);
 
 /// Columns of the bar.
 const BAR: usize = 24;
 
-/// Counts what is done; the line goes away when this does.
+/// Counts finished work; dropping it clears the line.
 pub(crate) struct Progress {
     done: Arc<AtomicUsize>,
     over: Arc<(Mutex<bool>, Condvar)>,
@@ -40,7 +40,7 @@ impl Progress {
         self.done.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Takes the line away, for other text to be written.
+    /// Clears the line for other output.
     pub(crate) fn end(&self) {
         let Some(thread) = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
         *self.over.0.lock().unwrap_or_else(PoisonError::into_inner) = true;

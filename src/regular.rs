@@ -1,4 +1,4 @@
-//! Opening regular files: never by way of a last link, and what was opened is checked, not its name.
+//! Opening regular files: never through a final link, and the opened file is checked, not its name.
 //!
 //! A link is resolved first and then opened as what it leads to. Where the opened file lies is asked of the
 //! system for the open file itself, so nothing is gained by exchanging a link between a look and a read.
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::names;
 
-/// Says whether the file that a path leads to may be read: the error ends a sentence.
+/// Decides whether the file at a path may be read; the error ends a sentence.
 pub(crate) type Admit<'a> = &'a dyn Fn(&Path) -> Result<(), &'static str>;
 
 /// The bytes of a regular file.
@@ -21,7 +21,7 @@ pub(crate) fn read(path: &Path, admit: Admit<'_>, limit: u64) -> io::Result<Vec<
     read_known(path, std::fs::symlink_metadata(path)?.file_type(), admit, limit)
 }
 
-/// As [`read`], for a path that was looked at, without following a last link.
+/// Like [`read`], for a path that was looked at, without following a final link.
 ///
 /// # Errors
 /// As [`read`].
@@ -50,10 +50,10 @@ pub(crate) fn read_known(path: &Path, seen: FileType, admit: Admit<'_>, limit: u
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// What a buffer is filled with, many at once.
+/// Zeros that a buffer is filled with.
 static ZEROS: [u8; 4096] = [0; 4096];
 
-/// Reads what lies below a folder after links are followed.
+/// Reads a file below a directory after links are resolved.
 pub(crate) fn read_below(path: &Path, folder: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let root = std::fs::canonicalize(folder)?;
     let below = |real: &Path| match real.starts_with(&root) && !is_made_up(real) {
@@ -63,12 +63,12 @@ pub(crate) fn read_below(path: &Path, folder: &Path, limit: u64) -> io::Result<V
     read(path, &below, limit)
 }
 
-/// Whether a path without links lies in a folder that the system makes up.
+/// Returns `true` if a resolved path lies in a virtual directory of the system.
 pub(crate) fn is_made_up(real: &Path) -> bool {
     ["/proc", "/sys", "/dev"].iter().any(|folder| lies_in(real, Path::new(folder)))
 }
 
-/// Whether a path without links, `.` and `..` is a folder or lies in it, by the bytes of both.
+/// Returns `true` if a resolved path is a directory or lies in it, by bytes.
 pub(crate) fn lies_in(real: &Path, folder: &Path) -> bool {
     let (real, folder) = (real.as_os_str().as_encoded_bytes(), folder.as_os_str().as_encoded_bytes());
     let is_separator = |byte: &u8| std::path::is_separator(char::from(*byte));
@@ -98,7 +98,7 @@ fn is_shell_pipe(path: &Path) -> bool {
     path.starts_with("/dev/fd") || path.starts_with("/proc") || path == Path::new("/dev/stdin")
 }
 
-/// What there is to read.
+/// Reads everything up to a limit.
 ///
 /// # Errors
 /// If it cannot be read or is larger than the limit.
@@ -109,7 +109,7 @@ pub(crate) fn read_limited(reader: impl Read, limit: u64) -> anyhow::Result<Vec<
     Ok(bytes)
 }
 
-/// Opens a regular file: the file, and what the system says of it; `seen` is what it said of the path.
+/// Opens a regular file and returns it with its metadata; `seen` is the type that the path had before.
 ///
 /// # Errors
 /// If it cannot be opened, is not a regular file, or `admit` refuses where it lies.
@@ -139,7 +139,7 @@ fn outside(why: &'static str) -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, Outside(why))
 }
 
-/// Why something is not read.
+/// The reason for not reading something.
 #[derive(Debug)]
 pub(crate) struct Outside(pub(crate) &'static str);
 
@@ -151,7 +151,7 @@ impl std::fmt::Display for Outside {
 
 impl std::error::Error for Outside {}
 
-/// Whether an error says that something is not read because of where it lies.
+/// Returns `true` if an error means that a file was not read because of its location.
 pub(crate) fn is_outside(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Outside>())
 }
@@ -196,7 +196,7 @@ fn open_itself(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Where an opened file lies.
+/// The real path of an opened file.
 fn real_path(file: &File, path: &Path) -> io::Result<PathBuf> {
     #[cfg(target_os = "linux")]
     {

@@ -1,4 +1,4 @@
-//! Files that a run reached by several names, by way of links: what is found in one is told once.
+//! Files that a run reached under several names, through links: their findings are reported once.
 //!
 //! Each name is judged, because a link may belong to another module than the file that it leads to. A finding that
 //! both have is told under the name that is not a link, or the first one if all are.
@@ -45,7 +45,7 @@ impl SameFiles {
         Self { place_of: place_of.collect(), groups }
     }
 
-    /// Whether no file has several names.
+    /// Returns `true` if no file has several names.
     pub(crate) fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
@@ -55,7 +55,7 @@ impl SameFiles {
         self.place_of.get(path).map_or(&[], |(group, _)| &self.groups[*group])
     }
 
-    /// Leaves out what was found in the same file under another name too.
+    /// Drops findings that were reported under another name of the same file.
     pub(crate) fn tell_once(&self, snapshot: &Snapshot, findings: &mut Vec<Diagnostic>) {
         if self.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! The folder where schemas of providers and packages are kept, and writing into it.
+//! The directory for schemas of providers and packages, and writing into it.
 //!
 //! Each package is a file of its own, written beside its place and then moved there, so that a run that
 //! reads at the same time sees the old or the new one, never a part.
@@ -15,10 +15,10 @@ use crate::disk::Disk;
 use crate::names;
 use crate::trust::Trust;
 
-/// The folder that a variable names instead.
+/// The environment variable that overrides the directory.
 const VARIABLE: &str = "HCLX_CACHE";
 
-/// The folder: below `HCLX_CACHE`, else the user's folder for caches; nothing if there is none.
+/// The directory: `HCLX_CACHE`, otherwise below the user's cache directory; `None` if there is none.
 pub(crate) fn folder() -> Option<String> {
     let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let own = |folder: PathBuf| folder.join("hclx");
@@ -45,7 +45,7 @@ pub(crate) fn store() -> anyhow::Result<SchemaStore> {
     Ok(SchemaStore { folder })
 }
 
-/// Keeps a package; the path of its file.
+/// Stores a package and returns the path of its file.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -55,7 +55,7 @@ pub(crate) fn keep(store: &SchemaStore, package: &Package) -> anyhow::Result<Str
     Ok(path)
 }
 
-/// Keeps a package of Pulumi.
+/// Stores a Pulumi package.
 ///
 /// # Errors
 /// If its name or version cannot be that of a file, or if it cannot be written.

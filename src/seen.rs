@@ -1,4 +1,4 @@
-//! What a walk saw in the folders that have files to judge, so that the disk is not asked for it again.
+//! The entries that a walk has seen in directories with files to judge, so that the disk is not asked again.
 //!
 //! Deliberately absent: what links lead to, and texts in which a name is not written as it is.
 
@@ -10,42 +10,42 @@ use std::sync::OnceLock;
 
 use hclx_analysis::file_path;
 
-/// What a folder holds, by name, without looking behind links.
+/// The entries of a directory by name, without following links.
 pub(crate) type Entries = Vec<(OsString, FileType)>;
 
 /// Folders by clean path.
 #[derive(Debug, Default)]
 pub(crate) struct Seen(HashMap<String, SeenFolder, foldhash::fast::RandomState>);
 
-/// A folder that was searched.
+/// A directory that was searched.
 #[derive(Debug)]
 pub(crate) struct SeenFolder {
-    /// Where it lies behind all links.
+    /// The real path.
     pub(crate) real: PathBuf,
-    /// What it holds, in the order of names.
+    /// The entries, sorted by name.
     entries: Entries,
     /// The names in small letters, where there are many and one that is not there is asked for.
     lowered: OnceLock<HashSet<OsString, foldhash::fast::RandomState>>,
 }
 
-/// So many names are compared one by one.
+/// The number of names up to which lookup is linear.
 const FEW: usize = 32;
 
-/// What is at a path.
+/// The entry at a path.
 pub(crate) enum At<'a> {
-    /// An entry of a folder.
+    /// An entry of a directory.
     Entry(&'a SeenFolder, FileType),
-    /// Nothing: the folder that has no entry of this name, and the path from there.
+    /// No entry: the directory that lacks the name, and the path from there.
     Nothing(&'a SeenFolder, &'a str),
 }
 
 impl SeenFolder {
-    /// A folder that is there behind all links, with what it holds in the order of names.
+    /// A directory with its real path and its entries, sorted by name.
     pub(crate) fn new(real: PathBuf, entries: Entries) -> Self {
         Self { real, entries, lowered: OnceLock::new() }
     }
 
-    /// What it holds, in the order of names.
+    /// The entries, sorted by name.
     pub(crate) fn entries(&self) -> &Entries {
         &self.entries
     }
@@ -55,8 +55,8 @@ impl SeenFolder {
         Some(self.entries[at].1)
     }
 
-    /// Whether there is surely nothing of a name. Some disks take letters of both cases as equal, or write letters
-    /// in several ways.
+    /// Returns `true` if a name certainly does not exist. Some disks ignore case, or have several spellings
+    /// of a letter.
     pub(crate) fn lacks(&self, name: &str) -> bool {
         if !cfg!(unix) || !name.is_ascii() {
             return false;
@@ -72,7 +72,7 @@ impl SeenFolder {
 }
 
 impl Seen {
-    /// Keeps what a folder holds.
+    /// Adds the entries of a directory.
     pub(crate) fn keep(&mut self, path: &str, folder: SeenFolder) {
         // such a text may mean another path
         if !path.contains("\\x") {
@@ -80,12 +80,12 @@ impl Seen {
         }
     }
 
-    /// A folder that was searched.
+    /// A directory that was searched.
     pub(crate) fn folder(&self, path: &str) -> Option<&SeenFolder> {
         self.0.get(path)
     }
 
-    /// What is known of a path.
+    /// The known entry at a path.
     pub(crate) fn at<'a>(&'a self, path: &'a str) -> Option<At<'a>> {
         if self.0.is_empty() || path.contains("\\x") {
             return None;
@@ -117,7 +117,7 @@ impl Seen {
 mod tests {
     use super::*;
 
-    /// A folder with `a.tf`, the folder `inner` and so many other files.
+    /// A directory with `a.tf`, the directory `inner` and this many other files.
     fn seen(others: usize) -> Seen {
         let real = std::env::temp_dir().join(format!("hclx-seen-{}-{others}", std::process::id()));
         std::fs::create_dir_all(real.join("inner")).expect("a folder");

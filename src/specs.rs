@@ -1,5 +1,5 @@
-//! Which specification a file is judged by: the one of `--spec`, or what an `hclx.toml` above the file
-//! binds to its name.
+//! The specification of a file: that of `--spec`, or the one that an `hclx.toml` above the file binds to its
+//! name.
 //!
 //! ```toml
 //! [[spec]]
@@ -27,12 +27,12 @@ type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState
 pub(crate) struct Specs {
     /// The one for all files.
     all: Option<Arc<str>>,
-    /// Whether files may be bound by an `hclx.toml`.
+    /// Set if an `hclx.toml` may bind files.
     bound: bool,
-    /// Whether the nearest file counts, or only the one of the run.
+    /// Set if the nearest settings file applies, and not only that of the run.
     nearest: bool,
     configs: HashMap<PathBuf, Option<Arc<Config>>>,
-    /// What counts in folders, by their names in paths.
+    /// The settings of directories, by their names in paths.
     folders: HashMap<String, Option<Arc<Config>>>,
     nearest_files: NearestFiles,
 }
@@ -50,7 +50,7 @@ impl Specs {
         self.all.as_deref()
     }
 
-    /// Which files have a specification, and which.
+    /// The files with a specification, and the specification of each.
     pub(crate) fn bindings<'n>(
         &mut self,
         names: impl IntoIterator<Item = &'n str>,
@@ -86,7 +86,7 @@ impl Specs {
         Some(shown(spec).into())
     }
 
-    /// The `hclx.toml` that counts for the files of a folder, which is given with its name.
+    /// The `hclx.toml` for the files of a directory, given with its name.
     fn config(
         &mut self,
         (folder, name): (&Path, &str),
@@ -112,7 +112,7 @@ impl Specs {
     }
 }
 
-/// A path as the user would write it: from the current folder.
+/// A path as the user would write it, relative to the current directory.
 fn shown(path: &Path) -> String {
     let Ok(here) = std::env::current_dir() else { return names::text(path) };
     let near = nearby(&here, path);
@@ -121,8 +121,8 @@ fn shown(path: &Path) -> String {
     if same { names::text(&near) } else { names::text(path) }
 }
 
-/// The way from a folder to an absolute path, by their names alone; the path itself if they have no
-/// folder in common.
+/// The path from a directory to an absolute path, by components alone; the path itself if they share no
+/// directory.
 fn nearby(here: &Path, path: &Path) -> PathBuf {
     let mut plain: Vec<Component<'_>> = Vec::new();
     for component in path.components() {

@@ -1,5 +1,5 @@
-//! Where a run reads. What the user names is read wherever it is; what a repository names, or what links in it
-//! lead to, only below the repository.
+//! The places that a run may read. Paths given by the user are read wherever they are; paths that a
+//! repository names, or that its links lead to, only below the repository.
 //!
 //! Whoever checks a repository of somebody else does not want its settings, sources and links to lead out of
 //! it, to devices, or into the system's own folders.
@@ -12,25 +12,25 @@ use crate::{config, regular};
 
 type HashSet<T> = std::collections::HashSet<T, foldhash::fast::RandomState>;
 
-/// What is read.
+/// The readable places.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trust {
-    /// What the user named, absolute and without `.` and `..`.
+    /// The paths given by the user, absolute and without `.` and `..`.
     named: HashSet<PathBuf>,
     /// The last parts of these: a path that ends otherwise need not be made absolute.
     names: HashSet<OsString>,
-    /// Folders of what was named.
+    /// The directories of the given paths.
     folders: Vec<PathBuf>,
-    /// Folders behind all links whose content is read: repositories and folders that were named.
+    /// The real paths of readable directories: repositories and given directories.
     roots: Vec<PathBuf>,
-    /// Everything that was named lies in a repository, so nothing else is read.
+    /// Set if all given paths lie in a repository, so that nothing else is read.
     confined: bool,
-    /// The current folder, asked once.
+    /// The current directory, looked up once.
     here: Option<PathBuf>,
 }
 
 impl Trust {
-    /// What is read by a run whose command line names some paths; `.` is named by saying nothing.
+    /// The readable places of a run with these paths; no path means `.`.
     pub(crate) fn new<'p>(named: impl IntoIterator<Item = &'p Path>) -> Self {
         let here = std::env::current_dir().ok();
         let mut trust = Self { confined: true, here, ..Self::default() };
@@ -40,7 +40,7 @@ impl Trust {
         trust
     }
 
-    /// Adds a file or folder that the user named.
+    /// Adds a file or directory given by the user.
     pub(crate) fn name(&mut self, path: &Path) {
         let Ok(absolute) = std::path::absolute(path) else { return };
         let absolute = config::plain(&absolute);
@@ -63,12 +63,12 @@ impl Trust {
         self.folders.push(folder);
     }
 
-    /// Adds a folder that the user keeps for hclx; what else is read does not change.
+    /// Adds a directory that the user keeps for hclx; other places do not change.
     pub(crate) fn keep(&mut self, folder: &Path) {
         self.roots.extend(folder.canonicalize());
     }
 
-    /// Whether the user named a file.
+    /// Returns `true` if the user gave a file.
     pub(crate) fn is_named(&self, path: &Path) -> bool {
         let may_be = path.file_name().is_none_or(|name| self.names.contains(name));
         may_be && self.absolute(path).is_some_and(|path| self.named.contains(&path))
@@ -79,7 +79,7 @@ impl Trust {
         self.rooted(path).ok().map(|path| config::plain(&path))
     }
 
-    /// A path from the root of the disk; the current folder is asked once.
+    /// An absolute path; the current directory is looked up once.
     ///
     /// # Errors
     /// If the path is empty, or the current folder is not known.
@@ -94,7 +94,7 @@ impl Trust {
         }
     }
 
-    /// Whether a path is read that leads to `real` behind all links.
+    /// Checks whether a path with the real path `real` may be read.
     ///
     /// # Errors
     /// Why it is not, in words that end a sentence.
@@ -112,7 +112,7 @@ impl Trust {
         }
     }
 
-    /// Whether no part of a path is a link, but those above what the user named.
+    /// Returns `true` if no component of a path is a link, except above the paths given by the user.
     fn is_without_links(&self, path: &Path, real: &Path) -> bool {
         let Some(path) = self.absolute(path) else { return false };
         if path == real {

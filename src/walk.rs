@@ -1,4 +1,4 @@
-//! Searching folders, with the files that say what is left out: `.gitignore` (in a repository), `.ignore` and
+//! Searching directories, with their ignore files: `.gitignore` (in a repository), `.ignore` and
 //! `.hclxignore`, never the user's own.
 //!
 //! These files belong to whoever wrote the repository, so they are opened as all its files are: a pipe, a device,
@@ -18,13 +18,13 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use crate::disk::Disk;
 use crate::seen::{Entries, SeenFolder};
 
-/// What the walk meets.
+/// An entry that the walk meets.
 pub(crate) enum Met<'a> {
-    /// A file, a link, or what is neither: its folder and its name.
+    /// A file, a link, or a special file: its directory and its name.
     File(&'a Path, &'a OsStr, FileType),
-    /// A folder, after all that it holds.
+    /// A directory, after all its entries.
     Folder(PathBuf, SeenFolder),
-    /// What cannot be read, and why.
+    /// An unreadable entry, and the reason.
     Unreadable(PathBuf, String),
 }
 
@@ -36,7 +36,7 @@ const PATTERN_FILES: [&str; 3] = [".hclxignore", ".ignore", GIT];
 /// The one that counts in repositories only.
 const GIT: &str = ".gitignore";
 
-/// Searches below a folder. `skips` says which folders are left out by their names.
+/// Searches below a directory. `skips` selects directories to skip by name.
 pub(crate) fn walk(
     folder: &Path,
     disk: &Disk,
@@ -98,7 +98,7 @@ pub(crate) fn walk(
     }
 }
 
-/// What a folder holds, by name, and what each is.
+/// The entries of a directory by name, with their types.
 fn entries(folder: &Path) -> io::Result<Vec<(OsString, io::Result<FileType>)>> {
     let entry = |entry: io::Result<std::fs::DirEntry>| {
         let entry = entry?;
@@ -112,25 +112,25 @@ fn entries(folder: &Path) -> io::Result<Vec<(OsString, io::Result<FileType>)>> {
 /// The bytes of a file of patterns, if there is one, or why it cannot be read.
 type ReadPatterns<'a> = &'a dyn Fn(&Path) -> Result<Option<Vec<u8>>, String>;
 
-/// What was made of the bytes of files of patterns: many are alike.
+/// Parsed ignore files by contents, because many are alike.
 type Made = HashMap<Vec<u8>, Arc<Gitignore>>;
 
-/// The patterns of a folder, and of those above it.
+/// The patterns of a directory, and of those above it.
 struct Patterns {
-    /// Where the folder lies behind all links.
+    /// The real path of the directory.
     real: PathBuf,
     /// One for each name of such files, if it has some.
     own: [Option<Arc<Gitignore>>; 3],
-    /// Whether a repository begins here.
+    /// Set at the root of a repository.
     is_repository: bool,
-    /// Whether one begins here or above.
+    /// Set inside a repository.
     in_repository: bool,
     above: Option<Arc<Patterns>>,
 }
 
 impl Patterns {
-    /// The patterns that count in a folder, which is given with its real path: if it has none, those above it.
-    /// Only what it may have is looked for.
+    /// The patterns for a directory, given with its real path: if it has none, those above it. Only ignore
+    /// files that it may have are looked for.
     fn of(
         (folder, real): (&Path, &Path),
         may_have: &dyn Fn(&str) -> bool,
@@ -162,7 +162,8 @@ impl Patterns {
         Some(Arc::new(Self { real: real.to_owned(), own, is_repository, in_repository, above }))
     }
 
-    /// Whether something is left out: the deepest pattern that fits decides, and of several files the first.
+    /// Returns `true` if a path is ignored: the deepest matching pattern decides, and the first file of
+    /// several.
     fn leave_out(&self, path: &Path, is_folder: bool) -> bool {
         let levels = || std::iter::successors(Some(self), |level| level.above.as_deref());
         for (index, name) in PATTERN_FILES.iter().enumerate() {
@@ -182,7 +183,7 @@ impl Patterns {
     }
 }
 
-/// A path as it is seen from a folder that it is in.
+/// A path relative to a directory that contains it.
 #[cfg(unix)]
 fn below<'p>(path: &'p Path, folder: &Path) -> &'p Path {
     use std::os::unix::ffi::OsStrExt;
@@ -190,14 +191,13 @@ fn below<'p>(path: &'p Path, folder: &Path) -> &'p Path {
     Path::new(OsStr::from_bytes(rest.strip_prefix(b"/").unwrap_or(rest)))
 }
 
-/// A path as it is seen from a folder that it is in.
+/// A path relative to a directory that contains it.
 #[cfg(not(unix))]
 fn below<'p>(path: &'p Path, folder: &Path) -> &'p Path {
     path.strip_prefix(folder).unwrap_or(path)
 }
 
-/// The patterns of a file, for paths as they are seen from its folder; lines that are none are passed over, as git
-/// does.
+/// The patterns of a file, for paths relative to its directory; malformed lines are ignored, as git does.
 fn read(bytes: &[u8]) -> Gitignore {
     let text = String::from_utf8_lossy(bytes);
     let mut builder = GitignoreBuilder::new("");

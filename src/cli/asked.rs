@@ -1,4 +1,4 @@
-//! What was given, as plain structs of arguments: the only file that reads it by the names of flags.
+//! Parsed arguments as plain structs: the only file that reads them by the names of flags.
 
 use std::ffi::OsString;
 
@@ -14,7 +14,7 @@ use crate::flags::Flag;
 use crate::limits::Most;
 use crate::output::Look;
 
-/// What was given on the command line of a subcommand.
+/// The parsed command line of a subcommand.
 pub(crate) struct Matches(pub(super) ArgMatches);
 
 /// The syntax that `--lang` gives to files.
@@ -28,7 +28,7 @@ pub(crate) enum Lang {
     Mull,
 }
 
-/// What the flags give to everything that is judged.
+/// The flags that apply to everything that is judged.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Context {
     /// `--dialect`, unless it is `auto`.
@@ -61,18 +61,18 @@ pub(crate) struct Context {
     pub most: Most,
     /// `--config` or `--no-config`.
     pub settings: Choice,
-    /// Whether nothing is said about progress.
+    /// Suppresses progress.
     pub quiet: bool,
 }
 
-/// What `check` was asked.
+/// The arguments of `check`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Check {
-    /// How to talk.
+    /// The style of output.
     pub look: Look,
     /// The form of findings.
     pub format: Option<Format>,
-    /// Files and folders; without any, the current folder.
+    /// Files and directories; the current directory by default.
     pub paths: Option<Vec<OsString>>,
     /// Exit with 1 on warnings too.
     pub deny_warnings: bool,
@@ -80,7 +80,7 @@ pub(crate) struct Check {
     pub allow_empty: bool,
     /// The specification of all files.
     pub spec: Option<OsString>,
-    /// Codes and groups that are reported alone, beside what is certainly wrong.
+    /// Codes and groups that are reported exclusively, beside errors.
     pub select: Vec<String>,
     /// Codes and groups that are not reported.
     pub ignore: Vec<String>,
@@ -90,11 +90,11 @@ pub(crate) struct Check {
     pub deny: Vec<String>,
     /// Report what comments ignore too.
     pub no_ignores: bool,
-    /// Where the first format is written.
+    /// The file for the first format.
     pub output_file: Option<OsString>,
     /// Further outputs, `FORMAT=FILE`.
     pub outputs: Vec<String>,
-    /// How many findings are printed at most.
+    /// The maximum number of printed findings.
     pub max_findings: Option<usize>,
     /// Count findings by code.
     pub statistics: bool,
@@ -104,9 +104,9 @@ pub(crate) struct Check {
     pub baseline: Option<OsString>,
     /// Write it.
     pub update_baseline: bool,
-    /// Its stale entries are errors.
+    /// Stale entries are errors.
     pub strict_baseline: bool,
-    /// Only what changed since this revision.
+    /// Reports only changes since this revision.
     pub since: Option<String>,
     /// Apply edits that are certain.
     pub fix: bool,
@@ -118,43 +118,43 @@ pub(crate) struct Check {
     pub exit_nonzero_on_fix: bool,
     /// Check again whenever a file changes.
     pub watch: bool,
-    /// What is given to units.
+    /// The inputs for units.
     pub context: Context,
 }
 
-/// What `config` was asked.
+/// The arguments of `config`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Config {
-    /// How to talk.
+    /// The style of output.
     pub look: Look,
     /// Print a JSON Schema instead.
     pub json_schema: bool,
-    /// Where settings are read from.
+    /// The source of the settings.
     pub settings: Choice,
 }
 
-/// What `infer` was asked.
+/// The arguments of `infer`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Infer {
-    /// How to talk.
+    /// The style of output.
     pub look: Look,
-    /// Files and folders; none is the current folder.
+    /// Files and directories; the current directory by default.
     pub paths: Vec<OsString>,
     /// An expression instead, or in the scope of the only path.
     pub expression: Option<String>,
     /// A place instead: `FILE:LINE:COL`.
     pub at: Option<String>,
-    /// Names that nothing declares may be used in an expression.
+    /// Allows undeclared names in an expression.
     pub allow_undeclared: bool,
     /// A run that finds no file is not a failure.
     pub allow_empty: bool,
     /// Types of Mull in HCL's notation.
     pub as_hcl: bool,
-    /// What is given to units.
+    /// The inputs for units.
     pub context: Context,
 }
 
-/// In which form plain data is printed.
+/// The output format of plain data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DataForm {
     /// JSON.
@@ -165,44 +165,44 @@ pub(crate) enum DataForm {
     Hcl,
 }
 
-/// What `eval` was asked.
+/// The arguments of `eval`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Eval {
-    /// How to talk.
+    /// The style of output.
     pub look: Look,
-    /// The file or the module's folder.
+    /// The file, or the directory of the module.
     pub path: Option<OsString>,
     /// An expression instead, or in the scope of the path.
     pub expression: Option<String>,
-    /// Names that nothing declares may be used in an expression.
+    /// Allows undeclared names in an expression.
     pub allow_undeclared: bool,
     /// Plain data instead of values.
     pub out: Option<DataForm>,
     /// Keys in order instead of as written.
     pub sort_keys: bool,
-    /// What is given to units.
+    /// The inputs for units.
     pub context: Context,
 }
 
-/// What `convert` was asked.
+/// The arguments of `convert`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Convert {
-    /// How to talk.
+    /// The style of output.
     pub look: Look,
     /// The operands.
     pub types: Vec<String>,
     /// A value instead of the first type.
     pub value: Option<String>,
-    /// Only a safe conversion is a yes.
+    /// Accepts safe conversions only.
     pub safe: bool,
     /// The rules.
     pub rules: Option<Rules>,
 }
 
-/// What `unify` was asked.
+/// The arguments of `unify`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unify {
-    /// How to talk.
+    /// The style of output.
     pub look: Look,
     /// The types.
     pub types: Vec<String>,
@@ -214,19 +214,19 @@ pub(crate) struct Unify {
     pub rules: Option<Rules>,
 }
 
-/// What `type` and `assignable` were asked.
+/// The arguments of `type` and `assignable`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Types {
-    /// How to talk.
+    /// The style of output.
     pub look: Look,
     /// The types, in the order of the operands.
     pub types: Vec<String>,
 }
 
-/// What `refine` was asked.
+/// The arguments of `refine`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Refine {
-    /// How to talk.
+    /// The style of output.
     pub look: Look,
     /// The type of the unknown.
     pub ty: Option<String>,
@@ -242,10 +242,10 @@ pub(crate) struct Refine {
     pub dialect: Option<String>,
 }
 
-/// What `decode` was asked.
+/// The arguments of `decode`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Decode {
-    /// How to talk.
+    /// The style of output.
     pub look: Look,
     /// The specification.
     pub spec: Option<OsString>,
@@ -253,9 +253,9 @@ pub(crate) struct Decode {
     pub vars: Vec<String>,
     /// The configurations.
     pub files: Vec<OsString>,
-    /// Where the result is written.
+    /// The file for the result.
     pub out: Option<OsString>,
-    /// Print what is wrong as JSON.
+    /// Prints findings as JSON.
     pub json_diagnostics: bool,
     /// Print the type beside the value.
     pub with_type: bool,
@@ -267,17 +267,17 @@ pub(crate) struct Decode {
     pub version: bool,
 }
 
-/// What `batch` was asked.
+/// The arguments of `batch`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Batch {
-    /// What each question may cost.
+    /// The limits of each question.
     pub most: Most,
 }
 
-/// What `parse` was asked.
+/// The arguments of `parse`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parse {
-    /// How to talk.
+    /// The style of output.
     pub look: Look,
     /// The file.
     pub file: OsString,
@@ -287,12 +287,12 @@ pub(crate) struct Parse {
     pub stdin_name: String,
 }
 
-/// What `schema` was asked.
+/// The arguments of `schema`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schema {
-    /// How to talk.
+    /// The style of output.
     pub look: Look,
-    /// What to do.
+    /// The action.
     pub action: String,
     /// Files, types or providers.
     pub operands: Vec<String>,
@@ -304,10 +304,10 @@ pub(crate) struct Schema {
     pub provider_schemas: Vec<OsString>,
 }
 
-/// What `functions`, `explain` and `completions` were asked.
+/// The arguments of `functions`, `explain` and `completions`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lookup {
-    /// How to talk.
+    /// The style of output.
     pub look: Look,
     /// The function, code or shell.
     pub name: Option<String>,
@@ -397,7 +397,7 @@ impl Matches {
         Ok(Some(number.map_err(|_| anyhow::anyhow!("`--{name} {text}`: expected {what}"))?))
     }
 
-    /// Where settings are read from.
+    /// The source of the settings.
     fn settings(&self) -> Choice {
         match self.path("config") {
             _ if self.is_set("no-config") => Choice::None,

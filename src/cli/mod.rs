@@ -49,12 +49,12 @@ fn dispatch(
     }
 }
 
-/// Whether the program was started under the name of the one that `decode` replaces.
+/// Returns `true` if the program was started under the name of the program that `decode` replaces.
 pub(crate) fn is_hcldec() -> bool {
     std::env::args_os().next().is_some_and(|program| called(&program, "hcldec"))
 }
 
-/// Whether the program was started under a name.
+/// Returns `true` if the program was started under this name.
 fn called(program: &OsString, name: &str) -> bool {
     std::path::Path::new(program).file_stem().is_some_and(|stem| stem == name)
 }
@@ -76,7 +76,7 @@ const REMOVED: &[(&str, &str)] = &[(
     "`--prefix S` now means that the string starts with exactly S; `--prefix-safe S` drops its last character",
 )];
 
-/// What to write instead of a flag that was removed.
+/// The replacement of a removed flag.
 fn instead_of(error: &clap::Error) -> Option<&'static str> {
     let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return None };
     REMOVED.iter().find(|(removed, _)| removed == flag).map(|(_, instead)| *instead)
@@ -121,10 +121,10 @@ fn find(commands: Commands, name: &str) -> Option<&'static Subcommand> {
 pub(crate) fn all(commands: Commands) -> Command {
     let root = Command::new("hclx")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("Finds what is certainly wrong in HCL and JSON configuration, offline")
+        .about("Finds errors in HCL and JSON configuration, offline")
         .after_help(
-            "Exit codes: 0 nothing wrong (or: yes), 1 something wrong (or: no), 2 the job could not be done.\n\
-             `hclx COMMAND --help` tells about a command; `hclx explain CODE` about a finding.",
+            "Exit codes: 0 no errors (or: yes), 1 errors (or: no), 2 the job could not be done.\n\
+             See `hclx COMMAND --help` for a command, and `hclx explain CODE` for a finding.",
         )
         .subcommand_required(true)
         .arg_required_else_help(true);
@@ -174,30 +174,30 @@ fn option(flag: &'static Flag) -> Arg {
     }
 }
 
-/// What is on the command line beside flags.
+/// A positional argument.
 pub(crate) struct Operand {
-    /// Its name in help.
+    /// The name in help.
     pub name: &'static str,
-    /// Whether there has to be one.
+    /// Set for a required argument.
     pub required: bool,
-    /// Whether there may be several.
+    /// Set if the argument can be repeated.
     pub many: bool,
-    /// What it is.
+    /// The help.
     pub help: &'static str,
 }
 
 /// A subcommand.
 pub(crate) struct Subcommand {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// What it does, on one line.
+    /// A description on one line.
     pub about: &'static str,
     /// Examples and exit codes, below its help.
     pub more: &'static str,
-    /// What is beside flags.
+    /// The positional arguments.
     pub operands: &'static [Operand],
-    /// Its flags.
+    /// The flags.
     pub flags: &'static [&'static Flag],
-    /// What it does.
+    /// The implementation.
     pub run: fn(&Matches) -> anyhow::Result<Exit>,
 }

@@ -19,12 +19,12 @@ const BYTES_PER_BYTE: u64 = 16;
 /// The row of `batch`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "batch",
-    about: "Answer questions that come as JSON lines on stdin",
+    about: "Answer questions given as JSON lines on standard input",
     more: "Example:\n  echo '{\"op\": \"unify\", \"types\": [\"int\", \"string\"]}' | hclx batch\n\n\
            Operations: parse, type, assignable, convert, convert_value, unify, refine, range, msgpack,\n\
            eval, eval_body, infer.\n\
-           Answers come in the order of the questions, each with the question's `id`, and are flushed\n\
-           whenever no complete line is waiting. A malformed line gets an error answer and the run goes on.",
+           Answers are in the order of the questions, each with the question's `id`, and are flushed\n\
+           whenever no complete line is waiting. The answer to a malformed line is an error; the run continues.",
     operands: &[],
     flags: &[&flags::MAX_MEMORY, &flags::MAX_STEPS],
     run: |matches| run(&matches.batch()?),
@@ -61,7 +61,7 @@ fn run(asked: &Batch) -> anyhow::Result<Exit> {
     Ok(Exit::Good)
 }
 
-/// The text of an answer; of one that is too long, that it is.
+/// The serialized answer, or an error for one that is too long.
 fn written_within(limit: u64, mut answer: protocol::Answer<'_>) -> anyhow::Result<Vec<u8>> {
     protocol::text(&answer, false, limit).or_else(|_| {
         let refused = protocol::answer_too_long(limit).with_id(answer.take_id());

@@ -1,4 +1,4 @@
-//! `hclx check`: what is wrong in files and directories.
+//! `hclx check`: the findings of files and directories.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -28,20 +28,20 @@ use crate::watching::watch;
 /// The row of `check`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "check",
-    about: "Report what is wrong in files and directories",
+    about: "Report errors in files and directories",
     more: "Examples:\n  hclx check                      everything below this directory\n  \
            hclx check main.tf modules/     a file and a directory\n  \
            hclx check - < deploy.hcl       standard input\n  \
-           hclx check --format concise .   one line for each finding\n  \
-           hclx check --output sarif=hclx.sarif   findings as text, and as SARIF in a file\n  \
-           hclx check --fix                apply the edits that are certain\n  \
-           hclx check --spec app.hcldec app.hcl   by an hcldec specification\n\n\
-           Exit codes: 0 nothing wrong, 1 at least one error, 2 a file could not be read or a flag is wrong.",
+           hclx check --format concise .   one line per finding\n  \
+           hclx check --output sarif=hclx.sarif   for people, and as SARIF in a file\n  \
+           hclx check --fix                apply safe edits\n  \
+           hclx check --spec app.hcldec app.hcl   with an hcldec specification\n\n\
+           Exit codes: 0 no errors, 1 at least one error, 2 unreadable file or invalid flag.",
     operands: &[Operand {
         name: "PATH",
         required: false,
         many: true,
-        help: "Files and directories; - is standard input; the default is this directory",
+        help: "Files and directories; - is standard input; default: this directory",
     }],
     flags: &[
         &flags::FORMAT_CHECK,
@@ -110,7 +110,7 @@ fn run(asked: &Check) -> anyhow::Result<Exit> {
     watch(&mut || once(asked), &names)
 }
 
-/// One run, and the names of what it read.
+/// Runs once, and returns the names of the files it read.
 fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     let started = Instant::now();
     let mut inputs = Inputs::default();
@@ -184,7 +184,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     Ok((exit, read))
 }
 
-/// Judges what the command line names, and prints what can be printed meanwhile.
+/// Judges the selected files, and prints complete results as they come.
 fn judge(
     asked: &Check,
     paths: &[OsString],
@@ -228,7 +228,7 @@ fn conceal(treated: &mut Treated, sources: &Sources) {
     }
 }
 
-/// Whether nothing that is asked for needs all findings at once.
+/// Returns `true` if no requested feature needs all findings at once.
 fn streams(options: &Options) -> bool {
     options.baseline.is_none()
         && options.since.is_none()
@@ -236,12 +236,12 @@ fn streams(options: &Options) -> bool {
         && options.max_findings == usize::MAX
 }
 
-/// What was printed while files were judged.
+/// The output printed while files were judged.
 #[derive(Default)]
 struct Printed {
-    /// Where; nothing if what is wanted is written at the end.
+    /// The stream; `None` if everything is written at the end.
     stream: Option<Stream>,
-    /// Whether there is something that fails the run.
+    /// Set if a printed finding fails the run.
     fails: bool,
 }
 
@@ -261,16 +261,16 @@ impl Printed {
     }
 }
 
-/// What is said beside findings.
+/// The totals for the summary.
 #[derive(Default)]
 struct Totals {
-    /// How many findings were fixed.
+    /// The number of fixed findings.
     fixed: usize,
-    /// How many findings are on lines that did not change.
+    /// The number of findings on unchanged lines.
     elsewhere: usize,
-    /// When the run began.
+    /// The start of the run.
     started: Option<Instant>,
-    /// What was printed already.
+    /// The output so far.
     printed: Printed,
 }
 
@@ -356,7 +356,7 @@ fn checked(run: &Run) -> Vec<String> {
     run.snapshot.selected().into_iter().map(|file| run.snapshot.path(file).to_string()).collect()
 }
 
-/// Whether findings make a run fail.
+/// Returns `true` if findings fail a run.
 fn fail(options: &Options, findings: &[Diagnostic]) -> bool {
     let fails = |finding: &Diagnostic| {
         finding.is_error() || (finding.severity == Severity::Warning && options.deny_warnings)
@@ -372,7 +372,7 @@ fn verdict(options: &Options, inputs: &Inputs, fails: bool, fixed: usize) -> Exi
     }
 }
 
-/// The talk on stderr: what was not judged, and the summary, if something was checked.
+/// Prints notes about unjudged parts on stderr, and the summary, if anything was checked.
 fn talk(look: &Look, inputs: &Inputs, run: Option<&Run>, summary: Option<&str>, for_machines: bool) {
     if let Some(run) = run {
         judging::notes(run).iter().for_each(|note| output::note(&format!("note: {note}")));
@@ -390,14 +390,14 @@ fn talk(look: &Look, inputs: &Inputs, run: Option<&Run>, summary: Option<&str>, 
     }
 }
 
-/// Everything that was not judged, in sentences.
+/// The sentences about everything that was not judged.
 fn not_judged(run: &Run) -> Vec<String> {
     let mut sentences = judging::notes(run);
     sentences.extend(taken_as_unknown(run));
     sentences
 }
 
-/// What was taken as unknown, and where precision was given up.
+/// The sentences about assumptions and approximations.
 fn taken_as_unknown(run: &Run) -> Vec<String> {
     let mut lines = Vec::new();
     let mut names: Ordered<SourceId, Vec<_>> = Ordered::new();

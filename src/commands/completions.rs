@@ -11,7 +11,7 @@ use crate::output;
 /// The row of `completions`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "completions",
-    about: "Print completions for a shell",
+    about: "Print a completion script for a shell",
     more: "Examples:\n  hclx completions bash > /etc/bash_completion.d/hclx\n  \
            hclx completions fish > ~/.config/fish/completions/hclx.fish",
     operands: &[Operand {
@@ -27,7 +27,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 /// The row of `man`.
 pub(super) static MAN: Subcommand = Subcommand {
     name: "man",
-    about: "Print the man page, or that of a command",
+    about: "Print the man page of hclx or of a command",
     more: "Examples:\n  hclx man > /usr/local/share/man/man1/hclx.1\n  \
            hclx man check > /usr/local/share/man/man1/hclx-check.1",
     operands: &[Operand { name: "COMMAND", required: false, many: false, help: "A command, such as check" }],

@@ -16,11 +16,11 @@ use crate::protocol;
 /// The row of `config`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "config",
-    about: "Print each setting with where it comes from",
-    more: "Examples:\n  hclx config                      the settings that count in this directory\n  \
+    about: "Print every setting and its origin",
+    more: "Examples:\n  hclx config                      the settings for this directory\n  \
            hclx config --format json        the same for programs\n  \
            hclx config --json-schema        a JSON Schema of hclx.toml\n\n\
-           Exit codes: 0, or 2 if a setting cannot be used.",
+           Exit codes: 0, or 2 if a setting is invalid.",
     operands: &[],
     flags: &[&flags::CONFIG, &flags::NO_CONFIG, &flags::JSON_SCHEMA, &flags::FORMAT, &flags::COLOR],
     run: |matches| run(&matches.config()?),
@@ -29,7 +29,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 /// A setting as it is printed.
 struct Row {
     name: String,
-    /// As TOML; `None` if it is not set and has no default.
+    /// The value as TOML; `None` if it is not set and has no default.
     value: Option<String>,
     origin: String,
 }

@@ -12,18 +12,18 @@ use crate::{output, protocol};
 /// The row of `convert`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "convert",
-    about: "Say whether a type converts to another, or convert a value",
+    about: "Check whether one type converts to another, or convert a value",
     more: "Examples:\n  hclx convert string int                    prints unsafe\n  \
            hclx convert --safe string int && echo yes\n  \
            hclx convert --value '\"8080\"' int          prints 8080\n\n\
-           Prints same, safe, unsafe or none; why not is on stderr.\n\
-           Exit codes: 0 the conversion exists, 1 it does not, 2 a type or value could not be read.",
+           Prints same, safe, unsafe or none, and the reason on stderr.\n\
+           Exit codes: 0 the conversion exists, 1 it does not, 2 invalid type or value.",
     operands: &[
         Operand {
             name: "FROM",
             required: false,
             many: false,
-            help: "The type to convert from (none with --value)",
+            help: "The type to convert from (omit with --value)",
         },
         Operand { name: "TO", required: false, many: false, help: "The type to convert to" },
     ],

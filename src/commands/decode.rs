@@ -18,17 +18,17 @@ use crate::{files, names, output};
 /// The row of `decode`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: cli::DECODE,
-    about: "Decode a configuration by an hcldec specification, as hcldec does",
+    about: "Decode a configuration with an hcldec specification, like hcldec",
     more: "Examples:\n  hclx decode --spec app.hcldec app.hcl          the value as JSON\n  \
            hclx decode --spec app.hcldec < app.hcl        from standard input\n  \
            hclx decode -s app.hcldec -V '{\"env\": \"test\"}' base.hcl more.hcl.json\n  \
-           ln -s $(command -v hclx) hcldec                the same under the name of hcldec\n\n\
-           Exit codes: 0 decoded, 2 something is wrong with an input, 1 the result cannot be printed.",
+           ln -s $(command -v hclx) hcldec                a drop-in for hcldec\n\n\
+           Exit codes: 0 decoded, 2 invalid input, 1 the result cannot be printed.",
     operands: &[Operand {
         name: "FILE",
         required: false,
         many: true,
-        help: "Files that are read as one; JSON if the name ends in .json; none is standard input",
+        help: "Files, merged into one; JSON if the name ends in .json; default: standard input",
     }],
     flags: &[
         &flags::SPEC,
@@ -94,7 +94,7 @@ fn print(asked: &Decode, text: &str) -> anyhow::Result<Exit> {
     }
 }
 
-/// What hcldec says of a run that ends without a diagnostic.
+/// Prints hcldec's message for a run that fails without a diagnostic.
 fn failed(reason: &str) -> anyhow::Result<Exit> {
     crate::output::say(&format!("Error: {reason}\n"));
     Ok(Exit::Bad)

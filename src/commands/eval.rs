@@ -27,7 +27,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     more: "Examples:\n  hclx eval -e '2 + 3 * 4'                       prints 14\n  \
            hclx eval service.hcl --var 'replicas=unknown(number, min(1))'\n  \
            hclx eval service.hcl --out json               plain JSON (or hcl); unknown parts are an error\n\n\
-           Exit codes: 0 evaluated, 1 at least one error, 2 the file could not be read or a flag is wrong.",
+           Exit codes: 0 evaluated, 1 at least one error, 2 unreadable file or invalid flag.",
     operands: &[Operand { name: "FILE", required: false, many: false, help: "A file; - is standard input" }],
     flags: &[
         &flags::EXPRESSION,

@@ -1,4 +1,4 @@
-//! `hclx explain`: what a finding means, with an example and its fixed form.
+//! `hclx explain`: the explanation of a code, with an example and its fixed form.
 
 use std::io::Write;
 
@@ -13,13 +13,13 @@ use crate::protocol;
 /// The row of `explain`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "explain",
-    about: "Explain a finding, or list all kinds of findings",
+    about: "Explain a code, or list all codes",
     more: "Example: hclx explain HX1001",
     operands: &[Operand {
         name: "CODE",
         required: false,
         many: false,
-        help: "The code, such as HX1001; without it, all are listed",
+        help: "A code, such as HX1001; default: list all",
     }],
     flags: &[&flags::FORMAT],
     run: |matches| run(&matches.lookup("CODE")?),

@@ -1,4 +1,4 @@
-//! `hclx functions`: the functions of a dialect, and what one of them does.
+//! `hclx functions`: the functions of a dialect, and the documentation of one.
 
 use std::io::Write;
 
@@ -22,7 +22,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         name: "NAME",
         required: false,
         many: false,
-        help: "The function; without it, all are listed",
+        help: "A function; default: list all",
     }],
     flags: &[&flags::DIALECT, &flags::FORMAT],
     run: |matches| run(&matches.lookup("NAME")?),

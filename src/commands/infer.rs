@@ -24,15 +24,15 @@ use crate::{files, output, protocol};
 /// The row of `infer`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "infer",
-    about: "Print the type of everything in files, or of an expression",
+    about: "Print the types of everything in files, or of an expression",
     more: "Examples:\n  hclx infer service.hcl\n  \
            hclx infer -e 'join(\", \", names)' --var 'names=unknown(list(string))'\n\n\
-           Exit codes: 0 nothing wrong, 1 at least one error, 2 a file could not be read or a flag is wrong.",
+           Exit codes: 0 no errors, 1 at least one error, 2 unreadable file or invalid flag.",
     operands: &[Operand {
         name: "PATH",
         required: false,
         many: true,
-        help: "Files and directories; - is standard input; the default is this directory",
+        help: "Files and directories; - is standard input; default: this directory",
     }],
     flags: &[
         &flags::EXPRESSION,
@@ -115,7 +115,7 @@ fn in_scope(asked: &Infer, inputs: &mut Inputs, path: &OsString, text: &str) -> 
     }
 }
 
-/// The type of what is at a place.
+/// Prints the type of the expression at a place.
 fn at(asked: &Infer, inputs: &mut Inputs, place: &str) -> anyhow::Result<Exit> {
     let (file, line, column) = judging::place(place)?;
     let selection = judging::select(&asked.context, &[OsString::from(file)], None, inputs);
@@ -186,7 +186,7 @@ fn mull_expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Re
     Ok(Exit::of(&findings))
 }
 
-/// What Mull knows of its document.
+/// Mull's answer about its document.
 fn document(answer: &Answer) -> Option<&mull::Answer> {
     answer.document.as_ref()?.downcast_ref()
 }
@@ -235,23 +235,23 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
 /// waits for the second.
 #[derive(Default)]
 struct Texts {
-    /// How many bytes the text of a file may be long.
+    /// The maximum length of a file's output in bytes.
     limit: u64,
-    /// How many files were judged.
+    /// The number of judged files.
     files: usize,
     waiting: Vec<(Arc<str>, String)>,
-    /// How many bytes wait.
+    /// The number of buffered bytes.
     bytes: usize,
     is_begun: bool,
-    /// Why no more can be printed.
+    /// The error that ended printing.
     failed: Option<std::io::Error>,
 }
 
 impl Texts {
-    /// So many bytes are printed at once.
+    /// The number of bytes after which the buffer is printed.
     const AT_ONCE: usize = 1 << 16;
 
-    /// Takes the texts of a unit with this number of files.
+    /// Adds the output of a unit with this number of files.
     fn take(&mut self, files: usize, texts: impl FnOnce() -> Vec<(Arc<str>, String)>) {
         if self.failed.is_some() {
             return;
@@ -281,7 +281,7 @@ impl Texts {
         out.flush()
     }
 
-    /// Prints what is left.
+    /// Prints the rest.
     fn end(mut self) -> std::io::Result<()> {
         self.failed.take().map_or(Ok(()), Err)?;
         self.print()
@@ -341,7 +341,7 @@ fn shown_rows(asked: &Infer, unit: &Unit, rows: &[&Row]) -> String {
     text.text
 }
 
-/// What is known of a value that is not: which ones it may be, how it begins, where it is.
+/// The known facts about an unknown value: its alternatives, its prefix, its bounds.
 fn known_of(value: &Value) -> String {
     let range = match value.data() {
         Data::Unknown(range) => range,
@@ -383,7 +383,7 @@ fn cut(ty: &Type) -> String {
     }
 }
 
-/// What a document of Mull declares, and the type of its body, one on each line.
+/// The declarations of a Mull document and the type of its body, one per line.
 fn shown_mull(as_hcl: bool, snapshot: &Snapshot, file: SourceId, answer: &mull::Answer) -> String {
     let shown = |ty: &TypeText| if as_hcl { ty.hcl.clone() } else { ty.mull.clone() };
     let mut text = String::new();
@@ -415,7 +415,7 @@ fn talk(run: &Run, each_file: bool) {
     }
 }
 
-/// Names that nothing declares: a line for each file, or one for all files that use the same names.
+/// Undeclared names: a line per file, or one for all files that use the same names.
 fn undeclared(run: &Run, each_file: bool) -> Vec<String> {
     let mut by_file: Ordered<SourceId, Vec<&Unresolved>> = Ordered::new();
     for name in run.units.iter().flat_map(|(_, answer)| &answer.unresolved) {

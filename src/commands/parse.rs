@@ -16,7 +16,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     name: "parse",
     about: "Print the syntax tree of a file",
     more: "Prints S-expressions, or JSON with the place of every node with --format json.\n\
-           Exit codes: 0 the file is well-formed, 1 it has syntax errors, 2 it could not be read.",
+           Exit codes: 0 the file is well-formed, 1 it has syntax errors, 2 it is unreadable.",
     operands: &[Operand { name: "FILE", required: true, many: false, help: "A file; - is standard input" }],
     flags: &[
         &flags::FORMAT,

@@ -1,4 +1,4 @@
-//! `hclx refine`: narrows an unknown by facts and prints what is then known.
+//! `hclx refine`: refines an unknown value and prints it.
 
 use hclx_analysis::{Settings, ask};
 use hclx_core::{Rules, Type, Value};
@@ -14,17 +14,17 @@ use crate::protocol;
 /// The row of `refine`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "refine",
-    about: "Narrow an unknown value by facts and print what is then known",
+    about: "Refine an unknown value and print the result",
     more: "Examples:\n  hclx refine 'list(string)' --not-null --length 2   prints two unknown strings\n  \
            hclx refine string --prefix https:// -e 'it == \"ftp://x\"'   prints false\n  \
-           hclx refine string --prefix a- --prefix b-         exits 1: no string does both\n\n\
-           Facts apply in the order in which they are given.\n\
-           Exit codes: 0 the value is possible, 1 the facts contradict each other, 2 a fact does not fit the type.",
+           hclx refine string --prefix a- --prefix b-         exits with 1: no string has both\n\n\
+           Refinements are applied in the given order.\n\
+           Exit codes: 0 a value is left, 1 the refinements contradict each other, 2 one does not apply to the type.",
     operands: &[Operand {
         name: "TYPE",
         required: false,
         many: false,
-        help: "The type of the unknown (none with --value)",
+        help: "The type of the unknown value (omit with --value)",
     }],
     flags: &[
         &flags::VALUE,

@@ -1,4 +1,4 @@
-//! `hclx type` and `hclx assignable`: what a type expression says, and which types take which.
+//! `hclx type` and `hclx assignable`: parsing of type expressions, and assignability between types.
 
 use hclx_core::not_assignable;
 use serde_json::json;
@@ -16,7 +16,7 @@ pub(super) static TYPE: Subcommand = Subcommand {
     about: "Print a type expression in canonical form",
     more: "Examples:\n  hclx type 'object({b = list( int ), a = optional(string, \"x\")})'\n  \
            hclx type --format json 'union(string, none)'   with cty's JSON form and defaults\n\n\
-           Exit codes: 0 it is a type, 2 it is not.",
+           Exit codes: 0 valid type, 2 invalid type.",
     operands: &[Operand {
         name: "EXPR",
         required: true,
@@ -30,13 +30,13 @@ pub(super) static TYPE: Subcommand = Subcommand {
 /// The row of `assignable`.
 pub(super) static ASSIGNABLE: Subcommand = Subcommand {
     name: "assignable",
-    about: "Tell whether values of one type may be given where another is wanted, without conversion",
+    about: "Check whether one type is assignable to another without conversion",
     more: "Examples:\n  hclx assignable 'tuple([int, int])' 'list(int)'   prints yes\n  \
            hclx assignable int number                        prints no: that is a conversion\n\n\
-           Exit codes: 0 yes, 1 no, 2 a type could not be read.",
+           Exit codes: 0 yes, 1 no, 2 invalid type.",
     operands: &[
         Operand { name: "FROM", required: true, many: false, help: "The type of the values" },
-        Operand { name: "TO", required: true, many: false, help: "The type that is wanted" },
+        Operand { name: "TO", required: true, many: false, help: "The expected type" },
     ],
     flags: &[&flags::MAX_MEMORY, &flags::MAX_STEPS, &flags::FORMAT, &flags::COLOR, &flags::QUIET],
     run: |matches| assignable(&matches.types(&["FROM", "TO"])?),

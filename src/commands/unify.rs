@@ -11,11 +11,11 @@ use crate::{output, protocol};
 /// The row of `unify`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "unify",
-    about: "Print the type that all of several types convert to",
+    about: "Print the common type of several types",
     more: "Examples:\n  hclx unify int string                    prints string\n  \
            hclx unify 'list(int)' 'set(string)'\n  \
            hclx unify --union bool 'list(string)'   prints union(bool, list(string))\n\n\
-           Exit codes: 0 the types unify, 1 they do not, 2 a type could not be read.",
+           Exit codes: 0 the types unify, 1 they do not, 2 invalid type.",
     operands: &[Operand {
         name: "TYPE",
         required: true,
@@ -80,7 +80,7 @@ fn refuse(asked: &Unify, types: &[Type], unified: &Unified, rules: &Rules) {
     crate::output::say(&format!("the types have no common type that all convert to{safely}{part}"));
     if let Some(ty) = &unified.unsafe_ {
         crate::output::say(&format!(
-            "help: `--unsafe` accepts {}, to which some conversions can fail",
+            "help: `--unsafe` accepts {}, but some conversions to it can fail",
             ty.shown()
         ));
     }

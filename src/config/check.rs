@@ -1,4 +1,4 @@
-//! Whether an `hclx.toml` is one: every mistake with its place.
+//! Validation of `hclx.toml`: every mistake with its place.
 
 use std::ops::Range;
 
@@ -8,19 +8,19 @@ use toml::de::{DeTable, DeValue};
 
 use super::keys::{KEYS, Key, Shape};
 
-/// What there is to say about a file of settings.
+/// The result of validating a settings file.
 #[derive(Default)]
 pub(crate) struct Checked {
-    /// What is wrong.
+    /// The findings.
     pub(crate) findings: Vec<Diagnostic>,
-    /// Where settings are, by their dotted names.
+    /// The places of settings by dotted name.
     pub(crate) places: Ordered<String, Span>,
 }
 
-/// More mistakes of a file of settings are not listed.
+/// The maximum number of findings in a settings file.
 const MOST_FINDINGS: usize = 1000;
 
-/// Checks the text of a file.
+/// Validates the contents of a settings file.
 pub(crate) fn check(source: SourceId, text: &str) -> Checked {
     let mut walk = Walk { source, checked: Checked::default() };
     match DeTable::parse(text) {
@@ -48,7 +48,7 @@ impl Walk {
         TextRange::new(range.start as u32, range.end.max(range.start) as u32).in_source(self.source)
     }
 
-    /// Whether enough is said of the file.
+    /// Returns `true` if the limit of findings is reached.
     fn is_full(&self) -> bool {
         self.checked.findings.len() >= MOST_FINDINGS
     }

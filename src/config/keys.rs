@@ -1,5 +1,4 @@
-//! The table of settings in `hclx.toml`: what validates them, what the JSON Schema says and what
-//! `hclx config` lists.
+//! The table of settings in `hclx.toml`: the source of validation, of the JSON Schema and of `hclx config`.
 //!
 //! Deliberately absent: what the settings do (`config`).
 
@@ -8,7 +7,7 @@ use hclx_diag::{Group, all_codes};
 use hclx_report::Format;
 use serde_json::{Map, Value, json};
 
-/// What a setting may be.
+/// The type of a setting.
 pub(crate) enum Shape {
     /// `true` or `false`.
     Bool,
@@ -26,16 +25,16 @@ pub(crate) enum Shape {
     Table(&'static [Key]),
     /// A table with keys of the user's own.
     Map {
-        /// What the keys must be.
+        /// The constraint on the keys.
         keys: Names,
-        /// What the values must be.
+        /// The type of the values.
         values: &'static Shape,
     },
     /// Any value: that of a variable.
     Any,
 }
 
-/// What the keys of a table with keys of the user's own must be.
+/// The constraint on user-defined keys of a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Names {
     /// Anything.
@@ -45,7 +44,7 @@ pub(crate) enum Names {
 }
 
 impl Names {
-    /// What is wrong with a name.
+    /// Checks a name; the error says what is wrong with it.
     pub(crate) fn check(self, name: &str) -> Result<(), String> {
         match self {
             Names::Free => Ok(()),
@@ -56,15 +55,15 @@ impl Names {
 
 /// A setting.
 pub(crate) struct Key {
-    /// Its name.
+    /// The name.
     pub(crate) name: &'static str,
-    /// What it may be.
+    /// The type.
     pub(crate) shape: Shape,
-    /// Whether a table without it is wrong.
+    /// Set if the table requires it.
     pub(crate) required: bool,
-    /// What it is without it, as TOML; empty if it is not set.
+    /// The default as TOML; empty if there is none.
     pub(crate) default: &'static str,
-    /// What it does, in a sentence.
+    /// A description in one sentence.
     pub(crate) doc: &'static str,
 }
 
@@ -78,19 +77,19 @@ const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Key {
 
 /// All settings.
 pub(crate) static KEYS: &[Key] = &[
-    key("include", PATTERNS, "", "The files that are checked in directories: patterns relative to this file"),
+    key("include", PATTERNS, "", "Files to check in directories: patterns relative to this file"),
     key(
         "exclude",
         PATTERNS,
         "[]",
-        "Files and directories that are not checked unless they are named; a unit still reads them",
+        "Files and directories to skip unless they are given on the command line; units still read them",
     ),
-    key("extend-exclude", PATTERNS, "[]", "More of them"),
+    key("extend-exclude", PATTERNS, "[]", "Additional patterns for exclude"),
     key(
         "respect-ignore-files",
         Shape::Bool,
         "true",
-        "Whether .gitignore (in a repository), .ignore and .hclxignore exclude files",
+        "Honor .gitignore (in a repository), .ignore and .hclxignore",
     ),
     key(
         "dialect",
@@ -102,55 +101,55 @@ pub(crate) static KEYS: &[Key] = &[
         "spec",
         Shape::List(&Shape::Table(SPEC)),
         "",
-        "Specifications of hcldec, each for the files of some patterns",
+        "hcldec specifications, each for the files that match some patterns",
     ),
     key("rules", RULES, "", "Levels of codes and groups of lints"),
-    key("per-file", Shape::List(&Shape::Table(PER_FILE)), "", "Levels for the files of some patterns"),
-    key("terraform", Shape::Table(TERRAFORM), "", "What Terraform modules are checked against"),
+    key("per-file", Shape::List(&Shape::Table(PER_FILE)), "", "Levels for the files that match some patterns"),
+    key("terraform", Shape::Table(TERRAFORM), "", "Settings for Terraform modules"),
     key(
         "vars",
         Shape::Map { keys: Names::Free, values: &Shape::Any },
         "",
-        "Values or types of variables, as --var gives them; PATTERN = { … } for the plain HCL files of a pattern",
+        "Values or types of variables, like --var; PATTERN = { … } for the plain HCL files that match a pattern",
     ),
-    key("format", Shape::Choice(formats), "\"full\"", "How findings are printed"),
-    key("baseline", Shape::Path, "", "The file of known findings, as --baseline names it"),
-    key("jobs", Shape::Count, "", "How many files are judged at a time"),
-    key("root", Shape::Path, "", "The directory that functions such as `file` may read"),
+    key("format", Shape::Choice(formats), "\"full\"", "Output format of findings"),
+    key("baseline", Shape::Path, "", "Baseline file, like --baseline"),
+    key("jobs", Shape::Count, "", "Number of files judged at a time"),
+    key("root", Shape::Path, "", "Directory that functions such as `file` may read"),
 ];
 
 const PATTERNS: Shape = Shape::List(&Shape::Text);
 const RULES: Shape = Shape::Map { keys: Names::Rules, values: &Shape::Choice(levels) };
 
 static SPEC: &[Key] = &[
-    required("files", PATTERNS, "Patterns of files, relative to this file"),
+    required("files", PATTERNS, "File patterns, relative to this file"),
     required("spec", Shape::Text, "The specification"),
 ];
 
 static PER_FILE: &[Key] = &[
-    required("files", PATTERNS, "Patterns of files, relative to this file"),
+    required("files", PATTERNS, "File patterns, relative to this file"),
     required("rules", RULES, "Levels of codes and groups of lints"),
 ];
 
 static TERRAFORM: &[Key] = &[
-    key("schemas", Shape::List(&Shape::Path), "", "Schemas of providers, as --provider-schema reads them"),
+    key("schemas", Shape::List(&Shape::Path), "", "Provider schemas, like --provider-schema"),
     key(
         "versions",
         Shape::Map { keys: Names::Free, values: &Shape::Text },
         "",
-        "Versions that run: of terraform, opentofu, and of providers by name or address",
+        "Versions in use: of terraform, opentofu, and of providers by name or address",
     ),
     key(
         "root",
         Shape::List(&Shape::Table(ROOT)),
         "",
-        "Root modules, whoever calls them, with the files of values that they are run with",
+        "Root modules, with the values files that they are run with",
     ),
 ];
 
 static ROOT: &[Key] = &[
     required("path", Shape::Path, "The directory of the module"),
-    key("var-files", Shape::List(&Shape::Path), "", "Files of values, in order, as --var-file names them"),
+    key("var-files", Shape::List(&Shape::Path), "", "Values files, in order, like --var-file"),
 ];
 
 fn formats() -> Vec<&'static str> {

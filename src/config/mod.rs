@@ -26,13 +26,13 @@ pub(crate) use keys::{KEYS, Key, Shape, schema};
 /// The name of the file.
 pub(crate) const NAME: &str = "hclx.toml";
 
-/// What a folder has that is the root of a repository.
+/// The entry that marks the root of a repository.
 pub(crate) const GIT: &str = ".git";
 
 /// The longest file of settings, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Where settings are looked for.
+/// The source of the settings.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Choice {
     /// The nearest file.
@@ -40,16 +40,16 @@ pub(crate) enum Choice {
     Nearest,
     /// This file.
     File(PathBuf),
-    /// No file.
+    /// No settings file.
     None,
 }
 
-/// Patterns of files, relative to the folder of the file of settings.
+/// File patterns, relative to the directory of the settings file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Patterns(GlobSet);
 
 impl Patterns {
-    /// Whether a path below the folder, or a folder above it, fits.
+    /// Returns `true` if a path below the directory, or a directory above it, matches.
     pub(crate) fn fit(&self, path: &Path) -> bool {
         path.ancestors().filter(|part| !part.as_os_str().is_empty()).any(|part| self.0.is_match(part))
     }
@@ -60,13 +60,13 @@ impl Patterns {
 pub(crate) struct Config {
     /// The file; `None` without one.
     pub(crate) path: Option<PathBuf>,
-    /// Its folder, which patterns and paths are relative to.
+    /// Its directory, which patterns and paths are relative to.
     pub(crate) folder: PathBuf,
     /// The files that are checked in directories; `None` is all that are known.
     pub(crate) include: Option<Patterns>,
-    /// What is not.
+    /// The excluded files.
     pub(crate) exclude: Patterns,
-    /// Whether ignore files count.
+    /// Honor ignore files.
     pub(crate) respect_ignore_files: bool,
     /// Languages of files.
     pub(crate) dialects: Vec<(Patterns, String)>,
@@ -86,17 +86,17 @@ pub(crate) struct Config {
     pub(crate) vars: Vec<(String, toml::Value)>,
     /// Variables of the files of some patterns.
     pub(crate) file_vars: Vec<(Patterns, Vec<(String, toml::Value)>)>,
-    /// How findings are printed.
+    /// The output format.
     pub(crate) format: Option<String>,
     /// The file of known findings.
     pub(crate) baseline: Option<PathBuf>,
-    /// How many files are judged at a time.
+    /// The number of files judged at a time.
     pub(crate) jobs: Option<usize>,
     /// The directory that functions may read.
     pub(crate) root: Option<PathBuf>,
     /// The settings as they are written, for `hclx config`.
     pub(crate) table: toml::Table,
-    /// Where they are written, by dotted name.
+    /// The places of settings by dotted name.
     pub(crate) places: Ordered<String, Span>,
 }
 
@@ -150,7 +150,7 @@ impl Config {
         }
     }
 
-    /// Reads one file, which has to lie below a folder if one is given.
+    /// Reads one file, which must lie below a directory if one is given.
     ///
     /// # Errors
     /// The findings, if it cannot be read or used.
@@ -196,13 +196,13 @@ impl Config {
         Ok(config)
     }
 
-    /// A path as patterns see it: relative to the folder of the settings.
+    /// A path relative to the directory of the settings, as patterns see it.
     pub(crate) fn inside<'p>(&self, path: &'p Path, absolute: &'p mut PathBuf) -> Option<&'p Path> {
         *absolute = plain(&std::path::absolute(path).ok()?);
         absolute.strip_prefix(&self.folder).ok()
     }
 
-    /// Whether a setting says what a file is, whatever its name.
+    /// Returns `true` if a setting determines the language of a file, whatever its name.
     pub(crate) fn claims(&self, path: &Path) -> bool {
         if self.path.is_none() {
             return false;
@@ -225,7 +225,7 @@ impl Config {
         self.dialects.iter().filter_map(binding).collect()
     }
 
-    /// What is said of Terraform modules, for a session.
+    /// The settings about Terraform modules, for a session.
     pub(crate) fn modules(&self) -> Option<ModuleSettings> {
         if self.versions.is_empty() && self.roots.is_empty() {
             return None;
@@ -238,7 +238,7 @@ impl Config {
         Some(ModuleSettings { versions: self.versions.clone(), roots })
     }
 
-    /// Whether files fit patterns that are relative to the folder.
+    /// A predicate for patterns that are relative to the directory.
     pub(crate) fn fits(&self, patterns: &Patterns) -> Box<dyn Fn(&str) -> bool + Send + Sync> {
         let (patterns, folder) = (patterns.clone(), self.folder.clone());
         Box::new(move |path: &str| {
@@ -261,7 +261,7 @@ impl Config {
         levels
     }
 
-    /// Whether a file that was found in a directory is checked.
+    /// Returns `true` if a file found in a directory is checked.
     pub(crate) fn selects(&self, path: &Path) -> bool {
         if self.path.is_none() {
             return true;
@@ -272,7 +272,7 @@ impl Config {
     }
 }
 
-/// Makes settings of a table that was checked.
+/// Reads settings from a validated table.
 struct Reader<'a> {
     folder: &'a Path,
     places: &'a Ordered<String, Span>,
@@ -421,13 +421,14 @@ fn rules(table: Option<&toml::Value>) -> Vec<(Rule, Level)> {
     pairs(table).filter_map(rule).collect()
 }
 
-/// The folder that a file of settings may not leave: the root of its repository, or its own folder.
+/// The directory that paths of a settings file may not leave: the root of its repository, or its own
+/// directory.
 pub(crate) fn top_of(path: &Path) -> PathBuf {
     let folder = path.parent().unwrap_or(Path::new(""));
     repository(folder).unwrap_or_else(|| folder.to_owned())
 }
 
-/// The root of the repository that a folder is in.
+/// The root of the repository that contains a directory.
 pub(crate) fn repository(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().find(|folder| folder.join(GIT).exists()).map(Path::to_owned)
 }
@@ -445,7 +446,7 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// Whether a key of `vars` is a pattern of files, with their variables as its value.
+/// Returns `true` if a key of `vars` is a file pattern whose value is a table of variables.
 fn is_pattern(name: &str, value: &toml::Value) -> bool {
     value.is_table() && name.contains(['*', '/', '.', '?', '['])
 }
@@ -480,7 +481,7 @@ fn written(value: &toml::Value, quoted: &dyn Fn(&str) -> String) -> String {
     }
 }
 
-/// A text in quotes, in which nothing is a template.
+/// A quoted string without template sequences.
 fn quoted(text: &str) -> String {
     let json = serde_json::Value::from(text).to_string();
     json.replace("${", "$${").replace("%{", "%%{")

@@ -1,5 +1,5 @@
-//! Which file of settings counts in a folder: the nearest upwards, to the root of the repository or, without one,
-//! to the current directory.
+//! The settings file that applies to a directory: the nearest one upwards, to the root of the repository or,
+//! without one, to the current directory.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -9,32 +9,32 @@ use hclx_analysis::file_path;
 use super::{GIT, NAME};
 use crate::seen::Seen;
 
-/// The files of settings that count in folders, where each folder is asked once.
+/// The settings files of directories; each directory is looked up once.
 #[derive(Default)]
 pub(crate) struct NearestFiles {
-    /// By absolute path.
+    /// The entries by absolute path.
     folders: HashMap<PathBuf, Around, foldhash::fast::RandomState>,
-    /// The current folder, when it was asked for.
+    /// The current directory, once looked up.
     here: Option<Option<PathBuf>>,
 }
 
-/// What is known of a folder and those above it.
+/// The facts about a directory and those above it.
 #[derive(Clone)]
 struct Around {
-    /// Whether it is in a repository.
+    /// Set inside a repository.
     in_repository: bool,
     /// The file of settings that counts in it.
     nearest: Option<PathBuf>,
 }
 
 impl NearestFiles {
-    /// The current folder.
+    /// The current directory.
     pub(crate) fn here(&mut self) -> Option<&Path> {
         self.here.get_or_insert_with(|| std::env::current_dir().ok()).as_deref()
     }
 
-    /// The file that counts in a folder, given by its absolute path; `name` is its clean path, by which a walk may
-    /// have seen it.
+    /// The settings file for a directory, given by its absolute path; `name` is its clean path, by which a
+    /// walk may have seen it.
     pub(crate) fn of(&mut self, folder: &Path, name: Option<&str>, seen: &Seen) -> Option<PathBuf> {
         self.around(folder, name, seen).nearest
     }

@@ -12,15 +12,15 @@ use crate::findings::fixing::replace;
 use crate::judging::Run;
 use crate::{names, regular};
 
-/// Where known findings are listed.
+/// The location of a baseline.
 pub(crate) struct File {
     /// The path.
     pub(crate) path: PathBuf,
-    /// The folder that it may not leave: of a file that settings name, the repository.
+    /// The directory that it must not leave: the repository, if settings name the file.
     pub(crate) below: Option<PathBuf>,
 }
 
-/// Writes what is found as the new baseline; entries of files that were not judged stay.
+/// Writes the findings as the new baseline; entries of files that were not judged stay.
 ///
 /// # Errors
 /// If the old one cannot be read or the new one cannot be written.
@@ -38,7 +38,7 @@ pub(crate) fn update(file: &File, run: &Run, findings: &[Diagnostic]) -> anyhow:
     Ok(baseline.entries.len())
 }
 
-/// Hides what the baseline lists; what it lists and is not found is a finding.
+/// Hides the findings of the baseline, and reports its stale entries.
 ///
 /// # Errors
 /// If it cannot be read.
@@ -73,7 +73,7 @@ fn read(file: &File) -> anyhow::Result<Baseline> {
     Baseline::parse(&text).map_err(|why| anyhow::anyhow!("the baseline `{shown}` cannot be used: {why}"))
 }
 
-/// Whether a path is one of the files of this run, or of no file at all.
+/// Returns a predicate for the paths of this run's files; entries without a path always count.
 fn judged(run: &Run) -> Box<dyn Fn(&str) -> bool> {
     let files = run.snapshot.selected();
     let paths: std::collections::HashSet<String> =

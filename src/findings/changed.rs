@@ -9,9 +9,9 @@ use std::process::Command;
 use anyhow::Context;
 use hclx_diag::{Diagnostic, Sources, Span};
 
-/// Which lines of which files changed.
+/// The changed lines of files.
 pub(crate) struct Changed {
-    /// By absolute path.
+    /// The lines by absolute path.
     files: HashMap<PathBuf, Lines>,
 }
 
@@ -21,7 +21,7 @@ enum Lines {
 }
 
 impl Changed {
-    /// Asks `git` what changed since a revision, files that it does not know included.
+    /// Asks `git` for the changes since a revision, untracked files included.
     ///
     /// # Errors
     /// If there is no `git`, no repository or no such revision.
@@ -61,7 +61,8 @@ impl Changed {
         Ok(Self { files })
     }
 
-    /// Whether one of the places of a finding is on a changed line; a finding without a place always is.
+    /// Returns `true` if one of the places of a finding is on a changed line; a finding without a place
+    /// always counts.
     pub(crate) fn touches(&self, sources: &Sources, finding: &Diagnostic) -> bool {
         let places = finding.span.into_iter().chain(finding.labels.iter().map(|label| label.span));
         finding.span.is_none() || places.into_iter().any(|span| self.holds(sources, span))
@@ -83,7 +84,7 @@ impl Changed {
     }
 }
 
-/// What a command of `git` prints.
+/// The output of a `git` command.
 fn git(arguments: &[&str]) -> anyhow::Result<Vec<u8>> {
     let output = Command::new("git")
         .args(["-c", "core.fsmonitor=false"])
@@ -127,7 +128,7 @@ fn read_patch(patch: &str, root: &Path) -> HashMap<PathBuf, Lines> {
     files
 }
 
-/// How many lines a hunk removes, and where and how many it adds: `@@ -1,2 +3,4 @@`.
+/// The number of lines that a hunk removes, and the start and number of those it adds: `@@ -1,2 +3,4 @@`.
 fn hunk(line: &str) -> Option<(u32, u32, u32)> {
     let rest = line.strip_prefix("@@ -")?;
     let (old, rest) = rest.split_once(" +")?;

@@ -1,4 +1,4 @@
-//! Unified diffs of texts, as `patch` and `git apply` read them.
+//! Unified diffs, in the format of `patch` and `git apply`.
 
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ enum Op {
     Added,
 }
 
-/// Writes what leads from one text to the other; nothing if they are equal.
+/// Writes the difference between two files; nothing if they are equal.
 ///
 /// # Errors
 /// Those of the writer.
@@ -37,8 +37,8 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|byte| *byte == b'\n').collect()
 }
 
-/// The way from one list of lines to the other, by the longest common subsequence of what is between the
-/// common start and the common end.
+/// The edit script between two lists of lines: the longest common subsequence between the common start and
+/// the common end.
 fn compare(old: &[&[u8]], new: &[&[u8]]) -> Vec<Op> {
     let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
     let rest = old.len().min(new.len()) - start;
@@ -82,7 +82,7 @@ fn middle(a: &[&[u8]], b: &[&[u8]], ops: &mut Vec<Op>) {
     }
 }
 
-/// Ranges of operations: changes with what is around them.
+/// Ranges of operations: changes with their context.
 fn hunks(ops: &[Op]) -> Vec<std::ops::Range<usize>> {
     let mut hunks: Vec<std::ops::Range<usize>> = Vec::new();
     for (at, _) in ops.iter().enumerate().filter(|(_, op)| **op != Op::Same) {

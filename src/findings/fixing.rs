@@ -23,15 +23,15 @@ use crate::same::SameFiles;
 /// A file that edits change.
 pub(crate) struct Change {
     file: SourceId,
-    /// Its path.
+    /// The path.
     path: Arc<str>,
     before: Arc<[u8]>,
     after: Arc<[u8]>,
-    /// How many findings were fixed.
+    /// The number of fixed findings.
     pub(crate) applied: usize,
 }
 
-/// The files that the edits of findings change. The session has the new texts afterwards.
+/// The files changed by the edits of findings. The session has the new contents afterwards.
 ///
 /// Most edits are right, so all are tried at once; units in which that makes something worse are taken back
 /// and then fixed file by file.
@@ -119,7 +119,7 @@ fn take_back(
     again
 }
 
-/// What more can be fixed in one file.
+/// The further fixes of one file.
 fn change(
     session: &mut Session,
     file: SourceId,
@@ -162,7 +162,7 @@ fn judged(
     all
 }
 
-/// Prints what would change. Lines that may hold given values are not printed, and that is said.
+/// Prints the changes. Lines that may hold given values are left out, with a note.
 ///
 /// # Errors
 /// If standard output cannot be written.
@@ -198,7 +198,7 @@ pub(crate) fn write(changes: &[Change], disk: &Disk) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Gives the session the new texts of files that it has under other names too.
+/// Gives the session the new contents of files under their other names too.
 pub(crate) fn under_all_names(changes: &[Change], same: &SameFiles, session: &mut Session) {
     for change in changes {
         for name in same.names(&change.path).iter().filter(|name| **name != *change.path) {
@@ -207,8 +207,8 @@ pub(crate) fn under_all_names(changes: &[Change], same: &SameFiles, session: &mu
     }
 }
 
-/// Gives a file another content in one step: whoever reads it sees the old or the new one, whatever
-/// happens, a loss of power included. Permissions stay; behind a link its target is replaced.
+/// Replaces the contents of a file atomically: readers see the old or the new ones, even after a power
+/// failure. Permissions stay; of a link the target is replaced.
 ///
 /// # Errors
 /// If the folder or the file cannot be written.
@@ -235,10 +235,10 @@ fn replace_itself(target: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Number of names tried before a folder is given up: others are left of runs that were killed.
+/// Number of names tried in a directory: others are left over from runs that were killed.
 const MOST_NAMES: u32 = 100;
 
-/// A new file in a folder, with a name that nobody else has.
+/// A new file in a directory, with a unique name.
 fn new_beside(folder: &Path) -> io::Result<(PathBuf, std::fs::File)> {
     let mut number = 0;
     loop {

@@ -1,4 +1,4 @@
-//! From the findings of a run to what is reported: suppressions, levels, baseline, changed lines, outputs.
+//! Processing of the findings of a run: suppressions, levels, baseline, changed lines, outputs.
 //!
 //! Deliberately absent: what a suppression or a level means (`hclx_analysis::findings`), and how findings
 //! are written (`hclx_report`).
@@ -28,9 +28,9 @@ use crate::registered::MULL;
 /// Findings after suppressions and levels.
 #[derive(Default)]
 pub(crate) struct Treated {
-    /// What is reported, by file, then place.
+    /// The reported findings, by file, then by place.
     pub(crate) findings: Vec<Diagnostic>,
-    /// What is hidden, for formats that show it.
+    /// The hidden findings, for formats that show them.
     pub(crate) suppressed: Vec<Suppressed>,
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn treat(
     treated
 }
 
-/// What treating the findings of a file needs of its tree and text.
+/// The facts about a file's tree and source that the processing of its findings needs.
 pub(crate) fn facts_of(snapshot: &Snapshot, file: SourceId, options: &Options) -> TextFacts {
     let levels = options.levels_of(&snapshot.path(file));
     let is_marked = options.ignores
@@ -110,7 +110,8 @@ pub(crate) fn treat_file(
     Treated { findings: leveled(findings, &levels), suppressed }
 }
 
-/// What is said of a file of HCL that is a template of Go: that it is not judged. What it is rendered to may be right.
+/// Replaces the findings of an HCL file that is a Go template by a note that it was not judged: the rendered
+/// file may be valid.
 fn not_judged(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let first = findings.into_iter().find(|finding| finding.code == codes::FOREIGN_TEMPLATE);
     let told = |finding: Diagnostic| Diagnostic {
@@ -131,7 +132,7 @@ fn leveled(findings: Vec<Diagnostic>, levels: &Levels) -> Vec<Diagnostic> {
     findings
 }
 
-/// What lints of style find in a file of HCL, if they are on.
+/// The findings of style lints in an HCL file, if they are enabled.
 fn lints(snapshot: &Snapshot, file: SourceId, levels: &Levels) -> Vec<Diagnostic> {
     match comments(snapshot, file) {
         Some(Comments::Native) => lints::of_file(snapshot, file, &|code| levels.of(code) != Level::Off),
@@ -158,7 +159,7 @@ fn of_file(
     done.kept
 }
 
-/// How comments are written in a file; `None` for a text that is not a file.
+/// The comment syntax of a file; `None` for a source that is not a file.
 fn comments(snapshot: &Snapshot, file: SourceId) -> Option<Comments> {
     if !snapshot.is_selected(file) {
         return None;

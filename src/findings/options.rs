@@ -1,4 +1,4 @@
-//! What the command line, the environment and `hclx.toml` say about findings, in one struct.
+//! The options for findings from the command line, the environment and `hclx.toml`, in one struct.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,37 +15,37 @@ use crate::findings::outputs::Output;
 /// The environment variable that sets the default format.
 const FORMAT_VARIABLE: &str = "HCLX_FORMAT";
 
-/// What is said about findings.
+/// The options for findings.
 pub(crate) struct Options {
-    /// What `hclx.toml` says.
+    /// The settings of `hclx.toml`.
     config: Arc<Config>,
-    /// Which rules flags choose.
+    /// The levels of rules.
     levels: Levels,
-    /// Whether comments may ignore findings.
+    /// Honor suppressions.
     pub(crate) ignores: bool,
-    /// Where findings are written; the first one that has no file is standard output.
+    /// The outputs; the first one without a file is standard output.
     pub(crate) outputs: Vec<Output>,
-    /// How many findings are printed.
+    /// The maximum number of printed findings.
     pub(crate) max_findings: usize,
-    /// Whether findings are counted instead.
+    /// Print counts instead of findings.
     pub(crate) statistics: bool,
-    /// Whether findings change the exit code.
+    /// Exit with 0 despite findings.
     pub(crate) exit_zero: bool,
-    /// Whether warnings do.
+    /// Warnings fail the run.
     pub(crate) deny_warnings: bool,
     /// The file of known findings.
     pub(crate) baseline: Option<baseline::File>,
-    /// Whether it is written.
+    /// Write the baseline.
     pub(crate) update_baseline: bool,
-    /// Whether its stale entries are errors.
+    /// Stale entries are errors.
     pub(crate) strict_baseline: bool,
     /// The revision whose changes count.
     pub(crate) since: Option<String>,
-    /// Which edits are applied.
+    /// The safety of the applied edits.
     pub(crate) fix: Option<Safety>,
-    /// Whether edits are printed instead of written.
+    /// Print edits instead of writing them.
     pub(crate) diff: bool,
-    /// Whether something that was fixed changes the exit code.
+    /// Exit with a failure if something was fixed.
     pub(crate) exit_nonzero_on_fix: bool,
 }
 
@@ -79,7 +79,7 @@ impl Options {
         })
     }
 
-    /// Whether flags that are about a baseline have one, which settings may name too.
+    /// Checks that flags about a baseline have one, which settings may name too.
     ///
     /// # Errors
     /// If there is none.
@@ -117,7 +117,7 @@ fn rules(flag: &str, given: &[String]) -> anyhow::Result<Vec<Rule>> {
     words.map(|word| Rule::from_name(word).map_err(|why| anyhow::anyhow!("`--{flag}`: {why}"))).collect()
 }
 
-/// `--select` turns everything off but what it names; the other flags win over it.
+/// The levels of rules. `--select` disables everything else; the other flags take precedence over it.
 fn levels(asked: &Check) -> anyhow::Result<Levels> {
     let mut levels = Levels::default();
     let selected = rules("select", &asked.select)?;

@@ -99,16 +99,16 @@ pub(crate) fn write(
 pub(crate) struct Stream {
     format: Format,
     style: Style,
-    /// Whether something was written.
+    /// Set once something was written.
     is_begun: bool,
-    /// What kept something from being written; nothing is written after it.
+    /// The error that ended writing; nothing is written after it.
     failed: Option<std::io::Error>,
-    /// What was written.
+    /// The counts of the written findings.
     pub(crate) counts: Counts,
 }
 
 impl Stream {
-    /// Begins, if what is wanted is one text for people.
+    /// Starts streaming, if the only output is one format for people.
     pub(crate) fn new(outputs: &[Output], style: Style) -> Option<Self> {
         let [Output { format, file: None }] = outputs else { return None };
         let stream =
@@ -140,7 +140,7 @@ impl Stream {
     }
 }
 
-/// Writes a file in one step; what is not a regular file, such as a pipe, is written as it comes.
+/// Writes a file atomically; a pipe or other special file is written directly.
 fn whole(path: &Path, text: &[u8]) -> std::io::Result<()> {
     match std::fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() => std::fs::write(path, text),
@@ -148,8 +148,8 @@ fn whole(path: &Path, text: &[u8]) -> std::io::Result<()> {
     }
 }
 
-/// Appends the table of findings to the page of the step, where GitHub says that there is one. That it
-/// cannot be written is said, and is not a reason to fail.
+/// Appends the table of findings to GitHub's step summary, if there is one. A failure to write it is
+/// reported, but does not fail the run.
 fn summarize(sources: &Sources, findings: &[Diagnostic], summary: &Summary) {
     let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else { return };
     let page = step_summary(sources, findings, summary);
@@ -159,12 +159,12 @@ fn summarize(sources: &Sources, findings: &[Diagnostic], summary: &Summary) {
     }
 }
 
-/// Whether a machine reads any of the outputs.
+/// Returns `true` if any of the outputs is for machines.
 pub(crate) fn for_machines(outputs: &[Output]) -> bool {
     outputs.iter().any(|output| output.format.reader() == Reader::Machine)
 }
 
-/// Whether people read standard output.
+/// Returns `true` if standard output is for people.
 pub(crate) fn for_people(outputs: &[Output]) -> bool {
     let on_stdout = outputs.iter().find(|output| output.file.is_none());
     on_stdout.is_none_or(|output| output.format.reader() == Reader::Person)

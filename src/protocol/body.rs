@@ -15,7 +15,7 @@ use serde_json::{Map, Value as Json, json};
 use super::content::Content;
 use super::{Answer, place};
 
-/// What was taken as unknown, and where precision was given up.
+/// The assumptions and approximations.
 pub(super) fn approximations<'a>(
     sources: &'a Sources,
     unresolved: impl Iterator<Item = &'a Unresolved> + Clone + 'a,
@@ -174,7 +174,7 @@ struct Body<'a> {
     sources: &'a Sources,
     source: SourceId,
     items: &'a [BodyItem],
-    /// For each start of a block where what follows it is.
+    /// For each start of a block, the position after its end.
     ends: Rc<[usize]>,
     range: (usize, usize),
 }
@@ -198,7 +198,7 @@ impl<'a> Body<'a> {
         Self { sources, source, items, ends: ends.into(), range: (0, items.len()) }
     }
 
-    /// Where its attributes and blocks start.
+    /// The starts of its attributes and blocks.
     fn starts(&self) -> impl Iterator<Item = usize> + use<'a> {
         let (first, end, ends) = (self.range.0, self.range.1, self.ends.clone());
         std::iter::successors(Some(first), move |at| ends.get(*at).copied()).take_while(move |at| *at < end)

@@ -1,5 +1,5 @@
-//! What a field of an answer holds. What is long is not there as a whole: its parts are made when they are
-//! written, so that memory is bounded by the limit of the text.
+//! The contents of an answer's field. Long contents are generated while they are written, so that memory is
+//! bounded by the output limit.
 
 use hclx_analysis::value_json::Encoded;
 use hclx_core::Value;
@@ -11,19 +11,19 @@ use serde_json::value::RawValue;
 use super::Answer;
 use super::text::{Deep, discard};
 
-/// Longer texts are written as they are.
+/// Longer JSON is not indented.
 const INDENTED_BYTES: usize = 1 << 16;
 
-/// Makes the elements of a list, each when it is its turn.
+/// Generates the elements of a list on demand.
 type Elements<'a> = Box<dyn Fn() -> Box<dyn Iterator<Item = Content<'a>> + 'a> + 'a>;
 
-/// What a field holds.
+/// The contents of a field.
 pub(super) enum Content<'a> {
     /// Something short.
     Json(Leaf),
     /// A value with its type.
     Value(Value),
-    /// JSON that is a text already.
+    /// Serialized JSON.
     Text(Box<RawValue>),
     /// A list whose elements are made when they are written.
     List(Elements<'a>),
@@ -32,8 +32,8 @@ pub(super) enum Content<'a> {
 }
 
 impl<'a> Content<'a> {
-    /// JSON as a text, of any depth. What is short is indented as the rest of the answer; a tree of what is long
-    /// would take many times the text.
+    /// Serialized JSON of any depth. Short JSON is indented like the rest of the answer; a tree of long JSON
+    /// would take many times its size.
     pub(super) fn text(json: String) -> Self {
         let short = (json.len() <= INDENTED_BYTES).then(|| serde_json::from_str::<Json>(&json).ok());
         let shallow = short.flatten().map(Self::from);

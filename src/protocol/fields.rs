@@ -1,4 +1,4 @@
-//! The fields of a request, borrowed from its line: only what an operation asks for is read.
+//! The fields of a request, borrowed from its line: only those that an operation asks for are parsed.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,7 +8,8 @@ use hclx_diag::{Fault, code_names as codes};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// The most fields of a question: no operation asks for as many, and each takes more memory than its text.
+/// The maximum number of fields of a question: no operation has as many, and each takes more memory than its
+/// source.
 const MOST_FIELDS: usize = 256;
 
 /// A JSON object whose values are not read yet: no more than one field beyond the limit is there.
@@ -16,7 +17,7 @@ const MOST_FIELDS: usize = 256;
 pub(super) struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
-    /// Why the fields are not read: there are too many, or one is longer than `most` bytes, or the `id` than `id`.
+    /// The fault for too many fields, a field of more than `most` bytes, or an `id` of more than `id` bytes.
     pub(super) fn too_long(&self, id: usize, most: usize) -> Option<Fault> {
         if self.0.len() > MOST_FIELDS {
             let message = format!("the question has more than the limit of {MOST_FIELDS} fields");

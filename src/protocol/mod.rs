@@ -34,7 +34,7 @@ use content::Content;
 pub(crate) struct Answer<'a> {
     ok: Option<bool>,
     fields: Vec<(&'static str, Content<'a>)>,
-    /// Plain data as text, since numbers of it may have more digits than a number of `Json` holds.
+    /// Plain data, serialized: its numbers may have more digits than a number of `Json`.
     data: Option<Box<RawValue>>,
     id: Option<Box<RawValue>>,
 }
@@ -61,7 +61,7 @@ impl<'a> Answer<'a> {
         self.id.take()
     }
 
-    /// With the `id` of the question.
+    /// Adds the `id` of the question.
     #[must_use]
     pub(crate) fn with_id(mut self, id: Option<Box<RawValue>>) -> Self {
         // control characters of JSON are blanks between tokens: an answer sends none to a terminal
@@ -73,7 +73,8 @@ impl<'a> Answer<'a> {
         self
     }
 
-    /// As a command answers: not ok beside an error. In `batch` a question with findings is answered all the same.
+    /// Sets `ok` as commands do: not ok beside an error. In `batch` a question with findings still has an
+    /// answer.
     #[must_use]
     pub(crate) fn beside(mut self, findings: &[Diagnostic]) -> Self {
         self.ok = self.ok.map(|ok| ok && !findings.iter().any(Diagnostic::is_error));
@@ -106,7 +107,7 @@ impl Serialize for Answer<'_> {
     }
 }
 
-/// What a fault says.
+/// The answer for a fault.
 fn error(fault: &Fault) -> Answer<'static> {
     let (code, message, place) = (fault.code(), fault.message(), fault.path());
     Answer::part([("code", code.id()), ("message", &message), ("class", class(code))])
@@ -129,7 +130,7 @@ pub(crate) fn answer_too_long(limit: u64) -> Answer<'static> {
     failed(&Fault::new(codes::EVALUATION_LIMIT, message))
 }
 
-/// What kind of failure a code is, for programs that do not know all codes.
+/// The class of a code, for programs that do not know all codes.
 fn class(code: Code) -> &'static str {
     const CLASSES: &[(Code, &str)] = &[
         (codes::CONTRADICTION, "contradiction"),
@@ -213,7 +214,7 @@ pub(crate) fn value_or_fault(answer: &Fallible<Value>) -> Answer<'static> {
     }
 }
 
-/// Where two types part, in words: `.a[*]` is bool in TYPE 1, number in TYPE 2.
+/// The difference between two types in words: `.a[*]` is bool in TYPE 1, number in TYPE 2.
 pub(crate) fn parting(difference: &Difference, first: &str, second: &str) -> String {
     let shown =
         |ty: &Option<Type>| ty.as_ref().map_or_else(|| "missing".to_owned(), |ty| ty.shown().to_string());
@@ -224,7 +225,7 @@ pub(crate) fn parting(difference: &Difference, first: &str, second: &str) -> Str
     }
 }
 
-/// Why two types have no common type that both convert to safely.
+/// The answer for types without a common type that all convert to safely.
 fn no_common_type(types: &[Type], rules: &Rules) -> Option<Answer<'static>> {
     let ([first, second], difference) = hclx_core::first_difference(types, rules, false)?;
     let text = |ty: &Option<Type>| ty.as_ref().unwrap_or(&Type::NONE).to_string();
@@ -278,8 +279,7 @@ pub(crate) fn inferred<'a>(sources: &'a Sources, outcome: &'a Outcome) -> Answer
     .with("approximations", approximations(sources, outcome))
 }
 
-/// What was not judged is said wherever there is something: names that nothing declares, and
-/// places where precision was given up.
+/// The field for undeclared names and approximations, present whenever there are any.
 fn approximations<'a>(sources: &'a Sources, outcome: &'a Outcome) -> Option<Content<'a>> {
     let is_exact = outcome.unresolved.is_empty() && outcome.approximations.is_empty();
     let notes = || body::approximations(sources, outcome.unresolved.iter(), outcome.approximations.iter());
@@ -307,7 +307,7 @@ pub(crate) fn answer_json(look: &Look, value: &impl serde::Serialize) -> anyhow:
     Ok(crate::output::answer(&text)?)
 }
 
-/// Prints `{"files": […]}` on stdout, each answer as it is made.
+/// Prints `{"files": […]}` on stdout, each answer as it is computed.
 ///
 /// # Errors
 /// If it cannot be written, or one of the answers is longer than answers may be.

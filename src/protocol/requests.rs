@@ -20,11 +20,11 @@ use super::{
     Answer, conversion, evaluated, evaluated_body, failed, inferred, parsed, refined, refused, typed, unified,
 };
 
-/// A request, and what is remembered from one to the next.
+/// A request, and the state shared between requests.
 struct Request<'r> {
     fields: &'r Fields<'r>,
     types: &'r TypeReader,
-    /// What the question may cost.
+    /// The budget of the question.
     budget: &'r Budget,
 }
 
@@ -54,7 +54,7 @@ fn parsed_as<'r, T: Deserialize<'r>>(field: &str, raw: &'r RawValue) -> Fallible
     })
 }
 
-/// The fault of a field that is not what is expected there, or that is not there.
+/// The fault for a missing or unexpected field.
 fn wrong(field: &str, expected: &str, found: Option<&RawValue>) -> Fault {
     let message = match found {
         Some(found) => format!("`{field}`: expected {expected}, found {}", value_json::kind(found)),
@@ -71,7 +71,7 @@ fn elements<'r>(field: &str, expected: &str, raw: Option<&'r RawValue>) -> Falli
     }
 }
 
-/// Takes an answer, whose parts may be made only when they are written.
+/// Receives an answer, whose parts may be generated while it is written.
 type Respond<'w> = &'w mut dyn FnMut(Answer<'_>);
 
 /// An operation: it responds once, or fails.
@@ -96,10 +96,11 @@ const OPERATIONS: &[(&str, Operation)] = &[
 /// The longest `id`, in bytes: it is in the answer too.
 const LONGEST_ID: usize = 1 << 16;
 
-/// The longest field is the limit of bytes divided by this: what is made of it takes many times its size.
+/// The byte limit divided by this is the maximum length of a field, because its data takes many times its
+/// size.
 const FIELDS_IN_MEMORY: u64 = 16;
 
-/// Answers one line; what is wrong with the line is an answer too.
+/// Answers one line; a malformed line has an answer too.
 pub(crate) fn answer(line: &[u8], types: &TypeReader, limits: Limits, respond: Respond<'_>) {
     let budget = &Budget::new(limits);
     let longest = usize::try_from(limits.bytes / FIELDS_IN_MEMORY).unwrap_or(usize::MAX);
@@ -197,7 +198,7 @@ fn rules(request: &Request<'_>) -> Fallible<Option<Rules>> {
     }
 }
 
-/// The rules of questions about types, where nothing is said.
+/// The default rules of questions about types.
 fn type_rules(request: &Request<'_>) -> Fallible<Rules> {
     Ok(rules(request)?.unwrap_or(Rules::extended()))
 }
@@ -215,7 +216,7 @@ fn language(request: &Request<'_>) -> Fallible<Language> {
     }
 }
 
-/// The text of `src` or `src_base64` as a source.
+/// Makes `src` or `src_base64` a source.
 fn source(request: &Request<'_>, sources: &mut Sources) -> Fallible<SourceId> {
     let bytes = match optional_text(request, "src_base64")? {
         Some(encoded) => decode_base64(&encoded)?,

@@ -1,4 +1,4 @@
-//! Answers as text: any depth, no longer than the limit, and safe to print.
+//! Serialization of answers: any depth, limited in length, and safe to print.
 
 use std::io::{self, Write};
 
@@ -81,7 +81,7 @@ const USUAL_LENGTH: usize = 1024;
 /// Levels beyond this are not indented further: the indentation of deep values would be quadratic.
 const INDENTED_LEVELS: usize = 64;
 
-/// Indents as `serde_json` does, up to some depth; what is deeper is on one line.
+/// Indents like `serde_json`, up to some depth; deeper parts are on one line.
 #[derive(Default)]
 struct Indented {
     level: usize,
@@ -160,7 +160,7 @@ impl Formatter for Indented {
     }
 }
 
-/// The text of an answer, on one line or indented.
+/// The serialized answer, on one line or indented.
 ///
 /// # Errors
 /// That it is longer than the limit.

@@ -29,7 +29,7 @@ impl<'t> Walk<'t> {
         Self { tree, source, items: Vec::new(), diagnostics: Vec::new(), may_be_blocks, keeps: true }
     }
 
-    /// As [`Self::new`], for whoever asks for no items.
+    /// Like [`Self::new`], for callers that do not ask for items.
     pub(crate) fn without_items(tree: &'t Tree, source: SourceId, may_be_blocks: bool) -> Self {
         Self { keeps: false, ..Self::new(tree, source, may_be_blocks) }
     }
@@ -42,7 +42,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// The items, and what is wrong with the body itself.
+    /// The items, and the findings of the body itself.
     pub(crate) fn finish(self) -> (Vec<BodyItem>, Vec<Diagnostic>) {
         (self.items, self.diagnostics)
     }

@@ -1,18 +1,18 @@
-//! Paths as text: joined and cleaned by their parts alone, with `/` between them. Deliberately absent:
-//! links and files (the host).
+//! Paths as strings: joined and cleaned by their components alone, with `/` between them. Links and files are
+//! the host's business.
 
-/// A path without `.`, and with `..` taken back where a folder goes before it: `a/../b/./c` is `b/c`.
-/// The empty path is `.`.
+/// A path without `.`, and with `..` resolved where a directory precedes it: `a/../b/./c` becomes `b/c`. The
+/// empty path becomes `.`.
 pub fn clean(path: &str) -> String {
     if is_clean(path) { path.to_owned() } else { cleaned([path]) }
 }
 
-/// As [`clean`], of a path that is nobody else's.
+/// Like [`clean`], for an owned path.
 pub fn into_clean(path: String) -> String {
     if is_clean(&path) { path } else { cleaned([&path]) }
 }
 
-/// `path` as it is seen from the folder `from`: an absolute path stays, a relative one is appended.
+/// `path` relative to the directory `from`: an absolute path stays, a relative one is appended.
 pub fn join(from: &str, path: &str) -> String {
     if is_absolute(path) {
         clean(path)
@@ -46,7 +46,7 @@ fn root_as(path: &str, windows: bool) -> usize {
     }
 }
 
-/// Whether each part of a path is the name of a file or folder: most paths are so, and nothing is to be done.
+/// Returns `true` if no component of a path is empty, `.` or `..`: most paths are clean already.
 fn is_clean(path: &str) -> bool {
     let path = &path.as_bytes()[root(path)..];
     let may_be_odd = |two: &[u8]| two[0] == b'/' && matches!(two[1], b'/' | b'.');
@@ -55,7 +55,7 @@ fn is_clean(path: &str) -> bool {
         || path.split(|byte| *byte == b'/').all(|part| !matches!(part, b"" | b"." | b".."))
 }
 
-/// Paths after each other, without `.`, and with `..` taken back where a folder goes before it.
+/// Joins paths, without `.`, and with `..` resolved where a directory precedes it.
 fn cleaned<const N: usize>(paths: [&str; N]) -> String {
     let root = root(paths[0]);
     let mut out = String::with_capacity(paths.iter().map(|path| path.len() + 1).sum());
@@ -83,7 +83,7 @@ fn cleaned<const N: usize>(paths: [&str; N]) -> String {
     out
 }
 
-/// The folder of a file: `.` where the path has no folder.
+/// The directory of a file: `.` for a path without one.
 pub fn parent(path: &str) -> &str {
     let root = root(path);
     match path[root..].rfind('/') {
@@ -93,7 +93,7 @@ pub fn parent(path: &str) -> &str {
     }
 }
 
-/// Whether `path` is `folder` or lies in it, by the text of clean paths.
+/// Returns `true` if `path` is `folder` or lies in it; both paths must be clean.
 pub fn is_inside(path: &str, folder: &str) -> bool {
     match folder {
         "." => !is_absolute(path) && path != ".." && !path.starts_with("../"),

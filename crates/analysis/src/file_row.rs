@@ -1,11 +1,11 @@
-//! What a file is, by its name: rows that every language brings, and the rule which row counts.
+//! Recognition of files by name: the rows of all languages, and their precedence.
 //!
 //! Source: the command line's contract ("Directories are walked for …"). Deliberately absent: the rows
 //! themselves, and what a file's content tells (crate `languages`).
 
 use hclx_syntax::ast::Language as Syntax;
 
-/// How a name has to look.
+/// A pattern of file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// The whole name of the file.
@@ -17,7 +17,7 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// Whether a file name (without folders) fits.
+    /// Returns `true` if a file name (without directories) matches.
     pub fn fits(self, name: &str) -> bool {
         let (start, end) = match self {
             Pattern::Name(whole) => return name == whole,
@@ -33,7 +33,7 @@ impl Pattern {
         end.as_bytes().last().copied()
     }
 
-    /// Of two patterns that fit the more specific one counts: a whole name, then the longer text.
+    /// The precedence among matching patterns: a whole name first, then the longer literal.
     fn specificity(self) -> (bool, usize) {
         match self {
             Pattern::Name(whole) => (true, whole.len()),
@@ -46,15 +46,15 @@ impl Pattern {
 /// A kind of file of one language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileRow {
-    /// How its name looks.
+    /// The pattern of its name.
     pub pattern: Pattern,
     /// The syntax that it is read in.
     pub syntax: Syntax,
-    /// What it is for in its language (`module`, `values`, `tests`, …).
+    /// The role in its language (`module`, `values`, `tests`, …).
     pub role: &'static str,
-    /// Whether directories are searched for it.
+    /// Set if directories are searched for it.
     pub walked: bool,
-    /// Whether the name says little: languages are asked whether they recognise its content.
+    /// Set if the name alone is not conclusive: languages are asked whether they recognize the contents.
     pub by_content: bool,
 }
 
@@ -101,7 +101,7 @@ pub fn row_of<'l>(
 
 /// The rows of languages, for the names of many files.
 pub struct Rows<'l> {
-    /// Those that count for a name that ends in a byte.
+    /// The candidate rows by the last byte of the name.
     of_last: Vec<Vec<NamedRow<'l>>>,
 }
 
@@ -118,7 +118,7 @@ impl<'l> Rows<'l> {
         Self { of_last }
     }
 
-    /// As [`row_of`].
+    /// Like [`row_of`].
     pub fn of(&self, path: &str) -> Option<NamedRow<'l>> {
         let last = *path.as_bytes().last()?;
         best(self.of_last[usize::from(last)].iter().copied(), file_name(path))

@@ -1,4 +1,5 @@
-//! What is shown of values that somebody gives to a run: in files of values, flags and settings.
+//! Protection of values that are given to a run, in values files, flags and settings: the parts of them that
+//! may be shown.
 //!
 //! Values may be secrets, and findings are printed where others read them. So excerpts hide values of such
 //! texts and keep names and structure; of a value that a language knows to be no secret, the beginnings of its
@@ -13,10 +14,10 @@ use hclx_diag::{Diagnostic, Ordered, Source, Sources, Span, TextRange};
 
 mod edits;
 
-/// Of a text that is given no more characters are shown.
+/// The maximum number of characters shown of a given string.
 pub const MOST_SHOWN: usize = 24;
 
-/// How a text writes its values.
+/// The notation of values in a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// One value.
@@ -52,8 +53,8 @@ impl Form {
     }
 }
 
-/// A text as excerpts show it: as long, with other characters in the place of values. In `shown` the first
-/// characters of each text stay.
+/// A source as excerpts show it: of the same length, with the characters of values replaced. The first
+/// characters of each string in `shown` stay.
 pub fn masked(bytes: &[u8], form: Form, shown: &[TextRange]) -> Vec<u8> {
     let mut scan =
         Scan { bytes, form, hidden: vec![false; bytes.len()], inside: Inside::Nothing, active: true };
@@ -65,12 +66,12 @@ pub fn masked(bytes: &[u8], form: Form, shown: &[TextRange]) -> Vec<u8> {
     replaced(bytes, &hidden)
 }
 
-/// What the end of a line leaves open.
+/// The state at the end of a line.
 enum Inside {
     Nothing,
     /// A heredoc with this marker.
     Heredoc(Vec<u8>),
-    /// A text of TOML between three of these quotes.
+    /// A TOML string between three of these quotes.
     Quotes(u8),
 }
 
@@ -79,7 +80,7 @@ struct Scan<'a> {
     form: Form,
     hidden: Vec<bool>,
     inside: Inside,
-    /// Whether the lines here have values.
+    /// Set if the current lines contain values.
     active: bool,
 }
 
@@ -185,7 +186,7 @@ impl Scan<'_> {
         self.bytes[start..end].windows(3).position(|three| three == [quote; 3]).map(|at| start + at)
     }
 
-    /// Whether a heredoc begins, which ends the line.
+    /// Returns `true` if a heredoc starts, which ends the line.
     fn heredoc(&mut self, at: usize, end: usize) -> bool {
         let rest = &self.bytes[at..end];
         let marker = rest.strip_prefix(b"<<-").or_else(|| rest.strip_prefix(b"<<"));
@@ -200,7 +201,7 @@ impl Scan<'_> {
         is_name
     }
 
-    /// A text in quotes: the place after it.
+    /// Scans a quoted string and returns its end.
     fn quoted(&mut self, quote: u8, at: usize, end: usize, key: &mut bool) -> usize {
         if self.form == Form::Settings && self.bytes[at..end].starts_with(&[quote; 3]) {
             let close = self.end_of_quotes(quote, at + 3, end);
@@ -242,7 +243,7 @@ impl Scan<'_> {
         after
     }
 
-    /// Whether a value follows, so that what was before it is its name.
+    /// Returns `true` if a value follows, so that the preceding token is its name.
     fn is_key(&self, after: usize, end: usize) -> bool {
         let rest = self.bytes[after..end].trim_ascii();
         let Some((separator, value)) = rest.split_first() else { return false };
@@ -257,7 +258,7 @@ fn without_brackets(line: &[u8]) -> &[u8] {
     &line[at..]
 }
 
-/// Shows the first characters of each hidden text in a range.
+/// Shows the first characters of each hidden string in a range.
 fn show_beginnings(bytes: &[u8], hidden: &mut [bool], range: Range<usize>) {
     let end = range.end.min(hidden.len());
     let mut shown = 0;
@@ -272,7 +273,7 @@ fn show_beginnings(bytes: &[u8], hidden: &mut [bool], range: Range<usize>) {
     }
 }
 
-/// Each hidden character gives way to one of the same length, so that offsets stay.
+/// Replaces each hidden character by one of the same length, so that offsets stay.
 fn replaced(bytes: &[u8], hidden: &[bool]) -> Vec<u8> {
     const OF_LENGTH: [&str; 5] = ["", "*", "\u{b7}", "\u{2022}", "\u{1d7ce}"];
     let mut out = Vec::with_capacity(bytes.len());
@@ -294,8 +295,7 @@ fn replaced(bytes: &[u8], hidden: &[bool]) -> Vec<u8> {
     out
 }
 
-/// A finding without what is hidden of the texts beside its places; edits that would show it are kept for those
-/// who apply them.
+/// Removes hidden values from a finding; edits that would show one are kept for applying only.
 #[must_use]
 pub fn without_parts(mut finding: Diagnostic, sources: &Sources) -> Diagnostic {
     let place = finding.span.map(|span| (sources.get(span.source), span.range));
@@ -307,7 +307,7 @@ pub fn without_parts(mut finding: Diagnostic, sources: &Sources) -> Diagnostic {
     finding
 }
 
-/// The bytes of a text beside a place, as they are and as they are shown.
+/// The bytes next to a place, as they are and as they are shown.
 struct Beside<'a> {
     bytes: &'a [u8],
     shown: &'a [u8],
@@ -322,7 +322,7 @@ impl<'a> Beside<'a> {
         Self { bytes: &source.bytes()[start..end], shown: &source.shown()[start..end] }
     }
 
-    /// What is shown of a part that is hidden here.
+    /// The shown form of a part that is hidden here.
     fn cover(&self, part: &str) -> Option<String> {
         let part = part.as_bytes();
         let at = self.bytes.windows(part.len().max(1)).position(|window| window == part)?;
@@ -330,10 +330,10 @@ impl<'a> Beside<'a> {
     }
 }
 
-/// Maximum distance in bytes between a place and what a finding quotes.
+/// Maximum distance in bytes between a place and the strings that a finding quotes.
 const MOST_BESIDE: usize = 256;
 
-/// Changes all texts of a finding.
+/// Changes all strings of a finding.
 fn each_text(finding: &mut Diagnostic, change: &dyn Fn(&mut String)) {
     change(&mut finding.message);
     finding.help.iter_mut().for_each(change);
@@ -341,7 +341,7 @@ fn each_text(finding: &mut Diagnostic, change: &dyn Fn(&mut String)) {
     finding.fixes.iter_mut().for_each(|fix| change(&mut fix.title));
 }
 
-/// Covers quoted parts of a text; `cover` is told whether a part is surely inside of quotes.
+/// Covers the quoted parts of a message; `cover` is told whether a part is certainly inside quotes.
 fn cover_parts(text: &mut String, cover: &dyn Fn(&str, bool) -> Option<String>) {
     for quote in ['`', '"'] {
         let mut parts: Vec<String> = text.split(quote).map(str::to_owned).collect();
@@ -358,19 +358,19 @@ fn cover_parts(text: &mut String, cover: &dyn Fn(&str, bool) -> Option<String>) 
     }
 }
 
-/// What may be shown of the values that a run is given. The values themselves may be large, and are not kept.
+/// The visibility of the values given to a run. The values themselves may be large, and are not kept.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
-    /// Where values are, and whether each is known not to be a secret.
+    /// The places of values, and whether each is known not to be secret.
     places: Ordered<Span, bool>,
     texts: GivenTexts,
-    /// How many parts of values were looked at.
+    /// The number of visited parts of values.
     parts: usize,
 }
 
 impl Given {
-    /// Takes in the value at a place, and whether it is known not to be a secret; one with marks may be one. Of several
-    /// who give the value of a place one is enough that it may be a secret.
+    /// Adds the value at a place, and whether it is known not to be secret; a marked value may be. If the
+    /// value of a place has several sources, one that may be secret is enough.
     pub fn take(&mut self, value: &Value, place: Span, is_open: bool) {
         let has_marks = value.contains_marks();
         let is_open = is_open && !has_marks;
@@ -396,7 +396,7 @@ impl Given {
         }
     }
 
-    /// Whether somebody gave the value at a place.
+    /// Returns `true` if the value at a place was given.
     pub fn knows(&self, place: Span) -> bool {
         self.places.contains_key(&place)
     }
@@ -413,27 +413,27 @@ impl Given {
     }
 }
 
-/// The texts of given values, for messages that quote one.
+/// The strings of given values, for messages that quote one.
 #[derive(Clone, Debug, Default)]
 struct GivenTexts {
     /// Texts that messages write as they are, and whether each is known not to be a secret.
     plain: Texts,
     /// The same of others.
     others: Texts,
-    /// What is shown of these, by the forms in which messages write them.
+    /// The shown forms of these, by their escaped forms in messages.
     escaped: HashMap<String, String>,
-    /// There are more than are kept, so whatever is quoted may be one.
+    /// Set if there are more than are kept, so that any quoted string may be one.
     are_many: bool,
 }
 
 /// Texts, and whether each is known not to be a secret.
 type Texts = HashMap<Arc<str>, bool, foldhash::fast::RandomState>;
 
-/// Maximum number of parts of given values whose texts are remembered.
+/// Maximum number of parts of given values whose strings are kept.
 const MOST_PARTS: usize = 1 << 20;
 
 impl GivenTexts {
-    /// Keeps a text, if something of it is hidden.
+    /// Adds a string, if a part of it is hidden.
     fn note(&mut self, text: &Arc<str>, is_open: bool) {
         // an empty text tells nothing, and every message ends with one
         if text.is_empty() || is_open && is_short(text) {
@@ -465,7 +465,7 @@ impl GivenTexts {
         }
     }
 
-    /// What is shown of a text that may not be shown.
+    /// The shown form of a string that must not be shown.
     fn cover(&self, part: &str, is_quoted: bool) -> Option<String> {
         let plain = |text: &str| self.plain.get(text).map(|is_open| shown(text, *is_open));
         let inside = || part.strip_prefix('"')?.strip_suffix('"');
@@ -474,7 +474,7 @@ impl GivenTexts {
         known.or_else(|| (self.are_many && is_quoted && !part.is_empty()).then(|| "…".to_owned()))
     }
 
-    /// Whether nothing is hidden.
+    /// Returns `true` if nothing is hidden.
     fn is_empty(&self) -> bool {
         self.plain.is_empty() && self.escaped.is_empty() && !self.are_many
     }
@@ -489,26 +489,26 @@ impl GivenTexts {
         finding
     }
 
-    /// Whether a text is or quotes what may not be shown.
+    /// Returns `true` if a string is or quotes one that must not be shown.
     fn is_quoted(&self, text: &str) -> bool {
         let mut parts = std::iter::once(text).chain(text.split('"'));
         parts.any(|part| self.cover(part, true).is_some())
     }
 }
 
-/// Whether all of a text is shown if it is not a secret.
+/// Returns `true` if a string that is not secret is shown completely.
 fn is_short(text: &str) -> bool {
     // one character may be several bytes, never less than one
     text.len() <= MOST_SHOWN || beginning(text).len() == text.len()
 }
 
-/// What is always shown of a text that is not a secret.
+/// The part of a non-secret string that is always shown.
 fn beginning(text: &str) -> &str {
     let end = text.char_indices().nth(MOST_SHOWN).map_or(text.len(), |(at, _)| at);
     &text[..end]
 }
 
-/// What is shown of a text.
+/// The shown form of a string.
 fn shown(text: &str, is_open: bool) -> String {
     if is_open { format!("{}…", beginning(text)) } else { "…".to_owned() }
 }

@@ -41,7 +41,7 @@ impl NodeId {
 struct Node {
     key: Box<str>,
     place: Span,
-    /// Where its references begin.
+    /// The index of its first reference.
     first: u32,
 }
 
@@ -52,20 +52,20 @@ pub struct Graph {
     /// The numbers of declarations by the hash of their keys.
     by_key: HashTable<NodeId>,
     hasher: foldhash::fast::RandomState,
-    /// What is referred to and where, in the order of the declarations that refer; then the references of what is
-    /// not declared.
+    /// Targets and places of references, in the order of the referring declarations; then the references from
+    /// outside of declarations.
     references: Vec<(NodeId, Span)>,
-    /// Where the latter begin.
+    /// The index of the first reference from outside.
     unowned: u32,
 }
 
-/// What refers to a declaration, if it is one itself, the declaration and the place.
+/// A reference: the referring declaration, if it is one, the target and the place.
 pub type Edge = (Option<NodeId>, NodeId, Span);
 
 /// Declarations that need each other: each with the place where it uses the next, the last the first.
 pub type Cycle = Vec<(NodeId, Span)>;
 
-/// What follows from the references of a [`Graph`].
+/// Results computed from the references of a [`Graph`].
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Order {
     /// All declarations, each after those that it uses; within a cycle as they were declared.
@@ -104,7 +104,7 @@ impl Graph {
         self.by_key.find(self.hasher.hash_one(key), is_it).copied()
     }
 
-    /// The declaration of a key that is put together from parts, without making a text of most.
+    /// The declaration whose key consists of these parts, usually without joining them.
     pub fn find_joined(&self, parts: &[&str]) -> Option<NodeId> {
         const MOST: usize = 128;
         let mut buffer = [0; MOST];
@@ -134,17 +134,17 @@ impl Graph {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 
-    /// How many declarations there are.
+    /// The number of declarations.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether nothing is declared.
+    /// Returns `true` if there are no declarations.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Gives all references, after all declarations. What a declaration uses keeps its order.
+    /// Adds all references, after all declarations. The references of a declaration keep their order.
     pub fn connect(&mut self, edges: &[Edge]) {
         let last = self.nodes.len();
         let from = |edge: &Edge| edge.0.map_or(last, NodeId::index);
@@ -170,7 +170,7 @@ impl Graph {
         }
     }
 
-    /// What a declaration uses, with the places.
+    /// The targets and places of a declaration's references.
     pub fn uses(&self, node: NodeId) -> &[(NodeId, Span)] {
         let end = self.nodes.get(node.index() + 1).map_or(self.unowned, |next| next.first);
         &self.references[self.nodes[node.index()].first as usize..end as usize]
@@ -195,7 +195,7 @@ impl Graph {
         declared.or_else(|| self.references.iter().find(|(_, at)| covers(*at)).map(|(to, _)| *to))
     }
 
-    /// The declarations that nothing refers to, but for themselves, in order.
+    /// The declarations without references other than from themselves, in order.
     pub fn unused(&self) -> Vec<NodeId> {
         let mut used = vec![false; self.nodes.len()];
         for (to, _) in &self.references {
@@ -248,7 +248,7 @@ impl Graph {
 /// own).
 struct Components<'g> {
     graph: &'g Graph,
-    /// When a declaration was met first; 0 is never.
+    /// The time of the first visit of a declaration; 0 is never.
     met: Vec<u32>,
     /// The earliest declaration that can be reached from it.
     lowest: Vec<u32>,

@@ -1,4 +1,4 @@
-//! Which language each selected file belongs to, and the units that they make.
+//! Grouping: the language of each selected file, and the units of the files.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub(crate) struct Groups {
     pub(crate) foreign: Vec<(SourceId, &'static str)>,
 }
 
-/// What decides about one file.
+/// The language of one file.
 enum Class {
     Language(usize, Option<Arc<str>>),
     Foreign(&'static str),

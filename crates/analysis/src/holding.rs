@@ -1,4 +1,5 @@
-//! How long what was made of a unit is held: until it is answered and nobody is left who may need it.
+//! Lifetimes of computed data: data of a unit is held until the unit is answered and no other unit may need
+//! it.
 //!
 //! Deliberately absent: what is made (`session`), and who may need whom (each language).
 
@@ -11,16 +12,16 @@ use crate::graph::{Edge, Graph, NodeId};
 /// The units of a run by root, with those whose files they may need.
 pub(crate) struct Holding {
     graph: Graph,
-    /// By root.
+    /// The entries by root.
     held: Vec<Held>,
 }
 
 /// The units of a root.
 #[derive(Default)]
 struct Held {
-    /// How many of them are not answered, and how often those need them that are not done.
+    /// The number of unanswered units, plus the unfinished units that need them.
     left: usize,
-    /// Whether nobody knows who may need one of them.
+    /// Set if the units that need them are unknown.
     stays: bool,
     files: Vec<DoneFile>,
 }
@@ -28,7 +29,7 @@ struct Held {
 /// A file of a unit that was answered.
 pub(crate) struct DoneFile {
     pub(crate) file: SourceId,
-    /// Whether its content is still needed.
+    /// Set if the contents are still needed.
     pub(crate) keeps_content: bool,
 }
 
@@ -50,8 +51,8 @@ impl Holding {
         Self { graph, held }
     }
 
-    /// Takes that a unit is answered, and gives the roots that are done now and the files of their units. Those that
-    /// need each other in a circle are never done.
+    /// Marks a unit as answered. Returns the roots that are finished now and the files of their units. Units
+    /// that need each other in a circle are never finished.
     pub(crate) fn answered(
         &mut self,
         root: &str,
@@ -84,7 +85,7 @@ impl Holding {
 mod tests {
     use super::*;
 
-    /// Units as `root: what it needs`.
+    /// Units, written as `root: needs`.
     fn holding(units: &[&str]) -> Holding {
         let unit = |line: &&str| -> (Arc<str>, Vec<Arc<str>>) {
             let (root, needs) = line.split_once(':').expect("a colon");
@@ -93,7 +94,7 @@ mod tests {
         Holding::new(&units.iter().map(unit).collect::<Vec<_>>())
     }
 
-    /// What is done after each of these is answered.
+    /// The roots that are finished after each of these is answered.
     fn done(holding: &mut Holding, answered: &str, is_shared: bool) -> String {
         let one = |root: &str| {
             let (mut roots, files) = holding.answered(root, is_shared, std::iter::empty());

@@ -1,5 +1,5 @@
-//! What an application means by its files: the trait that each language implements, the unit of work,
-//! what can be asked of a unit, and what is answered.
+//! The interface of a language: the trait that each one implements, units of work, questions about a unit,
+//! and answers.
 //!
 //! Deliberately absent: any language (crates `languages` and `mull`).
 
@@ -12,18 +12,18 @@ use hclx_eval::{Approximation, Budget, Unresolved};
 
 use crate::{BodyItem, FileRow, GeneratedFiles, Snapshot};
 
-/// What the content of a file tells about its language.
+/// The language that a file's contents suggest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recognition {
-    /// Nothing.
+    /// Unknown.
     Unknown,
-    /// It is a file of this language.
+    /// A file of this language.
     Mine,
-    /// It belongs to another language, which is named, and is not judged (`Puppet`, `HCL1`, `a template`).
+    /// A file of another language, which is named and not judged (`Puppet`, `HCL1`, `a template`).
     Foreign(&'static str),
 }
 
-/// What an application means by its files.
+/// A language: an application's interpretation of its files.
 ///
 /// Invariant: an answer depends only on the unit, the question, and what is read through the snapshot.
 pub trait Language: Send + Sync {
@@ -36,53 +36,53 @@ pub trait Language: Send + Sync {
     /// The kinds of files that it has.
     fn files(&self) -> &'static [FileRow];
 
-    /// Whether variables may be declared secret, so that a given value is one unless the language says
-    /// otherwise ([`Snapshot::give`]).
+    /// Variables can be declared secret, so that a given value is secret unless the language says otherwise
+    /// ([`Snapshot::give`]).
     fn has_secrets(&self) -> bool {
         false
     }
 
-    /// Whether the rules of the application exist; otherwise its files are judged as plain HCL.
+    /// The rules of the application are implemented; otherwise its files are judged as plain HCL.
     fn has_rules(&self) -> bool {
         true
     }
 
-    /// Whether an answer speaks of the files of its own unit only and gives no values to a run: its findings
-    /// are complete when it is given, whatever other units say.
+    /// Answers are about the files of their own unit only and give no values to a run: their findings are
+    /// complete at once, whatever other units say.
     fn is_independent(&self) -> bool {
         false
     }
 
-    /// The roots of the units whose files an answer may need, as a call needs a module: what was made of these is
-    /// held until this unit is done too ([`Snapshot::release`]). Asked for all units before the first is done.
+    /// The roots of the units whose files an answer may need, as a call needs its module: their data is held
+    /// until this unit is finished too ([`Snapshot::release`]). Called for all units before the first is
+    /// finished.
     fn needs(&self, unit: &Unit, snapshot: &Snapshot) -> Vec<Arc<str>> {
         let _ = (unit, snapshot);
         Vec::new()
     }
 
-    /// Whether units that do not [say so](Self::needs) may need what was made of the files of this one: then it is
-    /// not dropped. What is dropped and needed all the same is made again.
+    /// Returns `true` if units that do not [list this one](Self::needs) may need its data: then it is not
+    /// dropped. Dropped data is computed again when it is needed.
     fn is_shared(&self, unit: &Unit, snapshot: &Snapshot) -> bool {
         let _ = (unit, snapshot);
         !self.is_independent()
     }
 
-    /// Whether `${…}` in a text may be left for the application to fill in when it runs, so that a text of
-    /// one interpolation is not the expression in it.
+    /// The application may fill in `${…}` in a string when it runs, so a string with a single interpolation
+    /// is not the expression in it.
     fn keeps_templates(&self) -> bool {
         false
     }
 
-    /// What the content of a file tells. Asked for files whose row says
+    /// The language that a file's contents suggest. Called for files whose row is marked
     /// [`by_content`](FileRow::by_content); `path` is as the user wrote it.
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
         let _ = (path, bytes);
         Recognition::Unknown
     }
 
-    /// The units that files of this language belong to. `files` are those that were asked for, in the
-    /// order of their paths; what a unit needs besides is found through the snapshot. By default every
-    /// file is a unit.
+    /// The units of the files of this language. `files` are the selected ones, sorted by path; further files
+    /// of a unit are found through the snapshot. By default every file is a unit.
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
         files.iter().map(|file| Draft { files: vec![*file], root: snapshot.path(*file) }).collect()
     }
@@ -100,22 +100,22 @@ pub trait Language: Send + Sync {
 /// A unit as its language proposes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
-    /// Its files, those first that were asked for.
+    /// The files, selected ones first.
     pub files: Vec<SourceId>,
-    /// Its folder, or the path of its only file.
+    /// The directory, or the path of the only file.
     pub root: Arc<str>,
 }
 
-/// What is judged as one: a file, a module's directory, a document.
+/// A unit of judgement: a file, a module's directory, a document.
 #[derive(Clone)]
 pub struct Unit {
-    /// Its language.
+    /// The language.
     pub language: &'static dyn Language,
-    /// Its files, those first that were asked for.
+    /// The files, selected ones first.
     pub files: Vec<SourceId>,
-    /// Its folder, or the path of its only file.
+    /// The directory, or the path of the only file.
     pub root: Arc<str>,
-    /// What a setting gives to the files of this unit, such as the path of a specification.
+    /// The argument that a setting passes to the files of this unit, for example the path of a specification.
     pub argument: Option<Arc<str>>,
 }
 
@@ -125,10 +125,10 @@ impl std::fmt::Debug for Unit {
     }
 }
 
-/// What is asked of a unit.
+/// A question about a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// What is wrong.
+    /// The findings.
     Check,
     /// The type of everything.
     Infer,
@@ -136,7 +136,7 @@ pub enum Question {
     Eval,
     /// The value of an expression in the scope of the unit.
     Expression {
-        /// The number of the expression's text, for findings.
+        /// The source id of the expression, for findings.
         source: SourceId,
         /// The expression.
         text: Arc<str>,
@@ -169,13 +169,13 @@ pub enum RowType {
 pub struct Row {
     /// The path, such as `variable.region` or `service.http.port`.
     pub path: String,
-    /// Its type.
+    /// The type.
     pub ty: RowType,
     /// The place of its name.
     pub name_span: Span,
     /// The place of the expression that gives its value, if there is one.
     pub value_span: Option<Span>,
-    /// Its value, as far as it is known.
+    /// The value, as far as it is known.
     pub value: Value,
 }
 
@@ -186,32 +186,33 @@ impl Row {
     }
 }
 
-/// What was found out about a unit.
+/// The answer about a unit.
 #[derive(Clone, Default)]
 pub struct Answer {
-    /// What is wrong, by place.
+    /// The findings, by place.
     pub findings: Vec<Diagnostic>,
-    /// The types of what is declared, in the order of places.
+    /// The types of declarations, in source order.
     pub rows: Vec<Row>,
     /// Attributes and blocks of a file without declarations, in the order of places.
     pub items: Vec<BodyItem>,
     /// The value of the unit, or of the expression that was asked about.
     pub value: Option<Value>,
-    /// Names that nothing declares and that were taken as unknown, once for each use.
+    /// Undeclared names that were taken as unknown, one entry per use.
     pub unresolved: Vec<Unresolved>,
-    /// Where precision was given up.
+    /// The places where precision was lost.
     pub approximations: Vec<Approximation>,
-    /// What was not judged, in sentences for the summary; equal ones are counted.
+    /// Sentences for the summary about parts that were not judged; equal ones are counted.
     pub notes: Vec<String>,
-    /// What is not checked in depth, because what it is checked by is not here.
+    /// The calls and resources that were not checked in depth, because their schemas or modules are missing.
     pub unchecked: Unchecked,
-    /// What kept the unit from being judged, such as an unreadable specification: the job was not done.
+    /// The reasons why the unit could not be judged, for example an unreadable specification: the job was not
+    /// done.
     pub refused: Vec<Diagnostic>,
-    /// What only the language itself knows to print.
+    /// Data that only the language itself can print.
     pub document: Option<Arc<dyn Any + Send + Sync>>,
 }
 
-/// What is not checked in depth.
+/// The calls and resources that were not checked in depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unchecked {
     /// Providers that have no schema here, and how many resources each of them has.

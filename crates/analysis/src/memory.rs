@@ -7,14 +7,14 @@ use hclx_eval::{Entry, Host, Refusal};
 
 use crate::file_path::{clean, is_inside, parent};
 
-/// Files by clean path; folders are those that have files.
+/// Files by clean path; only directories that contain files exist.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     files: Ordered<String, Arc<[u8]>>,
 }
 
 impl Memory {
-    /// Puts a file there, or replaces it.
+    /// Adds or replaces a file.
     pub fn insert(&mut self, path: &str, bytes: impl Into<Arc<[u8]>>) {
         self.files.insert(clean(path), bytes.into());
     }

@@ -1,5 +1,5 @@
-//! A host whose paths begin at a folder and whose files lie below a root: what functions of a
-//! configuration are given.
+//! A host whose paths are relative to a directory and confined to a root, for the functions of a
+//! configuration.
 
 use std::sync::Arc;
 

@@ -23,27 +23,27 @@ use crate::holding::{DoneFile, Holding};
 use crate::unread::{Unread, drop_absences};
 use crate::{Answer, Language, Question, Settings, Unit, file_path};
 
-/// Why a link is not read.
+/// The reason for not following a link.
 const NOT_FOLLOWED: &str = "it is a link that leads out of the repository or to no regular file";
 
-/// Why a pipe or a device is not read, and what hosts call one.
+/// The reason for not reading a pipe or device, as hosts phrase it.
 const NOT_REGULAR: &str = "it is not a regular file";
 const NOT_REGULAR_FILE: &str = "not a regular file";
 
 type Remembered = Arc<OnceLock<Made>>;
 
-/// What was made, of whatever type.
+/// A computed value of any type.
 type Made = Arc<dyn Any + Send + Sync>;
 
-/// Makes what is not remembered.
+/// Computes a value that is not in the cache.
 type Make<'m> = dyn FnMut() -> Made + 'm;
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
-/// What was made under keys, by type.
+/// Cached values by type and key.
 type Memos = HashMap<TypeId, HashMap<Arc<str>, Remembered>>;
 
-/// Where something is remembered; a key is copied once.
+/// The cache cell for a key, which is copied once.
 fn cell(memos: &mut Memos, number: TypeId, key: &str) -> Remembered {
     let of_type = memos.entry(number).or_default();
     match of_type.get(key) {
@@ -55,13 +55,13 @@ fn cell(memos: &mut Memos, number: TypeId, key: &str) -> Remembered {
 /// One version of a file.
 struct File {
     path: Arc<str>,
-    /// Whether it was asked for, by its name or by a folder above it.
+    /// Set if the file was selected by its name or by a directory above it.
     selected: bool,
-    /// The content that an editor holds, instead of what is on disk.
+    /// The contents from an editor, in place of those on disk.
     given: Option<Arc<[u8]>>,
     content: Mutex<Option<Result<Source, Refusal>>>,
     derived: Mutex<HashMap<TypeId, Remembered>>,
-    /// What its name tells, found out once: every language asks for it.
+    /// The row for its name, looked up once: every language asks for it.
     row: OnceLock<Option<NamedRow<'static>>>,
 }
 
@@ -88,7 +88,8 @@ impl File {
     }
 }
 
-/// A panic in another thread leaves nothing half done here: what is kept is written in one step.
+/// Locks a mutex and ignores poisoning: values are stored in one step, so a panic in another thread leaves
+/// nothing half done.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -98,7 +99,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Files {
     list: Vec<Option<Arc<File>>>,
     by_path: HashMap<Arc<str>, SourceId>,
-    /// Files that have or had a given content, by their folders.
+    /// Files that have or had contents set by the caller, by directory.
     given: HashMap<Arc<str>, Vec<SourceId>>,
 }
 
@@ -115,7 +116,7 @@ impl Files {
         id
     }
 
-    /// The files of a folder that have a given content.
+    /// The files of a directory whose contents were set.
     fn given_in(&self, folder: &str) -> impl Iterator<Item = &Arc<File>> {
         let ids = self.given.get(folder).map(Vec::as_slice).unwrap_or_default();
         ids.iter().filter_map(|id| self.list[id.0 as usize].as_ref()).filter(|file| file.given.is_some())
@@ -161,7 +162,7 @@ impl Session {
         self.put(path, None)
     }
 
-    /// Gives a file its content, which replaces what it was and what the host has.
+    /// Sets the contents of a file, which replace earlier contents and those of the host.
     pub fn set(&mut self, path: &str, bytes: impl Into<Arc<[u8]>>) -> SourceId {
         self.put(path, Some(bytes.into()))
     }
@@ -170,8 +171,8 @@ impl Session {
         self.files.put(File::new(file_path::clean(path).into(), true, given))
     }
 
-    /// Adds a text that is not a file, such as an argument of the command line, so that findings can
-    /// point into it. No unit has it, and no path finds it.
+    /// Adds a source that is not a file, for example an argument of the command line, so that findings can
+    /// point into it. It belongs to no unit, and no path leads to it.
     pub fn text(&mut self, name: &str, bytes: impl Into<Arc<[u8]>>) -> SourceId {
         let id = SourceId(u32::try_from(self.files.list.len()).expect("fewer than 2^32 files"));
         self.files.list.push(Some(File::new(name.into(), false, Some(bytes.into()))));
@@ -213,14 +214,14 @@ struct Shared {
     settings: Arc<Settings>,
     files: RwLock<Files>,
     memo: Mutex<Memos>,
-    /// By the root of the unit that it is dropped with.
+    /// Cached values by the root of the unit that they are dropped with.
     memo_of_units: Mutex<HashMap<Arc<str>, Memos>>,
     groups: OnceLock<Groups>,
     unread: Unread,
     given: Mutex<Arc<Given>>,
-    /// What folders hold, as far as somebody asked.
+    /// The entries of directories, as far as they were listed.
     lists: Mutex<HashMap<String, Arc<OnceLock<Listed>>>>,
-    /// What is not dropped yet.
+    /// The units whose data is not dropped yet.
     holding: OnceLock<Mutex<Holding>>,
 }
 
@@ -245,7 +246,7 @@ impl Shared {
     }
 }
 
-/// The names in a folder with what they are, by name.
+/// The entries of a directory with their kinds, sorted by name.
 type Listed = Result<Arc<[(String, Entry)]>, Refusal>;
 
 /// The files of a session at one moment. Cheap to clone, and may be asked from several threads.
@@ -287,13 +288,13 @@ impl Snapshot {
         answer
     }
 
-    /// Files and folders that units have and that could not be read so far, by path: links that are not
-    /// followed, and what the system does not give.
+    /// Files and directories of units that could not be read so far, by path: links that are not followed,
+    /// and failures of the system.
     pub fn unread(&self) -> Vec<(String, Refusal)> {
         self.shared.unread.all()
     }
 
-    /// Says that somebody gives the value at a place to a run, and whether it is known to be no secret.
+    /// Records that the value at a place was given to the run, and whether it is known not to be secret.
     pub fn give(&self, value: &Value, place: Span, is_open: bool) {
         Arc::make_mut(&mut locked(&self.shared.given)).take(value, place, is_open);
     }
@@ -303,12 +304,12 @@ impl Snapshot {
         Arc::clone(&locked(&self.shared.given))
     }
 
-    /// Whether everything was read that a folder is known to hold.
+    /// Returns `true` if everything known to be in a directory was read.
     pub fn is_whole_folder(&self, folder: &str) -> bool {
         self.shared.unread.is_whole(&file_path::clean(folder))
     }
 
-    /// Whether everything was read that lies beside the files of a unit.
+    /// Returns `true` if everything next to the files of a unit was read.
     fn is_whole(&self, unit: &Unit) -> bool {
         let mut folders: Vec<String> =
             unit.files.iter().map(|file| file_path::parent(&self.path(*file)).to_owned()).collect();
@@ -336,7 +337,7 @@ impl Snapshot {
         &self.shared.languages
     }
 
-    /// What a run gives to every unit.
+    /// The settings of the run for every unit.
     pub fn settings(&self) -> &Settings {
         &self.shared.settings
     }
@@ -365,7 +366,7 @@ impl Snapshot {
         selected.into_iter().map(|(_, id)| id).collect()
     }
 
-    /// Whether a file was asked for, by its name or by a folder above it.
+    /// Returns `true` if a file was selected by its name or by a directory above it.
     pub fn is_selected(&self, file: SourceId) -> bool {
         self.file(file).is_some_and(|file| file.selected)
     }
@@ -402,7 +403,7 @@ impl Snapshot {
         Ok(known(&files).unwrap_or_else(|| files.put(File::new(path.into(), false, None))))
     }
 
-    /// The names in a folder with what they are, by name: those that the host has, and files of the
+    /// The entries of a directory with their kinds, sorted by name: those of the host, and files of the
     /// session that it does not have. The host is asked once.
     ///
     /// # Errors
@@ -432,8 +433,8 @@ impl Snapshot {
         Ok(names.into())
     }
 
-    /// Links that are not followed, and pipes and devices, count where a language searches folders for files of
-    /// their names.
+    /// Records links that are not followed, and pipes and devices, in directories that a language searches
+    /// for files of their names.
     fn note_links(&self, folder: &str, entries: &[(String, Entry)]) {
         let row = |name: &str| self.shared.rows.of(name);
         let is_read = |name: &str| row(name).is_some_and(|(_, row)| row.walked);
@@ -449,8 +450,8 @@ impl Snapshot {
         }
     }
 
-    /// What `read` makes of a file that is not a source, such as a list that a tool keeps, if there is one. What is
-    /// there and cannot be used is kept in mind as not read, with the reason.
+    /// The result of `read` for a file that is not a source, for example a tool's list, if it exists. A file
+    /// that exists but cannot be used is recorded as not read, with the reason.
     pub fn of_file<T>(&self, path: &str, read: impl FnOnce(&[u8]) -> Result<T, String>) -> Option<T> {
         let refusal = match self.shared.host.read(path) {
             Ok(bytes) => match read(&bytes) {
@@ -475,8 +476,8 @@ impl Snapshot {
         Ok(Arc::clone(source.bytes()))
     }
 
-    /// What is made of a file's content, made once for a version of the file and each type `T`. A file
-    /// that cannot be read is empty here: who groups or answers asks [`bytes`](Self::bytes) first.
+    /// Data derived from a file's contents, computed once per version of the file and type `T`. An unreadable
+    /// file is empty here: code that groups or answers asks [`bytes`](Self::bytes) first.
     pub fn derive<T: Any + Send + Sync>(
         &self,
         file: SourceId,
@@ -487,7 +488,7 @@ impl Snapshot {
         once(|number, make| kept.remember(number, make), || make(file, bytes()))
     }
 
-    /// The tree of a file, and what is wrong with its text.
+    /// The tree of a file with its syntax findings.
     pub fn parsed(&self, file: SourceId) -> Arc<Parsed> {
         let syntax = self.syntax(file);
         self.derive(file, |source, bytes| {
@@ -503,8 +504,7 @@ impl Snapshot {
         })
     }
 
-    /// The syntax that a file is read in: what the settings say of the files that were asked for, else
-    /// what its name tells.
+    /// The syntax of a file: for selected files as the settings say, otherwise by name.
     pub fn syntax(&self, file: SourceId) -> Syntax {
         let forced = self.shared.settings.syntax.filter(|_| self.is_selected(file));
         forced.unwrap_or_else(|| match self.row(file) {
@@ -514,27 +514,27 @@ impl Snapshot {
         })
     }
 
-    /// What the name of a file tells.
+    /// The row for the name of a file.
     pub fn row(&self, file: SourceId) -> Option<(&'static dyn Language, &'static FileRow)> {
         let file = self.file(file)?;
         *file.row.get_or_init(|| self.shared.rows.of(&file.path))
     }
 
-    /// What is made under a key, once in this snapshot for each type `T`: answers that several units
-    /// need, such as the outputs of a module that is called twice. `make` may ask for other keys, never
-    /// for its own.
+    /// A value computed once per snapshot, key and type `T`, for results that several units need, such as the
+    /// outputs of a module that is called twice. `make` may ask for other keys, but never for its own.
     pub fn memo<T: Any + Send + Sync>(&self, key: &str, make: impl FnOnce() -> T) -> Arc<T> {
         once(|number, make| self.shared.remember(number, key, make), make)
     }
 
-    /// The same for what is made of one unit, whose root is given: it is dropped with the unit.
+    /// Like [`Self::memo`], for data of the unit with this root: it is dropped with the unit.
     pub fn memo_of<T: Any + Send + Sync>(&self, root: &str, key: &str, make: impl FnOnce() -> T) -> Arc<T> {
         once(|number, make| self.shared.remember_of(root, number, key, make), make)
     }
 
-    /// Takes that the answer of a unit was given: what was made of it is dropped as soon as nobody is left who may
-    /// need it ([`Language::needs`], [`Language::is_shared`]). Trees go, and contents that can be read again unless
-    /// `keep` names the file. Whoever asks for them afterwards gets them anew, and those stay.
+    /// Marks a unit as answered: its data is dropped as soon as no other unit may need it
+    /// ([`Language::needs`], [`Language::is_shared`]). Trees are dropped, and so are contents that can be
+    /// read again, unless `keep` returns `true` for the file. Later requests compute them anew, and those
+    /// stay.
     pub fn release(&self, unit: &Unit, keep: impl Fn(SourceId) -> bool) {
         let holding = self.shared.holding.get_or_init(|| {
             let needs = |unit: &Unit| (Arc::clone(&unit.root), unit.language.needs(unit, self));
@@ -565,7 +565,8 @@ impl Snapshot {
         }
     }
 
-    /// Puts the contents of files into sources, for findings to point into; further files get their names.
+    /// Copies the contents of files into sources, for findings to point into; other files get their names
+    /// only.
     pub fn fill(&self, sources: &mut Sources, wanted: impl IntoIterator<Item = SourceId>) {
         for id in wanted {
             while sources.len() <= id.0 as usize {
@@ -594,7 +595,7 @@ impl Snapshot {
     }
 }
 
-/// What is remembered under the number of a type, or made if it is not. All but this is compiled once for all types.
+/// The cached value for the number of a type, computed if it is missing. Only the rest is compiled per type.
 fn once<T: Any + Send + Sync>(
     remember: impl FnOnce(TypeId, &mut Make<'_>) -> Made,
     make: impl FnOnce() -> T,

@@ -1,4 +1,4 @@
-//! What a run gives to every unit: language, dialect, rules, values.
+//! The settings of a run for every unit: language, dialect, rules, values.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use hclx_syntax::ast::Language as Syntax;
 pub struct Assignment {
     /// The variable.
     pub name: Arc<str>,
-    /// The place of the name: in a values file, or in the text of the flag.
+    /// The place of the name: in a values file, or in the argument of the flag.
     pub name_span: Span,
     /// The value as given, before any conversion.
     pub value: Value,
@@ -23,17 +23,17 @@ pub struct Assignment {
 
 /// A setting that gives files to a language.
 pub struct Binding {
-    /// Whether a file, by its path as the session knows it, is meant.
+    /// Returns `true` if the setting applies to a file, given its path in the session.
     pub applies: Box<dyn Fn(&str) -> bool + Send + Sync>,
     /// The name of the language.
     pub language: &'static str,
-    /// What the setting gives to it, such as the path of a specification.
+    /// The argument that the setting passes on, for example the path of a specification.
     pub argument: Option<Arc<str>>,
 }
 
 /// Variables that a setting gives to some files of plain HCL.
 pub struct FileScope {
-    /// Whether a file, by its path as the session knows it, is meant.
+    /// Returns `true` if the setting applies to a file, given its path in the session.
     pub applies: Box<dyn Fn(&str) -> bool + Send + Sync>,
     /// The variables.
     pub variables: Vec<(Arc<str>, Value)>,
@@ -52,19 +52,19 @@ pub struct Settings {
     pub bindings: Vec<Binding>,
     /// The rules instead of the dialect's own.
     pub rules: Option<Rules>,
-    /// The variables that are given, by name.
+    /// The given variables by name.
     pub scope: Scope<'static>,
     /// Variables of some files, beside those of all.
     pub file_scopes: Vec<FileScope>,
     /// The same as the scope with their places, in the order in which they were given.
     pub assignments: Vec<Assignment>,
-    /// What only one language understands of the command line, by type: see [`Settings::input`].
+    /// Command-line inputs that only one language understands, by type: see [`Settings::input`].
     pub inputs: Vec<Arc<dyn Any + Send + Sync>>,
     /// The way to files for functions, where the settings say one; without it a language decides.
     pub host: Option<Arc<dyn Host>>,
-    /// It is open how the application reads its file: no schema says so.
+    /// Set if no schema says how the application reads its file.
     pub application_unknown: bool,
-    /// In an expression that belongs to no file, names and functions that nothing declares are errors.
+    /// Undeclared names and functions are errors in an expression that belongs to no file.
     pub strict_names: bool,
     /// Files with schemas of providers.
     pub provider_schemas: Vec<Arc<str>>,
@@ -80,7 +80,7 @@ impl Settings {
         self.inputs.iter().find_map(|input| input.downcast_ref())
     }
 
-    /// Gives a variable a value; an earlier value is replaced.
+    /// Sets a variable; an earlier value is replaced.
     pub fn assign(&mut self, assignment: Assignment) {
         self.scope.define(Arc::clone(&assignment.name), assignment.value.clone());
         self.assignments.push(assignment);

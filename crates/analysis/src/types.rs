@@ -1,4 +1,4 @@
-//! Type expressions that are given to the tool: in flags, arguments and requests.
+//! Type expressions on the command line: in flags, arguments and requests.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -8,13 +8,13 @@ use hclx_diag::{Diagnostic, Fallible, Fault, SourceId};
 use hclx_eval::type_syntax::{TypeExpr, TypeOptions, parse_type_text};
 use hclx_syntax::ast::Root;
 
-/// Reads a type as it is given to the tool: with the words of the extensions, quoted attribute
-/// names, `any` and `optional`.
+/// Parses a type from the command line, with the words of the extensions, quoted attribute names, `any` and
+/// `optional`.
 pub fn read_type(source: SourceId, text: &str) -> TypeExpr {
     parse_type_text(source, text, &TypeOptions::given())
 }
 
-/// What a type may say that is given in a request: under the rules of HCL what files may say.
+/// The features of types in a request: under the rules of HCL those of files.
 pub fn options_under(rules: Option<&Rules>) -> TypeOptions {
     match rules {
         Some(rules) if !rules.extended => TypeOptions { rules: *rules, ..TypeOptions::with_defaults() },
@@ -38,20 +38,20 @@ pub fn read_type_json(source: SourceId, text: &str, options: &TypeOptions) -> Ty
     read
 }
 
-/// How many texts a [`TypeReader`] remembers before it forgets all of them.
+/// The number of types that a [`TypeReader`] caches before it forgets all of them.
 const REMEMBERED: usize = 4096;
-/// Longer texts are not remembered.
+/// Longer types are not cached.
 const LONGEST_REMEMBERED: usize = 1024;
 
-/// Reads types where there is no source to point into, and remembers the last ones: a stream of
-/// questions names the same types again and again.
+/// Parses types without a source to point into, and caches the last ones, because a stream of questions
+/// repeats the same types.
 #[derive(Debug, Default)]
 pub struct TypeReader {
     known: RefCell<HashMap<String, Type, foldhash::fast::RandomState>>,
 }
 
 impl TypeReader {
-    /// The type of a text.
+    /// Parses a type.
     ///
     /// # Errors
     /// The first thing that is wrong with it.

@@ -1,4 +1,4 @@
-//! What a run could not read, and what is not said of a unit that misses it.
+//! Files that a run could not read, and the findings that are withheld from units without them.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -22,13 +22,13 @@ const ABSENCE: &[Code] = &[
     codes::UNUSED_SUPPRESSION,
 ];
 
-/// Files and folders that units have and that were not read, by path.
+/// Files and directories of units that were not read, by path.
 #[derive(Debug, Default)]
 pub(crate) struct Unread(Mutex<Ordered<String, Refusal>>);
 
 impl Unread {
-    /// Keeps in mind that something was not read. What does not exist, or is something else, is told by
-    /// whoever asked for it.
+    /// Records that something was not read. Missing files, and files of the wrong kind, are reported by the
+    /// code that asked for them.
     pub(crate) fn keep(&self, path: &str, refusal: &Refusal) {
         if matches!(refusal, Refusal::NotRead(_) | Refusal::Failed(_)) {
             let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -42,7 +42,7 @@ impl Unread {
         kept.iter().map(|(path, refusal)| (path.clone(), refusal.clone())).collect()
     }
 
-    /// Whether everything that a folder is known to hold was read.
+    /// Returns `true` if everything known to be in a directory was read.
     pub(crate) fn is_whole(&self, folder: &str) -> bool {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         !kept.keys().any(|path| file_path::parent(path) == folder || path == folder)

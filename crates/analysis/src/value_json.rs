@@ -14,7 +14,8 @@ use serde_json::{Map, Value as Json, json};
 
 pub use read::{Entries, Text, decode, decode_as, kind};
 
-/// A value with its type, as JSON that is made when it is written: a tree would take many times the value.
+/// A value with its type, encoded as JSON while it is written: a tree would take many times the memory of the
+/// value.
 #[derive(Clone, Copy)]
 pub struct Encoded<'v>(pub &'v Value);
 
@@ -38,7 +39,7 @@ fn typed<S: Serializer>(
     map.end()
 }
 
-/// What is printed, as a string of JSON.
+/// A value that is printed as a JSON string.
 struct Written<T>(T);
 
 impl<T: Display> Serialize for Written<T> {
@@ -138,7 +139,7 @@ fn wrap<S: Serializer>(serializer: S, name: &str, value: &impl Serialize) -> Res
     map.end()
 }
 
-/// A value with its type, as a tree: for what is small.
+/// A value with its type as a JSON tree, for small values.
 fn encode(value: &Value) -> Json {
     serde_json::to_value(Encoded(value)).unwrap_or_default()
 }
@@ -147,7 +148,7 @@ fn is_notation_key(key: &str) -> bool {
     matches!(key, "$unknown" | "$marks" | "$type" | "$value")
 }
 
-/// What is known of an unknown value, only where something is known.
+/// The range of an unknown value, with the known facts only.
 pub fn range(value: &Value) -> Json {
     let range = value.range();
     let mut out = Map::new();

@@ -1,4 +1,4 @@
-//! One line for each finding with all that is needed to act on it, for programs that read text.
+//! One line per finding with everything needed to act on it, for programs that read plain output.
 //!
 //! `path:line:col: error CODE: message; help: …; fix: OLD -> NEW`
 
@@ -10,7 +10,7 @@ use crate::Report;
 use crate::places::Places;
 use crate::{prose, text};
 
-/// Characters of a text that is replaced or put in; what is longer is cut.
+/// The maximum number of characters shown of a replaced or inserted string.
 const MOST_CHARACTERS: usize = 120;
 
 /// Writes the findings.
@@ -81,7 +81,7 @@ fn widened(places: &Places<'_>, edit: &Edit) -> Edit {
     Edit { span, text: format!("{left}{}{right}", edit.text) }
 }
 
-/// How many bytes the next word takes, with the blanks before it; nothing at the end of a line.
+/// The length of the next word in bytes, with the spaces before it; 0 at the end of a line.
 fn word_beside<'b>(text: impl Iterator<Item = &'b u8> + Clone) -> usize {
     let blanks = text.clone().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let word =
@@ -89,7 +89,7 @@ fn word_beside<'b>(text: impl Iterator<Item = &'b u8> + Clone) -> usize {
     if word == 0 { 0 } else { blanks + word }
 }
 
-/// `OLD -> NEW`; what is put in or taken out is said so, with the place of what is put in.
+/// `OLD -> NEW`; insertions and deletions are described as such, insertions with their place.
 fn replaced(places: &Places<'_>, edit: &Edit) -> String {
     let bytes = places.source(edit.span.source).shown();
     let range = edit.span.range.range();

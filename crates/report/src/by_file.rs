@@ -8,9 +8,9 @@ use crate::Report;
 pub(crate) struct FileFindings<'a> {
     /// The file's name; `None` for findings without a place.
     pub(crate) name: Option<&'a str>,
-    /// In the order of the report.
+    /// The findings in the order of the report.
     pub(crate) findings: Vec<&'a Diagnostic>,
-    /// What is said of it if it has no findings.
+    /// The verdict on a file without findings.
     pub(crate) verdict: &'static str,
 }
 

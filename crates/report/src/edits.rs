@@ -10,13 +10,13 @@ use crate::text;
 /// Maximum number of lines shown of one fix.
 const MOST_LINES: usize = 8;
 
-/// Columns before the text of a line, beside its number.
+/// The columns before the contents of a line, for its number.
 const LEAD: usize = 7;
 
 /// A line never takes more columns, however wide the terminal, nor fewer, however narrow.
 const LINE: std::ops::RangeInclusive<usize> = 24..=240;
 
-/// So many bytes before and after the edits of a line are looked at: more than a row shows.
+/// The number of bytes before and after the edits of a line that are considered: more than a row shows.
 const MOST_BESIDE: usize = 4096;
 
 /// A row of the diff.
@@ -25,7 +25,7 @@ pub(crate) enum Row {
     File(String),
     Removed(String),
     Added(String),
-    /// So many lines are not shown.
+    /// The number of lines that are not shown.
     More(usize),
 }
 
@@ -140,14 +140,14 @@ fn split(text: &[u8]) -> Vec<Vec<u8>> {
     text.split(|byte| *byte == b'\n').map(line).collect()
 }
 
-/// A line that is only in the old text or only in the new one.
+/// A line that is only in the old version or only in the new one.
 #[derive(Clone, Copy)]
 enum Changed {
     Old(usize),
     New(usize),
 }
 
-/// More lines than this are not compared one by one: that is quadratic.
+/// The maximum number of lines that are compared pairwise, which is quadratic.
 const MOST_COMPARED: usize = 64;
 
 /// The lines that differ, by the longest common subsequence.
@@ -181,7 +181,7 @@ fn changed(old: &[Vec<u8>], new: &[Vec<u8>]) -> Vec<Changed> {
     changed
 }
 
-/// Where to begin to show long lines: a little before what differs.
+/// The start of the shown part of long lines: shortly before the first difference.
 fn first_difference(old: &[Vec<u8>], new: &[Vec<u8>], changed: &[Changed], room: usize) -> usize {
     let first = |of: fn(&Changed) -> Option<usize>| changed.iter().find_map(of);
     let before = first(|line| if let Changed::Old(at) = line { Some(*at) } else { None });

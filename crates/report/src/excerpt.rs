@@ -1,4 +1,4 @@
-//! The lines of sources around the places of one finding, as one small text.
+//! Excerpts: the lines of sources around the places of one finding, as one small source.
 //!
 //! miette draws carets and arcs into a text of one file. Here that text is made: the lines that hold a
 //! place and nothing else, lines of other files below them, each cut to the terminal. A row remembers
@@ -11,7 +11,7 @@ use crate::line::Shown;
 use crate::places::Places;
 use crate::text;
 
-/// Columns that miette puts before the text of a label: `╰── `.
+/// The number of columns that miette puts before a label: `╰── `.
 pub(crate) const LABEL_LEAD: usize = 4;
 
 /// Maximum number of places shown of one finding.
@@ -20,7 +20,7 @@ const MOST_PLACES: usize = 20;
 /// A gap of up to this many lines between two shown lines is shown rather than left out.
 const SMALL_GAP: u32 = 2;
 
-/// So many lines before and after a place are shown with it.
+/// The number of lines shown before and after a place.
 const CONTEXT: u32 = 2;
 
 /// A finding with more places than this is long enough without context.
@@ -39,22 +39,22 @@ pub(crate) struct Annotation<'a> {
     pub(crate) primary: bool,
 }
 
-/// What a row of the excerpt is.
+/// The meaning of an excerpt's row.
 pub(crate) enum Row {
     /// Here the lines of a file begin: `path:line:column`.
     Place(String),
     /// A source line, with its number from 1.
     Line(u32),
-    /// The line above once more, for annotations that have no room in it; its text is not to be shown.
+    /// The previous line repeated for annotations that did not fit; its contents are not shown.
     Again,
     /// Lines that are left out.
     Gap,
 }
 
-/// An annotation in the text of the excerpt.
+/// An annotation in an excerpt.
 #[derive(Default)]
 pub(crate) struct Placed {
-    /// Byte offsets in the text.
+    /// Byte offsets in the excerpt.
     pub(crate) range: std::ops::Range<usize>,
     /// The column at which its label is attached; `None` if it runs over several lines.
     pub(crate) stem: Option<usize>,
@@ -64,7 +64,7 @@ pub(crate) struct Placed {
 pub(crate) struct Excerpt {
     pub(crate) text: String,
     pub(crate) rows: Vec<Row>,
-    /// In the order of the annotations, which may be more.
+    /// The positions of the annotations, in order; some annotations may be left out.
     pub(crate) placed: Vec<Placed>,
     /// Columns of the widest line number.
     pub(crate) number_width: usize,
@@ -159,7 +159,7 @@ impl Excerpt {
         }
     }
 
-    /// Appends a row; its text ends with a space, so that a place at the end of a line has a column.
+    /// Appends a row; it ends with a space, so that a place at the end of a line has a column.
     fn begin(&mut self, row: Row, text: &str) -> usize {
         let start = self.text.len();
         self.text.push_str(text);
@@ -169,7 +169,7 @@ impl Excerpt {
     }
 }
 
-/// The first annotation of a file, and the lines to show with what is marked on them.
+/// The first annotation of a file, and the lines to show with their marks.
 type File = (usize, Ordered<u32, Vec<Mark>>);
 
 /// Files in the order in which the annotations name them.
@@ -258,7 +258,7 @@ impl Piece {
         (start, end.max(start + 1))
     }
 
-    /// Whether there is room for every label to the right of where it is attached.
+    /// Returns `true` if every label fits to the right of its mark.
     fn labels_fit(&self, room: usize) -> bool {
         self.marks.iter().filter(|mark| mark.part == Part::Whole).all(|mark| {
             let from = self.shown.start_of(mark.start);
@@ -303,7 +303,7 @@ fn pieces(bytes: &[u8], line: std::ops::Range<usize>, marks: &[Mark], room: usiz
     groups.into_iter().map(|marks| piece(bytes, line.clone(), marks, room)).collect()
 }
 
-/// The piece of a long line that shows as much text before its marks as leaves room for their labels.
+/// The part of a long line that shows as much before its marks as leaves room for their labels.
 fn piece(bytes: &[u8], line: std::ops::Range<usize>, marks: Vec<Mark>, room: usize) -> Piece {
     let wanted = marks.iter().map(|mark| mark.start.min(line.end)).min().unwrap_or(line.start);
     let mut piece = Piece { shown: Shown::new(bytes, line.clone(), wanted, room), marks };
@@ -338,7 +338,7 @@ fn layers(piece: &Piece) -> Vec<Vec<Mark>> {
     if rows.is_empty() { vec![Vec::new()] } else { rows }
 }
 
-/// Marks in layers in which none overlaps another; what the finding names first is nearest the text.
+/// Splits marks into layers without overlaps; the primary place is nearest to the source.
 fn underlined(piece: &Piece, marks: impl Iterator<Item = Mark>) -> Vec<Vec<Mark>> {
     let mut layers: Vec<Vec<Mark>> = Vec::new();
     for mark in marks {
@@ -355,7 +355,7 @@ fn underlined(piece: &Piece, marks: impl Iterator<Item = Mark>) -> Vec<Vec<Mark>
     layers
 }
 
-/// How many annotations an excerpt leaves out.
+/// The number of annotations that an excerpt leaves out.
 pub(crate) fn left_out(annotations: usize) -> usize {
     annotations.saturating_sub(MOST_PLACES)
 }

@@ -32,7 +32,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     Ok(())
 }
 
-/// The text of one finding as it grows.
+/// The output for one finding under construction.
 struct Page {
     style: Style,
     paint: Paint,
@@ -75,7 +75,7 @@ impl Page {
         self.hanging(&head, &painted, head.len() + 1, message, str::to_owned);
     }
 
-    /// A wrapped text after a head; its further lines are indented.
+    /// A wrapped string after a head; its other lines are indented.
     fn hanging(
         &mut self,
         head: &str,
@@ -99,7 +99,7 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// Has miette draw the excerpt, then replaces every row with what it represents.
+    /// Has miette draw the excerpt, then replaces every row by the line it represents.
     fn excerpt(&mut self, severity: Severity, excerpt: &Excerpt, annotations: &[Annotation<'_>]) {
         let drawing = Drawing::new(excerpt, annotations, self.style.width);
         let drawn = drawn(&drawing, severity, self.style.color);
@@ -146,7 +146,7 @@ fn annotations(finding: &Diagnostic) -> Vec<Annotation<'_>> {
     primary.into_iter().chain(others).collect()
 }
 
-/// Where miette draws stems down from places that have no label: the row, counted from 0, and the column.
+/// The stems that miette draws from places without a label: the row, counted from 0, and the column.
 fn stems_without_labels(excerpt: &Excerpt, annotations: &[Annotation<'_>]) -> Vec<(usize, usize)> {
     let of = |(placed, annotation): (&Placed, &Annotation<'_>)| {
         let column = placed.stem.filter(|_| annotation.text.is_none())?;
@@ -177,7 +177,7 @@ const CARET: char = '^';
 /// Under the other places.
 const DASH: &str = "-";
 
-/// What miette writes before the text of each row: the number of the row, counted from 1, and a bar.
+/// The prefix that miette writes before each row: the row number, counted from 1, and a bar.
 struct Lead {
     digits: usize,
 }
@@ -187,7 +187,7 @@ impl Lead {
         Self { digits: rows.to_string().len() }
     }
 
-    /// The row that a drawn line begins, `None` for a line of annotations, and what is after the bar.
+    /// Splits a drawn line into its row, `None` for a line of annotations, and the part after the bar.
     fn split<'d, 'r>(
         &self,
         line: &'d str,
@@ -201,8 +201,8 @@ impl Lead {
     }
 }
 
-/// What miette draws. The primary place has carets and the colour of its severity, the others have dashes
-/// and another colour, so that they can be told apart without colours too.
+/// The drawing by miette. The primary place has carets and the color of its severity, other places have
+/// dashes and another color, so that they can be told apart without colors too.
 fn drawn(drawing: &Drawing<'_>, severity: Severity, color: bool) -> String {
     let plain = draw(drawing, ThemeStyles::none());
     if !color && drawing.labels.iter().all(LabeledSpan::primary) {
@@ -224,7 +224,7 @@ fn drawn(drawing: &Drawing<'_>, severity: Severity, color: bool) -> String {
     plain.lines().zip(colored.lines()).map(line).collect()
 }
 
-/// Whether a drawn line shows places, and is neither a row of source nor a label.
+/// Returns `true` if a drawn line has carets or dashes, and is neither a source row nor a label.
 fn has_carets(plain: &str) -> bool {
     let signs = ThemeCharacters::unicode();
     plain.trim_start().starts_with(signs.vbar_break) && plain.ends_with(CARET) && !plain.contains(signs.hbar)
@@ -289,7 +289,7 @@ fn draw(drawing: &Drawing<'_>, styles: ThemeStyles) -> String {
 struct Drawing<'a> {
     text: &'a str,
     rows: usize,
-    /// In the order of their places, as miette wants them.
+    /// The labels in source order, as miette expects them.
     labels: Vec<LabeledSpan>,
 }
 
@@ -337,7 +337,7 @@ impl miette::Diagnostic for Drawing<'_> {
 }
 
 impl SourceCode for Drawing<'_> {
-    /// Always the whole text, so that miette draws everything into one frame.
+    /// Always returns the whole source, so that miette draws everything into one frame.
     fn read_span<'s>(
         &'s self,
         _: &SourceSpan,

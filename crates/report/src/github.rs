@@ -10,7 +10,7 @@ use hclx_diag::{Arrange, ColumnUnit, Diagnostic, Severity, Sources, portable_pat
 use crate::places::Places;
 use crate::{Report, Summary, prose, text};
 
-/// A page of a step may have 1 MiB; what is beyond is counted.
+/// The maximum size of the summary: GitHub allows 1 MiB per step; findings beyond it are counted.
 const MOST_BYTES: usize = 1_000_000;
 
 /// Writes a command for each finding.
@@ -48,7 +48,8 @@ fn place(places: &Places<'_>, finding: &Diagnostic) -> String {
     }
 }
 
-/// The text of a command: `%` and line breaks are escaped, what cannot be seen is shown.
+/// Escapes the data of a workflow command: `%` and line breaks are encoded, invisible characters made
+/// visible.
 fn data(text: &str) -> String {
     text::lines(text).replace('%', "%25").replace('\n', "%0A")
 }
@@ -85,7 +86,7 @@ pub fn step_summary(sources: &Sources, findings: &[Diagnostic], run: &Summary) -
     page
 }
 
-/// A text in a cell of a table: nothing in it is markup but backquotes, which quote names.
+/// Escapes a string for a table cell: only backquotes, which quote names, keep their meaning.
 fn cell(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text::lines(text).chars() {

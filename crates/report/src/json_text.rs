@@ -1,4 +1,4 @@
-//! JSON that is safe to print: what a terminal would obey or hide is written as an escape.
+//! JSON that is safe to print: characters that a terminal would obey or hide are escaped.
 //!
 //! The data stay what they are, since a reader decodes the escapes; `serde_json` itself escapes only what
 //! JSON forbids, which leaves C1 controls, bidirectional controls and invisible characters raw.
@@ -21,8 +21,8 @@ pub(crate) fn pretty(value: &Value) -> String {
     safe_json(format!("{value:#}"))
 }
 
-/// JSON text in which everything that a terminal would obey or hide is an escape: such characters occur in
-/// strings only, where an escape means the same.
+/// Escapes everything in JSON that a terminal would obey or hide: such characters occur in strings only,
+/// where an escape means the same.
 fn safe_json(json: String) -> String {
     if is_plain(json.as_bytes()) {
         return json;
@@ -41,7 +41,7 @@ fn safe_json(json: String) -> String {
     text
 }
 
-/// As [`compact`] and [`pretty`] do with their text, with a text that is written already.
+/// Like [`compact`] and [`pretty`], for JSON that is already serialized.
 ///
 /// # Errors
 /// If it is not UTF-8.
@@ -49,8 +49,8 @@ pub fn safe_json_bytes(json: Vec<u8>) -> Result<Vec<u8>, FromUtf8Error> {
     if is_plain(&json) { Ok(json) } else { String::from_utf8(json).map(|json| safe_json(json).into_bytes()) }
 }
 
-/// Whether all is ASCII but the last character of it, which a terminal may obey. Eight bytes at a time: every answer
-/// of `batch` is looked at.
+/// Returns `true` if all bytes are ASCII without DEL, which a terminal may obey. Eight bytes at a time,
+/// because every answer of `batch` passes through here.
 fn is_plain(bytes: &[u8]) -> bool {
     let (eights, rest) = bytes.as_chunks::<8>();
     let is_eight = |eight: &[u8; 8]| {

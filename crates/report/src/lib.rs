@@ -1,4 +1,4 @@
-//! Findings as text for people and as data for machines: the only room that prints them.
+//! Output of findings, for people and for machines: the only crate that prints them.
 //!
 //! [`render`] writes a list of findings in one of the [`Format`]s. Adding a format is one row of the
 //! table below and one module with a function `write`. Deliberately absent: deciding what is wrong,
@@ -58,15 +58,15 @@ pub use text::is_unsafe;
 /// Columns before further lines of a message.
 pub(crate) const INDENT: usize = 4;
 
-/// Where the program is described.
+/// The home page of the program.
 const HOME: &str = env!("CARGO_PKG_REPOSITORY");
 
-/// Where a code is described.
+/// The address of a code's documentation.
 fn help_uri(code: hclx_diag::Code) -> String {
     format!("{HOME}/codes#{}", code.id().to_lowercase())
 }
 
-/// Declares the formats: a variant, its name on the command line, who reads it, what it is, what writes it.
+/// Declares the formats: a variant, its name on the command line, its reader, a description, and the writer.
 macro_rules! formats {
     ($($variant:ident = $name:literal for $reader:ident, $about:literal, $write:path;)*) => {
         /// A form in which findings are written.
@@ -87,12 +87,12 @@ macro_rules! formats {
                 match self { $(Format::$variant => $name,)* }
             }
 
-            /// What it is, in a few words.
+            /// A description in a few words.
             pub const fn about(self) -> &'static str {
                 match self { $(Format::$variant => $about,)* }
             }
 
-            /// Who reads it.
+            /// The reader of the format.
             pub const fn reader(self) -> Reader {
                 match self { $(Format::$variant => Reader::$reader,)* }
             }
@@ -118,12 +118,12 @@ formats! {
     Agent = "agent" for Machine, "one line for each finding, with help and edits", agent::write;
 }
 
-/// Who reads a format.
+/// The kind of reader of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reader {
     /// Colours, wrapping and a summary help.
     Person,
-    /// Nothing but the format is on the stream; the style does not count.
+    /// A machine: only the format is on the stream; the style does not apply.
     Machine,
 }
 
@@ -133,17 +133,17 @@ impl Format {
         Self::ALL.iter().copied().find(|format| format.name() == name)
     }
 
-    /// Whether further findings can be written after others. Text for people is: it has no frame, and
-    /// whoever reads it wants to see what is found first.
+    /// Returns `true` if further findings can be appended to earlier output, as in formats for people: they
+    /// have no frame, and readers want to see findings as soon as they are found.
     pub const fn is_continuable(self) -> bool {
         matches!(self.reader(), Reader::Person)
     }
 }
 
-/// How text for people looks; machine formats do not depend on it.
+/// The style of output for people; machine formats do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// Whether to write ANSI colours.
+    /// Use ANSI colors.
     pub color: bool,
     /// Columns of the terminal; [`Style::UNWRAPPED`] where there is none, as in a pipe.
     pub width: usize,
@@ -160,25 +160,25 @@ impl Default for Style {
     }
 }
 
-/// What there is to say about a run beside its findings.
+/// The facts about a run beside its findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// How many files were judged.
+    /// The number of judged files.
     pub files: usize,
-    /// What could not be judged exactly, one sentence each, for machines.
+    /// Approximations, one sentence each, for machines.
     pub approximations: Vec<String>,
     /// The names of the files that were judged, for formats that name good files too.
     pub checked: Vec<String>,
     /// Findings that are hidden, for formats that know such.
     pub suppressed: Vec<Suppressed>,
-    /// How many findings were left out because there were too many.
+    /// The number of findings left out because there were too many.
     pub left_out: usize,
-    /// How many findings are on lines that did not change, where only others are asked for.
+    /// The number of findings on unchanged lines, if only changed ones are reported.
     pub elsewhere: usize,
 }
 
 impl Summary {
-    /// What is said where nothing is reported, and a baseline hides something or not.
+    /// The verdict if nothing is reported, depending on whether a baseline hides findings.
     fn verdict(&self, is_hidden: bool) -> &'static str {
         // lines that did not change hide findings too
         if is_hidden || self.elsewhere > 0 { "nothing new" } else { "nothing wrong" }
@@ -196,13 +196,13 @@ impl Summary {
 pub struct Suppressed {
     /// The finding.
     pub finding: Diagnostic,
-    /// What hides it.
+    /// The suppression.
     pub by: Suppression,
     /// The reason that its author gave.
     pub reason: String,
 }
 
-/// What hides a finding.
+/// The cause of a hidden finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suppression {
     /// A comment in the file.
@@ -211,13 +211,13 @@ pub enum Suppression {
     Baseline,
 }
 
-/// Everything that a format needs.
+/// The inputs of a format.
 pub(crate) struct Report<'a> {
     sources: &'a Sources,
     diagnostics: &'a [Diagnostic],
     summary: &'a Summary,
     style: Style,
-    /// Whether findings were written before these.
+    /// Set if findings were written before these.
     is_continued: bool,
 }
 
@@ -273,7 +273,7 @@ pub fn hanging(line: &str, width: usize) -> String {
     text::wrap(line, width, width.saturating_sub(INDENT)).join(&format!("\n{:INDENT$}", ""))
 }
 
-/// How many findings there are of each severity, and in how many files.
+/// The number of findings by severity, and of files with findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     severities: [usize; 3],

@@ -10,14 +10,14 @@ use crate::text;
 /// Tab stops are this far apart.
 const TAB: usize = 4;
 
-/// What is where a line is cut.
+/// The mark of a truncation.
 const CUT: char = '…';
 
-/// The shown text of a piece of a line.
+/// The shown form of a part of a line.
 pub(crate) struct Shown {
-    /// Safe text without tabs and line breaks.
+    /// A safe string without tabs and line breaks.
     pub(crate) text: String,
-    /// Offsets in the source and in `text` where characters start, and where the last one ends.
+    /// Offsets in the source and in `text` at which characters start, and the end of the last one.
     starts: Vec<(usize, usize)>,
 }
 
@@ -35,7 +35,7 @@ impl Shown {
         shown
     }
 
-    /// The shown text, and whether it reaches the end of the line.
+    /// Fills the shown form, and returns whether it reaches the end of the line.
     fn fill(bytes: &[u8], line: Range<usize>, from: usize, room: usize) -> (Self, bool) {
         let mut shown = Self { text: String::new(), starts: Vec::new() };
         let mut column = 0;
@@ -71,19 +71,19 @@ impl Shown {
         (shown, stop == line.end)
     }
 
-    /// Where the character at an offset of the source starts in the text.
+    /// The offset in `text` of the character at an offset of the source.
     pub(crate) fn start_of(&self, offset: usize) -> usize {
         let after = self.starts.partition_point(|(source, _)| *source <= offset);
         after.checked_sub(1).map_or(0, |index| self.starts[index].1)
     }
 
-    /// Where what ends at an offset of the source ends in the text.
+    /// The end in `text` of a range that ends at an offset of the source.
     pub(crate) fn end_of(&self, offset: usize) -> usize {
         let at = self.starts.partition_point(|(source, _)| *source < offset);
         self.starts.get(at).map_or(self.text.len(), |(_, text)| *text)
     }
 
-    /// Whether the character at an offset is shown, or the end of the line if it is there.
+    /// Returns `true` if the character at an offset, or the end of the line, is shown.
     pub(crate) fn shows(&self, offset: usize) -> bool {
         let cut = self.text.ends_with(CUT);
         self.starts.first().is_some_and(|(first, _)| *first <= offset)
@@ -91,7 +91,7 @@ impl Shown {
     }
 }
 
-/// The characters of a text with their offsets; `None` for each byte that is not UTF-8.
+/// The characters of a source with their offsets; `None` for each byte that is not UTF-8.
 fn characters(bytes: &[u8]) -> impl Iterator<Item = (usize, Option<char>)> {
     let mut at = 0;
     bytes.utf8_chunks().flat_map(move |chunk| {
@@ -103,7 +103,7 @@ fn characters(bytes: &[u8]) -> impl Iterator<Item = (usize, Option<char>)> {
     })
 }
 
-/// The first offset from `from` on that is not inside a character; `from` itself in what is not text.
+/// The first offset from `from` on that is not inside a character; `from` itself in invalid UTF-8.
 fn character_start(bytes: &[u8], from: usize, end: usize) -> usize {
     (from..end.min(from + 4)).find(|at| bytes[*at] & 0xc0 != 0x80).unwrap_or(from)
 }

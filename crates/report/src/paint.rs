@@ -1,10 +1,10 @@
-//! ANSI colours for what this crate writes itself; excerpts are coloured by miette.
+//! ANSI colors for output that this crate writes itself; miette colors excerpts.
 
 use std::fmt::Display;
 
 use hclx_diag::Severity;
 
-/// Colours text, or leaves it as it is.
+/// Colors a string, or leaves it unchanged.
 #[derive(Clone, Copy)]
 pub(crate) struct Paint(pub(crate) bool);
 

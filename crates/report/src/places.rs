@@ -1,4 +1,4 @@
-//! Where places lie, in the unit of a format.
+//! Lines and columns of places, in the unit of a format.
 
 use hclx_diag::{ColumnUnit, Position, Source, SourceId, Sources, Span};
 

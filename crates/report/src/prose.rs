@@ -1,11 +1,11 @@
-//! What a finding says, as plain lines for formats that know one text for each finding.
+//! Findings as plain lines, for formats with a single string per finding.
 
 use hclx_diag::{Diagnostic, Label, counted};
 
 use crate::places::Places;
 use crate::text;
 
-/// The other places of a finding that are named in a text.
+/// The maximum number of other places that are listed.
 const MOST_LABELS: usize = 8;
 
 /// The message, then what other fields say, each on a line of its own.
@@ -22,7 +22,7 @@ pub(crate) fn whole(places: &Places<'_>, finding: &Diagnostic) -> String {
     lines.join("\n")
 }
 
-/// What other fields say in parts, as lines of prose.
+/// The details that other formats have in separate fields, as lines of prose.
 pub(crate) fn detail(places: &Places<'_>, finding: &Diagnostic) -> String {
     let mut lines: Vec<String> = finding.label.iter().cloned().collect();
     lines.extend(finding.labels.iter().map(|label| labelled_place(places, label)));
@@ -30,7 +30,7 @@ pub(crate) fn detail(places: &Places<'_>, finding: &Diagnostic) -> String {
     lines.join("\n")
 }
 
-/// What to do: help, and the titles of edits that help does not say already.
+/// The actions: helps, and the titles of edits that no help repeats.
 pub(crate) fn actions(finding: &Diagnostic) -> impl Iterator<Item = &str> {
     let titles = finding.fixes.iter().map(|fix| fix.title.as_str());
     let fresh = titles.filter(|title| finding.help.iter().all(|help| help != title));

@@ -21,7 +21,7 @@ pub(crate) const MOST_RESULTS: usize = 25_000;
 /// The schema of the format.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// What paths are relative to.
+/// The base of relative paths.
 const ROOT: &str = "%SRCROOT%";
 
 /// Writes one object with one run.
@@ -73,7 +73,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     writeln!(out, "]{tail}")
 }
 
-/// Which findings are written, in their order: if there are too many, the worst.
+/// The indices of the written findings: if there are too many, the most severe ones.
 fn kept(all: &[Diagnostic]) -> Vec<usize> {
     let mut indexes: Vec<usize> = (0..all.len()).collect();
     if all.len() > MOST_RESULTS {
@@ -167,7 +167,7 @@ fn result(
     Value::Object(object)
 }
 
-/// A text that holds no links: `](` would make one.
+/// A message without links: `](` would create one.
 fn message(text: &str) -> Value {
     json!({ "text": text.replace("](", "\\](") })
 }

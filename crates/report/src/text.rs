@@ -32,23 +32,23 @@ pub(crate) fn char_width(c: char) -> usize {
     c.width().unwrap_or(0)
 }
 
-/// Columns that a text takes, as the sum over its characters: the way miette places carets.
+/// The width of a string in columns, as the sum over its characters: the way miette places carets.
 pub(crate) fn width(text: &str) -> usize {
     text.chars().map(char_width).sum()
 }
 
-/// A text whose line breaks may stay.
+/// A safe string whose line breaks may stay.
 pub(crate) fn lines(text: &str) -> String {
     text.replace("\r\n", "\n").chars().map(|c| if c == '\n' { c } else { visible(c) }).collect()
 }
 
-/// Whether a terminal would obey a character or hide it: controls but line breaks and tabs, bidirectional
-/// controls, invisible characters.
+/// Returns `true` if a terminal would obey or hide a character: controls except line breaks and tabs,
+/// bidirectional controls, invisible characters.
 pub fn is_unsafe(c: char) -> bool {
     !matches!(c, '\n' | '\t') && visible(c) != c
 }
 
-/// A text that must stay on one line; its line breaks become `\n`.
+/// A safe string on one line; line breaks become `\n`.
 pub(crate) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
@@ -62,10 +62,10 @@ pub(crate) fn one_line(text: &str) -> String {
     line
 }
 
-/// Nothing is wrapped to fewer columns than this: a letter a line helps no one.
+/// The minimum width for wrapping: one letter per line helps no one.
 pub(crate) const NARROWEST: usize = 10;
 
-/// Breaks a text into lines, the first of at most `first` columns, the others of at most `rest`.
+/// Wraps a string into lines, the first of at most `first` columns, the others of at most `rest`.
 ///
 /// Breaks between words where possible and inside a word that is too long for a line by itself; line
 /// breaks of the text stay.

@@ -1,4 +1,4 @@
-//! XML that any reader takes, whatever the text: elements with attributes and text, indented.
+//! XML that any parser accepts, whatever the contents: elements with attributes and text, indented.
 
 use std::io::{self, Write};
 
@@ -37,7 +37,7 @@ impl<'w> Xml<'w> {
         writeln!(self.out, "/>")
     }
 
-    /// An element with a text.
+    /// An element with text content.
     pub(crate) fn text(
         &mut self,
         name: &'static str,

@@ -1,4 +1,4 @@
-//! What a body may hold.
+//! Schemas of bodies.
 
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
@@ -10,12 +10,12 @@ use hclx_syntax::body::{AttributeSchema, BlockSchema, PreparedSchema, Schema};
 
 use crate::Nested;
 
-/// The attributes and blocks that a body may have. It is made once and serves many bodies.
+/// The attributes and blocks that a body may have. A schema is built once and used for many bodies.
 #[derive(Debug, Default)]
 pub struct Block {
     attributes: Vec<Attribute>,
     nested: Vec<Nested>,
-    /// What happens to names that are neither.
+    /// The treatment of unknown names.
     pub unknown: Unknown,
     /// Attributes of any other name.
     pub any_attribute: Option<Attribute>,
@@ -25,95 +25,98 @@ pub struct Block {
     pub null_is_missing: bool,
     /// A warning for whoever uses such a body: what to use instead, lower case.
     pub deprecated: Option<Arc<str>>,
-    /// For people, in Markdown.
+    /// Documentation in Markdown.
     pub docs: Option<Arc<str>>,
-    /// Where the block is declared, if that is in a source.
+    /// The place of the block's declaration, if it is in a source.
     pub place: Option<Span>,
     prepared: OnceLock<PreparedSchema>,
     ty: OnceLock<Type>,
 }
 
-/// What happens to a name that a [`Block`] does not know.
+/// The treatment of names that a [`Block`] does not contain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Unknown {
-    /// It is an error.
+    /// Unknown names are errors.
     #[default]
     Refuse,
-    /// The application drops it in silence: a warning that says so, such as "`docker buildx bake` ignores
-    /// this".
+    /// The application ignores them silently: a warning with this ending, for example "`docker buildx bake`
+    /// ignores this".
     Warn(Arc<str>),
-    /// It is read like what is known, and nothing is said.
+    /// They are evaluated like known names, without a finding.
     Free,
 }
 
 /// An attribute that a body may have.
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    /// Its name.
+    /// The name.
     pub name: Arc<str>,
     /// The type that its value is converted to.
     pub ty: Type,
-    /// It must be there.
+    /// The attribute is required.
     pub required: bool,
-    /// The body is read without it and refused later: what says so, such as "the server refuses this".
+    /// The attribute is optional here but required later: the ending of the message, for example "the server
+    /// refuses this".
     pub required_later: Option<Arc<str>>,
-    /// It may be set. Not required, not optional and computed is an attribute that cannot be set.
+    /// The attribute is optional. An attribute that is computed, but neither required nor optional, is
+    /// read-only.
     pub optional: bool,
     /// The application gives it a value if it is not set.
     pub computed: bool,
-    /// Its value is secret.
+    /// The value is secret.
     pub sensitive: bool,
     /// The application takes it and does not keep it: whoever refers to it gets null.
     pub write_only: bool,
-    /// It still works: what to use instead, lower case, or empty.
+    /// Deprecated: the replacement, lower case, or empty.
     pub deprecated: Option<Arc<str>>,
-    /// It no longer works: what to use instead, lower case, or empty.
+    /// Removed: the replacement, lower case, or empty.
     pub removed: Option<Arc<str>>,
-    /// How its expression is read.
+    /// The interpretation of the expression.
     pub reading: Reading,
-    /// For people, in Markdown.
+    /// Documentation in Markdown.
     pub docs: Option<Arc<str>>,
-    /// All texts that it may be; empty means any.
+    /// All allowed strings; empty means any.
     pub allowed: Arc<[Arc<str>]>,
     /// The least and the greatest whole number that it may be.
     pub range: Option<(i64, i64)>,
-    /// It must be a whole number.
+    /// The value must be a whole number.
     pub whole: bool,
-    /// What its object values, or those of its elements, hold: Terraform's nested attributes. The type
-    /// says the same; this says what is required, computed, deprecated.
+    /// The schema of object values, or of the elements' objects: Terraform's nested attributes. The type has
+    /// the same structure; this adds requirements, computed attributes and deprecations.
     pub object: Option<Arc<Block>>,
-    /// Where it is declared, if that is in a source.
+    /// The place of the declaration, if it is in a source.
     pub place: Option<Span>,
-    /// Where the parts of its type are declared.
+    /// The places of the parts of its type.
     pub parts: Option<Arc<Places>>,
 }
 
-/// How the expression of an attribute is read.
+/// The interpretation of an attribute's expression.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reading {
-    /// It is evaluated and converted to the type.
+    /// Evaluated and converted to the type.
     #[default]
     Value,
-    /// It is a type.
+    /// A type expression.
     TypeExpression,
-    /// It is one name with constant steps.
+    /// A name with constant steps.
     StaticReference,
-    /// It is a list of names with constant steps.
+    /// A list of names with constant steps.
     ReferenceList,
-    /// It is evaluated; the text, or each text of the list, names a declaration.
+    /// Evaluated; the string, or each string of the list, refers to a declaration.
     ReferenceText,
-    /// It is one word, or a text of it.
+    /// A keyword, or a string with it.
     Keyword,
-    /// It is evaluated without names and functions.
+    /// Evaluated without names and functions.
     Literal,
-    /// It is evaluated; the text is a duration of Go such as `1h30m`, a number is one in nanoseconds.
+    /// Evaluated; a string is a Go duration such as `1h30m`, a number counts nanoseconds.
     Duration,
-    /// It is neither read nor judged.
+    /// Neither evaluated nor judged.
     Opaque,
 }
 
 impl Attribute {
-    /// Whether an object is a value that it may have; of any type only what is not read is sure to.
+    /// Returns `true` if an object is an allowed value; for values of any type only if they are not
+    /// evaluated.
     fn takes_object(&self) -> bool {
         match self.ty.kind() {
             TypeKind::Any => self.reading == Reading::Opaque,
@@ -148,14 +151,14 @@ impl Attribute {
         }
     }
 
-    /// It must be there.
+    /// Makes the attribute required.
     #[must_use]
     pub fn required(mut self) -> Self {
         (self.required, self.optional) = (true, false);
         self
     }
 
-    /// It must be there, and only later somebody says so: a warning where it is missing.
+    /// Makes the attribute required by a later step: a warning if it is missing.
     #[must_use]
     pub fn required_later(mut self, words: impl Into<Arc<str>>) -> Self {
         self.required_later = Some(words.into());
@@ -169,47 +172,47 @@ impl Attribute {
         self
     }
 
-    /// It cannot be set.
+    /// Makes the attribute read-only.
     #[must_use]
     pub fn read_only(mut self) -> Self {
         (self.computed, self.required, self.optional) = (true, false, false);
         self
     }
 
-    /// How its expression is read.
+    /// Sets the interpretation of the expression.
     #[must_use]
     pub fn reading(mut self, reading: Reading) -> Self {
         self.reading = reading;
         self
     }
 
-    /// It is one of these texts.
+    /// Restricts the value to these strings.
     #[must_use]
     pub fn one_of<T: Into<Arc<str>>>(mut self, texts: impl IntoIterator<Item = T>) -> Self {
         self.allowed = texts.into_iter().map(Into::into).collect();
         self
     }
 
-    /// It is a whole number from `least` to `most`.
+    /// Restricts the value to whole numbers from `least` to `most`.
     #[must_use]
     pub fn between(mut self, least: i64, most: i64) -> Self {
         (self.whole, self.range) = (true, Some((least, most)));
         self
     }
 
-    /// It is deprecated; `instead` says what to use, lower case, or is empty.
+    /// Deprecates the attribute; `instead` names the replacement, lower case, or is empty.
     #[must_use]
     pub fn deprecated(mut self, instead: impl Into<Arc<str>>) -> Self {
         self.deprecated = Some(instead.into());
         self
     }
 
-    /// Whether it may be written at all.
+    /// Returns `true` if the attribute can be set at all.
     pub fn is_settable(&self) -> bool {
         self.required || self.optional || !self.computed
     }
 
-    /// Whether a number is within the range.
+    /// Returns `true` if a number is within the range.
     pub(crate) fn admits(&self, number: &Number) -> bool {
         let within = |(least, most): (i64, i64)| {
             number.compare(&Number::from(least)).is_ge() && number.compare(&Number::from(most)).is_le()
@@ -224,8 +227,8 @@ impl Block {
         Self::default()
     }
 
-    /// A body of which any attribute and block is read and nothing is known; `dynamic` blocks give their
-    /// iterators to what is inside.
+    /// A schema without knowledge: any attribute and block is evaluated; `dynamic` blocks define their
+    /// iterators for their contents.
     pub fn opaque() -> Arc<Self> {
         static OPAQUE: OnceLock<Arc<Block>> = OnceLock::new();
         OPAQUE
@@ -266,14 +269,14 @@ impl Block {
         self
     }
 
-    /// What happens to names that it does not know.
+    /// Sets the treatment of unknown names.
     #[must_use]
     pub fn unknown(mut self, unknown: Unknown) -> Self {
         self.unknown = unknown;
         self
     }
 
-    /// Adds everything that another body may have; what is known already stays.
+    /// Adds all attributes and blocks of another schema; existing ones stay.
     #[must_use]
     pub fn with(mut self, other: &Self) -> Self {
         let attributes: HashSet<&str> = self.attributes.iter().map(|one| &*one.name).collect();
@@ -289,7 +292,7 @@ impl Block {
         self
     }
 
-    /// Changes what is said of an attribute, if there is one of the name.
+    /// Changes an attribute, if there is one with the name.
     #[must_use]
     pub fn changed(mut self, name: &str, change: impl FnOnce(Attribute) -> Attribute) -> Self {
         if let Some(known) = self.attributes.iter_mut().find(|one| *one.name == *name) {
@@ -299,7 +302,7 @@ impl Block {
         self
     }
 
-    /// Changes what is said of the blocks of a type, if there are such.
+    /// Changes the blocks of a type, if there are any.
     #[must_use]
     pub fn changed_block(mut self, block_type: &str, change: impl FnOnce(Nested) -> Nested) -> Self {
         if let Some(known) = self.nested.iter_mut().find(|one| *one.block_type == *block_type) {
@@ -376,8 +379,8 @@ impl Block {
         PreparedSchema::new(schema)
     }
 
-    /// The type of the body's value: an object with all attributes and blocks; `any` for what has any
-    /// names.
+    /// The type of the body's value: an object with all attributes and blocks; `any` for a body with
+    /// arbitrary names.
     pub fn ty(&self) -> &Type {
         self.ty.get_or_init(|| crate::values::type_of(self))
     }

@@ -1,4 +1,4 @@
-//! What blocks hold, shared and made when it is needed.
+//! Bodies of nested blocks, shared and built on demand.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -10,32 +10,32 @@ use crate::Block;
 type Make = dyn Fn() -> Arc<Block> + Send + Sync;
 type Resolve = dyn Fn(&str) -> Option<Arc<Block>> + Send + Sync;
 
-/// What the blocks of a type hold.
+/// The body of a block type.
 #[derive(Clone)]
 pub enum Body {
     /// This.
     Fixed(Arc<Block>),
-    /// What is made when it is first asked for.
+    /// Built on first use.
     Lazy(Arc<Lazy>),
-    /// What a label says; a label that says nothing leaves it opaque.
+    /// Selected by a label; an unknown label leaves it opaque.
     ByLabel {
         /// The number of the label, from 0.
         index: usize,
         /// The body for a label.
         resolve: Arc<Resolve>,
     },
-    /// Nothing is known: names are free, expressions are evaluated.
+    /// Opaque: names are arbitrary, expressions are evaluated.
     Opaque,
 }
 
-/// A body that is made when it is first asked for.
+/// A body that is built on first use.
 pub struct Lazy {
     made: OnceLock<Arc<Block>>,
     make: Box<Make>,
 }
 
 impl Body {
-    /// A body that is made when it is first asked for.
+    /// A body that is built on first use.
     pub fn lazy(make: impl Fn() -> Arc<Block> + Send + Sync + 'static) -> Self {
         Self::Lazy(Arc::new(Lazy { made: OnceLock::new(), make: Box::new(make) }))
     }

@@ -42,7 +42,7 @@ pub fn conform(
     within(value, wanted, site, site.expr, &Path::root(), rules)
 }
 
-/// As [`conform`], of the part of the value that `expr` gives and `path` leads to.
+/// Like [`conform`], for the part of the value of `expr` that `path` leads to.
 fn within(
     value: &Value,
     wanted: &Type,
@@ -61,7 +61,7 @@ fn within(
     })
 }
 
-/// Everything that is wrong with a value that does not convert: each element of a literal by itself.
+/// All mismatches of a value that cannot be converted: each element of a literal separately.
 pub(crate) fn all_wrong(value: &Value, wanted: &Type, site: &Site<'_>, rules: &Rules) -> Vec<Diagnostic> {
     let mut search = Search { site, rules, findings: Vec::new() };
     search.part(value, wanted, site.expr, &mut Path::root());
@@ -155,7 +155,7 @@ impl Search<'_> {
     }
 }
 
-/// The text of a key that needs no evaluation.
+/// The key, if it needs no evaluation.
 fn literal_key<'t>(tree: &'t Tree, item: &ObjectItem) -> Option<&'t str> {
     match tree.expr(item.key).kind {
         ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text)),
@@ -163,7 +163,7 @@ fn literal_key<'t>(tree: &'t Tree, item: &ObjectItem) -> Option<&'t str> {
     }
 }
 
-/// Whether an expression is never null, by its form.
+/// Returns `true` if an expression is never null, judging by its form.
 fn is_not_null(tree: &Tree, expr: ExprId) -> bool {
     use ExprKind::{Bool, JsonString, Number, Object, String, Template, Tuple};
     match tree.expr(expr).kind {
@@ -174,8 +174,8 @@ fn is_not_null(tree: &Tree, expr: ExprId) -> bool {
     }
 }
 
-/// What the schema says of the keys of objects that are written as literals: names that the type does not
-/// have, and of nested attributes what cannot be set and what is deprecated.
+/// Checks the keys of object literals: names that the type does not have and, for nested attributes,
+/// read-only and deprecated ones.
 pub(crate) fn keys(wanted: &Type, object: Option<&Block>, site: &Site<'_>) -> Vec<Diagnostic> {
     let mut keys = Keys { site, findings: Vec::new() };
     keys.part(wanted, object, site.expr, &mut Path::root());

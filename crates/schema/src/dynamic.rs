@@ -16,18 +16,18 @@ use crate::{
     Attribute, Block, Evaluated, Expression, FilledBlock, FilledBody, Header, Nested, Reading, lay, wording,
 };
 
-/// How a `dynamic` block makes its blocks.
+/// The origin of the blocks that a `dynamic` block generates.
 #[derive(Clone, Debug)]
 pub struct Dynamic<'t> {
     /// The label that names the type, with its place.
     pub block_type: LabelView<'t>,
-    /// What it iterates over, if that is written.
+    /// The `for_each` expression with its value, if it exists.
     pub for_each: Option<(ExprId, Value)>,
     /// The name of the iterator.
     pub iterator: Arc<str>,
 }
 
-/// What a `dynamic` block makes.
+/// The blocks that a `dynamic` block generates.
 pub(crate) struct Expanded<'t> {
     /// The position of the type.
     pub(crate) position: usize,
@@ -36,18 +36,18 @@ pub(crate) struct Expanded<'t> {
     /// Nobody knows how many there are.
     pub(crate) open: bool,
     pub(crate) block: FilledBlock<'t>,
-    /// Where each of them is said to be: the header of `content`.
+    /// The place of each of them: the header of `content`.
     pub(crate) place: Span,
 }
 
-/// More rounds, those of blocks around multiplied, are not gone through one by one: what they make is unknown, and
-/// judged as such.
+/// The maximum number of iterations, multiplied over nested blocks, that are evaluated separately; beyond it
+/// the generated blocks are unknown, and judged as such.
 const MOST_ROUNDS: usize = 1024;
 
 /// The same if more bytes of source would be gone through, times the iterators around.
 const MOST_READ: usize = 4 << 20;
 
-/// What a `dynamic` block may hold.
+/// The schema of a `dynamic` block.
 fn shape() -> &'static Block {
     static SHAPE: OnceLock<Block> = OnceLock::new();
     SHAPE.get_or_init(|| {
@@ -59,13 +59,13 @@ fn shape() -> &'static Block {
     })
 }
 
-/// One round: what the iterator is.
+/// One iteration, with the value of the iterator.
 struct Round {
     key: Value,
     value: Value,
 }
 
-/// What a `dynamic` block makes in each round.
+/// The blocks that a `dynamic` block generates in each iteration.
 struct Made<'a, 't> {
     nested: &'a Nested,
     written: &'a BlockView<'t>,
@@ -77,17 +77,17 @@ struct Made<'a, 't> {
 /// The rounds of a `dynamic` block.
 struct Rounds {
     rounds: Vec<Round>,
-    /// Whether nobody knows which there are: then it is one, with what is known of any.
+    /// Set if the blocks are unknown: then one block stands for any of them.
     open: bool,
-    /// Whether there is surely one.
+    /// Set if there is certainly one.
     some: bool,
 }
 
-/// So many `dynamic` blocks inside each other are looked at again without what is known of their iterators.
+/// The maximum nesting of `dynamic` blocks that are judged again without knowledge of their iterators.
 const AGAIN_WITHIN: usize = 4;
 
 impl Filling<'_> {
-    /// What a `dynamic` block makes; nothing if its type is not known, which is said.
+    /// The blocks that a `dynamic` block generates; `None` if their type is unknown, which is reported.
     pub(crate) fn expanded<'t>(
         &mut self,
         block: &Arc<Block>,
@@ -344,14 +344,14 @@ impl Filling<'_> {
     }
 }
 
-/// Whether a finding holds whatever the values are: it speaks of names, functions or the schema.
+/// Returns `true` if a finding holds for all values: it is about names, functions or the schema.
 fn is_certain(finding: &Diagnostic) -> bool {
     let id = finding.code.id();
     let of_call = [codes::UNKNOWN_FUNCTION, codes::MISSING_ARGUMENT, codes::TOO_MANY_ARGUMENTS];
     id.starts_with("HX3") || id.starts_with("HX5") || of_call.contains(&finding.code)
 }
 
-/// What an iterator is: an object of key and value.
+/// The value of an iterator: an object with a key and a value.
 fn iterator_value(key: Value, value: Value) -> Value {
     Value::object([("key".into(), key), ("value".into(), value)])
 }
@@ -377,7 +377,7 @@ fn iterator_name(
     }
 }
 
-/// Whether a text is a name: in JSON any text may be given as a word.
+/// Returns `true` if a string is an identifier: in JSON any string can be in the place of a word.
 fn is_name(text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.chars().all(is_part)

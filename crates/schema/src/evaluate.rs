@@ -1,4 +1,4 @@
-//! What a language supplies: the meaning of expressions.
+//! The interface to a language: the meaning of expressions.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use hclx_syntax::ast::{ExprId, Tree};
 
 use crate::{Attribute, Reading};
 
-/// An expression of a body, and what is asked of it.
+/// An expression of a body, with its context.
 #[derive(Clone, Copy)]
 pub struct Expression<'e> {
     /// The tree.
@@ -24,17 +24,18 @@ pub struct Expression<'e> {
     pub attribute: Option<&'e Attribute>,
     /// The iterators of the `dynamic` blocks around, outermost first.
     pub iterators: &'e [(Arc<str>, Value)],
-    /// Whether it is evaluated when the code runs. The content of a `dynamic` block over nothing is not:
-    /// there only what is wrong whatever the values are is said, such as names that nothing declares.
+    /// Set if the expression is evaluated when the code runs. The contents of a `dynamic` block without
+    /// iterations are not: there only mistakes that do not depend on values are reported, for example
+    /// undeclared names.
     pub runs: bool,
 }
 
-/// What comes of an expression.
+/// The result for an expression.
 #[derive(Clone, Debug)]
 pub struct Evaluated {
     /// The value, not converted; of a reading that gives no value, `Value::dynamic()`.
     pub value: Value,
-    /// What is wrong. With an error here nothing more is said of the value.
+    /// The findings. After an error, nothing more is reported about the value.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -45,22 +46,21 @@ impl Evaluated {
     }
 }
 
-/// How a language evaluates the expressions of a body.
+/// A language's evaluation of the expressions of a body.
 pub trait Evaluate {
     /// The rules by which values are converted.
     fn rules(&self) -> &Rules;
 
-    /// The value of an expression that is evaluated: of the readings value, text that refers, literal and
-    /// duration.
+    /// Evaluates an expression, for the readings value, reference string, literal and duration.
     fn evaluate(&mut self, expression: &Expression<'_>) -> Evaluated;
 
-    /// Whether the expression of an attribute has neither names nor functions in it.
+    /// Returns `true` if the expression of an attribute contains neither names nor functions.
     fn is_constant(&self, attribute: &Attribute) -> bool {
         attribute.reading == Reading::Literal
     }
 
-    /// What comes of an expression that is read in another way. Without an own answer the shape of it is
-    /// looked at: whether it is a name, a list of names, a word.
+    /// Reads an expression that is not evaluated. By default only its form is checked: a name, a list of
+    /// names, a word.
     fn read(&mut self, expression: &Expression<'_>, reading: Reading) -> Evaluated {
         crate::reading::shape(expression, reading)
     }
@@ -72,11 +72,11 @@ pub struct Scoped<'a> {
     pub scope: &'a Scope<'a>,
     /// Rules and functions.
     pub env: &'a Environment<'a>,
-    /// What is left to spend.
+    /// The remaining budget.
     pub budget: &'a Budget,
-    /// Names that nothing declares, where they are allowed.
+    /// Undeclared names, where they are allowed.
     pub unresolved: Vec<Unresolved>,
-    /// Where precision was given up.
+    /// The places where precision was lost.
     pub approximations: Vec<Approximation>,
 }
 
@@ -115,7 +115,7 @@ impl Evaluate for Scoped<'_> {
     }
 }
 
-/// Whether a finding holds whatever the values are.
+/// Returns `true` if a finding holds for all values.
 fn is_about_names(finding: &Diagnostic) -> bool {
     finding.code == codes::UNKNOWN_NAME || finding.code == codes::UNKNOWN_FUNCTION
 }

@@ -18,12 +18,12 @@ use crate::{
     conform, lay, limits, plainer, wording,
 };
 
-/// Where a body is said to miss something, and what it is called.
+/// The place to report missing items of a body at, and the name of the body.
 #[derive(Clone, Debug)]
 pub struct Header {
     /// The header of the block; of a whole file its start.
     pub place: Span,
-    /// The block as a person calls it, such as `filter`; nothing for a whole file.
+    /// The name of the block in messages, such as `filter`; `None` for a whole file.
     pub name: Option<Arc<str>>,
 }
 
@@ -33,32 +33,32 @@ impl Header {
         Self { place: block.def_range.in_source(block.body.source()), name: Some(block.block_type.into()) }
     }
 
-    /// Of a whole file.
+    /// The header of a whole file.
     pub fn root(view: &BodyView<'_>) -> Self {
         Self { place: view.missing_item().in_source(view.source()), name: None }
     }
 }
 
-/// What comes of a body.
+/// The result of filling a body.
 #[derive(Clone, Debug)]
 pub struct Filled<'t> {
-    /// The value of the body: an object with all attributes and blocks that the block knows, and with
-    /// those of other names that are there. What is not set is null; what is computed, unknown.
+    /// The value of the body: an object with all attributes and blocks of the schema, and those with other
+    /// names that are present. Unset attributes are null, computed ones unknown.
     pub value: Value,
-    /// What is wrong, body by body from the outside in.
+    /// The findings, body by body from the outside in.
     pub findings: Vec<Diagnostic>,
-    /// Everything that was read, with its places.
+    /// Everything that was evaluated, with its places.
     pub body: FilledBody<'t>,
 }
 
-/// A body with what was read from it.
+/// A body with its evaluated contents.
 #[derive(Clone, Debug)]
 pub struct FilledBody<'t> {
-    /// What it may hold.
+    /// The schema.
     pub block: Arc<Block>,
     /// The body.
     pub view: BodyView<'t>,
-    /// Its value.
+    /// The value.
     pub value: Value,
     /// The attributes, in source order; those that are not known or ignored come last.
     pub attributes: Vec<FilledAttribute<'t>>,
@@ -71,22 +71,22 @@ pub struct FilledBody<'t> {
 pub struct FilledAttribute<'t> {
     /// Name, value and their places.
     pub view: AttributeView<'t>,
-    /// What the block says of it; nothing if it is ignored.
+    /// The schema's entry; `None` for an ignored attribute.
     pub wanted: Option<Wanted>,
     /// The value, converted; unknown after an error.
     pub value: Value,
-    /// Nothing is wrong with it.
+    /// Set if nothing is wrong with it.
     pub good: bool,
 }
 
-/// What a block says of an attribute that is filled.
+/// The schema's entry for a filled attribute.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// How its expression is read.
+    /// The interpretation of the expression.
     pub reading: Reading,
     /// The application takes it and does not keep it.
     pub write_only: bool,
-    /// It no longer works.
+    /// Set if the attribute was removed.
     pub removed: bool,
     /// The application gives it a value if it is not set.
     pub computed: bool,
@@ -102,13 +102,14 @@ impl Wanted {
 /// A block with its content.
 #[derive(Clone, Debug)]
 pub struct FilledBlock<'t> {
-    /// Type, labels and their places; of a `dynamic` block this is its header, the type is what it makes.
+    /// Type, labels and their places; for a `dynamic` block those of its header, with the type that it
+    /// generates.
     pub view: BlockView<'t>,
-    /// Whether the block knows the type.
+    /// Set if the schema has this block type.
     pub known: bool,
-    /// How it is made if it is a `dynamic` block.
+    /// The origin, for a `dynamic` block.
     pub dynamic: Option<Dynamic<'t>>,
-    /// What it holds; of a `dynamic` block what `content` holds, with the values of its first round.
+    /// The body; for a `dynamic` block that of `content`, with the values of the first iteration.
     pub body: FilledBody<'t>,
 }
 
@@ -129,8 +130,8 @@ impl<'t> FilledBody<'t> {
     }
 }
 
-/// Fills a body: lays it beside what it may hold, asks `language` for the values of its expressions and
-/// puts the value of the body together. Blocks inside are filled the same way.
+/// Fills a body: matches it with its schema, has `language` evaluate its expressions, and builds the value of
+/// the body. Nested blocks are filled the same way.
 pub fn fill<'t>(
     view: &BodyView<'t>,
     block: &Arc<Block>,
@@ -140,8 +141,8 @@ pub fn fill<'t>(
     filled(view, block, header, language, true)
 }
 
-/// As [`fill`], for a body whose value nobody needs: the values of bodies are unknown, those of attributes are
-/// there.
+/// Like [`fill`], for callers that do not need the value of a body: bodies are unknown, attributes have
+/// values.
 pub fn fill_parts<'t>(
     view: &BodyView<'t>,
     block: &Arc<Block>,
@@ -169,23 +170,24 @@ pub(crate) struct Filling<'l> {
     pub(crate) language: &'l mut dyn Evaluate,
     /// The iterators of the `dynamic` blocks around, outermost first.
     pub(crate) iterators: Vec<(Arc<str>, Value)>,
-    /// How often what is walked through is gone through: the rounds of these blocks, multiplied.
+    /// The number of evaluations of the current block: the iterations of the enclosing `dynamic` blocks,
+    /// multiplied.
     pub(crate) around: usize,
-    /// What is walked through is evaluated when the code runs.
+    /// Set if the current block is evaluated when the code runs.
     pub(crate) runs: bool,
     /// The values of bodies are put together.
     pub(crate) valued: bool,
     pub(crate) findings: Vec<Diagnostic>,
 }
 
-/// What a body gives, while it is put together.
+/// The contents of a body under construction.
 #[derive(Default)]
 struct Parts<'t> {
     attributes: Vec<FilledAttribute<'t>>,
     blocks: Vec<FilledBlock<'t>>,
-    /// By position in the block's types of blocks.
+    /// Indexed by the position of the block type.
     gathered: Ordered<usize, Gathered>,
-    /// Where the blocks of each type are.
+    /// The places of the blocks of each type.
     places: Ordered<usize, Vec<Span>>,
 }
 
@@ -402,7 +404,7 @@ impl Filling<'_> {
         parts.blocks.push(FilledBlock { view: written.clone(), known: true, dynamic: None, body });
     }
 
-    /// What there is to say of every block of a type.
+    /// Reports deprecations and other remarks about every block of a type.
     fn said(&mut self, nested: &Nested, written: &BlockView<'_>) {
         let place = written.type_range.in_source(written.body.source());
         if let Some(instead) = &nested.removed {
@@ -422,7 +424,7 @@ impl Filling<'_> {
         parts.blocks.push(made.block);
     }
 
-    /// What is not known, and blocks with wrong labels: their expressions are evaluated all the same.
+    /// Evaluates unknown items and blocks with wrong labels nevertheless.
     fn outsiders<'t>(
         &mut self,
         parts: &mut Parts<'t>,
@@ -559,7 +561,8 @@ impl Filling<'_> {
     }
 }
 
-/// What a misspelt attribute is read as, where that is not a value: the words of a type are not references.
+/// The interpretation of a misspelled attribute whose expression is not a value: the words of a type are not
+/// references.
 fn meant(block: &Block, name: &str) -> Option<Attribute> {
     let names = block.attributes().iter().map(|one| &*one.name);
     let near = block.find_attribute(hclx_diag::nearest(name, names)?)?;
@@ -567,12 +570,12 @@ fn meant(block: &Block, name: &str) -> Option<Attribute> {
     (!is_evaluated(near.reading)).then_some(as_read)
 }
 
-/// What is said of the parts of an object; nothing if the whole cannot be set.
+/// The schema of an object's parts; `None` if the whole cannot be set.
 fn inside(wanted: &Attribute) -> Option<&Block> {
     wanted.object.as_deref().filter(|_| wanted.is_settable())
 }
 
-/// What an attribute is that is not written.
+/// The value of an unset attribute.
 fn unset(wanted: &Attribute) -> Value {
     let ty = wanted.ty.without_optional();
     let value = if wanted.computed { Value::unknown(ty) } else { Value::null(ty) };
@@ -591,7 +594,7 @@ fn blocks_value(gathered: Gathered, nested: &Nested, depth: usize) -> Value {
 /// Groups inside each other that are not there: more of them are unknown.
 const MOST_GROUPS: usize = 8;
 
-/// What a body gives that is not there.
+/// The value of a missing body.
 fn absent(block: &Block, depth: usize) -> Value {
     let present = block.attributes().iter().filter(|wanted| wanted.removed.is_none());
     let attributes = present.map(|wanted| (wanted.name.clone(), unset(wanted)));
@@ -606,7 +609,7 @@ fn absent(block: &Block, depth: usize) -> Value {
 /// The type of blocks that make others.
 pub(crate) const DYNAMIC: &str = "dynamic";
 
-/// Whether a block would make others, where there are such blocks.
+/// Returns `true` if a block is a `dynamic` block in a body that supports them.
 pub(crate) fn is_dynamic(written: &BlockView<'_>) -> bool {
     written.block_type == DYNAMIC && written.labels.len() == 1
 }

@@ -1,4 +1,4 @@
-//! A body laid beside a [`Block`], without values: what is there, what is not expected, what is missing.
+//! Matching of a body with a [`Block`], without values: present, unexpected and missing items.
 
 use hclx_core::TypeKind;
 use hclx_diag::{Diagnostic, Severity, code_names as codes, nearest};
@@ -11,23 +11,22 @@ use crate::{Attribute, Block, Nested, Unknown, wording};
 /// A body beside a [`Block`].
 #[derive(Clone, Debug)]
 pub struct Laid<'t> {
-    /// What the block knows.
+    /// The items of the schema.
     pub content: Content<'t>,
-    /// What it does not know, where that is not refused: attributes and blocks of any name, and what is
-    /// free or ignored.
+    /// Unknown items that are not refused: in open bodies, and where names are ignored.
     pub others: Vec<Stranger<'t>>,
-    /// What is refused; already reported.
+    /// Refused items; already reported.
     pub refused: Vec<Stranger<'t>>,
     /// Blocks with the wrong number of labels; already reported.
     pub mislabelled: Vec<BlockView<'t>>,
-    /// Names of required attributes and blocks that are missing because they are misspelt, which has been
-    /// said.
+    /// Names of required attributes and blocks that are missing because they are misspelled, which was
+    /// reported.
     pub misspelt: Vec<String>,
-    /// What is not expected, by place.
+    /// Findings about unexpected items, by place.
     pub findings: Vec<Diagnostic>,
 }
 
-/// Lays a body beside what it may hold. What is missing is left to the caller ([`Laid::missing`]): several
+/// Matches a body with its schema. Missing items are left to the caller ([`Laid::missing`]), because several
 /// bodies may count as one.
 pub fn lay<'t>(view: &BodyView<'t>, block: &Block) -> Laid<'t> {
     let Sorted { content, strangers, mislabelled, findings } = view.sorted(block.prepared());
@@ -51,7 +50,7 @@ pub fn lay<'t>(view: &BodyView<'t>, block: &Block) -> Laid<'t> {
 }
 
 impl<'t> Laid<'t> {
-    /// Whether the attribute of a name is there.
+    /// Returns `true` if the attribute is present.
     fn has(&self, block: &Block, name: &str) -> bool {
         block.prepared().slot(name).is_some_and(|slot| self.content.in_slot(slot).is_some())
     }
@@ -117,7 +116,7 @@ impl<'t> Laid<'t> {
         self.findings.push(finding);
     }
 
-    /// Names that are given as an attribute and as a block.
+    /// Reports names that are used both as an attribute and as a block.
     fn both_forms(&mut self, view: &BodyView<'t>, block: &Block) {
         for nested in block.blocks().iter().filter(|nested| nested.also_attribute) {
             let name = &*nested.block_type;
@@ -132,7 +131,8 @@ impl<'t> Laid<'t> {
         }
     }
 
-    /// Of two attributes of one name, which the parser has reported, one is most often what is missing.
+    /// Uses a duplicate attribute, which the parser has reported, to explain a missing one: it was most often
+    /// meant.
     pub(crate) fn explain_missing(&mut self, view: &BodyView<'t>, block: &Block) {
         let mut missing = self.missing(view, block).map(|one| one.name.to_string());
         if let (Some(name), None) = (missing.next(), missing.next())
@@ -143,13 +143,13 @@ impl<'t> Laid<'t> {
         }
     }
 
-    /// Whether it has been said why an attribute or block of a name is not there: it is misspelt, or
+    /// Returns `true` if the absence of an attribute or block was already explained: it is misspelled, or
     /// written in another form.
     pub fn is_explained(&self, view: &BodyView<'t>, name: &str) -> bool {
         self.misspelt.iter().any(|known| known == name) || view.mentions(name)
     }
 
-    /// The required attributes that are not there, and that nothing has been said about.
+    /// The missing required attributes whose absence was not explained.
     pub fn missing<'b>(
         &'b self,
         view: &'b BodyView<'t>,
@@ -177,7 +177,8 @@ fn meant_with_labels<'b>(stranger: &Stranger<'_>, block: &'b Block) -> Option<&'
     nearest(name, names.chain(is_made.then_some(DYNAMIC)))
 }
 
-/// Whether an attribute may take what is written, as far as its form tells: a list is never a text, nor a text a list.
+/// Returns `true` if an expression may be meant for an attribute, judging by its form: a list is never a
+/// string, nor a string a list.
 fn may_be_meant(stranger: &Stranger<'_>, wanted: &Attribute) -> bool {
     let (Form::Attribute(written) | Form::Property(written)) = &stranger.form else { return true };
     let ty = &wanted.ty;

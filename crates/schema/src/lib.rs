@@ -1,4 +1,4 @@
-//! What a body may hold, and the one way to fill it.
+//! Schemas of bodies, and the one way to fill a body.
 //!
 //! A [`Block`] says which attributes and blocks a body has; [`fill`] lays a body of either syntax beside
 //! it, asks the language for the values of expressions and gives the value of the body, every attribute

@@ -1,11 +1,11 @@
-//! Values that an attribute admits: allowed texts, whole numbers in a range, durations.
+//! Restrictions on the values of attributes: allowed strings, whole numbers in a range, durations.
 
 use hclx_core::{Rules, Type, TypeKind, Value, convert};
 use hclx_diag::{Diagnostic, Span};
 
 use crate::{Attribute, Reading, wording};
 
-/// What is wrong with a value of the right type.
+/// Checks a value of the right type against the restrictions.
 pub(crate) fn checked(value: &Value, wanted: &Attribute, name: &str, place: Span) -> Option<Diagnostic> {
     if !value.is_known() || value.is_null() {
         return None;
@@ -47,7 +47,7 @@ fn is_duration(text: &str) -> bool {
     nanoseconds(text).is_some()
 }
 
-/// A text that Go's `time.ParseDuration` takes, in nanoseconds: a sign, then numbers with units; or 0.
+/// A duration that Go's `time.ParseDuration` accepts, in nanoseconds: a sign, then numbers with units; or 0.
 pub fn nanoseconds(text: &str) -> Option<f64> {
     let mut rest = text.strip_prefix(['-', '+']).unwrap_or(text);
     if rest == "0" {

@@ -11,40 +11,40 @@ use crate::{Block, Body};
 pub struct Nested {
     /// The type.
     pub block_type: Arc<str>,
-    /// What each label is called.
+    /// The names of the labels.
     pub labels: Vec<Arc<str>>,
-    /// How many of the last labels may be left out.
+    /// The number of trailing labels that are optional.
     pub optional_labels: usize,
-    /// What several of them make.
+    /// The combination of several blocks.
     pub nesting: Nesting,
-    /// How many there must be.
+    /// The minimum number.
     pub min: usize,
-    /// How many there may be.
+    /// The maximum number.
     pub max: Option<usize>,
-    /// What they hold.
+    /// The body.
     pub body: Body,
-    /// There is an attribute of the same name; a body has either.
+    /// An attribute with the same name exists; a body has one or the other.
     pub also_attribute: bool,
     /// `dynamic` blocks may make them.
     pub dynamic: bool,
-    /// Where none is written the application may make some.
+    /// The application may create blocks if none is written.
     pub computed: bool,
     /// They still work: what to use instead, lower case, or empty.
     pub deprecated: Option<Arc<str>>,
     /// They no longer work: what to use instead, lower case, or empty.
     pub removed: Option<Arc<str>>,
-    /// For people, in Markdown.
+    /// Documentation in Markdown.
     pub docs: Option<Arc<str>>,
-    /// Where they are declared, if that is in a source.
+    /// The place of the declaration, if it is in a source.
     pub place: Option<Span>,
 }
 
-/// What the blocks of a type make together.
+/// The combined value of the blocks of a type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Nesting {
     /// An object, or null; at most one block.
     Single,
-    /// An object also if there is no block; at most one block.
+    /// An object even if there is no block; at most one block.
     Group,
     /// A list of objects.
     #[default]
@@ -76,40 +76,40 @@ impl Nested {
         }
     }
 
-    /// What they hold.
+    /// Sets the body.
     #[must_use]
     pub fn body(mut self, body: impl Into<Body>) -> Self {
         self.body = body.into();
         self
     }
 
-    /// What they hold, if that is known now.
+    /// Sets the body from a schema that is already built.
     #[must_use]
     pub fn holding(self, block: Block) -> Self {
         self.body(Arc::new(block))
     }
 
-    /// What the labels are called.
+    /// Sets the names of the labels.
     #[must_use]
     pub fn labels<T: Into<Arc<str>>>(mut self, labels: impl IntoIterator<Item = T>) -> Self {
         self.labels = labels.into_iter().map(Into::into).collect();
         self
     }
 
-    /// What several of them make.
+    /// Sets the combination of several blocks.
     #[must_use]
     pub fn nesting(mut self, nesting: Nesting) -> Self {
         self.nesting = nesting;
         self
     }
 
-    /// At most one.
+    /// Allows at most one block.
     #[must_use]
     pub fn single(self) -> Self {
         self.nesting(Nesting::Single)
     }
 
-    /// How many there are at least.
+    /// Sets the minimum number.
     #[must_use]
     pub fn at_least(mut self, min: usize) -> Self {
         self.min = min;
@@ -130,7 +130,7 @@ impl Nested {
         self
     }
 
-    /// How many there may be.
+    /// The maximum number.
     pub fn most(&self) -> Option<usize> {
         match self.nesting {
             Nesting::Single | Nesting::Group => Some(1),

@@ -1,4 +1,4 @@
-//! Values and evaluated bodies as HCL text, written by hcl-rs.
+//! Printing of values and evaluated bodies as HCL, with hcl-rs.
 //!
 //! Everything that writes a value as HCL source writes it here: `eval --out hcl`, and edits that insert a value.
 //! Deliberately absent: the notation of values that are not known (`Value::pretty`).
@@ -18,9 +18,9 @@ pub enum BodyItem {
     Attribute {
         /// The name.
         name: Arc<str>,
-        /// Where the name is.
+        /// The place of the name.
         name_range: TextRange,
-        /// Where the value is.
+        /// The place of the value.
         value_range: TextRange,
         /// The value, as far as it is known.
         value: Value,

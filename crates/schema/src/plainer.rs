@@ -1,4 +1,4 @@
-//! Literals that are converted to what is wanted, and how their values are written.
+//! Literals that are converted to the expected type, and the notation of the converted values.
 
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, Fix, code_names as codes};
@@ -6,8 +6,8 @@ use hclx_syntax::ast::{ExprId, ExprKind, Language};
 
 use crate::{Site, plain_hcl};
 
-/// The literals of an expression of which the value was converted to another type: a string, number or bool,
-/// by itself or as an element of a list.
+/// The literals of an expression whose value was converted to another type: a string, number or bool, by
+/// itself or as an element of a list.
 pub(crate) fn literals(value: &Value, site: &Site<'_>, expr: ExprId, findings: &mut Vec<Diagnostic>) {
     let tree = site.tree;
     // JSON has no other way to write what is in a template

@@ -1,4 +1,4 @@
-//! Expressions that are not evaluated: whether their shape is what the reading wants.
+//! Expressions that are not evaluated: a check of their form.
 
 use hclx_core::{Type, Value};
 use hclx_diag::{Fix, SourceId};
@@ -8,7 +8,7 @@ use hclx_syntax::statics;
 
 use crate::{Evaluated, Expression, Reading, wording};
 
-/// What can be said of an expression by its shape alone. Keywords give their word.
+/// Checks the form of an expression. Keywords return their word.
 pub fn shape(expression: &Expression<'_>, reading: Reading) -> Evaluated {
     let Expression { tree, source, expr, name, .. } = *expression;
     let place = |at: ExprId| tree.expr(at).range.in_source(source);
@@ -59,7 +59,7 @@ fn quoted_reference(tree: &Tree, expr: ExprId) -> Option<&str> {
     (quoted && text.contains('.') && text.split('.').all(is_name)).then_some(text)
 }
 
-/// A word, or a text of it.
+/// A keyword, or a string that contains it.
 pub fn keyword(tree: &Tree, source: SourceId, expr: ExprId) -> Option<String> {
     let text = match tree.expr(expr).kind {
         ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text).to_owned()),
@@ -68,7 +68,7 @@ pub fn keyword(tree: &Tree, source: SourceId, expr: ExprId) -> Option<String> {
     text.or_else(|| statics::as_keyword(tree, source, expr))
 }
 
-/// Whether an expression of this reading is evaluated.
+/// Returns `true` if an expression with this reading is evaluated.
 pub(crate) fn is_evaluated(reading: Reading) -> bool {
     matches!(reading, Reading::Value | Reading::Literal | Reading::Duration | Reading::ReferenceText)
 }

@@ -11,7 +11,7 @@ use crate::{Block, Nested, Nesting, Unknown};
 /// Types of more bodies inside each other are not written out.
 const MOST_BODIES: u32 = 20_000;
 
-/// A value of which those parts are marked that the body of its objects says are secret.
+/// Marks the parts of a value that the schema declares as secret.
 pub(crate) fn secret_parts(value: Value, object: &Block) -> Value {
     if !has_secrets(object) || !value.is_known() || value.is_null() {
         return value;
@@ -54,7 +54,7 @@ fn has_secrets(object: &Block) -> bool {
     object.attributes().iter().any(|one| one.sensitive || inside(one))
 }
 
-/// The type of what a body gives.
+/// The type of a body's value.
 pub(crate) fn type_of(block: &Block) -> Type {
     Typing { around: Vec::new(), left: MOST_BODIES }.block(block)
 }
@@ -97,20 +97,20 @@ pub(crate) fn together(nested: &Nested, element: Type) -> Type {
     }
 }
 
-/// What blocks give, by their labels.
+/// The values of blocks by their labels.
 pub(crate) type Labelled = Vec<(Vec<Arc<str>>, Value)>;
 
-/// What the blocks of one type give.
+/// The values of the blocks of one type.
 #[derive(Default)]
 pub(crate) struct Gathered {
     /// Labels and values.
     pub(crate) values: Labelled,
-    /// There may be more, or fewer.
+    /// Set if there may be more, or fewer.
     pub(crate) open: bool,
 }
 
 impl Gathered {
-    /// The value of all of them; `empty` is what a body without anything gives.
+    /// The combined value; `empty` is the value of an empty body.
     pub(crate) fn value(self, nested: &Nested, element: &Type, empty: impl FnOnce() -> Value) -> Value {
         let ty = together(nested, element.clone());
         if self.open {

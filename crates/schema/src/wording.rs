@@ -1,4 +1,4 @@
-//! The wording of what is wrong with a body beside a schema.
+//! Messages about bodies that do not match their schema.
 //!
 //! Deliberately absent: finding it, and what the syntax knows by itself (names that are not expected,
 //! wrong numbers of labels).
@@ -47,7 +47,7 @@ pub(crate) fn both_forms(place: Span, name: &str, first: Span) -> Diagnostic {
         .help("keep one of the two forms")
 }
 
-/// Says where what a value does not fit is declared, and in which argument the value is.
+/// Labels the declaration that a value does not fit, and names the argument with the value.
 pub(crate) fn with_declaration(
     finding: Diagnostic,
     wanted: &Attribute,

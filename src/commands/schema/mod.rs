@@ -24,15 +24,15 @@ mod show;
 /// The row of `schema`.
 pub(crate) static COMMAND: Subcommand = Subcommand {
     name: "schema",
-    about: "Keep schemas of providers and packages, by which resources are checked, and show them",
-    more: "Actions:\n  import FILE...      keep what `terraform providers schema -json` or\n                      \
-           `pulumi package get-schema` printed\n  \
-           list                the schemas that are kept\n  \
+    about: "Manage the schemas of providers and packages",
+    more: "Actions:\n  import FILE...      store the output of `terraform providers schema -json` or\n                      \
+           `pulumi package get-schema`\n  \
+           list                the stored schemas\n  \
            show TYPE           arguments and attributes of a type, such as aws_instance,\n                      \
-           data.aws_ami, provider.aws, or of a block inside: aws_instance.root_block_device;\n                      \
-           of a package of Pulumi a token: random:index:RandomPet\n  \
+           data.aws_ami or provider.aws, of a nested block, such as\n                      \
+           aws_instance.root_block_device, or of a Pulumi token: random:index:RandomPet\n  \
            remove PROVIDER...  such as hashicorp/aws, hashicorp/aws@5.31.0 or pulumi:random\n  \
-           path                the folder of the cache: HCLX_CACHE, or hclx in the user's folder for caches\n\n\
+           path                the cache directory: HCLX_CACHE, or hclx in the user's cache directory\n\n\
            Examples:\n  terraform providers schema -json > schema.json && hclx schema import schema.json\n  \
            hclx schema show aws_instance.root_block_device",
     operands: &[
@@ -65,10 +65,10 @@ fn run(asked: &Schema) -> anyhow::Result<Exit> {
     }
 }
 
-/// How the file is made.
+/// The description of how to produce the file.
 const PRODUCE: &str = "what `terraform providers schema -json` or `pulumi package get-schema` prints";
 
-/// What a file or the cache has.
+/// The contents of a file or of the cache.
 enum Kept {
     Provider(Arc<Package>),
     Pulumi(Arc<pulumi::Package>),

@@ -17,7 +17,7 @@ use crate::protocol;
 
 pub(super) use hclx_languages::pcl::package::Package;
 
-/// Reads the schema of a package, if a text is that.
+/// Parses the schema of a package; `None` if it is not one.
 pub(super) fn read(text: &[u8], origin: &str) -> Option<Result<Package, String>> {
     is_package_schema(text).then(|| Package::import(text, origin))
 }
@@ -48,7 +48,7 @@ pub(super) fn row(package: &Package, store: &SchemaStore) -> Json {
     })
 }
 
-/// Whether a path is that of a package `pulumi:NAME`, at a version or any.
+/// Returns `true` if a path is that of a package `pulumi:NAME`, at this version or any.
 pub(super) fn is_at(path: &str, package: &str, version: Option<&str>) -> bool {
     let mut parts = path.rsplit('/');
     let (file, name, pulumi) = (parts.next(), parts.next(), parts.next());
@@ -104,7 +104,7 @@ pub(super) fn show(asked: &Schema, packages: &[Arc<Package>]) -> anyhow::Result<
     print(asked, &package, &schemas, kind, &token, &parts, None)
 }
 
-/// The type of a property; of an enum what it may be.
+/// The type of a property, with the values of an enum.
 fn shown_type(property: &Property, schemas: &PackageSchemas) -> String {
     let definition = match &property.slot.shape {
         Shape::Reference(reference) => schemas.resolve(reference),

@@ -1,4 +1,4 @@
-//! `hclx schema show`: what a type, or a block inside it, holds.
+//! `hclx schema show`: the contents of a type or of a block inside it.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::{protocol, schema_cache};
 /// A body that was found.
 struct Found {
     package: Arc<Package>,
-    /// What the first word means, such as `resource`.
+    /// The kind selected by the first word, such as `resource`.
     kind: &'static str,
     block: Arc<Block>,
 }
@@ -113,7 +113,7 @@ fn inside(block: &Block, name: &str) -> Option<Arc<Block>> {
     nested.map(|nested| nested.body.fixed()).or_else(object).or_else(either)
 }
 
-/// What may be done with an attribute.
+/// The access to an attribute: required, optional, computed.
 fn access(attribute: &Attribute) -> String {
     let mut words = Vec::new();
     match (attribute.required, attribute.optional, attribute.computed) {
@@ -131,7 +131,7 @@ fn access(attribute: &Attribute) -> String {
     words.join(", ")
 }
 
-/// How many blocks of a type there are, and what they make.
+/// The number of blocks of a type, and their combined value.
 fn count(nested: &Nested) -> String {
     let many = match nested.nesting {
         Nesting::Single | Nesting::Group => "block",

@@ -4,8 +4,8 @@ use hclx_core::{Number, Refiner, Value};
 use hclx_diag::{Fallible, Fault, code_names as codes};
 use hclx_eval::unknown_syntax::Refinement;
 
-/// The fact of a name, as the flags have it (`length-min`) or as operations have it (`length_min`),
-/// and its argument as text.
+/// The refinement with this name, as flags write it (`length-min`) or as operations do (`length_min`), and
+/// its argument.
 ///
 /// # Errors
 /// An unknown name, or an argument of the wrong form.

@@ -1,5 +1,4 @@
-//! Values that are given to the tool in flags and files: constants, and unknowns in the notation
-//! `unknown(TYPE, REFINEMENT...)`.
+//! Values in flags and files: constants, and unknowns in the notation `unknown(TYPE, REFINEMENT...)`.
 
 use std::sync::Arc;
 
@@ -119,7 +118,7 @@ pub fn given_values(
 /// The name under which JSON holds a value in HCL's notation: `{"$hclx": "unknown(string)"}`.
 const NOTATION: &str = "$hclx";
 
-/// JSON data with what is in HCL's notation read. `place` is blamed for what is wrong there.
+/// JSON data in which strings in HCL's notation are parsed. Errors in them are reported at `place`.
 pub fn with_unknowns(
     value: &Value,
     place: Span,

@@ -18,7 +18,7 @@ pub use given::with_unknowns;
 pub use given::{given_elements, given_value, given_values};
 pub use hclx_eval::unknown_syntax::Refinement;
 
-/// How an expression is written.
+/// The syntax of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// An expression: `a + 1`.
@@ -65,7 +65,7 @@ fn evaluate_parsed(
     outcome
 }
 
-/// Whether a type converts to another, and if not safely, why.
+/// The conversion between two types, and the reason if it is not safe.
 pub fn convert(from: &Type, to: &Type, rules: &Rules) -> (Conversion, Option<Reason>) {
     let conversion = hclx_core::convertible(from, to, rules);
     let reason = match conversion {
@@ -75,7 +75,7 @@ pub fn convert(from: &Type, to: &Type, rules: &Rules) -> (Conversion, Option<Rea
     (conversion, reason)
 }
 
-/// A value converted to a type as it is given to the tool; defaults of optional attributes apply.
+/// Converts a value to a type given on the command line; defaults of optional attributes apply.
 ///
 /// # Errors
 /// If the value does not convert; the fault carries the path to the place. If it costs more than there is.
@@ -96,7 +96,7 @@ pub fn convert_value(
     Ok(converted)
 }
 
-/// The tree of a text.
+/// Parses a source into a tree.
 pub fn parse(source: SourceId, bytes: Arc<[u8]>, language: Language) -> Parsed {
     match language {
         Language::Native => hclx_syntax::parse_body(source, bytes),

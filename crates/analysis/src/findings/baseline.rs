@@ -29,7 +29,7 @@ pub struct Entry {
 /// Known findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Baseline {
-    /// In order.
+    /// The entries, sorted.
     pub entries: Vec<Entry>,
 }
 
@@ -40,7 +40,7 @@ pub struct Compared {
     pub new: Vec<Diagnostic>,
     /// Findings that are in it.
     pub known: Vec<Diagnostic>,
-    /// Its entries that do not occur.
+    /// Entries whose finding is no longer reported.
     pub stale: Vec<Entry>,
 }
 
@@ -59,7 +59,7 @@ impl Baseline {
         Self { entries }
     }
 
-    /// Reads the text of a file.
+    /// Parses the contents of a baseline file.
     ///
     /// # Errors
     /// What is wrong with it, on one line.
@@ -97,7 +97,7 @@ impl Baseline {
         Ok(Self { entries: entries? })
     }
 
-    /// The text of the file.
+    /// The contents of the file.
     pub fn text(&self) -> String {
         let mut text = format!("{{\n  \"version\": {VERSION},\n  \"findings\": [");
         for (index, entry) in self.entries.iter().enumerate() {

@@ -7,7 +7,7 @@ use hclx_diag::{Diagnostic, Fix, SourceId, TextRange, code_names as codes, neare
 /// The word that a suppression begins with.
 pub(super) const MARK: &str = "hclx:";
 
-/// What a suppression covers.
+/// The scope of a suppression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
     /// `ignore`: the place that the comment is for.
@@ -16,7 +16,7 @@ pub(super) enum Scope {
     File,
 }
 
-/// The forms, and what they cover.
+/// The keywords and their scopes.
 const FORMS: &[(&str, Scope)] = &[("ignore", Scope::Place), ("ignore-file", Scope::File)];
 
 /// A suppression that can be understood.
@@ -26,11 +26,11 @@ pub(super) struct Directive {
     /// Codes and groups as they are written, with their places.
     pub(super) codes: Vec<(String, TextRange)>,
     pub(super) reason: String,
-    /// From the mark to the closing bracket.
+    /// The range from the keyword to the closing bracket.
     pub(super) range: TextRange,
 }
 
-/// Reads the text of a comment that is at `at`; `None` if it does not begin with the mark.
+/// Parses the comment at `at`; `None` if it does not start with the marker.
 ///
 /// # Errors
 /// What is wrong with its form.

@@ -9,10 +9,11 @@ use std::sync::Arc;
 
 use hclx_diag::{Applicability, Arrange, Code, Diagnostic, Fix, SourceId};
 
-/// More rounds than this are not needed by any text that settles.
+/// The maximum number of rounds; sources that settle need fewer.
 const MOST_ROUNDS: usize = 10;
 
-/// More texts than this are not judged for one file: where no edit makes anything better, each would be tried.
+/// The maximum number of versions of one file that are judged: where no edit is an improvement, each would be
+/// tried.
 const MOST_TRIES: usize = 100;
 
 /// The least that an edit must be.
@@ -30,12 +31,12 @@ impl Safety {
     }
 }
 
-/// A text after its edits.
+/// A source after its edits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {
-    /// The new text.
+    /// The new contents.
     pub bytes: Arc<[u8]>,
-    /// How many fixes were applied.
+    /// The number of applied fixes.
     pub applied: usize,
 }
 
@@ -48,7 +49,7 @@ pub fn chosen(finding: &Diagnostic, source: SourceId, safety: Safety) -> Option<
     finding.fixes.iter().chain(&finding.unshown).find(fits)
 }
 
-/// The fixes that one round applies to a text of this length: of several that overlap the first.
+/// The fixes that one round applies to a source of this length: the first of several that overlap.
 pub fn proposed<'f>(
     source: SourceId,
     length: usize,
@@ -60,13 +61,13 @@ pub fn proposed<'f>(
     apart(&candidates, length)
 }
 
-/// Whether findings became fewer without an error more of any code.
+/// Returns `true` if there are fewer findings and no code has more errors.
 pub fn improves(before: &[Diagnostic], after: &[Diagnostic]) -> bool {
     after.len() < before.len() && !worse(&errors(before), &errors(after))
 }
 
-/// Applies the fixes of one file in rounds. `judge` gives the findings of a text of this file, whose
-/// places have the number `source`; `findings` are those of `bytes`.
+/// Applies the fixes of one file in rounds. `judge` returns the findings of a version of the file, whose
+/// source id is `source`; `findings` are those of `bytes`.
 ///
 /// Gives `None` if nothing was changed.
 pub fn fix(
@@ -91,7 +92,7 @@ pub fn fix(
     (now.applied > 0).then_some(now)
 }
 
-/// The findings of a text; nothing if enough was tried.
+/// Returns the findings of a version of the file; `None` once the limit is reached.
 type Judge<'j> = dyn FnMut(&Arc<[u8]>) -> Option<Vec<Diagnostic>> + 'j;
 
 /// One round: all edits at once if that makes nothing worse, otherwise the halves that do not.
@@ -132,12 +133,12 @@ fn errors(findings: &[Diagnostic]) -> HashMap<Code, usize> {
     counts
 }
 
-/// Whether there are more errors of some code than before.
+/// Returns `true` if any code has more errors than before.
 fn worse(before: &HashMap<Code, usize>, after: &HashMap<Code, usize>) -> bool {
     after.iter().any(|(code, count)| *count > before.get(code).copied().unwrap_or(0))
 }
 
-/// The fixes that neither overlap nor touch one before them and lie inside the text.
+/// The fixes that lie inside the source and do not touch or overlap an earlier one.
 fn apart<'f>(fixes: &[&'f Fix], length: usize) -> Vec<&'f Fix> {
     // by start; no two overlap, so the neighbours tell
     let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
@@ -157,7 +158,7 @@ fn apart<'f>(fixes: &[&'f Fix], length: usize) -> Vec<&'f Fix> {
     chosen
 }
 
-/// The text with the edits applied; none may overlap.
+/// The source with the edits applied; none may overlap.
 pub fn edited(bytes: &[u8], fixes: &[&Fix]) -> Vec<u8> {
     let mut edits: Vec<_> = fixes.iter().flat_map(|fix| &fix.edits).collect();
     edits.arrange_by_key(|edit| (edit.span.range.start, edit.span.range.end));

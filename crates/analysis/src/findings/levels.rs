@@ -6,10 +6,10 @@
 
 use hclx_diag::{Certainty, Code, Diagnostic, Group, Severity, all_codes, find_code, nearest};
 
-/// How findings of a rule are treated.
+/// The level of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Not reported.
+    /// Disabled.
     Off,
     /// Reported as it comes.
     On,

@@ -1,9 +1,9 @@
-//! Edits for misspelt words: a finding that asks ``did you mean `x`?`` and points at the word offers the edit that
-//! writes it. Languages only ask; where the word is in the text is found in one place.
+//! Edits for misspelled words: a finding that asks ``did you mean `x`?`` about the word at its place offers
+//! the replacement. Languages only ask; the word is located here.
 
 use hclx_diag::{Diagnostic, Fix, TextRange, similar};
 
-/// Offers the edit if the finding asks and has no edit. `text` is the text that its place is in.
+/// Offers the edit if the finding asks and has no edit. `text` is the source of its place.
 pub(crate) fn offer(finding: &mut Diagnostic, text: &[u8]) {
     let Some(span) = finding.span.filter(|_| finding.fixes.is_empty()) else { return };
     let Some(meant) = finding.help.iter().find_map(|help| asked(help)) else { return };

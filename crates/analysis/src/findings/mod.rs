@@ -1,4 +1,4 @@
-//! How findings are treated after they are found: levels of rules, suppressions, baseline, fixes.
+//! Processing of findings: levels of rules, suppressions, baseline, fixes.
 //!
 //! All of it is pure: texts and findings go in, findings and texts come out. Deliberately absent: reading
 //! and writing files, flags (the binary), and finding anything wrong with configuration itself.

@@ -1,5 +1,5 @@
-//! Which suppression hides a finding: of those that are for its place the first. Findings and suppressions are gone
-//! through once, in the order of places, however many there are.
+//! Matching of findings and suppressions: the first suppression that covers a place hides the finding. One
+//! pass over both in source order, however many there are.
 
 use hclx_diag::Arrange;
 use std::cmp::Reverse;
@@ -12,7 +12,7 @@ pub(super) struct Reach {
     pub(super) end: u32,
     /// The number of the suppression.
     pub(super) index: usize,
-    /// Whether it hides: one without a reason only counts as used.
+    /// Set if it hides findings: a suppression without a reason only counts as used.
     pub(super) hides: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Which findings suppressions hide, and what is wrong with suppressions.
+//! Suppressions: the findings that they hide, and findings about the suppressions themselves.
 //!
 //! A suppression hides findings of its codes and nothing else: another finding on its line stays. One that
 //! hides nothing, names an unknown code or has no reason is a finding itself.
@@ -14,7 +14,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, Item, Root, Tree};
 use super::directives::{self, Directive, MARK, Scope};
 use super::reach::{self, Reach};
 
-/// How comments are written in a file.
+/// The comment syntax of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comments {
     /// `#`, `//` and `/* */`.
@@ -30,20 +30,20 @@ pub enum Comments {
 pub struct Hidden {
     /// The finding.
     pub finding: Diagnostic,
-    /// Why it does not count.
+    /// The reason given in the comment.
     pub reason: String,
 }
 
-/// What is left of the findings of a file.
+/// The result of applying the suppressions of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Suppressed {
-    /// What stays, and what is wrong with suppressions; in no order.
+    /// The findings that stay, and those about suppressions; unordered.
     pub kept: Vec<Diagnostic>,
-    /// What is hidden.
+    /// The hidden findings.
     pub hidden: Vec<Hidden>,
 }
 
-/// Whether a text may have suppressions.
+/// Returns `true` if a source may contain suppressions.
 pub fn is_marked(bytes: &[u8]) -> bool {
     memchr::memmem::find(bytes, MARK.as_bytes()).is_some()
 }
@@ -128,7 +128,7 @@ fn hiding(file: &File<'_>, suppressions: &mut [Suppression], findings: &[Diagnos
     first
 }
 
-/// Where a finding begins, or where its last byte is.
+/// The start of a finding, or its last byte.
 fn place_of(finding: &Diagnostic, end: bool, file: &File<'_>) -> u32 {
     let Some(span) = finding.span else { return 0 };
     let at = match end {
@@ -154,16 +154,16 @@ impl File<'_> {
     }
 }
 
-/// A comment: its text without the signs around it, what to delete to remove it, and what it is for.
+/// A comment: its contents without the delimiters, the range to delete with it, and the range it applies to.
 struct Place {
     text: TextRange,
     /// The comment with what only it needs: its line, or the spaces before it.
     removal: TextRange,
     /// The bytes in which findings start that it is for.
     covers: TextRange,
-    /// Whether a finding that ends there is meant too: the end of an expression of several lines.
+    /// Set if it also applies to a finding that ends there: the end of an expression of several lines.
     at_end_of_line: bool,
-    /// Whether only comments are before it.
+    /// Set if only comments precede it.
     leads: bool,
 }
 
@@ -212,7 +212,7 @@ fn of_comments(file: &File<'_>, comments: &[TextRange], blocks: &[TextRange]) ->
         .collect()
 }
 
-/// Where the first thing is that is neither a space nor a comment.
+/// The offset of the first token that is not a comment.
 fn first_text(file: &File<'_>, comments: &[TextRange]) -> usize {
     let mut at = if file.bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     for comment in comments {
@@ -230,7 +230,7 @@ fn trimmed(file: &File<'_>, comment: TextRange) -> TextRange {
     TextRange::new(comment.start, comment.start + text.len() as u32)
 }
 
-/// The text of a comment without its signs.
+/// The contents of a comment without its delimiters.
 fn inside(file: &File<'_>, comment: TextRange) -> TextRange {
     let text = &file.bytes[comment.range()];
     let (start, end) = match text {
@@ -246,8 +246,8 @@ fn range(range: std::ops::Range<usize>) -> TextRange {
     TextRange::new(range.start as u32, range.end as u32)
 }
 
-/// What a comment that ends on a line is for, for each comment: the next line that is neither empty nor a comment,
-/// or the whole block that begins there. Each line is looked at once, from the end.
+/// The range that each comment on its own line applies to: the next line that is neither empty nor a comment,
+/// or the whole block that starts there. Each line is visited once, from the end.
 fn below(file: &File<'_>, comments: &[TextRange], blocks: &[TextRange]) -> Vec<TextRange> {
     let mut below = vec![TextRange::at(file.bytes.len() as u32); comments.len()];
     let mut after: Option<(u32, TextRange)> = None;
@@ -290,7 +290,8 @@ fn lines_of(file: &File<'_>, comment: TextRange) -> TextRange {
     range(start..end)
 }
 
-/// A comment beside other text, with the spaces before it; those after it part what is on both sides.
+/// A comment next to other tokens, with the spaces before it; those after it separate the tokens on both
+/// sides.
 fn with_spaces(file: &File<'_>, comment: TextRange, end_of_line: usize) -> TextRange {
     let before = &file.bytes[..comment.range().start];
     let spaces = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -392,7 +393,7 @@ fn is_text(tree: &Tree, id: ExprId, test: impl Fn(&str) -> bool) -> bool {
     }
 }
 
-/// The texts of a comment property: a string, or an array of them.
+/// The strings of a comment property: a string, or an array of them.
 fn strings(tree: &Tree, value: ExprId) -> Vec<TextRange> {
     let inside = |id: ExprId| {
         let range = tree.expr(id).range;
@@ -405,7 +406,7 @@ fn strings(tree: &Tree, value: ExprId) -> Vec<TextRange> {
     }
 }
 
-/// A suppression and what it has hidden so far.
+/// A suppression and the findings it has hidden so far.
 struct Suppression {
     directive: Directive,
     place: Place,
@@ -487,7 +488,7 @@ impl Suppression {
         Reach { start, end, index, hides }
     }
 
-    /// What is wrong with the suppression itself.
+    /// The findings about the suppression itself.
     fn findings(&self, file: &File<'_>, is_off: &dyn Fn(Code) -> bool) -> Vec<Diagnostic> {
         let unknown = self.codes.iter().filter_map(|listed| match &listed.meaning {
             Meaning::Unknown(word) => Some(unknown(file, word, listed.range)),

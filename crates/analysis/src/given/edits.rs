@@ -1,10 +1,10 @@
-//! Which edits may be shown. An edit that is applied shows nothing to anybody; one that is printed shows its text.
+//! The edits that may be shown. Applying an edit shows nothing to anybody; printing it shows its replacement.
 
 use hclx_diag::{Diagnostic, Edit, Fix, Sources};
 
 use super::Beside;
 
-/// Takes the edits of a finding out of sight if one of them may not be shown; what they do is said all the same.
+/// Moves the edits of a finding out of sight if one of them must not be shown; their titles stay.
 pub(super) fn set_apart(finding: &mut Diagnostic, hides: &dyn Fn(&Fix) -> bool) {
     if !finding.fixes.iter().any(hides) {
         return;
@@ -17,13 +17,13 @@ pub(super) fn set_apart(finding: &mut Diagnostic, hides: &dyn Fn(&Fix) -> bool) 
     }
 }
 
-/// Whether edits of a text of which something is hidden may show that.
+/// Returns `true` if edits of a source with hidden parts may show these.
 pub(super) fn shows_hidden(fix: &Fix, sources: &Sources) -> bool {
     fix.edits.iter().any(|edit| edit_shows_hidden(edit, sources))
 }
 
-/// An edit shows what is hidden if it has words that are hidden beside it, or if it has words at all and replaces
-/// what is hidden: then it may say the same in another way.
+/// Returns `true` if an edit contains words that are hidden next to it, or contains words and replaces a
+/// hidden part: then it may express the same in another way.
 fn edit_shows_hidden(edit: &Edit, sources: &Sources) -> bool {
     let source = sources.get(edit.span.source);
     let mut words =
@@ -40,7 +40,7 @@ fn edit_shows_hidden(edit: &Edit, sources: &Sources) -> bool {
 }
 
 impl Beside<'_> {
-    /// Whether a word is hidden here, wherever it is.
+    /// Returns `true` if a word is hidden anywhere here.
     fn hides(&self, word: &str) -> bool {
         let same = |at: &usize| self.bytes[*at..].starts_with(word.as_bytes());
         (0..self.bytes.len()).filter(same).any(|at| self.shown[at..at + word.len()] != *word.as_bytes())

@@ -39,7 +39,7 @@ pub const CODES: &[Code] = &{
     codes
 };
 
-/// What the lints that are wanted find in a file that can be read; some do not fit every application.
+/// The findings of the enabled lints in a parsed file; some lints do not fit every application.
 pub fn of_file(snapshot: &Snapshot, file: SourceId, wanted: &dyn Fn(Code) -> bool) -> Vec<Diagnostic> {
     let keeps_templates = snapshot.row(file).is_some_and(|(language, _)| language.keeps_templates());
     let wanted = |code: Code| wanted(code) && !(keeps_templates && code == codes::INTERPOLATION_ONLY);
@@ -53,7 +53,7 @@ pub fn of_file(snapshot: &Snapshot, file: SourceId, wanted: &dyn Fn(Code) -> boo
     lint(&parsed.tree, file, &wanted)
 }
 
-/// What the lints that are wanted find in a tree that was read without errors.
+/// The findings of the enabled lints in a tree without syntax errors.
 pub fn lint(tree: &Tree, source: SourceId, wanted: &dyn Fn(Code) -> bool) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let lints = LINTS.iter().filter(|lint| wanted(lint.code));

@@ -109,7 +109,7 @@ pub(super) fn legacy_splat(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>
     }
 }
 
-/// Where `.*` is after what is iterated.
+/// The place of `.*` after the iterated value.
 fn marker(text: &LintedText<'_>, source: ExprId, whole: TextRange) -> Option<TextRange> {
     let start = text.range(source).end;
     let marker = TextRange::new(start, (start + 2).min(whole.end));

@@ -1,5 +1,5 @@
-//! Values out of JSON: made while the text is read, in the light of their type. A tree of JSON would take many
-//! times the text, and as much as the value itself.
+//! Decoding of values from JSON while it is parsed, with their type. A tree of JSON would take many times the
+//! memory of the source, and as much as the value itself.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -21,8 +21,8 @@ const FACTS: &[&str] = &["null", "not_null", "prefix", "min", "max", "len_min", 
 /// Arrays and objects of JSON nest no deeper than this: `serde_json` ends one level below.
 const MAX_LEVELS: u32 = 126;
 
-/// Where numbers keep all their digits, `serde_json` gives those with a point or an exponent as an object of this
-/// name, whose value is not a text of JSON.
+/// The name under which `serde_json`, when numbers keep all their digits, passes numbers with a point or an
+/// exponent: an object whose value is not valid JSON.
 const NUMBER: &str = "$serde_json::private::Number";
 
 /// A string of JSON, borrowed where it holds no escapes.
@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for Text<'de> {
 pub struct Entries<'a>(pub Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Entries<'a> {
-    /// Of several entries of one name the last.
+    /// The last of several entries with this name.
     pub fn get(&self, name: &str) -> Option<&'a RawValue> {
         self.0.iter().rev().find(|(known, _)| *known == name).map(|(_, raw)| *raw)
     }
@@ -84,7 +84,7 @@ impl<'de> Deserialize<'de> for Entries<'de> {
     }
 }
 
-/// What a value with its type is.
+/// The form of a value with its type.
 const TYPED: &str = r#"an object {"type": …, "value": …}"#;
 
 /// Reads `{"type": T, "value": P}`.
@@ -128,7 +128,7 @@ fn malformed(json: &RawValue) -> Fault {
     Fault::new(codes::BAD_REQUEST, hclx_syntax::not_json(json.get().as_bytes()))
 }
 
-/// What JSON is, by its beginning, with its article: `a string`.
+/// The kind of a JSON value, by its first character, with an article: `a string`.
 pub fn kind(json: &RawValue) -> &'static str {
     match json.get().as_bytes().first() {
         Some(b'n') | None => "null",
@@ -144,13 +144,13 @@ fn expected(what: &'static str, found: &'static str) -> Fault {
     Fault::late(codes::BAD_REQUEST, move || format!("expected {what}, found {found}")).because(what, found)
 }
 
-/// What is needed to read payloads.
+/// The state for decoding payloads.
 struct Reader<'r> {
     types: &'r TypeReader,
     budget: &'r Budget,
-    /// How many arrays and objects are open.
+    /// The number of open arrays and objects.
     level: Cell<u32>,
-    /// Why reading ended, which the errors of `serde` cannot hold.
+    /// The fault that ended decoding, which `serde`'s errors cannot hold.
     fault: RefCell<Option<Fault>>,
 }
 
@@ -165,13 +165,13 @@ impl Reader<'_> {
             .map_err(|_| self.fault.take().unwrap_or_else(|| malformed(json)))
     }
 
-    /// Keeps a fault, and gives an error that ends the reading.
+    /// Stores a fault, and returns an error that ends decoding.
     fn fail<E: Error>(&self, fault: Fault) -> E {
         *self.fault.borrow_mut() = Some(fault);
         E::custom("")
     }
 
-    /// Says that a fault lies inside of a part.
+    /// Moves the fault into a part.
     fn within<E>(&self, error: E, step: impl FnOnce() -> Step) -> E {
         let fault = self.fault.take().map(|fault| fault.within(step()));
         *self.fault.borrow_mut() = fault;
@@ -212,8 +212,8 @@ impl Reader<'_> {
         Ok(names.iter().flatten().filter_map(Json::as_str).fold(value, Value::with_mark))
     }
 
-    /// Applies what is known in a fixed order, as the notation of the contract lists it; a prefix is
-    /// exact here, so that output reads back.
+    /// Applies refinements in a fixed order, as the notation lists them; a prefix is exact here, so that
+    /// output can be read back.
     fn read_unknown(&self, json: &RawValue, ty: &Type) -> Fallible<Value> {
         if kind(json) != "an object" {
             return Err(expected("an object of refinements", kind(json)));
@@ -252,7 +252,7 @@ impl Reader<'_> {
 struct Payload<'r> {
     reader: &'r Reader<'r>,
     ty: &'r Type,
-    /// Whether it is in none of the notations.
+    /// Set if the value is in none of the notations.
     is_plain: bool,
 }
 
@@ -261,7 +261,7 @@ impl<'r> Payload<'r> {
         Self { reader: self.reader, ty, is_plain: false }
     }
 
-    /// The type of the data: a promise is written as what it gives.
+    /// The type of the data: a promise is written as its contents.
     fn inner(&self) -> &'r Type {
         let mut ty = self.ty;
         while let TypeKind::Promise(inner) | TypeKind::Output(inner) = ty.kind() {
@@ -270,7 +270,7 @@ impl<'r> Payload<'r> {
         ty
     }
 
-    /// What was read, as a value of the type.
+    /// The decoded data as a value of the type.
     fn finish<E: Error>(&self, value: Fallible<Value>) -> Result<Value, E> {
         fn wrapped(value: Value, ty: &Type) -> Fallible<Value> {
             match ty.kind() {
@@ -283,7 +283,7 @@ impl<'r> Payload<'r> {
         value.and_then(|value| wrapped(value, self.ty)).map_err(|fault| self.reader.fail(fault))
     }
 
-    /// What does not fit the type.
+    /// The fault for data that does not fit the type.
     fn misfit<E: Error>(&self, found: &'static str) -> E {
         self.reader.fail(expected(
             match self.inner().kind() {
@@ -343,7 +343,7 @@ impl<'r> Payload<'r> {
         Ok(Value::tuple(elements))
     }
 
-    /// The parts of an object, of which the first were looked at.
+    /// The entries of an object, the first of which were already read.
     fn entries<'de, A: MapAccess<'de>>(
         &self,
         seen: Entries<'de>,
@@ -372,10 +372,10 @@ impl<'r> Payload<'r> {
     }
 }
 
-/// The value of an object of JSON, while it is made.
+/// The value of a JSON object under construction.
 enum Made<'r> {
     Map(&'r Type, Vec<(Arc<str>, Value)>),
-    /// By the places of attributes.
+    /// Indexed by the positions of attributes.
     Object(&'r ObjectType, Vec<Option<Value>>),
 }
 
