@@ -18,13 +18,13 @@ pub(crate) fn text(path: &Path) -> String {
     unix::name(path)
 }
 
-/// Whether the system takes a path for a device by its name alone, in whatever directory.
+/// Returns `true` if the system opens a device for a path, by its name alone and in any directory.
 #[cfg(unix)]
 pub(crate) fn is_device(_: &Path) -> bool {
     false
 }
 
-/// Whether the system takes a path for a device by its name alone, in whatever directory.
+/// Returns `true` if the system opens a device for a path, by its name alone and in any directory.
 #[cfg(windows)]
 pub(crate) fn is_device(path: &Path) -> bool {
     path.file_name().and_then(|name| name.to_str()).is_some_and(windows::is_device)

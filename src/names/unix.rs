@@ -1,4 +1,4 @@
-//! Names of paths that are bytes: what is not UTF-8 is written as `\xff`, and found again by that name.
+//! Names of paths that are bytes: bytes that are not UTF-8 are written as `\xff`, and such names can be given back.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};

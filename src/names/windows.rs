@@ -28,7 +28,7 @@ pub(super) fn name(wide: &[u16]) -> String {
     name
 }
 
-/// Whether a name begins with the letter of a drive.
+/// Returns `true` if a name starts with a drive letter.
 fn has_drive(name: &str) -> bool {
     matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic())
 }
@@ -36,7 +36,7 @@ fn has_drive(name: &str) -> bool {
 /// Names of devices, which `nul.txt` and `NUL` mean alike.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 
-/// Whether a file name is that of a device: reading one may never end.
+/// Returns `true` for the name of a device: reading one may never end.
 pub(super) fn is_device(name: &str) -> bool {
     let stem = name.split(['.', ':']).next().unwrap_or(name).trim_end_matches(' ');
     let is_port = |start: &str| {

@@ -23,7 +23,7 @@ pub fn join(from: &str, path: &str) -> String {
     }
 }
 
-/// Whether a path begins at the root of a disk.
+/// Returns `true` for an absolute path.
 pub fn is_absolute(path: &str) -> bool {
     root(path) > 0
 }
