@@ -1,6 +1,6 @@
 module completions {
 
-  # Finds what is certainly wrong in HCL and JSON configuration, offline
+  # Finds errors in HCL and JSON configuration, offline
   export extern hclx [
     --help(-h)                # Print help
     --version(-V)             # Print version
@@ -26,54 +26,54 @@ module completions {
     [ "auto" "always" "never" ]
   }
 
-  # Report what is wrong in files and directories
+  # Report errors in files and directories
   export extern "hclx check" [
-    --format: string@"nu-complete hclx check format" # How findings are printed; full shows the source; the default is HCLX_FORMAT or full
-    --output: string          # Write findings in a format into a file too
-    --output-file: path       # Write findings into a file instead of standard output
+    --format: string@"nu-complete hclx check format" # Output format of findings; full shows the source; default: HCLX_FORMAT or full
+    --output: string          # Also write findings in a format to a file
+    --output-file: path       # Write findings to a file instead of standard output
     --deny-warnings           # Exit with 1 on warnings too
-    --allow-empty             # A run that finds no file of a known name is not a failure
-    --exit-zero               # Exit with 0 whatever is found, unless the job could not be done
-    --max-findings: string    # Print N findings at most and say how many are left out
-    --statistics              # Count findings by code instead of printing them
-    --select: string          # Report only these codes and groups of lints, and what is certainly wrong
-    --ignore: string          # Do not report a code or group, unless it is certainly wrong
+    --allow-empty             # Succeed even if no file with a known name is found
+    --exit-zero               # Exit with 0 despite findings, unless the job could not be done
+    --max-findings: string    # Print at most N findings, and the number of those left out
+    --statistics              # Print the number of findings by code instead of the findings
+    --select: string          # Report only errors and these codes and groups of lints
+    --ignore: string          # Do not report a code or group, except as an error that is certain
     --warn: string            # Report a code or group as a warning
     --deny: string            # Report a code or group as an error
-    --no-ignores              # Report what comments ignore too
-    --fix                     # Apply edits that are certain
-    --unsafe-fixes            # Apply suggested edits too
-    --diff                    # Print what --fix would change, and change nothing
+    --no-ignores              # Also report findings that comments suppress
+    --fix                     # Apply safe edits
+    --unsafe-fixes            # Also apply suggested edits
+    --diff                    # Print the changes --fix would make, without making them
     --exit-nonzero-on-fix     # Exit with 1 if something was fixed
-    --baseline: path          # Hide the findings that a file lists
-    --update-baseline         # Write what is found into the baseline and exit with 0
-    --strict-baseline         # Exit with 1 if the baseline lists what is not found any more
-    --since: string           # Report only what is on lines changed since a revision, through git
-    --files-from: path        # Read names of files, one on each line or ended by NUL; - is standard input
+    --baseline: path          # Hide the findings listed in a baseline file
+    --update-baseline         # Write the findings to the baseline and exit with 0
+    --strict-baseline         # Exit with 1 if a finding in the baseline no longer occurs
+    --since: string           # Report only findings on lines changed since a git revision
+    --files-from: path        # Read file names, one per line or separated by NUL; - is standard input
     --watch                   # Check again whenever a file changes, until interrupted
-    --spec(-s): path          # Read an hcldec specification of what the files hold
-    --dialect: string@"nu-complete hclx check dialect" # Which functions and rules apply; auto tells by the names of files
-    --rules: string@"nu-complete hclx check rules" # The rules of types: as go-cty, or with int, union, promise, output, none
-    --lang: string@"nu-complete hclx check lang" # The syntax, whatever the file's name is
-    --var: string             # Give a variable a value, or unknown(TYPE, REFINEMENT...); 'NAME: TYPE' is an unknown of a type; for Mull a YAML scalar
-    --var-file: path          # Read values of variables from an HCL or JSON file, for Mull from YAML or JSON
-    --provider-schema: path   # Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints
-    --no-schema-cache         # Use no schemas but those of --provider-schema, as a machine without a cache does
-    --root: string            # Let functions such as `file` read what lies below DIR; without it they read nothing
+    --spec(-s): path          # Read an hcldec specification of the files
+    --dialect: string@"nu-complete hclx check dialect" # Functions and rules; auto detects the language by file name
+    --rules: string@"nu-complete hclx check rules" # Type system: that of go-cty, or extended with int, union, promise, output and none
+    --lang: string@"nu-complete hclx check lang" # Syntax, regardless of the file name
+    --var: string             # Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar
+    --var-file: path          # Read variables from an HCL or JSON file, for Mull from YAML or JSON
+    --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
+    --no-schema-cache         # Use only the schemas given with --provider-schema, as on a machine without a cache
+    --root: string            # Let functions such as `file` read files below DIR; by default they read nothing
     --ctx: path               # For Mull: read `ctx.options` from a YAML or JSON file
-    --schema: string          # For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema
-    --import-root: string     # For Mull: imports may read what lies below DIR; the default is the file's directory
-    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
-    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
+    --schema: string          # For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema
+    --import-root: string     # For Mull: allow imports from below DIR; default: the file's directory
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
     --config: path            # Read settings from a file instead of the nearest hclx.toml
-    --no-config               # Read no hclx.toml
-    --stdin-filename: string  # The name that standard input has in messages, and that tells its syntax
-    --jobs(-j): string        # How many files are judged at a time; the default is one for each core
-    --color: string@"nu-complete hclx check color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
+    --no-config               # Ignore hclx.toml files
+    --stdin-filename: string  # File name of standard input, for messages and to detect the syntax
+    --jobs(-j): string        # Number of files judged at a time; default: one per core
+    --color: string@"nu-complete hclx check color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
-    --verbose(-v)             # Say what was taken as unknown and what was not judged
+    --verbose(-v)             # Report assumptions and everything that was not checked
     --help(-h)                # Print help
-    ...PATH: path             # Files and directories; - is standard input; the default is this directory
+    ...PATH: path             # Files and directories; - is standard input; default: this directory
   ]
 
   def "nu-complete hclx infer format" [] {
@@ -100,36 +100,36 @@ module completions {
     [ "auto" "always" "never" ]
   }
 
-  # Print the type of everything in files, or of an expression
+  # Print the types of everything in files, or of an expression
   export extern "hclx infer" [
-    --expr(-e): string        # Take an expression instead of a file, or in the scope of a module
-    --at: string              # Print the type of what is at a place
-    --allow-undeclared        # In an expression, take names that no flag declares as unknown
-    --allow-empty             # A run that finds no file of a known name is not a failure
-    --format: string@"nu-complete hclx infer format" # How the answer is printed
-    --dialect: string@"nu-complete hclx infer dialect" # Which functions and rules apply; auto tells by the names of files
-    --rules: string@"nu-complete hclx infer rules" # The rules of types: as go-cty, or with int, union, promise, output, none
-    --lang: string@"nu-complete hclx infer lang" # The syntax, whatever the file's name is
-    --var: string             # Give a variable a value, or unknown(TYPE, REFINEMENT...); 'NAME: TYPE' is an unknown of a type; for Mull a YAML scalar
-    --var-file: path          # Read values of variables from an HCL or JSON file, for Mull from YAML or JSON
-    --provider-schema: path   # Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints
-    --no-schema-cache         # Use no schemas but those of --provider-schema, as a machine without a cache does
-    --root: string            # Let functions such as `file` read what lies below DIR; without it they read nothing
+    --expr(-e): string        # Evaluate an expression instead of a file, or in the scope of a module
+    --at: string              # Print the type of the expression at a position
+    --allow-undeclared        # Treat undeclared names in an expression as unknown
+    --allow-empty             # Succeed even if no file with a known name is found
+    --format: string@"nu-complete hclx infer format" # Output format
+    --dialect: string@"nu-complete hclx infer dialect" # Functions and rules; auto detects the language by file name
+    --rules: string@"nu-complete hclx infer rules" # Type system: that of go-cty, or extended with int, union, promise, output and none
+    --lang: string@"nu-complete hclx infer lang" # Syntax, regardless of the file name
+    --var: string             # Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar
+    --var-file: path          # Read variables from an HCL or JSON file, for Mull from YAML or JSON
+    --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
+    --no-schema-cache         # Use only the schemas given with --provider-schema, as on a machine without a cache
+    --root: string            # Let functions such as `file` read files below DIR; by default they read nothing
     --ctx: path               # For Mull: read `ctx.options` from a YAML or JSON file
-    --schema: string          # For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema
-    --import-root: string     # For Mull: imports may read what lies below DIR; the default is the file's directory
-    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
-    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
+    --schema: string          # For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema
+    --import-root: string     # For Mull: allow imports from below DIR; default: the file's directory
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
     --as: string@"nu-complete hclx infer as" # For Mull: print types in HCL's notation
     --config: path            # Read settings from a file instead of the nearest hclx.toml
-    --no-config               # Read no hclx.toml
-    --stdin-filename: string  # The name that standard input has in messages, and that tells its syntax
-    --jobs(-j): string        # How many files are judged at a time; the default is one for each core
-    --color: string@"nu-complete hclx infer color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
+    --no-config               # Ignore hclx.toml files
+    --stdin-filename: string  # File name of standard input, for messages and to detect the syntax
+    --jobs(-j): string        # Number of files judged at a time; default: one per core
+    --color: string@"nu-complete hclx infer color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
-    --verbose(-v)             # Say what was taken as unknown and what was not judged
+    --verbose(-v)             # Report assumptions and everything that was not checked
     --help(-h)                # Print help
-    ...PATH: path             # Files and directories; - is standard input; the default is this directory
+    ...PATH: path             # Files and directories; - is standard input; default: this directory
   ]
 
   def "nu-complete hclx eval out" [] {
@@ -158,28 +158,28 @@ module completions {
 
   # Print values, as far as they are known
   export extern "hclx eval" [
-    --expr(-e): string        # Take an expression instead of a file, or in the scope of a module
-    --allow-undeclared        # In an expression, take names that no flag declares as unknown
-    --out: string@"nu-complete hclx eval out" # Print plain data; parts that are not known are an error
-    --format: string@"nu-complete hclx eval format" # How the answer is printed
-    --dialect: string@"nu-complete hclx eval dialect" # Which functions and rules apply; auto tells by the names of files
-    --rules: string@"nu-complete hclx eval rules" # The rules of types: as go-cty, or with int, union, promise, output, none
-    --lang: string@"nu-complete hclx eval lang" # The syntax, whatever the file's name is
-    --var: string             # Give a variable a value, or unknown(TYPE, REFINEMENT...); 'NAME: TYPE' is an unknown of a type; for Mull a YAML scalar
-    --var-file: path          # Read values of variables from an HCL or JSON file, for Mull from YAML or JSON
-    --provider-schema: path   # Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints
-    --no-schema-cache         # Use no schemas but those of --provider-schema, as a machine without a cache does
-    --root: string            # Let functions such as `file` read what lies below DIR; without it they read nothing
+    --expr(-e): string        # Evaluate an expression instead of a file, or in the scope of a module
+    --allow-undeclared        # Treat undeclared names in an expression as unknown
+    --out: string@"nu-complete hclx eval out" # Print plain data; unknown parts are an error
+    --format: string@"nu-complete hclx eval format" # Output format
+    --dialect: string@"nu-complete hclx eval dialect" # Functions and rules; auto detects the language by file name
+    --rules: string@"nu-complete hclx eval rules" # Type system: that of go-cty, or extended with int, union, promise, output and none
+    --lang: string@"nu-complete hclx eval lang" # Syntax, regardless of the file name
+    --var: string             # Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar
+    --var-file: path          # Read variables from an HCL or JSON file, for Mull from YAML or JSON
+    --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
+    --no-schema-cache         # Use only the schemas given with --provider-schema, as on a machine without a cache
+    --root: string            # Let functions such as `file` read files below DIR; by default they read nothing
     --ctx: path               # For Mull: read `ctx.options` from a YAML or JSON file
-    --schema: string          # For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema
-    --import-root: string     # For Mull: imports may read what lies below DIR; the default is the file's directory
-    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
-    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
-    --sort-keys               # For Mull: print keys in order instead of as written
+    --schema: string          # For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema
+    --import-root: string     # For Mull: allow imports from below DIR; default: the file's directory
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --sort-keys               # For Mull: sort keys instead of printing them in source order
     --config: path            # Read settings from a file instead of the nearest hclx.toml
-    --no-config               # Read no hclx.toml
-    --stdin-filename: string  # The name that standard input has in messages, and that tells its syntax
-    --color: string@"nu-complete hclx eval color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
+    --no-config               # Ignore hclx.toml files
+    --stdin-filename: string  # File name of standard input, for messages and to detect the syntax
+    --color: string@"nu-complete hclx eval color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
     FILE?: path               # A file; - is standard input
@@ -197,18 +197,18 @@ module completions {
     [ "auto" "always" "never" ]
   }
 
-  # Say whether a type converts to another, or convert a value
+  # Check whether one type converts to another, or convert a value
   export extern "hclx convert" [
     --value: string           # Ask about a value instead of a type
     --safe                    # Exit with 1 unless the conversion is safe
-    --rules: string@"nu-complete hclx convert rules" # The rules of types: as go-cty, or with int, union, promise, output, none
-    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
-    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
-    --format: string@"nu-complete hclx convert format" # How the answer is printed
-    --color: string@"nu-complete hclx convert color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
+    --rules: string@"nu-complete hclx convert rules" # Type system: that of go-cty, or extended with int, union, promise, output and none
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --format: string@"nu-complete hclx convert format" # Output format
+    --color: string@"nu-complete hclx convert color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
-    FROM?: string             # The type to convert from (none with --value)
+    FROM?: string             # The type to convert from (omit with --value)
     TO?: string               # The type to convert to
   ]
 
@@ -224,15 +224,15 @@ module completions {
     [ "auto" "always" "never" ]
   }
 
-  # Print the type that all of several types convert to
+  # Print the common type of several types
   export extern "hclx unify" [
     --unsafe                  # Allow conversions that can fail
-    --union                   # Where no type fits, answer with the union
-    --rules: string@"nu-complete hclx unify rules" # The rules of types: as go-cty, or with int, union, promise, output, none
-    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
-    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
-    --format: string@"nu-complete hclx unify format" # How the answer is printed
-    --color: string@"nu-complete hclx unify color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
+    --union                   # If no common type exists, answer with the union
+    --rules: string@"nu-complete hclx unify rules" # Type system: that of go-cty, or extended with int, union, promise, output and none
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --format: string@"nu-complete hclx unify format" # Output format
+    --color: string@"nu-complete hclx unify color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
     ...TYPE: string           # A type expression, such as list(string)
@@ -248,10 +248,10 @@ module completions {
 
   # Print a type expression in canonical form
   export extern "hclx type" [
-    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
-    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
-    --format: string@"nu-complete hclx type format" # How the answer is printed
-    --color: string@"nu-complete hclx type color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --format: string@"nu-complete hclx type format" # Output format
+    --color: string@"nu-complete hclx type color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
     EXPR: string              # A type expression, such as list(string)
@@ -265,16 +265,16 @@ module completions {
     [ "auto" "always" "never" ]
   }
 
-  # Tell whether values of one type may be given where another is wanted, without conversion
+  # Check whether one type is assignable to another without conversion
   export extern "hclx assignable" [
-    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
-    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
-    --format: string@"nu-complete hclx assignable format" # How the answer is printed
-    --color: string@"nu-complete hclx assignable color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --format: string@"nu-complete hclx assignable format" # Output format
+    --color: string@"nu-complete hclx assignable color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
     FROM: string              # The type of the values
-    TO: string                # The type that is wanted
+    TO: string                # The expected type
   ]
 
   def "nu-complete hclx refine dialect" [] {
@@ -293,31 +293,31 @@ module completions {
     [ "auto" "always" "never" ]
   }
 
-  # Narrow an unknown value by facts and print what is then known
+  # Refine an unknown value and print the result
   export extern "hclx refine" [
     --value: string           # Ask about a value instead of a type
-    --not-null                # It is not null
-    --null                    # It is null
-    --prefix: string          # It starts with S
-    --prefix-safe: string     # It starts with S without its last grapheme, as later text may combine with it
-    --min: string             # It is N or more
-    --above: string           # It is more than N
-    --max: string             # It is N or less
-    --below: string           # It is less than N
-    --length-min: string      # It has N elements or more
-    --length-max: string      # It has N elements or fewer
-    --length: string          # It has exactly N elements
-    --one-of: string          # It is one of the elements of this list
+    --not-null                # The value is not null
+    --null                    # The value is null
+    --prefix: string          # The string starts with S
+    --prefix-safe: string     # The string starts with S without its last grapheme, which later characters may combine with
+    --min: string             # The number is at least N
+    --above: string           # The number is greater than N
+    --max: string             # The number is at most N
+    --below: string           # The number is less than N
+    --length-min: string      # The collection has at least N elements
+    --length-max: string      # The collection has at most N elements
+    --length: string          # The collection has exactly N elements
+    --one-of: string          # The value is an element of this list
     --expr(-e): string        # Evaluate an expression in which `it` is the refined value
-    --dialect: string@"nu-complete hclx refine dialect" # Which functions and rules apply; auto tells by the names of files
-    --rules: string@"nu-complete hclx refine rules" # The rules of types: as go-cty, or with int, union, promise, output, none
-    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
-    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
-    --format: string@"nu-complete hclx refine format" # How the answer is printed
-    --color: string@"nu-complete hclx refine color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
+    --dialect: string@"nu-complete hclx refine dialect" # Functions and rules; auto detects the language by file name
+    --rules: string@"nu-complete hclx refine rules" # Type system: that of go-cty, or extended with int, union, promise, output and none
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --format: string@"nu-complete hclx refine format" # Output format
+    --color: string@"nu-complete hclx refine color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
-    TYPE?: string             # The type of the unknown (none with --value)
+    TYPE?: string             # The type of the unknown value (omit with --value)
   ]
 
   def "nu-complete hclx decode diags" [] {
@@ -328,21 +328,21 @@ module completions {
     [ "auto" "always" "never" ]
   }
 
-  # Decode a configuration by an hcldec specification, as hcldec does
+  # Decode a configuration with an hcldec specification, like hcldec
   export extern "hclx decode" [
-    --spec(-s): path          # Read an hcldec specification of what the files hold
-    --vars(-V): string        # Give variables: a JSON object, or a file of values
-    --out(-o): path           # Write the result into a file
-    --diags: string@"nu-complete hclx decode diags" # Print what is wrong as JSON
-    --with-type               # Print the type beside the value
-    --var-refs                # Print the variables that the input uses instead of its value
+    --spec(-s): path          # Read an hcldec specification of the files
+    --vars(-V): string        # Set variables: a JSON object, or a file of values
+    --out(-o): path           # Write the result to a file
+    --diags: string@"nu-complete hclx decode diags" # Print findings as JSON
+    --with-type               # Print the type with the value
+    --var-refs                # Print the variables used in the input instead of its value
     --keep-nulls              # Keep properties that are null
     --version(-v)             # Print the version
-    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
-    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
-    --color: string@"nu-complete hclx decode color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --color: string@"nu-complete hclx decode color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --help(-h)                # Print help
-    ...FILE: path             # Files that are read as one; JSON if the name ends in .json; none is standard input
+    ...FILE: path             # Files, merged into one; JSON if the name ends in .json; default: standard input
   ]
 
   def "nu-complete hclx parse format" [] {
@@ -359,20 +359,20 @@ module completions {
 
   # Print the syntax tree of a file
   export extern "hclx parse" [
-    --format: string@"nu-complete hclx parse format" # How the answer is printed
-    --lang: string@"nu-complete hclx parse lang" # The syntax, whatever the file's name is
-    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
-    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
-    --stdin-filename: string  # The name that standard input has in messages, and that tells its syntax
-    --color: string@"nu-complete hclx parse color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
+    --format: string@"nu-complete hclx parse format" # Output format
+    --lang: string@"nu-complete hclx parse lang" # Syntax, regardless of the file name
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --stdin-filename: string  # File name of standard input, for messages and to detect the syntax
+    --color: string@"nu-complete hclx parse color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --help(-h)                # Print help
     FILE: path                # A file; - is standard input
   ]
 
-  # Answer questions that come as JSON lines on stdin
+  # Answer questions given as JSON lines on standard input
   export extern "hclx batch" [
-    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
-    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
     --help(-h)                # Print help
   ]
 
@@ -380,12 +380,12 @@ module completions {
     [ "text" "json" ]
   }
 
-  # Keep schemas of providers and packages, by which resources are checked, and show them
+  # Manage the schemas of providers and packages
   export extern "hclx schema" [
-    --provider-version: string # The version of a provider whose schema is imported, which the file does not tell
-    --lock: path              # Take versions of providers from this lock file; the default is the one beside the schema or here
-    --provider-schema: path   # Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints
-    --format: string@"nu-complete hclx schema format" # How the answer is printed
+    --provider-version: string # Version of a provider in an imported schema, which the file does not contain
+    --lock: path              # Take provider versions from this lock file; default: the one beside the schema or in this directory
+    --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
+    --format: string@"nu-complete hclx schema format" # Output format
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
     ACTION: string            # import, list, show, remove or path
@@ -402,21 +402,21 @@ module completions {
 
   # List functions, or show one with its examples
   export extern "hclx functions" [
-    --dialect: string@"nu-complete hclx functions dialect" # Which functions and rules apply; auto tells by the names of files
-    --format: string@"nu-complete hclx functions format" # How the answer is printed
+    --dialect: string@"nu-complete hclx functions dialect" # Functions and rules; auto detects the language by file name
+    --format: string@"nu-complete hclx functions format" # Output format
     --help(-h)                # Print help
-    NAME?: string             # The function; without it, all are listed
+    NAME?: string             # A function; default: list all
   ]
 
   def "nu-complete hclx explain format" [] {
     [ "text" "json" ]
   }
 
-  # Explain a finding, or list all kinds of findings
+  # Explain a code, or list all codes
   export extern "hclx explain" [
-    --format: string@"nu-complete hclx explain format" # How the answer is printed
+    --format: string@"nu-complete hclx explain format" # Output format
     --help(-h)                # Print help
-    CODE?: string             # The code, such as HX1001; without it, all are listed
+    CODE?: string             # A code, such as HX1001; default: list all
   ]
 
   def "nu-complete hclx config format" [] {
@@ -427,23 +427,23 @@ module completions {
     [ "auto" "always" "never" ]
   }
 
-  # Print each setting with where it comes from
+  # Print every setting and its origin
   export extern "hclx config" [
     --config: path            # Read settings from a file instead of the nearest hclx.toml
-    --no-config               # Read no hclx.toml
+    --no-config               # Ignore hclx.toml files
     --json-schema             # Print a JSON Schema of hclx.toml
-    --format: string@"nu-complete hclx config format" # How the answer is printed
-    --color: string@"nu-complete hclx config color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
+    --format: string@"nu-complete hclx config format" # Output format
+    --color: string@"nu-complete hclx config color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --help(-h)                # Print help
   ]
 
-  # Print completions for a shell
+  # Print a completion script for a shell
   export extern "hclx completions" [
     --help(-h)                # Print help
     SHELL: string             # bash, zsh, fish, elvish, powershell or nushell
   ]
 
-  # Print the man page, or that of a command
+  # Print the man page of hclx or of a command
   export extern "hclx man" [
     --help(-h)                # Print help
     COMMAND?: string          # A command, such as check
@@ -453,11 +453,11 @@ module completions {
   export extern "hclx help" [
   ]
 
-  # Report what is wrong in files and directories
+  # Report errors in files and directories
   export extern "hclx help check" [
   ]
 
-  # Print the type of everything in files, or of an expression
+  # Print the types of everything in files, or of an expression
   export extern "hclx help infer" [
   ]
 
@@ -465,11 +465,11 @@ module completions {
   export extern "hclx help eval" [
   ]
 
-  # Say whether a type converts to another, or convert a value
+  # Check whether one type converts to another, or convert a value
   export extern "hclx help convert" [
   ]
 
-  # Print the type that all of several types convert to
+  # Print the common type of several types
   export extern "hclx help unify" [
   ]
 
@@ -477,15 +477,15 @@ module completions {
   export extern "hclx help type" [
   ]
 
-  # Tell whether values of one type may be given where another is wanted, without conversion
+  # Check whether one type is assignable to another without conversion
   export extern "hclx help assignable" [
   ]
 
-  # Narrow an unknown value by facts and print what is then known
+  # Refine an unknown value and print the result
   export extern "hclx help refine" [
   ]
 
-  # Decode a configuration by an hcldec specification, as hcldec does
+  # Decode a configuration with an hcldec specification, like hcldec
   export extern "hclx help decode" [
   ]
 
@@ -493,11 +493,11 @@ module completions {
   export extern "hclx help parse" [
   ]
 
-  # Answer questions that come as JSON lines on stdin
+  # Answer questions given as JSON lines on standard input
   export extern "hclx help batch" [
   ]
 
-  # Keep schemas of providers and packages, by which resources are checked, and show them
+  # Manage the schemas of providers and packages
   export extern "hclx help schema" [
   ]
 
@@ -505,19 +505,19 @@ module completions {
   export extern "hclx help functions" [
   ]
 
-  # Explain a finding, or list all kinds of findings
+  # Explain a code, or list all codes
   export extern "hclx help explain" [
   ]
 
-  # Print each setting with where it comes from
+  # Print every setting and its origin
   export extern "hclx help config" [
   ]
 
-  # Print completions for a shell
+  # Print a completion script for a shell
   export extern "hclx help completions" [
   ]
 
-  # Print the man page, or that of a command
+  # Print the man page of hclx or of a command
   export extern "hclx help man" [
   ]
 

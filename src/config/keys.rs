@@ -104,7 +104,12 @@ pub(crate) static KEYS: &[Key] = &[
         "hcldec specifications, each for the files that match some patterns",
     ),
     key("rules", RULES, "", "Levels of codes and groups of lints"),
-    key("per-file", Shape::List(&Shape::Table(PER_FILE)), "", "Levels for the files that match some patterns"),
+    key(
+        "per-file",
+        Shape::List(&Shape::Table(PER_FILE)),
+        "",
+        "Levels for the files that match some patterns",
+    ),
     key("terraform", Shape::Table(TERRAFORM), "", "Settings for Terraform modules"),
     key(
         "vars",

@@ -1,4 +1,4 @@
-//! Looking into types: properties, elements, what a loop binds (Mull §9.3, §9.4).
+//! Access into types: properties, elements, and loop variables (Mull §9.3, §9.4).
 //!
 //! Unions give the union of what their members give, promises and outputs wrap it, `any` gives `any`,
 //! and none beside a type stays beside the result. Deliberately absent: values.
@@ -13,13 +13,13 @@ use super::ty::{CustomId, Literal, Prop, Ty, TyKind, grow, read_numeral};
 /// A property of an object type, declared or not.
 #[derive(Clone, Debug)]
 pub struct View<'a> {
-    /// Its name.
+    /// The name.
     pub name: &'a Arc<str>,
-    /// Its type; of one that may be absent without the none of its absence.
+    /// The type; for an optional property without the none of its absence.
     pub ty: &'a Ty,
-    /// Whether it must be supplied when an object is made.
+    /// The property must be supplied when an object is constructed.
     pub required: bool,
-    /// Whether a value that is made may lack it.
+    /// A constructed value may lack the property.
     pub may_be_absent: bool,
     /// The declaration, if the type is a declared one.
     pub declared: Option<&'a Property>,
@@ -46,22 +46,22 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What reading it gives.
+    /// The type of a read access.
     pub fn read(&self) -> Ty {
         if self.may_be_absent { Ty::optional(self.ty.clone()) } else { self.ty.clone() }
     }
 }
 
-/// What a loop over values of a type binds.
+/// The variables bound by a loop over values of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// `item`.
     Items(Ty),
     /// `key` and `value`.
     Entries {
-        /// What keys are.
+        /// The type of the keys.
         key: Ty,
-        /// What values are.
+        /// The type of the values.
         value: Ty,
     },
     /// The value decides: all three may be bound.
@@ -71,13 +71,13 @@ pub enum Bound {
 /// The key between the brackets of an index.
 #[derive(Clone, Copy, Debug)]
 pub struct Key<'a> {
-    /// Its type.
+    /// The type.
     pub ty: &'a Ty,
-    /// Its value, if it is a constant.
+    /// The value, if it is a constant.
     pub constant: Option<&'a Literal>,
 }
 
-/// Why there is no such element.
+/// The reason why there is no such element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoElement {
     /// Values of the type have no elements.
@@ -103,8 +103,7 @@ impl Types {
         }
     }
 
-    /// The properties of a declared object type, inherited ones first; of an alias those of what it
-    /// means.
+    /// The properties of a declared object type, inherited ones first; for an alias those of its target.
     pub fn declared_properties(&self, ty: &Ty) -> Option<&[Property]> {
         let TyKind::Custom(id) = ty.kind() else { return None };
         self.custom(self.unaliased(*id)).properties.as_deref()
@@ -123,7 +122,7 @@ impl Types {
         if matches!(root.kind(), TyKind::Object(_)) { self.property(root, name) } else { None }
     }
 
-    /// What `.name` gives; nothing if no value of the type has it.
+    /// The type of `.name`; `None` if no value of the type has it.
     pub fn member(&self, ty: &Ty, name: &str) -> Option<Ty> {
         let found = self.through(ty, &|root| match root.kind() {
             TyKind::Object(_) => self.property(root, name).map(|property| property.read()).ok_or(()),
@@ -133,7 +132,7 @@ impl Types {
         found.ok()
     }
 
-    /// What `[key]` gives.
+    /// The type of `[key]`.
     ///
     /// # Errors
     /// Why no value of the type has such an element.
@@ -177,8 +176,7 @@ impl Types {
         }
     }
 
-    /// What elements of an array, set, tuple, map or object are: those that a loop would bind as
-    /// `item` or `value`.
+    /// The type of the elements of an array, set, tuple, map or object: that of a loop's `item` or `value`.
     pub fn element(&self, ty: &Ty) -> Option<Ty> {
         match self.bound(ty)? {
             Bound::Items(item) => Some(item),
@@ -187,8 +185,8 @@ impl Types {
         }
     }
 
-    /// What a loop over values of the type binds; nothing if they cannot be enumerated. The type is
-    /// without none; promises and outputs are looked through.
+    /// The variables bound by a loop over values of the type; `None` if they cannot be enumerated. None is
+    /// removed from the type, and promises and outputs are resolved.
     pub fn bound(&self, ty: &Ty) -> Option<Bound> {
         match self.resolved(ty).kind() {
             TyKind::Any => Some(Bound::Any),
@@ -219,17 +217,17 @@ impl Types {
         })
     }
 
-    /// Whether the type is string, or declared as one.
+    /// Returns `true` if the type is string, or declared as one.
     pub fn is_text(&self, ty: &Ty) -> bool {
         matches!(self.resolved(ty).base().kind(), TyKind::String)
     }
 
-    /// Whether the type is int or number, or declared as one.
+    /// Returns `true` if the type is int or number, or declared as one.
     pub fn is_number(&self, ty: &Ty) -> bool {
         matches!(self.resolved(ty).base().kind(), TyKind::Int | TyKind::Number)
     }
 
-    /// The declared type that an object of the type is made as, aliases followed.
+    /// The declared type that an object of the type is constructed with, after following aliases.
     pub fn object_type(&self, ty: &Ty) -> Option<CustomId> {
         match ty.kind() {
             TyKind::Custom(id) if self.custom(self.unaliased(*id)).properties.is_some() => {

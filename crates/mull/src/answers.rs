@@ -1,4 +1,4 @@
-//! Answers about Mull documents: what is wrong, the type of everything, and the plain data.
+//! Answers about Mull documents: findings, the types of everything, and plain data.
 //!
 //! A document is linked with the documents that it imports (`linked`) and, if nothing is wrong so far, run.
 //! Deliberately absent: the meaning of these steps, and reading files.
@@ -28,23 +28,23 @@ pub const DATA: &str = "mull:data";
 /// Replaces a type that is too long to be written.
 const CUT: &str = "…";
 
-/// What is asked of a document.
+/// A question about a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// What is wrong, whatever the inputs are.
+    /// The findings that hold for all inputs.
     Check,
     /// The type of everything.
     Infer,
-    /// Its data for the given inputs.
+    /// The data for the given inputs.
     Eval,
 }
 
-/// What a run gives to every document.
+/// The inputs of a run for every document.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
     /// Values of its properties.
     pub properties: Ordered<Arc<str>, Val>,
-    /// What `ctx.options` is.
+    /// The value of `ctx.options`.
     pub options: Option<Val>,
     /// The metatype, which wins over `$schema`.
     pub schema: Option<String>,
@@ -58,43 +58,43 @@ pub struct Inputs {
 pub struct Asked<'a> {
     /// The files.
     pub snapshot: &'a Snapshot,
-    /// Its file.
+    /// The file.
     pub file: SourceId,
     /// The metatype that it has, whatever it says itself.
     pub schema: Option<&'a str>,
-    /// What is given to it.
+    /// The inputs.
     pub inputs: &'a Inputs,
-    /// What the answer may cost.
+    /// The budget of the answer.
     pub budget: &'a Budget,
 }
 
 /// A type in both notations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeText {
-    /// As Mull writes it.
+    /// In Mull's notation.
     pub mull: String,
-    /// As a type expression of HCL.
+    /// As an HCL type expression.
     pub hcl: String,
 }
 
-/// What there is to say about a document.
+/// The answer about a document.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
-    /// What is wrong, by place.
+    /// The findings, by place.
     pub diagnostics: Vec<Diagnostic>,
     /// The types that it declares, in order.
     pub types: Vec<(Arc<str>, TypeText)>,
-    /// Its properties, in order.
+    /// The properties, in order.
     pub properties: Vec<(Arc<str>, TypeText)>,
-    /// Its variables: place of the name, name, type.
+    /// The variables: place of the name, name, type.
     pub lets: Vec<(Span, Arc<str>, TypeText)>,
     /// The type of its body, if it could be typed.
     pub body: Option<TypeText>,
-    /// Its body, as far as it is known; nothing if something is wrong before it is run.
+    /// The body, as far as it is known; `None` if errors prevent its evaluation.
     pub value: Option<Val>,
 }
 
-/// The data of a document in which nothing is computed: `${` is text there.
+/// The data of a document without expressions: `${` is literal there.
 ///
 /// # Errors
 /// What is wrong with the text, or where it asserts a type.
@@ -136,8 +136,8 @@ pub fn answer(question: Question, asked: &Asked<'_>) -> Answer {
 }
 
 impl Linked {
-    /// A type as text, `spent` bytes after others: types that share parts may be far larger than the
-    /// document, which is why long ones are cut.
+    /// A printed type, after `spent` bytes of others: types with shared parts may be far larger than the
+    /// document, so long ones are truncated.
     fn text(&self, ty: &Ty, spent: &mut usize) -> TypeText {
         let ty = ty.widened();
         let whole = *spent < MAX_TEXT;
@@ -148,7 +148,7 @@ impl Linked {
         TypeText { mull, hcl }
     }
 
-    /// What a document declares, and the types of its variables and body.
+    /// Adds the declarations of a document, and the types of its variables and body.
     fn describe(&self, doc: DocId, answer: &mut Answer) {
         let header = &self.program.doc(doc).header;
         let spent = &mut 0;

@@ -12,21 +12,22 @@ use super::access::View;
 use super::declare::Types;
 use super::ty::{Literal, Ty, TyKind, grow};
 
-/// What is asked of two types.
+/// A relation between two types.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Relation {
     /// Every value of the first is accepted for the second (§4.3).
     Assignable,
-    /// Some value of the first may be asserted to be of the second (§9.6).
+    /// Some value of the first type can be asserted to be of the second (§9.6).
     Assertable,
     /// Both have values in common (§7).
     Overlap,
-    /// As assignable, but `any` is below nothing else: what is below may take the place for good.
+    /// Like assignable, but `any` is below nothing else: the lower type can replace the upper one
+    /// permanently.
     Below,
 }
 
 impl Relation {
-    /// Whether every value must fit, not just some.
+    /// Every value must fit, not just some.
     fn is_order(self) -> bool {
         matches!(self, Relation::Assignable | Relation::Below)
     }
@@ -36,7 +37,7 @@ impl Relation {
 enum Verdict {
     Yes,
     No,
-    /// Holds if it holds of all of these.
+    /// Holds if it holds for all of these.
     Parts(Vec<Part>),
     /// A required property that is not there, or not always.
     Missing(std::sync::Arc<str>),
@@ -63,8 +64,8 @@ fn verdict(holds: bool) -> Verdict {
 }
 
 impl Types {
-    /// Whether a value of type `from` is accepted where `to` is expected. `any` goes both ways: what it
-    /// is shows when the value is known.
+    /// Returns `true` if a value of type `from` is accepted as `to`. `any` is compatible in both directions:
+    /// its values are checked when they are known.
     ///
     /// ```
     /// use hclx_mull::{declare::Types, ty::Ty};
@@ -76,24 +77,25 @@ impl Types {
         Deciding::new(self, Relation::Assignable).holds(from, to)
     }
 
-    /// Whether a value of type `from` may be asserted to have type `to`: besides what is assignable,
+    /// Returns `true` if a value of type `from` can be asserted to have type `to`: beside assignable types,
     /// maps as objects, arrays as tuples, integral numbers as ints, unions as one of their members.
     pub fn assertable(&self, from: &Ty, to: &Ty) -> bool {
         Deciding::new(self, Relation::Assertable).holds(from, to)
     }
 
-    /// Whether values of both types can be equal, promises and outputs around them disregarded.
+    /// Returns `true` if values of the two types can be equal, ignoring promises and outputs around them.
     pub fn overlap(&self, a: &Ty, b: &Ty) -> bool {
         Deciding::new(self, Relation::Overlap).holds(a, b)
     }
 
-    /// Whether `from` is below `to`: as [`Types::assignable`], but `any` is below `any` only.
+    /// Returns `true` if `from` is below `to`: like [`Types::assignable`], but `any` is below `any` only.
     pub fn below(&self, from: &Ty, to: &Ty) -> bool {
         Deciding::new(self, Relation::Below).holds(from, to)
     }
 
-    /// Why `from` is not assignable to `to`, with the way to the part that does not fit; nothing if it is
-    /// assignable. `MAYBE_NOTHING` if only none is in the way, else `INCORRECT_TYPE`.
+    /// The reason why `from` is not assignable to `to`, with the path to the part that does not fit; `None`
+    /// if it is assignable. The code is `MAYBE_NOTHING` if only none is in the way, otherwise
+    /// `INCORRECT_TYPE`.
     pub fn mismatch(&self, from: &Ty, to: &Ty) -> Option<Fault> {
         let mut deciding = Deciding::new(self, Relation::Assignable);
         if deciding.holds(from, to) {
@@ -217,8 +219,8 @@ impl<'t> Deciding<'t> {
         }
     }
 
-    /// Whether a declared type is based on the other type: its values are values of that, whatever
-    /// else they have. Of comparisons, both ways.
+    /// Returns `true` if a declared type is based on the other one, so that its values are values of that
+    /// type too. For comparisons, in either direction.
     fn descends(&self, from: &Ty, to: &Ty) -> bool {
         let types = self.types;
         let one_way = |from: &Ty, to: &Ty| match (from.kind(), to.kind()) {
@@ -333,7 +335,7 @@ impl<'t> Deciding<'t> {
         )
     }
 
-    /// Objects are closed: what is required must be there, and nothing else may be.
+    /// Compares objects, which are closed: required properties must exist, and no others can.
     fn objects(&self, from: &Ty, to: &Ty) -> Verdict {
         let overlap = self.relation == Relation::Overlap;
         let (Some(mut have), Some(mut want)) = (self.types.properties_of(from), self.types.properties_of(to))
@@ -383,7 +385,7 @@ fn is_eventual(ty: &Ty) -> bool {
     matches!(ty.kind(), TyKind::Promise(_) | TyKind::Output(_))
 }
 
-/// What comes later.
+/// The type inside a promise or output.
 fn inside(eventual: &Ty) -> &Ty {
     match eventual.kind() {
         TyKind::Promise(inner) | TyKind::Output(inner) => inner,
@@ -391,7 +393,7 @@ fn inside(eventual: &Ty) -> &Ty {
     }
 }
 
-/// Whether it is a type without parts and without a name.
+/// Returns `true` for a type without parts and without a name.
 fn is_leaf(ty: &Ty) -> bool {
     ty.depth() == 1 && !matches!(ty.kind(), TyKind::Custom(_) | TyKind::Object(_))
 }
@@ -406,7 +408,7 @@ fn mismatch(message: String, path: Path, help: Option<String>) -> Fault {
     }
 }
 
-/// Whether a literal is a value of a type without parts.
+/// Returns `true` if a literal is a value of a type without parts.
 fn literal_fits(literal: &Literal, ty: &Ty) -> bool {
     match (literal, ty.kind()) {
         (Literal::Bool(_), TyKind::Bool)

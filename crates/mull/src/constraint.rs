@@ -1,5 +1,4 @@
-//! Constraints of declared types (Mull §5.5): which values meet them, and what they say of unknowns
-//! (§12).
+//! Constraints of declared types (Mull §5.5): validation of values, and facts about unknown values (§12).
 //!
 //! Constraints of a base and of the type all hold, so a row carries both, each with the place where it
 //! was declared. Of an unknown value only what is certain counts: it surely meets them, surely does
@@ -17,24 +16,24 @@ use super::value::Val;
 /// Something that is declared, and where.
 #[derive(Clone, Debug)]
 pub struct Declared<T> {
-    /// What is declared.
+    /// The value of the constraint.
     pub value: T,
     /// The place of its value.
     pub at: Span,
 }
 
-/// What the values of a type must meet; the strongest of each kind, but all patterns.
+/// The constraints of a type: the strongest of each kind, and all patterns.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
-    /// No number below.
+    /// The minimum.
     pub min: Option<Declared<Number>>,
-    /// No number above.
+    /// The maximum.
     pub max: Option<Declared<Number>>,
-    /// No text of fewer characters.
+    /// The minimum length in characters.
     pub min_length: Option<Declared<u64>>,
-    /// No text of more characters.
+    /// The maximum length in characters.
     pub max_length: Option<Declared<u64>>,
-    /// What whole texts match.
+    /// Patterns that match whole strings.
     pub patterns: Vec<Declared<Pattern>>,
     /// One of these; those that the other constraints leave.
     pub one_of: Option<Declared<Members>>,
@@ -43,25 +42,25 @@ pub struct Constraints {
 /// A constraint that is not met.
 #[derive(Clone, Debug)]
 pub struct Violation {
-    /// Which one, its bound and the value.
+    /// The constraint, its bound and the value.
     pub message: String,
-    /// Where the constraint is declared.
+    /// The place of the constraint.
     pub at: Span,
 }
 
-/// Whether a value meets constraints.
+/// The result of checking a value against constraints.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// It does.
+    /// The value satisfies them.
     Satisfied,
-    /// It does not, or no value that it may be does.
+    /// The value violates one; for an unknown value, every possible value does.
     Violated(Violation),
-    /// It depends on what is not known.
+    /// The result depends on an unknown value.
     Undetermined,
 }
 
 impl Constraints {
-    /// Whether there are none.
+    /// Returns `true` if there are no constraints.
     pub fn is_empty(&self) -> bool {
         self.min.is_none()
             && self.max.is_none()
@@ -71,8 +70,8 @@ impl Constraints {
             && self.one_of.is_none()
     }
 
-    /// Whether a value meets them. Null, undefined and values of other kinds do: that they do not
-    /// have the type says another rule.
+    /// Checks a value. Null, undefined and values of other kinds satisfy all constraints: a different rule
+    /// reports that they have the wrong type.
     pub fn judge(&self, value: &Val) -> Verdict {
         if self.is_empty() {
             return Verdict::Satisfied;
@@ -234,7 +233,7 @@ impl Constraints {
         self.not_one_of(|members| members.iter().any(starts), shown)
     }
 
-    /// Whether every value of a range meets the constraints.
+    /// Returns `true` if every value of a range satisfies the constraints.
     fn covers(&self, ty: &Type, range: &Range) -> bool {
         if self.one_of.is_some() || !self.patterns.is_empty() {
             return false;
@@ -259,9 +258,9 @@ impl Constraints {
         }
     }
 
-    /// An unknown value narrowed to those that meet the constraints; `root` is what the constrained
-    /// type is based on. Where one value is left it is that. A value that meets none (see
-    /// [`Constraints::judge`]) stays as it is.
+    /// Narrows an unknown value to those that satisfy the constraints; `root` is the base of the constrained
+    /// type. If one value is left, the result is that value. A value that satisfies none (see
+    /// [`Constraints::judge`]) is unchanged.
     pub fn refine(&self, unknown: &Value, root: &Ty) -> Val {
         let open = match (unknown.ty().kind(), root.kind()) {
             (TypeKind::Any, TyKind::String) => Value::unknown_in(Type::STRING, unknown.range()),
@@ -307,9 +306,8 @@ impl Constraints {
 }
 
 impl Types {
-    /// What the type alone tells about a value: its range, if it is a primitive (constraints
-    /// narrow it, none beside it does not show), the value if there is just one. Of values that come
-    /// later and of collections nothing is known.
+    /// The facts that a type implies about a value: the range of a primitive (from constraints, ignoring
+    /// none), or the value if there is just one. Nothing is known of eventual values and of collections.
     pub fn unknown_of(&self, ty: &Ty) -> Val {
         let range = if self.takes_none(ty) { Range::any() } else { Range::not_null() };
         let mut plain = ty.clone();
@@ -368,7 +366,7 @@ pub(crate) fn literal_number(literal: &Literal) -> Option<Number> {
     }
 }
 
-/// What all members that are texts start with.
+/// The common prefix of all string members.
 fn common_prefix(members: &Members) -> String {
     let mut texts = members.iter().filter_map(|member| match member {
         Literal::String(text) => Some(&**text),

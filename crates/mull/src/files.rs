@@ -13,20 +13,20 @@ use crate::syntax::{Document, Form, read};
 /// A file as it was read, before anything is known of who imports it.
 #[derive(Debug)]
 pub struct ReadFile {
-    /// Its tree.
+    /// The tree.
     pub document: Arc<Document>,
-    /// What is wrong with its text.
+    /// The syntax findings.
     pub findings: Vec<Diagnostic>,
 }
 
 /// A file that a document imports.
 #[derive(Clone, Debug)]
 pub struct ImportedFile {
-    /// Its path, the same for every way to name it.
+    /// The path, the same for all of its spellings.
     pub path: Arc<str>,
-    /// Its number.
+    /// The source id.
     pub source: SourceId,
-    /// What it holds.
+    /// The parsed file.
     pub read: Arc<ReadFile>,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Files<'a> {
     }
 }
 
-/// In which form a file is written, by its name.
+/// The form of a file, by name.
 pub fn form_of(name: &str) -> Form {
     if name.ends_with(".json") { Form::Json } else { Form::Yaml }
 }

@@ -18,8 +18,8 @@ impl Types {
         self.translated(ty, &mut HashMap::default())
     }
 
-    /// The type as HCL writes types; nothing if that takes more than `most` bytes. Types that share parts
-    /// may be far larger as text than in memory.
+    /// The type as an HCL type expression; `None` if that takes more than `most` bytes. Types with shared
+    /// parts may be far larger when printed than in memory.
     pub fn show_hcl(&self, ty: &Ty, most: usize) -> Option<String> {
         let mut text = Bounded { text: String::new(), most };
         write!(text, "{}", self.to_core(ty)).ok()?;
@@ -72,7 +72,7 @@ impl Types {
     }
 }
 
-/// A text that refuses to grow beyond a limit.
+/// A string that refuses to grow beyond a limit.
 struct Bounded {
     text: String,
     most: usize,

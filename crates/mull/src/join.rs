@@ -55,7 +55,7 @@ enum Family {
     String,
     Sequence,
     Set,
-    /// Maps by what their keys are, and objects, whose keys are texts.
+    /// Maps by kind of key, and objects, whose keys are strings.
     KeyedByBool,
     KeyedByNumber,
     KeyedByText,
@@ -112,8 +112,8 @@ impl Joining<'_> {
         }
     }
 
-    /// Some are unions: the one that takes all others, if there is just one; else all their members,
-    /// each with those of the other types that it has a plain join with.
+    /// Joins types with unions among them: the type that accepts all others, if there is just one; otherwise
+    /// all members, each with those of the other types that it has a plain join with.
     fn unions(&mut self, all: Vec<Ty>) -> Ty {
         let takes = |taker: &&Ty| all.iter().all(|ty| self.types.below(ty, taker));
         let takers: Vec<&Ty> = all.iter().filter(takes).collect();

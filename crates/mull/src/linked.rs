@@ -1,4 +1,4 @@
-//! Documents that belong together, each read, bound and typed after what it imports.
+//! Linking: a document and its imports, each parsed, bound and typed after those it imports.
 //!
 //! Deliberately absent: running them, and what to say about them.
 
@@ -16,8 +16,8 @@ use crate::syntax::{Document, ReadOptions, read_in};
 use crate::ty::Ty;
 use crate::typing::{Bodies, Imported, Typing, imports, inputs_of, type_document};
 
-/// Whether a finding means that there is no complete tree; a quotation that cannot be parsed leaves the
-/// rest as it is (Mull §13).
+/// Returns `true` if a finding means that there is no complete tree; a malformed quotation leaves the rest
+/// intact (Mull §13).
 fn is_unreadable(finding: &Diagnostic) -> bool {
     let id = finding.code.id();
     finding.is_error() && (id.starts_with("MU10") || id.starts_with("MU11"))
@@ -34,7 +34,7 @@ fn entry(document: &Document, node: NodeId, name: &str) -> Option<NodeId> {
     })
 }
 
-/// Whether a document has types that others may import.
+/// Returns `true` if a document declares types that others may import.
 pub(crate) fn declares_types(document: &Document) -> bool {
     document.root().is_some_and(|root| entry(document, root, "types").is_some())
 }
@@ -64,12 +64,12 @@ pub(crate) struct Linked {
     pub program: Program,
     pub types: Types,
     pub typings: HashMap<DocId, Arc<Typing>>,
-    /// What a path means in a document that imports it.
+    /// The imported documents by importing document and path.
     pub imported: HashMap<(DocId, Arc<str>), DocId>,
 }
 
 impl Linked {
-    /// A document with what it imports, and what is wrong in them. No document if it could not be read.
+    /// A document with its imports, and the findings in all of them. No document if it is unreadable.
     pub(crate) fn of(asked: &Asked<'_>) -> (Self, Option<DocId>, Vec<Diagnostic>) {
         let files = Files::new(asked.snapshot, asked.inputs.import_root.as_deref());
         let mut linker = Linker { linked: Linked::default(), files, open: Vec::new() };
@@ -80,8 +80,8 @@ impl Linked {
 
 /// A file with all that it imports, linked once for all documents that import it first.
 struct Library {
-    /// Its documents behind the place of the importer; nothing if anything is wrong with them, for then what
-    /// is said depends on the importer.
+    /// Its documents after that of the importer; `None` if there are findings in them, because these depend
+    /// on the importer.
     linked: Option<Linked>,
 }
 
@@ -130,7 +130,7 @@ impl Linker<'_> {
         self.load(ImportedFile { path, source: asked.file, read }, asked.schema)
     }
 
-    /// Binds and types a document, after what it imports. No document if it could not be read.
+    /// Binds and types a document, after its imports. No document if it is unreadable.
     fn load(&mut self, file: ImportedFile, schema: Option<&str>) -> (Option<DocId>, Vec<Diagnostic>) {
         let ImportedFile { path, source, read } = file;
         let mut diagnostics = read.findings.clone();

@@ -22,32 +22,32 @@ impl Members {
         Self { list: list.into(), keys: Arc::new(keys) }
     }
 
-    /// In the order written.
+    /// The members in source order.
     pub fn iter(&self) -> std::slice::Iter<'_, Literal> {
         self.list.iter()
     }
 
-    /// How many there are.
+    /// The number of members.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there are no members.
+    /// Returns `true` if there are no members.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Whether this is a member; `1` and `1.0` are the same.
+    /// Returns `true` for a member; `1` and `1.0` are the same.
     pub fn has(&self, literal: &Literal) -> bool {
         self.keys.contains(&key(literal))
     }
 
-    /// Whether this text is a member.
+    /// Returns `true` if this string is a member.
     pub fn has_text(&self, text: &str) -> bool {
         self.keys.contains(&Literal::String(text.into()))
     }
 
-    /// Whether this number is a member.
+    /// Returns `true` if this number is a member.
     pub fn has_number(&self, number: &Number) -> bool {
         self.has(&Literal::number(number, false))
             // fractions of another precision may be written in another way

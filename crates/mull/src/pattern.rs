@@ -1,5 +1,5 @@
-//! Regular expressions for whole strings, in linear time, and what they say of strings of which only the
-//! beginning is known.
+//! Regular expressions for whole strings, in linear time, and their implications for strings with a known
+//! prefix.
 //!
 //! The syntax is RE2's, without what needs backtracking (Mull §5.5). Deliberately absent: parts that
 //! match, and captures.
@@ -14,7 +14,7 @@ use regex_syntax::hir::{Hir, HirKind};
 /// A compiled pattern is at most this large.
 const MAX_BYTES: usize = 1 << 20;
 
-/// A regular expression for whole texts.
+/// A regular expression for whole strings.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     text: Arc<str>,
@@ -62,22 +62,22 @@ impl Pattern {
         self.bytes
     }
 
-    /// As written.
+    /// The source of the pattern.
     pub fn text(&self) -> &Arc<str> {
         &self.text
     }
 
-    /// Whether a whole text matches.
+    /// Returns `true` if the whole string matches.
     pub fn matches(&self, text: &str) -> bool {
         self.whole.is_match(text)
     }
 
-    /// What all texts that match start with.
+    /// The common prefix of all matching strings.
     pub fn head(&self) -> &str {
         &self.head
     }
 
-    /// Whether a text that starts with this may match; false is certain.
+    /// Returns `false` if no string with this prefix can match.
     pub fn may_start(&self, prefix: &str) -> bool {
         let Some(automaton) = &self.automaton else { return true };
         let mut cache = automaton.create_cache();
@@ -94,7 +94,7 @@ impl Pattern {
     }
 }
 
-/// The literal text that a pattern in the syntax of the crate begins with.
+/// The literal prefix of a pattern in the syntax of the crate.
 fn head(translated: &str) -> String {
     let Ok(pattern) = regex_syntax::Parser::new().parse(translated) else { return String::new() };
     let mut bytes = Vec::new();
@@ -108,7 +108,7 @@ fn head(translated: &str) -> String {
     }
 }
 
-/// Takes literals from the front; whether what follows belongs to the head too.
+/// Collects literals from the front; returns `true` if the next part belongs to the prefix too.
 fn collect(pattern: &Hir, out: &mut Vec<u8>) -> bool {
     match pattern.kind() {
         HirKind::Empty => true,

@@ -1,4 +1,4 @@
-//! Types as text: what §4.1 of Mull reads, in one spelling.
+//! Printing of types: one spelling of the grammar in §4.1 of Mull.
 //!
 //! Equal types print equally: properties are sorted by name, members of unions by their text, and
 //! none as `?`. Deliberately absent: reading.
@@ -7,14 +7,14 @@ use super::declare::Types;
 use super::ty::{Prop, Ty, TyKind, grow};
 use hclx_diag::Arrange;
 
-/// A text longer than this is cut: types that share parts may be far larger than the document.
+/// The maximum length of a printed type: types with shared parts may be far larger than the document.
 const MAX_LENGTH: usize = 1 << 20;
 
-/// The same for texts in messages.
+/// The maximum length of a type in messages.
 const MAX_IN_MESSAGES: usize = 240;
 
 impl Types {
-    /// The text of a type. Declared types by name, those without a name by what they are made of.
+    /// Prints a type. Named types are printed by name, anonymous ones by structure.
     ///
     /// ```
     /// use hclx_mull::{declare::Types, ty::{Prop, Ty}};
@@ -26,16 +26,16 @@ impl Types {
         Printing { types: self, longest: MAX_LENGTH }.text(ty)
     }
 
-    /// The text of a type for a message: as [`Types::show`], but cut where it gets too long to be read.
+    /// Prints a type for a message: like [`Types::show`], but truncated.
     pub fn show_short(&self, ty: &Ty) -> String {
         Printing { types: self, longest: MAX_IN_MESSAGES }.text(ty)
     }
 }
 
-/// A text in the making.
+/// A type being printed.
 struct Printing<'t> {
     types: &'t Types,
-    /// How many bytes it may have.
+    /// The maximum length in bytes.
     longest: usize,
 }
 
@@ -141,7 +141,7 @@ impl Printing<'_> {
     }
 }
 
-/// Whether it is a NAME of the grammar.
+/// Returns `true` for a NAME of the grammar.
 pub fn is_name(text: &str) -> bool {
     !text.starts_with(|c: char| c.is_ascii_digit())
         && !text.is_empty()

@@ -25,7 +25,7 @@ pub const MAX_DEPTH: u32 = 400;
 #[derive(Clone)]
 pub struct Ty(Arc<Shared>);
 
-/// A type with what is asked of it often.
+/// A type with precomputed facts.
 struct Shared {
     kind: TyKind,
     /// Equal types have equal fingerprints; different ones as good as never (128 bits).
@@ -63,7 +63,7 @@ pub enum TyKind {
     Map {
         /// Bool, int, number, string or a custom type rooted in one.
         key: Ty,
-        /// What it holds.
+        /// The type of the values.
         value: Ty,
     },
     /// `{a: A, b?: B}`, sorted by name.
@@ -83,11 +83,11 @@ pub enum TyKind {
 /// A property of an object type.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Prop {
-    /// Its name.
+    /// The name.
     pub name: Arc<str>,
-    /// Its type; of an optional property without none (the property is absent instead).
+    /// The type; for an optional property without none (the property is absent instead).
     pub ty: Ty,
-    /// Whether it may be absent.
+    /// Set if it may be absent.
     pub optional: bool,
 }
 
@@ -97,7 +97,7 @@ impl Prop {
         Self { name: name.into(), ty, optional }
     }
 
-    /// What reading it gives: none besides its type if it may be absent.
+    /// The type of a read access: with none if it may be absent.
     pub fn read(&self) -> Ty {
         if self.optional { Ty::optional(self.ty.clone()) } else { self.ty.clone() }
     }
@@ -110,12 +110,12 @@ pub enum Literal {
     Bool(bool),
     /// An integer if `integral` (written as one), else a number.
     Number {
-        /// Its shortest decimal text.
+        /// The shortest decimal form.
         text: Arc<str>,
-        /// Whether its base is int.
+        /// Set if the base is int.
         integral: bool,
     },
-    /// A text.
+    /// A string.
     String(Arc<str>),
 }
 
@@ -141,7 +141,7 @@ impl Literal {
         }
     }
 
-    /// Whether both are one value: `1` and `1.0` are.
+    /// Returns `true` if both are the same value, like `1` and `1.0`.
     pub fn same_value(&self, other: &Literal) -> bool {
         match (self, other) {
             (Literal::Number { text: a, .. }, Literal::Number { text: b, .. }) => a == b,
@@ -149,7 +149,7 @@ impl Literal {
         }
     }
 
-    /// Whether it is a number without a fraction, however it is written.
+    /// Returns `true` for a number without a fraction, however it is written.
     pub fn is_integer(&self) -> bool {
         match self {
             Literal::Number { text, integral } => *integral || !text.contains('.'),
@@ -201,7 +201,7 @@ impl Ty {
         &self.0.kind
     }
 
-    /// How deep it is: 1 for a type without parts.
+    /// The depth: 1 for a type without parts.
     pub fn depth(&self) -> u32 {
         self.0.depth
     }
@@ -301,8 +301,8 @@ impl Ty {
         Ty::make(TyKind::Custom(id))
     }
 
-    /// `A | B`: flat, without repeats; `any` if a member is, the member if there is but one. No
-    /// members: `any`, as nothing is known of what has no type.
+    /// `A | B`: flattened, without duplicates; `any` if a member is, the member if there is only one. Without
+    /// members: `any`, because nothing is known about a value without a type.
     pub fn union(members: Vec<Ty>) -> Ty {
         let mut flat: Vec<Ty> = Vec::with_capacity(members.len());
         for member in members {
@@ -328,17 +328,17 @@ impl Ty {
         if ty.has_none() { ty } else { Ty::union(vec![ty, Ty::none()]) }
     }
 
-    /// Whether it is `any`.
+    /// Returns `true` for `any`.
     pub fn is_any(&self) -> bool {
         matches!(self.kind(), TyKind::Any)
     }
 
-    /// Whether it is `none`.
+    /// Returns `true` for `none`.
     pub fn is_none(&self) -> bool {
         matches!(self.kind(), TyKind::None)
     }
 
-    /// Whether it is none or a union with none; declared types are not looked into.
+    /// Returns `true` for none or a union with none; declared types are not resolved.
     pub fn has_none(&self) -> bool {
         match self.kind() {
             TyKind::None => true,
@@ -347,7 +347,7 @@ impl Ty {
         }
     }
 
-    /// The type of what is not null; of `none` it is `any`, as such a value does not exist.
+    /// The type of the non-null values; for `none` it is `any`, because there is no such value.
     pub fn without_none(&self) -> Ty {
         match self.kind() {
             TyKind::None => Ty::any(),
@@ -377,7 +377,7 @@ impl Ty {
         }
     }
 
-    /// What is inside of promises and outputs, and whether there were any.
+    /// The type inside promises and outputs, and the outermost of these.
     pub fn strip_eventual(&self) -> (Ty, Eventual) {
         let (mut ty, mut eventual) = (self, Eventual::Now);
         loop {
@@ -456,7 +456,7 @@ impl Ty {
 }
 
 impl TyKind {
-    /// Visits the types that it is made of.
+    /// Visits the parts of the type.
     pub(crate) fn each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Ty)) {
         match self {
             TyKind::Array(part) | TyKind::Set(part) | TyKind::Promise(part) | TyKind::Output(part) => {
@@ -496,7 +496,7 @@ impl Hash for Ty {
 }
 
 impl Ord for Ty {
-    /// By structure, so that it does not depend on hashes; parts that are equal cost nothing.
+    /// Structural order, so that it does not depend on hashes; equal parts are skipped.
     fn cmp(&self, other: &Self) -> Ordering {
         if self == other { Ordering::Equal } else { grow(|| self.kind().cmp(other.kind())) }
     }

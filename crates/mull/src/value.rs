@@ -25,7 +25,7 @@ pub const RULES: Rules = Rules::extended();
 /// A value.
 #[derive(Clone, Debug)]
 pub enum Val {
-    /// No value: left out of what holds it.
+    /// No value: omitted from its collection.
     Undefined,
     /// Null.
     Null,
@@ -33,14 +33,14 @@ pub enum Val {
     Bool(bool),
     /// A number; whether it is an int is a matter of its type.
     Number(Number),
-    /// A text.
+    /// A string.
     String(Arc<str>),
     /// An array, tuple or set.
     Array(Arc<Vec<Val>>),
     /// An object or map.
     Object(Arc<Fields>),
-    /// Not known: an unknown of the algebra. Of type bool, int, number or string with a range, else
-    /// of type any; whether it may be null or undefined its static type says.
+    /// Unknown: an unknown of the algebra. Of type bool, int, number or string with a range, otherwise of
+    /// type any; its static type tells whether it may be null or undefined.
     Unknown(Value),
 }
 
@@ -51,7 +51,7 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// No entries.
+    /// An object without entries.
     pub fn new() -> Self {
         Self::default()
     }
@@ -61,17 +61,17 @@ impl Fields {
         self.entries.get(name)
     }
 
-    /// Whether there is an entry of this name.
+    /// Returns `true` if there is an entry with this name.
     pub fn has(&self, name: &str) -> bool {
         self.entries.contains_key(name)
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -86,8 +86,8 @@ impl Fields {
         self.entries.insert(name, value)
     }
 
-    /// Entries in the order in which maps are enumerated: texts by code point, numbers by value, false
-    /// before true (Mull §9.3). `key` is the type of the keys.
+    /// The entries in the order of enumeration: strings by code point, numbers by value, false before true
+    /// (Mull §9.3). `key` is the type of the keys.
     pub fn sorted(&self, key: KeyKind) -> Vec<(&Arc<str>, &Val)> {
         let mut entries: Vec<_> = self.entries.iter().collect();
         match key {
@@ -105,7 +105,7 @@ impl FromIterator<(Arc<str>, Val)> for Fields {
     }
 }
 
-/// Numbers by value, followed by other texts.
+/// Numbers by value, then other strings.
 fn by_value(a: &str, b: &str) -> Ordering {
     match (Number::parse_string(a), Number::parse_string(b)) {
         (Some(x), Some(y)) => x.compare(&y).then_with(|| a.cmp(b)),
@@ -113,7 +113,7 @@ fn by_value(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// What the keys of a map are, which arrive and are printed as texts.
+/// The kind of a map's keys, which are stored and printed as strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyKind {
     /// Texts.
@@ -125,7 +125,7 @@ pub enum KeyKind {
 }
 
 impl KeyKind {
-    /// That of a type of keys without a name of its own.
+    /// The kind for a type of keys without a name of its own.
     pub fn of(key: &Ty) -> Self {
         match key.kind() {
             TyKind::Int | TyKind::Number => Self::Number,
@@ -134,7 +134,7 @@ impl KeyKind {
         }
     }
 
-    /// The key as a value, from its text; a string if the text is not such a key.
+    /// The key as a value; a string if it does not parse as such a key.
     pub fn value(self, text: &Arc<str>) -> Val {
         match self {
             Self::Bool if &**text == "true" || &**text == "false" => Val::Bool(&**text == "true"),
@@ -145,7 +145,7 @@ impl KeyKind {
 }
 
 impl Val {
-    /// With the keys of all objects in order.
+    /// The value with the keys of all objects sorted.
     #[must_use]
     pub fn with_sorted_keys(&self) -> Self {
         deep(|| match self {
@@ -158,12 +158,12 @@ impl Val {
         })
     }
 
-    /// Nothing is known.
+    /// A value of which nothing is known.
     pub const fn unknown() -> Self {
         Val::Unknown(Value::dynamic())
     }
 
-    /// A text.
+    /// A string.
     pub fn string(text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         charge_made(text.len());
@@ -214,7 +214,7 @@ impl Val {
         }
     }
 
-    /// The text, if it is a known one.
+    /// The contents of a known string.
     pub const fn as_str(&self) -> Option<&Arc<str>> {
         match self {
             Val::String(text) => Some(text),
@@ -238,12 +238,12 @@ impl Val {
         }
     }
 
-    /// Whether it is known itself; its parts may be unknown.
+    /// Returns `true` if the value itself is known; its parts may be unknown.
     pub const fn is_known(&self) -> bool {
         !matches!(self, Val::Unknown(_))
     }
 
-    /// Whether it and all its parts are known.
+    /// Returns `true` if the value and all its parts are known.
     pub fn is_wholly_known(&self) -> bool {
         let grow = |part: &Val| deep(|| part.is_wholly_known());
         match self {
@@ -254,7 +254,7 @@ impl Val {
         }
     }
 
-    /// How many nodes it has when it is printed, long texts as several; counting stops above `most`.
+    /// The number of nodes in the output, counting long strings as several; stops above `most`.
     pub fn count(&self, most: usize) -> usize {
         let add = |sum: usize, part: &Val| {
             if sum > most || matches!(part, Val::Undefined) {
@@ -271,7 +271,7 @@ impl Val {
         }
     }
 
-    /// How deep it is nested; a value without parts 0. It must not have too many parts
+    /// The nesting depth; 0 for a value without parts. The value must not have too many parts
     /// ([`Val::count`]).
     pub fn depth(&self) -> usize {
         let deepest = |depth: usize, part: &Val| depth.max(1 + deep(|| part.depth()));
@@ -317,7 +317,7 @@ impl Val {
         }
     }
 
-    /// What it is, for messages: `a string`, `null`.
+    /// The kind of value, for messages: `a string`, `null`.
     pub fn kind_name(&self) -> &'static str {
         match self {
             Val::Undefined => "undefined",
@@ -338,7 +338,7 @@ impl Val {
         }
     }
 
-    /// What a message says was found: the value of a number or text, else what it is.
+    /// A description for messages: a number or string itself, otherwise the kind.
     pub fn describe(&self) -> String {
         match self {
             Val::Bool(_) | Val::Number(_) | Val::String(_) => self.show(),

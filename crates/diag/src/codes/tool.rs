@@ -15,5 +15,5 @@ codes! {
         "" => "";
     CONFIGURATION = "HX0021", "invalid setting",
         "A setting in `hclx.toml` is unknown, has the wrong type, or refers to a file outside the repository. hclx checks nothing until the setting is corrected, because a misread setting could silence findings.\n\n`hclx config` lists all settings with their values.",
-        "printf 'exclud = []' > target/example.toml; hclx check --config target/example.toml examples/service.hcl" => "printf 'exclude = []' > target/example.toml; hclx check --config target/example.toml examples/service.hcl";
+        "t=$(mktemp -d); printf 'exclud = []' > $t/hclx.toml; hclx check --config $t/hclx.toml examples/service.hcl" => "t=$(mktemp -d); printf 'exclude = []' > $t/hclx.toml; hclx check --config $t/hclx.toml examples/service.hcl";
 }

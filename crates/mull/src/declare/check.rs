@@ -69,8 +69,8 @@ impl Binder<'_> {
         self.found(Diagnostic::error(codes::INFINITE_TYPE, self.span(at), message).help(help));
     }
 
-    /// For each row of this document that has no finite value a row that has none either and that every
-    /// value of it needs. All rows start that way, until one is found that waits for no other.
+    /// For each row of this document without a finite value, another such row that every value of it
+    /// requires. All rows start in this set, until one is found that waits for no other.
     fn waiting(&self) -> Vec<Option<usize>> {
         let count = self.types.customs.len() - self.first;
         let mut infinite = vec![true; count];
@@ -127,7 +127,7 @@ impl Binder<'_> {
     }
 }
 
-/// Whether a type names a declared one.
+/// Returns `true` if a type refers to a declared one.
 fn mentions(ty: &Ty, id: CustomId) -> bool {
     if matches!(ty.kind(), TyKind::Custom(other) if *other == id) {
         return true;

@@ -19,7 +19,7 @@ pub(super) struct Draft {
     pub constraints: Vec<RawConstraint>,
     pub default: Option<NodeId>,
     pub description: Option<Arc<str>>,
-    /// Whether its base was wrong and has been dropped.
+    /// Set if its base was wrong and was dropped.
     pub broken: bool,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Draft {
 pub(super) struct Base {
     pub ty: Ty,
     pub at: TextRange,
-    /// Whether a finding about it has been reported.
+    /// Set once a finding about it was reported.
     pub failed: bool,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct RawProperty {
 enum Place {
     /// Under `types:`.
     Type,
-    /// In the place of a type expression.
+    /// In place of a type expression.
     Inline,
     /// Under `properties:`.
     Property,
@@ -289,7 +289,7 @@ impl Binder<'_> {
     }
 }
 
-/// Whether the attribute is the base of the type in this place.
+/// Returns `true` if the attribute is the base of the type in this place.
 fn is_base(name: &str, place: Place) -> bool {
     match place {
         Place::Type => name == "base",

@@ -165,7 +165,7 @@ impl Binder<'_> {
         self.is_empty(to, root, constraint, members)
     }
 
-    /// Whether no value is left after a constraint was added.
+    /// Returns `true` if no value is left after a constraint was added.
     fn is_empty(
         &mut self,
         constraints: &mut Constraints,
@@ -353,7 +353,7 @@ fn earlier(a: Span, b: Span) -> Span {
     a.min(b)
 }
 
-/// Why a member of an enum does not meet the other constraints.
+/// The reason why a member of an enum violates the other constraints.
 fn broken(constraints: &Constraints, member: &Literal) -> Option<(String, Span)> {
     let value = match member {
         Literal::String(text) => Val::String(Arc::clone(text)),

@@ -83,7 +83,7 @@ struct Binder<'a> {
     header: Header,
     /// The row of the first draft; rows of imports come before.
     first: usize,
-    /// What this document declares, named types first.
+    /// The declarations of this document, named types first.
     drafts: Vec<Draft>,
     /// Types of keys of maps, checked when names are resolved.
     keys: Vec<(Ty, TextRange)>,
@@ -146,7 +146,7 @@ impl Binder<'_> {
         written.collect()
     }
 
-    /// Whether a root entry belongs to the header, and its role there.
+    /// The role of a root entry in the header; `None` if it belongs to the body.
     fn role(&self, name: &str, value: NodeId) -> Option<Option<Role>> {
         match (name, self.header.metatype) {
             // plain data may have a `$schema` of its own
@@ -177,8 +177,8 @@ impl Binder<'_> {
         declared
     }
 
-    /// Makes rows for types, so that they can refer to each other in any order; returns the values of those
-    /// that have a row.
+    /// Adds rows for types, so that they can refer to each other in any order; returns the values of those
+    /// with a row.
     fn names(&mut self, declared: Vec<(NodeId, NodeId)>) -> Vec<NodeId> {
         let mut values = Vec::with_capacity(declared.len());
         for (key, value) in declared {
@@ -193,7 +193,7 @@ impl Binder<'_> {
         values
     }
 
-    /// Whether a type can have this name; reports it if not.
+    /// Returns `true` if a type can have this name; reports it otherwise.
     fn may_declare(&mut self, name: &Arc<str>, key: NodeId) -> bool {
         let at = self.document.range(key);
         if RESERVED.contains(&&**name) {
@@ -218,7 +218,7 @@ impl Binder<'_> {
         false
     }
 
-    /// Where a type is declared.
+    /// The place of a type's declaration.
     fn place_of(&self, id: CustomId) -> Span {
         let custom = self.types.custom(id);
         let source = if custom.doc == self.doc { self.source } else { self.program.doc(custom.doc).source };

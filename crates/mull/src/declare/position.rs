@@ -120,7 +120,7 @@ impl Binder<'_> {
     }
 }
 
-/// Whether all entries are keys without values, as YAML reads `{ string, number }`.
+/// Returns `true` if all entries are keys without values, as YAML parses `{ string, number }`.
 fn is_tuple(entries: &[Entry], empty: impl Fn(NodeId) -> bool) -> bool {
     let valueless = |entry: &Entry| matches!(entry, Entry::Pair { value, .. } if empty(*value));
     !entries.is_empty() && entries.iter().all(valueless)
@@ -192,7 +192,7 @@ impl Naming<'_> {
     }
 }
 
-/// What to write instead of a word of another language.
+/// The replacement for a type of another language.
 enum Elsewhere {
     Word(&'static str),
     Form(&'static str),

@@ -18,7 +18,7 @@ const MAX_LABELS: usize = 7;
 const MAX_INHERITED: usize = 200_000;
 
 impl Binder<'_> {
-    /// Makes rows of all drafts.
+    /// Turns all drafts into rows.
     pub(super) fn settle(&mut self) {
         let order = self.bases_first();
         let mut drafts = std::mem::take(&mut self.drafts);
@@ -148,7 +148,7 @@ impl Binder<'_> {
         );
     }
 
-    /// Base, description and default: what the requiredness of properties depends on.
+    /// Settles base, description and default, which decide whether properties are required.
     fn settle_default(&mut self, index: usize, draft: &Draft) {
         let doc = self.doc;
         let alias = draft.base.is_some() && draft.properties.is_none() && draft.constraints.is_empty();
@@ -190,7 +190,7 @@ impl Binder<'_> {
         row.root = base_root.unwrap_or_else(Ty::any);
     }
 
-    /// Whether a base is `any` because of a mistake that has been reported.
+    /// Returns `true` if a base is `any` because of a mistake that was reported.
     fn is_poison(&self, base: &Base) -> bool {
         base.failed || !base.ty.is_any() && self.types.resolved(&base.ty).is_any()
     }

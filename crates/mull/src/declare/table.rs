@@ -27,27 +27,27 @@ pub struct Program {
 /// The state of binding of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
-    /// Its header is not read.
+    /// The header has not been bound.
     #[default]
     No,
-    /// Its header is being read, so what it imports cannot import it.
+    /// The header is being bound, so that its imports cannot import it.
     InProgress,
-    /// Its header is read.
+    /// The header is bound.
     Yes,
 }
 
 /// A document with its header.
 #[derive(Clone, Debug)]
 pub struct Doc {
-    /// Its tree.
+    /// The tree.
     pub document: Arc<Document>,
-    /// Its source.
+    /// The source.
     pub source: SourceId,
-    /// Its path, as the importer resolved it.
+    /// The path, as the importer resolved it.
     pub path: Arc<str>,
-    /// Whether its header is read.
+    /// The state of the header.
     pub bound: Bound,
-    /// What binding found in it; empty before.
+    /// The result of binding; empty before.
     pub header: Header,
 }
 
@@ -77,7 +77,7 @@ impl Program {
         DocId((self.docs.len() - 1) as u32)
     }
 
-    /// Puts a document in the first place.
+    /// Sets the first document.
     pub(crate) fn replace_first(&mut self, doc: Doc) -> DocId {
         self.docs[0] = doc;
         DocId(0)
@@ -115,7 +115,7 @@ pub enum Metatype {
 /// The header of a document.
 #[derive(Clone, Debug, Default)]
 pub struct Header {
-    /// Which root keys are header.
+    /// The metatype, which decides about root keys.
     pub metatype: Metatype,
     /// The parameters in order of declaration; nothing without such a section.
     pub properties: Option<Vec<Property>>,
@@ -125,20 +125,20 @@ pub struct Header {
     pub types: Ordered<Arc<str>, CustomId>,
     /// The types that it declares itself, in order.
     pub own_types: Vec<CustomId>,
-    /// Which entries of a root mapping are header, ascending.
+    /// The indices of the root entries that belong to the header, ascending.
     pub entries: Vec<usize>,
     /// The root.
     pub root: Option<NodeId>,
     /// The type that the body must conform to, except properties with a role in the header.
     pub schema: Option<CustomId>,
-    /// Names of properties of the schema that play a role in the header.
+    /// Names of properties of the schema that have a role in the header.
     pub roles: Vec<Arc<str>>,
     /// The key of the section of properties.
     pub properties_key: Option<TextRange>,
 }
 
 impl Header {
-    /// Whether the entry of the root mapping with this index belongs to the body.
+    /// Returns `true` if the root entry with this index belongs to the body.
     pub fn is_body(&self, entry: usize) -> bool {
         self.entries.binary_search(&entry).is_err()
     }
@@ -176,28 +176,28 @@ pub enum Role {
 /// A declared property of an object type, or a parameter of a document.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// Its name.
+    /// The name.
     pub name: Arc<str>,
     /// The place of the name in the document `doc`.
     pub range: TextRange,
     /// The document that declares it.
     pub doc: DocId,
-    /// Its type, without the none of an absent property.
+    /// The type, without the none of an absent property.
     pub ty: Ty,
-    /// Whether it must be supplied.
+    /// The property must be supplied.
     pub required: bool,
-    /// Its default: its own, else that of its type.
+    /// The default: its own, otherwise that of its type.
     pub default: Option<(DocId, NodeId)>,
-    /// Whether the default is given at the property itself.
+    /// The default is given at the property itself.
     pub own_default: bool,
-    /// What it is for.
+    /// The description.
     pub description: Option<Arc<str>>,
     /// The part of the header that its value is, if the type is a metatype.
     pub role: Option<Role>,
 }
 
 impl Property {
-    /// Whether a constructed value may lack it: it is not required and has no default.
+    /// Returns `true` if a constructed value may lack it: it is not required and has no default.
     pub fn may_be_absent(&self) -> bool {
         !self.required && self.default.is_none()
     }
@@ -211,29 +211,29 @@ impl Property {
 /// A declared type.
 #[derive(Clone, Debug)]
 pub struct Custom {
-    /// Its name; empty for one that is declared where it is used.
+    /// The name; empty for a type that is declared in place.
     pub name: Arc<str>,
     /// The document that declares it.
     pub doc: DocId,
     /// The place of its name, or of its declaration if it has no name.
     pub range: TextRange,
-    /// What it is based on.
+    /// The base.
     pub base: Option<Ty>,
-    /// What it is for.
+    /// The description.
     pub description: Option<Arc<str>>,
-    /// Its default: its own, or a pure alias's inherited one.
+    /// The default: its own, or the inherited one of a pure alias.
     pub default: Option<(DocId, NodeId)>,
-    /// Whether the default is given at the type itself.
+    /// The default is given at the type itself.
     pub own_default: bool,
     /// All properties of an object type, inherited ones first, in order of declaration.
     pub properties: Option<Vec<Property>>,
     /// The indexes of the properties, sorted by name.
     pub(crate) by_name: Vec<u32>,
-    /// Its constraints and those of its base.
+    /// The constraints, including those of the base.
     pub constraints: Arc<Constraints>,
-    /// Whether it adds neither properties nor constraints to its base.
+    /// The type adds neither properties nor constraints to its base.
     pub alias: bool,
-    /// Its structure: never a declared type itself, though its parts may be.
+    /// The structure: never a declared type itself, though its parts may be.
     pub root: Ty,
 }
 
@@ -266,7 +266,7 @@ impl Custom {
 #[derive(Clone, Debug, Default)]
 pub struct Types {
     pub(crate) customs: Vec<Custom>,
-    /// How large all patterns are together.
+    /// The total size of all patterns.
     pub(super) pattern_bytes: usize,
 }
 
@@ -314,7 +314,7 @@ impl Types {
         })
     }
 
-    /// Whether following bases from `id` leads to `ancestor`; each type descends from itself.
+    /// Returns `true` if `ancestor` is among the bases of `id`; each type descends from itself.
     pub fn descends_from(&self, id: CustomId, ancestor: CustomId) -> bool {
         id == ancestor
             || self.bases(id).any(|base| matches!(base.kind(), TyKind::Custom(base) if *base == ancestor))
@@ -332,7 +332,7 @@ impl Types {
         }
     }
 
-    /// Whether null is a value of the type, names looked up; of `any` too.
+    /// Returns `true` if null is a value of the type, after resolving names; also for `any`.
     pub fn takes_none(&self, ty: &Ty) -> bool {
         match self.resolved(ty).kind() {
             TyKind::None | TyKind::Any => true,

@@ -49,7 +49,7 @@ impl Binder<'_> {
         None
     }
 
-    /// Whether a node holds no quotation itself; one that it holds is reported.
+    /// Returns `true` if a node itself contains no quotation; reports one otherwise.
     pub(super) fn static_only(&mut self, node: NodeId) -> bool {
         let document = self.document.clone();
         let own = self.quotation(document.range(node));
@@ -74,7 +74,7 @@ impl Binder<'_> {
         }
     }
 
-    /// The text of a static string.
+    /// The contents of a static string.
     pub(super) fn static_text(&self, node: NodeId) -> Option<Arc<str>> {
         match self.document.kind(node) {
             NodeKind::String(text) if self.quotation(self.document.range(node)).is_none() => {

@@ -114,7 +114,7 @@ fn array(values: Vec<Val>) -> Answer {
     if values.len() > MAX_RESULT { Err(too_large("the array")) } else { Ok(Val::array(values)) }
 }
 
-/// What the elements of an array or tuple have in common.
+/// The common type of the elements of an array or tuple.
 fn element_type(arguments: &Arguments<'_>, position: usize) -> Ty {
     elements(arguments, &arguments.tys[position])
 }
@@ -138,7 +138,7 @@ fn length(call: &Call<'_>) -> Answer {
     Ok(Val::Number(Number::from_len(length)))
 }
 
-/// The length of an unknown text lies within the bounds of its range.
+/// The bounds of the length of an unknown string.
 fn length_bounds(call: &Call<'_>) -> Option<Val> {
     let Val::Unknown(text) = &call.args[0] else { return None };
     let range = text.range();

@@ -58,7 +58,7 @@ fn format(call: &Call<'_>) -> Answer {
     if unknown { Err(EarlyReturn::Unknown) } else { Ok(Val::string(made)) }
 }
 
-/// What comes before the first verb is known.
+/// The known prefix before the first verb.
 fn head(call: &Call<'_>) -> Option<Val> {
     let Val::String(text) = call.args.first()? else { return None };
     let mut head = String::new();
@@ -157,7 +157,7 @@ impl Verb<'_> {
     }
 }
 
-/// With leading zeros up to a width that counts the sign.
+/// Pads with leading zeros up to a width that includes the sign.
 fn padded(integer: &BigInt, width: usize) -> String {
     let sign = if integer.sign() == num_bigint::Sign::Minus { "-" } else { "" };
     let digits = integer.magnitude().to_string();

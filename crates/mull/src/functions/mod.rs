@@ -1,7 +1,7 @@
-//! The functions of Mull as rows (Mull §10): name, signature in Mull's own type syntax, docs, examples,
-//! and what they do. The typer asks [`Row::check`], the evaluator [`Row::call`]. A row whose name and meaning
-//! are those of a function of HCL runs that function (`shared`). Functions that make strings or collections
-//! are Mull's own: HCL normalises strings, sorts the keys of maps, and has no undefined.
+//! The functions of Mull as rows (Mull §10): name, signature in Mull's type syntax, documentation, examples,
+//! and implementation. The typer calls [`Row::check`], the evaluator [`Row::call`]. A row with the name and
+//! meaning of an HCL function runs that function (`shared`). Functions that create strings or collections are
+//! Mull's own: HCL normalizes strings, sorts the keys of maps, and has no undefined.
 //!
 //! Deliberately absent: `import`, which needs other documents; its row only has its signature.
 
@@ -28,11 +28,11 @@ use hclx_eval::Budget;
 use hclx_eval::functions::{Described, EarlyReturn};
 use signature::Signature;
 
-/// The longest text or array that a function makes.
+/// The maximum length of a string or array that a function creates.
 pub const MAX_RESULT: usize = 1_000_000;
 
-/// What a function gives. Faults have no place: [`Fault::argument_index`] is the argument to blame; without
-/// it the call is, or the name of the function where the number of arguments is wrong.
+/// The result of a function. Faults have no place: [`Fault::argument_index`] is the argument to blame;
+/// without it the whole call is, or the name of the function for a wrong number of arguments.
 type Answer = Result<Val, EarlyReturn>;
 
 /// The arguments of a call as types.
@@ -57,7 +57,7 @@ pub struct Call<'a> {
     pub tys: &'a [Ty],
     /// The static type of the result.
     pub result: &'a Ty,
-    /// What the evaluation may cost.
+    /// The budget of the evaluation.
     pub budget: &'a Budget,
 }
 
@@ -67,14 +67,14 @@ type Typing = fn(&Arguments<'_>) -> Fallible<Ty>;
 /// A function.
 #[derive(Clone, Copy)]
 pub struct Row {
-    /// What users read. In a signature such as `(a: T[], i: int, n?: int, rest: any?...) -> T` parameters that
-    /// may be left out have a `?` after their name, and single capitals are variables. Examples give compact
-    /// JSON.
+    /// The documentation. In a signature such as `(a: T[], i: int, n?: int, rest: any?...) -> T`, a `?` after
+    /// the name marks an optional parameter, and single capitals are type variables. Results of examples are
+    /// compact JSON.
     pub described: Described,
     /// The type of the result, where the signature cannot say it.
     typing: Option<Typing>,
     run: fn(&Call<'_>) -> Answer,
-    /// What is known of the result when the function could not run.
+    /// The facts about the result if the function could not run.
     bounds: Option<fn(&Call<'_>) -> Option<Val>>,
     /// The argument that becomes the result and must then be checked against the result's type: a default may
     /// break the constraints of the values that it replaces.
@@ -132,7 +132,7 @@ impl Row {
         }
     }
 
-    /// The result; unknown where it depends on what is not known.
+    /// The result; unknown where it depends on unknown values.
     ///
     /// # Errors
     /// MU5004, MU5006, MU5008, and for arguments of type any what [`Row::check`] says of others.
@@ -150,7 +150,7 @@ impl Row {
 }
 
 impl Call<'_> {
-    /// The text of an argument that must be known.
+    /// The contents of a string argument that must be known.
     fn string(&self, position: usize) -> Result<&str, EarlyReturn> {
         match &self.args[position] {
             Val::String(text) => Ok(text),
@@ -197,7 +197,7 @@ impl Call<'_> {
         }
     }
 
-    /// Whether two values are equal; each pair of parts is a step.
+    /// The equality of two values; each pair of parts costs a step.
     fn same(&self, a: &Val, b: &Val) -> Result<Tri, EarlyReturn> {
         let mut spent = None;
         let same = equal(a, b, &mut || match self.budget.step() {
@@ -213,7 +213,7 @@ impl Call<'_> {
         }
     }
 
-    /// A text that equal values share.
+    /// A string that equal values share.
     fn identity(&self, value: &Val) -> Result<String, EarlyReturn> {
         identity(value, self.budget)?.ok_or(EarlyReturn::Unknown)
     }
@@ -224,8 +224,8 @@ impl Call<'_> {
     }
 }
 
-/// A text that equal values share; nothing for one that is not wholly known. Parts that are shared can make it
-/// far larger than the value is in memory, so it is charged to the budget.
+/// A string that equal values share; `None` for a value that is not wholly known. Shared parts can make it
+/// far larger than the value in memory, so it is charged to the budget.
 pub(crate) fn identity(value: &Val, budget: &Budget) -> Fallible<Option<String>> {
     if value.count(MAX_RESULT) > MAX_RESULT {
         return Err(Fault::new(
@@ -248,7 +248,7 @@ fn too_large(what: &str) -> EarlyReturn {
     Fault::new(MULL_LIMIT, format!("{what} would be longer than the limit of {MAX_RESULT}")).into()
 }
 
-/// A text, if it is not too long.
+/// A string, unless it is too long.
 fn bounded_text(text: String) -> Answer {
     if text.len() > MAX_RESULT { Err(too_large("the string")) } else { Ok(Val::string(text)) }
 }

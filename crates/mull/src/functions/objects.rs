@@ -60,7 +60,7 @@ pub(super) const ROWS: &[Row] = &[
     .typed(zipmap_type),
 ];
 
-/// The key type and what a map or the properties of an object hold.
+/// The key type and the value type of a map or of an object's properties.
 fn parts(arguments: &Arguments<'_>, ty: &Ty) -> (Ty, Ty) {
     if let TyKind::Map { key, value } = arguments.types.resolve(ty).kind() {
         return (key.clone(), value.clone());
@@ -139,7 +139,7 @@ fn lookup_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     }
 }
 
-/// Whether the map has no value for the key.
+/// Returns `true` if the map has no value for the key.
 fn is_missing(call: &Call<'_>) -> Result<bool, EarlyReturn> {
     let (fields, key) = (call.object(0)?, key(call, 1)?);
     Ok(matches!(fields.get(&key), Some(Val::Undefined) | None))
@@ -153,7 +153,7 @@ fn lookup(call: &Call<'_>) -> Answer {
     fields.get(&key).cloned().ok_or(EarlyReturn::Unknown)
 }
 
-/// What the keys of the first argument are.
+/// The kind of keys of the first argument.
 fn key_kind(call: &Call<'_>) -> KeyKind {
     match call.types.resolve(&call.tys[0]).kind() {
         TyKind::Map { key, .. } => KeyKind::of(&call.types.resolve(key)),

@@ -14,10 +14,10 @@ use crate::value::Val;
 /// A parameter.
 pub(super) struct Parameter {
     pub(super) name: &'static str,
-    /// Its type as written, without `?`, variables as `any`.
+    /// The type as written, without `?`, variables as `any`.
     ty: String,
     pattern: TypeExpr,
-    /// Whether it takes null and undefined.
+    /// The parameter accepts null and undefined.
     nullable: bool,
     optional: bool,
     rest: bool,
@@ -44,7 +44,7 @@ impl Signature {
         self.parameters.get(position).or_else(|| self.parameters.last().filter(|parameter| parameter.rest))
     }
 
-    /// Whether the number of arguments is right.
+    /// Checks the number of arguments.
     pub(super) fn check_count(&self, row: &Row, count: usize) -> Fallible<()> {
         let has_rest = self.parameters.last().is_some_and(|parameter| parameter.rest);
         let arity = Arity {
@@ -57,7 +57,7 @@ impl Signature {
         Err(Fault::new(ARGUMENT_COUNT, message).help(help))
     }
 
-    /// Whether the types of arguments fit; the type of the result.
+    /// Checks the types of arguments and returns the type of the result.
     pub(super) fn check(&self, arguments: &Arguments<'_>) -> Fallible<Ty> {
         let mut matching = Matching { types: arguments.types, variables: Ordered::new() };
         for (position, ty) in arguments.tys.iter().enumerate() {
@@ -82,7 +82,7 @@ impl Signature {
         Ok(matching.result(&self.result))
     }
 
-    /// What is only known at run time: arguments of type any.
+    /// Checks what is known at run time only: arguments of type any.
     pub(super) fn check_values(&self, call: &Call<'_>) -> Fallible<()> {
         for (position, value) in call.args.iter().enumerate() {
             let Some(parameter) = self.parameter(position) else { continue };
@@ -144,7 +144,7 @@ impl Matching<'_> {
         true
     }
 
-    /// Whether a value of the type fits the pattern.
+    /// Returns `true` if a value of the type fits the pattern.
     fn fits(&mut self, pattern: &TypeExpr, ty: &Ty) -> bool {
         if let Some(variable) = variable(&pattern.kind) {
             return self.bind(variable, ty);
@@ -186,7 +186,7 @@ impl Matching<'_> {
         self.fits(key, &Ty::string()) && properties.iter().all(|property| self.fits(value, property.ty))
     }
 
-    /// The pattern of the result with its variables filled in; those that nothing binds are any.
+    /// The pattern of the result with its variables substituted; unbound ones are any.
     fn result(&self, pattern: &TypeExpr) -> Ty {
         if let Some(variable) = variable(&pattern.kind) {
             return self.variables.get(&variable).cloned().unwrap_or_else(Ty::any);
@@ -206,7 +206,7 @@ impl Matching<'_> {
     }
 }
 
-/// Whether a type leaves open what a value is: then values are looked at when they are there.
+/// Returns `true` if a type contains `any`: then values are checked at run time.
 fn holds_any(ty: &Ty, depth: u32) -> bool {
     match ty.kind() {
         TyKind::Any | TyKind::Custom(_) => true,

@@ -1,4 +1,4 @@
-//! Functions of texts. A character is a code point; texts are not normalised.
+//! String functions. A character is a code point; strings are not normalized.
 
 use super::{Answer, Call, MAX_RESULT, Row, bounded_text, failed, shared, too_large};
 use crate::pattern::Pattern;

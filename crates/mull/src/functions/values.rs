@@ -132,7 +132,7 @@ fn number(call: &Call<'_>, integral: bool) -> Answer {
     Ok(Val::Number(number))
 }
 
-/// The number text of YAML or JSON, signs included.
+/// Parses a number of YAML or JSON, with its sign.
 fn text_number(text: &str) -> Option<Number> {
     read_numeral(text)
 }

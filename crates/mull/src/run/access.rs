@@ -10,9 +10,9 @@ use super::super::ty::{Ty, TyKind};
 use super::super::value::{Fields, Val};
 use super::{Answer, Machine};
 
-/// What the type of an object says of a name that is missing in it.
+/// The meaning of a missing name, according to the type of the object.
 enum Absent {
-    /// It may be absent.
+    /// The property may be absent.
     Allowed,
     /// The object is a map.
     Map,

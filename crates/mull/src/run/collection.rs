@@ -28,7 +28,7 @@ impl Shape {
         matches!(self, Shape::Map { .. })
     }
 
-    /// The type that the value of an entry must have; nothing if there is no such property.
+    /// The expected type of an entry's value; `None` if there is no such property.
     pub(super) fn expected(&self, types: &Types, name: &str) -> Option<Ty> {
         match self {
             Shape::Map { value, .. } => Some(value.clone()),
@@ -47,11 +47,11 @@ pub(super) struct Gather<'s> {
     pub fields: Fields,
     /// The node of the key of each field.
     keys: Vec<NodeId>,
-    /// Whether the presence of some entry is not known.
+    /// Set if the presence of an entry is unknown.
     pub open: bool,
-    /// Whether some entry failed.
+    /// Set if an entry failed.
     pub failed: bool,
-    /// Whether entries that may be undefined are kept.
+    /// Set if entries that may be undefined are kept.
     pub keeps_open: bool,
 }
 
@@ -140,7 +140,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Adds what a body contributes.
+    /// Adds the contributions of a body.
     fn contribute(&mut self, body: NodeId, gather: &mut Gather<'_>) -> Result<(), Reported> {
         self.spend(1, body)?;
         match self.kind(body) {
@@ -215,7 +215,7 @@ impl Machine<'_> {
         Reported
     }
 
-    /// Whether null counts as not supplied here (Mull §5.4).
+    /// Returns `true` if null counts as not supplied here (Mull §5.4).
     fn is_not_supplied(&self, shape: Option<&Shape>, name: &str, value: &Val) -> bool {
         let Some(Shape::Object(ty)) = shape else { return false };
         value.is_none()

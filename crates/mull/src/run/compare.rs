@@ -72,7 +72,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether strings are in an order, by code point.
+/// Compares strings by code point.
 fn texts(op: BinaryOp, x: &Value, y: &Value) -> Tri {
     let holds = |order: Ordering| match op {
         BinaryOp::Less => order.is_lt(),

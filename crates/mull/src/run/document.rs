@@ -222,7 +222,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Checks that a body is within the limits of what is printed.
+    /// Checks a body against the limits of output.
     fn counted(&mut self, value: Val, root: NodeId) -> Val {
         if self.within_limits(&value, root).is_ok() {
             return value;

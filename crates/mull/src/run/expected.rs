@@ -12,15 +12,15 @@ use super::fit::{Unfit, placed};
 use super::sequence::Elements;
 use super::{Answer, Machine, Reported};
 
-/// What is expected of a node.
+/// The expectation for a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expect<'e> {
     pub ty: &'e Ty,
-    /// Whether it is asserted: then a mismatch is an impossible assertion.
+    /// Set for an assertion: then a mismatch is an impossible assertion.
     pub asserted: bool,
-    /// Whether the keys of a constructor are names of properties.
+    /// Set if the keys of a constructor are property names.
     pub names: bool,
-    /// Where missing properties are reported; without it, at the first character.
+    /// The place to report missing properties at; the first character by default.
     pub missing: Option<Span>,
 }
 

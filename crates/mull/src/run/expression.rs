@@ -80,7 +80,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether the value of a node is a promise or an output.
+    /// Returns `true` if the value of a node is a promise or an output.
     pub(super) fn is_eventual(&self, node: NodeId) -> bool {
         let ty = self.ty(node);
         let mut members = ty.members().iter();

@@ -1,4 +1,4 @@
-//! What names mean: frames, and objects whose parts are computed on demand (Mull §8).
+//! Scopes: frames, and objects whose parts are computed on demand (Mull §8).
 //!
 //! Each declaration opens a frame of its own: the body of a document, a default. Its object is
 //! `this`: parameters, the static root keys of a body, or an object under construction. Its
@@ -18,7 +18,7 @@ use super::super::ty::{CustomId, Ty};
 use super::super::value::{Val, deep};
 use super::{Answer, MAX_CHAIN, Machine, Reported};
 
-/// Whose specification `type` is.
+/// The owner of the specification `type`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Spec {
     /// A document's.
@@ -27,10 +27,10 @@ pub(super) enum Spec {
     Custom(CustomId),
 }
 
-/// What `this` is.
+/// The value of `this`.
 #[derive(Clone, Debug)]
 pub(super) enum This {
-    /// There is no `this`.
+    /// No `this`.
     None,
     /// An unknown object.
     Unknown,
@@ -74,16 +74,16 @@ impl Drop for Frame {
     }
 }
 
-/// How a part of an object is computed.
+/// The computation of a part of an object.
 #[derive(Clone, Debug)]
 pub(super) enum Thunk {
-    /// It is there.
+    /// Already computed.
     Ready,
     /// A default.
     Default { doc: DocId, node: NodeId, ty: Ty },
     /// An entry or `let` at the root, perhaps of a type that is expected.
     Entry { node: NodeId, ty: Option<Ty> },
-    /// A value that is given from outside.
+    /// An external value.
     Input { value: Val, ty: Ty, blame: Span, name: Arc<str> },
 }
 
@@ -100,7 +100,7 @@ pub(super) struct Slot {
     pub name: Arc<str>,
     pub thunk: Thunk,
     pub state: State,
-    /// Whether it is part of `this`; `let`s are not.
+    /// Set for a part of `this`; `let`s are none.
     pub part: bool,
 }
 
@@ -115,9 +115,9 @@ pub(super) struct LazyObject {
     /// The document that contains its entries.
     pub doc: DocId,
     pub spec: Spec,
-    /// What `this` is where its parts are computed; itself if nothing.
+    /// The `this` for its parts; the object itself by default.
     pub this: Option<This>,
-    /// Whether it is the root of a document, so that its `let`s are seen.
+    /// Set for the root of a document, whose `let`s are visible.
     pub is_root: bool,
     /// The level of quietness at which its parts are computed; without one, that of whoever asks.
     pub quiet: Option<u32>,

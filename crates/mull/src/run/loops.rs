@@ -20,7 +20,7 @@ use super::{Answer, Machine, Reported};
 pub(super) enum Taken {
     /// This arm, or none.
     Body(Option<NodeId>),
-    /// It is not known.
+    /// Unknown.
     Unknown,
 }
 
@@ -194,7 +194,7 @@ impl Machine<'_> {
         self.looped(node, value, elements.as_ref(), expect)
     }
 
-    /// Whether the type of a body is a map or an object without a name.
+    /// Returns `true` if the type of a body is a map or an anonymous object.
     fn merges(&self, body: NodeId) -> bool {
         matches!(self.ty(body).kind(), TyKind::Map { .. } | TyKind::Object(_))
     }

@@ -35,10 +35,10 @@ use super::value::Val;
 use frame::{Frame, LazyObject};
 use hclx_eval::Budget;
 
-/// What is given to a document.
+/// The inputs of a document.
 #[derive(Clone, Debug)]
 pub struct Inputs {
-    /// Its parameters.
+    /// The parameters.
     pub properties: Parameters,
     /// The object that `ctx.options` is; without one it is empty, or unknown where the parameters are.
     pub ctx: Option<Val>,
@@ -47,7 +47,7 @@ pub struct Inputs {
 /// Parameters of a document.
 #[derive(Clone, Debug)]
 pub enum Parameters {
-    /// These; what is missing is undefined or has its default.
+    /// Given; missing ones are undefined or have their default.
     Known(Vec<(Arc<str>, Val)>),
     /// These, and all others are unknown values of their types (`check`).
     Unknown(Vec<(Arc<str>, Val)>),
@@ -65,7 +65,7 @@ const MAX_CHAIN: usize = 50_000;
 /// Maximum depth of objects that are made by defaults of each other.
 const MAX_DEFAULTS: usize = 128;
 
-/// What the evaluation of a document gives.
+/// The result of evaluating a document.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The body; entries with errors are left out, values that are not known are unknown.
@@ -74,10 +74,10 @@ pub struct Outcome {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Which document a path means in a document that imports it.
+/// Resolves an imported path in a document.
 pub type Imported<'a> = dyn Fn(DocId, &str) -> Option<DocId> + 'a;
 
-/// What an evaluation reads: bound and typed documents.
+/// The input of an evaluation: bound and typed documents.
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "a function has nothing to show")]
 pub struct Job<'a> {
@@ -89,7 +89,7 @@ pub struct Job<'a> {
     pub nodes: &'a [&'a [Option<Ty>]],
     /// Resolves imports.
     pub imported: &'a Imported<'a>,
-    /// What the evaluation may cost.
+    /// The budget of the evaluation.
     pub budget: &'a Budget,
 }
 
@@ -146,24 +146,24 @@ type Answer = Result<Val, Reported>;
 /// An evaluation under way.
 struct Machine<'a> {
     job: &'a Job<'a>,
-    /// Whether parameters are unknown.
+    /// Set if parameters are unknown.
     checking: bool,
     /// `ctx.options`
     options: Val,
     /// The meaning of names at the current node.
     frame: Frame,
-    /// Above zero, findings are dropped: what is evaluated may not happen.
+    /// Above zero, findings are dropped, because the evaluated code may not run.
     quiet: u32,
     steps: u64,
-    /// No steps are left; nothing else is evaluated.
+    /// Set once no steps are left; nothing else is evaluated.
     exhausted: bool,
-    /// What was found when no steps were left. It is kept apart from `diagnostics`: whoever evaluates what may
-    /// not happen drops findings, and this one always counts.
+    /// The finding about the exhausted limit. It is separate from `diagnostics`, because it counts even where
+    /// other findings are dropped.
     spent: Option<Diagnostic>,
     seen: HashSet<(Code, Span, String)>,
     /// The parts that are being computed, outermost first.
     forcing: Vec<(Rc<LazyObject>, usize)>,
-    /// How many objects with defaults are being made.
+    /// The nesting of objects whose defaults are being constructed.
     constructing: usize,
     /// `type` of declarations.
     specs: HashMap<frame::Spec, Val>,
@@ -245,7 +245,7 @@ impl<'a> Machine<'a> {
         counted
     }
 
-    /// Evaluates what may not happen; its findings are dropped.
+    /// Evaluates code that may not run, and drops its findings.
     fn quietly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.quiet;
         self.quiet = before + 1;
@@ -254,12 +254,12 @@ impl<'a> Machine<'a> {
         result
     }
 
-    /// An unknown of a type; what may be null or undefined has no range.
+    /// An unknown of a type; one that may be null or undefined has no range.
     fn unknown(&self, ty: &Ty) -> Val {
         if self.types().takes_none(ty) { Val::unknown() } else { self.types().unknown_of(ty) }
     }
 
-    /// Whether a value that is not known may be null or undefined.
+    /// Returns `true` if an unknown value may be null or undefined.
     fn may_be_none(&self, value: &Val, node: NodeId) -> bool {
         !value.is_known() && self.types().takes_none(&self.ty(node))
     }

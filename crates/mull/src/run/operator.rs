@@ -13,7 +13,7 @@ pub(super) enum Operand {
     Bool(Value),
     Number(Value),
     Text(Value),
-    /// Nothing is known of it, not even its type.
+    /// Unknown, even its type.
     Open,
     /// An array, object or map.
     Other,
@@ -149,7 +149,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A text within the limit of texts.
+    /// A string within the length limit.
     pub(super) fn bounded_text(&mut self, node: NodeId, text: String) -> Answer {
         let most = super::MAX_TEXT;
         self.spend(text.len() as u64 / 32, node)?;
@@ -171,7 +171,7 @@ pub(super) fn with_prefix(head: &str) -> Val {
     Val::Unknown(refined.unwrap_or(unknown))
 }
 
-/// Whether a value of the algebra is not known.
+/// Returns `true` for an unknown value of the algebra.
 pub(super) fn is_open(value: &Value) -> bool {
     matches!(value.data(), Data::Unknown(_))
 }

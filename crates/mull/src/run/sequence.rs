@@ -31,7 +31,7 @@ impl Elements {
 struct Items<'e> {
     expected: Option<&'e Elements>,
     values: Vec<Val>,
-    /// Whether the presence of some element is not known.
+    /// Set if the presence of an element is unknown.
     open: bool,
 }
 
@@ -105,7 +105,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Adds what a body contributes: the elements of a sequence, or of a value that is inserted.
+    /// Adds the contributions of a body: the elements of a sequence, or of an inserted value.
     fn body_elements(&mut self, body: NodeId, items: &mut Items<'_>) -> Result<(), Reported> {
         self.spend(1, body)?;
         match self.kind(body) {

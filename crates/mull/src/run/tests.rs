@@ -28,7 +28,7 @@ fn run_with(source: &str, given: Parameters, limits: Limits) -> Outcome {
     run(&job, doc, &Inputs { properties: given, ctx: None })
 }
 
-/// The body as JSON, or the findings as `code: text`.
+/// The body as JSON, or the findings as `code: message`.
 fn eval(source: &str) -> String {
     let outcome = run_with(source, Parameters::Known(Vec::new()), Limits::default());
     if outcome.diagnostics.is_empty() {

@@ -13,7 +13,7 @@ use super::{Answer, Machine, Reported};
 #[derive(Debug)]
 pub(super) enum Key {
     Known(Arc<str>),
-    /// It is undefined: the entry is left out.
+    /// Undefined: the entry is omitted.
     Omitted,
     Unknown,
 }

@@ -1,12 +1,12 @@
-//! Maps the bytes of a decoded scalar to the text that it was decoded from.
+//! Maps the bytes of a decoded scalar to its source.
 //!
 //! Folding, indentation and escaped line breaks only change blanks; every other byte is unchanged or part of
 //! an escape. So both texts are walked together from one byte that is not blank to the next.
 
 use super::markup::Style;
 
-/// Pairs of (offset in `text`, offset in `raw`), ascending, between which both run in step. `raw` is the
-/// scalar as written, with its quotes; of a block scalar the lines of its content.
+/// Pairs of (offset in `text`, offset in `raw`), ascending; between two pairs both advance together. `raw` is
+/// the source of the scalar with its quotes; for a block scalar the lines of its contents.
 pub(super) fn align(text: &str, raw: &str, style: Style) -> Vec<(u32, u32)> {
     let quote = usize::from(matches!(style, Style::Single | Style::Double));
     let mut walk = Walk { text: text.as_bytes(), raw: raw.as_bytes(), at: 0, from: quote, steps: Vec::new() };
@@ -18,7 +18,7 @@ pub(super) fn align(text: &str, raw: &str, style: Style) -> Vec<(u32, u32)> {
 struct Walk<'a> {
     text: &'a [u8],
     raw: &'a [u8],
-    /// The next byte of the text.
+    /// The next decoded byte.
     at: usize,
     /// The byte of `raw` that it is.
     from: usize,

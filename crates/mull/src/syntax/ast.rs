@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use hclx_diag::TextRange;
 
-/// In which form a document is written.
+/// The form of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// YAML-like.
@@ -37,9 +37,9 @@ pub struct NodeId(pub u32);
 /// expression, with the place of the expression.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What it is.
+    /// The kind, with the children.
     pub kind: NodeKind,
-    /// Its place; that of a quoted scalar includes its quotes.
+    /// The place; for a quoted scalar with its quotes.
     pub range: TextRange,
 }
 
@@ -48,14 +48,14 @@ pub struct Node {
 pub struct Word {
     /// The name.
     pub text: Arc<str>,
-    /// Its place.
+    /// The place.
     pub range: TextRange,
 }
 
 /// The forms of nodes.
 #[derive(Clone, Debug)]
 pub enum NodeKind {
-    /// What recovery left; the reason has been reported.
+    /// A placeholder from recovery; the reason was reported.
     Missing,
 
     // Scalars of markup, and literals of expressions.
@@ -65,9 +65,9 @@ pub enum NodeKind {
     Bool(bool),
     /// A number as written: decimal, `0x…` or `0o…`.
     Number {
-        /// Its text.
+        /// The digits.
         text: Arc<str>,
-        /// Whether it is written as an integer; `1.0` is not.
+        /// Written as an integer; `1.0` is not.
         integral: bool,
     },
     /// Text without quotations, decoded.
@@ -80,10 +80,9 @@ pub enum NodeKind {
     Mapping(Box<[Entry]>),
     /// A sequence; its entries are [`Entry::Element`] and statements whose bodies are sequences.
     Sequence(Box<[Entry]>),
-    /// A mapping of statement keys in the place of a scalar or a quotation: exactly one statement
-    /// ([`Entry::If`], [`Entry::For`] or [`Entry::Insert`]) besides [`Entry::Let`]s. Bodies are any
-    /// nodes: an `if` is the taken body or undefined, a `for` what the expression `for` would be, an
-    /// insert its value.
+    /// A mapping of statement keys in place of a scalar or a quotation: exactly one statement ([`Entry::If`],
+    /// [`Entry::For`] or [`Entry::Insert`]) beside [`Entry::Let`]s. Bodies are any nodes: an `if` evaluates
+    /// to the selected body or undefined, a `for` like the expression `for`, an insert to its value.
     Statement(Box<[Entry]>),
 
     // Expressions.
@@ -108,7 +107,7 @@ pub enum NodeKind {
     Index {
         /// Before the bracket.
         base: NodeId,
-        /// In the brackets.
+        /// The index in brackets.
         index: NodeId,
         /// The opening bracket.
         bracket: TextRange,
@@ -173,8 +172,8 @@ pub enum NodeKind {
         ty: Arc<TypeExpr>,
         /// The value.
         value: NodeId,
-        /// Whether it is written with entries (or nothing) between the braces: the keys of an object
-        /// type are names then.
+        /// Set for an assertion with entries (or nothing) in braces: then the keys of an object type are
+        /// names.
         entries: bool,
     },
 }
@@ -182,8 +181,8 @@ pub enum NodeKind {
 /// An entry of a mapping or an element of a sequence.
 #[derive(Clone, Debug)]
 pub enum Entry {
-    /// `key: value`. A key that is written out is a [`NodeKind::String`] with its text as decoded
-    /// (`1` and `true` are texts as keys); any other is computed.
+    /// `key: value`. A literal key is a [`NodeKind::String`] with its decoded contents (`1` and `true` are
+    /// strings as keys); any other key is computed.
     Pair {
         /// The key.
         key: NodeId,
@@ -196,7 +195,7 @@ pub enum Entry {
     Let {
         /// The name.
         name: Word,
-        /// Its value.
+        /// The value.
         value: NodeId,
     },
     /// A lone quotation beside siblings, or `${insert}: node`.
@@ -207,7 +206,7 @@ pub enum Entry {
     For {
         /// The subject.
         subject: NodeId,
-        /// What is repeated; of the kind of the collection around it.
+        /// The repeated body; of the kind of the enclosing collection.
         body: NodeId,
         /// The quotation `${for …}`.
         marker: TextRange,
@@ -228,9 +227,9 @@ pub struct Arm {
 /// A type expression.
 #[derive(Clone, Debug)]
 pub struct TypeExpr {
-    /// What it is.
+    /// The kind, with the children.
     pub kind: TypeKind,
-    /// Its place.
+    /// The place.
     pub range: TextRange,
 }
 
@@ -238,7 +237,7 @@ pub struct TypeExpr {
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum TypeKind {
-    /// What recovery left; the reason has been reported.
+    /// A placeholder from recovery; the reason was reported.
     Missing,
     Any,
     Bool,
@@ -264,7 +263,7 @@ pub enum TypeKind {
     Object(Vec<TypeProperty>),
     /// `A | B`.
     Union(Vec<TypeExpr>),
-    /// `"text"`.
+    /// `"string"`.
     Text(Arc<str>),
     /// A number as written.
     Numeral(Arc<str>),
@@ -277,16 +276,16 @@ pub enum TypeKind {
 /// A property of an object type.
 #[derive(Clone, Debug)]
 pub struct TypeProperty {
-    /// Its name.
+    /// The name.
     pub name: Word,
-    /// Whether `?` follows the name.
+    /// Set if `?` follows the name.
     pub optional: bool,
-    /// Its type.
+    /// The type.
     pub ty: TypeExpr,
 }
 
-/// How offsets in the decoded text of a scalar lead back to the file: pairs of (offset in the text,
-/// offset in the file), ascending; between two pairs both run in step.
+/// A map from offsets in a decoded scalar to the file: pairs of (offset in the scalar, offset in the file),
+/// ascending; between two pairs both advance together.
 pub type Places = Box<[(u32, u32)]>;
 
 /// A document as read.
@@ -296,14 +295,14 @@ pub struct Document {
     pub(crate) source: Arc<[u8]>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) root: Option<NodeId>,
-    /// Places of strings whose text differs from the file, because of escapes or folding; sorted by node.
+    /// The places of strings that differ from the file because of escapes or folding, sorted by node.
     pub(crate) places: Vec<(NodeId, Places)>,
     /// The keys that are one quotation each, with all that is written of them.
     pub(crate) keys: Vec<(NodeId, TextRange)>,
 }
 
 impl Document {
-    /// In which form it is written.
+    /// The form of the document.
     pub fn form(&self) -> Form {
         self.form
     }
@@ -323,7 +322,7 @@ impl Document {
         &self.nodes[id.0 as usize]
     }
 
-    /// What a node is.
+    /// The kind of a node.
     pub fn kind(&self, id: NodeId) -> &NodeKind {
         &self.nodes[id.0 as usize].kind
     }
@@ -333,12 +332,12 @@ impl Document {
         self.nodes[id.0 as usize].range
     }
 
-    /// How many nodes there are; ids are below it.
+    /// The number of nodes; ids are below it.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The text of a key that is written out.
+    /// The contents of a literal key.
     pub fn static_key(&self, key: NodeId) -> Option<&Arc<str>> {
         match self.kind(key) {
             NodeKind::String(text) => Some(text),
@@ -354,7 +353,7 @@ impl Document {
         }
     }
 
-    /// The place in the file of the bytes `start..end` of a string's decoded text.
+    /// The place in the file of the bytes `start..end` of a decoded string.
     pub fn place(&self, string: NodeId, start: usize, end: usize) -> TextRange {
         let known = self.places.binary_search_by_key(&string, |(id, _)| *id).ok();
         let places = known.map_or(&[] as &[(u32, u32)], |at| &self.places[at].1);
@@ -362,7 +361,7 @@ impl Document {
     }
 }
 
-/// The place in the file of a range of a decoded text.
+/// The place in the file of a range of a decoded string.
 pub(crate) fn stretch(places: &[(u32, u32)], base: u32, range: Range<u32>) -> TextRange {
     let from = offset(places, base, range.start);
     let to = match places.binary_search_by_key(&range.end, |(decoded, _)| *decoded) {
@@ -375,7 +374,7 @@ pub(crate) fn stretch(places: &[(u32, u32)], base: u32, range: Range<u32>) -> Te
     TextRange::new(from, to.max(from))
 }
 
-/// The offset in the file of an offset in a decoded text.
+/// The offset in the file of an offset in a decoded string.
 pub(crate) fn offset(places: &[(u32, u32)], base: u32, at: u32) -> u32 {
     match places.partition_point(|(decoded, _)| *decoded <= at) {
         0 => base + at,

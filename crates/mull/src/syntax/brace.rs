@@ -1,4 +1,4 @@
-//! Where quotations end, and which of them are statements by their first word (Mull §2.2, §2.5).
+//! The ends of quotations, and statements by their first word (Mull §2.2, §2.5).
 //!
 //! Deliberately absent: what quotations say (see `quotation`).
 
@@ -41,7 +41,7 @@ pub(super) const MISPLACED: &str = "a statement must be on a line of its own, or
 /// The help for a word that ends groups in another language.
 pub(crate) const END_OF_GROUP: &str = "a group ends with `${done}`";
 
-/// What to write instead of a statement of another language, which is an expression here.
+/// The replacement for a statement of another language, which is an expression here.
 pub(crate) fn foreign_statement(inside: &str) -> Option<&'static str> {
     let mut words = inside.split([' ', '\t', '\r', '\n']).filter(|word| !word.is_empty());
     Some(match words.next()? {
@@ -71,7 +71,7 @@ pub(super) enum Keyword {
 }
 
 impl Keyword {
-    /// The keyword that the text inside a quotation starts with, if the quotation is a statement.
+    /// The first word of a quotation, if it is a statement.
     pub(super) fn of(inside: &str) -> Option<Self> {
         if !is_statement(inside) {
             return None;
@@ -90,7 +90,7 @@ impl Keyword {
         }
     }
 
-    /// Whether the statement can be on a line of its own.
+    /// Returns `true` if the statement can be on a line of its own.
     pub(super) fn is_line(self) -> bool {
         !matches!(self, Keyword::Insert | Keyword::As)
     }

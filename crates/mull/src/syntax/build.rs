@@ -1,4 +1,4 @@
-//! What a document is built in: nodes, the places of decoded texts, and findings.
+//! A document under construction: nodes, places of decoded strings, and findings.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    /// Nothing yet.
+    /// An empty document.
     pub(crate) fn new(source: SourceId) -> Self {
         Self { source, nodes: Vec::new(), places: Vec::new(), keys: Vec::new(), diagnostics: Vec::new() }
     }
@@ -34,7 +34,7 @@ impl Builder {
         self.diagnostics.push(Diagnostic::error(code, range.in_source(self.source), message));
     }
 
-    /// The document, and what was found.
+    /// The document and its findings.
     pub(crate) fn finish(
         mut self,
         form: Form,

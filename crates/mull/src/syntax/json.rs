@@ -14,7 +14,7 @@ use super::brace::end_of_quotation;
 use super::markup::{Hole, HoleKind, Markup, Origin, RawId, RawKind, Style};
 use super::reading::{MAX_DEPTH, Reading};
 
-/// Reads a text.
+/// Parses a source.
 pub(super) fn read(reading: &mut Reading, text: &str) {
     let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut reader = Reader {
@@ -47,7 +47,7 @@ enum OpenCollection {
 struct Reader<'t> {
     text: &'t str,
     at: usize,
-    /// Whether quotations are not known.
+    /// Set if quotations are literal.
     literal: bool,
     markup: Markup<'t>,
     origin: Origin,
@@ -73,7 +73,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads what starts a value; whether a value is complete then.
+    /// Parses the start of a value; returns `true` if the value is complete.
     fn value(&mut self) -> Result<bool, SyntaxError> {
         let start = self.at;
         let id = match self.peek() {
@@ -136,7 +136,7 @@ impl<'t> Reader<'t> {
         Ok(false)
     }
 
-    /// Reads what follows a value in a collection; whether a value is complete then.
+    /// Parses the token after a value in a collection; returns `true` if the collection is complete.
     fn after(&mut self) -> Result<bool, SyntaxError> {
         let array = matches!(self.open.last(), Some(OpenCollection::Array(..)));
         match self.peek() {

@@ -7,7 +7,7 @@ use std::ops::Range;
 use hclx_diag::Code;
 use hclx_diag::mull_codes::{NESTED_QUOTATION, QUOTATION_LITERAL, QUOTATION_SYNTAX};
 
-/// A token: what it is, and which bytes of the text.
+/// A token and its range.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
@@ -26,7 +26,7 @@ pub(super) enum TokenKind {
     String(String),
     /// One of [`SYMBOLS`].
     Symbol(&'static str),
-    /// The end of the text.
+    /// The end of the source.
     End,
 }
 
@@ -36,7 +36,7 @@ const SYMBOLS: &[&str] = &[
     ")", "[", "]", "{", "}", "?", "|", "=",
 ];
 
-/// Why a text has no tokens from some place on.
+/// The reason why lexing stopped.
 #[derive(Clone, Debug)]
 pub(super) struct Mistake {
     pub(super) code: Code,
@@ -51,7 +51,7 @@ impl Mistake {
     }
 }
 
-/// The tokens of a text up to its end or the first mistake.
+/// The tokens up to the end or the first mistake.
 pub(super) fn tokens(text: &str) -> (Vec<Token>, Option<Mistake>) {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -76,7 +76,7 @@ fn begins_with(rest: &[u8], symbol: &[u8]) -> bool {
     rest[0] == symbol[0] && rest.starts_with(symbol)
 }
 
-/// How many blanks and ends of lines a text begins with.
+/// The number of spaces and line ends at the start of a source.
 pub(super) fn blanks(text: &str) -> usize {
     text.bytes().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).count()
 }
@@ -222,7 +222,7 @@ fn string(text: &str, range: Range<usize>, decoded: String, nested: bool) -> Res
     Ok(Token { kind: TokenKind::String(decoded), range })
 }
 
-/// Reads what a dollar begins: `$${` is the text `${`, `${` is not allowed. Gives the bytes read.
+/// Reads a dollar sign: `$${` is a literal `${`, and `${` is not allowed. Returns the number of bytes read.
 fn dollar(rest: &str, decoded: &mut String, nested: &mut bool) -> usize {
     if rest.starts_with("$${") {
         decoded.push_str("${");

@@ -1,5 +1,5 @@
-//! Markup before it means anything: scalars, sequences and mappings of YAML or JSON, with the way back from
-//! the text that was parsed to the file.
+//! Markup before interpretation: scalars, sequences and mappings of YAML or JSON, with a map from the parsed
+//! source to the file.
 //!
 //! Deliberately absent: statements and expressions. To markup, quotations are scalars or parts of them.
 
@@ -12,22 +12,22 @@ use hclx_diag::TextRange;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct RawId(pub u32);
 
-/// How a scalar is written.
+/// The style of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
-    /// Nothing at all.
+    /// An empty scalar.
     Empty,
     /// Without quotes.
     Plain,
-    /// In `'`.
+    /// In single quotes.
     Single,
-    /// In `"`.
+    /// In double quotes.
     Double,
     /// After `|` or `>`.
     Block,
 }
 
-/// A tag, by what it means to Mull.
+/// The meaning of a tag in Mull.
 #[derive(Clone, Debug)]
 pub(super) enum TagKind {
     /// `!!name`.
@@ -38,7 +38,7 @@ pub(super) enum TagKind {
     Other(String),
 }
 
-/// A tag with its place in the parsed text.
+/// A tag with its place in the parsed source.
 #[derive(Clone, Debug)]
 pub(super) struct Tag {
     pub kind: TagKind,
@@ -48,7 +48,7 @@ pub(super) struct Tag {
 /// The forms of nodes.
 #[derive(Debug)]
 pub(super) enum RawKind<'t> {
-    /// Its text as decoded: a quotation that is opaque to the markup is one byte of it.
+    /// The decoded contents: a quotation, opaque to the markup, is one byte.
     Scalar(Cow<'t, str>, Style),
     Sequence(Vec<RawId>),
     Mapping(Vec<(RawId, RawId)>),
@@ -60,12 +60,12 @@ pub(super) enum RawKind<'t> {
 #[derive(Debug)]
 pub(super) struct RawNode<'t> {
     pub kind: RawKind<'t>,
-    /// Its place in the parsed text.
+    /// The place in the parsed source.
     pub span: Range<u32>,
     pub tag: Option<Box<Tag>>,
 }
 
-/// What a byte of the parsed text replaces.
+/// The kind of quotation that a byte of the parsed source replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HoleKind {
     /// A quotation of a plain scalar.
@@ -76,30 +76,30 @@ pub(super) enum HoleKind {
     Insert,
 }
 
-/// A byte of the parsed text that replaces a quotation of the file.
+/// A byte of the parsed source that replaces a quotation of the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hole {
-    /// Its offset in the parsed text.
+    /// The offset in the parsed source.
     pub at: u32,
     /// The quotation in the file, `${` and `}` included.
     pub quotation: TextRange,
     pub kind: HoleKind,
 }
 
-/// How the parsed text leads back to the file.
+/// A map from the parsed source to the file.
 #[derive(Debug, Default)]
 pub(super) struct Origin {
-    /// (offset in the parsed text, offset in the file), ascending; empty where both are the same.
+    /// (offset in the parsed source, offset in the file), ascending; empty if both are the same.
     pub steps: Vec<(u32, u32)>,
     /// Ascending.
     pub holes: Vec<Hole>,
-    /// The length of the file where that is not the parsed text: what is written in between has no place of
-    /// its own, and must not get a place beyond the end.
+    /// The length of the file if it differs from the parsed source: inserted bytes have no place of their
+    /// own, and must not get one beyond the end.
     pub len: Option<u32>,
 }
 
 impl Origin {
-    /// From here on both texts run in step.
+    /// From here on both advance together.
     pub(super) fn step(&mut self, parsed: usize, file: usize) {
         let (parsed, file) = (parsed as u32, file as u32);
         match self.steps.last_mut() {
@@ -120,7 +120,7 @@ impl Origin {
         }
     }
 
-    /// Where the text before `at` ends in the file.
+    /// The offset in the file of the end of the source before `at`.
     pub(super) fn end(&self, at: u32) -> u32 {
         match at.checked_sub(1) {
             None => self.start(0),
@@ -131,7 +131,7 @@ impl Origin {
         }
     }
 
-    /// The range of the file for a range of the parsed text.
+    /// The range of the file for a range of the parsed source.
     pub(super) fn range(&self, span: &Range<u32>) -> TextRange {
         let start = self.start(span.start);
         if span.is_empty() {
@@ -141,7 +141,7 @@ impl Origin {
         }
     }
 
-    /// The holes in a range of the parsed text.
+    /// The holes in a range of the parsed source.
     pub(super) fn holes_in(&self, span: &Range<u32>) -> &[Hole] {
         let from = self.holes.partition_point(|hole| hole.at < span.start);
         let after = &self.holes[from..];

@@ -18,25 +18,25 @@ use super::build::Builder;
 use super::lexer::{Mistake, Token, TokenKind, blanks, tokens};
 use super::scalar::MAX_DIGITS;
 
-/// How deep expressions may nest.
+/// The maximum nesting of expressions.
 pub(crate) const MAX_EXPRESSION_DEPTH: u32 = 64;
 
-/// A text between `${` and `}`, decoded, with the way back to the file.
+/// The decoded source between `${` and `}`, with a map to the file.
 pub(crate) struct Inside<'a> {
-    /// The text.
+    /// The decoded source.
     pub(crate) text: &'a str,
-    /// Pairs of (offset in the text, offset in the file), ascending, the first for offset 0.
+    /// Pairs of (offset in the decoded source, offset in the file), ascending, the first for offset 0.
     pub(crate) places: Cow<'a, [(u32, u32)]>,
 }
 
 impl Inside<'_> {
-    /// The place in the file of a range of the text.
+    /// The place in the file of a range.
     pub(super) fn place(&self, range: Range<usize>) -> TextRange {
         ast::stretch(&self.places, 0, range.start as u32..range.end as u32)
     }
 }
 
-/// What a quotation holds.
+/// The contents of a quotation.
 pub(crate) enum Parsed {
     /// An expression.
     Expression(NodeId),
@@ -68,7 +68,7 @@ pub(crate) enum Statement {
 /// The keywords of statements.
 const STATEMENTS: &[&str] = &["let", "if", "else", "for", "done", "insert", "as"];
 
-/// Whether the text inside a quotation is a statement: a keyword, then a blank or the end.
+/// Returns `true` if a quotation is a statement: a keyword, then a space or the end.
 pub(crate) fn is_statement(inside: &str) -> bool {
     let text = &inside[blanks(inside)..];
     let end = text.bytes().take_while(u8::is_ascii_alphabetic).count();
@@ -128,7 +128,7 @@ pub(crate) fn parse_quotation(builder: &mut Builder, inside: &Inside<'_>, quotat
     }
 }
 
-/// Why a text could not be parsed.
+/// The reason why parsing failed.
 #[derive(Clone, Debug)]
 pub(super) struct Failure {
     code: Code,
@@ -153,14 +153,14 @@ impl Failure {
     }
 }
 
-/// A parser of one text.
+/// A parser of one quotation.
 pub(super) struct Parser<'a> {
     builder: &'a mut Builder,
     inside: &'a Inside<'a>,
     tokens: Vec<Token>,
     mistake: Option<Mistake>,
     at: usize,
-    /// What ends the text in the file.
+    /// The place of the closing token in the file.
     close: TextRange,
     /// The code of an unexpected token.
     syntax: Code,
@@ -223,7 +223,7 @@ impl<'a> Parser<'a> {
         self.is_at(0, symbol)
     }
 
-    /// Whether the text is a type; in expressions `??` is an operator.
+    /// Returns `true` inside a type; in expressions `??` is an operator.
     pub(super) fn in_type(&self) -> bool {
         self.syntax == TYPE_SYNTAX
     }
@@ -245,7 +245,7 @@ impl<'a> Parser<'a> {
         if self.is(symbol) { Ok(self.advance()) } else { Err(self.unexpected(&format!("`{symbol}`"))) }
     }
 
-    /// Nothing may follow.
+    /// Expects the end.
     pub(super) fn end(&self) -> Result<(), Failure> {
         if self.token().kind == TokenKind::End && self.mistake.is_none() {
             return Ok(());
@@ -583,7 +583,7 @@ const LEVELS: &[(&[BinaryOp], bool)] = &[
     (&[BinaryOp::Multiply, BinaryOp::Divide, BinaryOp::Modulo], true),
 ];
 
-/// Whether nothing between the braces of an assertion of this type is a mistake: no empty value exists.
+/// Returns `true` if empty braces are a mistake in an assertion of this type: no empty value exists.
 fn takes_no_entries(ty: &TypeExpr) -> bool {
     matches!(
         ty.kind,

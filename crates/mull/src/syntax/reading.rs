@@ -18,22 +18,23 @@ pub(super) const MAX_DEPTH: usize = 128;
 /// Maximum number of nodes that the aliases of a document expand to.
 pub(super) const MAX_EXPANSION: usize = 100_000;
 
-/// How a text is read.
+/// Options of the parser.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadOptions {
-    /// It is plain data: `${` is text.
+    /// Plain data: `${` is literal.
     pub literal: bool,
-    /// Whether the root may hold declarations; without an answer, what `$schema` says.
+    /// Allows declarations in the root; by default `$schema` decides.
     pub header: Option<bool>,
 }
 
-/// Reads a document, as [`read_in`] does, whose header is what it says itself.
+/// Parses a document like [`read_in`]; the document itself decides about its header.
 pub fn read(source: SourceId, bytes: Arc<[u8]>, form: Form) -> (Document, Vec<Diagnostic>) {
     read_in(source, bytes, form, ReadOptions::default())
 }
 
-/// Reads a document. There is always one; what could not be read is missing from it. Of what is wrong with
-/// the markup and with statements (MU10xx, MU11xx) only the first is told, of quotations (MU12xx) everything.
+/// Parses a document. There is always one; parts that could not be parsed are missing from it. Only the first
+/// mistake in the markup and in statements (MU10xx, MU11xx) is reported, and all mistakes in quotations
+/// (MU12xx).
 pub fn read_in(
     source: SourceId,
     bytes: Arc<[u8]>,
@@ -79,7 +80,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Reports what is wrong with the markup or with a statement; only the first is kept.
+    /// Reports a mistake in the markup or in a statement; only the first is kept.
     pub(super) fn structural(&mut self, diagnostic: Diagnostic) {
         let place = |diagnostic: &Diagnostic| diagnostic.span.map(|span| span.range.start);
         match &self.first {
@@ -88,7 +89,7 @@ impl Reading {
         }
     }
 
-    /// As [`Self::structural`].
+    /// Like [`Self::structural`].
     pub(super) fn wrong(&mut self, code: Code, range: TextRange, message: impl Into<String>) {
         self.structural(Diagnostic::error(code, range.in_source(self.source), message));
     }

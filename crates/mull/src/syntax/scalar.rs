@@ -25,11 +25,11 @@ pub(super) enum Piece {
 /// A quotation in a scalar.
 #[derive(Debug)]
 pub(super) struct Quoted {
-    /// The text between `${` and `}`, decoded.
+    /// The decoded source between `${` and `}`.
     pub inside: String,
-    /// How the inside leads back to the file.
+    /// A map from the decoded source to the file.
     pub places: Vec<(u32, u32)>,
-    /// From `${` to `}` in the file.
+    /// The range from `${` to `}` in the file.
     pub range: TextRange,
     pub hole: Option<HoleKind>,
 }
@@ -37,7 +37,7 @@ pub(super) struct Quoted {
 /// A scalar taken to pieces.
 #[derive(Debug)]
 pub(super) enum Pieces {
-    /// There is no `${` in it.
+    /// No `${`.
     None,
     Some(Vec<Piece>),
     /// The quotation at this place is not closed.
@@ -57,20 +57,20 @@ impl Pieces {
     }
 }
 
-/// What scalars are read from.
+/// The sources of scalars.
 #[derive(Clone, Copy)]
 pub(super) struct Sources<'a> {
-    /// The text that was parsed.
+    /// The parsed source.
     pub parsed: &'a str,
     /// The file.
     pub file: &'a str,
     pub origin: &'a Origin,
-    /// Whether `${` is text.
+    /// Set if `${` is literal.
     pub literal: bool,
 }
 
 impl Sources<'_> {
-    /// How the decoded text of a scalar leads back to the file; empty if both are the same.
+    /// A map from the decoded scalar to the file; empty if both are the same.
     pub(super) fn places(&self, text: &str, style: Style, span: &Range<u32>) -> Vec<(u32, u32)> {
         let (start, raw) = self.content(style, span);
         let in_step = |from: u32| vec![(0, self.origin.start(from))];
@@ -119,7 +119,7 @@ impl Sources<'_> {
         (span.start + header as u32, &raw[header..])
     }
 
-    /// Whether a range of the parsed text holds a replaced quotation.
+    /// Returns `true` if a range of the parsed source contains a replaced quotation.
     pub(super) fn has_hole(&self, span: &Range<u32>) -> bool {
         !self.origin.holes.is_empty() && !self.origin.holes_in(span).is_empty()
     }
@@ -169,27 +169,27 @@ impl Sources<'_> {
     }
 }
 
-/// Whether `${` is in a text.
+/// Returns `true` if a string contains `${`.
 pub(super) fn has_quotation(text: &str) -> bool {
     let bytes = text.as_bytes();
     memchr::memchr_iter(b'$', bytes).any(|at| bytes.get(at + 1) == Some(&b'{'))
 }
 
-/// Cuts a decoded text.
+/// Splits a decoded scalar into literals and quotations.
 struct Cutter<'a> {
     text: &'a str,
     places: Vec<(u32, u32)>,
     pieces: Vec<Piece>,
-    /// The text since the last quotation.
+    /// The literal since the last quotation.
     literal: String,
-    /// Where that text starts.
+    /// The start of that literal.
     since: usize,
     at: usize,
 }
 
 impl Cutter<'_> {
-    /// Takes everything before `to` in: text, and quotations that are written in it. `None` if one of them
-    /// is not closed; the cutter is left there.
+    /// Consumes everything before `to`: literals, and quotations in them. `None` if one of them is unclosed;
+    /// the cutter stays there.
     fn literal(&mut self, to: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         while let Some(found) = memchr::memchr(b'$', bytes.get(self.at..to)?) {
@@ -238,7 +238,7 @@ impl Cutter<'_> {
         self.since = self.at;
     }
 
-    /// Ends the text before a quotation.
+    /// Ends the literal before a quotation.
     fn flush(&mut self, end: usize) {
         if !self.literal.is_empty() {
             let range = self.place(self.since..end);
@@ -259,7 +259,7 @@ impl Cutter<'_> {
 /// A plain scalar that Mull does not know.
 pub(super) struct Unsupported;
 
-/// What a plain scalar is (YAML 1.2, core schema; Mull §2.1).
+/// The kind of a plain scalar (YAML 1.2, core schema; Mull §2.1).
 pub(super) fn resolve(text: &str) -> Result<NodeKind, Unsupported> {
     Ok(match text.as_bytes() {
         b"" | b"~" | b"null" | b"Null" | b"NULL" => NodeKind::Null,
@@ -308,7 +308,7 @@ fn is_float(text: &str) -> bool {
     !exponent.is_empty() && digits(exponent) == exponent.len()
 }
 
-/// The places of a string's text, to be kept with it.
+/// The places of a string's contents, to be stored with it.
 pub(super) fn kept(places: Vec<(u32, u32)>) -> Option<Places> {
     (!places.is_empty()).then(|| places.into_boxed_slice())
 }

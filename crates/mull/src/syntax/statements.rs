@@ -13,17 +13,17 @@ use super::quotation::{Parsed, Statement};
 use super::scalar::{Pieces, Quoted, has_quotation};
 use super::tree::{Keys, Tree};
 
-/// What a body is.
+/// The kind of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Mapping,
     Sequence,
     Scalar,
-    /// Nothing, a quotation, an insert, a `let`: fits everywhere.
+    /// Empty, a quotation, an insert or a `let`: fits everywhere.
     Neutral,
 }
 
-/// Where the contributions of statements go.
+/// The target of the contributions of statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Into {
     Mapping,
@@ -55,7 +55,7 @@ impl<'m> Tree<'_, 'm> {
         })
     }
 
-    /// Whether a mapping consists of statements only; `as` is a value.
+    /// Returns `true` if a mapping consists of statements only; `as` is a value.
     fn is_statements(&self, pairs: Pairs<'m>) -> bool {
         !pairs.is_empty()
             && pairs.iter().all(|(key, _)| self.keyword(*key).is_some_and(|word| word != Keyword::As))
@@ -106,7 +106,7 @@ impl<'m> Tree<'_, 'm> {
         found
     }
 
-    /// How many statements besides `let`s and further arms there are.
+    /// The number of statements without `let`s and further branches.
     fn count(&self, pairs: Pairs<'m>) -> usize {
         let counts = |word| matches!(word, Keyword::If | Keyword::For | Keyword::Insert);
         pairs.iter().filter(|(key, _)| self.keyword(*key).is_some_and(counts)).count()
@@ -300,7 +300,7 @@ impl<'m> Tree<'_, 'm> {
         }
     }
 
-    /// A body, of the kind of what it contributes to.
+    /// Builds a body of the kind that it contributes to.
     fn body(&mut self, id: RawId, into: Into, marker: TextRange) -> NodeId {
         let kind = self.kind(id);
         let range = self.range(id);
@@ -327,7 +327,7 @@ impl<'m> Tree<'_, 'm> {
         self.node(id)
     }
 
-    /// What a neutral body contributes.
+    /// The contributions of a neutral body.
     fn neutral(&mut self, id: RawId, into: Into) -> Vec<Entry> {
         if self.is_empty(id) {
             return Vec::new();

@@ -21,10 +21,10 @@ use super::reading::{MAX_DEPTH, MAX_EXPANSION, Reading};
 use super::scalar::{MAX_DIGITS, Piece, Pieces, Quoted, Sources, kept, resolve};
 use super::statements::Kind;
 
-/// How deep the tree may nest: an alias repeats what is nested already.
+/// The maximum depth of the tree: an alias repeats nested nodes.
 const MAX_TREE_DEPTH: usize = 2 * MAX_DEPTH;
 
-/// Builds the tree of a document. `parsed` is the text that the markup was read from.
+/// Builds the tree of a document. `parsed` is the source of the markup.
 pub(super) fn build(reading: &mut Reading, markup: &Markup<'_>, origin: &Origin, parsed: &str, file: &str) {
     let Some(root) = markup.root else { return };
     let sources = Sources { parsed, file, origin, literal: reading.options.literal };
@@ -46,7 +46,7 @@ pub(super) fn build(reading: &mut Reading, markup: &Markup<'_>, origin: &Origin,
     tree.reading.root = Some(root);
 }
 
-/// Regions of a document by what they can hold: declarations are static except for defaults (Mull §3.1).
+/// Regions of a document by their possible contents: declarations are static except for defaults (Mull §3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Region {
     Free,
@@ -54,7 +54,7 @@ pub(super) enum Region {
     Root,
     /// A mapping of names to declarations.
     Declarations,
-    /// What belongs to a declaration.
+    /// Part of a declaration.
     Declaration,
 }
 
@@ -76,7 +76,7 @@ pub(super) struct Tree<'r, 'm> {
     pub reading: &'r mut Reading,
     pub markup: &'m Markup<'m>,
     pub sources: Sources<'m>,
-    /// How many nodes aliases have made.
+    /// The number of nodes created by aliases.
     expanded: usize,
     /// The outermost alias that is being copied.
     copied: Option<TextRange>,
@@ -84,7 +84,7 @@ pub(super) struct Tree<'r, 'm> {
     pub zone: Region,
     /// The kinds of mappings of statements.
     pub kinds: HashMap<RawId, Kind>,
-    /// Which keys with quotations are statements.
+    /// The keys with quotations that are statements.
     pub keywords: RefCell<HashMap<RawId, Option<Keyword>>>,
 }
 
@@ -100,7 +100,7 @@ impl<'m> Tree<'_, 'm> {
         self.node(id)
     }
 
-    /// The text of a scalar as decoded.
+    /// The decoded contents of a scalar.
     pub(super) fn plain_text(&self, id: RawId) -> Option<&'m str> {
         match &self.markup.node(id).kind {
             RawKind::Scalar(text, _) => Some(text),
@@ -108,7 +108,7 @@ impl<'m> Tree<'_, 'm> {
         }
     }
 
-    /// Whether nothing is written.
+    /// Returns `true` for an empty node.
     pub(super) fn is_empty(&self, id: RawId) -> bool {
         let node = self.markup.node(id);
         matches!(node.kind, RawKind::Scalar(_, Style::Empty)) && node.tag.is_none()
@@ -505,7 +505,7 @@ impl Keys {
         }
     }
 
-    /// Whether the key is new.
+    /// Returns `true` if the key is new.
     fn insert(&mut self, key: &Arc<str>) -> bool {
         match self {
             Keys::Few(keys) if keys.contains(key) => false,

@@ -10,7 +10,7 @@ use super::build::Builder;
 use super::lexer::TokenKind;
 use super::quotation::{Failure, Inside, Parser};
 
-/// How deep types may nest.
+/// The maximum nesting of types.
 pub(super) const MAX_TYPE_DEPTH: u32 = 32;
 
 /// The type expression that a string of a document holds.
@@ -29,7 +29,7 @@ pub fn parse_type(document: &Document, string: NodeId, source: SourceId) -> Resu
     parse_inside(&inside, source)
 }
 
-/// A type expression outside of a document, such as one in a signature; places count from its start.
+/// Parses a type expression outside of a document, for example in a signature; places count from its start.
 ///
 /// # Errors
 /// MU3001 at the token that breaks the grammar.

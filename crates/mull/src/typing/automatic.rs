@@ -1,4 +1,4 @@
-//! What declarations bind: `this` and its automatic properties, `type`, `ctx` (Mull §8.3, §8.4).
+//! Variables bound by declarations: `this` and its automatic properties, `type`, `ctx` (Mull §8.3, §8.4).
 //!
 //! `this` of a document without `properties` is its body, by the static entries of its root. These are
 //! typed once, when they are first asked for, each in the scope of its own entry.
@@ -16,16 +16,16 @@ use crate::ty::{Prop, Ty};
 /// The declaration that contains an expression.
 #[derive(Debug, Default)]
 pub(super) struct Declaration {
-    /// What `this` is.
+    /// The `this` of the declaration.
     pub(super) this: This,
     /// The type of `type`.
     pub(super) spec: Option<Ty>,
 }
 
-/// What `this` is.
+/// The kind of `this`.
 #[derive(Debug, Default)]
 pub(super) enum This {
-    /// Nothing.
+    /// None.
     #[default]
     Nothing,
     /// An object of this type.
@@ -53,7 +53,7 @@ pub(super) fn object_of(properties: &[Property], read: bool) -> Ty {
     Ty::object(properties.iter().map(prop).collect())
 }
 
-/// The type of `type` for what is declared.
+/// The type of `type` for a declaration.
 fn spec(named: bool, based: bool, described: bool) -> Ty {
     let text = |name: &str, optional| Prop::new(name, Ty::string(), optional);
     let property = Ty::object(vec![
@@ -168,7 +168,7 @@ impl<'a> Typer<'a> {
         Some(Typed { path: Some(self.paths.member(this, name)), ..typed })
     }
 
-    /// Where an automatic property is declared.
+    /// The place of an automatic property's declaration.
     pub(super) fn automatic_place(&self, name: &str) -> Option<TextRange> {
         match &self.declaration.this {
             This::Nothing => None,

@@ -10,7 +10,7 @@ use super::{Mode, Typed, Typer};
 use crate::functions::{self, Arguments};
 use crate::ty::{Prop, Ty};
 
-/// Whether there is a function of the name.
+/// Returns `true` if there is a function with the name.
 pub(super) fn is_function(name: &str) -> bool {
     functions::find(name).is_some()
 }

@@ -43,7 +43,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// A typed node as what is expected; any if it does not fit.
+    /// The expected type for a node that fits; any otherwise.
     pub(super) fn fitted(&mut self, node: NodeId, typed: Typed, expected: &Ty, mode: Mode) -> Typed {
         let collection = matches!(
             self.document.kind(node),
@@ -72,7 +72,7 @@ impl<'a> Typer<'a> {
         self.refuse(if assertion { fault.with_code(codes::ASSERTION_IMPOSSIBLE) } else { fault }, range)
     }
 
-    /// Why a value does not fit, in words.
+    /// The reason why a value does not fit, in words.
     fn fault(&self, typed: &Typed, expected: &Ty) -> Fault {
         // the kind of value says it, unless just this value does not fit
         let mismatch = self.types.mismatch(&typed.ty.widened(), expected);

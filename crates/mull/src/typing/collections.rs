@@ -12,31 +12,31 @@ use super::shape::Shape;
 use super::{Mode, Typed, Typer};
 use crate::ty::{Ty, TyKind};
 
-/// What an expected type says of the parts of a collection.
+/// The expectation for the parts of a collection.
 pub(super) enum Target {
-    /// It has such properties.
+    /// These properties.
     Object(Ty),
-    /// It has such entries.
+    /// These entries.
     Map { key: Ty, value: Ty },
-    /// It has such elements.
+    /// These elements.
     Array(Ty),
-    /// It has these elements.
+    /// One type for each element.
     Tuple(Vec<Ty>),
-    /// Nothing: the collection is typed as it is.
+    /// None: the collection is typed as it is.
     Nothing,
 }
 
-/// How a `{…}` is checked against an object type.
+/// The context of a `{…}` that is checked against an object type.
 pub(super) struct Constructor {
-    /// Whether its keys are names.
+    /// Set if its keys are names.
     pub(super) names: bool,
-    /// Where missing properties are reported.
+    /// The place to report missing properties at.
     pub(super) place: TextRange,
     pub(super) mode: Mode,
 }
 
 impl<'a> Typer<'a> {
-    /// What to push into a mapping (`keyed`) or a sequence.
+    /// The expectation to pass into a mapping (`keyed`) or a sequence.
     pub(super) fn target(&self, expected: &Ty, keyed: bool) -> Target {
         let (expected, _) = expected.strip_eventual();
         let root = self.types.resolved(&expected);
@@ -240,7 +240,7 @@ impl<'a> Typer<'a> {
         true
     }
 
-    /// Whether the key of an entry has parentheses around it, which the tree does not keep.
+    /// Returns `true` if the key of an entry is in parentheses, which the tree does not keep.
     fn is_in_parentheses(&self, key: TextRange) -> bool {
         let before = &self.document.source()[..key.range().start];
         before.iter().rev().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'(')

@@ -57,7 +57,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// The type of a node, and what holds if it is true or false.
+    /// The type of a node, and the facts implied by its being true or false.
     pub(super) fn truth(&mut self, node: NodeId) -> (Typed, Facts) {
         let (typed, facts) = grow(|| self.truth_kind(node));
         self.record(node, &typed.ty);

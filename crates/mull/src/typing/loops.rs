@@ -1,4 +1,4 @@
-//! Loops: what they bind, and what the expression form gives (Mull §9.3).
+//! Loops: their variables, and the result of the expression form (Mull §9.3).
 
 use crate::syntax::ast::{NodeId, NodeKind};
 use hclx_diag::{TextRange, mull_codes as codes};
@@ -12,12 +12,12 @@ use crate::ty::{Ty, TyKind};
 /// The subject of a loop.
 pub(super) struct Subject {
     bound: Bound,
-    /// Its type, for when it shows.
+    /// The type of the subject, for messages.
     ty: Ty,
 }
 
 impl<'a> Typer<'a> {
-    /// What a loop over a subject binds; anything if it cannot be enumerated.
+    /// Binds the variables of a loop over a subject; to anything if it cannot be enumerated.
     pub(super) fn bind(&mut self, subject: NodeId) -> Subject {
         let typed = self.infer(subject);
         let range = self.range(subject);
@@ -95,8 +95,8 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// What is expected of the body of a loop, if its kind shows already: a `{…}` is merged into a map
-    /// unless it is made as a declared type.
+    /// The expected type of the body of a loop, if its kind is visible already: a `{…}` is merged into a map
+    /// unless it constructs a declared type.
     fn pushed_into_loop(&self, body: NodeId, expected: &Ty) -> Option<Ty> {
         let map = matches!(self.document.kind(body), NodeKind::Map(_) | NodeKind::Mapping(_));
         match (self.target(expected, false), self.target(expected, true)) {
@@ -106,7 +106,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// Whether values of the type are collected, not merged.
+    /// Returns `true` if values of the type are collected, not merged.
     fn is_collected(&self, ty: &Ty) -> bool {
         match ty.kind() {
             TyKind::Custom(_) => true,

@@ -12,7 +12,7 @@ use super::shape::Shape;
 use super::{Mode, Typed, Typer};
 use crate::ty::{Literal, Ty, TyKind};
 
-/// What is expected of entries.
+/// The expectation for entries.
 pub(super) enum Goal<'g> {
     Nothing,
     Object(&'g Wanted),
@@ -51,7 +51,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// Where properties that are missing in a mapping are reported.
+    /// The place to report missing properties of a mapping at.
     pub(super) fn first_character(&self, node: NodeId) -> TextRange {
         let range = self.range(node);
         let text = self.document.source().get(range.range()).unwrap_or_default();
@@ -167,7 +167,8 @@ impl<'a> Typer<'a> {
         typed
     }
 
-    /// Keys of markup are texts: of a map with other keys they must read as such.
+    /// Checks a key of a map: keys of markup are strings, and those of a map with other keys must parse as
+    /// such.
     fn key_of_map(&mut self, name: &Word, key: &Ty) {
         let number = || Literal::numeral(&name.text, false);
         let reads = match self.class(key) {

@@ -42,7 +42,7 @@ use self::scope::{Let, Names, Scope};
 use super::declare::{DocId, Header, Program, Types};
 use super::ty::{Literal, Ty};
 
-/// What is known of a document without running it.
+/// Everything known about a document without evaluating it.
 #[derive(Clone, Debug)]
 pub struct Typing {
     /// The type of each node that was typed, by [`NodeId`].
@@ -51,7 +51,7 @@ pub struct Typing {
     pub body: Ty,
     /// The variables of `let`s, in order.
     pub lets: Vec<(Word, Ty)>,
-    /// What is wrong, by place.
+    /// The findings, by place.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -62,7 +62,7 @@ impl Typing {
     }
 }
 
-/// What an import gives.
+/// The result of an import.
 #[derive(Clone, Debug)]
 pub struct Imported {
     /// The type of the body.
@@ -80,7 +80,7 @@ pub trait Bodies {
     fn body(&self, from: DocId, path: &str) -> Result<Imported, String>;
 }
 
-/// Nothing can be imported.
+/// An importer without files.
 #[derive(Clone, Copy, Debug)]
 pub struct NoBodies;
 
@@ -107,11 +107,11 @@ pub fn inputs_of(header: &Header) -> Option<Ty> {
     header.properties.as_deref().map(|properties| automatic::object_of(properties, false))
 }
 
-/// What typing tells about an expression.
+/// The type of an expression, with further facts.
 #[derive(Clone, Debug)]
 struct Typed {
     ty: Ty,
-    /// Its value, if it is written out (also behind the name of a `let`).
+    /// The value of a literal (also through the name of a `let`).
     constant: Option<Literal>,
     /// The variable, or way from one, that it is.
     path: Option<PathId>,
@@ -134,7 +134,7 @@ impl From<Ty> for Typed {
     }
 }
 
-/// What a type is expected for.
+/// The context that a type is expected in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     /// The value is used where the type is expected.
@@ -152,7 +152,7 @@ struct Typer<'a> {
     header: &'a Header,
     bodies: &'a dyn Bodies,
     nodes: Vec<Option<Ty>>,
-    /// What is visible at the current node.
+    /// The names visible at the current node.
     scope: Scope,
     lets: Vec<Let>,
     /// The `let`s of the root, once its entries are known.
@@ -160,7 +160,7 @@ struct Typer<'a> {
     /// The static entries of the root.
     root_entries: Vec<RootEntry>,
     cell_names: HashMap<Arc<str>, usize>,
-    /// How many static entries are being typed.
+    /// The number of static entries that are being typed.
     running: usize,
     /// The type of all static entries together, once it has been asked for.
     whole: Option<Ty>,
@@ -169,7 +169,7 @@ struct Typer<'a> {
     declaration: Declaration,
     paths: Paths,
     diagnostics: Vec<Diagnostic>,
-    /// How many names may still be compared with unknown ones.
+    /// The number of names that may still be compared with unknown ones.
     guesses: usize,
 }
 

@@ -26,7 +26,7 @@ enum Step {
 #[derive(Debug, Default)]
 pub(super) struct Paths {
     known: HashMap<Step, PathId>,
-    /// How many loops were opened.
+    /// The number of loops opened so far.
     loops: u32,
 }
 
@@ -67,7 +67,7 @@ impl Paths {
     }
 }
 
-/// What holds if a condition is true, and what if it is false: these paths are not none.
+/// The facts implied by a true and by a false condition: these paths are not none.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     pub(super) yes: Vec<PathId>,

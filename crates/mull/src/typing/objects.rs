@@ -1,4 +1,4 @@
-//! Construction of objects: what a type requires and accepts (Mull §5.4).
+//! Construction of objects: required and accepted properties (Mull §5.4).
 
 use crate::maps::HashMap;
 use std::rc::Rc;
@@ -21,15 +21,15 @@ pub(super) struct Wanted {
     slots: HashMap<Arc<str>, Slot>,
     /// The names in order of declaration.
     names: Vec<Arc<str>>,
-    /// Those that must be supplied.
+    /// The names of the required ones.
     required: Vec<Arc<str>>,
 }
 
 /// A property.
 pub(super) struct Slot {
-    /// Its type, with none if it need not be supplied.
+    /// The type, with none if it is optional.
     pub(super) expected: Ty,
-    /// Where it is declared.
+    /// The place of the declaration.
     pub(super) declared: Option<Span>,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Typer<'a> {
         self.fail(codes::UNRECOGNISED_PROPERTY, name.range, message, help);
     }
 
-    /// A computed key of an object: allowed only where an assertion is made.
+    /// Handles a computed key of an object, which is allowed only in an assertion.
     pub(super) fn computed_key(&mut self, key: TextRange, wanted: &Wanted) {
         if wanted.mode == Mode::Assert {
             return;

@@ -99,7 +99,7 @@ impl<'a> Typer<'a> {
         (typed, facts)
     }
 
-    /// `&&`, `||`: `assumed` is what the operands on the left say already.
+    /// Types `&&` and `||`; `assumed` are the facts implied by the operands on the left.
     fn logical(
         &mut self,
         op: BinaryOp,

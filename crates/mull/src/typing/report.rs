@@ -72,7 +72,7 @@ impl<'a> Typer<'a> {
         nearest(name, names).map(|near| format!("did you mean `{near}`?"))
     }
 
-    /// Whether null or undefined is among the values of a type, whatever it is called.
+    /// Returns `true` if null or undefined is a value of a type, after resolving names.
     pub(super) fn may_be_none(&self, ty: &Ty) -> bool {
         self.types.resolved(ty).has_none()
     }

@@ -1,4 +1,4 @@
-//! Names: blocks with their `let`s, loop variables, and what a name means (Mull §8.1, §8.2).
+//! Scopes: blocks with their `let`s, loop variables, and the resolution of names (Mull §8.1, §8.2).
 //!
 //! An environment is what is visible at one place; automatic properties are typed in the environment of
 //! their own entry, so environments are swapped as a whole. Deliberately absent: what `this` holds.
@@ -39,14 +39,14 @@ const RESERVED: &[&str] = &[
 /// The `let`s of a block: name to entry and row.
 pub(super) type Names = Rc<HashMap<Arc<str>, (usize, usize)>>;
 
-/// What is visible at a place.
+/// The names visible at a place.
 #[derive(Debug, Default)]
 pub(super) struct Scope {
     /// The enclosing blocks that have `let`s, with the entry that the place is in.
     blocks: Vec<(Names, usize)>,
     /// The enclosing loops.
     pub(super) loops: Vec<Loop>,
-    /// The paths that are known not to be none, with how often that is said.
+    /// The paths known not to be none, with the number of conditions that say so.
     pub(super) narrowed: HashMap<PathId, u32>,
 }
 
@@ -57,7 +57,7 @@ impl Scope {
     }
 }
 
-/// What a loop binds.
+/// The variables of a loop.
 #[derive(Debug)]
 pub(super) struct Loop {
     /// Different for each loop.
@@ -78,7 +78,7 @@ impl Loop {
     }
 }
 
-/// How far the type of something that is computed on demand is known.
+/// The state of a type that is computed on demand.
 #[derive(Debug)]
 pub(super) enum State {
     Fresh,
@@ -98,7 +98,7 @@ pub(super) struct Let {
 }
 
 impl Let {
-    /// Its type; any before it is known.
+    /// The type; any before it is known.
     pub(super) fn ty(&self) -> Ty {
         match &self.state {
             State::Done(typed) => typed.ty.clone(),
@@ -141,7 +141,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// Makes rows of a block's `let`s; the first of a name counts.
+    /// Adds rows for a block's `let`s; the first of a name counts.
     fn names(&mut self, entries: &[Entry], at_root: bool) -> Names {
         let mut names = HashMap::default();
         for (entry, kind) in entries.iter().enumerate() {
@@ -175,7 +175,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// Where a name that a `let` binds is defined already.
+    /// The place of an earlier definition of a `let`'s name.
     fn defined_before(&self, name: &str, row: usize) -> Option<TextRange> {
         let visible = self.scope.blocks.iter().find_map(|(names, at)| {
             names.get(name).filter(|(entry, found)| entry < at && *found != row).map(|(_, found)| *found)
@@ -204,7 +204,7 @@ impl<'a> Typer<'a> {
         result
     }
 
-    /// What a name that is not called means.
+    /// The type of a name that is not called.
     pub(super) fn name(&mut self, name: &Arc<str>, range: TextRange) -> Typed {
         if let Some((id, ty)) = self.loop_variable(name) {
             let path = self.paths.of_loop(id, name);
@@ -274,7 +274,7 @@ impl<'a> Typer<'a> {
         names
     }
 
-    /// Whether a name is an entry of the body in a document whose parameters are the variables.
+    /// Returns `true` if a name is an entry of the body in a document whose parameters are the variables.
     fn is_hidden_entry(&mut self, name: &str) -> bool {
         if self.header.properties.is_none() {
             return false;

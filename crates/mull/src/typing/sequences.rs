@@ -11,7 +11,7 @@ use crate::ty::{Ty, TyKind};
 #[derive(Default)]
 struct Elements {
     tys: Vec<Ty>,
-    /// Whether statements or inserts decide how many there are.
+    /// Set if statements or inserts decide about the number of elements.
     open: bool,
 }
 

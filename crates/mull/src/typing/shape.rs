@@ -1,4 +1,4 @@
-//! What the entries of a mapping amount to: properties, or a map (Mull §11).
+//! The type of the entries of a mapping: properties, or a map (Mull §11).
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub(super) struct Shape {
     props: IndexMap<Arc<str>, (Vec<Ty>, bool)>,
     /// Values under keys that are not names.
     values: Vec<Ty>,
-    /// Whether there are such keys, so that the whole is a map.
+    /// Set if there are such keys, so that the whole is a map.
     keyed: bool,
 }
 
@@ -43,12 +43,12 @@ impl Shape {
         self.values.push(ty);
     }
 
-    /// Whether a name is given for certain; nothing if it is not given at all.
+    /// Whether a name is certainly present; `None` if it does not occur at all.
     pub(super) fn is_certain(&self, name: &str) -> Option<bool> {
         self.props.get(name).map(|(_, optional)| !optional)
     }
 
-    /// Whether keys are computed.
+    /// Returns `true` if keys are computed.
     pub(super) fn is_keyed(&self) -> bool {
         self.keyed
     }
@@ -82,7 +82,7 @@ impl Shape {
         shape
     }
 
-    /// As many times as a loop wants: nothing is certain, and the whole is a map.
+    /// The shape of a loop: nothing is certain, and the whole is a map.
     pub(super) fn repeated(mut self) -> Shape {
         self.keyed = true;
         for (_, optional) in self.props.values_mut() {

@@ -9,7 +9,7 @@ use super::{Mode, Typed, Typer};
 use crate::ty::Ty;
 
 impl<'a> Typer<'a> {
-    /// A condition: what it says, and its type as far as it is eventual.
+    /// Types a condition: its facts, and its type if it is eventual.
     fn condition(&mut self, node: NodeId) -> (Facts, Ty) {
         let (typed, facts) = self.truth(node);
         let any = || (Facts::default(), Ty::any());
@@ -28,8 +28,8 @@ impl<'a> Typer<'a> {
         any()
     }
 
-    /// The bodies of a cascade, each under what the conditions say of it; and whether one of them is
-    /// taken for certain.
+    /// Types the branches of an `if`, each with the facts implied by the conditions; returns also whether one
+    /// of them is certainly taken.
     pub(super) fn cascade<R>(
         &mut self,
         arms: &'a [Arm],
@@ -88,7 +88,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// What branches amount to; without the last one the result may be undefined.
+    /// The type of several branches; without an `else` the result may be undefined.
     fn branches(
         &mut self,
         range: TextRange,

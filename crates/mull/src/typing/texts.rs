@@ -1,4 +1,4 @@
-//! Expressions inside of texts and keys (Mull §2.3).
+//! Expressions inside strings and keys (Mull §2.3).
 
 use crate::syntax::ast::{NodeId, NodeKind};
 use hclx_diag::mull_codes as codes;
@@ -51,7 +51,7 @@ impl<'a> Typer<'a> {
         self.fail(codes::NOT_TEXT, self.range(node), message, help);
     }
 
-    /// Whether values of the type are bools, numbers or strings.
+    /// Returns `true` if values of the type are bools, numbers or strings.
     fn is_printable(&self, ty: &Ty) -> bool {
         match self.types.resolved(ty).kind() {
             TyKind::Union(members) => members.iter().all(|member| self.is_printable(member)),

@@ -4,9 +4,9 @@ use hclx_core::{Value, value::Tri};
 
 use super::{Fields, RULES, Val, deep};
 
-/// Whether two values are equal, as far as that is certain. Entries that are undefined are not there;
-/// the order of entries does not matter. `step` is asked before each pair of parts and ends the walk
-/// with `None` where it is false: shared parts can make values far larger than they are in memory.
+/// The equality of two values, as far as it is certain. Undefined entries do not count, nor does the order of
+/// entries. `step` is called before each pair of parts and ends the walk with `None` when it returns `false`:
+/// shared parts can make values far larger than they are in memory.
 pub fn equal(a: &Val, b: &Val, step: &mut dyn FnMut() -> bool) -> Option<Tri> {
     if !step() {
         return None;
@@ -73,8 +73,8 @@ fn both(a: Tri, b: Tri) -> Tri {
 }
 
 impl Val {
-    /// Whether two values are equal, as far as that is certain; values of more than ten million parts
-    /// are not compared to their end.
+    /// The equality of two values, as far as it is certain; values of more than ten million parts are not
+    /// compared to their end.
     pub fn same(&self, other: &Val) -> Tri {
         let mut left = 10_000_000_u32;
         let mut step = || {

@@ -6,7 +6,7 @@ use hclx_core::write_json_string_escaping;
 
 use super::{Val, deep, number_text};
 
-/// Four bytes for each character that a text may have, and more.
+/// At least four bytes per character of the longest string.
 const MAX_LENGTH: usize = 1 << 23;
 
 impl Val {
@@ -17,8 +17,8 @@ impl Val {
         Some(out)
     }
 
-    /// JSON of one line, with the keys of objects sorted (`jsonencode`); nothing where a part is not
-    /// known. It is cut where it is longer than any text may be.
+    /// Compact JSON with sorted keys (`jsonencode`); `None` if a part is unknown. It is truncated beyond the
+    /// length of any string.
     pub fn to_compact_json(&self) -> Option<String> {
         let mut out = String::new();
         compact(&mut out, self)?;
@@ -27,14 +27,14 @@ impl Val {
 }
 
 impl Val {
-    /// Whether its data takes more than a number of bytes when it is written as JSON or YAML on indented lines. Texts
-    /// are shared in values, so a small document may have much data.
+    /// Returns `true` if the value takes more than a number of bytes as indented JSON or YAML. Values share
+    /// strings, so a small document may have much data.
     pub fn is_longer_than(&self, limit: u64) -> bool {
         spend(self, 0, &mut { limit }).is_none()
     }
 }
 
-/// Spends what a value takes at least, on a line that is indented so far; `None` if that is too much.
+/// Charges the minimum size of a value on a line with this indentation; `None` if that is too much.
 fn spend(value: &Val, indent: u64, left: &mut u64) -> Option<()> {
     let own = match value {
         Val::String(text) => text.len() as u64,
@@ -53,7 +53,7 @@ fn spend(value: &Val, indent: u64, left: &mut u64) -> Option<()> {
     }
 }
 
-/// Everything but collections.
+/// Writes everything except collections.
 fn scalar(out: &mut String, value: &Val) -> Option<()> {
     match value {
         Val::Undefined | Val::Null => out.push_str("null"),

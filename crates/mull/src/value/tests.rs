@@ -1,4 +1,4 @@
-//! What values say of each other, and what is written of them.
+//! Equality and output of values.
 
 use hclx_core::value::Tri;
 use hclx_core::{Refiner, Type, Value};

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::{Val, deep, number_text};
 
-/// Words that some version of YAML reads as no text.
+/// Words that some version of YAML does not parse as strings.
 const WORDS: &[&str] = &["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
 
 impl Val {
@@ -102,8 +102,8 @@ fn text(out: &mut String, text: &str) {
     }
 }
 
-/// Whether a text is itself in every version of YAML: it begins with a letter, and nothing in it
-/// means something.
+/// Returns `true` if a string needs no quotes in any version of YAML: it starts with a letter and contains no
+/// special characters.
 fn is_plain(text: &str) -> bool {
     let harmless = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ' ');
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')

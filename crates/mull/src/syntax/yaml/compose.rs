@@ -14,7 +14,7 @@ use super::super::reading::MAX_DEPTH;
 use super::events::{Event, Events, Failure};
 use super::mistakes::{Mistake, Place};
 
-/// Something wrong, in the parsed text.
+/// A mistake in the parsed source.
 pub(super) struct Finding {
     pub code: Code,
     pub span: Range<u32>,
@@ -23,7 +23,7 @@ pub(super) struct Finding {
     pub label: Option<(Range<u32>, &'static str)>,
 }
 
-/// The markup of a text, as far as it can be read, and what is wrong with it.
+/// The markup of a source, as far as it can be parsed, and the mistakes in it.
 pub(super) fn compose<'t>(text: &'t str, events: &mut dyn Events<'t>) -> (Markup<'t>, Vec<Finding>) {
     let mut composer = Composer {
         text,
@@ -65,7 +65,7 @@ struct Composer<'t> {
     anchors: HashMap<usize, RawId>,
     findings: Vec<Finding>,
     documents: usize,
-    /// Where the last event ends.
+    /// The end of the last event.
     last_end: u32,
 }
 
@@ -74,7 +74,7 @@ impl<'t> Composer<'t> {
         self.findings.push(Finding { code, span, message: message.into(), help: None, label: None });
     }
 
-    /// Takes an event in; whether to go on.
+    /// Handles an event; returns `false` to stop.
     fn event(&mut self, event: Event<'t>, span: Range<u32>) -> bool {
         match event {
             Event::Document => return self.document(span),
@@ -167,7 +167,8 @@ impl<'t> Composer<'t> {
         }
     }
 
-    /// From the indicator of a block scalar to the end of its last line; the parser gives its lines.
+    /// The range from the indicator of a block scalar to the end of its last line; the parser reports only
+    /// its lines.
     fn block_scalar(&self, content: &Range<u32>) -> Range<u32> {
         let bytes = self.text.as_bytes();
         let mut at = self.last_end as usize;

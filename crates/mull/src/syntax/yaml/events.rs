@@ -1,4 +1,4 @@
-//! What is needed of a parser of YAML: its events.
+//! The interface to a YAML parser: its events.
 //!
 //! Deliberately absent: the tree (see `compose`) and everything that YAML does not know.
 
@@ -27,7 +27,7 @@ pub(super) enum Event<'t> {
     End,
 }
 
-/// Why the parser stopped, and where.
+/// The reason why the parser stopped, and the place.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub at: u32,
@@ -40,7 +40,7 @@ pub(super) trait Events<'t> {
     fn next(&mut self) -> Option<Result<(Event<'t>, Range<u32>), Failure>>;
 }
 
-/// Those of YAML 1.2, which borrow their scalars and know offsets in bytes.
+/// The events of YAML 1.2, with borrowed scalars and byte offsets.
 pub(super) struct YamlEvents<'t> {
     events: yaml::Events<'t>,
     len: usize,
@@ -71,7 +71,7 @@ impl<'t> Events<'t> for YamlEvents<'t> {
     }
 }
 
-/// The kind of an error of the parser; nothing for one that texts of ours cannot give.
+/// The kind of a parser error; `None` for an error that our sources cannot cause.
 fn mistake(kind: &ErrorKind) -> Option<Mistake> {
     use ErrorKind as E;
     Some(match kind {

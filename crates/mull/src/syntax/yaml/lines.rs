@@ -1,4 +1,4 @@
-//! The lines of a YAML-like text, and the quotations of its plain scalars (Mull §2.2 to §2.5).
+//! The lines of a YAML-like source, and the quotations of its plain scalars (Mull §2.2 to §2.5).
 //!
 //! Knows as much of YAML as is needed not to mistake comments, quoted scalars and block scalars for
 //! something else. Deliberately absent: whether the text is YAML, which the parser of YAML says later.
@@ -10,7 +10,7 @@ use hclx_diag::mull_codes::{QUOTATION_NOT_ALLOWED, SECOND_DOCUMENT, UNTERMINATED
 
 use super::super::brace::{Keyword, MISPLACED, end_of_quotation};
 
-/// What a line of block context starts with.
+/// The start of a line in block context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineKind {
     /// One statement and nothing else.
@@ -27,16 +27,16 @@ pub(super) enum LineKind {
 /// A line of block context with the lines that its scalars and brackets go on to.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// Where the line starts in the file.
+    /// The start of the line in the file.
     pub start: usize,
-    /// Where its content starts.
+    /// The start of its contents.
     pub first: usize,
     pub kind: LineKind,
     /// The quotation of a statement or quotation line.
     pub quotation: Range<usize>,
     /// Collections that start inside the line: their columns, and whether they are sequences.
     pub inner: Vec<(usize, bool)>,
-    /// Whether it holds more than a key, or a dash, whose value may follow.
+    /// Set if it contains more than a key or a dash whose value may follow.
     pub full: bool,
 }
 
@@ -62,7 +62,7 @@ impl SyntaxError {
     }
 }
 
-/// What is found in a text.
+/// The result of scanning a source.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     pub lines: Vec<Line>,
@@ -70,11 +70,11 @@ pub(super) struct Lines {
     pub quotations: Vec<Range<usize>>,
     /// Lines that are comments, without their line breaks.
     pub comments: Vec<Range<usize>>,
-    /// Where the document ends.
+    /// The end of the document.
     pub end: usize,
     /// The first statement in a scalar, if there is one.
     pub misplaced: Option<SyntaxError>,
-    /// What is wrong beyond that, if anything.
+    /// The mistake after the end, if there is one.
     pub second: Option<SyntaxError>,
 }
 
@@ -112,23 +112,23 @@ struct Lexer<'t> {
     text: &'t str,
     bytes: &'t [u8],
     at: usize,
-    /// Where the current line starts.
+    /// The start of the current line.
     line: usize,
-    /// How many brackets are open.
+    /// The number of open brackets.
     flow: usize,
     /// The columns of the open block collections, ascending.
     blocks: Vec<usize>,
     /// The column of the collection whose entry started last on this line.
     entry: Option<usize>,
-    /// Where the node starts that may turn out to be a key.
+    /// The start of a node that may turn out to be a key.
     node: Option<usize>,
-    /// Whether that node is there: more than its anchor and its tag.
+    /// Set if that node has more than an anchor and a tag.
     value: bool,
-    /// Whether a quoted scalar or a closing bracket has just ended.
+    /// Set if a quoted scalar or a closing bracket has just ended.
     json_key: bool,
-    /// Whether the document has begun.
+    /// Set once the document has started.
     content: bool,
-    /// Whether `...` has ended it.
+    /// Set once `...` has ended the document.
     ended: bool,
     found: Lines,
 }
@@ -150,7 +150,7 @@ impl Lexer<'_> {
         self.bytes.get(self.at + ahead).copied()
     }
 
-    /// Whether a blank, a line break or the end is there.
+    /// Returns `true` at a space, a line break or the end.
     fn ends_word(&self, at: usize) -> bool {
         self.bytes.get(at).is_none_or(|byte| is_blank(*byte) || is_break(*byte))
     }
@@ -315,8 +315,8 @@ impl Lexer<'_> {
         Ok(alone.then(|| (at..end, keyword())))
     }
 
-    /// Reports a statement in a plain scalar that is not a key. It is reported here because what follows from
-    /// it, such as a stray `done`, would otherwise be reported first.
+    /// Reports a statement in a plain scalar that is not a key. It is reported here because a consequence of
+    /// it, such as an unmatched `done`, would otherwise be reported first.
     fn look_for_statement(&mut self, place: Range<usize>) {
         if self.found.misplaced.is_some() || Keyword::of(&self.text[place.start + 2..place.end - 1]).is_none()
         {
@@ -329,7 +329,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Where the quotation at `at` ends.
+    /// The end of the quotation at `at`.
     fn quotation(&self, at: usize) -> Result<usize, SyntaxError> {
         end_of_quotation(self.bytes, at).ok_or_else(|| {
             SyntaxError::new(UNTERMINATED_QUOTATION, at..at + 2, "this quotation is not closed")
@@ -486,8 +486,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// A quoted scalar. One that a line ends which is not indented is said here: the groups that it
-    /// swallows would be blamed otherwise.
+    /// Scans a quoted scalar. One that an unindented line interrupts is reported here: otherwise the groups
+    /// that it swallows would be blamed.
     fn quoted(&mut self, quote: u8) -> Result<(), SyntaxError> {
         let (open, parent) = (self.at, self.parent());
         let unclosed = SyntaxError {
@@ -538,7 +538,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// What a plain scalar has on one line; whether the line is over then.
+    /// Scans the part of a plain scalar on one line; returns `true` if the line is over.
     fn plain_line(&mut self) -> Result<bool, SyntaxError> {
         let flow = self.flow > 0;
         while let Some(byte) = self.peek(0) {
@@ -563,8 +563,8 @@ impl Lexer<'_> {
         Ok(true)
     }
 
-    /// Whether a plain scalar continues after a line. The cursor is left at the content of the line that
-    /// continues it, or at the start of the line that does not.
+    /// Returns `true` if a plain scalar continues after a line. The cursor is left at the contents of the
+    /// continuing line, or at the start of the line that does not continue it.
     fn plain_goes_on(&mut self, parent: isize) -> Result<bool, SyntaxError> {
         loop {
             self.next_line();

@@ -1,4 +1,4 @@
-//! What is wrong with a text that is not YAML, in words of our own, and where.
+//! Messages and places for malformed YAML, in place of the parser's own.
 //!
 //! The parser tells a kind of mistake and a place; what is said here looks at the text around it. Deliberately
 //! absent: which parser that is (see `events`).
@@ -10,7 +10,7 @@ use std::ops::Range;
 pub(super) enum Mistake {
     /// Collections nest too deep.
     Depth,
-    /// A tag with a handle that nothing declares.
+    /// A tag with an undeclared handle.
     TagHandle,
     /// A tag that is not one.
     Tag,
@@ -66,7 +66,7 @@ pub(super) enum Mistake {
     Other(String),
 }
 
-/// What is said of a mistake.
+/// The explanation of a mistake.
 pub(super) struct Explained {
     pub span: Range<u32>,
     pub message: String,
@@ -74,21 +74,21 @@ pub(super) struct Explained {
     pub label: Option<(Range<u32>, &'static str)>,
 }
 
-/// Where a mistake is.
+/// The position of a mistake.
 pub(super) struct Place<'t> {
     pub text: &'t str,
-    /// Where the parser stopped.
+    /// The offset where the parser stopped.
     pub at: usize,
-    /// Where the last thing ends that the parser understood.
+    /// The end of the last token that the parser accepted.
     pub last_end: usize,
     /// The innermost bracket that is open.
     pub bracket: Option<usize>,
-    /// Whether the document has begun.
+    /// Set once the document has started.
     pub begun: bool,
 }
 
 impl Mistake {
-    /// What is wrong at a place.
+    /// Explains the mistake at a position.
     pub(super) fn explain(&self, place: &Place<'_>) -> Explained {
         match self {
             Mistake::UnclosedString | Mistake::AfterString => place.string(self),
@@ -111,7 +111,7 @@ impl Mistake {
         }
     }
 
-    /// What is said of mistakes whose place says nothing more, with what to do.
+    /// The message and the help for mistakes whose position has nothing to add.
     fn words(&self) -> (String, Option<&'static str>) {
         let (message, help) = match self {
             Mistake::Unclosed(open) => return (format!("this `{open}` is not closed"), None),
@@ -164,7 +164,8 @@ impl<'t> Place<'t> {
         Explained { span: self.character(at), message: message.into(), help: None, label: None }
     }
 
-    /// The quote that opens the string at fault: the first one behind what was understood that begins a scalar.
+    /// The opening quote of the string at fault: the first one after the accepted tokens that starts a
+    /// scalar.
     fn opening_quote(&self) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let mut at = self.last_end;
@@ -244,7 +245,7 @@ impl<'t> Place<'t> {
         self.said_at(open, "this string has a malformed escape")
     }
 
-    /// Whether a high surrogate is followed by a low one.
+    /// Returns `true` if a high surrogate is followed by a low one.
     fn is_pair(&self, code: u32, at: usize) -> bool {
         let low = self.text.get(at + 2..at + 6).and_then(|digits| u32::from_str_radix(digits, 16).ok());
         (0xd800..0xdc00).contains(&code)

@@ -1,4 +1,4 @@
-//! The YAML-like form: a text to markup.
+//! The YAML-like form: parsing a source into markup.
 //!
 //! A text without quotations goes to the parser of YAML as it is. In any other, quotations of plain scalars
 //! and statement lines are rewritten first, so that YAML sees words and mappings (Mull §2.5).
@@ -21,7 +21,7 @@ use super::scalar::has_quotation;
 use events::YamlEvents;
 use lines::{Line, LineKind};
 
-/// Reads a text.
+/// Parses a source.
 pub(super) fn read(reading: &mut Reading, text: &str) {
     if reading.options.literal || !has_quotation(text) {
         return parse(reading, text, &Origin::default(), text);

@@ -13,13 +13,13 @@ use super::super::markup::{Hole, HoleKind, Origin};
 use super::super::reading::{MAX_BYTES, MAX_DEPTH};
 use super::lines::{Line, LineKind, Lines, SyntaxError};
 
-/// The longest text that the parser is given: deep groups indent much.
+/// The maximum length of the source passed to the parser: deep groups add much indentation.
 const MAX_REWRITTEN: usize = 8 * MAX_BYTES;
 
 /// The byte that replaces a quotation.
 const WORD: char = 'Q';
 
-/// Rewrites a text.
+/// Rewrites a source.
 ///
 /// # Errors
 /// The first mistake in groups of statement lines.
@@ -39,7 +39,7 @@ pub(super) fn rewrite(text: &str, found: &Lines) -> Result<(String, Origin), Syn
     Ok((writer.out, writer.origin))
 }
 
-/// Whether a place takes entries or elements.
+/// The kind of place: entries or elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Mapping,
@@ -66,7 +66,7 @@ struct Group {
     divided: bool,
 }
 
-/// Puts lines into groups.
+/// Sorts lines into groups.
 fn grouped(lines: &[Line]) -> Result<Body, SyntaxError> {
     let mut root = Body::default();
     let mut open: Vec<Group> = Vec::new();
@@ -153,7 +153,7 @@ fn enter(line: &Line, lines: &[Line], open: &mut [Group]) -> Result<(), SyntaxEr
     Ok(())
 }
 
-/// What the lines of a body say about the place of its group.
+/// The place of a group, as far as the lines of its body tell.
 fn body_evidence(body: &Body, lines: &[Line]) -> Option<Place> {
     let at_base = |node: &&Node| Some(column(node, lines)) == body.base;
     body.nodes.iter().filter(at_base).find_map(|node| evidence(node, lines))
@@ -177,7 +177,7 @@ fn evidence(node: &Node, lines: &[Line]) -> Option<Place> {
     }
 }
 
-/// What a node has beside it in its block.
+/// The siblings of a node in its block.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sibling {
     before: bool,
@@ -190,14 +190,14 @@ struct Block {
     column: usize,
     /// The last node in it.
     last: Option<usize>,
-    /// What is known of it.
+    /// The place, as far as it is known.
     place: Option<Place>,
-    /// Whether its last entry has a value, so that no elements can follow in the same column.
+    /// Set if the last entry has a value, so that no elements can follow in the same column.
     full: bool,
 }
 
-/// For each node of a body, whether it has siblings, and whether it is an entry or an element: what it says
-/// itself, else its nearest sibling, the previous one first, for `let` the next one first.
+/// For each node of a body: whether it has siblings, and whether it is an entry or an element, by itself or
+/// by its nearest sibling, the previous one first, for `let` the next one first.
 fn siblings(body: &Body, lines: &[Line]) -> Vec<Sibling> {
     let mut found = vec![Sibling::default(); body.nodes.len()];
     let mut next: Vec<Option<usize>> = vec![None; body.nodes.len()];

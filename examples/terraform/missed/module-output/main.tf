@@ -1,0 +1,8 @@
+module "network" {
+  source = "./network"
+  zones  = ["a", "b"]
+}
+
+output "first" {
+  value = module.network.subnets["a"].adress
+}

@@ -1,0 +1,8 @@
+variable "env" {
+  type    = string
+  default = "dev"
+}
+
+output "name" {
+  value = "web-${var.env}"
+}

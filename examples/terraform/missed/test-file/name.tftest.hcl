@@ -1,0 +1,8 @@
+run "name" {
+  command = plan
+
+  assert {
+    condition     = output.nmae == "web-dev"
+    error_message = "Wrong name."
+  }
+}

@@ -1,0 +1,7 @@
+variable "replicas" {
+  type = number
+}
+
+output "replicas" {
+  value = var.replicas
+}
