@@ -1,4 +1,4 @@
-//! Printing: colours, and stdout behind a buffer whose failure is an error, not a panic.
+//! Printing: colors, and stdout behind a buffer whose failure is an error, not a panic.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -175,13 +175,13 @@ pub(crate) fn color_by_default(stream: &impl IsTerminal) -> bool {
     forced || (stream.is_terminal() && !is_dumb && shows_escapes())
 }
 
-/// Whether terminals show escape sequences as colors.
+/// Returns `true` if terminals show escape sequences as colors.
 #[cfg(not(windows))]
 pub(crate) fn shows_escapes() -> bool {
     true
 }
 
-/// Whether the console shows escape sequences as colors: Windows 10 and later do once they are asked to.
+/// Returns `true` if the console shows escape sequences as colors: Windows 10 and later do on request.
 #[cfg(windows)]
 pub(crate) fn shows_escapes() -> bool {
     anstyle_query::windows::enable_ansi_colors() == Some(true)

@@ -1,4 +1,4 @@
-//! What is delivered with the program is current: completions, the table of codes, the examples.
+//! Delivered files are current: completions, man pages, the schema of settings, examples of codes.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -111,7 +111,11 @@ fn kept(path: &str, now: &[u8]) {
         std::fs::write(&path, now).expect("a file that can be written");
     }
     let delivered = std::fs::read(&path).unwrap_or_default();
-    assert!(delivered == now, "{} is not current: run the tests with HCLX_BLESS=1", path.display());
+    assert!(
+        delivered == now,
+        "{} is not current: HCLX_BLESS=1 cargo test --test main delivered",
+        path.display()
+    );
 }
 
 /// The example of every code gives it, and the fixed example gives nothing.
@@ -142,7 +146,7 @@ fn examples_of_codes_do_what_they_say() {
     }
 }
 
-/// What a command line prints, and whether it exits with 0.
+/// The output of a command line, and whether it exits with 0.
 fn run(command: &str) -> (String, bool) {
     let program = crate::program();
     let folder = program.parent().expect("a folder");
@@ -329,7 +333,13 @@ fn fuzz_targets_know_all_modules() {
     };
     let targets = root.join("fuzz/fuzz_targets");
     let program = read(&targets.join("program.rs"));
-    assert_eq!(modules(&program), modules(&read(&root.join("src/main.rs"))), "fuzz/fuzz_targets/program.rs");
+    let (listed, own) = (modules(&program), modules(&read(&root.join("src/main.rs"))));
+    let missing: Vec<&String> = own.iter().filter(|module| !listed.contains(module)).collect();
+    let gone: Vec<&String> = listed.iter().filter(|module| !own.contains(module)).collect();
+    assert!(
+        missing.is_empty() && gone.is_empty(),
+        "in fuzz/fuzz_targets/program.rs, add {missing:?} with `#[path]`, and remove {gone:?}"
+    );
     let files = program.lines().filter_map(|line| line.strip_prefix("#[path = \"")?.strip_suffix("\"]"));
     for file in files {
         let text = read(&targets.join(file));

@@ -61,6 +61,10 @@ fn the_page_of_differences_is_current() {
     for list in all {
         let text = std::fs::read_to_string(&list).expect("a list of exceptions");
         let empty = hclx_testkit::exceptions(&text).next().is_none();
-        assert!(empty || shown.contains(&list), "{} is not in {PAGE}", list.display());
+        assert!(
+            empty || shown.contains(&list),
+            "{} is not in {PAGE}: add `{BEGIN}PATH -->` and `{END}` there, then HCLX_BLESS=1 cargo test --test main differences",
+            list.display()
+        );
     }
 }

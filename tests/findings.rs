@@ -1,4 +1,4 @@
-//! What becomes of findings on the command line, in folders made for each test.
+//! Findings on the command line, in directories created for each test.
 
 use std::path::{Path, PathBuf};
 
@@ -254,7 +254,7 @@ fn the_summary_of_a_step_is_appended() {
     );
 }
 
-/// On a terminal nothing is wider than it, and in a pipe nothing is coloured. Runs where `script` gives a
+/// On a terminal nothing is wider than it, and in a pipe nothing is colored. Runs where `script` gives a
 /// terminal.
 #[test]
 #[cfg(target_os = "linux")]

@@ -73,7 +73,7 @@ impl Judged {
         Self { session }
     }
 
-    /// What is found with this content in a file.
+    /// The findings for a file with these contents.
     fn with(&mut self, path: &str, bytes: &Arc<[u8]>) -> Vec<Diagnostic> {
         self.session.set(path, Arc::clone(bytes));
         self.found()
@@ -99,7 +99,7 @@ impl Judged {
     }
 }
 
-/// Where no edit makes anything better, a text is judged at most this many times, however many edits there are.
+/// If no edit is an improvement, a file is judged at most this many times, however many edits there are.
 #[test]
 fn edits_that_do_not_help_are_given_up() {
     let text: Arc<[u8]> = "x".repeat(10_000).into_bytes().into();
@@ -126,7 +126,7 @@ fn without_names(message: &str) -> String {
     parts.map(|(at, part)| if at % 2 == 0 { part } else { "…" }).collect::<Vec<_>>().join("`")
 }
 
-/// How often each finding is there, wherever it is.
+/// The number of occurrences of each finding, anywhere.
 fn counts(findings: &[Diagnostic]) -> BTreeMap<(Code, &str), usize> {
     let mut counts = BTreeMap::new();
     findings.iter().for_each(|finding| *counts.entry((finding.code, &*finding.message)).or_default() += 1);
@@ -176,7 +176,7 @@ fn every_certain_edit_of_the_suites_mends_what_it_says() {
     hclx_testkit::golden("docs/fixes.md", &page(&kinds));
 }
 
-/// Whether what is outside of the edits is as it was, byte for byte.
+/// Checks that everything outside of the edits is unchanged, byte for byte.
 fn keeps_the_rest(before: &[u8], after: &[u8], fix: &Fix) -> bool {
     let mut edits: Vec<_> = fix.edits.iter().collect();
     edits.sort_by_key(|edit| edit.span.range.start);
@@ -230,10 +230,10 @@ fn example(before: &[u8], after: &[u8]) -> (String, String) {
 /// The page of all kinds, by code.
 fn page(kinds: &Kinds) -> String {
     let mut page = String::from(
-        "# Edits that are certain\n\n\
-         `hclx check --fix` applies these. Each removes its finding, adds none, and leaves the rest of the file as it is, byte for byte;\n\
-         a test applies every one of them to all cases of the suites, and writes this page. What is in backquotes is the\n\
-         file's. Edits that only suggest, such as the nearest name of a misspelt one, are applied by `--unsafe-fixes` and are not here.\n\n\
+        "# Safe edits\n\n\
+         `hclx check --fix` applies these edits. Each removes its finding, adds none, and leaves the rest of the file unchanged, byte for byte.\n\
+         A test applies every edit to all cases of the suites and writes this page; text in backquotes comes from the file. Edits that only\n\
+         suggest, such as the most similar name for a misspelled one, are applied by `--unsafe-fixes` and are not listed.\n\n\
          | code | finding | edit | before | after |\n|---|---|---|---|---|\n",
     );
     for ((code, message, title), (before, after)) in kinds {

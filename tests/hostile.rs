@@ -142,7 +142,7 @@ pub(crate) const LIMITS: &str = if cfg!(target_os = "linux") {
     ""
 };
 
-/// Whether a run ended by itself, and if it refused to go on, named the limit.
+/// Checks that a run ended by itself and, if it gave up, named the limit.
 fn is_good_end(output: &Output, what: &str) {
     let said = text(output);
     let shown = || said.chars().take(500).collect::<String>();
@@ -405,8 +405,8 @@ fn nothing_is_skipped_in_silence() {
     assert!(text(&sh("hclx check .", &folder.0, "")).contains("larger than the limit of 1048576 bytes"));
 }
 
-/// What the system does not give is said with its name. Where the test may read everything it asks for less:
-/// `setpriv` takes that right away.
+/// A file that the system does not let the run read is named. If the test has too many rights, `setpriv`
+/// drops them.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_read_is_named() {

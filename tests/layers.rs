@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 
 use super::uses::{Modules, circles, code_lines};
 
-/// Who uses what in a folder, with the places.
+/// The modules of a directory that each module uses, with the places.
 type Uses = BTreeMap<(String, String), BTreeSet<String>>;
 
-/// Which rooms of the house a room may use.
+/// The rooms that each room may use.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("diag", &[]),
     ("testkit", &[]),

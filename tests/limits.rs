@@ -88,13 +88,19 @@ fn every_limit_of_the_sources_is_on_the_page() {
         .collect();
     let limits = limits_of_sources();
     let missing: Vec<&String> = limits.difference(&named).collect();
-    assert!(missing.is_empty(), "docs/spec/limits.md does not say what happens beyond {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "add rows to docs/spec/limits.md, or to its list of constants, for {missing:?}"
+    );
     let gone: Vec<&String> = named.difference(&limits).collect();
-    assert!(gone.is_empty(), "docs/spec/limits.md names what is not in the sources: {gone:?}");
+    assert!(
+        gone.is_empty(),
+        "remove from docs/spec/limits.md, because the sources do not have them: {gone:?}"
+    );
     assert!(limits.len() > 80, "{} limits", limits.len());
 }
 
-/// Who asks a question makes its budget; what is below hands it down or takes a part of it.
+/// The budget of a question is created at its entry point; lower layers pass it on or take a part of it.
 #[test]
 fn nothing_below_a_question_makes_a_budget() {
     for (path, text) in crate::tidy::sources() {

@@ -11,6 +11,7 @@ mod limits;
 mod matrix;
 mod second_reader;
 mod secrets;
+mod style;
 mod suite;
 mod tidy;
 mod transcripts;

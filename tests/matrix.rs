@@ -80,7 +80,7 @@ fn limited(line: &str) -> String {
     })
 }
 
-/// How a run may end: by itself, not by a fault of the program, with no more than an answer may have.
+/// Checks the end of a run: by itself, without a panic, and with limited output.
 fn is_good_end(line: &str, folder: &Path, input: &str) {
     let output = sh(&limited(line), folder, input);
     let said = text(&output);

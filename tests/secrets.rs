@@ -163,7 +163,7 @@ fn values_of_settings_are_not_shown() {
     }
 }
 
-/// What is not a secret is shown as far as it helps: the beginning.
+/// Values that are no secrets are shown as far as that helps: their beginnings.
 #[test]
 fn beginnings_of_other_values_are_shown() {
     let folder = Folder::new("secret-open");

@@ -138,7 +138,7 @@ fn decoded(case: &Case) -> Outcome {
     outcome
 }
 
-/// What the block `vars` of a case gives.
+/// The variables in the `vars` block of a case.
 fn variables(case: &Case) -> Scope<'static> {
     let mut scope = Scope::root();
     let text = case.extra("vars").unwrap_or_default();

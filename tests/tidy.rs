@@ -142,7 +142,7 @@ const STRUCTS_OF_FLAGS: usize = 12;
 /// Fewer offenders than a maximum by more than this: the maximum is lowered.
 const SLACK: usize = 2;
 
-/// What stands between a bracket and the one that closes it, and what follows.
+/// The contents of a bracket, and the rest after it.
 fn bracketed(text: &str) -> Option<(&str, &str)> {
     let (mut depth, mut before) = (0, ' ');
     for (at, letter) in text.char_indices() {

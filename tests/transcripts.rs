@@ -15,7 +15,8 @@ enum Piece {
     Command { line: String, output: String },
 }
 
-fn pages() -> Vec<PathBuf> {
+/// The pages with transcripts: the README, and those in `docs/` and `tests/cli/`.
+pub(crate) fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut pages = vec![root.join("README.md")];
     for folder in ["docs", "tests/cli"] {
@@ -120,6 +121,11 @@ fn transcripts_are_what_is_printed() {
         }
     }
     println!("{commands} commands");
-    assert!(bless || wrong.is_empty(), "{} of {commands}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        bless || wrong.is_empty(),
+        "{} of {commands} commands print something else; to accept that: HCLX_BLESS=1 cargo test --test main transcripts\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
     assert!(commands > 0);
 }

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What is printed for a document; its kind is what is behind the opening fence.
+/// The output for a document; its kind is the info string of the opening fence.
 fn printed(document: &str, kind: &str) -> String {
     let arguments: &[&str] = match kind {
         "mull check" => &["check", "--lang", "mull", "--format", "concise", "--quiet", "-"],

@@ -1,4 +1,5 @@
-//! Which module of a crate uses which, read from the sources: `use` trees, paths in code, re-exports.
+//! Dependencies between the modules of a crate, read from the sources: `use` trees, paths in code,
+//! re-exports.
 //!
 //! Deliberately absent: macros that make paths, and paths of items inside of inline modules, which count as
 //! those of their file.
@@ -9,7 +10,7 @@ use std::path::Path;
 /// The names of modules from the root of a crate downward; the root has none.
 pub(crate) type ModulePath = Vec<String>;
 
-/// What a file says of other modules.
+/// The references of a file to other modules.
 #[derive(Default)]
 struct Module {
     /// Names that the file declares.
@@ -72,7 +73,7 @@ fn leaves(tree: &str) -> Vec<(String, String)> {
     parts(list).into_iter().flat_map(|part| leaves(&format!("{before}{part}"))).collect()
 }
 
-/// What commas outside of brackets separate; the `>` of an arrow closes none.
+/// The items separated by commas outside of brackets; the `>` of an arrow closes none.
 pub(crate) fn parts(list: &str) -> Vec<&str> {
     let (mut depth, mut parts, mut start, mut before) = (0, Vec::new(), 0, ' ');
     for (at, letter) in list.char_indices() {
@@ -168,7 +169,7 @@ impl Modules {
         at
     }
 
-    /// Where a name leads that a module brings in from elsewhere.
+    /// The target of a name that a module imports from elsewhere.
     fn through(&self, at: &ModulePath, name: &str, rest: &[String], depth: usize) -> Option<ModulePath> {
         let module = self.0.get(at).filter(|module| depth < 8 && !module.declared.contains(name))?;
         let from = |path: &[String]| self.resolved(&[path, rest].concat(), depth + 1);

@@ -19,11 +19,11 @@ use crate::body::Walk;
 pub struct Judged {
     /// Attributes and blocks in source order, with the values of the attributes.
     pub items: Vec<BodyItem>,
-    /// What is wrong, by place.
+    /// The findings, by place.
     pub diagnostics: Vec<Diagnostic>,
-    /// Names that nothing declares, once for each use.
+    /// Undeclared names, one entry per use.
     pub unresolved: Vec<Unresolved>,
-    /// Where precision was given up.
+    /// The places where precision was lost.
     pub approximations: Vec<Approximation>,
 }
 
@@ -38,16 +38,16 @@ pub fn judge(
     judge_in(&settings.scope, source, parsed, dialect, settings, budget, Items::Kept)
 }
 
-/// Whether a judgement has items: a large file has many, and `check` asks for none.
+/// The collection of items: a large file has many, and `check` needs none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Items {
     /// All are there.
     Kept,
-    /// There are none.
+    /// No items.
     Dropped,
 }
 
-/// As [`judge`], with other variables than those that the settings give to everything.
+/// Like [`judge`], with variables other than those in the settings.
 pub fn judge_in(
     scope: &Scope<'_>,
     source: SourceId,
@@ -81,7 +81,7 @@ pub fn judge_in(
     judged
 }
 
-/// Names that nothing declares, each once: a large file uses few names often.
+/// Undeclared names without duplicates: a large file uses few names often.
 #[derive(Default)]
 struct Names(HashSet<Arc<str>>);
 
@@ -96,15 +96,15 @@ impl Names {
     }
 }
 
-/// Where the text is broken: what is wrong there has been said, and what follows from it stays silent.
+/// The syntax errors of a source: consequences of them are not reported.
 #[derive(Clone, Debug, Default)]
 pub struct Broken {
-    /// Where syntax errors start, ascending.
+    /// The starts of syntax errors, ascending.
     starts: Vec<u32>,
 }
 
 impl Broken {
-    /// Where these findings of a parser are.
+    /// The places of a parser's findings.
     pub fn new(diagnostics: &[Diagnostic]) -> Self {
         let errors = diagnostics.iter().filter(|finding| finding.is_error());
         let mut starts: Vec<u32> = errors.filter_map(|finding| Some(finding.span?.range.start)).collect();
@@ -112,14 +112,14 @@ impl Broken {
         Self { starts }
     }
 
-    /// Whether the text is broken inside of a range.
+    /// Returns `true` if there is a syntax error inside a range.
     pub fn touches(&self, range: TextRange) -> bool {
         let first = self.starts.partition_point(|start| *start < range.start);
         self.starts.get(first).is_some_and(|start| *start <= range.end)
     }
 }
 
-/// By place, then code, then message; the same finding twice is said once.
+/// Sorts by place, then code, then message, and removes duplicates.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     Diagnostic::sort(diagnostics);
     diagnostics.dedup();

@@ -1,5 +1,5 @@
-//! How fast the algebra of types answers: the questions of the recorded vectors, for types met
-//! before and for new ones, and types that are deep, wide or many.
+//! Speed of the algebra of types: the questions of the recorded vectors, for types met before and for new
+//! ones, and for deep, wide and many types.
 //!
 //! `cargo bench -p hclx-core --bench algebra`; elements per second are questions per second.
 

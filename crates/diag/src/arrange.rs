@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-/// Lists up to this length are sorted by swapping neighbours, without an allocation.
+/// Lists up to this length are sorted by swapping neighbors, without an allocation.
 const SHORT: usize = 8;
 
 /// Stable sorting of slices, a little slower than the standard library's. For lists that every evaluation sorts the

@@ -1,5 +1,5 @@
-//! How fast expressions are evaluated over large data, whose time tells linear from quadratic. Small
-//! expressions are in `sets`.
+//! Speed of expressions over large data, where linear and quadratic time differ. Small expressions are in
+//! `sets`.
 //!
 //! `cargo bench -p hclx-eval --bench evaluate`; elements per second are expressions (or parts of
 //! data) per second. Everything is parsed once.

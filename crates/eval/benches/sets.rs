@@ -159,7 +159,7 @@ fn parse(src: &str, mode: &Json) -> Parsed {
     parsed
 }
 
-/// Which construct is outermost.
+/// The outermost construct.
 fn construct(src: &str, mode: &Json) -> &'static str {
     let parsed = parse(src, mode);
     let Root::Expr(mut at) = parsed.tree.root() else { return "body" };
@@ -227,7 +227,7 @@ impl Program {
     }
 }
 
-/// What this thread has used of a processor, where the system says so, in nanoseconds.
+/// The processor time of this thread in nanoseconds, if the system reports it.
 fn now(start: Instant) -> u64 {
     let own = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let used = own.as_deref().and_then(|text| text.split(' ').next()?.parse().ok());

@@ -1,4 +1,4 @@
-//! What is kept of comparisons and conditionals is what a trace of everything has of them.
+//! Recorded comparisons and conditionals agree with a trace of everything.
 
 use std::sync::Arc;
 

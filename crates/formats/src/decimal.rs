@@ -86,7 +86,7 @@ pub fn decimals(number: &Number, places: usize) -> String {
     format!("{sign}{}", fixed(&rounded_at(number, places as i64), places))
 }
 
-/// `%v` of a number: as few digits as tell it from its neighbours.
+/// `%v` of a number: as few digits as tell it from its neighbors.
 pub fn shortest(number: &Number) -> String {
     match (number.is_infinite(), number.is_negative()) {
         (true, true) => "-Inf".to_owned(),

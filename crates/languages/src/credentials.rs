@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// What is shown instead of a secret.
+/// The replacement of a secret.
 const HIDDEN: &str = "***";
 
 /// Parts of the names of parameters whose values are secrets, without `-` and `_`.
@@ -24,8 +24,9 @@ const SECRET_PARTS: &[&str] = &[
 /// Names of parameters whose values are secrets.
 const SECRET_NAMES: &[&str] = &["sig", "key", "pass"];
 
-/// An address without passwords, tokens and keys: what is before `@` after the name of a user, all of it where the
-/// web has no user without a secret, and the values of parameters that are named as secrets are.
+/// An address without passwords, tokens and keys. The part between the user name and `@` is hidden, or all of
+/// it where a user without a secret does not exist on the web, and so are the values of parameters with
+/// secret names.
 pub(crate) fn without(address: &str) -> Cow<'_, str> {
     if !address.contains(['@', '=']) {
         return address.into();

@@ -1,5 +1,5 @@
-//! What the function tables of applications are made with: rows chosen from the library, and rows that
-//! several applications have and neither HCL nor Terraform. The rows of one application are beside its language.
+//! Building blocks of the applications' function tables: rows chosen from the library, and rows that several
+//! applications share but neither HCL nor Terraform has. Rows of a single application are in its language.
 
 use hclx_core::{Rules, ops};
 use hclx_eval::Dialect;
@@ -21,7 +21,8 @@ pub(crate) const fn application(
     }
 }
 
-/// An application's own rows, and what it has of the library by name. Of rows of one name the first counts.
+/// A table of an application's own rows and library functions selected by name. The first row of a name
+/// counts.
 pub(crate) fn chosen(own: &[Row], names: &[&str]) -> FunctionTable {
     let others = ROWS.iter().copied().chain(library()).filter(|row| names.contains(&row.name));
     let mut found: Vec<Row> = own.iter().copied().chain(others).collect();
@@ -45,7 +46,7 @@ pub(crate) fn reverse_of_strings() -> Row {
     renamed("strrev", "reverse", &[("reverse(\"abc\")", "\"cba\"")])
 }
 
-/// What a call gives depends on where and when it runs, so nobody knows it here.
+/// The example result of functions that depend on where and when they run.
 pub(crate) const UNREAD: &str = "unknown(bool, not_null)";
 
 /// A function whose result is unknown: it depends on time, environment, files or the network, or it is

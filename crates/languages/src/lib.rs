@@ -1,4 +1,4 @@
-//! What each application means by its files: one folder for each, rows of one table.
+//! The languages of applications: one directory for each, and one table of all.
 //!
 //! A language claims files, groups them into units and answers questions about a unit
 //! ([`hclx_analysis::Language`]). Deliberately absent: reading files, printing, and what languages share
@@ -46,7 +46,7 @@ pub static ALL: &[&dyn Language] = &[
     &shaped::STACKS,
 ];
 
-/// What their expressions mean; the first is the default.
+/// The dialects of their expressions; the first is the default.
 pub static DIALECTS: &[&Dialect] = &[
     &hclx_eval::dialect::HCL,
     &terraform::DIALECT,

@@ -7,7 +7,7 @@ use hclx_diag::{Code, SourceId, code_names as codes};
 
 use crate::shape::{self, Header};
 
-/// What files of these programs declare at their root.
+/// Root declarations in the files of these programs.
 #[rustfmt::skip]
 const ROOTS: &[&str] = &[
     "access_control", "advertise", "agent", "agent_prefix", "api_addr", "apple_id", "auto_auth",
@@ -19,15 +19,15 @@ const ROOTS: &[&str] = &[
     "server", "service_prefix", "session_prefix", "storage", "telemetry", "ui_config", "volume_id",
 ];
 
-/// What Consul's agents declare at their root without a label. Many programs have blocks of these names, so commas
-/// must be between their attributes.
+/// Root declarations without labels in files of Consul's agents. Many programs have blocks of these names, so
+/// commas between attributes are required as a sign.
 const WITHOUT_LABEL: &[&str] = &["check", "checks", "service", "services"];
 
-/// What jobs declare at their root.
+/// Root declarations in jobs.
 const OF_JOBS: &[&str] = &["job", "variable", "variables", "locals", "group", "task"];
 
-/// What HCL2 says of a text that HCL1 reads: names in quotes, a `{` on the next line, several blocks or commas
-/// on a line.
+/// HCL 2 syntax errors that are signs of HCL 1: quoted names, a `{` on the next line, several blocks or
+/// commas on a line.
 const SIGNS: &[Code] = &[
     codes::NOT_AN_ITEM,
     codes::BLOCK_HEADER,
@@ -37,8 +37,8 @@ const SIGNS: &[Code] = &[
     codes::MISSING_SEPARATOR,
 ];
 
-/// Whether a file of Nomad describes something else than a job: a volume, a quota, which Nomad reads as
-/// HCL1, or nothing that looks like a part of a job.
+/// Returns `true` if a Nomad file describes something other than a job: a volume or a quota, which Nomad
+/// parses as HCL 1, or nothing that looks like part of a job.
 pub(crate) fn is_no_job(bytes: &[u8]) -> bool {
     let headers = shape::headers(bytes);
     let is = |names: &[&str]| headers.iter().any(|header| names.contains(&header.block_type.as_str()));
@@ -48,7 +48,7 @@ pub(crate) fn is_no_job(bytes: &[u8]) -> bool {
     !is(OF_JOBS) && !headers.is_empty() && (is(ROOTS) || !is_near())
 }
 
-/// Whether JSON is data of Nomad's API, whose keys begin with capitals.
+/// Returns `true` for JSON data of Nomad's API, whose keys are capitalized.
 pub(crate) fn is_api_data(bytes: &[u8]) -> bool {
     let mut rest = bytes.trim_ascii_start();
     for part in [&b"{"[..], b"\""] {
@@ -58,7 +58,7 @@ pub(crate) fn is_api_data(bytes: &[u8]) -> bool {
     rest.first().is_some_and(u8::is_ascii_uppercase)
 }
 
-/// Whether a text is HCL1.
+/// Returns `true` for HCL 1.
 pub(crate) fn is_hcl1(bytes: &[u8]) -> bool {
     let inner = bytes.trim_ascii();
     let has = |text: &[u8], is: &dyn Fn(&Header) -> bool| shape::headers(text).iter().any(is);

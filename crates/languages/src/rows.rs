@@ -1,4 +1,4 @@
-//! Rows of what a unit declares, put together.
+//! Construction of rows for the declarations of a unit.
 
 use std::sync::Arc;
 

@@ -1,14 +1,14 @@
-//! What a file looks like from afar: the headers of its root blocks, found without a parser, so that it
-//! may be asked of any text. Deliberately absent: what follows from it (the languages).
+//! The outline of a file: the headers of its root blocks, found without a parser, so that it works for any
+//! source. The conclusions are drawn by the languages.
 
 /// The header of a root block, or a root attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
-    /// Its type, or the name of the attribute.
+    /// The block type, or the name of the attribute.
     pub block_type: String,
-    /// How many labels it has.
+    /// The number of labels.
     pub labels: usize,
-    /// What it declares: its last label, or the name of the attribute.
+    /// The declared name: the last label, or the name of the attribute.
     pub name: Option<String>,
     /// `=` comes after the name.
     pub is_attribute: bool,
@@ -16,19 +16,19 @@ pub(crate) struct Header {
     pub quoted: bool,
 }
 
-/// How many bytes of a text are looked at.
+/// The number of bytes that are examined.
 const LOOKED_AT: usize = 256 << 10;
 
-/// The headers of root blocks and the names of root attributes, in order. What is in brackets, strings,
-/// comments and heredocs is skipped; a text of another language gives what looks like one.
+/// The headers of root blocks and the names of root attributes, in order. Brackets, strings, comments and
+/// heredocs are skipped; in another language the result is whatever looks like a header.
 pub(crate) fn headers(bytes: &[u8]) -> Vec<Header> {
     let mut scan = Scan::of(bytes);
     while scan.step().is_some() {}
     scan.found
 }
 
-/// Whether an action of Go's templates is outside of strings, heredocs and comments, where HCL never has one:
-/// `{{ .Name }}`, or `[[ .Name ]]` as packs of Nomad have it.
+/// Returns `true` if a Go template action occurs outside of strings, heredocs and comments, which is never
+/// valid HCL: `{{ .Name }}`, or `[[ .Name ]]` as in Nomad packs.
 pub fn is_go_template(bytes: &[u8]) -> bool {
     if !bytes.windows(2).any(|two| two == b"{{" || two == b"[[") {
         return false;
@@ -44,7 +44,8 @@ pub fn is_go_template(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether an action begins here: a field or variable, or a keyword of templates with what no list of HCL has.
+/// Returns `true` if an action starts here: a field or variable, or a template keyword with an operand that
+/// no HCL list has.
 fn is_go_action(rest: &[u8]) -> bool {
     const KEYWORDS: [&[u8]; 8] =
         [b"if", b"range", b"with", b"template", b"define", b"block", b"include", b"var"];
@@ -62,7 +63,7 @@ fn is_go_action(rest: &[u8]) -> bool {
     is_value(rest) || KEYWORDS.iter().any(is_call)
 }
 
-/// Whether a file gives values to variables of packs of Nomad: each of its root items is `PACK.NAME = value`.
+/// Returns `true` if a file sets variables of Nomad packs: each of its root items is `PACK.NAME = value`.
 pub(crate) fn are_pack_variables(bytes: &[u8]) -> bool {
     let is_one =
         |one: &Header| one.is_attribute && one.labels == 0 && !one.quoted && is_dotted(&one.block_type);
@@ -80,7 +81,7 @@ struct Scan<'b> {
     depth: usize,
     /// Words and strings since the last header: whether each is in quotes.
     words: Vec<(bool, String)>,
-    /// Those of the last line that had any: a `{` alone on its line belongs to them.
+    /// The labels of the last line that had any: a `{` alone on its line belongs to them.
     before: Vec<(bool, String)>,
     found: Vec<Header>,
 }

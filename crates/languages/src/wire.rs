@@ -1,6 +1,6 @@
 //! Numbers, offsets and checksums of the compact forms in which schemas are kept.
 
-/// What is not the compact form, or not this version of it.
+/// Not the compact form, or not this version of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corrupt;
 
@@ -11,7 +11,7 @@ pub(crate) fn checksum(bytes: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// Writes a text with its length before it.
+/// Writes a string with its length.
 pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
     put(out, text.len() as u64);
     out.extend(text.as_bytes());
@@ -54,7 +54,7 @@ impl<'b> Cursor<'b> {
         usize::try_from(self.number()?).map_err(|_| Corrupt)
     }
 
-    /// A number of things, each of which takes a byte at least.
+    /// Reads the number of items, each of which takes at least one byte.
     pub(crate) fn count(&mut self) -> Result<usize, Corrupt> {
         self.index().ok().filter(|count| *count <= self.bytes.len()).ok_or(Corrupt)
     }
@@ -68,7 +68,7 @@ impl<'b> Cursor<'b> {
         Ok(taken)
     }
 
-    /// A text with its length before it.
+    /// Reads a string with its length.
     pub(crate) fn text(&mut self) -> Result<&'b str, Corrupt> {
         let len = self.count()?;
         std::str::from_utf8(self.bytes(len)?).map_err(|_| Corrupt)
@@ -117,12 +117,12 @@ impl<'b> Table<'b> {
         self.parts.get(range).ok_or(Corrupt)
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     pub(crate) fn len(&self) -> usize {
         self.offsets.len() / 4
     }
 
-    /// The position of a text, where the texts are in order.
+    /// The position of a string in the sorted table.
     pub(crate) fn position(&self, text: &str) -> Option<usize> {
         let (mut low, mut high) = (0, self.len());
         while low < high {

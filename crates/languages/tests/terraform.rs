@@ -8,7 +8,7 @@ use hclx_diag::{Certainty, ColumnUnit, Diagnostic, Span};
 use hclx_eval::Budget;
 use hclx_testkit::{Vector, vectors};
 
-/// What a module of a vector gives: its files and findings.
+/// The files and findings of a vector's module.
 fn judged(vector: &Vector) -> (Snapshot, Vec<Diagnostic>) {
     let mut memory = Memory::default();
     let files = vector["files"].as_object().expect("files");
@@ -103,7 +103,7 @@ fn score(file: &str, exceptions: &str) -> (usize, usize, usize, usize) {
     (total, right, wanted, placed)
 }
 
-/// Where the newest language differs from the version that judged, and what is decided otherwise.
+/// Cases in which the newest language differs from the version that judged, and deliberate differences.
 const DIFFERENT: &str = include_str!("exceptions_modules.txt");
 
 #[test]

@@ -1,4 +1,4 @@
-//! How fast documents of Mull are answered: time for each size shows that it grows as the document does.
+//! Speed of answers about Mull documents: the time per size shows linear growth.
 
 #![allow(missing_docs, reason = "criterion's macros make functions without docs")]
 

@@ -230,7 +230,7 @@ fn has_carets(plain: &str) -> bool {
     plain.trim_start().starts_with(signs.vbar_break) && plain.ends_with(CARET) && !plain.contains(signs.hbar)
 }
 
-/// The line with its colours or without, and with dashes under places that are not primary, if it is a line
+/// The line with its colors or without, and with dashes under places that are not primary, if it is a line
 /// of carets. What is primary is bold.
 fn restyled(line: &str, has_carets: bool, color: bool) -> String {
     let mut styled = String::with_capacity(line.len());
@@ -249,8 +249,8 @@ fn restyled(line: &str, has_carets: bool, color: bool) -> String {
     styled
 }
 
-/// The coloured line with the spaces of the plain one: beside several arcs miette writes too few, since
-/// it counts the colours as columns.
+/// The colored line with the spaces of the plain one: beside several arcs miette writes too few, since
+/// it counts the colors as columns.
 fn aligned(plain: &str, colored: &str) -> String {
     let mut line = String::with_capacity(colored.len());
     let mut plain = plain.chars().peekable();

@@ -121,7 +121,7 @@ formats! {
 /// The kind of reader of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reader {
-    /// Colours, wrapping and a summary help.
+    /// Colors, wrapping and a summary help.
     Person,
     /// A machine: only the format is on the stream; the style does not apply.
     Machine,

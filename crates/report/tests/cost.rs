@@ -1,5 +1,5 @@
-//! What writing costs, counted: bytes that are allocated and written grow with the number of findings, in every
-//! format, wherever the findings are. One test in a binary of its own, because the count is the process's.
+//! Cost of writing: allocated and written bytes grow with the number of findings, in every format, wherever
+//! the findings are. One test in a binary of its own, because the count is that of the process.
 
 use std::alloc::System;
 

@@ -93,7 +93,7 @@ pub(crate) fn wrong_type(place: Span, name: &str, whole: Path, fault: Fault) -> 
     finding
 }
 
-/// A key that is probably a required one, misspelt; `whole` is the object.
+/// A key that is probably a required one, misspelled; `whole` is the object.
 pub(crate) fn misspelt_key(place: Span, key: &str, whole: &str, meant: &str) -> Diagnostic {
     let message = format!("`{key}` is not an attribute of `{whole}`");
     let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, place, message);

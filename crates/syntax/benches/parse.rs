@@ -1,4 +1,4 @@
-//! How fast native syntax is read, beside other readers, on a corpus that is made here.
+//! Speed of the native syntax parser, beside other parsers, on a generated corpus.
 //!
 //! The corpus is a mix of what configuration consists of, by bytes about: half of it resources and
 //! modules (blocks with labels, strings, numbers, references, calls, templates), a quarter variables,

@@ -66,7 +66,7 @@ impl<T> Slice<T> {
 /// A name and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// The name. NFC-normalised, as strings are, but for names of loops and functions, which like
+    /// The name. NFC-normalized, as strings are, but for names of loops and functions, which like
     /// [`ExprKind::Variable`] are as written: HCL compares these as they are.
     pub text: Str,
     /// The place, with quotes if the name is quoted.

@@ -1,5 +1,5 @@
-//! What reading costs, counted: bytes that are allocated grow with the length of the text, also where it
-//! is broken. One test in a binary of its own, because the count is the process's.
+//! Cost of parsing: allocated bytes grow with the length of the source, even if it is malformed. One test in
+//! a binary of its own, because the count is that of the process.
 
 use std::alloc::System;
 
@@ -10,7 +10,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// How many bytes are allocated while a text is read and its tree is written.
+/// The number of bytes allocated while a source is parsed and its tree is printed.
 fn allocated(text: String) -> usize {
     let text = text.into_bytes();
     let region = Region::new(ALLOCATOR);

@@ -1,5 +1,5 @@
-//! What people write by mistake: each mistake is one finding, at the place where a person would point,
-//! and the rest of the file is read.
+//! Common mistakes: each one is a single finding, at the place where a person would point, and the rest of
+//! the file is parsed.
 //!
 //! Deliberately absent: help and fixes, which the markdown suites show.
 

@@ -6,7 +6,7 @@
 use hclx_diag::SourceId;
 use hclx_syntax::{Parsed, limits, parse_body, parse_expression, parse_template, tree_spans, tree_text};
 
-/// Where the tests run: less than a thread has by default.
+/// The stack size of the tests: less than a thread has by default.
 const STACK: usize = 1 << 20;
 
 fn on_small_stack<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) -> T {

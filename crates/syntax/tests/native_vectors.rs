@@ -1,5 +1,5 @@
-//! What Go's hclsyntax was recorded to make of small texts: whether it accepts them, their trees, the
-//! places of their nodes, and where their first error is.
+//! Recorded results of Go's hclsyntax for small sources: acceptance, trees, places of nodes, and the place of
+//! the first error.
 //!
 //! Deliberately absent: the texts of errors, which are our own.
 

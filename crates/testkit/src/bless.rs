@@ -29,7 +29,10 @@ pub(crate) fn compare(path: &Path, actual: &str, bless: bool) -> Result<(), Stri
     }
     if !bless {
         let differs = diff(expected.as_deref().unwrap_or_default(), actual);
-        return Err(format!("{} differs; HCLX_BLESS=1 rewrites it\n{differs}", shown(path)));
+        return Err(format!(
+            "{} differs; to rewrite it, run this test again with HCLX_BLESS=1\n{differs}",
+            shown(path)
+        ));
     }
     let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
     folder.and_then(|()| std::fs::write(path, actual)).map_err(|error| format!("{}: {error}", shown(path)))

@@ -140,7 +140,7 @@ fn worse(before: &HashMap<Code, usize>, after: &HashMap<Code, usize>) -> bool {
 
 /// The fixes that lie inside the source and do not touch or overlap an earlier one.
 fn apart<'f>(fixes: &[&'f Fix], length: usize) -> Vec<&'f Fix> {
-    // by start; no two overlap, so the neighbours tell
+    // by start; no two overlap, so the neighbors tell
     let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
     let mut chosen: Vec<&Fix> = Vec::new();
     for fix in fixes {

@@ -1,4 +1,4 @@
-//! What becomes of findings: suppressions in every form.
+//! Processing of findings: suppressions in every form.
 
 mod suppressions;
 
@@ -18,7 +18,7 @@ fn language(text: &str) -> Language {
     if text.trim_start().starts_with('{') { Language::Json } else { Language::Native }
 }
 
-/// What is found in a text before suppressions, without lints.
+/// The findings of a source before suppressions, without lints.
 fn judged(bytes: &Arc<[u8]>, language: Language) -> Vec<Diagnostic> {
     let parsed = parsed(bytes, language);
     judge(FILE, &parsed, &hclx_eval::dialect::HCL, &Settings::default(), &Budget::default()).diagnostics

@@ -36,11 +36,11 @@ impl Host for Counting {
 /// A language whose files name another file, and that reports how long that one is.
 struct Naming;
 
-/// How often a file was made into a length.
+/// The number of times that a file was derived into a length.
 struct Length(usize);
 
 thread_local! {
-    /// How often lengths were made by this test, which has a thread of its own.
+    /// The number of lengths derived by this test, which has a thread of its own.
     static MADE: Cell<usize> = const { Cell::new(0) };
 }
 

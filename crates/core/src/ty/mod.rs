@@ -1,6 +1,6 @@
 //! Types: hash-consed, in normal form.
 //!
-//! A [`Type`] is cheap to clone, compare and hash: equality is identity. Constructors normalise:
+//! A [`Type`] is cheap to clone, compare and hash: equality is identity. Constructors normalize:
 //! unions are flat, without duplicates, sorted by printed text, never of one member; `output(…)`
 //! dissolves every promise and output inside it, `promise(…)` every promise inside it.
 

@@ -63,7 +63,7 @@ pub fn first_difference(types: &[Type], rules: &Rules, unsafely: bool) -> Option
         unified.safe.is_some() || unsafely && unified.unsafe_.is_some()
     };
     let clash = |first: usize, second: usize| !unites(&types[first], &types[second]);
-    // neighbours first, which looks at each type twice; a type between may have one in common with both
+    // neighbors first, which looks at each type twice; a type between may have one in common with both
     let [first, second] = match (1..types.len()).find(|second| clash(second - 1, *second)) {
         Some(second) => {
             [(0..second.min(FEW)).find(|first| clash(*first, second)).unwrap_or(second - 1), second]

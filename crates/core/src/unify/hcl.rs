@@ -39,7 +39,7 @@ impl Kinds {
 
 /// The common type of distinct types.
 pub(super) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
-    // A null (it is `none` where integers are `int`) takes the type of its neighbours.
+    // A null (it is `none` where integers are `int`) takes the type of its neighbors.
     if types.len() > 1 && types.iter().any(Type::is_none) {
         let others: Vec<Type> = types.iter().filter(|ty| !ty.is_none()).cloned().collect();
         return unify(&others, mode, rules);

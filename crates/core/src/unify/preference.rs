@@ -10,7 +10,7 @@ use crate::{Rules, Type, TypeKind, convertible};
 /// with each.
 const COMPARE_ALL: usize = 256;
 
-/// Types without parts, most general first. `any` comes last: it shall become what its neighbours
+/// Types without parts, most general first. `any` comes last: it shall become what its neighbors
 /// are.
 const PRIMITIVES: [Type; 6] = [Type::STRING, Type::NUMBER, Type::INT, Type::BOOL, Type::NONE, Type::ANY];
 
@@ -82,7 +82,7 @@ fn compare(a: &Type, b: &Type) -> Ordering {
         return Ordering::Equal;
     }
     match (a.kind(), b.kind()) {
-        // `any` comes last: it shall become what its neighbours are.
+        // `any` comes last: it shall become what its neighbors are.
         (K::Any, _) => Ordering::Greater,
         (_, K::Any) => Ordering::Less,
         (K::String, K::Bool | K::Number | K::Int) | (K::Number, K::Int) => Ordering::Less,

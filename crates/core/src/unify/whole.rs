@@ -21,7 +21,7 @@ pub(super) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<T
     let common = if plain == numbers {
         nulls_yield
     } else {
-        // A null takes the type of its neighbours where go-cty leaves any.
+        // A null takes the type of its neighbors where go-cty leaves any.
         let theirs = part_type(&distinct(&plain), mode, rules);
         let agrees = |own: &Type| theirs.as_ref().is_none_or(|theirs| conforms(own, theirs));
         nulls_yield.filter(agrees).or(theirs)
@@ -33,9 +33,9 @@ pub(super) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<T
 /// there. `common` may have an int where one of the others has a number.
 ///
 /// ```
-/// use hclx_core::{Type, generalised};
+/// use hclx_core::{Type, generalized};
 /// let map = Type::map(Type::INT);
-/// assert_eq!(generalised(&map, &[map.clone(), Type::map(Type::NUMBER)]), Type::map(Type::NUMBER));
+/// assert_eq!(generalized(&map, &[map.clone(), Type::map(Type::NUMBER)]), Type::map(Type::NUMBER));
 /// ```
 pub fn generalised(common: &Type, from: &[Type]) -> Type {
     with_ints(&without_int(common), from)

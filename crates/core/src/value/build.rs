@@ -23,7 +23,7 @@ impl Value {
         Self::new(Type::BOOL, Data::Bool(value))
     }
 
-    /// A string; the caller has normalised it to NFC if its language demands that.
+    /// A string; the caller has normalized it to NFC if its language demands that.
     pub fn string(text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         meter::made(text.len());

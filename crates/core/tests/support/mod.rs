@@ -1,4 +1,4 @@
-//! What the tests of this crate share: a reader of type texts and of recorded answers.
+//! Shared helpers of this crate's tests: a parser of types, and a reader of recorded answers.
 //!
 //! The real reader of types is in `hclx-eval`, above this crate.
 

@@ -36,7 +36,7 @@ impl Tally {
         self.wrong.push(what);
     }
 
-    /// How many lines were counted.
+    /// The number of counted lines.
     pub(crate) fn total(&self) -> usize {
         self.counts.values().sum()
     }

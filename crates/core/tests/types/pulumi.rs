@@ -74,7 +74,7 @@ fn unify_as_recorded() {
     tally.finish("pulumi/unify", lines.len());
 }
 
-/// How an answer compares with a line; nothing if it is wrong.
+/// The relation of an answer to a recorded line; `None` if it is wrong.
 fn unify_outcome(line: &Value, class: &str, unified: &Unified) -> Option<&'static str> {
     let is = |ty: &Option<Type>, text: &Value| {
         text.as_str().is_some_and(|text| text != "error" && Some(read(text)) == *ty)

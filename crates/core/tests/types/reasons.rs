@@ -1,4 +1,4 @@
-//! Why conversions are unsafe or impossible: the place, the types and the words.
+//! Reasons for unsafe and impossible conversions: the place, the types and the message.
 
 use hclx_core::{Rules, conversion_reason, not_assignable};
 

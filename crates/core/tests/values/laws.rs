@@ -199,7 +199,7 @@ fn true_fact(dice: &mut Dice<'_>, value: &Value, refiner: Refiner) -> Fallible<R
     }
 }
 
-/// Whether a value is among those that another one describes.
+/// Returns `true` if a value is among those that another one describes.
 fn covers(known: &Value, outcome: &Value) -> bool {
     if !outcome.marks().iter().all(|mark| known.marks().contains(mark)) {
         return false;

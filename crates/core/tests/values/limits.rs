@@ -40,7 +40,7 @@ fn deep_values_do_not_overflow() {
     });
 }
 
-/// What is in common to values that hold different things is looked for once on each level, not twice.
+/// The join of values with different contents is computed once per level, not twice.
 #[test]
 fn deep_values_of_mixed_parts_are_joined_quickly() {
     let object =
@@ -98,8 +98,8 @@ fn large_collections_are_near_linear() {
     }
 }
 
-/// What is asked of a value that is printed, dropped or compared with itself costs what there is of it: parts that
-/// are shared count once. Steps of a budget are counted, two elements each.
+/// Printing, dropping and comparing a value costs as much as its distinct parts: shared parts count once.
+/// Steps of a budget are counted, two elements each.
 #[test]
 fn shared_parts_are_looked_at_once() {
     let doubled = |leaf: &Value, levels: usize| {

@@ -78,7 +78,7 @@ fn source(vector: &Vector) -> Vec<u8> {
     }
 }
 
-/// What becomes of a line; nothing if it does not parse.
+/// The outcome of a line; `None` if it does not parse.
 pub(crate) fn outcome(vector: &Vector, env: &Environment<'_>) -> (Option<Outcome>, Vec<Diagnostic>) {
     let bytes: Arc<[u8]> = source(vector).into();
     let template = vector["mode"] == "template";
@@ -154,7 +154,7 @@ fn compare(
     if wanted == found { Ok(()) } else { Err(format!("must be {wanted}, found {found}")) }
 }
 
-/// Whether the first error starts where the recorded one does.
+/// Checks that the first error starts where the recorded one does.
 fn place(vector: &Vector, answer: &Json, outcome: &Outcome, counts: &mut Counts) {
     let wanted = first_error(&answer["diags"]);
     let found = error_spans(&outcome.diagnostics).into_iter().next().map(|span| u64::from(span.range.start));

@@ -19,13 +19,13 @@ mod value_json;
 use hclx_diag::{Diagnostic, Span};
 use serde_json::Value as Json;
 
-/// Where the first recorded error starts.
+/// The start of the first recorded error.
 fn first_error(diagnostics: &Json) -> Option<u64> {
     let errors = diagnostics.as_array()?.iter().filter(|found| found["severity"] == "error");
     errors.map(|found| found["subject"]["start"]["byte"].as_u64()).next().flatten()
 }
 
-/// Whether a recorded list of findings holds an error.
+/// Returns `true` if a recorded list of findings contains an error.
 fn has_error(diagnostics: &Json) -> bool {
     diagnostics.as_array().is_some_and(|list| list.iter().any(|found| found["severity"] == "error"))
 }

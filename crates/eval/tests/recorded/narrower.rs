@@ -61,7 +61,7 @@ fn run(file: &str, exceptions: &str) {
     tally.finish();
 }
 
-/// Whether one value says at least as much as another.
+/// Returns `true` if one value says at least as much as another.
 fn not_wider(theirs: &Value, ours: &Value) -> bool {
     if !theirs.is_known() {
         return theirs.ty().is_any() || within(theirs, ours);
@@ -89,7 +89,7 @@ fn not_wider(theirs: &Value, ours: &Value) -> bool {
     }
 }
 
-/// Whether a value is in the range of an unknown of theirs.
+/// Returns `true` if a value is in the range of the reference's unknown.
 fn within(theirs: &Value, ours: &Value) -> bool {
     let (a, b) = (theirs.range(), ours.clone().unmark().0.range().hull());
     let bound = |a: Option<&Bound>, b: Option<&Bound>, outside: std::cmp::Ordering| match (a, b) {
@@ -112,7 +112,7 @@ fn within(theirs: &Value, ours: &Value) -> bool {
                 && a.len_max().is_none_or(|most| b.len_max().is_some_and(|own| own <= most)))
 }
 
-/// Whether the type of theirs, which is not wholly known, may be ours.
+/// Returns `true` if the reference's type, which is not wholly known, may be ours.
 fn same_kind(theirs: &Value, ours: &Value) -> bool {
     let kind = |value: &Value| std::mem::discriminant(value.ty().kind());
     kind(theirs) == kind(ours) || matches!(theirs.ty().kind(), TypeKind::Any)

@@ -1,5 +1,5 @@
-//! The functions of `docker buildx bake`: what it has of the library, and rows of its own. A test compares the names
-//! with what is recorded of it.
+//! The functions of `docker buildx bake`: a selection from the library, and rows of its own. A test compares
+//! the names with recorded ones.
 
 use std::sync::LazyLock;
 
@@ -26,7 +26,7 @@ fn functions() -> &'static FunctionTable {
     &TABLE
 }
 
-/// What it has of the library.
+/// The selected library functions.
 #[rustfmt::skip]
 const NAMES: &[&str] = &[
     "base64decode", "base64encode", "basename", "bcrypt", "can", "ceil", "chomp", "chunklist",

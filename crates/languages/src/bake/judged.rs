@@ -1,4 +1,4 @@
-//! A unit of bake, judged: values in order, every block filled, then what refers to each other by text.
+//! Judging a unit of bake: values in dependency order, then all blocks, then references by string.
 
 use std::sync::Arc;
 
@@ -25,10 +25,10 @@ use crate::naming::{
     texts, value_place,
 };
 
-/// More combinations of a matrix are not gone through one by one.
+/// The maximum number of matrix combinations that are evaluated separately.
 const MOST_COMBINATIONS: usize = 256;
 
-/// What was found out about a unit.
+/// The answer about a unit.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
     let mut files = unit.files.clone();
     files.arrange_by_key(|file| {
@@ -85,7 +85,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     answer
 }
 
-/// A call that fails because of what was said of the function itself is not told again.
+/// Removes call failures that repeat a finding about the function itself.
 fn without_echoes(findings: &mut Vec<Diagnostic>) {
     let told: OrderedSet<Span> = findings.iter().filter_map(|finding| finding.span).collect();
     findings.retain(|finding| {
@@ -307,7 +307,7 @@ impl<'t> Judging<'_, 't> {
         }
     }
 
-    /// What is at a place; in a target with a matrix, in its first combination.
+    /// The value at a place; in a target with a matrix, for the first combination.
     fn at(
         &mut self,
         file: SourceId,
@@ -374,7 +374,7 @@ impl<'t> Judging<'_, 't> {
         }
     }
 
-    /// Names of targets and groups are used in image names and on the command line.
+    /// Checks the names of targets and groups, which are used in image names and on the command line.
     fn label(&mut self, top: &Top<'_>) {
         let restricted = matches!(top.view.block_type, "target" | "group");
         if restricted && !is_label(top.name) {
@@ -514,7 +514,7 @@ impl<'t> Judging<'_, 't> {
         }
     }
 
-    /// What the references by text need of a target.
+    /// Collects the parts of a target that references by string need.
     fn parts(&self, body: &FilledBody<'t>, made: &mut Target, is_matrix: bool) {
         if let Some(inherits) = body.attribute("inherits") {
             made.inherits = texts(body, inherits);
@@ -632,7 +632,7 @@ impl<'t> Judging<'_, 't> {
     }
 }
 
-/// Whether a text can name a target or group.
+/// Returns `true` if a string can be the name of a target or group.
 fn is_label(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | '-'))
 }
@@ -659,7 +659,7 @@ fn dropped(place: Span, key: &str, of: &str, known: &[&str]) -> Diagnostic {
     }
 }
 
-/// A later part of a target changes what an earlier one says.
+/// Merges a later definition of a target into an earlier one.
 fn merge(known: &mut Target, later: Target) {
     if !later.inherits.is_empty() {
         known.inherits = later.inherits;

@@ -1,5 +1,5 @@
-//! `docker buildx bake`: the four default files of a folder are one unit, merged in their order; other bake
-//! files are judged alone, with the names that their siblings declare accepted.
+//! `docker buildx bake`: the four default files of a directory are one unit, merged in order; other bake
+//! files are judged alone, and accept the names that their siblings declare.
 //!
 //! Sources of the rules: buildx, packages `bake` and `bake/hclparser`. Deliberately absent: Compose files,
 //! whose services may be targets (where one is beside, names of targets are open).
@@ -27,15 +27,15 @@ pub(crate) use functions::DIALECT;
 #[derive(Clone, Copy, Debug)]
 pub struct Bake;
 
-/// What is said of names that it drops.
+/// The ending of warnings about ignored names.
 const IGNORED: &str = "`docker buildx bake` ignores this";
 
 static FACTS: Facts = Facts::new(include_str!("facts.json"), IGNORED, |_| false, amended);
 
-/// Attributes whose parts have no common type: elements are texts or objects, a matrix has lists of anything.
+/// Attributes without a common element type: elements are strings or objects, a matrix has lists of anything.
 const MIXED: &[&str] = &["matrix", "attest", "cache-from", "cache-to", "secret", "ssh", "output", "policy"];
 
-/// What the record of the blocks does not say.
+/// Additions to the recorded blocks.
 fn amended(name: &str, block: Block) -> Block {
     let any = hclx_core::Type::ANY;
     match name {

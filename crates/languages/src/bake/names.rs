@@ -1,5 +1,5 @@
-//! What names mean in bake files: variables and root attributes by their bare names, attributes of targets
-//! and groups, parameters of functions and keys of matrices.
+//! Names in bake files: variables and root attributes by their bare names, attributes of targets and groups,
+//! parameters of functions and keys of matrices.
 
 use hclx_diag::{Arrange, Ordered, OrderedSet};
 
@@ -11,10 +11,10 @@ use super::FACTS;
 use super::unit::{Contents, by_name};
 use crate::naming::{Meaning, Naming, Traversal, Undeclared};
 
-/// Names that bake itself gives.
+/// Names that bake itself defines.
 const BUILT_IN: &[&str] = &["BAKE_CMD_CONTEXT", "BAKE_LOCAL_PLATFORM"];
 
-/// Where an expression is.
+/// The context of an expression.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct At {
     /// The number of the variables around it.
@@ -30,7 +30,7 @@ pub(super) struct Names<'t> {
     pub scopes: Vec<Scope<'static>>,
     /// The blocks of each target and group.
     blocks: Ordered<(&'static str, &'t str), Vec<usize>>,
-    /// Targets that a matrix makes: what they are depends on the combination.
+    /// Targets with a matrix: their attributes depend on the combination.
     matrices: OrderedSet<&'t str>,
 }
 
@@ -47,7 +47,7 @@ impl<'t> Names<'t> {
         Self { contents, scopes: vec![Scope::root()], blocks, matrices }
     }
 
-    /// Whether a matrix makes a target.
+    /// Returns `true` if a target has a matrix.
     pub(crate) fn is_matrix(&self, target: &str) -> bool {
         self.matrices.contains(target)
     }

@@ -1,4 +1,4 @@
-//! What bake resolves by text: members of groups, `inherits`, links of `contexts`, and their cycles.
+//! References by string in bake: members of groups, `inherits`, links of `contexts`, and their cycles.
 
 use hclx_analysis::graph::{Graph, NodeId};
 use hclx_diag::{
@@ -11,7 +11,7 @@ use crate::naming::Text;
 /// A target, its blocks merged.
 #[derive(Default)]
 pub(super) struct Target {
-    /// Where its name is.
+    /// The place of the name.
     pub place: Option<Span>,
     /// The targets that it begins as.
     pub inherits: Vec<Text>,
@@ -23,7 +23,7 @@ pub(super) struct Target {
     pub made: Vec<String>,
     /// A matrix makes names that are not known.
     pub is_open: bool,
-    /// How many combinations its matrix has is not known.
+    /// The number of matrix combinations is unknown.
     pub is_open_matrix: bool,
 }
 
@@ -40,7 +40,7 @@ struct Known<'a> {
     names: OrderedSet<&'a str>,
     /// In order, for suggestions.
     order: Vec<&'a str>,
-    /// Everything that begins so may exist.
+    /// Prefixes of names that may exist.
     open: Vec<&'a str>,
     contents: &'a Contents<'a>,
 }
@@ -56,7 +56,7 @@ impl Known<'_> {
     }
 }
 
-/// Everything that is wrong with texts that name targets and groups.
+/// The findings about strings that refer to targets and groups.
 pub(super) fn check(all: &Targets, contents: &Contents<'_>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let mut order: Vec<&str> = Vec::new();
@@ -92,7 +92,7 @@ pub(super) fn check(all: &Targets, contents: &Contents<'_>) -> Vec<Diagnostic> {
     findings
 }
 
-/// A text that names nothing; `prefix` goes before the name in the fix.
+/// A string that refers to nothing; the fix puts `prefix` before the name.
 fn missing(text: &Text, name: &str, what: &str, known: &Known<'_>, prefix: &str) -> Diagnostic {
     let finding = Diagnostic::error(codes::UNKNOWN_TEXT, text.place, format!("no {what} `{name}`"));
     match nearest(name, known.order.iter().copied()) {

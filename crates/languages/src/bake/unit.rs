@@ -15,9 +15,9 @@ use crate::shape;
 
 /// A root block.
 pub(super) struct Top<'t> {
-    /// Its label.
+    /// The label.
     pub name: &'t str,
-    /// Where the label is.
+    /// The place of the label.
     pub place: Span,
     /// The block.
     pub view: BlockView<'t>,
@@ -36,31 +36,31 @@ impl<'t> Top<'t> {
 
 /// A root attribute.
 pub(super) struct Global<'t> {
-    /// Its name.
+    /// The name.
     pub name: &'t str,
-    /// Where the name is.
+    /// The place of the name.
     pub place: Span,
-    /// Its value.
+    /// The value.
     pub value: ExprId,
     /// The file.
     pub source: &'t Source,
 }
 
-/// Everything that a unit declares, in the order in which files are merged.
+/// The declarations of a unit, in the order in which files are merged.
 #[derive(Default)]
 pub(super) struct Contents<'t> {
     pub blocks: Vec<Top<'t>>,
     pub globals: Vec<Global<'t>>,
-    /// Names that misspelt blocks declare.
+    /// Names declared by blocks with misspelled types.
     pub misspelt: OrderedSet<String>,
-    /// What lies beside a file that is judged alone.
+    /// The siblings of a file that is judged alone.
     siblings: Option<Arc<Beside>>,
     /// Services of Compose are targets.
     pub targets_are_open: bool,
     pub findings: Vec<Diagnostic>,
 }
 
-/// Collects what the files declare.
+/// Collects the declarations of the files.
 pub(super) fn contents<'t>(sources: &'t Sources, snapshot: &Snapshot) -> Contents<'t> {
     let mut contents = Contents::default();
     let root = FACTS.body("root");
@@ -92,7 +92,7 @@ pub(super) fn contents<'t>(sources: &'t Sources, snapshot: &Snapshot) -> Content
     contents
 }
 
-/// What lies beside the files of the unit.
+/// Reads the siblings of the unit's files.
 fn surroundings(contents: &mut Contents<'_>, sources: &Sources, snapshot: &Snapshot) {
     let Some(first) = sources.iter().next() else { return };
     let folder = file_path::parent(&first.path);
@@ -104,14 +104,14 @@ fn surroundings(contents: &mut Contents<'_>, sources: &Sources, snapshot: &Snaps
 }
 
 impl Contents<'_> {
-    /// Whether a name may be declared by what is not read: siblings, misspelt blocks.
+    /// Returns `true` if a name may be declared elsewhere: in a sibling or in a misspelled block.
     pub(crate) fn is_elsewhere(&self, name: &str) -> bool {
         self.misspelt.contains(name)
             || self.siblings.as_ref().is_some_and(|beside| beside.names.contains(name))
     }
 }
 
-/// What the bake files of a folder declare.
+/// The declarations of the bake files in a directory.
 struct Beside {
     names: OrderedSet<String>,
     compose: bool,

@@ -8,7 +8,7 @@ use hclx_syntax::statics;
 
 use crate::naming::{texts, value_place};
 
-/// What is wrong with the values of a target.
+/// Checks the values of a target.
 pub(super) fn check(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     for name in ["output", "cache-from", "cache-to"] {
         if let Some(attribute) = body.attribute(name).filter(|one| one.good) {

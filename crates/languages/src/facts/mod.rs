@@ -1,5 +1,5 @@
-//! What is recorded of an application as rows of [`Block`]: data in the crate, read when a language is
-//! used and made into bodies when they are.
+//! Recorded facts about an application as [`Block`]s: data in the crate, read when a language is first used
+//! and turned into bodies on demand.
 //!
 //! The data of a folder (`facts.json`) comes from the sources of a release; a test compares it with what
 //! is recorded there, and writes it anew where it is asked to. Deliberately absent: any application.
@@ -15,19 +15,19 @@ use serde_json::Value as Json;
 /// The recorded bodies of an application.
 pub(crate) struct Facts {
     text: &'static str,
-    /// What is said of names that the application drops.
+    /// The ending of warnings about ignored names.
     ignored: &'static str,
     /// The bodies in which `dynamic` blocks are expanded.
     dynamic: fn(&str) -> bool,
-    /// What is known beside the record.
+    /// Additions to the recorded facts.
     amended: fn(&str, Block) -> Block,
     read: OnceLock<Json>,
     made: Mutex<Ordered<String, Arc<Block>>>,
 }
 
 impl Facts {
-    /// Facts in their JSON form. `ignored` is said of what the application drops; `dynamic` tells the
-    /// bodies whose blocks `dynamic` may make; `amended` adds to a body what is not recorded.
+    /// Facts in their JSON form. `ignored` is the ending of warnings about ignored names; `dynamic` selects
+    /// the bodies with `dynamic` blocks; `amended` adds unrecorded facts to a body.
     pub(crate) const fn new(
         text: &'static str,
         ignored: &'static str,
@@ -97,7 +97,7 @@ impl Facts {
         (self.amended)(name, block)
     }
 
-    /// What any block of a body is.
+    /// The block type for blocks of any name.
     fn any_block(&self, body: &str) -> Nested {
         Nested { dynamic: (self.dynamic)(body), ..Nested::new("") }
     }
@@ -125,7 +125,7 @@ impl Facts {
         }
     }
 
-    /// A body of which a component is a part; of one that is not recorded everything is accepted.
+    /// The body of a component; an unrecorded component accepts everything.
     fn with_component(&'static self, body: &str, kind: &str, label: &str) -> Arc<Block> {
         let key = format!("{body} {kind} {label}");
         let known = self.made.lock().unwrap_or_else(PoisonError::into_inner);
@@ -170,7 +170,7 @@ fn attribute(name: &str, one: &Json) -> Attribute {
     attribute
 }
 
-/// How an expression is read, by the first words of what is recorded.
+/// The interpretation of an expression, from the first words of its record.
 fn reading(text: &str) -> Reading {
     match text {
         _ if text.starts_with("type expression") => Reading::TypeExpression,

@@ -54,7 +54,7 @@ impl Language for Plain {
         self.has_rules
     }
 
-    /// Powerpipe's files end as programs of Pulumi do, which leave what they do not know.
+    /// Recognizes Powerpipe's files, which have the suffix of Pulumi programs.
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
         match () {
             () if self.name != HCL.name => Recognition::Unknown,
@@ -104,7 +104,7 @@ fn at(file: SourceId, offset: u32, dialect: &Dialect, snapshot: &Snapshot, budge
     Answer { value: found.map(|(_, value)| value), ..Answer::default() }
 }
 
-/// Everything in a file, evaluated.
+/// Evaluates everything in a file.
 pub fn body(
     file: SourceId,
     dialect: &Dialect,
@@ -146,9 +146,8 @@ pub fn body(
     }
 }
 
-/// Findings, and a warning for each name that nothing declares and that is one slip away from one that
-/// exists: a function of the dialect, a variable that is given, or, where two neighbouring letters are
-/// exchanged, a name that the file uses elsewhere.
+/// Findings, with a warning for each undeclared name that is one typo away from an existing one: a function
+/// of the dialect, a given variable or, for two swapped letters, a name used elsewhere in the file.
 fn with_slips(
     mut findings: Vec<Diagnostic>,
     unresolved: &[Unresolved],
@@ -187,7 +186,7 @@ fn with_slips(
     findings
 }
 
-/// A name by itself that has a `-` in it, such as `eu-west-1`, is text that lacks its quotes.
+/// Reports a single name that contains a `-`, such as `eu-west-1`: an unquoted string.
 fn bare_word(name: &Unresolved, source: &[u8]) -> Option<Diagnostic> {
     let traversed = matches!(source.get(name.span.range.end as usize), Some(b'.' | b'['));
     let alone = name.span.range.len() as usize == name.name.len() && !traversed;
@@ -203,16 +202,16 @@ fn bare_word(name: &Unresolved, source: &[u8]) -> Option<Diagnostic> {
     }))
 }
 
-/// Names shorter than this differ by one letter too often.
+/// The minimum length of compared names: shorter ones differ by one letter too often.
 const SHORTEST_SLIP: usize = 4;
-/// In longer names letters that are exchanged are not looked for.
+/// The maximum length of names that are compared for swapped letters.
 const LONGEST_SLIP: usize = 64;
 
 fn is_slip(name: &str, known: &str) -> bool {
     is_exchange(name, known) || (name.chars().count() >= SHORTEST_SLIP && one_edit_apart(name, known))
 }
 
-/// The variables of a file that nothing declares: where each is first, and how often it is used.
+/// The undeclared variables of a file: the place of the first use, and the number of uses.
 struct Used<'u>(Ordered<&'u str, (usize, usize)>);
 
 impl<'u> Used<'u> {
@@ -225,7 +224,7 @@ impl<'u> Used<'u> {
         Self(used)
     }
 
-    /// The name with two neighbouring letters exchanged, if it is used more than once. Of several the first
+    /// The name with two neighboring letters exchanged, if it is used more than once. Of several the first
     /// counts.
     fn exchanged(&self, name: &str) -> Option<&'u str> {
         let letters: Vec<char> = name.chars().take(LONGEST_SLIP + 1).collect();
@@ -243,7 +242,7 @@ impl<'u> Used<'u> {
     }
 }
 
-/// Whether two neighbouring letters are exchanged.
+/// Returns `true` if two names differ by two swapped neighboring letters.
 fn is_exchange(name: &str, known: &str) -> bool {
     name.len() == known.len() && one_edit_apart(name, known) && {
         let (mut a, mut b): (Vec<char>, Vec<char>) = (name.chars().collect(), known.chars().collect());

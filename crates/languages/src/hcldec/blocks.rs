@@ -14,7 +14,7 @@ use super::finding::{Finding, Subject};
 use super::spec::{BlockAttrs, BlockMap, Blocks, Kind, Level, Single, Spec};
 use super::wording;
 
-/// Where a block's header is.
+/// The place of a block's header.
 fn header(block: &BlockView<'_>) -> Span {
     block.def_range.in_source(block.body.source())
 }
@@ -189,7 +189,7 @@ impl Decoder<'_> {
     }
 }
 
-/// On what two types that have no common one differ.
+/// The difference between two types without a common type.
 fn difference(one: &Type, other: &Type, rules: &Rules) -> String {
     let unites = |one: &Type, other: &Type| unify(&[one.clone(), other.clone()], rules).unsafe_.is_some();
     let found = hclx_core::difference(one, other, rules, &unites);
@@ -211,7 +211,7 @@ fn quoted(labels: &[Arc<str>]) -> String {
     labels.join(", ")
 }
 
-/// For each the position of the first that is equal to it.
+/// For each item, the position of the first equal one.
 fn first_of_each(labels: &[Vec<Arc<str>>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..labels.len()).collect();
     // keeps the order of equal ones
@@ -225,7 +225,7 @@ fn first_of_each(labels: &[Vec<Arc<str>>]) -> Vec<usize> {
     first
 }
 
-/// What blocks give, by their labels.
+/// The results of blocks by their labels.
 type Labelled = Vec<(Vec<Arc<str>>, Value)>;
 
 /// One level of maps for each label.

@@ -16,11 +16,11 @@ pub(super) enum Body<'t> {
     Many(Vec<BodyView<'t>>),
 }
 
-/// What one body gives.
+/// The contents of one body.
 pub(super) struct Part<'t> {
     pub(super) view: BodyView<'t>,
     pub(super) content: Content<'t>,
-    /// Names of what is missing because it is misspelt.
+    /// Names of items that are missing because they are misspelled.
     misspelt: Vec<String>,
 }
 
@@ -36,20 +36,20 @@ impl<'t> Found<'_, 't> {
         self.view.tree()
     }
 
-    /// Where the value is.
+    /// The place of the value.
     pub(super) fn value_span(&self) -> Span {
         self.tree().expr(self.attribute.value).range.in_source(self.view.source())
     }
 }
 
-/// What a level reads from.
+/// The bodies that a level reads from.
 pub(super) enum Filled<'t> {
     One([Part<'t>; 1]),
     Merged(Vec<Part<'t>>),
 }
 
 impl<'t> Filled<'t> {
-    /// Lays a body beside a level: what is not expected and what is missing is found here.
+    /// Matches a body with a level, and reports unexpected and missing items.
     pub(super) fn new(body: &Body<'t>, level: &Level, findings: &mut Vec<Finding>) -> Self {
         let filled = Self::of(body, level, |view, laid| {
             let wrong = std::mem::take(&mut laid.findings);
@@ -60,7 +60,7 @@ impl<'t> Filled<'t> {
         filled
     }
 
-    /// As [`Filled::new`], where everything has been said.
+    /// Like [`Filled::new`], without reporting.
     pub(super) fn silently(body: &Body<'t>, level: &Level) -> Self {
         Self::of(body, level, |_, _| {})
     }
@@ -121,12 +121,13 @@ impl<'t> Filled<'t> {
         }
     }
 
-    /// Where messages say that something is missing.
+    /// The place to report missing items at.
     pub(super) fn header(&self) -> Header {
         Header { place: self.missing_item(), name: None }
     }
 
-    /// Whether something of this name is written, or misspelt, so that what it is not has been said already.
+    /// Returns `true` if an item of this name exists, or a misspelled one, so that its absence was already
+    /// reported.
     pub(super) fn mentions(&self, name: &str) -> bool {
         let explained = |part: &Part<'t>| part.misspelt.iter().any(|known| known == name);
         self.parts().iter().any(|part| part.view.mentions(name) || explained(part))
@@ -146,7 +147,7 @@ impl<'t> Filled<'t> {
         blocks.filter(move |block| block.position == position)
     }
 
-    /// Where to say that something is missing: of several files the first.
+    /// The place to report missing items at: in the first of several files.
     pub(super) fn missing_item(&self) -> Span {
         match self.parts().first() {
             Some(part) => part.content.missing_item.in_source(part.view.source()),
@@ -154,13 +155,13 @@ impl<'t> Filled<'t> {
         }
     }
 
-    /// Where the reference says that something is missing.
+    /// The place where the reference reports missing items.
     pub(super) fn missing_subject(&self) -> Subject {
         if self.is_merged() { Subject::Nowhere("") } else { Subject::At(self.missing_item()) }
     }
 }
 
-/// What the schema does not know, with the block of the specification that says what it knows.
+/// Labels a finding about an unknown item with the block of the specification that lists the known ones.
 fn strange(finding: Diagnostic, view: &BodyView<'_>, level: &Level) -> Finding {
     let of_schema =
         [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK, codes::BLOCK_LABELS, codes::JSON_BODY];

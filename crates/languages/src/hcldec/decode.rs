@@ -24,12 +24,12 @@ use super::wording;
 pub struct Input {
     /// The number of its source.
     pub source: SourceId,
-    /// What was read.
+    /// The tree.
     pub tree: Arc<Tree>,
 }
 
 impl Input {
-    /// Reads a text in one of the two syntaxes, with what is wrong with it.
+    /// Parses a source in one of the two syntaxes.
     pub fn read(source: SourceId, bytes: Arc<[u8]>, language: Language) -> (Self, Vec<Diagnostic>) {
         let parsed = match language {
             Language::Native => hclx_syntax::parse_body(source, bytes),
@@ -39,16 +39,16 @@ impl Input {
     }
 }
 
-/// What comes of a configuration.
+/// The result of decoding a configuration.
 #[derive(Clone, Debug)]
 pub struct Decoded {
     /// The value; where something is wrong, as much of it as there is.
     pub value: Value,
-    /// What is wrong, in the order of the specification.
+    /// The findings, in the order of the specification.
     pub findings: Vec<Finding>,
-    /// Names that nothing declares, where they are allowed.
+    /// Undeclared names, where they are allowed.
     pub unresolved: Vec<Unresolved>,
-    /// Where precision was given up.
+    /// The places where precision was lost.
     pub approximations: Vec<Approximation>,
 }
 
@@ -70,8 +70,8 @@ pub fn decode(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)], bu
     Decoder::new(spec, &env, &scope, budget).run(inputs)
 }
 
-/// Judges one configuration by a specification. What the specification does not declare may come from
-/// the application: such names are unknown, not wrong. A text that is broken is not judged further.
+/// Judges one configuration with a specification. Names that the specification does not declare may come from
+/// the application, so they are unknown, not wrong. A source with syntax errors is not judged further.
 pub fn check(
     spec: &SpecFile,
     source: SourceId,
@@ -168,7 +168,7 @@ impl<'a> Decoder<'a> {
         self.value(&level.spec, &filled)
     }
 
-    /// What a block of the specification gives.
+    /// The result of a block of the specification.
     pub(super) fn value(&mut self, spec: &Spec, filled: &Filled<'_>) -> Value {
         match &spec.kind {
             Kind::Attr(attr) => self.attribute(spec, attr, filled),
@@ -257,8 +257,7 @@ impl<'a> Decoder<'a> {
         value
     }
 
-    /// What an expression of the specification makes of a value; if that has an error, nothing is said
-    /// about what would come of it.
+    /// Evaluates the expression of a `transform`; after an error in its input, nothing further is reported.
     fn transform(
         &mut self,
         spec: &Spec,
@@ -284,7 +283,7 @@ impl<'a> Decoder<'a> {
         self.findings.push(Finding::placed(diagnostic, subject));
     }
 
-    /// Where the reference places what is wrong with what a block of the specification reads.
+    /// The place where the reference reports errors about a block of the specification.
     pub(super) fn subject(&self, spec: &Spec, filled: &Filled<'_>) -> Subject {
         match &spec.kind {
             Kind::Attr(attr) => match filled.attribute(attr.slot) {
@@ -315,14 +314,14 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Where the reference places what is wrong with a whole block.
+    /// The place where the reference reports errors about a whole block.
     pub(super) fn subject_in(&self, body: &BodyView<'_>, level: &Level) -> Subject {
         let filled = Filled::silently(&Body::One(body.clone()), level);
         hclx_diag::grow(|| self.subject(&level.spec, &filled))
     }
 }
 
-/// Says that a required block is not there.
+/// Reports a missing required block.
 pub(super) fn missing_block(decoder: &mut Decoder<'_>, spec: &Spec, filled: &Filled<'_>) {
     let Some(nested) = spec.nested() else { return };
     let finding = hclx_schema::wording::missing_block(&filled.header(), &nested);

@@ -2,11 +2,11 @@
 
 use hclx_diag::{Diagnostic, Span};
 
-/// Where the reference implementation says that something is wrong. It is what tools read that were
-/// written for it; people are shown the place of the [`Diagnostic`] itself, which is often smaller.
+/// The place of an error in the reference implementation. It is written for tools made for the reference;
+/// people see the place of the [`Diagnostic`] itself, which is often more precise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// Where the finding is.
+    /// The place of the finding.
     Same,
     /// Elsewhere: the whole value with a wrong part.
     At(Span),
@@ -15,18 +15,18 @@ pub enum Subject {
     Inside(Span, u32),
     /// Nowhere.
     Missing,
-    /// In a file of this name, which may be empty, at line 0.
+    /// Line 0 of a file with this name, which may be empty.
     Nowhere(&'static str),
 }
 
-/// What is wrong, for people and for tools.
+/// A finding for people and for tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What is wrong.
+    /// The finding for people.
     pub diagnostic: Diagnostic,
-    /// Where the reference says so.
+    /// The place in the reference.
     pub subject: Subject,
-    /// It follows from another finding: the reference says it too, people need not hear it.
+    /// The finding is a consequence of another one: the reference reports it too, people do not need it.
     pub follows: bool,
 }
 
@@ -51,7 +51,7 @@ impl From<Diagnostic> for Finding {
     }
 }
 
-/// Whether an error is among findings.
+/// Returns `true` if there is an error among findings.
 pub(super) fn any_error(findings: &[Finding]) -> bool {
     findings.iter().any(|finding| finding.diagnostic.is_error())
 }

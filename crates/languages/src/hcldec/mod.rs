@@ -1,7 +1,7 @@
-//! Specifications of `hcldec`: what the blocks and attributes of a configuration have to be, and what
-//! value comes of them.
+//! Specifications of `hcldec`: requirements on the blocks and attributes of a configuration, and the value to
+//! build from them.
 //!
-//! Source of the rules: the "hcldec spec format" of HCL and the reference's behaviour. A body meets the
+//! Source of the rules: the "hcldec spec format" of HCL and the reference's behavior. A body meets the
 //! schema in the syntax' body layer, values in the one evaluator and the one algebra. Deliberately
 //! absent: reading files and flags (the binary).
 

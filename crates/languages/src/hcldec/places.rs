@@ -1,5 +1,5 @@
-//! Where the reference places an error of native syntax: mostly at the token after which it cannot go on, a line
-//! break included. People are shown our own place, which is often the cause rather than the consequence.
+//! Places of native syntax errors in the reference: mostly the token at which it stops, line breaks included.
+//! People see our own place, which is often the cause rather than the consequence.
 //!
 //! Source of the rules: HCL's `hclsyntax` parser, which reads token by token and names the one it did not expect.
 //! Deliberately absent: its follow-up errors.
@@ -13,8 +13,8 @@ use hclx_syntax::ast::Language;
 use super::finding::{Finding, Subject};
 use super::places_json::{self, Place};
 
-/// The findings of errors of syntax in a text. The first of JSON itself is moved; the reference's others follow from
-/// it.
+/// The findings about syntax errors in a source. The first JSON error is moved; the reference's other errors
+/// are consequences of it.
 pub(super) fn placed(found: Vec<Diagnostic>, text: &Arc<[u8]>, language: Language) -> Vec<Finding> {
     let mut first_of_json = match language {
         Language::Native => None,
@@ -41,7 +41,7 @@ pub(super) fn placed(found: Vec<Diagnostic>, text: &Arc<[u8]>, language: Languag
     found.into_iter().map(place).collect()
 }
 
-/// The finding of an error in a template that is a string of JSON, which the reference reads as a text of its own.
+/// The finding about an error in a JSON string template, which the reference parses as a separate source.
 pub(super) fn placed_in_json(found: Diagnostic, text: &[u8]) -> Finding {
     let content = found.span.and_then(|span| places_json::content_at(text, span.range.start));
     let (Some(span), Some(content)) = (found.span, content) else { return Finding::from(found) };
@@ -59,7 +59,7 @@ const fn byte(at: u32) -> TextRange {
     TextRange { start: at, end: at + 1 }
 }
 
-/// Where the reference places an error: by the text, our own place, and the first other place that we name.
+/// A rule for the place in the reference, from the source, our own place, and the first label.
 type Rule = fn(&Text<'_>, TextRange, Option<TextRange>) -> TextRange;
 
 /// The rules by code; without one it is [`Text::next_if_empty`].
@@ -111,12 +111,13 @@ impl Text<'_> {
         }
     }
 
-    /// What is missing is missed at the token that is there.
+    /// Moves the place of a missing item to the next token.
     fn next_if_empty(&self, own: TextRange) -> TextRange {
         if own.is_empty() { self.token(own.start) } else { own }
     }
 
-    /// What closes too early is named, not what is missing before it.
+    /// Narrows a place to the surplus closing token, which the reference reports instead of the missing
+    /// opener.
     fn last_if_several(&self, own: TextRange) -> TextRange {
         match self.of(own) {
             b".." | [_, .., b'}' | b']'] => byte(own.end - 1),
@@ -203,7 +204,7 @@ impl Text<'_> {
         TextRange::new(self.number_end(own.start).min(own.end.saturating_sub(1)), own.end)
     }
 
-    /// What ends an item of an object.
+    /// The end of an object item.
     fn end_of_item(&self, from: u32) -> TextRange {
         self.token(self.skip(from, |byte| !matches!(byte, b',' | b'}' | b'\n')))
     }
@@ -215,8 +216,8 @@ impl Text<'_> {
         TextRange::new(end - length.max(1), end)
     }
 
-    /// A bracket that is not closed before `at`. Blocks and calls whose end is missing altogether are named at
-    /// their beginning; otherwise it is what came instead.
+    /// The place of a bracket that is unclosed at `at`. Blocks and calls without any end are reported at
+    /// their start, others at the unexpected token.
     fn unclosed(&self, open: TextRange, at: u32) -> TextRange {
         if !matches!(self.of(open), b"{" | b"[" | b"(") || at < open.end {
             return open;

@@ -1,5 +1,5 @@
-//! Where the reference has its first error in a broken JSON text: the token at which its reader stops. People are
-//! shown our own place, which is often the cause rather than the consequence.
+//! Places of JSON syntax errors in the reference: the token at which its parser stops. People see our own
+//! place, which is often the cause rather than the consequence.
 //!
 //! Source of the rules: HCL's `json` package, whose tokens are lax and whose parser names the one that it did not expect.
 //! Deliberately absent: its follow-up errors, and values.
@@ -23,7 +23,7 @@ struct Token {
     range: TextRange,
 }
 
-/// Tokens of a text, with one looked ahead.
+/// A tokenizer with one token of lookahead.
 struct Tokens<'a> {
     text: &'a [u8],
     at: usize,
@@ -70,7 +70,7 @@ impl<'a> Tokens<'a> {
         Token { kind, range: TextRange::new(start, self.at as u32) }
     }
 
-    /// What follows the end of the container that `from` is in, as the reference counts its brackets.
+    /// The token after the end of the container of `from`, as the reference counts brackets.
     fn behind(&mut self, brackets: &[u8; 2], from: Token) -> TextRange {
         let mut open = 1;
         let mut token = from;
@@ -108,8 +108,8 @@ fn text_length(text: &[u8]) -> usize {
     text.len()
 }
 
-/// Where reading of a string stops that is not one: behind a wrong escape, before one that is not whole, or at the
-/// end.
+/// The offset at which parsing of a malformed string stops: after an invalid escape, before an incomplete
+/// one, or at the end.
 fn text_error(text: &[u8]) -> Option<usize> {
     let mut at = 1;
     loop {
@@ -133,7 +133,7 @@ fn text_error(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// What is between the quotes of the string that a place is in.
+/// The contents of the string around a place, without its quotes.
 pub(super) fn content_at(text: &[u8], at: u32) -> Option<TextRange> {
     let mut tokens = Tokens::new(text);
     while tokens.next.range.end <= at && tokens.next.kind != Kind::End {
@@ -149,11 +149,11 @@ pub(super) fn content_at(text: &[u8], at: u32) -> Option<TextRange> {
 pub(super) enum Place {
     /// A token.
     Token(TextRange),
-    /// So many bytes behind the beginning of a string.
+    /// This many bytes after the start of a string.
     Inside(TextRange, u32),
 }
 
-/// What a value is to what holds it.
+/// The role of a value in its container.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Key,
@@ -170,7 +170,7 @@ struct Open {
 const OBJECT: &[u8; 2] = b"{}";
 const ARRAY: &[u8; 2] = b"[]";
 
-/// The place of the first error of the reference in a text; `None` if it has none but what the values are.
+/// The place of the first error in the reference; `None` if only values are wrong.
 pub(super) fn first_error(text: &[u8]) -> Option<Place> {
     let mut tokens = Tokens::new(text);
     let mut open: Vec<Open> = Vec::new();
@@ -221,7 +221,8 @@ pub(super) fn first_error(text: &[u8]) -> Option<Place> {
     }
 }
 
-/// What follows a value: closes what ends there. The role of the value after that, or where the reading ends.
+/// Handles the token after a value: closes finished containers. Returns the role of the next value, or the
+/// place of an error.
 fn behind_value(tokens: &mut Tokens<'_>, open: &mut Vec<Open>) -> Result<Role, Option<TextRange>> {
     loop {
         let next = tokens.next;

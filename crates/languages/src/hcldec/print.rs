@@ -9,9 +9,8 @@ use hclx_syntax::statics::ReferenceKey;
 use super::finding::{Finding, Subject};
 use super::references::{Referenced, key};
 
-/// A result as one line of JSON. Properties that are null are left out unless `keep_nulls`; `with_type`
-/// puts the type beside the value. A result with a part that is not known is written with its type and
-/// what is known of the part.
+/// A result as one line of JSON. Null properties are omitted unless `keep_nulls`; `with_type` adds the type.
+/// A result with unknown parts is written with its type and the known facts about these parts.
 ///
 /// # Errors
 /// A number that JSON does not have.
@@ -82,7 +81,7 @@ fn subject(out: &mut String, finding: &Finding, sources: &Sources) {
     }
 }
 
-/// What a finding says beside its message: words at its place, other places, actions.
+/// The details of a finding: labels, other places, helps.
 fn detail(finding: &Finding, sources: &Sources) -> String {
     let diagnostic = &finding.diagnostic;
     let mut lines: Vec<String> = diagnostic.label.iter().cloned().collect();

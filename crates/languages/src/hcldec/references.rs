@@ -14,14 +14,14 @@ use super::decode::Input;
 use super::read::SpecFile;
 use super::spec::{Kind, Level, Spec};
 
-/// A name with its steps, and what it is.
+/// A name with its steps, and its value.
 #[derive(Clone, Debug)]
 pub struct Referenced {
     /// The source that it is in.
     pub source: SourceId,
     /// The name and its constant steps.
     pub reference: Reference<'static>,
-    /// What it is, if that is given.
+    /// The value, if it is given.
     pub value: Option<Value>,
 }
 

@@ -17,7 +17,7 @@ use super::read::{SpecFile, read_spec};
 use super::references::references;
 use super::vars::read_vars;
 
-/// What is asked.
+/// A request.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
     /// The name of the specification.
@@ -34,31 +34,31 @@ pub struct Request<'a> {
     pub var_refs: bool,
 }
 
-/// What comes of a run.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Answer {
-    /// The texts that were read; findings point into them.
+    /// The sources that findings point into.
     pub sources: Sources,
-    /// What is printed.
+    /// The output.
     pub reply: Reply,
 }
 
-/// What is printed, and with which exit code.
+/// The output, and its exit code.
 #[derive(Debug)]
 pub enum Reply {
     /// The result; 0.
     Text(String),
-    /// What is wrong; 2.
+    /// Findings; exit code 2.
     Refused(Vec<Finding>),
-    /// Why the result cannot be printed; 1.
+    /// The reason why the result cannot be printed; exit code 1.
     Failed(String),
 }
 
-/// The text of a name; `None` asks for standard input. The error says why there is none.
+/// Reads the file with a name, or standard input for `None`. The error is the reason why it cannot be read.
 pub(super) type Reader<'r> = &'r mut dyn FnMut(Option<&str>) -> Result<Vec<u8>, String>;
 
-/// Answers a request. What is wrong in all configurations and variables is said together; what is
-/// wrong in the specification, alone.
+/// Answers a request. Findings about all configurations and variables are reported together, those about the
+/// specification alone.
 pub fn run(request: &Request<'_>, read: Reader<'_>, budget: &Budget) -> Answer {
     let mut run = Run { sources: Sources::new(), findings: Vec::new(), read, budget };
     let reply = run.reply(request);

@@ -1,4 +1,4 @@
-//! A specification as data: a tree of what is to be read from a body.
+//! Specifications as data: a tree of the items to read from a body.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use hclx_schema::{Attribute, Block, Nested, Nesting};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::PreparedSchema;
 
-/// One block of a specification: what it reads from a body, or makes of what others read.
+/// A block of a specification: the item that it reads from a body, or its combination of other results.
 #[derive(Clone, Debug)]
 pub struct Spec {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
-    /// Its header in the specification.
+    /// The header in the specification.
     pub place: Span,
-    /// The type of what it gives, as far as it is known without a body.
+    /// The type of the result, as far as it is known without a body.
     pub ty: Type,
 }
 
@@ -45,7 +45,7 @@ pub enum Kind {
     Default(Vec<Spec>),
     /// `transform`.
     Transform {
-        /// What gives `nested`.
+        /// The block with the result `nested`.
         nested: Box<Spec>,
         /// An expression over `nested` in the specification; without one the result is null.
         result: Option<ExprId>,
@@ -55,26 +55,26 @@ pub enum Kind {
 /// An attribute.
 #[derive(Clone, Debug)]
 pub struct Attr {
-    /// Its name.
+    /// The name.
     pub name: Arc<str>,
     /// The type that its value is converted to.
     pub ty: Type,
-    /// Whether it must be there.
+    /// Set for a required item.
     pub required: bool,
-    /// Its number in the schema of its level.
+    /// The number in the schema of its level.
     pub slot: usize,
 }
 
 /// A block that occurs at most once.
 #[derive(Clone, Debug)]
 pub struct Single {
-    /// Its type.
+    /// The type.
     pub block_type: Arc<str>,
-    /// Its position among the blocks of the schema of its level.
+    /// The position among the blocks of the schema of its level.
     pub position: usize,
-    /// Whether it must be there.
+    /// Set for a required item.
     pub required: bool,
-    /// What it holds.
+    /// The contents.
     pub level: Box<Level>,
 }
 
@@ -83,13 +83,13 @@ pub struct Single {
 pub struct Blocks {
     /// Their type.
     pub block_type: Arc<str>,
-    /// Its position among the blocks of the schema of their level.
+    /// The position among the blocks of the schema of their level.
     pub position: usize,
-    /// How many there must be.
+    /// The minimum number.
     pub min: i64,
-    /// How many there may be; 0 and less mean no limit.
+    /// The maximum number; 0 and less mean no limit.
     pub max: i64,
-    /// What each of them holds.
+    /// The contents of each block.
     pub level: Box<Level>,
 }
 
@@ -98,33 +98,33 @@ pub struct Blocks {
 pub struct BlockMap {
     /// Their type.
     pub block_type: Arc<str>,
-    /// Its position among the blocks of the schema of their level.
+    /// The position among the blocks of the schema of their level.
     pub position: usize,
-    /// What their labels are called; at least one.
+    /// The names of the labels; at least one.
     pub labels: Vec<String>,
-    /// What each of them holds.
+    /// The contents of each block.
     pub level: Box<Level>,
 }
 
 /// A block whose every attribute is an element of a map.
 #[derive(Clone, Debug)]
 pub struct BlockAttrs {
-    /// Its type.
+    /// The type.
     pub block_type: Arc<str>,
-    /// Its position among the blocks of the schema of its level.
+    /// The position among the blocks of the schema of its level.
     pub position: usize,
     /// The type that the values are converted to.
     pub element: Type,
-    /// Whether it must be there.
+    /// Set for a required item.
     pub required: bool,
 }
 
-/// A body: the schema that it has to meet and what is read from it.
+/// A body: its schema, and the specification of what to read from it.
 #[derive(Clone, Debug)]
 pub struct Level {
-    /// What is read.
+    /// The specification.
     pub spec: Spec,
-    /// What the body may hold.
+    /// The schema.
     pub block: Arc<Block>,
 }
 
@@ -146,7 +146,7 @@ impl Level {
     }
 }
 
-/// What the blocks of a specification that read one body allow, each name once.
+/// The items that the specification blocks for one body allow, each name once.
 #[derive(Default)]
 struct Parts {
     attributes: Vec<Attribute>,
@@ -158,7 +158,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// It is required if one block of the specification says so, which is the one that messages show.
+    /// Adds an attribute, required if one block of the specification requires it; messages show that one.
     fn attribute(&mut self, attribute: Attribute) {
         match self.known.get(&attribute.name) {
             Some(position) if attribute.required && !self.attributes[*position].required => {
@@ -172,7 +172,7 @@ impl Parts {
         }
     }
 
-    /// Of two of one type the later counts, as in the reference.
+    /// Adds a block type; of two with the same name the later one counts, as in the reference.
     fn nested(&mut self, nested: Nested) {
         match self.types.get(&nested.block_type) {
             Some(position) => self.blocks[*position] = nested,
@@ -185,7 +185,7 @@ impl Parts {
 }
 
 impl Spec {
-    /// Adds what this block and those that read the same body allow and require.
+    /// Adds the items that this block, and others that read the same body, allow and require.
     fn collect(&self, parts: &mut Parts) {
         match &self.kind {
             Kind::Attr(attr) => {
@@ -235,7 +235,7 @@ impl Spec {
         })
     }
 
-    /// Gives attributes and blocks their numbers in the schema, which holds all of them.
+    /// Gives attributes and blocks their numbers in the schema, which contains all of them.
     fn number(&mut self, schema: &PreparedSchema) {
         let position = |block_type: &str| schema.block_position(block_type).unwrap_or_default();
         match &mut self.kind {

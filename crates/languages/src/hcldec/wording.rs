@@ -1,4 +1,4 @@
-//! The wording of what is wrong with a specification, or with a configuration beside one.
+//! Messages about specifications, and about configurations that do not match one.
 //!
 //! Deliberately absent: finding it.
 
@@ -13,7 +13,7 @@ pub(super) fn wanted(finding: Diagnostic, wanted: &Type, asked: Span) -> Diagnos
     finding.also(asked, format!("this block of the specification wants {wanted}"))
 }
 
-/// What is wrong in an expression of the specification, with what it was given.
+/// An error in an expression of the specification, with the origin of its input.
 pub(super) fn transformed(finding: Diagnostic, origin: Subject) -> Diagnostic {
     match origin {
         Subject::At(place) => finding.also(place, "`nested` is read here"),
@@ -21,7 +21,7 @@ pub(super) fn transformed(finding: Diagnostic, origin: Subject) -> Diagnostic {
     }
 }
 
-/// `why` says on what the blocks differ, if it is known.
+/// `why` is the difference between the blocks, if it is known.
 pub(super) fn blocks_differ(place: Span, block_type: &str, why: Option<String>, asked: Span) -> Diagnostic {
     let why = why.map(|why| format!(": {why}")).unwrap_or_default();
     let message = format!("the blocks of the type `{block_type}` have no common type{why}");
@@ -93,7 +93,7 @@ pub(super) fn missing_argument(place: Span, name: &str) -> Diagnostic {
     Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("the required attribute `{name}` is missing"))
 }
 
-/// `why` is what the conversion says.
+/// `why` is the reason of the failed conversion.
 pub(super) fn bad_argument(place: Span, name: &str, expected: &str, found: &str) -> Diagnostic {
     Diagnostic::error(codes::SPECIFICATION, place, format!("`{name}` must be {expected}, found {found}"))
 }
@@ -107,8 +107,8 @@ pub(super) fn parameters_are_a_list(place: Span) -> Diagnostic {
         .help("write `params = [a, b]`")
 }
 
-/// Points from a finding of a body to the block of the specification: the one that reads what is
-/// written in the wrong form, or the one around all that may be there.
+/// Labels the block of the specification that a finding about a body refers to: the one that reads the item
+/// in the wrong form, or the one that lists the allowed items.
 pub(super) fn as_specified(finding: Diagnostic, reads: Option<Span>, around: Span) -> Diagnostic {
     match reads {
         Some(reads) => finding.also(reads, "this block of the specification reads it"),

@@ -16,7 +16,7 @@ use super::{Meaning, Naming, Source, Sources, Traversal};
 
 /// Evaluates the expressions of bodies: names are those of a unit, undeclared ones are reported once.
 pub(crate) struct Judge<'a, N: Naming> {
-    /// What names mean.
+    /// The meaning of names.
     pub naming: &'a N,
     /// The declarations.
     pub graph: &'a Graph,
@@ -24,15 +24,15 @@ pub(crate) struct Judge<'a, N: Naming> {
     pub values: &'a [Value],
     /// The files.
     pub sources: &'a Sources,
-    /// Where the expressions are.
+    /// The context of the expressions.
     pub scope: N::Scope,
     /// Rules and functions.
     pub env: Environment<'a>,
-    /// What is left to spend.
+    /// The remaining budget.
     pub budget: &'a Budget,
-    /// Names and functions that nobody declares, where that is allowed.
+    /// Undeclared names and functions, where they are allowed.
     pub unresolved: Vec<Unresolved>,
-    /// Where precision was given up.
+    /// The places where precision was lost.
     pub approximations: Vec<Approximation>,
 }
 
@@ -89,7 +89,7 @@ impl<N: Naming> Judge<'_, N> {
         Answer { value: found.map(|(_, value)| value), ..Answer::default() }
     }
 
-    /// The value of an expression, and what is wrong with it. `variables` are names around it.
+    /// The value of an expression, with its findings. `variables` are the names in the enclosing scopes.
     pub(crate) fn value(
         &mut self,
         tree: &Tree,
@@ -137,7 +137,7 @@ impl<N: Naming> Judge<'_, N> {
         findings
     }
 
-    /// Names in an expression that nothing declares.
+    /// The undeclared names in an expression.
     fn undeclared(
         &self,
         tree: &Tree,

@@ -1,5 +1,5 @@
-//! Names of an application's unit: what a traversal means, the values of declarations in the order in
-//! which they need each other, and the evaluation of expressions with them.
+//! Names in an application's unit: the meaning of traversals, the values of declarations in dependency order,
+//! and the evaluation of expressions with them.
 //!
 //! An application says what its names mean ([`Naming`]); a name that it declares nowhere is one finding at
 //! the name, and unknown for everything else. Deliberately absent: any application's names.
@@ -42,46 +42,46 @@ impl Traversal<'_> {
     }
 }
 
-/// What a traversal means.
+/// The meaning of a traversal.
 pub(crate) enum Meaning {
     /// A declaration, named by the root and this many steps.
     Node(NodeId, usize),
     /// A value, named by the root and this many steps.
     Value(Value, usize),
-    /// Something that may exist: it is unknown, and nothing is said.
+    /// Unknown without a finding: the name may exist.
     Open,
-    /// Nothing; what is wrong with it.
+    /// Undeclared, with the error.
     Undeclared(Undeclared),
 }
 
-/// A name that nothing declares.
+/// An undeclared name.
 pub(crate) struct Undeclared {
     /// The part that is blamed: 0 is the root, 1 the first step.
     pub part: usize,
-    /// What is wrong, lower case.
+    /// The message, in lower case.
     pub message: String,
     /// The part that was probably meant.
     pub meant: Option<String>,
-    /// What to do.
+    /// The help.
     pub help: Option<String>,
     /// The parts before the blamed one go too when the fix is applied.
     pub replaces_all: bool,
 }
 
 impl Undeclared {
-    /// At a part of the traversal.
+    /// An error at a part of the traversal.
     pub(crate) fn new(part: usize, message: impl Into<String>) -> Self {
         Self { part, message: message.into(), meant: None, help: None, replaces_all: false }
     }
 
-    /// What was probably meant, of the names in scope.
+    /// Suggests the most similar of the names in scope.
     #[must_use]
     pub(crate) fn near<'a>(mut self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
         self.meant = hclx_diag::nearest(word, candidates).map(str::to_owned);
         self
     }
 
-    /// What to do.
+    /// Sets the help.
     #[must_use]
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -106,15 +106,15 @@ impl Undeclared {
     }
 }
 
-/// What names mean in an application.
+/// The meaning of names in an application.
 pub(crate) trait Naming: Sync {
-    /// Where an expression is: what may be named there.
+    /// The context of an expression: the names in scope.
     type Scope: Copy + Sync;
 
-    /// What a traversal means there.
+    /// The meaning of a traversal in a context.
     fn meaning(&self, graph: &Graph, scope: Self::Scope, name: &Traversal<'_>) -> Meaning;
 
-    /// Variables that hide everything else there, such as parameters.
+    /// Variables that shadow everything else in a context, for example parameters.
     fn variables(&self, scope: Self::Scope) -> Option<&Scope<'static>> {
         let _ = scope;
         None

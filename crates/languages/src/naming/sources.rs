@@ -1,4 +1,4 @@
-//! The files of a unit with their trees, and where nothing more is said of them.
+//! The files of a unit with their trees, and the places where findings are suppressed.
 
 use std::sync::Arc;
 
@@ -11,17 +11,17 @@ use hclx_syntax::statics::{self, Reference};
 
 /// A file of a unit.
 pub(crate) struct Source {
-    /// Its number.
+    /// The source id.
     pub id: SourceId,
-    /// Its path.
+    /// The path.
     pub path: Arc<str>,
-    /// Its tree, and what is wrong with its text.
+    /// The tree, with the syntax findings.
     pub parsed: Arc<Parsed>,
-    /// Where a name that nothing declares is not a mistake: in `try` and `can`, and types.
+    /// Ranges in which an undeclared name is not a mistake: in `try` and `can`, and types.
     shields: Vec<TextRange>,
     /// Comparisons with a literal, by place.
     comparisons: Vec<Comparison>,
-    /// Where syntax errors start, ascending.
+    /// The starts of syntax errors, ascending.
     broken: Vec<u32>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Source {
 pub(crate) struct Comparison {
     /// All of it.
     pub range: TextRange,
-    /// What is compared.
+    /// The compared expression.
     pub operand: ExprId,
     /// The literal.
     pub literal: ExprId,
@@ -62,17 +62,18 @@ impl Source {
         }
     }
 
-    /// The body of the file, and what is wrong with it.
+    /// The body of the file, and a finding about it.
     pub(crate) fn body(&self) -> (BodyView<'_>, Option<Diagnostic>) {
         BodyView::root(&self.parsed.tree, self.id)
     }
 
-    /// Whether the text has syntax errors.
+    /// Returns `true` if the source has syntax errors.
     pub(crate) fn is_broken(&self) -> bool {
         !self.broken.is_empty()
     }
 
-    /// Whether a syntax error starts in or right after a range: what follows from it stays silent.
+    /// Returns `true` if a syntax error starts in or directly after a range: its consequences are not
+    /// reported.
     pub(crate) fn is_broken_at(&self, range: TextRange) -> bool {
         let first = self.broken.partition_point(|start| *start < range.start);
         self.broken.get(first).is_some_and(|start| *start <= range.end)
@@ -133,7 +134,7 @@ impl Source {
         self.comparisons[first..].iter().take_while(move |one| one.range.end <= range.end)
     }
 
-    /// Whether names in a range may be undeclared.
+    /// Returns `true` if names in a range may be undeclared.
     pub(crate) fn is_shielded(&self, range: TextRange) -> bool {
         self.shields.iter().any(|shield| shield.start <= range.start && range.end <= shield.end)
     }
@@ -157,17 +158,17 @@ impl Sources {
         self.files.get(*self.positions.get(&id)?)
     }
 
-    /// Whether one of them has syntax errors: then names may be missing for that.
+    /// Returns `true` if one of the files has syntax errors: then names may be missing because of them.
     pub(crate) fn are_broken(&self) -> bool {
         self.are_broken
     }
 
-    /// The findings of the text of all files.
+    /// The syntax findings of all files.
     pub(crate) fn findings(&self) -> Vec<Diagnostic> {
         self.files.iter().flat_map(|source| source.parsed.diagnostics.iter().cloned()).collect()
     }
 
-    /// Keeps what does not follow from a syntax error.
+    /// Removes findings that are consequences of syntax errors.
     pub(crate) fn without_consequences(&self, findings: &mut Vec<Diagnostic>) {
         findings.retain(|finding| {
             let source = finding.span.and_then(|span| Some((self.get(span.source)?, span.range)));

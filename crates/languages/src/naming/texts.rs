@@ -6,26 +6,26 @@ use hclx_schema::{FilledAttribute, FilledBody};
 use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
 use hclx_syntax::statics;
 
-/// A text, and where it is.
+/// A string and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
-    /// The text.
+    /// The string.
     pub text: String,
-    /// Where it is.
+    /// The place.
     pub place: Span,
 }
 
-/// Where the value of an attribute is.
+/// The place of an attribute's value.
 pub(crate) fn value_place(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Span {
     body.view.tree().expr(attribute.view.value).range.in_source(body.view.source())
 }
 
-/// Where the name of an attribute is.
+/// The place of an attribute's name.
 pub(crate) fn name_place(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Span {
     attribute.view.name_range.in_source(body.view.source())
 }
 
-/// The known texts of a value that is a text or a list of texts.
+/// The known strings of a value that is a string or a list of strings.
 pub(crate) fn texts(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Vec<Text> {
     let value = attribute.value.clone().unmark_deep().0;
     let whole = value_place(body, attribute);
@@ -69,7 +69,7 @@ pub(crate) fn entries(
         .collect()
 }
 
-/// The text of a key that needs no evaluation.
+/// The key, if it needs no evaluation.
 pub(crate) fn literal_key<'t>(tree: &'t Tree, item: &ObjectItem) -> Option<&'t str> {
     match tree.expr(item.key).kind {
         ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text)),

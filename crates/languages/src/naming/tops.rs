@@ -19,7 +19,7 @@ pub(crate) struct Top<'t> {
     pub view: BlockView<'t>,
     /// The file.
     pub source: &'t Source,
-    /// What it may hold.
+    /// The schema.
     pub body: Arc<Block>,
 }
 
@@ -68,7 +68,7 @@ impl<'t> Top<'t> {
     }
 }
 
-/// The root blocks of all files, and what is wrong around them.
+/// The root blocks of all files, and findings about the rest of the root bodies.
 pub(crate) fn tops<'t>(sources: &'t Sources, root: &Block, found: &mut Vec<Diagnostic>) -> Vec<Top<'t>> {
     let mut tops = Vec::new();
     for source in sources.iter() {
@@ -136,7 +136,7 @@ fn assigned(name: &str, ty: &Type, snapshot: &Snapshot, dialect: &Dialect) -> Op
     convert(&assigned.value, ty, &dialect.rules).ok()
 }
 
-/// What `var.NAME` and `local.NAME` mean.
+/// The meaning of `var.NAME` and `local.NAME`.
 pub(crate) fn member(
     graph: &hclx_analysis::graph::Graph,
     prefix: &'static str,
@@ -163,7 +163,7 @@ pub(crate) fn declared_twice(what: &str, place: Span, first: Span) -> Diagnostic
         .help("rename or remove one of them")
 }
 
-/// What is wrong with a variable's default beside its type and its validations.
+/// The findings about a variable's default, according to its type and its validations.
 pub(crate) fn variable_rules(
     top: &Top<'_>,
     body: &FilledBody<'_>,
@@ -195,12 +195,12 @@ pub(crate) fn variable_rules(
     }
 }
 
-/// Whether a place is in a range or right behind it.
+/// Returns `true` if an offset is in a range or directly after it.
 pub(crate) const fn covers(range: hclx_diag::TextRange, offset: u32) -> bool {
     range.start <= offset && offset <= range.end
 }
 
-/// Names that the language of the configuration can write.
+/// Returns `true` for a name that an expression can refer to.
 pub(crate) fn is_identifier(name: &str) -> bool {
     let mut letters = name.chars();
     letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
@@ -225,7 +225,7 @@ pub(crate) fn rows<S: Copy + Sync>(declared: &Declared<'_, S>, values: &[Value])
     rows
 }
 
-/// Whether a text is a list of version conditions such as `>= 1.2, < 2.0`.
+/// Returns `true` for a list of version conditions such as `>= 1.2, < 2.0`.
 pub(crate) fn is_version_constraint(text: &str) -> bool {
     const OPERATORS: &[&str] = &[">=", "<=", "!=", "~>", "=", ">", "<"];
     text.split(',').all(|part| {

@@ -7,9 +7,9 @@ use hclx_schema::{Filled, FilledBody, Header, fill};
 
 use super::{Declared, Judge, Naming, Sources, Top, variable_rules};
 
-/// The declarations of a unit with their values, and what they are judged by.
+/// The declarations of a unit with their values, and the context for judging them.
 pub(crate) struct Judged<'a, 't, N: Naming> {
-    /// What names mean.
+    /// The meaning of names.
     pub names: &'a N,
     /// The declarations.
     pub declared: &'a Declared<'t, N::Scope>,
@@ -19,12 +19,12 @@ pub(crate) struct Judged<'a, 't, N: Naming> {
     pub sources: &'a Sources,
     /// Rules and functions.
     pub env: Environment<'a>,
-    /// What is left to spend.
+    /// The remaining budget.
     pub budget: &'a Budget,
 }
 
 impl<'t, N: Naming> Judged<'_, 't, N> {
-    /// What evaluates the expressions of a scope.
+    /// The evaluator for the expressions of a scope.
     pub(crate) fn judge(&self, scope: N::Scope) -> Judge<'_, N> {
         Judge {
             naming: self.names,

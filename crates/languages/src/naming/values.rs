@@ -1,4 +1,4 @@
-//! Declarations with what they are made of, and their values in the order in which they need each other.
+//! Declarations with their contents, and their values in dependency order.
 
 use hclx_analysis::graph::{Cycle, Graph, NodeId, references};
 use hclx_core::{Type, Value};
@@ -20,19 +20,19 @@ pub(crate) struct Written<'t> {
 }
 
 impl Written<'_> {
-    /// Where it is.
+    /// The place.
     pub(crate) fn place(&self) -> Span {
         self.tree.expr(self.expr).range.in_source(self.source)
     }
 }
 
-/// What a declaration is made of.
+/// The contents of a declaration.
 pub(crate) struct Node<'t, S> {
     /// The expression that gives its value.
     pub value: Option<Written<'t>>,
     /// Expressions that it needs besides.
     pub needs: Vec<Written<'t>>,
-    /// Where its expressions are.
+    /// The context of its expressions.
     pub scope: S,
     /// The type that the value is converted to.
     pub ty: Type,
@@ -51,7 +51,7 @@ impl<S> Node<'_, S> {
 pub(crate) struct Declared<'t, S> {
     /// Keys, places and references.
     pub graph: Graph,
-    /// What each is made of, by number.
+    /// The contents by number.
     pub nodes: Vec<Node<'t, S>>,
 }
 
@@ -97,8 +97,8 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
         self.graph.connect(&found);
     }
 
-    /// The values of all declarations, by number, and the cycles. What is wrong with an expression is told
-    /// by whoever fills the body that has it.
+    /// The values of all declarations, by number, and the cycles. Findings about an expression are reported
+    /// when the body that contains it is filled.
     pub(crate) fn values<N: Naming<Scope = S>>(
         &self,
         naming: &N,
@@ -139,7 +139,7 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
         (values, order.cycles)
     }
 
-    /// A cycle as a finding: `what` is what its members are called, `name` what each is.
+    /// The finding about a cycle: `what` is the kind of its members, `name` the name of each.
     pub(crate) fn cycle(&self, cycle: &Cycle, name: impl Fn(&str) -> String) -> Diagnostic {
         let names: Vec<String> = cycle.iter().map(|(node, _)| name(self.graph.key(*node))).collect();
         let (first, at) = cycle[0];

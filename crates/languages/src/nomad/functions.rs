@@ -1,5 +1,4 @@
-//! The functions of Nomad's jobs: what it has of the library. A test compares the names
-//! with what is recorded of it.
+//! The functions of Nomad jobs: a selection from the library. A test compares the names with recorded ones.
 
 use std::sync::LazyLock;
 
@@ -16,7 +15,7 @@ fn functions() -> &'static FunctionTable {
     &TABLE
 }
 
-/// What it has of the library.
+/// The selected library functions.
 #[rustfmt::skip]
 const NAMES: &[&str] = &[
     "abs", "abspath", "base64decode", "base64encode", "basename", "bcrypt", "can", "ceil", "chomp",

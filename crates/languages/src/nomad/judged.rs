@@ -1,4 +1,4 @@
-//! A job of Nomad, judged: variables and locals in order, the job filled, then what the server says.
+//! Judging a Nomad job: variables and locals in dependency order, then the job, then the rules of the server.
 
 use hclx_analysis::{Answer, Question, Snapshot, Unchecked, Unit, sort};
 use hclx_diag::{Diagnostic, Ordered, code_names as codes, nearest};
@@ -11,7 +11,7 @@ use crate::naming::{
     Declared, Judged, Sources, Top, covers, declared_twice, rows, tops, variables_and_locals,
 };
 
-/// What there is to say about a job.
+/// The answer about a job.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
     let sources = Sources::read(&unit.files, snapshot);
     let mut found = Vec::new();

@@ -24,7 +24,7 @@ pub(crate) use functions::DIALECT;
 #[derive(Clone, Copy, Debug)]
 pub struct Nomad;
 
-/// What is said of a job that is accepted as a text.
+/// The ending of messages about a job that parses but is rejected.
 const REFUSED: &str = "Nomad's server refuses this";
 
 static FACTS: Facts =

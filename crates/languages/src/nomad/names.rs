@@ -1,4 +1,4 @@
-//! What names mean in a job: those that nothing declares stay text, which is read when the job runs.
+//! Names in a job: undeclared ones stay strings, which are interpolated when the job runs.
 
 use hclx_analysis::graph::Graph;
 use hclx_core::{Range, Type, Value};
@@ -8,7 +8,7 @@ use hclx_syntax::statics::{self, Reference};
 
 use crate::naming::{Meaning, Naming, Source, Sources, Traversal, Undeclared, member};
 
-/// Where an expression is.
+/// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum At {
     /// A default: nothing may be named.
@@ -50,7 +50,7 @@ impl Naming for Names {
     }
 }
 
-/// The text that a name stays, as it is written.
+/// The string for a name that stays as it is written.
 fn text(name: &Traversal<'_>) -> Value {
     let mut text = format!("${{{}", name.root);
     for step in &name.steps {
@@ -64,7 +64,7 @@ fn text(name: &Traversal<'_>) -> Value {
     Value::string(text)
 }
 
-/// Names that look as if the application knew them, with what to do.
+/// Names that look like references of the application, with helps.
 const MEANT: &[(&str, &str)] = &[
     ("each", "a `dynamic` block names its iterator after the block that it makes"),
     ("count", "`${NOMAD_ALLOC_INDEX}` numbers the allocations"),
@@ -76,7 +76,7 @@ const MEANT: &[(&str, &str)] = &[
     ("path", "paths begin at the folder in which `nomad` is run"),
 ];
 
-/// Functions that change a text, look into it or read it.
+/// Functions that transform, inspect or parse a string.
 #[rustfmt::skip]
 const READS: &[&str] = &[
     "upper", "lower", "title", "length", "strlen", "substr", "replace", "regex_replace", "split", "strrev",
@@ -86,7 +86,7 @@ const READS: &[&str] = &[
     "yamldecode", "cidrhost", "cidrsubnet", "cidrnetmask", "formatdate", "timeadd", "convert",
 ];
 
-/// Names that become text where that is hardly meant.
+/// Reports names that stay strings where that is hardly meant.
 pub(super) fn at_run_time(sources: &Sources, found: &mut Vec<Diagnostic>) {
     for source in sources.iter() {
         let (references, iterators) = source.references();
@@ -115,7 +115,7 @@ fn mistaken(reference: &Reference<'_>, iterators: &[String], source: &Source) ->
     Some(Diagnostic::warning(codes::NOT_IN_SCOPE, place, message).help(help))
 }
 
-/// Functions and comparisons of what is text until the job runs.
+/// Reports functions and comparisons of strings that are interpolated only when the job runs.
 fn read_too_early(source: &Source, references: &[Reference<'_>]) -> Vec<Diagnostic> {
     let tree = &source.parsed.tree;
     let text_of = |id: ExprId| run_time_name(tree, source, id, references);
@@ -147,7 +147,7 @@ fn read_too_early(source: &Source, references: &[Reference<'_>]) -> Vec<Diagnost
     found
 }
 
-/// The text of a name that stays text, and where it is.
+/// The string of a name that stays a string, and its place.
 fn run_time_name(
     tree: &Tree,
     source: &Source,

@@ -1,4 +1,4 @@
-//! How a job is run: types, counts, times that must fit each other.
+//! Scheduling of a job: types, counts, and times that must match each other.
 
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_schema::{FilledBlock, FilledBody};
@@ -13,7 +13,7 @@ fn header(block: &FilledBlock<'_>) -> Span {
     block.view.def_range.in_source(block.body.view.source())
 }
 
-/// What the type of a job says of its blocks.
+/// The rules that the type of a job implies for its blocks.
 pub(super) fn of_job(job: &FilledBody<'_>, kind: Option<&str>, found: &mut Vec<Diagnostic>) {
     let is_batch = matches!(kind, Some("batch" | "sysbatch"));
     for block_type in ["periodic", "parameterized"] {
@@ -44,7 +44,7 @@ pub(super) fn of_job(job: &FilledBody<'_>, kind: Option<&str>, found: &mut Vec<D
     spreads(job, found);
 }
 
-/// What a job of the type `system` does not have.
+/// Reports blocks that a job of type `system` cannot have.
 fn system(body: &FilledBody<'_>, kind: Option<&str>, found: &mut Vec<Diagnostic>) {
     let refuses: &[&str] = match kind {
         Some("system") => &["affinity", "spread", "reschedule"],
@@ -96,7 +96,8 @@ fn periodic(periodic: &FilledBlock<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a text can be what cron reads: five to seven fields of numbers, names and signs, or a word.
+/// Returns `true` for a possible cron expression: five to seven fields of numbers, names and signs, or a
+/// word.
 fn is_cron(text: &str) -> bool {
     const WORDS: &[&str] = &["@yearly", "@annually", "@monthly", "@weekly", "@daily", "@hourly"];
     const NAMES: &[&str] = &[
@@ -154,7 +155,7 @@ fn is_cron(text: &str) -> bool {
     (5..=7).contains(&fields.len()) && fields.into_iter().all(is_field)
 }
 
-/// What the type of the job and the times of a group say.
+/// Checks the job type against the times of a group.
 pub(super) fn of_group(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     let body = group.body();
     if let (Some("system"), Some(count)) = (group.kind, body.attribute("count"))
@@ -193,7 +194,7 @@ fn only_in(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The first of the blocks that says an attribute, with what it says; `None` where that is not known.
+/// The first of the blocks that sets an attribute, with its value; `None` if that is unknown.
 fn said<'b>(blocks: &[&'b FilledBody<'b>], name: &str, otherwise: f64) -> Option<(f64, Option<Span>)> {
     match blocks.iter().find(|body| body.attribute(name).is_some()) {
         None => Some((otherwise, None)),

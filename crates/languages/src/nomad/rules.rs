@@ -1,12 +1,12 @@
-//! What the record of Nomad's blocks does not say of single attributes: which values the server takes, and
-//! what it asks for. Source: Nomad, package `nomad/structs`.
+//! Rules for single attributes that the record of Nomad's blocks lacks: values that the server accepts, and
+//! requirements. Source: Nomad, package `nomad/structs`.
 
 use hclx_core::Type;
 use hclx_schema::{Attribute, Block, Nested};
 
-/// What is said of an attribute.
+/// A rule for an attribute.
 enum Rule {
-    /// All texts that it may be; an empty one is the same as none.
+    /// The allowed strings; an empty one is the same as none.
     OneOf(&'static [&'static str]),
     /// The least and the greatest whole number that it may be.
     Between(i64, i64),
@@ -113,7 +113,7 @@ const OLD: &[(&str, &str, &str)] = &[
     ("TaskGroup", "prevent_reschedule_on_lost", "write `replace` in a block `disconnect`"),
 ];
 
-/// What the record of a body does not say.
+/// Adds the rules to a recorded body.
 pub(super) fn amended(name: &str, block: Block) -> Block {
     let texts = Type::map(Type::STRING);
     let typed = |block: Block, name: &str| {

@@ -1,5 +1,5 @@
-//! What only Nomad's server says of a job: the text is accepted, and what it means is refused when the job
-//! is submitted or when it starts. Source: Nomad, package `nomad/structs`.
+//! Rules of Nomad's server: jobs that parse, but are rejected when they are submitted or started. Source:
+//! Nomad, package `nomad/structs`.
 
 use hclx_core::Value;
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Ordered, Span, code_names as codes, nearest};
@@ -8,7 +8,7 @@ use hclx_schema::{FilledAttribute, FilledBlock, FilledBody, nanoseconds};
 use super::{REFUSED, policies, services, tasks};
 use crate::naming::{name_place, value_place};
 
-/// Everything that the server refuses.
+/// Reports everything that the server rejects.
 pub(super) fn check(job: &FilledBody<'_>, header: (&str, Span), place: Span, found: &mut Vec<Diagnostic>) {
     let (name, label) = header;
     if name.contains(' ') && text(job, "id").is_none() {
@@ -32,7 +32,7 @@ pub(super) fn check(job: &FilledBody<'_>, header: (&str, Span), place: Span, fou
     }
 }
 
-/// A group, and what is around it.
+/// A group in its context.
 pub(super) struct Group<'f, 't> {
     pub block: &'f FilledBlock<'t>,
     pub job: &'f FilledBody<'t>,
@@ -45,7 +45,7 @@ impl<'f, 't> Group<'f, 't> {
         &self.block.body
     }
 
-    /// Whether blocks of a type in it are all written, so that their labels are known.
+    /// Returns `true` if all blocks of a type are written in the file, so that their labels are known.
     fn is_gateway(&self) -> bool {
         let gateways = |connect: &FilledBlock<'_>| connect.body.blocks("gateway").next().is_some();
         self.body().blocks("service").any(|service| service.body.blocks("connect").any(gateways))
@@ -148,7 +148,7 @@ fn networks(group: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Constraints and affinities: what the operator needs.
+/// Checks constraints and affinities: the attributes that the operator requires.
 fn constraints(body: &FilledBody<'_>, in_task: bool, found: &mut Vec<Diagnostic>) {
     const SHORT: &[&str] =
         &["version", "semver", "regexp", "set_contains", "set_contains_all", "set_contains_any"];
@@ -181,7 +181,7 @@ fn constraints(body: &FilledBody<'_>, in_task: bool, found: &mut Vec<Diagnostic>
     }
 }
 
-/// Whether a body has no block of a type, not even a misspelt one.
+/// Returns `true` if a body has no block of a type, not even a misspelled one.
 fn lacks_block(body: &FilledBody<'_>, block_type: &str) -> bool {
     let near = |block: &FilledBlock<'_>| {
         block.view.block_type == block_type
@@ -241,12 +241,12 @@ fn unique(body: &FilledBody<'_>, block_type: &str, found: &mut Vec<Diagnostic>) 
     }
 }
 
-/// What the server refuses, unless it is told to change the job before, or the file is completed elsewhere.
+/// A rejection by the server, unless the job is changed before submission or completed elsewhere.
 pub(super) fn refused(place: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::warning(codes::SERVER_REFUSES, place, message.into()).label(REFUSED)
 }
 
-/// A text that names none of the labels.
+/// A string that matches none of the labels.
 pub(super) fn misses(place: Span, what: &str, text: &str, labels: &[String]) -> Diagnostic {
     let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, place, format!("{what} `{text}`")).label(REFUSED);
     match nearest(text, labels.iter().map(String::as_str)) {
@@ -264,12 +264,12 @@ pub(super) fn when_it_starts(finding: Diagnostic) -> Diagnostic {
     finding.label("the job is accepted and fails when it starts")
 }
 
-/// A text that is known and has no names of the run time in it.
+/// A known string without names that are interpolated at run time.
 pub(super) fn known_text(value: &Value) -> Option<&str> {
     value.as_str().filter(|text| !text.contains("${"))
 }
 
-/// The text of an attribute, if it is known and has no names of the run time in it.
+/// The string of an attribute, if it is known and has no names that are interpolated at run time.
 pub(super) fn text<'b>(body: &'b FilledBody<'_>, name: &str) -> Option<&'b str> {
     body.attribute(name).filter(|one| one.good).and_then(|one| known_text(&one.value))
 }
@@ -286,7 +286,7 @@ pub(super) fn duration(body: &FilledBody<'_>, name: &str) -> Option<f64> {
     value.as_str().and_then(nanoseconds).or_else(|| value.as_number().map(hclx_core::Number::to_f64))
 }
 
-/// Whether an attribute is neither there nor misspelt.
+/// Returns `true` if an attribute is neither present nor misspelled.
 pub(super) fn lacks(body: &FilledBody<'_>, name: &str) -> bool {
     let is_meant =
         |one: &FilledAttribute<'_>| one.wanted.is_none() && nearest(one.view.name, [name]).is_some();

@@ -1,4 +1,4 @@
-//! Services and their checks: what the server asks for.
+//! Services and their checks: the requirements of the server.
 
 use hclx_diag::{Diagnostic, Ordered, Span};
 use hclx_schema::{FilledBlock, FilledBody};
@@ -130,7 +130,7 @@ fn task(body: &FilledBody<'_>, tasks: &Option<Vec<&str>>, found: &mut Vec<Diagno
     }
 }
 
-/// Names are those of DNS; what is read at run time is not known.
+/// Checks the name of a service, which must be a DNS name; a name with run-time interpolation is unknown.
 fn named(service: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     let Some(attribute) = service.attribute("name").filter(|one| one.good) else { return };
     let Some(name) = attribute.value.as_str() else { return };
@@ -182,7 +182,7 @@ fn connect(group: &Group<'_, '_>, service: &FilledBlock<'_>, found: &mut Vec<Dia
     }
 }
 
-/// What every check needs.
+/// The requirements of every check.
 fn check(check: &FilledBlock<'_>, service: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     const SECOND: f64 = 1e9;
     let body = &check.body;

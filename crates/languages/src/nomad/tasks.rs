@@ -1,4 +1,4 @@
-//! Tasks: what the server and the driver ask for.
+//! Tasks: the requirements of the server and the driver.
 
 use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes};
 use hclx_schema::{FilledBlock, FilledBody};
@@ -8,7 +8,7 @@ use crate::naming::{name_place, texts, value_place};
 
 type Labels = Option<Vec<String>>;
 
-/// Everything that is wrong with a task beside its services.
+/// Checks a task without its services.
 pub(super) fn check(
     task: &FilledBlock<'_>,
     (ports, volumes): (&Labels, &Labels),
@@ -115,7 +115,7 @@ fn signal(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The label of a task's scaling says what is scaled.
+/// Checks the label of a task's scaling, which names the resource to scale.
 pub(super) fn scaling(task: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     for scaling in task.blocks("scaling").filter(|block| block.dynamic.is_none()) {
         let Some(label) = scaling.view.labels.first() else { continue };
@@ -140,7 +140,7 @@ fn docker_ports(task: &FilledBody<'_>, ports: &Labels, found: &mut Vec<Diagnosti
     }
 }
 
-/// Counts the blocks `config` by the drivers of their tasks: what they hold is for the driver to judge.
+/// Counts the `config` blocks by the drivers of their tasks: only the driver can judge their contents.
 pub(super) fn count_drivers(job: &FilledBody<'_>, drivers: &mut Ordered<String, usize>) {
     let in_groups = job.blocks("group").flat_map(|group| group.body.blocks("task"));
     for task in job.blocks("task").chain(in_groups) {

@@ -1,5 +1,5 @@
-//! What the built-in components ask of several attributes at once. Sources: Packer, packages
-//! `provisioner/…`, `datasource/…`, and the shell-local of its SDK.
+//! Rules of built-in components about several attributes. Sources: Packer, packages `provisioner/…`,
+//! `datasource/…`, and the shell-local of its SDK.
 
 use hclx_diag::{Diagnostic, Ordered, Severity, Span, code_names as codes, listed_names, nearest};
 use hclx_schema::{FilledAttribute, FilledBody};
@@ -11,7 +11,7 @@ use crate::naming::{Top, name_place};
 enum Rule {
     /// One of them must be there.
     One(&'static [&'static str]),
-    /// Not two of them.
+    /// At most one of them.
     Most(&'static [&'static str]),
 }
 
@@ -30,10 +30,10 @@ const RULES: &[(&str, Rule)] = &[
     ("file", Most(&["source", "content"])), ("file", Most(&["sources", "content"])),
 ];
 
-/// What every step has, whatever its component.
+/// The arguments of every step, whatever its component.
 const OF_STEPS: &[&str] = &["name", "only", "except", "override", "pause_before", "max_retries", "timeout"];
 
-/// What is wrong with a step of a build; what `override` gives is not known.
+/// Checks a step of a build; the values in `override` are unknown.
 pub(super) fn check(label: &str, body: &FilledBody<'_>, place: Span, found: &mut Vec<Diagnostic>) {
     if body.attribute("override").is_some() {
         return;
@@ -76,8 +76,7 @@ fn quoted(names: &[&str]) -> String {
     listed_names(names.iter().copied(), "or")
 }
 
-/// Counts the blocks of plugins that are not built in, by what the plugin calls itself: what they hold is for the
-/// plugin to judge.
+/// Counts the blocks of plugins that are not built in, by plugin: only the plugin can judge their contents.
 pub(super) fn count_unknown(top: &Top<'_>, body: &FilledBody<'_>, plugins: &mut Ordered<String, usize>) {
     let mut count = |kind: &str, label: &str| {
         if FACTS.component(kind, label).is_none() {

@@ -1,11 +1,11 @@
-//! The files that functions read: those below the folder of the template.
+//! The files that functions read: those below the directory of the template.
 
 use std::sync::Arc;
 
 use hclx_analysis::{Rooted, Snapshot};
 use hclx_eval::{Entry, Host, NoHost, Refusal};
 
-/// Files that are there; what is not there may be made before a build.
+/// Existing files; a missing one may be created before a build.
 #[derive(Debug)]
 struct Existing(Rooted);
 

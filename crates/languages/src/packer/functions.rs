@@ -1,5 +1,5 @@
-//! The functions of Packer: what it has of the library, and rows of its own. A test compares the names
-//! with what is recorded of it.
+//! The functions of Packer: a selection from the library, and rows of its own. A test compares the names with
+//! recorded ones.
 
 use std::sync::LazyLock;
 
@@ -19,7 +19,7 @@ fn functions() -> &'static FunctionTable {
     &TABLE
 }
 
-/// What it has of the library.
+/// The selected library functions.
 #[rustfmt::skip]
 const NAMES: &[&str] = &[
     "abs", "abspath", "alltrue", "anytrue", "base64decode", "base64encode", "base64gzip", "basename",

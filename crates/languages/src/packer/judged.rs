@@ -19,7 +19,7 @@ use crate::naming::{
     name_place, rows, texts, tops, value_place, variables_and_locals,
 };
 
-/// What was found out about a unit.
+/// The answer about a unit.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
     let mut files = unit.files.clone();
     files.arrange_by_key(|file| snapshot.path(*file));
@@ -77,8 +77,8 @@ fn variable_names(tops: &[Top<'_>]) -> Vec<String> {
     tops.iter().filter(|top| top.kind() == "variable").map(|top| top.label(0).to_owned()).collect()
 }
 
-/// Data sources: what they give is unknown, what they need orders them.
-/// Gives the second declarations of a name with the first.
+/// Adds data sources: their values are unknown, their references order them. Returns duplicate declarations
+/// with the first ones.
 fn data_sources<'t>(tops: &[Top<'t>], declared: &mut Declared<'t, At>) -> Vec<(String, Span, Span)> {
     let mut again = Vec::new();
     for top in tops.iter().filter(|top| top.kind() == "data") {
@@ -165,7 +165,7 @@ pub(super) fn suggested(finding: Diagnostic, place: Span, meant: Option<&str>, q
     }
 }
 
-/// Where the expressions of a block are.
+/// The context of a block's expressions.
 fn scope(top: &Top<'_>) -> At {
     match top.kind() {
         "variable" | "variables" | "packer" => At::Constant,
@@ -228,7 +228,7 @@ impl<'t> Template<'_, 't> {
     }
 }
 
-/// What is set in a source.
+/// The row for the attributes of a source.
 fn source_row(top: &Top<'_>, body: &FilledBody<'_>) -> Row {
     let path = format!("source.{}.{}", top.label(0), top.label(1));
     Row::of_value(path, top.label_place(1), Some(top.place()), body.written())
@@ -263,7 +263,7 @@ fn one_cause(top: &Top<'_>, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Names are identifiers.
+/// Checks that names are identifiers.
 fn named(top: &Top<'_>, found: &mut Vec<Diagnostic>) {
     let position = match top.kind() {
         "variable" | "local" => 0,
@@ -349,7 +349,7 @@ fn plugin_source(body: &FilledBody<'_>, plugin: &FilledAttribute<'_>) -> Option<
     })
 }
 
-/// What only a build as a whole tells: it has sources, and steps name those.
+/// Checks a build as a whole: it has sources, and its steps refer to those.
 fn build(top: &Top<'_>, body: &FilledBody<'_>, wrong: bool, found: &mut Vec<Diagnostic>) {
     let has_sources = body.attribute("sources").is_some() || body.blocks("source").next().is_some();
     let is_empty = body.attributes.is_empty() && body.blocks.is_empty();
@@ -380,7 +380,7 @@ fn build(top: &Top<'_>, body: &FilledBody<'_>, wrong: bool, found: &mut Vec<Diag
     steps(body, found);
 }
 
-/// `only` and `except` name sources of the build; Packer skips what they do not name.
+/// Checks `only` and `except`, which refer to sources of the build; Packer skips the step for other sources.
 fn steps(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     let listed = body.attribute("sources").map(|one| texts(body, one)).unwrap_or_default();
     let is_known = body.attribute("sources").is_none_or(|one| one.value.is_wholly_known());

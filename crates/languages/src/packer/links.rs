@@ -1,4 +1,4 @@
-//! What the blocks of a unit say of each other: sources and the builds that name them, plugins.
+//! References between the blocks of a unit: sources and the builds that use them, plugins.
 
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, SourceId, code_names as codes, nearest};
 use hclx_syntax::ast::ExprKind;
@@ -16,8 +16,8 @@ pub(super) fn reference(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// Declarations that are there twice. Where two files that both build contradict each other, each may be
-/// meant to be built alone: that is told once for the two.
+/// Duplicate declarations. If two files that both contain builds contradict each other, each may be meant to
+/// be built alone: that is reported once for the two files.
 pub(super) fn twice(
     tops: &[Top<'_>],
     again: Vec<(String, hclx_diag::Span, hclx_diag::Span)>,
@@ -99,7 +99,7 @@ pub(super) fn sources_and_builds(tops: &[Top<'_>], sources: &Sources, found: &mu
     }
 }
 
-/// Whether a block `source` has the wrong labels, so that its name is not known.
+/// Returns `true` if a `source` block has the wrong labels, so that its name is unknown.
 fn has_mislabelled(sources: &Sources) -> bool {
     let root = FACTS.body("root");
     sources.iter().any(|source| {
@@ -138,7 +138,7 @@ pub(super) fn plugins(tops: &[Top<'_>], found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The texts of a build that name sources, and whether those are all.
+/// The strings of a build that refer to sources, and whether these are all.
 fn named_sources(top: &Top<'_>) -> (Vec<Text>, bool) {
     let mut named = Vec::new();
     let mut all_known = true;

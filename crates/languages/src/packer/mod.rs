@@ -1,4 +1,4 @@
-//! Packer: the `.pkr` files of a folder are one unit, with the values files that load by themselves.
+//! Packer: the `.pkr` files of a directory are one unit, with the values files that are loaded automatically.
 //!
 //! Sources of the rules: Packer, package `hcl2template`, and the specifications of its built-in components.
 //! Deliberately absent: components of plugins, in which everything is accepted.
@@ -43,7 +43,7 @@ fn is_template(name: &str) -> bool {
     name.ends_with(".pkr.hcl") || name.ends_with(".pkr.json")
 }
 
-/// What a file is for.
+/// The role of a file.
 fn role(path: &str) -> &'static str {
     let packer: &dyn Language = &Packer;
     row_of([packer], path).map_or("module", |(_, row)| row.role)

@@ -1,11 +1,11 @@
-//! What names mean in Packer's files.
+//! Names in Packer files.
 
 use hclx_analysis::graph::Graph;
 use hclx_core::{Type, Value};
 
 use crate::naming::{Meaning, Naming, Traversal, Undeclared, member};
 
-/// Where an expression is.
+/// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum At {
     /// A default, or a values file: nothing may be named.
@@ -26,7 +26,7 @@ pub(super) struct Names {
     pub variables: Vec<String>,
 }
 
-/// An object of unknown texts.
+/// An object of unknown strings.
 fn texts(names: &[&str]) -> Meaning {
     let attributes = names.iter().map(|name| ((*name).into(), Value::unknown(Type::STRING)));
     Meaning::Value(Value::object(attributes.collect::<Vec<_>>()), 0)

@@ -1,4 +1,4 @@
-//! The blocks of a program and what they hold, as tables.
+//! The blocks of a program and their schemas, as tables.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,7 +7,7 @@ use hclx_schema::{Attribute, Block, Nested, Reading, Unknown};
 
 use super::package::{Object, Property, Shape, Slot, Union};
 
-/// The attribute that names what a declaration is called when it is deployed.
+/// The attribute with the deployed name of a declaration.
 pub(super) const LOGICAL_NAME: &str = "__logicalName";
 
 /// The types of blocks at the top of a file.
@@ -38,7 +38,7 @@ fn any(name: &'static str) -> Attribute {
     Attribute::new(name, Type::ANY)
 }
 
-/// What the application does with attributes that it does not know.
+/// The treatment of unknown attributes by the application.
 fn dropped() -> Unknown {
     Unknown::Warn("Pulumi drops this".into())
 }
@@ -83,7 +83,7 @@ pub(super) static PACKAGE: LazyLock<Arc<Block>> = LazyLock::new(|| {
     )
 });
 
-/// What a hook holds, by its kind.
+/// The contents of a hook, by kind.
 pub(super) static RESOURCE_HOOK: LazyLock<Arc<Block>> = LazyLock::new(|| {
     Arc::new(
         Block::new()

@@ -57,7 +57,7 @@ impl<'a> Calling<'a> {
         None
     }
 
-    /// Whether there is this number of arguments.
+    /// Checks the number of arguments.
     fn arity(&mut self, least: usize, most: usize, usage: &str) -> Option<()> {
         let given = self.site.arguments.len();
         let name = self.site.tree.text(self.site.call.name.text);
@@ -78,7 +78,7 @@ impl<'a> Calling<'a> {
         Some(())
     }
 
-    /// The text of an argument that must be a literal string.
+    /// The contents of an argument that must be a string literal.
     fn literal(&mut self, position: usize, what: &str) -> Option<&'a str> {
         let expr = self.site.arguments[position];
         let tree: &'a Tree = self.site.tree;
@@ -152,7 +152,7 @@ impl<'a> Calling<'a> {
         }
     }
 
-    /// Holds an argument against named inputs.
+    /// Checks an argument against named inputs.
     fn arguments(&mut self, position: usize, inputs: Option<&Object>) {
         let none = Object::default();
         let inputs = inputs.unwrap_or(&none);
@@ -169,7 +169,7 @@ impl<'a> Calling<'a> {
         self.with_fit(|fit| fit.check("options", expr, value, &blocks::INVOKE_OPTIONS));
     }
 
-    /// Inputs that are given one by one.
+    /// Checks positional inputs.
     fn positional(&mut self, function: &Function) -> Option<()> {
         let inputs = function.inputs.as_deref()?;
         let count = function.positional.len();
@@ -250,7 +250,7 @@ impl<'a> Calling<'a> {
     }
 }
 
-/// Whether a value may be one resource.
+/// Returns `true` if a value may be a single resource.
 fn may_be_resource(value: &Value) -> bool {
     let ty = value.ty();
     ty.is_any() && !value.is_null()

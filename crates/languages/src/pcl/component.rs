@@ -1,4 +1,4 @@
-//! `component` blocks: programs of other folders, judged by themselves and from here.
+//! `component` blocks: programs of other directories, judged on their own and from here.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl<'t> Judge<'_, 't> {
         value
     }
 
-    /// What is known of a component before it is judged: others that it uses may need it.
+    /// The facts about a component before it is judged: other components that it uses may need them.
     pub(super) fn component_before(&mut self, declaration: &Declaration<'t>) -> Value {
         let findings = std::mem::take(&mut self.judged.findings);
         let inner =
@@ -72,7 +72,7 @@ impl<'t> Judge<'_, 't> {
         }
     }
 
-    /// With a source, `token` says nothing.
+    /// Reports a `token` beside a source, which has no effect.
     fn needless_token(&mut self, declaration: &Declaration<'_>, body: &FilledBody<'_>) {
         let Some(token) = body.attribute("token").filter(|token| token.wanted.is_none()) else { return };
         if matches!(declaration.tree.expr(token.view.value).kind, ExprKind::Missing) {
@@ -86,7 +86,7 @@ impl<'t> Judge<'_, 't> {
         self.judged.findings.push(finding.help("remove it, or remove the second label"));
     }
 
-    /// The program of a folder that a component names.
+    /// The program in the directory of a component.
     fn inner_program(&mut self, source: &str, at: Span, call: Span) -> Option<Arc<Judged>> {
         let target = file_path::join(self.folder, source);
         let wrong = |message: String| Diagnostic::error(codes::COMPONENT_SOURCE, at, message);
@@ -121,7 +121,7 @@ impl<'t> Judge<'_, 't> {
     }
 }
 
-/// What a component is given.
+/// The inputs of a component.
 fn inputs_of(inner: &Judged) -> Object {
     let mut properties: Vec<Property> = inner
         .configs
@@ -139,7 +139,7 @@ fn inputs_of(inner: &Judged) -> Object {
     Object { token: Arc::from(""), properties }
 }
 
-/// What it has: outputs of everything.
+/// The type of a component: its outputs as outputs.
 fn outputs_of(inner: &Judged) -> Type {
     let output = |(name, value): &(Arc<str>, Value)| {
         let ty = value.described_type();

@@ -18,7 +18,7 @@ use super::package::{
 };
 use super::wording;
 
-/// What values are held against.
+/// The context for checking values against types.
 #[derive(Clone, Copy)]
 pub(super) struct Fit<'a> {
     pub(super) packages: &'a PackageSchemas,
@@ -30,7 +30,7 @@ pub(super) struct Fit<'a> {
     pub(super) resource_of: &'a dyn Fn(&Tree, ExprId) -> Option<Arc<str>>,
 }
 
-/// Where a value comes from.
+/// The origin of a value.
 #[derive(Clone, Copy)]
 struct At {
     expr: ExprId,
@@ -39,14 +39,14 @@ struct At {
 }
 
 impl Fit<'_> {
-    /// What is wrong with the value of an attribute.
+    /// Checks the value of an attribute.
     pub(super) fn check(&self, name: &str, expr: ExprId, value: &Value, slot: &Slot) -> Vec<Diagnostic> {
         let mut walk = Walk { fit: *self, name, path: Path::root(), findings: Vec::new(), spent: None };
         walk.value(At { expr, exact: true }, value, slot);
         walk.finish()
     }
 
-    /// What is wrong with the value of an input.
+    /// Checks the value of an input.
     pub(super) fn check_property(&self, expr: ExprId, value: &Value, property: &Property) -> Vec<Diagnostic> {
         let mut findings = self.check(&property.name, expr, value, &property.slot);
         if let Some(constant) = property.constant.as_ref().filter(|_| findings.is_empty())
@@ -63,7 +63,7 @@ impl Fit<'_> {
         findings
     }
 
-    /// What is wrong with the properties of a value that is an object.
+    /// Checks the properties of an object.
     pub(super) fn check_object(
         &self,
         name: &str,
@@ -85,7 +85,7 @@ struct Walk<'a> {
     name: &'a str,
     path: Path,
     findings: Vec<Diagnostic>,
-    /// That the budget is spent: then nothing else is said.
+    /// The finding about the exhausted budget: then nothing else is reported.
     spent: Option<Diagnostic>,
 }
 
@@ -97,7 +97,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether there is something left to spend. Members of unions are tried one after the other, at
+    /// Returns `true` if the budget is not exhausted. Members of unions are tried one after the other, at
     /// every level.
     fn may_go_on(&mut self, at: At) -> bool {
         if self.spent.is_none()
@@ -112,7 +112,7 @@ impl Walk<'_> {
         self.fit.tree.expr(expr).range.in_source(self.fit.source)
     }
 
-    /// The path to what is looked at, from the name of the attribute on.
+    /// The path to the current part, starting with the name of the attribute.
     fn here(&self) -> String {
         let text = format!("{}{}", self.name, self.path);
         match text.strip_prefix('.') {
@@ -128,7 +128,7 @@ impl Walk<'_> {
         self.path.0.pop();
     }
 
-    /// What another walk from here finds.
+    /// The findings of a separate walk from here.
     fn attempt(&mut self, look: impl FnOnce(&mut Self)) -> Vec<Diagnostic> {
         let before = std::mem::take(&mut self.findings);
         hclx_diag::grow(|| look(self));
@@ -363,8 +363,8 @@ impl Walk<'_> {
         });
     }
 
-    /// A key that the type does not have. Only keys that are written are told: a value from elsewhere may
-    /// well have more than is wanted.
+    /// Reports a key that the type does not have. Only literal keys are reported: a computed value may have
+    /// more attributes than necessary.
     fn stranger<'o>(
         &mut self,
         entry: &Entry,
@@ -421,7 +421,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether a value has the form of a type, whatever its parts are.
+    /// Returns `true` if a value has the form of a type, whatever its parts are.
     fn is_alike(&self, value: &Value, shape: &Shape) -> bool {
         let ty = value.ty();
         let keyed = ty.as_object().is_some() || matches!(ty.kind(), TypeKind::Map(_));
@@ -439,7 +439,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether the property that tells the member has told it.
+    /// Checks the member that the discriminator property selects; returns `true` if it selects one.
     fn discriminated(&mut self, at: At, value: &Value, union: &Union, discriminator: &Arc<str>) -> bool {
         let Some(entries) = self.entries(at, value) else { return false };
         let Some(entry) = entries.iter().find(|entry| entry.key == *discriminator) else {
@@ -511,7 +511,7 @@ impl Walk<'_> {
 struct Entry {
     at: At,
     key: Arc<str>,
-    /// Where the key is, if it is written.
+    /// The key, if it is a literal.
     key_at: Option<ExprId>,
     value: Value,
 }
@@ -524,13 +524,13 @@ fn takes_none(shape: &Shape) -> bool {
     }
 }
 
-/// Whether a member of a union is the type of a name or token.
+/// Returns `true` if a member of a union is the type of a name or token.
 fn is_named(shape: &Shape, name: &str) -> bool {
     let last = |text: &str| text.rsplit(':').next().unwrap_or_default().to_owned();
     matches!(shape, Shape::Reference(reference) if *reference.token == *name || last(&reference.token) == last(name))
 }
 
-/// Whether a value is a constant; nothing if it is not known.
+/// Returns `true` if a value equals a constant; `None` if it is unknown.
 fn says(value: &Value, constant: &Constant) -> Option<bool> {
     let (value, _) = strip_eventual(value.clone().unmark().0);
     if !value.is_known() || value.is_null() {
@@ -561,7 +561,7 @@ fn written_elements(tree: &Tree, expr: ExprId) -> Option<&[ExprId]> {
     }
 }
 
-/// Where keys and their values are; of equal keys the last counts.
+/// The places of keys and values; of equal keys the last counts.
 fn written_entries(tree: &Tree, expr: ExprId) -> Ordered<&str, (ExprId, ExprId)> {
     let ExprKind::Object(items) = tree.expr(bare(tree, expr)).kind else { return Ordered::new() };
     let named = |item: &hclx_syntax::ast::ObjectItem| match tree.expr(item.key).kind {

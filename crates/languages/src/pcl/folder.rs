@@ -1,4 +1,4 @@
-//! Programs by folder: their files, what they use as components, and their judgement, made once.
+//! Programs by directory: their files, their components, and their judgement, computed once.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use super::package::PackageSchemas;
 use super::program::{Program, ProgramFile};
 use super::recognise::recognise;
 
-/// What a program's files end in.
+/// The suffix of a program's files.
 const ENDING: &str = ".pp";
 
-/// The files of the program in a folder, by name.
+/// The files of the program in a directory, by name.
 ///
 /// # Errors
 /// Why the folder cannot be read, in words.
@@ -30,7 +30,7 @@ pub(super) fn files(snapshot: &Snapshot, folder: &str) -> Result<Vec<SourceId>, 
     Ok(names.filter_map(find).filter(|file| is_program(snapshot, *file)).collect())
 }
 
-/// Whether the content of a file is that of a program.
+/// Returns `true` if the contents of a file are those of a program.
 fn is_program(snapshot: &Snapshot, file: SourceId) -> bool {
     struct IsProgram(bool);
     if snapshot.settings().language == Some("pcl") {
@@ -40,7 +40,7 @@ fn is_program(snapshot: &Snapshot, file: SourceId) -> bool {
     snapshot.derive(file, make).0
 }
 
-/// The judgement of the program in a folder.
+/// The judgement of the program in a directory.
 pub(super) fn judged(
     snapshot: &Snapshot,
     packages: &PackageSchemas,
@@ -67,7 +67,7 @@ pub(super) fn judge_files(
     Judge::new(snapshot, packages, budget, folder, &program).run()
 }
 
-/// The folders that the program of a folder uses as components.
+/// The directories that a program uses as components.
 struct Sources(Vec<String>);
 
 fn sources(snapshot: &Snapshot, folder: &str) -> Arc<Sources> {
@@ -91,8 +91,8 @@ fn component_sources(tree: &Tree) -> Vec<String> {
     tree.slice(tree.body(body).items).iter().filter_map(source).collect()
 }
 
-/// The way from the program of one folder through components to that of another, if there is one. It is
-/// found by reading alone: judgements that wait for each other would wait forever.
+/// The path through components from the program in one directory to that in another, if there is one. Only
+/// the sources are read: judgements that wait for each other would wait forever.
 pub(super) fn way_back(snapshot: &Snapshot, from: &str, to: &str) -> Option<Vec<String>> {
     let mut seen: OrderedSet<String> = OrderedSet::from([from.to_owned()]);
     let mut ways: Vec<Vec<String>> = vec![vec![to.to_owned(), from.to_owned()]];

@@ -27,7 +27,7 @@ fn functions() -> &'static FunctionTable {
     &TABLE
 }
 
-/// What PCL has under names of other libraries, under names of its own, and what it has alone.
+/// The functions of PCL: those of other libraries, renamed ones, and its own.
 fn rows() -> impl Iterator<Item = Row> {
     let elsewhere = || library().chain(IN_TERRAFORM.iter().copied());
     let same = elsewhere().filter(|row| SAME.contains(&row.name));
@@ -37,7 +37,7 @@ fn rows() -> impl Iterator<Item = Row> {
     same.chain(renamed).chain(ROWS.iter().copied())
 }
 
-/// Names that mean in PCL what they mean elsewhere; of two libraries the later is meant.
+/// Names with the same meaning in PCL as elsewhere; if two libraries have one, the later counts.
 const SAME: &[&str] = &["filebase64", "filebase64sha256", "join", "lookup", "max", "min", "sha1", "split"];
 
 /// Expressions and the values they give.
@@ -213,10 +213,10 @@ const ROWS: &[Row] = &[
     output_of("unsecret", "a value that is no longer secret", &[("unsecret(secret(1))", "1")]),
 ];
 
-/// What `can` says of a value that comes later.
+/// The result of `can` for an eventual value.
 const LATER_BOOL: &str = "unknown(output(bool), not_null)";
 
-/// What is known only when the program is deployed.
+/// A function whose result is known only during a deployment.
 const fn at_deployment(name: &'static str, summary: &'static str, examples: Examples) -> Row {
     Row::new(name, "() -> string", summary, examples, |_| Err(EarlyReturn::Unknown))
 }
@@ -246,7 +246,7 @@ const fn output_of(name: &'static str, summary: &'static str, examples: Examples
     .nullable()
 }
 
-/// A number or bool has the length of its text.
+/// The length of a value; a number or bool has that of its string form.
 fn length(args: &Args<'_>) -> Answer {
     let ty = args.get(0).ty();
     if ty.is_primitive() && *ty != Type::STRING {
@@ -268,7 +268,7 @@ fn range(args: &Args<'_>) -> Answer {
     bodies::range(args)
 }
 
-/// What key and value of each entry are.
+/// The types of the entries' keys and values.
 fn entry_types(ty: &Type, args: &Args<'_>) -> Option<(Type, Type)> {
     let in_common = |types: Vec<Type>| {
         let unified = unify(&types, args.rules);

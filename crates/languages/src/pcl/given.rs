@@ -11,11 +11,11 @@ use super::package::{Package, PackageSchemas, PackageStore, is_package_schema, i
 #[derive(Default)]
 pub(super) struct GivenPackages {
     pub(super) packages: PackageSchemas,
-    /// Files that cannot be read, or that are not what they should be.
+    /// Errors about files that are unreadable or are not schemas.
     pub(super) refused: Vec<Diagnostic>,
 }
 
-/// What one file holds: a package, nothing, or what is wrong with it.
+/// The contents of one file: a package, nothing, or an error.
 struct ReadFile(Result<Option<Arc<Package>>, String>);
 
 impl GivenPackages {
@@ -86,6 +86,6 @@ fn read_file(bytes: &[u8]) -> ReadFile {
     ReadFile(Package::read(bytes).map(|package| Some(Arc::new(package))))
 }
 
-/// What is wrong with a file of the compact form.
+/// The error about a damaged file in compact form.
 const DAMAGED: &str =
     "it is damaged or of another version of hclx; import the schema again with `hclx schema import`";

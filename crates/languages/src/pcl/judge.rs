@@ -19,7 +19,7 @@ use super::functions::DIALECT;
 use super::package::PackageSchemas;
 use super::program::{Declaration, ERROR, Kind, Program, Written};
 
-/// What there is to say of a program.
+/// The judgement of a program.
 #[derive(Default)]
 pub(super) struct Judged {
     pub(super) findings: Vec<Diagnostic>,
@@ -27,9 +27,9 @@ pub(super) struct Judged {
     pub(super) approximations: Vec<Approximation>,
     /// Packages without a schema.
     pub(super) notes: Vec<String>,
-    /// What a component of this folder may be given.
+    /// The inputs of a component in this directory.
     pub(super) configs: Vec<ConfigInput>,
-    /// What it has.
+    /// The outputs.
     pub(super) outputs: Vec<(Arc<str>, Value)>,
     pub(super) scope: Scope<'static>,
     pub(super) known: Known,
@@ -43,7 +43,7 @@ pub(super) struct ConfigInput {
     pub(super) required: bool,
 }
 
-/// What is known of names beside their values.
+/// The facts about names beside their values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     /// Resources by name.
@@ -57,7 +57,7 @@ pub(super) struct Known {
 /// A resource that a name refers to.
 #[derive(Clone, Debug)]
 pub(super) struct KnownResource {
-    /// Its token, if the schema has it.
+    /// The token, if the schema has it.
     pub(super) token: Option<Arc<str>>,
     /// The name refers to several.
     pub(super) is_ranged: bool,
@@ -93,7 +93,7 @@ impl<'a, 't> Judge<'a, 't> {
     }
 
     pub(super) fn run(mut self) -> Judged {
-        // all names are there before their values, so that a misspelt one finds the one that was meant
+        // all names are there before their values, so that a misspelled one finds the one that was meant
         self.judged.scope.define(ERROR, Value::unknown_under(Type::STRING, &DIALECT.rules));
         for declaration in &self.program.declarations {
             if !declaration.name.is_empty() && !matches!(declaration.kind, Kind::Package | Kind::Pulumi) {
@@ -135,7 +135,7 @@ impl<'a, 't> Judge<'a, 't> {
         self.judged
     }
 
-    /// Names that evaluation does not look up, or whose failure something catches.
+    /// Reports undeclared names that evaluation does not look up, or whose failure is caught.
     fn undeclared(&mut self) {
         let said =
             |finding: &Diagnostic| (finding.code == codes::UNKNOWN_NAME).then_some(finding.span).flatten();
@@ -192,7 +192,7 @@ impl<'a, 't> Judge<'a, 't> {
         run(&Environment { calls: Some(&calls), ..env })
     }
 
-    /// The value of an expression; what is wrong with it is kept.
+    /// Evaluates an expression, and keeps its findings.
     pub(super) fn evaluate(
         &mut self,
         tree: &Tree,
@@ -207,7 +207,7 @@ impl<'a, 't> Judge<'a, 't> {
         outcome.value
     }
 
-    /// Fills a body in a scope; what is wrong is kept.
+    /// Fills a body in a scope, and keeps the findings.
     pub(super) fn fill<'v>(
         &mut self,
         view: &BodyView<'v>,
@@ -239,7 +239,7 @@ impl<'a, 't> Judge<'a, 't> {
         Some(filled)
     }
 
-    /// Holds a value against a type; what is wrong is kept.
+    /// Checks a value against a type, and keeps the findings.
     pub(super) fn with_fit(
         &mut self,
         tree: &Tree,
@@ -325,7 +325,7 @@ impl<'a, 't> Judge<'a, 't> {
     }
 }
 
-/// What is wrong before anything runs, so that it does not matter whether the code in question does.
+/// Codes that are reported before anything runs, so that it does not matter whether the code runs.
 const BOUND: [Code; 5] = [
     codes::UNKNOWN_NAME,
     codes::UNKNOWN_FUNCTION,

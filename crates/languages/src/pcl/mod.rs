@@ -1,4 +1,4 @@
-//! Pulumi's configuration language, PCL: a folder of files `*.pp` is a program of configs, resources and
+//! Pulumi's configuration language, PCL: a directory of `*.pp` files is a program of configs, resources and
 //! outputs, whose types come from the schemas of packages.
 //!
 //! Source of the rules: what Pulumi's binder (`pkg/codegen/pcl`) finds with every plugin installed.
@@ -38,7 +38,7 @@ pub(crate) use functions::DIALECT;
 /// The language.
 pub struct Pcl;
 
-/// Its row.
+/// The language.
 pub static PCL: Pcl = Pcl;
 
 impl Language for Pcl {
@@ -62,7 +62,7 @@ impl Language for Pcl {
         if path.ends_with(".pp") { recognise::recognise(bytes) } else { Recognition::Unknown }
     }
 
-    /// A folder is a unit; files of it that were not asked for belong to it too.
+    /// Groups files by directory; files that were not selected belong to the unit too.
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
         let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
         for file in files {
@@ -95,8 +95,7 @@ impl Language for Pcl {
     }
 }
 
-/// The judgement of a unit. Files that the folder does not list, such as standard input, are a program
-/// all the same.
+/// The judgement of a unit. Files that are not in a directory, such as standard input, are a program too.
 fn program(unit: &Unit, snapshot: &Snapshot, packages: &PackageSchemas, budget: &Budget) -> Arc<Judged> {
     let listed = folder::files(snapshot, &unit.root).unwrap_or_default();
     if unit.files.iter().all(|file| listed.contains(file)) {
@@ -121,8 +120,8 @@ fn told(judged: &Judged, question: &Question) -> Answer {
     }
 }
 
-/// The value of the smallest expression at a place, or of the name that is declared there. What only a
-/// body has in scope, such as `range`, is unknown.
+/// The value of the smallest expression at a place, or of the name declared there. Names that only a body has
+/// in scope, such as `range`, are unknown.
 fn value_at_place(
     file: SourceId,
     offset: u32,

@@ -1,4 +1,4 @@
-//! What the files of a folder declare, and in which order it is judged.
+//! The declarations of a directory's files, and the order of judging them.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(super) struct ProgramFile {
     pub(super) parsed: Arc<Parsed>,
 }
 
-/// What a declaration is.
+/// The kind of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Config,
@@ -63,13 +63,13 @@ impl Kind {
         }
     }
 
-    /// Whether it shares the scope of the program.
+    /// Returns `true` if it shares the scope of the program.
     const fn is_in_scope(self) -> bool {
         !matches!(self, Kind::Output | Kind::Package | Kind::Pulumi)
     }
 }
 
-/// What a declaration is written as.
+/// The syntax of a declaration.
 #[derive(Clone, Debug)]
 pub(super) enum Written<'t> {
     Attribute(AttributeView<'t>),
@@ -80,7 +80,7 @@ pub(super) enum Written<'t> {
 #[derive(Clone, Debug)]
 pub(super) struct Declaration<'t> {
     pub(super) kind: Kind,
-    /// Its name; empty for blocks without one.
+    /// The name; empty for blocks without one.
     pub(super) name: &'t str,
     /// The place of the name.
     pub(super) name_span: Span,
@@ -91,11 +91,11 @@ pub(super) struct Declaration<'t> {
     pub(super) written: Written<'t>,
     pub(super) tree: &'t Tree,
     pub(super) source: SourceId,
-    /// Its labels are wrong; already reported.
+    /// The labels are wrong; already reported.
     pub(super) mislabelled: bool,
 }
 
-/// What the files of a folder declare.
+/// The declarations of a directory's files.
 pub(super) struct Program<'t> {
     pub(super) declarations: Vec<Declaration<'t>>,
     /// Declarations in scope by name, the first of each name.
@@ -104,19 +104,19 @@ pub(super) struct Program<'t> {
     pub(super) outputs: Ordered<&'t str, usize>,
     /// Positions of declarations, each after those that it needs.
     pub(super) order: Vec<usize>,
-    /// Those that need themselves.
+    /// Set for declarations that depend on themselves.
     pub(super) circular: Vec<bool>,
     /// Components that use each other.
     pub(super) mutual: Vec<usize>,
     /// Second arguments of `recover`, in which `error` is what went wrong.
     pub(super) recoveries: Vec<Span>,
-    /// Where files have syntax errors: what is missing may be in what could not be read.
+    /// The syntax errors of files: missing declarations may be in the unparsed parts.
     pub(super) broken: Ordered<SourceId, Broken>,
     pub(super) findings: Vec<Diagnostic>,
 }
 
 impl<'t> Program<'t> {
-    /// Whether a place touches a syntax error, which was said.
+    /// Returns `true` if a place touches a syntax error, which was reported.
     pub(super) fn is_broken(&self, place: Span) -> bool {
         self.broken.get(&place.source).is_some_and(|broken| broken.touches(place.range))
     }
@@ -252,7 +252,7 @@ impl<'t> Program<'t> {
         finding.help("take one of the references out")
     }
 
-    /// Whether a name can be used at a place.
+    /// Returns `true` if a name can be used at a place.
     pub(super) fn declares(&self, name: &str, at: Span) -> bool {
         let inside = |around: &Span| {
             around.source == at.source
@@ -334,7 +334,7 @@ impl<'t> Declaration<'t> {
         }
     }
 
-    /// The text and place of a label.
+    /// The contents and the place of a label.
     pub(super) fn label(&self, position: usize) -> Option<(&'t str, Span)> {
         let label = self.block()?.labels.get(position)?;
         Some((label.text, label.range.in_source(self.source)))

@@ -1,5 +1,5 @@
-//! Whether a file `*.pp` is a program of Pulumi: Puppet's manifests and Powerpipe's dashboards have the
-//! same ending.
+//! Recognition of Pulumi programs among `*.pp` files: Puppet's manifests and Powerpipe's dashboards have the
+//! same suffix.
 //!
 //! The rules come from what files of the three look like; Deliberately absent: reading Puppet.
 
@@ -40,7 +40,7 @@ const POWERPIPE: &[&str] = &[
 /// Words that begin a definition of Puppet.
 const DEFINITIONS: &[&str] = &["class", "define", "node", "plan", "function", "application", "site"];
 
-/// What the content of a file tells.
+/// The language that a file's contents suggest.
 pub(super) fn recognise(bytes: &[u8]) -> Recognition {
     let parsed = hclx_syntax::parse_body(SourceId(0), bytes.into());
     let broken = parsed.diagnostics.iter().any(hclx_diag::Diagnostic::is_error);
@@ -79,8 +79,8 @@ fn top_blocks(tree: &Tree) -> Vec<Block> {
     tree.slice(tree.body(body).items).iter().filter_map(block).collect()
 }
 
-/// Whether a text that is not HCL has a mark of Puppet, and no block with a quoted label that is ours or
-/// Powerpipe's.
+/// Returns `true` if a source that is not HCL has a mark of Puppet, and no block with a quoted label that
+/// belongs to Pulumi or Powerpipe.
 fn looks_like_puppet(text: &str) -> bool {
     let mut found = false;
     for line in text.lines() {
@@ -137,7 +137,7 @@ fn has_qualified_name(line: &str) -> bool {
     })
 }
 
-/// The text with the insides of strings, heredocs and comments as blanks.
+/// The source with the contents of strings, heredocs and comments blanked out.
 fn blanked(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let mut out = String::with_capacity(text.len());

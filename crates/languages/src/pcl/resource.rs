@@ -16,12 +16,12 @@ use super::package::{Object, Package, Property, Resource, Shape, Slot, Token};
 use super::program::{Declaration, Kind};
 use super::wording;
 
-/// What the option `range` makes of the name.
+/// The effect of the option `range` on the name.
 pub(super) struct Ranged {
     /// The value of `range` in the body, if it has one.
     range: Option<Value>,
     wrap: Wrap,
-    /// When it is known how many there are.
+    /// The eventual of the number of resources.
     eventual: Eventual,
 }
 
@@ -69,11 +69,11 @@ impl Ranged {
     }
 }
 
-/// What a token means.
+/// The meaning of a token.
 enum Meaning {
     /// The schema has it.
     Known(Arc<Resource>),
-    /// There is no schema, or it does not have it; already reported.
+    /// Unknown, because the schema is missing or does not have it; already reported.
     Unknown,
 }
 
@@ -302,7 +302,7 @@ impl<'t> Judge<'_, 't> {
     }
 }
 
-/// What a `read` block is given.
+/// The inputs of a `read` block.
 fn state_of(resource: &Resource) -> Object {
     let id = Property {
         name: "id".into(),

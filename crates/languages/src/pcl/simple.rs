@@ -61,7 +61,7 @@ impl<'t> Judge<'_, 't> {
         value.value.clone()
     }
 
-    /// Holds the value of an attribute against a type.
+    /// Checks the value of an attribute against a type.
     pub(super) fn check(
         &mut self,
         declaration: &Declaration<'_>,
@@ -259,7 +259,7 @@ impl<'t> Judge<'_, 't> {
     }
 }
 
-/// What a `package` block says.
+/// The contents of a `package` block.
 #[derive(Default, PartialEq, Eq)]
 struct PackageBlock {
     provider: String,

@@ -1,4 +1,4 @@
-//! The wording of what is wrong with a program.
+//! Messages about programs.
 //!
 //! Deliberately absent: finding it.
 
@@ -12,9 +12,9 @@ use hclx_diag::{
 
 use super::package::{Constant, Definition, PackageSchemas, Shape, Token};
 
-/// At most this many alternatives are listed.
+/// The maximum number of listed alternatives.
 const LISTED: usize = 8;
-/// Longer texts are cut.
+/// The maximum length of a string in a message.
 const LONGEST_TEXT: usize = 40;
 
 /// A type as a noun with its article.
@@ -86,7 +86,7 @@ fn ty_noun(ty: &Type) -> String {
     }
 }
 
-/// A value as a noun: what it is, and what it says if it is short.
+/// A value as a noun: its kind, and its contents if they are short.
 pub(super) fn found(value: &Value) -> String {
     if value.is_null() {
         return "null".to_owned();
@@ -105,7 +105,7 @@ pub(super) fn found(value: &Value) -> String {
     ty_noun(value.ty())
 }
 
-/// Something that the schema of a package calls deprecated, with what it says of that.
+/// A warning about a member that the schema marks as deprecated, with its note.
 pub(super) fn deprecated(place: Span, name: &str, instead: &str) -> Diagnostic {
     let finding = Diagnostic::warning(codes::DEPRECATED_NAME, place, format!("`{name}` is deprecated"));
     if instead.is_empty() { finding } else { finding.help(instead) }
@@ -154,7 +154,7 @@ pub(super) fn missing_discriminator<'a>(
     Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message).help(format!("write `{property} = …`"))
 }
 
-/// A key that is dropped, or that is written in place of a required one.
+/// An unknown key that is ignored, or that is probably meant as a required one.
 pub(super) fn unknown_key(
     place: Span,
     key: &str,

@@ -1,5 +1,5 @@
-//! Files whose bodies are known and in which nothing else is judged: the settings of tflint, the versions
-//! that Terraform locks. Files of Terraform's stacks are told apart and not judged.
+//! Files that are checked against a schema only: settings of tflint, and Terraform's lock file. Files of
+//! Terraform stacks are recognized and not judged.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ fn texts() -> Type {
     Type::list(Type::STRING)
 }
 
-/// What tflint reads.
+/// The schema of tflint's settings.
 fn tflint() -> Block {
     let flag = |name: &str| Attribute::new(name, Type::BOOL);
     let config = Block::new()
@@ -90,7 +90,7 @@ fn tflint() -> Block {
         .nested(Nested::new("tflint").holding(tflint))
 }
 
-/// What Terraform writes of the versions that it chose.
+/// The schema of Terraform's lock file.
 fn lock() -> Block {
     let provider = Block::new()
         .attribute(Attribute::new("version", Type::STRING).required())

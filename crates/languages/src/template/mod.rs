@@ -1,5 +1,5 @@
-//! Templates: files whose text `templatefile` and its like fill in. They are text of any language, so no
-//! directory is searched for them; one that is named is read as a template and judged as nothing else.
+//! Templates: files that `templatefile` and similar functions render. They may be in any language, so
+//! directories are not searched for them; a template given on the command line is checked as a template only.
 //!
 //! Deliberately absent: what a call gives to a template (function `templatefile`).
 
@@ -11,7 +11,7 @@ use hclx_eval::{Budget, Dialect, Environment, Policy, evaluate};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
 
-/// What its expressions may call: what Terraform's may.
+/// The functions of templates: those of Terraform.
 const DIALECT: &Dialect = &crate::terraform::DIALECT;
 
 /// Files that are templates by their names.
@@ -36,13 +36,13 @@ const FILES: &[FileRow] = &[
     row(".ctmpl").asks_content(),
 ];
 
-/// What templates of Go are called that their content tells.
+/// The name for Go templates that are recognized by their contents.
 pub(crate) const GO: &str = "templates of Go";
 
 /// Templates of languages that are not HCL's.
 const FOREIGN: &[&str] = &[".nomad.tpl", ".tmpl.hcl", ".hcl.tmpl", ".hcl.j2", ".ctmpl"];
 
-/// What a file's template is, parsed.
+/// The parsed template of a file.
 struct Read(Parsed);
 
 impl Language for Template {
@@ -75,7 +75,7 @@ impl Language for Template {
     }
 }
 
-/// Names are given by whoever fills the template in, functions by the application that reads it.
+/// Judges a template. Its names come from the code that renders it, its functions from the application.
 fn judged(file: SourceId, snapshot: &Snapshot, budget: &Budget) -> Answer {
     let read: Arc<Read> =
         snapshot.derive(file, |source, bytes| Read(hclx_syntax::parse_template(source, bytes)));

@@ -25,7 +25,7 @@ use super::values::rule::Evaluator;
 use super::values::values_files::{self, Values};
 use super::{queries, schemas};
 
-/// Answers a question about the module in a folder.
+/// Answers a question about the module in a directory.
 pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> Answer {
     let module = modules::load(run.snapshot, &unit.root, run.flavor);
     // those that it calls ask for them, and the module may have been dropped then
@@ -95,7 +95,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     Answer { findings, rows, value, approximations, refused, notes, unchecked, ..Answer::default() }
 }
 
-/// The value of the expression at a place, else of what is declared there.
+/// The value of the expression at a place, or of the declaration there.
 fn at(
     run: Evaluator<'_>,
     module: &Module,
@@ -132,8 +132,8 @@ fn expression(
     Answer { findings, value: Some(outcome.value), approximations, ..Answer::default() }
 }
 
-/// The way to files for functions of a root module: below what a setting says, else below the enclosing
-/// repository, else below the folder of the module.
+/// The access to files for functions of a root module: below the configured root, otherwise below the
+/// enclosing repository, otherwise below the directory of the module.
 fn host(run: Evaluator<'_>, folder: &str) -> Arc<dyn Host> {
     if let Some(host) = &run.snapshot.settings().host {
         return Arc::clone(host);
@@ -148,7 +148,7 @@ fn host(run: Evaluator<'_>, folder: &str) -> Arc<dyn Host> {
     }
 }
 
-/// The repository that a folder belongs to: itself or the nearest above it, each looked at once.
+/// The repository of a directory: itself or the nearest above it, each looked up once.
 fn repository(snapshot: &Snapshot, folder: &str) -> Arc<Option<String>> {
     snapshot.memo(&format!("repository {folder}"), || {
         if snapshot.host().look(&file_path::join(folder, ".git")).is_ok() {
@@ -192,7 +192,7 @@ fn by_language(run: Evaluator<'_>, folder: &str, findings: Vec<Diagnostic>) -> V
     findings.into_iter().map(name).collect()
 }
 
-/// What is wrong with a module by itself.
+/// The findings about a module by itself.
 fn said(run: Evaluator<'_>, folder: &str) -> Arc<Vec<Diagnostic>> {
     run.snapshot.memo_of(folder, &format!("{:?} said {folder}", run.flavor), || {
         let module = modules::load(run.snapshot, folder, run.flavor);
@@ -209,7 +209,7 @@ fn said(run: Evaluator<'_>, folder: &str) -> Arc<Vec<Diagnostic>> {
 /// Maximum number of errors of a module that are reported at its call.
 const MOST_ERRORS: usize = 8;
 
-/// What is wrong with a module that is not among what was asked for, said at the call that leads to it.
+/// The findings about a module outside of the selected files, reported at the call that leads to it.
 fn wrong_outside(run: Evaluator<'_>, folder: &str, call: Span) -> Vec<Diagnostic> {
     let child = modules::load(run.snapshot, folder, run.flavor);
     let alone = calls::alone(run, &child);
@@ -224,8 +224,8 @@ fn wrong_outside(run: Evaluator<'_>, folder: &str, call: Span) -> Vec<Diagnostic
     errors.take(MOST_ERRORS).map(at_call).collect()
 }
 
-/// Modules that calls lead to out of the folders that were asked for, each with the folder of the selected module
-/// that speaks for it and the call that leads there.
+/// Modules outside of the selected directories that calls lead to, each with the directory of the selected
+/// module that reports for it and the call that leads there.
 fn outside(run: Evaluator<'_>) -> Arc<Ordered<String, (String, Span)>> {
     run.snapshot.memo(&format!("{:?} outside", run.flavor), || {
         let selected = roles::folders_of(run.snapshot, |name| roles::is_module_file(name, run.flavor));
@@ -254,7 +254,7 @@ fn outside(run: Evaluator<'_>) -> Arc<Ordered<String, (String, Span)>> {
     })
 }
 
-/// Whether a folder is one of these or in one of them.
+/// Returns `true` if a directory is one of these or lies in one of them.
 fn is_below(folders: &OrderedSet<String>, folder: &str) -> bool {
     let mut above = folder;
     loop {
@@ -269,7 +269,7 @@ fn is_below(folders: &OrderedSet<String>, folder: &str) -> bool {
     }
 }
 
-/// What a module gets that nobody calls.
+/// The inputs of a module that nobody calls.
 fn inputs(run: Evaluator<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inputs {
     Inputs {
         values: std::mem::take(&mut given.values),
@@ -291,7 +291,7 @@ fn rows(module: &Module, evaluated: &Evaluated) -> Vec<Row> {
     rows
 }
 
-/// The type of a declaration; nothing for what has no value.
+/// The type of a declaration; `None` for a declaration without a value.
 fn row(declaration: &Declaration, value: &Value) -> Option<Row> {
     let path = match declaration.kind {
         Kind::Variable => format!("variable.{}", declaration.name),

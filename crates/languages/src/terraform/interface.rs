@@ -1,4 +1,4 @@
-//! What a module looks like from outside, for applications that call modules of Terraform.
+//! Module interfaces, for applications that call Terraform modules.
 
 use std::sync::Arc;
 
@@ -19,53 +19,53 @@ use super::values::rule::Evaluator;
 /// A variable of a module.
 #[derive(Clone, Debug)]
 pub struct InterfaceVariable {
-    /// Its name.
+    /// The name.
     pub name: Arc<str>,
-    /// Its type, with optional attributes.
+    /// The type, with optional attributes.
     pub ty: Type,
-    /// Its default, converted; nothing if a value must be given.
+    /// The converted default; `None` for a required variable.
     pub default: Option<Value>,
-    /// Whether null is a value of it.
+    /// Set if null is allowed.
     pub nullable: bool,
-    /// Where its name is declared.
+    /// The place of the name.
     pub place: Span,
 }
 
 /// An output of a module.
 #[derive(Clone, Debug)]
 pub struct InterfaceOutput {
-    /// Its name.
+    /// The name.
     pub name: Arc<str>,
-    /// What is known of its value while nobody calls the module; its type is that of the output.
+    /// The value without a caller; its type is that of the output.
     pub value: Value,
-    /// Where its name is declared.
+    /// The place of the name.
     pub place: Span,
 }
 
-/// What a module looks like from outside.
+/// The interface of a module.
 #[derive(Clone, Debug, Default)]
 pub struct Interface {
-    /// Its variables, in the order of files and places.
+    /// The variables, in source order.
     pub variables: Vec<InterfaceVariable>,
-    /// Its outputs, in the order of files and places.
+    /// The outputs, in source order.
     pub outputs: Vec<InterfaceOutput>,
-    /// What it may declare beside them.
+    /// The names that it may declare beside them.
     unread: Unread,
 }
 
 impl Interface {
-    /// Whether there may be more outputs.
+    /// Returns `true` if there may be more outputs.
     pub(crate) fn may_have_outputs(&self) -> bool {
         self.unread.is_broken() || self.may_declare("output")
     }
 
-    /// Whether a name may be declared where nothing could be read.
+    /// Returns `true` if a name may be declared in an unreadable part.
     pub(crate) fn may_declare(&self, name: &str) -> bool {
         self.unread.may_declare(name)
     }
 }
 
-/// The variables and outputs of the module in a folder; nothing if there is no module.
+/// The variables and outputs of the module in a directory; `None` if there is no module.
 pub fn module_interface(snapshot: &Snapshot, folder: &str, budget: &Budget) -> Option<Interface> {
     let run = Run { snapshot, budget, flavor: Flavor::OpenTofu };
     let module = modules::load(snapshot, folder, run.flavor);

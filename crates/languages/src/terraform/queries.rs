@@ -13,15 +13,15 @@ use super::schemas::kind::Kind;
 use super::values::instance::{Inputs, evaluate};
 use super::values::rule::Evaluator;
 
-/// What comes of query files.
+/// The judgement of query files.
 #[derive(Default)]
 pub(crate) struct Queries {
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) approximations: Vec<Approximation>,
 }
 
-/// What is wrong with the query files of a module. They see all that the module declares, and the module
-/// sees nothing of them.
+/// Judges the query files of a module. They see all declarations of the module, and the module sees none of
+/// theirs.
 pub(crate) fn judge(run: Evaluator<'_>, folder: &str, inputs: &Arc<Inputs>, files: &[SourceId]) -> Queries {
     if files.is_empty() {
         return Queries::default();

@@ -79,7 +79,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     Answer { findings: found, rows, value, unchecked, approximations, ..Answer::default() }
 }
 
-/// Rows of what the dependencies of a file give.
+/// Rows for the outputs of a file's dependencies.
 fn dependencies_rows(tops: &[Top<'_>], names: &Names) -> Vec<Row> {
     let row = |top: &Top<'_>| {
         let value = names.dependencies.get(top.label(0))?.get_attr_value("outputs")?.clone();
@@ -94,15 +94,15 @@ pub(super) struct File<'t> {
     pub source: &'t Source,
     pub snapshot: &'t Snapshot,
     pub budget: &'t Budget,
-    /// Where its paths begin.
+    /// The directory that its paths are relative to.
     pub folder: String,
     pub is_stack: bool,
-    /// How many files read it on the way.
+    /// The number of files that led to it.
     pub depth: usize,
 }
 
 impl<'t> File<'t> {
-    /// Whether it is a unit, not a file that others include or read.
+    /// Returns `true` for a unit, as opposed to an included or read file.
     fn is_unit(&self) -> bool {
         file_name(&self.source.path).starts_with("terragrunt.hcl")
     }
@@ -112,7 +112,7 @@ impl<'t> File<'t> {
         path_of(written.tree, written.source, written.expr, &self.folder, self.snapshot)
     }
 
-    /// What the blocks of the file name.
+    /// The names that the blocks of the file declare.
     pub(super) fn names(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) -> Names {
         // what a stack writes beside a copy of a unit may declare more
         let is_copied = self.depth == 0 && copied(self.snapshot).contains(&self.folder);
@@ -137,7 +137,7 @@ impl<'t> File<'t> {
         names
     }
 
-    /// What an include declares is declared here too.
+    /// Adds the declarations of an include.
     fn include(&self, top: &Top<'t>, names: &mut Names) {
         let exposed = top
             .written("expose")
@@ -170,7 +170,7 @@ impl<'t> File<'t> {
         }
     }
 
-    /// What a dependency gives. Its findings are told with the values of the whole block.
+    /// The value of a dependency. Its findings are reported with the values of the whole block.
     fn dependency(&self, top: &Top<'t>, found: &mut Vec<Diagnostic>) -> Value {
         // `expansion` makes several, by keys
         let has_blocks = !top.view.body.just_attributes().1.is_empty();
@@ -252,7 +252,7 @@ impl<'t> File<'t> {
         Some(value)
     }
 
-    /// How the source of the unit's module is written, if the module is not here. Without secrets.
+    /// The source of the unit's module without secrets, if the module is not available.
     fn absent_module(&self, body: &FilledBody<'_>) -> Option<String> {
         let unit =
             outline(&self.source.path, self.snapshot).filter(|unit| unit.has_source && self.is_unit())?;
@@ -313,7 +313,7 @@ impl<'t> File<'t> {
         }
     }
 
-    /// What is merged into the unit, with the place of each include. Nothing if one is not known.
+    /// The files merged into the unit, with the place of each include. `None` if one is unknown.
     fn parents(&self, tops: &[Top<'t>]) -> Option<Vec<(Span, Arc<Parent>)>> {
         let is_merged = |top: &&Top<'t>| {
             let strategy = top.written("merge_strategy").and_then(|written| literal(&written));
@@ -330,7 +330,7 @@ impl<'t> File<'t> {
             .collect()
     }
 
-    /// Files and folders that are named exist, and dependencies do not need each other.
+    /// Checks that given files and directories exist, and that dependencies are not cyclic.
     fn paths(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) {
         for top in tops {
             match top.kind() {
@@ -411,8 +411,8 @@ impl<'t> File<'t> {
         }
     }
 
-    /// Whether a stack copies the folder, so that paths lead elsewhere when it runs: one of the run, or one
-    /// elsewhere, where the unit uses values that are not beside it.
+    /// Returns `true` if a stack copies the directory, so that paths have other targets when it runs: a stack
+    /// of the run, or one elsewhere, if the unit uses values that are not beside it.
     pub(super) fn is_copied(&self) -> bool {
         copied(self.snapshot).contains(&self.folder)
             || !is_file(&file_path::join(&self.folder, "terragrunt.values.hcl"), self.snapshot)
@@ -445,7 +445,7 @@ impl<'t> File<'t> {
         }
     }
 
-    /// The folders from a unit back to this one, if its dependencies lead here.
+    /// The directories on the path from a unit back to this one, if its dependencies lead here.
     fn way_back(&self, start: &str) -> Option<Vec<String>> {
         const MOST: usize = 1000;
         let mut came: Ordered<String, Option<String>> = Ordered::from([(start.to_owned(), None)]);
@@ -476,7 +476,7 @@ impl<'t> File<'t> {
 static EMPTY: std::sync::OnceLock<hclx_eval::Scope<'static>> = std::sync::OnceLock::new();
 static OPEN: std::sync::OnceLock<hclx_eval::Environment<'static>> = std::sync::OnceLock::new();
 
-/// Names and functions may be anything: only what is written as a literal is known.
+/// An environment without knowledge of names and functions: only literals are known.
 fn open_environment() -> hclx_eval::Environment<'static> {
     hclx_eval::Environment::of(&DIALECT)
 }

@@ -1,4 +1,4 @@
-//! Terragrunt: a unit is a file with what it includes; stack files and values files are alone.
+//! Terragrunt: a unit is a file with its includes; stack files and values files are judged alone.
 //!
 //! Sources of the rules: Terragrunt, packages `pkg/config` and `internal/errors`. Deliberately absent:
 //! sources that are not folders here, and what only a run knows (outputs in the state, the environment).
@@ -36,7 +36,7 @@ const REMOVED: &[(&str, &str)] = &[
     ("skip", "write a block `exclude`"),
 ];
 
-/// What the record of the blocks does not say.
+/// Additions to the recorded blocks.
 fn amended(name: &str, block: Block) -> Block {
     let open =
         |block: Block, name: &str| block.changed(name, |attribute| Attribute { ty: Type::ANY, ..attribute });

@@ -13,14 +13,14 @@ use super::parents::{Input, Parent};
 use crate::naming::{entries, name_place, value_place};
 use crate::terraform::{Interface, module_interface};
 
-/// The variables and outputs of the module in a folder.
+/// The variables and outputs of the module in a directory.
 pub(super) fn interface(folder: &str, snapshot: &Snapshot, budget: &Budget) -> Option<Interface> {
     let made: Arc<Option<Interface>> =
         snapshot.memo(&format!("terragrunt {folder}"), || module_interface(snapshot, folder, budget));
     (*made).clone()
 }
 
-/// The module that the unit in a folder runs: of its source, or the folder itself.
+/// The module that the unit in a directory runs: its source, or the directory itself.
 pub(super) fn module_of_unit(folder: &str, snapshot: &Snapshot, budget: &Budget) -> Option<Interface> {
     let unit = outline(&file_path::join(folder, "terragrunt.hcl"), snapshot)?;
     if unit.has_source {
@@ -36,13 +36,13 @@ pub(super) fn module_of_unit(folder: &str, snapshot: &Snapshot, budget: &Budget)
         .filter(|module| !module.variables.is_empty() || !module.outputs.is_empty())
 }
 
-/// A unit with what it gives to its module.
+/// A unit with the inputs for its module.
 pub(super) struct Unit<'f> {
-    /// Its folder.
+    /// The directory.
     pub folder: &'f str,
-    /// Its own inputs; nothing if not all names are known.
+    /// Its own inputs; `None` if not all names are known.
     pub own: Option<Vec<Input>>,
-    /// What is merged into it; nothing if that is not known.
+    /// The files merged into it; `None` if that is unknown.
     pub parents: Option<Vec<(Span, Arc<Parent>)>>,
 }
 
@@ -130,7 +130,7 @@ fn input_of_parent(input: &Input, include: Span, module: &Interface) -> Option<D
     Some(finding.also(variable.place, "the variable is declared here"))
 }
 
-/// What `dependency.NAME` gives, and what is wrong with its mocks.
+/// The value of `dependency.NAME`, and the findings about its mocks.
 pub(super) fn dependency(
     body: &FilledBody<'_>,
     folder: Option<&str>,

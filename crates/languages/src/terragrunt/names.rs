@@ -1,4 +1,4 @@
-//! What names mean in Terragrunt's files.
+//! Names in Terragrunt files.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,7 +12,7 @@ use crate::naming::{Meaning, Naming, Traversal, Undeclared, member};
 /// The names of a file.
 #[derive(Default)]
 pub(super) struct Names {
-    /// Includes by label, with what each shows if it is exposed; the label of a bare one is empty.
+    /// Includes by label, with the exposed value of each; the label of a bare one is empty.
     pub includes: Ordered<String, Option<Value>>,
     /// Units and stacks of a stack file.
     pub made: Ordered<&'static str, Vec<String>>,
@@ -26,12 +26,12 @@ pub(super) struct Names {
     pub is_stack: bool,
     /// Includes that are not read, which may declare dependencies and features.
     pub unread: Vec<Span>,
-    /// Names that nothing declares that was read, such as `dependency.vpc`, in the order in which they were met.
+    /// Names without a known declaration, such as `dependency.vpc`, in the order of discovery.
     pub guessed: Mutex<OrderedSet<String>>,
 }
 
 impl Names {
-    /// Which names are not checked because an include was not read.
+    /// The names that are not checked because an include was not read.
     pub(super) fn approximations(&self) -> impl Iterator<Item = Approximation> {
         let guessed = std::mem::take(&mut *self.guessed.lock().unwrap_or_else(PoisonError::into_inner));
         self.unread.first().copied().into_iter().flat_map(move |span| {

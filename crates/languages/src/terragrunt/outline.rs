@@ -1,4 +1,4 @@
-//! What other files of Terragrunt say, as far as it is written as literals: paths, keys, names.
+//! Outlines of other Terragrunt files: the paths, keys and names that are literals.
 
 use std::sync::Arc;
 
@@ -12,20 +12,20 @@ use hclx_syntax::statics;
 
 use crate::naming::literal_key;
 
-/// What a file says from outside.
+/// The outline of a file.
 #[derive(Default)]
 pub(crate) struct Outline {
-    /// Names of dependencies with their folders, where these are literal.
+    /// Names of dependencies with their directories, where these are literals.
     pub dependencies: Ordered<String, Option<String>>,
     /// Names of features.
     pub features: Vec<String>,
     /// The paths that it includes; nothing where one is not literal.
     pub includes: Vec<Option<String>>,
-    /// How the paths end that it includes and that are not literal.
+    /// The ends of included paths that are not literals.
     pub ends_of_includes: Vec<String>,
-    /// The folder of its module, if that is a literal path.
+    /// The directory of its module, if that is a literal path.
     pub module: Option<String>,
-    /// It says where its module is, whether or not that is a path.
+    /// The file sets a module source, whether or not that is a path.
     pub has_source: bool,
     /// The last folder that the source names, as it is written: also of a source that no path is known of.
     pub last_of_source: Option<String>,
@@ -48,8 +48,8 @@ fn take(generated: &mut GeneratedFiles, tree: &Tree, contents: ExprId) {
     generated.sources.push(text.into());
 }
 
-/// Whether a template declares no name that follows from a value: none repeats or chooses a part, and no header
-/// or alias has a value in it.
+/// Returns `true` if no name that a template declares depends on a value: no part is repeated or conditional,
+/// and no header or alias contains a value.
 fn names_are_written(text: &[u8]) -> bool {
     let holds = |line: &[u8], part: &[u8]| line.windows(part.len()).any(|window| window == part);
     text.split(|byte| *byte == b'\n').all(|line| {
@@ -59,9 +59,10 @@ fn names_are_written(text: &[u8]) -> bool {
     })
 }
 
-/// What Terragrunt adds to the module of a folder, as far as units of the run tell: the units that have the
-/// module as their source, or lie in its folder. Of a source that is not written out, the last folder counts.
-/// A module without a unit in the run may be that of a unit elsewhere, which then has what those here have.
+/// The files that Terragrunt adds to the module of a directory, as far as the units of the run tell: those
+/// with the module as their source, and those in its directory. Of a source that is not literal, the last
+/// directory counts. A module without a unit in the run may belong to a unit elsewhere, which then adds the
+/// same files as those here.
 pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
     type ByFolder = Vec<(String, bool, GeneratedFiles)>;
     let all: Arc<ByFolder> = snapshot.memo("terragrunt generated", || {
@@ -202,12 +203,12 @@ pub(crate) fn literal_items(tree: &Tree, expr: ExprId) -> Vec<(&str, &ObjectItem
     found
 }
 
-/// Whether there is a file.
+/// Returns `true` for an existing file.
 pub(crate) fn is_file(path: &str, snapshot: &Snapshot) -> bool {
     snapshot.find(path).is_ok()
 }
 
-/// Whether there is a folder.
+/// Returns `true` for an existing directory.
 pub(crate) fn is_folder(path: &str, snapshot: &Snapshot) -> bool {
     snapshot.list(path).is_ok() || matches!(snapshot.host().look(path), Ok(Entry::Directory))
 }
@@ -220,7 +221,7 @@ pub(crate) fn module_folder(source: &str, folder: &str) -> Option<String> {
     is_path.then(|| file_path::join(folder, source))
 }
 
-/// Whether a file uses the values that `terragrunt.values.hcl` has.
+/// Returns `true` if a file uses the values of `terragrunt.values.hcl`.
 fn uses_values(tree: &Tree) -> bool {
     let is_values = |index: u32| match tree.expr(ExprId(index)).kind {
         ExprKind::Variable(name) => tree.is_text(name, "values"),
@@ -229,7 +230,7 @@ fn uses_values(tree: &Tree) -> bool {
     (0..tree.expr_count() as u32).any(is_values)
 }
 
-/// What of a path comes after its last value, as it is written.
+/// The literal part of a path after its last interpolation.
 fn end_of_path(tree: &Tree, expr: ExprId) -> Option<String> {
     let end = text_of(tree, expr)?.rsplit_once("}/")?.1;
     (!end.is_empty()).then(|| end.to_owned())
@@ -250,7 +251,7 @@ fn last_folder(tree: &Tree, expr: ExprId) -> Option<String> {
     last.map(str::to_owned)
 }
 
-/// What the file of a path says.
+/// The outline of the file at a path.
 pub(crate) fn outline(path: &str, snapshot: &Snapshot) -> Option<Arc<Outline>> {
     let file = snapshot.find(path).ok()?;
     Some(snapshot.memo(path, || read(&snapshot.parsed(file), file, file_path::parent(path), snapshot)))

@@ -1,4 +1,5 @@
-//! What other files give to a unit: what an include shows and merges, and what a file that is read holds.
+//! Contributions of other files to a unit: the exposed and merged parts of an include, and the contents of a
+//! file that is read.
 
 use std::sync::Arc;
 
@@ -23,25 +24,25 @@ const DEEPEST: usize = 4;
 /// An entry of `inputs`.
 #[derive(Clone, Debug)]
 pub(super) struct Input {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its value.
+    /// The value.
     pub value: Value,
-    /// Where the name is written; nothing where another file wrote it.
+    /// The place of the name; `None` if it is in another file.
     pub place: Option<Span>,
-    /// Where the value is.
+    /// The place of the value.
     pub value_place: Span,
 }
 
 /// A file as others see it.
 pub(super) struct Parent {
-    /// What `include.NAME` and `read_terragrunt_config` give.
+    /// The value of `include.NAME` and `read_terragrunt_config`.
     pub value: Value,
-    /// Its inputs, if they are all known by name.
+    /// The inputs, if all their names are known.
     pub inputs: Option<Vec<Input>>,
 }
 
-/// What the file of a path gives, seen from a unit in `folder`. Nothing if there is none.
+/// The contributions of the file at a path to a unit in `folder`. `None` if there is no file.
 pub(super) fn parent(
     path: &str,
     folder: &str,
@@ -141,7 +142,7 @@ pub(super) fn given(
     items.iter().map(one).collect()
 }
 
-/// The folders that stack files name as sources: their units are copied before they run.
+/// The directories that stack files use as sources: their units are copied before they run.
 pub(super) fn copied(snapshot: &Snapshot) -> Arc<OrderedSet<String>> {
     snapshot.memo("terragrunt sources of stacks", || {
         let mut folders = OrderedSet::new();
@@ -175,7 +176,7 @@ fn sources_of_stack(path: &str, file: hclx_diag::SourceId, snapshot: &Snapshot) 
     content.blocks.iter().filter_map(source).collect()
 }
 
-/// The folder that the source of a unit of a stack names, as far as it is literal.
+/// The directory of a stack unit's source, as far as it is literal.
 pub(super) fn folder_of_source(
     tree: &hclx_syntax::ast::Tree,
     source: hclx_diag::SourceId,

@@ -1,4 +1,4 @@
-//! Stack files: units and stacks that are made, each in a folder of its own.
+//! Stack files: units and stacks, each generated in its own directory.
 
 use hclx_analysis::file_path;
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, Span, TextRange, code_names as codes, nearest};
@@ -9,7 +9,7 @@ use super::modules::at;
 use super::outline::is_folder;
 use super::parents::folder_of_source;
 
-/// What only a stack file as a whole tells.
+/// Checks a stack file as a whole.
 pub(super) fn check(file: &File<'_>, body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     paths(body, found);
     for block in body.blocks.iter().filter(|block| matches!(block.view.block_type, "unit" | "stack")) {
@@ -20,7 +20,7 @@ pub(super) fn check(file: &File<'_>, body: &FilledBody<'_>, found: &mut Vec<Diag
     }
 }
 
-/// Units and stacks are made in folders of their own.
+/// Checks that units and stacks are generated in distinct directories.
 fn paths(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     let mut first: Ordered<String, Span> = Ordered::new();
     let mut told: OrderedSet<Span> = OrderedSet::new();
@@ -38,7 +38,7 @@ fn paths(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A source that is a path leads to a folder.
+/// Checks that a source that is a path leads to a directory.
 fn sources(file: &File<'_>, body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     let Some(source) = body.attribute("source") else { return };
     let (tree, id) = (body.view.tree(), body.view.source());

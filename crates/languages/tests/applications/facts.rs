@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::root;
 
-/// What of a recorded body is read.
+/// The fields of a recorded body that are read.
 const READ: &[&str] = &["attributes", "blocks", "any_attribute", "any_block", "unknown", "component"];
 
 fn recorded(application: &str) -> Value {
@@ -40,7 +40,11 @@ fn facts_are_those_that_are_recorded() {
         }
         let kept: Value = serde_json::from_str(&std::fs::read_to_string(&path).expect("kept")).expect("JSON");
         let expected: Value = serde_json::from_str(&expected).expect("JSON");
-        assert!(kept == expected, "{application}: run the tests with HCLX_BLESS=1");
+        assert!(
+            kept == expected,
+            "{} differs from the record: HCLX_BLESS=1 cargo test -p hclx-languages --test applications facts",
+            path.display()
+        );
     }
 }
 
@@ -61,7 +65,7 @@ fn functions_are_those_that_are_recorded() {
         let extra: Vec<_> = known.difference(&recorded).collect();
         assert!(
             missing.is_empty() && extra.is_empty(),
-            "{application}: missing {missing:?}, extra {extra:?}"
+            "crates/languages/src/{application}/functions.rs: add rows for {missing:?}, remove {extra:?}"
         );
     }
 }

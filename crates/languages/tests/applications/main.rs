@@ -21,9 +21,9 @@ pub struct Found {
     pub file: String,
     /// The line.
     pub line: u32,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What is said.
+    /// The message.
     pub text: String,
 }
 
@@ -32,7 +32,7 @@ pub fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
-/// What is found in files that are all of a session; `texts` are the first sources of it, not judged.
+/// The findings in files that are all in a session; `texts` are its first sources, which are not judged.
 pub fn judged(files: &[(String, Vec<u8>)], texts: &[(String, Vec<u8>)], settings: Settings) -> Vec<Found> {
     let mut memory = Memory::default();
     for (name, bytes) in files {
@@ -48,7 +48,7 @@ pub fn judged(files: &[(String, Vec<u8>)], texts: &[(String, Vec<u8>)], settings
     answered(&session)
 }
 
-/// What is found in the files of a session.
+/// The findings in the files of a session.
 pub fn answered(session: &Session) -> Vec<Found> {
     let snapshot = session.snapshot();
     let mut findings = Vec::new();

@@ -82,7 +82,7 @@ fn one(mistake: &Value, score: &mut Score) {
     }
 }
 
-/// What `--var-file` gives.
+/// The settings from `--var-file`.
 fn settings(values: &[&str], mistake: &Value) -> Settings {
     let mut settings = Settings::default();
     let mut sources = Sources::new();

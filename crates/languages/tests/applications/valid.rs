@@ -114,7 +114,7 @@ fn files(folder: &Path, valid: &Value) -> Option<Vec<(String, Vec<u8>)>> {
     }
 }
 
-/// What is found in the valid files of a repository, with all its other files beside them.
+/// The findings in the valid files of a repository, with all its other files beside them.
 fn tree(folder: &Path, name: &str, valid: &[Value]) -> Option<Vec<Found>> {
     let repository = repository(folder, name)?;
     let commit = valid[0]["commit"].as_str()?;

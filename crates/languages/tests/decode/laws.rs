@@ -50,7 +50,7 @@ const TYPES: &[(&str, &str)] = &[
 ];
 const VALUES: &[&str] = &["\"t\"", "\"5\"", "1.5", "true", "null", "[]", "[1, 2, 2]", "{\"k\": \"v\"}"];
 
-/// What a specification reads from a body.
+/// The items that a specification reads from a body.
 #[derive(Default)]
 struct Level {
     /// Names, each with a value that fits.
@@ -113,7 +113,7 @@ fn spec(random: &mut Random, name: Option<&str>, depth: u64, level: &mut Level, 
     out.push_str("}\n");
 }
 
-/// What is in a block of a specification that reads blocks.
+/// Writes the contents of a specification block that reads blocks.
 fn blocks(random: &mut Random, kind: &str, depth: u64, level: &mut Level, out: &mut String) {
     let block_type = random.one_of(BLOCKS);
     let _ = writeln!(out, "block_type = \"{block_type}\"");
@@ -215,7 +215,7 @@ fn decoded(spec: &hclx_languages::hcldec::SpecFile, text: &str, language: Langua
     decoded
 }
 
-/// Whether the case had a value.
+/// Returns `true` if the case had a value.
 fn agree(seed: u64) -> bool {
     let random = &mut Random(seed | 1);
     let (mut text, mut native, mut json) = (String::new(), String::new(), String::new());
@@ -237,7 +237,7 @@ fn agree(seed: u64) -> bool {
     true
 }
 
-/// How many cases run.
+/// The number of cases.
 fn cases() -> u32 {
     if std::env::var_os("HCLX_LONG").is_some() { 200_000 } else { 2_000 }
 }

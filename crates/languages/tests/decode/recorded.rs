@@ -12,14 +12,14 @@ use hclx_testkit::{Tally, Vector, vectors};
 use rayon::prelude::*;
 use serde_json::Value;
 
-/// What a run printed.
+/// The output of a run.
 #[derive(Default)]
 struct Ran {
     exit: u64,
     stdout: String,
     /// The findings as JSON.
     stderr: String,
-    /// Whether a text could not be read.
+    /// Set if a source could not be read.
     unreadable: bool,
 }
 

@@ -136,8 +136,8 @@ fn compare(ty: &Json, wrong: bool, found: &Outcome) -> Result<(), String> {
     }
 }
 
-/// Whether a type says more: a tuple where a list is said, or the member of a union of an arm that is
-/// known to run.
+/// Returns `true` if a type is more precise: a tuple in place of a list, or the member of a union for a
+/// branch that is known to run.
 fn is_narrower(own: &Type, said: &Type) -> bool {
     if own == said {
         return true;

@@ -198,7 +198,7 @@ fn judge(
     Ok(())
 }
 
-/// Whether every set of values gives an error, which terraform says only then.
+/// Returns `true` if every set of values is an error, which terraform reports only then.
 fn fails_always(vector: &Vector) -> bool {
     vector["concrete"].as_object().is_some_and(|all| all.values().all(|answer| answer["error"] == true))
 }
@@ -216,7 +216,7 @@ fn has_dynamic(ty: &Json) -> bool {
     }
 }
 
-/// What values give, and that it is among what was said of unknowns.
+/// Checks that the results for concrete values are among those predicted for unknowns.
 fn concrete(answer: &Json, found: &Outcome, general: &Outcome) -> Result<(), String> {
     if answer["impure"] == true {
         return Ok(());
@@ -245,8 +245,8 @@ fn concrete(answer: &Json, found: &Outcome, general: &Outcome) -> Result<(), Str
     if wanted == value { Ok(()) } else { Err(format!("must be {wanted}, found {value}")) }
 }
 
-/// Whether a type that describes a value lets it have another type. A null has any type, and so have
-/// the elements of an empty collection.
+/// Returns `true` if the type of a description allows a different type. A null has any type, and so do the
+/// elements of an empty collection.
 fn admits(general: &Type, specific: &Type) -> bool {
     if general.is_any() || specific.is_any() || general == specific {
         return true;

@@ -33,7 +33,7 @@ fn check(seed: u64, exact: &Environment<'_>, plain: &Environment<'_>) -> Result<
     compare(&src, &scope, exact, plain).map_err(|what| format!("seed {seed}: {what}"))
 }
 
-/// Whether a type says what the reference's says, and perhaps more where that is any.
+/// Returns `true` if a type agrees with that of the reference, and is perhaps more precise than its any.
 fn agrees(ours: &Type, theirs: &Type) -> bool {
     match (ours.kind(), theirs.kind()) {
         (_, TypeKind::Any) => true,
@@ -52,7 +52,7 @@ fn agrees(ours: &Type, theirs: &Type) -> bool {
     }
 }
 
-/// Whether both give the same value, if the reference gives one.
+/// Checks that both have the same value, if the reference has one.
 fn compare(
     src: &str,
     scope: &Scope<'_>,
@@ -150,7 +150,7 @@ const MIXED: &[&str] = &[
     "tolist([\"a\"])",
 ];
 
-/// What makes values meet; `X` is a value.
+/// Expressions in which values meet; `X` is a value.
 const MEETINGS: &[&str] = &[
     "(true ? X : X)",
     "(false ? X : X)",

@@ -32,7 +32,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("nonsensitive", "of an unknown, marks are those that it or its parts may have"),
 ];
 
-/// What may be called.
+/// The functions that may be called.
 pub(crate) struct Calls<'a> {
     env: &'a Environment<'a>,
     functions: &'a [&'a Function],
@@ -45,7 +45,7 @@ impl<'a> Calls<'a> {
         Self { env, functions, named: Vec::new() }
     }
 
-    /// How many functions may be called.
+    /// The number of functions that may be called.
     pub(crate) fn count(&self) -> usize {
         self.functions.len()
     }
@@ -176,7 +176,7 @@ fn arguments_of<'a>(example: &'a str, name: &str) -> Vec<&'a str> {
     if depth != 0 || quoted || pieces.iter().any(|piece| piece.is_empty()) { Vec::new() } else { pieces }
 }
 
-/// What is left out is in a table, or the reason is stale.
+/// Every left-out function is in a table; otherwise its reason is stale.
 #[test]
 fn what_is_left_out_exists() {
     let table = hclx_languages::dialect("terraform").expect("a dialect").functions();

@@ -1,5 +1,5 @@
-//! What functions are charged, for each function of each dialect: it grows with what they are given, and
-//! no faster. Steps and bytes are counted, never time.
+//! Cost of every function of every dialect: it grows with the arguments, and no faster. Steps and bytes are
+//! counted, never time.
 
 use std::collections::BTreeSet;
 
@@ -79,7 +79,7 @@ fn argument(ty: &Type, size: usize, kind: usize) -> Value {
     }
 }
 
-/// What a call costs, if it has a result, beside the size of what it takes and gives.
+/// The cost of a call that has a result, beside the sizes of its arguments and result.
 #[derive(Debug, PartialEq)]
 struct Cost {
     steps: u64,

@@ -1,5 +1,5 @@
-//! What must hold whatever the input: examples of functions, notation that reads back, soundness of
-//! what is said about unknowns, limits instead of faults.
+//! Laws that hold for every input: examples of functions, notation that parses back, soundness for unknown
+//! values, limits instead of faults.
 
 mod agreement;
 mod calls;

@@ -23,10 +23,10 @@ impl Random {
     }
 }
 
-/// What makes programs.
+/// A generator of programs.
 pub(crate) struct Maker<'a> {
     random: Random,
-    /// What may be called, and the names that calls made.
+    /// The functions that may be called, and the names defined by calls.
     pub calls: Calls<'a>,
 }
 

@@ -109,7 +109,7 @@ fn abstraction(value: &Value, ty: &Type, rules: &Rules, random: &mut Random) -> 
     }
 }
 
-/// Whether a value can be what another says: part by part, where both are known.
+/// Returns `true` if a value may be what another describes: part by part, where both are known.
 fn admits(general: &Value, specific: &Value) -> bool {
     let (general, specific) = (general.clone().unmark().0, specific.clone().unmark().0);
     // What is said to come later may come at once: an output takes a value (the type algebra).
@@ -231,12 +231,12 @@ fn check(seed: u64, env: &Environment<'_>, functions: &[&Function]) -> Result<()
     })
 }
 
-/// Whether a program may use a name.
+/// Returns `true` if a program may use a name.
 fn uses(src: &str, name: &str) -> bool {
     src.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
 }
 
-/// Whether all marks of a value are among those of what is said of it.
+/// Returns `true` if all marks of a value are among those of its description.
 fn covers(general: &Value, specific: &Value) -> bool {
     let all = general.clone().unmark_deep().1;
     specific.clone().unmark_deep().1.iter().all(|mark| all.contains(mark))

@@ -1,4 +1,4 @@
-//! Whether one type says as much as another, of a value that both are of.
+//! Comparison of the precision of two types of one value.
 
 use hclx_core::{Type, TypeKind, unify};
 

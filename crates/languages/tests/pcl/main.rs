@@ -13,7 +13,7 @@ use hclx_testkit::workspace_root;
 
 use vector::{Case, Outcome};
 
-/// How much of a kind must hold, in percent.
+/// The percentage of a kind that must hold.
 struct Goal {
     name: &'static str,
     least: f64,

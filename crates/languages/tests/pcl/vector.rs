@@ -20,7 +20,7 @@ pub(crate) struct Case {
     files: Vec<(String, String)>,
 }
 
-/// What comes of a program.
+/// The outcome of a program.
 pub(crate) struct Outcome {
     findings: Vec<Diagnostic>,
     rows: Vec<(String, String, Type)>,
@@ -124,7 +124,7 @@ impl Case {
         }
     }
 
-    /// Whether one of the recorded places is hit, if there are some.
+    /// Returns `true` if a finding is at one of the recorded places; `None` if there are none.
     pub(crate) fn place_is_hit(&self, outcome: &Outcome) -> Option<bool> {
         let wanted = self.json["places"].as_array().filter(|places| !places.is_empty())?;
         if self.verdict() != "fails" {
@@ -165,7 +165,7 @@ impl Case {
         }
     }
 
-    /// What went wrong with the case, for a person.
+    /// A description of a failed case.
     pub(crate) fn told(&self, what: &str, outcome: &Outcome) -> String {
         let mut text = format!("{what} {} ({}): {}", self.id(), self.verdict(), self.json["places"]);
         for finding in &outcome.findings {

@@ -1,6 +1,6 @@
 //! The tree of a Mull document: markup and the expressions inside quotations in one arena.
 //!
-//! Places are byte offsets in the file, even where scalars were decoded or lines re-indented. Statements are normalised: a body has the kind of the collection that it contributes
+//! Places are byte offsets in the file, even where scalars were decoded or lines re-indented. Statements are normalized: a body has the kind of the collection that it contributes
 //! to, so that walks of the tree need not ask for it (the kinds of bodies, Mull §2.6).
 //! Deliberately absent: what declarations and names mean.
 

@@ -1,6 +1,6 @@
 //! Statements as keys of mappings, and the kinds of bodies (Mull §2.6).
 //!
-//! A body is normalised to the kind of the collection that it contributes to. Deliberately absent: the
+//! A body is normalized to the kind of the collection that it contributes to. Deliberately absent: the
 //! statement lines, which are rewritten to keys before (see `yaml`).
 
 use hclx_diag::TextRange;

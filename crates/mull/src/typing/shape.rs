@@ -43,7 +43,7 @@ impl Shape {
         self.values.push(ty);
     }
 
-    /// Whether a name is certainly present; `None` if it does not occur at all.
+    /// The certainty that a name is present; `None` if it does not occur at all.
     pub(super) fn is_certain(&self, name: &str) -> Option<bool> {
         self.props.get(name).map(|(_, optional)| !optional)
     }

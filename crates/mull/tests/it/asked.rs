@@ -43,7 +43,7 @@ impl<'a> Asked<'a> {
         Self::new(source, Question::Check)
     }
 
-    /// What there is to say about it.
+    /// The answer about it.
     pub(crate) fn answer(self) -> Answer {
         let mut host = Memory::default();
         for (path, text) in self.files {

@@ -186,7 +186,7 @@ fn yaml(part: &Part, indent: usize, out: &mut String) {
     }
 }
 
-/// What is behind a colon or a dash.
+/// Writes the value after a colon or a dash.
 fn value(part: &Part, indent: usize, out: &mut String) {
     let _ = match part {
         Part::Literal(text) => writeln!(out, " {text}"),

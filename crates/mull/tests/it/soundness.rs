@@ -1,4 +1,4 @@
-//! What a check says of unknown inputs holds for every input: random documents, checked once and then
+//! Soundness: findings for unknown inputs hold for every input. Random documents are checked once and then
 //! evaluated with inputs.
 
 use std::sync::Arc;
@@ -105,7 +105,7 @@ impl Dice {
     }
 }
 
-/// Whether a value may be what is known of it.
+/// Returns `true` if a value may be what is known of it.
 fn covers(known: &Val, value: &Val) -> bool {
     match (known, value) {
         (Val::Unknown(unknown), _) if unknown.ty().is_any() => true,

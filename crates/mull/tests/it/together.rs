@@ -1,4 +1,4 @@
-//! What types and values do together.
+//! Types and values together.
 
 use hclx_mull::value::Val;
 

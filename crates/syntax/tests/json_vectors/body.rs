@@ -36,7 +36,7 @@ fn compare_attribute(attribute: &AttributeView<'_>, wanted: &Value) -> Outcome {
     same("attribute range", attribute.range, range_of(&wanted["attr_range"]))
 }
 
-/// Of a broken text the reference gives some attributes or none; here at least those are read.
+/// For a malformed source the reference has some attributes or none; at least those are found here.
 #[test]
 fn a_broken_body_keeps_its_attributes() {
     let test = |vector: &Vector, read: &Read| {

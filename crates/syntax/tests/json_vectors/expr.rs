@@ -10,13 +10,13 @@ use crate::places::Strings;
 use crate::values::{literal, recorded};
 use crate::{Outcome, Read, SOURCE, list, mode, places_of, range_of, run, same, subjects};
 
-/// Whether a text is read as one expression, and which.
+/// The root expression of a source that is one expression.
 fn root(read: &Read) -> ExprId {
     let Root::Expr(root) = read.parsed.tree.root() else { panic!("JSON is an expression") };
     root
 }
 
-/// Where a value starts: the bracket of an object or array, the whole of any other.
+/// The start of a value: the bracket of an object or array, the whole of any other.
 fn start_range(tree: &Tree, id: ExprId) -> TextRange {
     let expr = tree.expr(id);
     match expr.kind {
@@ -145,7 +145,8 @@ fn templates_that_are_broken_say_so_apart() {
     run("json templates", test, |vector| mode("expr")(vector) && clean(vector) && string(vector)).finish();
 }
 
-/// Whether the template calls a function: then an error of evaluation says nothing of the template.
+/// Returns `true` if the template calls a function: then an error of evaluation says nothing about the
+/// template.
 fn statics_calls(tree: &Tree, id: ExprId) -> bool {
     let ExprKind::JsonString { template: Some(template), .. } = tree.expr(id).kind else { return false };
     let ExprKind::TemplateWrap(inner) = tree.expr(template.into()).kind else { return false };

@@ -1,5 +1,5 @@
-//! What is wrong with broken texts: every finding of every broken vector, in a file that shows it in
-//! review, and agreement with the reference where it points at the fault.
+//! Findings about malformed sources: every finding of every malformed vector, in a golden file for review,
+//! and agreement with the reference about the place.
 //!
 //! The reference places structural mistakes after its recovery point and repeats them for every open
 //! bracket; its places inside of strings count from the start by decoded bytes, with the string as the

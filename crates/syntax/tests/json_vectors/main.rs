@@ -57,9 +57,9 @@ mod base64 {
 struct Read {
     bytes: Vec<u8>,
     parsed: Parsed,
-    /// What is wrong with the root as a body.
+    /// The finding about the root as a body.
     root: Option<Diagnostic>,
-    /// Whether the reference accepts the text.
+    /// Set if the reference accepts the source.
     clean: bool,
 }
 

@@ -80,7 +80,7 @@ fn spelled(text: &str) -> String {
     }
 }
 
-/// What makes `é` of `e` and an accent, for the letters that the vectors have.
+/// Composes `é` from `e` and an accent, for the letters in the vectors.
 fn nfc(text: &str) -> String {
     text.replace("e\u{301}", "é").replace("A\u{30a}", "Å")
 }

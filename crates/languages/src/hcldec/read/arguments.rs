@@ -1,5 +1,5 @@
-//! The arguments of a block of a specification, converted to what they have to be ("hcldec spec
-//! format": they are constants).
+//! The arguments of a specification block, converted to their types ("hcldec spec format": they are
+//! constants).
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(super) struct Arguments<'t> {
     content: Content<'t>,
     /// The body without them.
     pub(super) rest: BodyView<'t>,
-    /// What is wrong with them.
+    /// The findings.
     pub(super) findings: Vec<Finding>,
 }
 
@@ -48,7 +48,7 @@ impl<'t> Arguments<'t> {
         self.findings.push(diagnostic.into());
     }
 
-    /// Whether it is given.
+    /// Returns `true` if the argument is set.
     pub(super) fn has(&self, name: &str) -> bool {
         self.content.attribute(name).is_some()
     }
@@ -139,7 +139,7 @@ fn shown(value: &Value) -> String {
     if text.chars().count() <= MOST { format!("`{text}`") } else { value.ty().shown().to_string() }
 }
 
-/// Where an expression starts: the piece at which the reference says that its value does not fit.
+/// The start of an expression: the part that the reference blames for a value of the wrong type.
 fn start_of(tree: &Tree, expr: ExprId) -> TextRange {
     let mut at = expr;
     loop {

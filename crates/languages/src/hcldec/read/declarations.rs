@@ -1,4 +1,4 @@
-//! What a specification declares for configurations: variables and functions.
+//! Declarations of a specification for configurations: variables and functions.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Specification files: text to data, with everything that is wrong at its place in the file.
+//! Parsing of specification files, with every error at its place in the file.
 //!
 //! A specification is a body in native syntax whose blocks meet schemas of their own, in the same
 //! layer as those of any configuration.
@@ -22,7 +22,7 @@ use super::spec::{Attr, BlockAttrs, BlockMap, Blocks, Kind, Level, Single, Spec}
 use super::wording;
 use arguments::Arguments;
 
-/// The types of blocks that say what is read.
+/// The block types that read something.
 const TYPES: &[&str] = &[
     "object",
     "array",
@@ -40,7 +40,7 @@ const TYPES: &[&str] = &[
 /// A specification that has no error.
 #[derive(Clone, Debug)]
 pub struct SpecFile {
-    /// What is read from the root of a configuration.
+    /// The level that is read from the root of a configuration.
     pub root: Level,
     /// The variables of configurations.
     pub variables: Vec<(Arc<str>, Value)>,
@@ -51,7 +51,7 @@ pub struct SpecFile {
 }
 
 impl SpecFile {
-    /// The variables of a configuration: those of the specification, then those that are given.
+    /// The variables of a configuration: those of the specification, then given ones.
     pub(super) fn scope(&self, given: &[(Arc<str>, Value)]) -> Scope<'static> {
         let mut scope = Scope::root();
         for (name, value) in self.variables.iter().chain(given) {
@@ -60,7 +60,7 @@ impl SpecFile {
         scope
     }
 
-    /// What the `result` of a `transform` makes of a value.
+    /// Evaluates the `result` of a `transform` for a value.
     pub(super) fn transformed(
         &self,
         result: Option<ExprId>,
@@ -89,7 +89,7 @@ fn transformed(
     evaluate(tree, source, result, &scope, &env, budget)
 }
 
-/// What specifications of `hcldec` may call ("hcldec spec format", "Functions").
+/// The functions of `hcldec` specifications ("hcldec spec format", "Functions").
 const IN_SPECIFICATIONS: &[&str] = &[
     "abs",
     "coalesce",
@@ -116,7 +116,7 @@ fn specification() -> &'static FunctionTable {
     &TABLE
 }
 
-/// What expressions of a specification may use: no names but the functions of specifications.
+/// The environment of a specification's expressions: functions of specifications only, and no names.
 fn in_specifications() -> Environment<'static> {
     Environment { functions: specification(), ..Environment::exact() }
 }
@@ -164,12 +164,12 @@ struct Reader<'b> {
 
 /// A block of a specification while it is read.
 struct Site<'t> {
-    /// Its type.
+    /// The type.
     what: &'t str,
-    /// Its label, or an empty text.
+    /// The label, or an empty string.
     name: Arc<str>,
     body: BodyView<'t>,
-    /// Its header.
+    /// The header.
     place: Span,
 }
 
@@ -183,7 +183,7 @@ impl<'t> Site<'t> {
         }
     }
 
-    /// Where something is missing in it.
+    /// The place to report missing items at.
     fn missing_item(&self) -> Span {
         self.body.missing_item().in_source(self.body.source())
     }
@@ -203,7 +203,7 @@ impl Reader<'_> {
         self.findings.push(diagnostic.into());
     }
 
-    /// The blocks of a body that say what is read, and whether the body holds nothing else.
+    /// The blocks of a body that read something; also returns whether the body contains nothing else.
     fn blocks<'t>(&mut self, body: &BodyView<'t>, labels: &[&str]) -> (Vec<BlockView<'t>>, bool) {
         let (content, wrong) = body.content(&schema(labels));
         let good = !wrong.iter().any(Diagnostic::is_error);
@@ -211,8 +211,8 @@ impl Reader<'_> {
         (content.blocks, good)
     }
 
-    /// The one block of a body that says what is read. `what` is the type of the block that the body
-    /// belongs to, empty for the root.
+    /// The only block of a body that reads something. `what` is the type of the block with this body, empty
+    /// for the root.
     fn only(&mut self, body: &BodyView<'_>, what: &str) -> Option<Spec> {
         let (blocks, good) = self.blocks(body, &[]);
         let place = |block: &BlockView<'_>| block.def_range.in_source(block.body.source());
@@ -425,7 +425,7 @@ impl Reader<'_> {
         Some(Spec { kind: Kind::Transform { nested: Box::new(nested), result }, place: site.place, ty })
     }
 
-    /// Says that a block needs exactly one inside, as the reference does of the whole block.
+    /// Reports a block that does not have exactly one nested block, at the whole block like the reference.
     fn not_one(&mut self, site: &Site<'_>, blocks: &[BlockView<'_>]) {
         let whole = site.missing_item();
         let finding = match blocks {
@@ -437,7 +437,7 @@ impl Reader<'_> {
         self.findings.push(Finding::placed(finding, Subject::At(whole)));
     }
 
-    /// Arguments in which nothing is wrong; what is wrong is kept.
+    /// The arguments if they are valid; findings about them are kept.
     fn good<'t>(&mut self, mut arguments: Arguments<'t>) -> Option<Arguments<'t>> {
         let found = std::mem::take(&mut arguments.findings);
         let wrong = any_error(&found);
@@ -445,13 +445,13 @@ impl Reader<'_> {
         (!wrong).then_some(arguments)
     }
 
-    /// What was made of arguments in which nothing is wrong.
+    /// The result of valid arguments.
     fn finish<R>(&mut self, arguments: Arguments<'_>, result: R) -> Option<R> {
         self.good(arguments).map(|_| result)
     }
 }
 
-/// The part of what is read whose type is not known.
+/// The part whose type is unknown.
 fn open_part(spec: &Spec) -> Option<Span> {
     hclx_diag::grow(|| {
         let first = match &spec.kind {

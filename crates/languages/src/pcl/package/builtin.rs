@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::Package;
 
-/// What a schema of it would say.
+/// A schema for the built-in package.
 const SCHEMA: &str = r##"{
   "name": "pulumi",
   "resources": {

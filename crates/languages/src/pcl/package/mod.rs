@@ -28,7 +28,7 @@ pub use token::{ModuleFormat, Token};
 use raw::Texts;
 use stored::{Head, Section};
 
-/// What there is to know of one package.
+/// A package.
 pub struct Package {
     bytes: Arc<[u8]>,
     name: Arc<str>,
@@ -42,7 +42,7 @@ pub struct Package {
     made: Mutex<Made>,
 }
 
-/// What has been decoded, by the token as the schema has it.
+/// The decoded members, by the token in the schema.
 #[derive(Default)]
 struct Made {
     definitions: Ordered<String, Option<Arc<Definition>>>,
@@ -55,17 +55,17 @@ struct Made {
 pub struct Resource {
     /// The token as the schema has it.
     pub token: Arc<str>,
-    /// What it is given.
+    /// The inputs.
     pub inputs: Arc<Object>,
-    /// What it has.
+    /// The outputs.
     pub outputs: Arc<Object>,
-    /// What a `read` of it is given beside `id`.
+    /// The inputs of a `read` beside `id`.
     pub state: Arc<Object>,
-    /// Whether it is made of others.
+    /// Set for a component.
     pub is_component: bool,
     /// The tokens of functions, by the names of methods.
     pub methods: Ordered<String, String>,
-    /// It still works: what to use instead.
+    /// Deprecated: the replacement.
     pub deprecated: Option<Arc<str>>,
 }
 
@@ -74,18 +74,18 @@ pub struct Resource {
 pub struct Function {
     /// The token as the schema has it.
     pub token: Arc<str>,
-    /// Its arguments.
+    /// The arguments.
     pub inputs: Option<Arc<Object>>,
-    /// Names of inputs that are given one by one instead of in an object.
+    /// Names of positional inputs.
     pub positional: Vec<Arc<str>>,
-    /// What it gives; nothing is an empty object.
+    /// The result; `None` is an empty object.
     pub result: Option<Slot>,
-    /// It still works: what to use instead.
+    /// Deprecated: the replacement.
     pub deprecated: Option<Arc<str>>,
 }
 
 impl Package {
-    /// Reads a package from the JSON text of its schema, with everything that it says.
+    /// Parses the JSON schema of a package completely.
     ///
     /// # Errors
     /// Why it is not a schema, lower case.
@@ -93,7 +93,7 @@ impl Package {
         Self::made_of(text, "", false)
     }
 
-    /// Reads a package to be kept: what is written for people is left out. `origin` is the file.
+    /// Parses a package to be stored, without documentation. `origin` is the file.
     ///
     /// # Errors
     /// Why it is not a schema, lower case.
@@ -153,12 +153,12 @@ impl Package {
         &self.origin
     }
 
-    /// Its name.
+    /// The name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its version, if the schema says it.
+    /// The version, if the schema contains it.
     pub fn version(&self) -> Option<&str> {
         self.version.as_deref()
     }
@@ -232,7 +232,7 @@ impl Package {
         made
     }
 
-    /// What the schema defines under `#/types/…`.
+    /// The definition under `#/types/…` in the schema.
     pub fn definition(&self, token: &str) -> Option<Arc<Definition>> {
         // a name that is not a token of three parts is looked up as it is
         let read = Token::read(token).unwrap_or(Token { text: token, package: "", module: "", name: token });
@@ -334,7 +334,7 @@ mod tests {
     }
 }
 
-/// How a package that is kept is opened.
+/// Opens a stored package.
 type OpenPackage = dyn Fn() -> Option<Arc<Package>> + Send + Sync;
 
 /// The packages of one run.
@@ -387,7 +387,7 @@ impl PackageSchemas {
         self.packages.push(Arc::new(entry));
     }
 
-    /// Whether a package of a name was added.
+    /// Returns `true` if a package of this name was added.
     pub fn knows(&self, name: &str) -> bool {
         self.packages.iter().any(|entry| *entry.name == *name)
     }
@@ -408,7 +408,7 @@ impl PackageSchemas {
         self.packages.iter().skip(1).map(|entry| &*entry.name)
     }
 
-    /// What a reference means, if its package is known and has it.
+    /// The target of a reference, if its package is known and has it.
     pub fn resolve(&self, reference: &Reference) -> Option<Arc<Definition>> {
         let package = self.find(&reference.package)?;
         match reference.target {

@@ -1,4 +1,4 @@
-//! The JSON of a schema, read without a struct for each of its objects: what is not asked for is not kept.
+//! Access to the JSON of a schema without a struct per object: parts that are not requested are not kept.
 
 use std::fmt;
 
@@ -34,12 +34,12 @@ impl<'de> Visitor<'de> for Properties<'de> {
     }
 }
 
-/// The properties of the object that a text is.
+/// The properties of a serialized object.
 pub(crate) fn properties(text: &[u8]) -> Result<Texts<'_>, String> {
     serde_json::from_slice(text).map(|Properties(texts)| texts).map_err(|error| error.to_string())
 }
 
-/// Whether a text looks like the schema of a package: an object with `name`, and `resources`,
+/// Returns `true` if a document looks like the schema of a package: an object with `name`, and `resources`,
 /// `functions` or `provider`, at its top.
 pub fn is_package_schema(text: &[u8]) -> bool {
     properties(text).is_ok_and(|top| {
@@ -51,8 +51,8 @@ pub fn is_package_schema(text: &[u8]) -> bool {
 /// JSON of more levels is not read, and so its types are not known.
 pub(super) const MOST_LEVELS: usize = 127;
 
-/// Whether JSON nests no deeper than what is read of it. The texts that a schema is made of are read when they are
-/// asked for, which is too late to say that they cannot be.
+/// Returns `true` if JSON nests no deeper than the parser allows. The parts of a schema are parsed on demand,
+/// which is too late to report an error.
 pub(super) fn is_readable(text: &[u8]) -> bool {
     let (mut levels, mut is_string, mut is_escaped) = (0, false, false);
     text.iter().all(|byte| {
@@ -76,29 +76,29 @@ pub(super) fn texts<'a>(text: Option<&'a RawValue>) -> Result<Texts<'a>, String>
     }
 }
 
-/// A text, or nothing.
+/// A string, if there is one.
 pub(super) fn text(json: &Json, key: &str) -> Option<String> {
     json.get(key)?.as_str().map(str::to_owned)
 }
 
-/// A truth; what is missing is false.
+/// A bool; false if it is missing.
 pub(super) fn truth(json: &Json, key: &str) -> bool {
     json.get(key).and_then(Json::as_bool).unwrap_or_default()
 }
 
-/// A list of texts; what is missing is empty.
+/// A list of strings; empty if it is missing.
 pub(super) fn list(json: &Json, key: &str) -> Vec<String> {
     let elements = json.get(key).and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
     elements.iter().filter_map(Json::as_str).map(str::to_owned).collect()
 }
 
-/// The properties of an object, by name; what is missing is empty.
+/// The properties of an object, by name; empty if it is missing.
 pub(super) fn entries<'j>(json: &'j Json, key: &str) -> Ordered<&'j str, &'j Json> {
     let object = json.get(key).and_then(Json::as_object);
     object.into_iter().flatten().map(|(name, value)| (name.as_str(), value)).collect()
 }
 
-/// Whether a value is a type of the schema, rather than something for the generators of libraries.
+/// Returns `true` if a value is a type of the schema, rather than data for code generators.
 pub(super) fn is_type(json: &Json) -> bool {
     ["type", "$ref", "oneOf", "items", "const"].iter().any(|key| json.get(*key).is_some())
 }

@@ -1,5 +1,5 @@
-//! Types of a schema. They say more than types of HCL: members of enums, constants, which member of a
-//! union is meant, and whether an output may be given.
+//! Types of a schema. They express more than HCL types: members of enums, constants, discriminators of
+//! unions, and whether an output is accepted.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::{PackageSchemas, Resource};
 pub enum Shape {
     /// Anything.
     Any,
-    /// Only null.
+    /// Null only.
     None,
     /// `bool`, `int`, `number`, `string`, `asset` or `archive`.
     Base(Type),
@@ -29,11 +29,11 @@ pub enum Shape {
     Object(Arc<Object>),
     /// One of several types.
     Union(Arc<Union>),
-    /// What a schema defines under a name: it may refer to itself.
+    /// A named type of a schema, which may refer to itself.
     Reference(Arc<Reference>),
 }
 
-/// A type where a value is given.
+/// The type of a value's position.
 #[derive(Clone, Debug)]
 pub struct Slot {
     /// The type.
@@ -55,7 +55,7 @@ impl std::fmt::Display for Constant {
 /// A constant or a member of an enum.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Constant {
-    /// A text.
+    /// A string.
     Text(Arc<str>),
     /// A number.
     Number(f64),
@@ -75,15 +75,15 @@ pub struct Object {
 /// A property.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// Its name.
+    /// The name.
     pub name: Arc<str>,
-    /// Its type.
+    /// The type.
     pub slot: Slot,
-    /// It must be there.
+    /// Set for a required property.
     pub required: bool,
     /// The only value that it may have.
     pub constant: Option<Constant>,
-    /// It still works: what to use instead.
+    /// Deprecated: the replacement.
     pub deprecated: Option<Arc<str>>,
 }
 
@@ -94,7 +94,7 @@ pub struct Union {
     pub members: Vec<Slot>,
     /// The property of an object that tells which member it is.
     pub discriminator: Option<Arc<str>>,
-    /// Names of types, by the values of that property.
+    /// Names of types by the values of that property.
     pub mapping: Ordered<Arc<str>, Arc<str>>,
 }
 
@@ -103,13 +103,13 @@ pub struct Union {
 pub struct Reference {
     /// The package.
     pub package: Arc<str>,
-    /// What is meant.
+    /// The target.
     pub target: Target,
     /// The token.
     pub token: Arc<str>,
 }
 
-/// What a reference leads to.
+/// The target of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// A type.
@@ -120,7 +120,7 @@ pub enum Target {
     Provider,
 }
 
-/// What a schema says under a name.
+/// A named definition of a schema.
 #[derive(Clone, Debug)]
 pub enum Definition {
     /// Named properties.
@@ -148,7 +148,7 @@ impl Slot {
         Self { shape, plain: false }
     }
 
-    /// As an HCL type.
+    /// The HCL type.
     pub fn ty(&self, packages: &PackageSchemas) -> Type {
         Printer { packages, around: Vec::new(), left: MOST_PARTS }.shape(&self.shape)
     }
@@ -161,7 +161,7 @@ impl Object {
         found.ok().map(|position| &self.properties[position])
     }
 
-    /// As an HCL type: what is not required may be none.
+    /// The HCL type: an optional property may be none.
     pub fn ty(&self, packages: &PackageSchemas) -> Type {
         Printer { packages, around: Vec::new(), left: MOST_PARTS }.object(self)
     }
@@ -177,7 +177,7 @@ impl Object {
 /// schema that says them.
 const MOST_PARTS: usize = 20_000;
 
-/// Makes HCL types; what returns to itself is `any` there.
+/// Converts to HCL types; recursive types become `any`.
 struct Printer<'p> {
     packages: &'p PackageSchemas,
     around: Vec<Arc<Reference>>,
@@ -245,7 +245,7 @@ impl Printer<'_> {
 }
 
 impl From<&Type> for Shape {
-    /// A type of HCL as one that schemas say: promises and outputs may be given anyway.
+    /// The schema type of an HCL type: promises and outputs are accepted anyway.
     fn from(ty: &Type) -> Self {
         hclx_diag::grow(|| of_type(ty))
     }

@@ -1,4 +1,4 @@
-//! Packages that are kept in a folder: `pulumi/NAME/VERSION.package` below it.
+//! Packages stored in a directory, as `pulumi/NAME/VERSION.package`.
 //!
 //! Deliberately absent: where the folder is, and writing (the binary).
 
@@ -11,10 +11,10 @@ const SUFFIX: &str = ".package";
 /// The version in the name of a package whose version is not known.
 const UNVERSIONED: &str = "unversioned";
 
-/// A folder of packages; a run has one in its settings, unless it uses none.
+/// A directory of packages; it is in the settings of a run, unless the run uses none.
 #[derive(Clone, Debug)]
 pub struct PackageStore {
-    /// Its path.
+    /// The path.
     pub folder: String,
 }
 
@@ -30,7 +30,7 @@ impl PackageStore {
         (fits(name) && fits(version)).then(|| format!("{}/pulumi/{name}/{version}{SUFFIX}", self.folder))
     }
 
-    /// Whether a path is that of a kept package.
+    /// Returns `true` for the path of a stored package.
     pub fn is_package(path: &str) -> bool {
         path.ends_with(SUFFIX)
     }

@@ -1,4 +1,4 @@
-//! The compact form of a package: sections of JSON texts by token, found without reading the others.
+//! The compact form of a package: sections of JSON by token, found without reading the others.
 //!
 //! The form: `HCLXPP`, the version of the form (2 bytes) and a checksum (4 bytes) of what follows: name, version,
 //! origin, module format and provider as texts; then types, resources and functions, each as three tables: tokens
@@ -20,7 +20,7 @@ const MAGIC: &[u8] = b"HCLXPP";
 const VERSION: u16 = 1;
 const HEADER: usize = MAGIC.len() + 2 + 4;
 
-/// What the form begins with.
+/// The head of the form.
 pub(super) struct Head {
     pub(super) name: String,
     pub(super) version: Option<String>,
@@ -35,12 +35,12 @@ pub(super) struct Section {
     start: usize,
 }
 
-/// Whether bytes are the compact form, of any version.
+/// Returns `true` for the compact form, of any version.
 pub fn is_stored(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// Puts a package together. `is_brief` leaves descriptions out, which takes time.
+/// Encodes a package. `is_brief` leaves out descriptions, which takes time.
 pub(super) fn encode(
     head: &Head,
     format: &ModuleFormat,
@@ -75,7 +75,7 @@ pub(super) fn encode(
     all
 }
 
-/// Opens the form: what it begins with, and where its sections are.
+/// Opens the form: its head, and the positions of its sections.
 pub(super) fn open(bytes: &[u8]) -> Result<(Head, [Section; 3]), Corrupt> {
     let stored = |range: std::ops::Range<usize>| bytes.get(range).ok_or(Corrupt);
     let is_ours = is_stored(bytes) && stored(6..8)? == VERSION.to_le_bytes();
@@ -103,7 +103,7 @@ struct Tables<'b> {
     bodies: Table<'b>,
     meanings: Table<'b>,
     numbers: &'b [u8],
-    /// Where the section ends.
+    /// The end of the section.
     end: usize,
 }
 
@@ -132,7 +132,7 @@ impl Section {
         tables.tokens.text(number).ok()
     }
 
-    /// What the section says of a token as the schema has it.
+    /// The entry of a token as it is in the schema.
     pub(super) fn decode(self, bytes: &[u8], token: &str) -> Option<Json> {
         let tables = self.tables(bytes).ok()?;
         let text = tables.bodies.text(tables.tokens.position(token)?).ok()?;
@@ -147,13 +147,13 @@ impl Section {
     }
 }
 
-/// Module and name in one text, so that tokens that mean the same have the same.
+/// Module and name in one string, so that tokens with the same meaning have the same string.
 fn meaning(token: &Token<'_>, format: &ModuleFormat) -> String {
     let (module, name) = token.meaning(format);
     format!("{module}\0{name}")
 }
 
-/// A text without what is written for people and for the generators of libraries.
+/// JSON without documentation and data for code generators.
 fn brief(raw: &RawValue) -> String {
     let Ok(mut json) = serde_json::from_str::<Json>(raw.get()) else { return raw.get().to_owned() };
     shorten(&mut json);

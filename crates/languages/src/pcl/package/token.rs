@@ -16,7 +16,7 @@ pub struct Token<'t> {
 }
 
 impl<'t> Token<'t> {
-    /// Takes a token apart; nothing if it has neither two nor three parts.
+    /// Parses a token; `None` if it has neither two nor three parts.
     pub fn read(text: &'t str) -> Option<Self> {
         let mut parts = text.split(':');
         let (package, second, third) = (parts.next()?, parts.next()?, parts.next());
@@ -41,7 +41,7 @@ impl<'t> Token<'t> {
     }
 }
 
-/// Which part of a module's text counts (`meta.moduleFormat`).
+/// The part of a module name that counts (`meta.moduleFormat`).
 #[derive(Clone, Debug)]
 pub struct ModuleFormat(Option<Regex>);
 

@@ -10,13 +10,13 @@ use hclx_syntax::statics;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
     None,
-    /// A literal, as text.
+    /// A literal, as a string.
     Known(String, KeyKind),
     /// An expression.
     Open,
 }
 
-/// What a literal key is.
+/// The kind of a literal key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KeyKind {
     Number,
@@ -27,10 +27,10 @@ pub(crate) enum KeyKind {
 const NO_TYPES: &[&str] =
     &["count", "each", "local", "path", "self", "terraform", "var", "template", "lazy", "arg"];
 
-/// What may be before the type of a resource; it is a type itself where all words are.
+/// The optional word before the type of a resource; it is a type itself if all parts are words.
 const RESOURCE: &str = "resource";
 
-/// What an address ends in.
+/// The target of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     Module,
@@ -47,26 +47,26 @@ pub(crate) struct Address {
     pub(crate) of_type: Arc<str>,
     pub(crate) name: Arc<str>,
     pub(crate) key: Key,
-    /// Where the key is.
+    /// The place of the key.
     pub(crate) key_range: Option<TextRange>,
-    /// Whether the type is a word of the language, which only `removed` accepts: nothing has such an address.
+    /// The type is a reserved word, which only `removed` accepts: nothing has such an address.
     pub(crate) is_word: bool,
-    /// The text of the whole, to compare with.
+    /// The whole address, for comparison.
     pub(crate) text: String,
 }
 
 impl Address {
-    /// Whether a key is anywhere in it, and where.
+    /// The place of the first key in it, if there is one.
     pub(crate) fn first_key(&self) -> Option<TextRange> {
         let modules = self.modules.iter().find(|(_, key, _)| *key != Key::None);
         modules.map(|(.., range)| *range).or(self.key_range)
     }
 }
 
-/// How an address is read.
+/// The rules for reading an address.
 #[derive(Clone, Copy)]
 pub(crate) struct Wanted<'n> {
-    /// The argument that it is given to.
+    /// The argument that contains it.
     pub(crate) name: &'n str,
     /// Keys are expressions.
     pub(crate) dynamic: bool,

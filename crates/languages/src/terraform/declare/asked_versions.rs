@@ -13,8 +13,8 @@ use crate::terraform::schemas;
 /// Versions of Terraform that forget at a call that an output is declared sensitive: since, and until.
 pub(crate) const FORGETFUL: (Version, Version) = ((1, 8), (1, 13));
 
-/// Whether the versions that a module asks for, and that of the settings, may forget at a call that an
-/// output is declared sensitive.
+/// Returns `true` if a version allowed by the module and the settings forgets at a call that an output is
+/// declared sensitive.
 pub(crate) fn may_forget_sensitive(run: Run<'_>, module: &Module) -> bool {
     let (since, until) = FORGETFUL;
     let meets = |bounds: &Bounds| bounds.meet(since, until);

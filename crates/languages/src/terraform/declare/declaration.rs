@@ -1,4 +1,5 @@
-//! What a module declares: blocks and local values with their places, free of the trees' lifetimes.
+//! The declarations of a module: blocks and local values with their places, independent of the lifetimes of
+//! trees.
 
 use std::sync::{Arc, OnceLock};
 
@@ -49,7 +50,7 @@ impl Written {
         }
     }
 
-    /// What it holds.
+    /// The body.
     pub(crate) fn view(&self) -> BodyView<'_> {
         BodyView::at(&self.parsed.tree, self.source, self.body)
     }
@@ -64,7 +65,7 @@ impl Written {
         range.in_source(self.source)
     }
 
-    /// Where an expression is.
+    /// The place of an expression.
     pub(crate) fn expr_span(&self, expr: ExprId) -> Span {
         self.span(self.parsed.tree.expr(expr).range)
     }
@@ -99,7 +100,7 @@ impl Written {
 #[derive(Clone)]
 pub(crate) struct Declaration {
     pub(crate) kind: Kind,
-    /// The type of a resource; empty for what has none.
+    /// The type of a resource; empty for declarations without one.
     pub(crate) of_type: Arc<str>,
     pub(crate) name: Arc<str>,
     /// The place of the name.
@@ -110,27 +111,27 @@ pub(crate) struct Declaration {
     pub(crate) expr: Option<ExprId>,
     /// Blocks of override files that change it, in order.
     pub(crate) overrides: Vec<Arc<Written>>,
-    /// What a variable says of its values.
+    /// The properties of a variable.
     pub(crate) variable: Option<Arc<Variable>>,
     /// It belongs to this check.
     pub(crate) inside_check: bool,
-    /// What was asked of it; most are never asked.
+    /// Facts computed on demand; most are never needed.
     found: OnceLock<Box<Found>>,
 }
 
-/// What is looked for in a declaration once, as soon as somebody asks.
+/// Facts about a declaration, computed once on demand.
 #[derive(Clone, Default)]
 pub(crate) struct Found {
     /// The provider of a resource.
     pub(crate) provider: OnceLock<Arc<FoundPackage>>,
-    /// Whether it is one object.
+    /// The number of instances: one object, a list or a map.
     repetition: OnceLock<Repetition>,
-    /// Names of the language that are misspelt in it.
+    /// The misspelled names of the language in it.
     pub(crate) slips: OnceLock<Box<[Slip]>>,
 }
 
 impl Declaration {
-    /// A declaration of which nothing was asked.
+    /// A declaration without computed facts.
     pub(crate) fn new(kind: Kind, of_type: Arc<str>, label: &Label, written: Arc<Written>) -> Self {
         Self {
             kind,
@@ -146,22 +147,22 @@ impl Declaration {
         }
     }
 
-    /// What was looked for in it.
+    /// The computed facts.
     pub(crate) fn found(&self) -> &Found {
         self.found.get_or_init(Box::default)
     }
 
-    /// Its key among the declarations of the module.
+    /// The key among the declarations of the module.
     pub(crate) fn key(&self) -> String {
         key(self.kind, &self.of_type, &self.name)
     }
 
-    /// It among declarations, by its key.
+    /// The node with its key among declarations.
     pub(crate) fn find_in(&self, graph: &Graph) -> Option<NodeId> {
         find(graph, self.kind, &self.of_type, &self.name)
     }
 
-    /// As a person refers to it: `var.region`, `aws_instance.web`.
+    /// The form of a reference to it: `var.region`, `aws_instance.web`.
     pub(crate) fn address(&self) -> String {
         match self.kind {
             Kind::Resource => [&*self.of_type, ".", &*self.name].concat(),
@@ -179,7 +180,7 @@ impl Declaration {
         bodies.into_iter().find_map(|written| Some((&**written, written.attribute(block, name)?)))
     }
 
-    /// The truth that an attribute is given as a constant, be it in quotes.
+    /// The constant bool of an attribute, possibly in quotes.
     pub(crate) fn flag(&self, block: &hclx_schema::Block, name: &str) -> Option<bool> {
         let (written, attribute) = self.attribute(block, name)?;
         let tree = &written.parsed.tree;
@@ -190,7 +191,7 @@ impl Declaration {
         }
     }
 
-    /// Whether it is one object for each element of something, or a list of instances.
+    /// The number of instances: a single object, a map or a list.
     pub(crate) fn repetition(&self) -> Repetition {
         let find = || {
             let block = match self.kind {
@@ -223,23 +224,23 @@ pub(crate) fn key(kind: Kind, of_type: &str, name: &str) -> String {
     if of_type.is_empty() { [prefix, name].concat() } else { [prefix, of_type, ".", name].concat() }
 }
 
-/// How many instances something has.
+/// The number of instances of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Repetition {
     One,
     Count,
     ForEach,
-    /// `count` or `for_each` is misspelt.
+    /// `count` or `for_each` is misspelled.
     Unclear,
 }
 
-/// What a variable says of its values.
+/// The properties of a variable.
 #[derive(Debug)]
 pub(crate) struct Variable {
     /// With optional attributes.
     pub(crate) ty: Type,
     pub(crate) defaults: Option<Defaults>,
-    /// Where the parts of the type are.
+    /// The places of the parts of the type.
     pub(crate) places: Option<Arc<Places>>,
     /// The default, converted; unknown if it is wrong.
     pub(crate) default: Option<Value>,
@@ -247,8 +248,8 @@ pub(crate) struct Variable {
     pub(crate) nullable: bool,
     pub(crate) sensitive: bool,
     pub(crate) ephemeral: bool,
-    /// Whether it has rules of validation.
+    /// Set if it has validation rules.
     pub(crate) has_rules: bool,
-    /// What the type is meant to be is not known: its text is broken, or the default does not fit it.
+    /// The intended type is uncertain: it has syntax errors, or the default does not fit it.
     pub(crate) is_doubtful: bool,
 }

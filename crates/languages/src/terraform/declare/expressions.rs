@@ -24,7 +24,7 @@ pub(crate) fn each_expression(view: &BodyView<'_>, found: &mut dyn FnMut(&Tree, 
     }
 }
 
-/// Whether a place is inside of another.
+/// Returns `true` if one place is inside another.
 pub(crate) fn is_inside(place: Span, whole: Span) -> bool {
     place.source == whole.source && whole.range.contains(place.range)
 }

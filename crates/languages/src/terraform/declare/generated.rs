@@ -9,7 +9,7 @@ use crate::terraform::schemas::kind::Kind;
 const MAKERS: &[(&str, &str)] =
     &[("archive_file", "output_path"), ("local_file", "filename"), ("local_sensitive_file", "filename")];
 
-/// How the paths of such files end, as far as that is written: the rest follows from values.
+/// The literal ends of the paths of such files: the rest depends on values.
 pub(crate) fn ends(module: &Module) -> Vec<String> {
     let made = module.of_kind(Kind::Data).chain(module.of_kind(Kind::Resource));
     made.filter_map(|declaration| {
@@ -21,7 +21,7 @@ pub(crate) fn ends(module: &Module) -> Vec<String> {
     .collect()
 }
 
-/// The last part of a text that is written out, from its last `/` on.
+/// The last literal part of a string, from its last `/` on.
 fn end(tree: &Tree, path: ExprId) -> String {
     let last = match tree.expr(path).kind {
         ExprKind::Template(parts) => tree.slice(parts).last().copied().unwrap_or(path),

@@ -1,4 +1,4 @@
-//! References that may lead to what is not known in a plan.
+//! References that may lead to values that are unknown in a plan.
 
 use std::collections::HashMap;
 
@@ -8,24 +8,25 @@ use hclx_syntax::ast::{Expr, ExprId, ExprKind, Traverse, TraverseKind, Tree};
 
 use super::declaration::{Declaration, Repetition};
 
-/// Attributes that providers compute, where there is no schema.
+/// Attributes that providers usually compute, if there is no schema.
 pub(crate) const COMPUTED: &[&str] = &["id", "arn", "self_link"];
 
-/// What `terraform_data` computes.
+/// The computed attributes of `terraform_data`.
 pub(crate) const OF_DATA: &[&str] = &["id", "output"];
 
-/// Whether an attribute of a resource may be computed.
+/// The certainty that an attribute of a resource is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Computed {
-    /// It is not.
+    /// Not computed.
     Never,
-    /// It is, where the provider has a schema.
+    /// Computed if the provider's schema says so.
     Provided,
-    /// It is.
+    /// Computed.
     Always,
 }
 
-/// Whether what a reference takes of a resource may be computed; `all` tells it of a reference to all instances.
+/// Returns whether the attribute that a reference reads may be computed; `all` is set for a reference to all
+/// instances.
 pub(crate) fn attribute(declaration: &Declaration, name: Option<&str>, all: &dyn Fn() -> bool) -> Computed {
     let is = |computed: bool| if computed { Computed::Always } else { Computed::Never };
     match name {
@@ -36,7 +37,8 @@ pub(crate) fn attribute(declaration: &Declaration, name: Option<&str>, all: &dyn
     }
 }
 
-/// Whether an expression takes a computed attribute of anything: `[*].id`, `["a"].arn`, or in a loop.
+/// Returns `true` if an expression reads a computed attribute of anything: `[*].id`, `["a"].arn`, or in a
+/// loop.
 pub(crate) fn takes_computed(tree: &Tree, expr: ExprId) -> bool {
     let takes = |step: &Traverse| match step.kind {
         TraverseKind::Attr(name) => COMPUTED.contains(&tree.text(name)),
@@ -71,7 +73,7 @@ impl OfValues {
 #[derive(Default)]
 pub(crate) struct OfValues(HashMap<SourceId, Vec<u64>, foldhash::fast::RandomState>);
 
-/// A reference to a declaration that may lead to what is not known in a plan.
+/// A reference to a declaration that may lead to a value that is unknown in a plan.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lead {
     pub(crate) at: Span,

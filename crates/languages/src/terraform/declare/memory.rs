@@ -1,9 +1,9 @@
-//! What the folders above keep of a module beside what it declares.
+//! Storage for the data that higher layers keep with a module.
 
 use std::any::Any;
 use std::sync::OnceLock;
 
-/// A place for what each folder keeps; what it is only that folder knows.
+/// A slot per layer; only that layer knows the type of its data.
 #[derive(Default)]
 pub(crate) struct Memory {
     pub(crate) resolve: Slot,

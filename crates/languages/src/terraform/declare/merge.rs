@@ -10,7 +10,7 @@ use super::module::{Module, header};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// Merges a block of an override file into what it changes.
+/// Merges a block of an override file into its target.
 pub(crate) fn merge(module: &mut Module, declaration: Declaration) {
     if declaration.kind == Kind::Check {
         let message = "a check cannot be overridden";
@@ -58,7 +58,7 @@ fn missing(module: &Module, declaration: &Declaration) -> Diagnostic {
     }
 }
 
-/// What an override may not say.
+/// The error about a block that cannot be an override.
 fn refused(declaration: &Declaration) -> Option<Diagnostic> {
     let block = match declaration.kind {
         Kind::Variable => schemas::variable(),
@@ -100,7 +100,7 @@ fn condition(declaration: &Declaration, block: &hclx_schema::Block) -> Option<Sp
     None
 }
 
-/// What the block of an override file says and nothing reads is dropped.
+/// Turns errors about unknown items in an override block into warnings: they are dropped.
 pub(crate) fn unknown_is_dropped(findings: &mut [Diagnostic]) {
     let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
     for finding in findings.iter_mut().filter(|one| unknown.contains(&one.code)) {
@@ -109,7 +109,7 @@ pub(crate) fn unknown_is_dropped(findings: &mut [Diagnostic]) {
     }
 }
 
-/// What is read of a block before it is merged.
+/// The attributes that are read before blocks are merged.
 const READ_AT_ONCE: &[&str] =
     &["alias", "depends_on", "dynamic", "lifecycle", "provider", "providers", "source", "version"];
 
@@ -144,7 +144,7 @@ pub(crate) fn replaced(declaration: &Declaration) -> Vec<(Span, Span)> {
     replaced
 }
 
-/// Names and places of attributes and blocks; a `dynamic` block has the name of what it makes.
+/// Names and places of attributes and blocks; a `dynamic` block has the name of the blocks it generates.
 fn parts(written: &Written) -> Vec<(&str, Span)> {
     let view = written.view();
     let Some(body) = view.native_id() else {
@@ -178,7 +178,7 @@ fn parts(written: &Written) -> Vec<(&str, Span)> {
     parts
 }
 
-/// What is wrong with what is replaced harms nobody, nor what is unknown in a block that is merged.
+/// Turns errors in replaced parts into warnings, and drops findings about unknown items in a merged block.
 pub(crate) fn replaced_is_not_read(declaration: &Declaration, findings: &mut [Diagnostic]) {
     if declaration.overrides.is_empty() || !findings.iter().any(Diagnostic::is_error) {
         return;

@@ -7,15 +7,15 @@ use hclx_syntax::ast::{Item, Root};
 
 use crate::terraform::schemas::kind::Kind;
 
-/// What is beside each other outside of blocks and would be the content of one.
+/// Items outside of blocks that look like the contents of one.
 pub(crate) struct Headless {
-    /// From the first to the last of it.
+    /// The range of all the items.
     pub(crate) whole: TextRange,
     /// The name of the first, and its place.
     first: (String, TextRange),
     /// The brace that is left over; nothing where a header was found without its brace, which the parser has said.
     pub(crate) stray: Option<Span>,
-    /// What may be declared there.
+    /// The kinds of declaration it may be.
     pub(crate) kinds: &'static [Kind],
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn find(parsed: &Parsed, known: &Block) -> Vec<Headless> {
     found
 }
 
-/// What has attributes of these names.
+/// The kinds of declaration with attributes of these names.
 fn kinds(names: &[&str]) -> &'static [Kind] {
     let has = |wanted: &[&str]| names.iter().any(|name| wanted.contains(name));
     match () {

@@ -1,4 +1,4 @@
-//! What a module declares: its files read into declarations, overrides merged, names checked.
+//! The declarations of a module: files are read, overrides merged, names checked.
 //!
 //! Deliberately absent: what references mean (`resolve`), and values (`values`).
 

@@ -1,11 +1,11 @@
-//! Names that may not be declared.
+//! Names that cannot be declared.
 
 use hclx_diag::{Diagnostic, code_names as codes};
 
 use super::declaration::{Label, Written};
 use crate::terraform::schemas::kind::Kind;
 
-/// Names that variables cannot have: they are arguments of every module.
+/// Names that variables cannot have: they are arguments of every module call.
 const META: &[&str] = &[
     "source",
     "version",
@@ -19,7 +19,7 @@ const META: &[&str] = &[
     "_",
 ];
 
-/// What is wrong with the labels of a declaration.
+/// Checks the labels of a declaration.
 pub(crate) fn wrong(kind: Kind, written: &Written, labels: &[Label]) -> Vec<Diagnostic> {
     let mut findings: Vec<Diagnostic> =
         labels.iter().filter_map(|label| invalid(kind, written, label)).collect();
@@ -52,7 +52,7 @@ fn invalid(kind: Kind, written: &Written, label: &Label) -> Option<Diagnostic> {
     Some(if is_name(&fixed) { finding.help(format!("write `{fixed}`")) } else { finding })
 }
 
-/// Whether a text is a name of HCL.
+/// Returns `true` for an HCL identifier.
 pub(crate) fn is_name(text: &str) -> bool {
     let mut characters = text.chars();
     characters.next().is_some_and(|first| first.is_alphabetic() || first == '_')

@@ -1,4 +1,4 @@
-//! Names of the language that are misspelt in a block: `foreach`, `cuont`, `lifecycel`.
+//! Misspelled names of the language in a block: `foreach`, `cuont`, `lifecycel`.
 //!
 //! A provider without a schema may have any name, so a name there is a slip only if it is one that nobody gives
 //! to anything else, and what it was meant to be is absent.
@@ -13,7 +13,7 @@ use super::declaration::{Declaration, Written};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// A misspelt name.
+/// A misspelled name.
 #[derive(Clone, Debug)]
 pub(crate) struct Slip {
     /// The place of the name.
@@ -22,14 +22,14 @@ pub(crate) struct Slip {
     pub(crate) whole: TextRange,
     pub(crate) found: String,
     pub(crate) meant: Arc<str>,
-    /// It is near enough to be told where nothing else is wrong.
+    /// Similar enough to be reported on its own.
     pub(crate) is_sure: bool,
-    /// What it holds is not read as a value.
+    /// Its contents are not evaluated.
     pub(crate) is_special: bool,
 }
 
-/// Whether a name is another one with one slip of the pen. Plurals are other names, and so are words that begin
-/// or end with another letter: `mount` is not `count`.
+/// Returns `true` if a name differs from another by one typo. Plurals are different names, and so are words
+/// with a different first or last letter: `mount` is not `count`.
 fn is_slip(found: &str, meant: &str) -> bool {
     let is_longer = found.len() > meant.len() && (found.starts_with(meant) || found.ends_with(meant));
     let is_doubled = || {
@@ -48,7 +48,7 @@ fn is_other(found: &str, meant: &str) -> bool {
 /// The argument without which a call is wrong, so that any name near to it may be meant.
 pub(crate) const REQUIRED: &str = "source";
 
-/// Whether a name may be meant as a word that a block uses or lacks, be it with more than one slip.
+/// Returns `true` if a name may be meant as a word that a block uses or lacks, even with more than one typo.
 fn is_near(found: &str, meant: &str) -> bool {
     let may_be = meant == REQUIRED || is_repetition(meant) && !is_other(found, meant);
     may_be && nearest(found, [meant]).is_some()
@@ -100,7 +100,7 @@ fn find(written: &Written, names: &[(&Arc<str>, bool)]) -> Box<[Slip]> {
     items.unwrap_or_default().iter().filter_map(slip).collect()
 }
 
-/// The misspelt names in a declaration, looked for once.
+/// The misspelled names in a declaration, looked for once.
 pub(crate) fn slips(declaration: &Declaration) -> &[Slip] {
     let look = || {
         let Some(meta) = schemas::meta(declaration.kind) else { return Box::default() };
@@ -121,7 +121,7 @@ pub(crate) fn repetition(declaration: &Declaration) -> Option<&Slip> {
     slips(declaration).iter().find(|slip| slip.is_repetition())
 }
 
-/// Whether a block without a declaration, which lacks `for_each`, was meant to have it.
+/// Returns `true` if a block without a declaration was meant to have the `for_each` it lacks.
 pub(crate) fn lacks_for_each(written: &Written) -> bool {
     !find(written, &[(&Arc::from("for_each"), false)]).is_empty()
 }
@@ -132,7 +132,7 @@ impl Slip {
         &self.found
     }
 
-    /// Whether `count` was meant.
+    /// Returns `true` if `count` was meant.
     pub(crate) fn is_count(&self) -> bool {
         *self.meant == *"count"
     }

@@ -1,4 +1,4 @@
-//! What a variable says of its values: type, default, whether it may be null.
+//! Properties of a variable: type, default, nullability.
 
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
-/// Reads the attributes of a variable; findings are those of its type and default, as far as their text is not broken.
+/// Reads the attributes of a variable; findings are those about its type and default, unless they have syntax
+/// errors.
 pub(crate) fn read(
     declaration: &Declaration,
     is_broken: &dyn Fn(&Written, ExprId) -> bool,
@@ -58,14 +59,14 @@ pub(crate) fn read(
     variable
 }
 
-/// Whether an attribute that no variable has was meant as its default.
+/// Returns `true` if an unknown attribute was probably meant as the default.
 fn has_misspelt_default(written: &Written, block: &Block) -> bool {
     let names = || block.attributes().iter().map(|one| &*one.name);
     let mut strangers = written.view().sorted(block.prepared()).strangers.into_iter();
     strangers.any(|one| nearest(one.name(), names()) == Some("default"))
 }
 
-/// What an override changed may have made the default wrong.
+/// Checks the default again after an override.
 fn overridden(declaration: &Declaration, block: &Block, findings: &mut [Diagnostic]) {
     let changes = |written: &&Arc<Written>| {
         ["type", "default", "nullable"].iter().any(|name| written.attribute(block, name).is_some())
@@ -138,7 +139,7 @@ fn default(
     }
 }
 
-/// A default that is one word, which is most often a text.
+/// An unquoted word as default, which is most often meant as a string.
 fn unquoted(word: &str, place: Span) -> Diagnostic {
     let message = format!("`{word}` is read as a reference, and a default must be constant");
     let help = format!("if it is a text, write it in quotes: `\"{word}\"`");

@@ -1,4 +1,4 @@
-//! What settings of a repository say of its modules: versions, and roots with their values files.
+//! Repository settings for modules: versions, and roots with their values files.
 
 use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::SourceId;
@@ -18,7 +18,7 @@ pub struct ModuleSettings {
 /// A root with the values files that it is run with.
 #[derive(Clone, Debug)]
 pub struct ConfiguredRoot {
-    /// The folder, as the session names it.
+    /// The directory, as the session names it.
     pub path: String,
     /// Values files in their order, as the session names them.
     pub var_files: Vec<String>,
@@ -39,12 +39,12 @@ fn is_folder(root: &ConfiguredRoot, folder: &str) -> bool {
     plain(&root.path) == plain(folder)
 }
 
-/// The root of this folder.
+/// The root in this directory.
 pub(crate) fn root<'s>(snapshot: &'s Snapshot, folder: &str) -> Option<&'s ConfiguredRoot> {
     ModuleSettings::of(snapshot)?.roots.iter().find(|root| is_folder(root, folder))
 }
 
-/// The folder of the root that is run with a values file.
+/// The directory of the root that is run with a values file.
 pub(crate) fn root_of_values(snapshot: &Snapshot, path: &str) -> Option<String> {
     let is_given = |file: &String| file_path::clean(file) == file_path::clean(path);
     let roots = &ModuleSettings::of(snapshot)?.roots;
@@ -67,7 +67,7 @@ pub(crate) fn language(snapshot: &Snapshot, flavor: Flavor) -> Option<(&'static 
     versions.iter().find(|(known, _)| known == name).map(|(_, version)| (name, version.as_str()))
 }
 
-/// Whether a version of a provider is the one that runs; every version where nothing is said.
+/// Returns `true` if a version of a provider is the configured one; any version if none is configured.
 pub(crate) fn runs(snapshot: &Snapshot, local: &str, address: &ProviderAddress, version: &str) -> bool {
     let versions = ModuleSettings::of(snapshot).map_or(&[][..], |settings| &settings.versions);
     let is_meant = |name: &str| name == local || ProviderAddress::parse(name).as_ref() == Some(address);

@@ -1,4 +1,4 @@
-//! Modules that `terraform init` has installed: which folder a call leads to that is not one of the same tree.
+//! Modules installed by `terraform init`: the directories of calls with sources outside of the tree.
 //!
 //! Beside the lock file this is the only thing that is read below `.terraform`.
 
@@ -8,24 +8,24 @@ use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::Ordered;
 use serde_json::Value as Json;
 
-/// Where the list of installed modules is, from the folder of a root.
+/// The path of the list of installed modules, relative to a root.
 const MANIFEST: &str = ".terraform/modules/modules.json";
 
-/// How many folders are looked at for a list.
+/// The maximum number of directories that are searched for a list.
 const MOST_FOLDERS: usize = 32;
 
 /// The longest list, in bytes: some thousand calls have one of a megabyte.
 const MOST_BYTES: usize = 16 << 20;
 
-/// What is installed for a root.
+/// The installed modules of a root.
 struct Installed {
     /// Folders with their sources, by the calls that lead to them with dots between.
     by_key: Ordered<String, (String, String)>,
-    /// The calls that lead to a folder.
+    /// The calls by directory.
     by_folder: Ordered<String, String>,
 }
 
-/// The folder of a call in a folder, if its source is installed there.
+/// The directory of a call, if its source is installed.
 pub(crate) fn folder(snapshot: &Snapshot, caller: &str, call: &str, source: &str) -> Option<String> {
     let nearest = nearest(snapshot, caller);
     let installed = nearest.0.as_deref()?.as_ref()?;
@@ -35,15 +35,15 @@ pub(crate) fn folder(snapshot: &Snapshot, caller: &str, call: &str, source: &str
     is_same(from, source).then(|| folder.clone())
 }
 
-/// Whether a list of installed modules counts for the modules of a folder.
+/// Returns `true` if there is a list of installed modules for a directory.
 pub(crate) fn is_any(snapshot: &Snapshot, folder: &str) -> bool {
     nearest(snapshot, folder).0.is_some()
 }
 
-/// The list that counts for the modules of a folder.
+/// The list that applies to a directory.
 struct Nearest(Option<Arc<Option<Installed>>>);
 
-/// The list in a folder or in the nearest one above it that has one.
+/// The list in a directory or in the nearest one above it.
 fn nearest(snapshot: &Snapshot, folder: &str) -> Arc<Nearest> {
     snapshot.memo(folder, || {
         let mut root = folder;
@@ -82,7 +82,7 @@ fn installed(snapshot: &Snapshot, root: &str) -> Arc<Option<Installed>> {
     })
 }
 
-/// Whether the list speaks of the source that is written: a list may be older than the module.
+/// Returns `true` if the list was made for the current source: it may be older than the module.
 fn is_same(installed: &str, written: &str) -> bool {
     let bare = |text: &str| {
         let text = text.strip_prefix("registry.terraform.io/").unwrap_or(text);

@@ -1,4 +1,4 @@
-//! Which files a module has, and which other modules they may lead to: told from names, settings, the manifest of
+//! The files of a module, and the modules that it may call: known from names, settings, the manifest of
 //! installed modules and the sources of calls, before anything is read as a module.
 
 pub(crate) mod configured;

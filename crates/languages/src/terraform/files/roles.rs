@@ -1,4 +1,4 @@
-//! Which files of a folder are those of a module, and which folder a file belongs to.
+//! The roles of a directory's files, and the module directory of a file.
 
 use hclx_analysis::{Snapshot, file_name, file_path};
 use hclx_diag::{OrderedSet, SourceId};
@@ -20,7 +20,7 @@ pub(crate) struct ModuleFiles {
     pub(crate) overrides: Vec<SourceId>,
 }
 
-/// Names that Terraform does not read: hidden files and what editors leave behind.
+/// Returns `true` for names that Terraform ignores: hidden files and editor backups.
 pub(crate) fn is_ignored(name: &str) -> bool {
     name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'))
 }
@@ -33,7 +33,7 @@ fn stem(name: &str, flavor: Flavor) -> Option<(&str, bool)> {
     endings.filter_map(|(ending, tofu)| Some((name.strip_suffix(ending)?, *tofu))).next()
 }
 
-/// Whether a file of this name is one of a module.
+/// Returns `true` if a file of this name belongs to a module.
 pub(crate) fn is_module_file(name: &str, flavor: Flavor) -> bool {
     !is_ignored(name) && stem(name, flavor).is_some()
 }
@@ -42,7 +42,7 @@ fn is_override(stem: &str) -> bool {
     stem == "override" || stem.ends_with("_override")
 }
 
-/// The files of the module in a folder; none if there is no such folder.
+/// The files of the module in a directory; none if the directory does not exist.
 pub(crate) fn of_folder(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> ModuleFiles {
     let mut found = ModuleFiles::default();
     let Ok(listed) = snapshot.list(folder) else { return found };
@@ -65,13 +65,13 @@ pub(crate) fn of_folder(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Mo
     found
 }
 
-/// Whether a folder has files that OpenTofu alone reads.
+/// Returns `true` if a directory has files that only OpenTofu reads.
 pub(crate) fn has_tofu(snapshot: &Snapshot, folder: &str) -> bool {
     let is_tofu = |name: &str| stem(name, Flavor::OpenTofu).is_some_and(|(_, tofu)| tofu);
     snapshot.list(folder).is_ok_and(|listed| listed.iter().any(|(name, _)| is_tofu(name)))
 }
 
-/// Whether a folder holds a module.
+/// Returns `true` if a directory contains a module.
 pub(crate) fn has_module(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> bool {
     *snapshot.memo(&format!("{flavor:?} module in {folder}"), || looks_like_module(snapshot, folder, flavor))
 }
@@ -82,7 +82,7 @@ fn looks_like_module(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> bool 
     })
 }
 
-/// What a file is in its module.
+/// The role of a file in its module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Module,
@@ -93,7 +93,7 @@ pub(crate) enum Role {
     Other,
 }
 
-/// What the name of a file tells.
+/// The role according to the name of a file.
 pub(crate) fn role(name: &str) -> Role {
     let name = name.strip_suffix(".json").unwrap_or(name);
     let ends = |ending: &str| name.ends_with(ending);
@@ -112,8 +112,8 @@ pub(crate) fn role(name: &str) -> Role {
     }
 }
 
-/// The folder of the module that a file belongs to: its own, or for tests, mocks and values the nearest
-/// above it that holds a module.
+/// The module directory of a file: its own or, for tests, mocks and values, the nearest above it that
+/// contains a module.
 pub(crate) fn folder_of(snapshot: &Snapshot, path: &str) -> String {
     let own = file_path::parent(path).to_owned();
     if role(file_name(path)) == Role::Values
@@ -138,14 +138,14 @@ pub(crate) fn folder_of(snapshot: &Snapshot, path: &str) -> String {
     }
 }
 
-/// The folders of the files that were asked for whose names say that they are parts of modules.
+/// The directories of the selected files that are parts of modules by name.
 pub(crate) fn folders_of(snapshot: &Snapshot, is_part: impl Fn(&str) -> bool) -> OrderedSet<String> {
     let paths = snapshot.selected().into_iter().map(|file| snapshot.path(file));
     let of_modules = paths.filter(|path| is_part(hclx_analysis::file_name(path)));
     of_modules.map(|path| file_path::parent(&path).to_owned()).collect()
 }
 
-/// The folders of the modules that were asked for, be they of Terraform or OpenTofu.
+/// The directories of the selected modules, of Terraform or OpenTofu.
 pub(crate) fn selected_folders(snapshot: &Snapshot) -> OrderedSet<String> {
     folders_of(snapshot, |name| roles::role(name) == Role::Module)
 }

@@ -1,11 +1,11 @@
-//! What a run gives to every module.
+//! The inputs of a run for every module.
 
 use hclx_analysis::Snapshot;
 use hclx_eval::Budget;
 
 use super::roles::Flavor;
 
-/// What a run gives to every module.
+/// The inputs of a run for every module.
 #[derive(Clone, Copy)]
 pub(crate) struct Run<'r> {
     pub(crate) snapshot: &'r Snapshot,

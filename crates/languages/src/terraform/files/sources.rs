@@ -2,7 +2,7 @@
 
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 
-/// What is wrong with a source that is not a local folder.
+/// Checks a source that is not a local directory.
 pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
     if text.contains("::") || text.contains("://") || text.contains('@') || text.starts_with('/') {
         return None;
@@ -26,7 +26,7 @@ pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
     Some(finding.help(format!("if it is a folder, write `\"./{text}\"`")))
 }
 
-/// Whether a source is a folder of the same tree.
+/// Returns `true` if a source is a directory of the same tree.
 pub(crate) fn is_local(source: &str) -> bool {
     source.starts_with("./") || source.starts_with("../") || source == "." || source == ".."
 }

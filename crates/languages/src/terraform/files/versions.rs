@@ -2,7 +2,7 @@
 
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 
-/// What is wrong with a version constraint.
+/// Checks a version constraint.
 pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
     let bad = text.split(',').find(|part| !is_condition(part.trim()))?;
     let message = format!("`{}` is not a version constraint", bad.trim());
@@ -13,7 +13,7 @@ pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
     })
 }
 
-/// Whether a text is a version constraint.
+/// Returns `true` for a version constraint.
 pub fn is_constraint(text: &str) -> bool {
     text.split(',').all(|part| is_condition(part.trim()))
 }
@@ -47,18 +47,18 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Whether versions are admitted that are older than one.
+    /// Returns `true` if versions older than this one are allowed.
     pub(crate) fn leave_out(&self, since: (u32, u32)) -> bool {
         self.least.is_some_and(|least| least < since) || self.below.is_some_and(|below| below <= since)
     }
 
-    /// Whether a version is admitted that is at least one and older than another.
+    /// Returns `true` if a version from `since` on and before `until` is allowed.
     pub(crate) fn meet(&self, since: (u32, u32), until: (u32, u32)) -> bool {
         self.least.is_none_or(|least| least < until) && self.below.is_none_or(|below| below > since)
     }
 }
 
-/// What a constraint says; nothing if it cannot be read.
+/// The bounds of a constraint; `None` if it is malformed.
 pub(crate) fn bounds(text: &str) -> Option<Bounds> {
     let mut bounds = Bounds::default();
     for part in text.split(',').map(str::trim) {

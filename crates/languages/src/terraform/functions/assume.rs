@@ -1,5 +1,5 @@
-//! OpenTofu's assumptions: what is known of a value before it is there. A known value that does not
-//! keep to its assumption is an error.
+//! OpenTofu's assumptions: facts stated about a value before it is known. A known value that contradicts its
+//! assumption is an error.
 
 use hclx_core::{Refiner, Tri};
 use hclx_diag::Fallible;

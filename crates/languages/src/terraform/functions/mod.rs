@@ -29,7 +29,7 @@ fn functions() -> &'static FunctionTable {
     &TABLE
 }
 
-/// What Pulumi, which reads the same files, has more.
+/// Additional functions of Pulumi, which reads the same files.
 const ELSEWHERE: &[&str] = &[
     "assetarchive",
     "entries",

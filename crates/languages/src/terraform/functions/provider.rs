@@ -1,7 +1,7 @@
 //! Functions of Terraform's built-in provider: values written as HCL, and variable files read.
 //!
 //! The layout is the one that Terraform's formatter gives: two blanks for each open bracket, and equals
-//! signs of neighbouring lines below each other.
+//! signs of neighboring lines below each other.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -84,12 +84,12 @@ fn decode(args: &Args<'_>) -> Answer {
     Ok(Value::object(items.iter().map(read).collect::<Fallible<Vec<_>>>()?))
 }
 
-/// A line of the text while it is written.
+/// A line of the output.
 #[derive(Default)]
 struct Line {
-    /// What is before the equals sign, or the whole line.
+    /// The part before the equals sign, or the whole line.
     lead: String,
-    /// From the equals sign on, if it is in a line of its own.
+    /// The part from the equals sign on, if the line has one.
     assigned: Option<String>,
     /// Brackets that are opened less those that are closed.
     brackets: isize,
@@ -193,7 +193,7 @@ impl Text {
         out
     }
 
-    /// The greatest width before an equals sign among a line and its neighbours that have one.
+    /// The greatest width before an equals sign among a line and its neighbors that have one.
     fn column(&self, index: usize) -> usize {
         let assigns = |line: &&Line| line.assigned.is_some();
         let before = self.done[..index].iter().rev().take_while(assigns);
@@ -202,7 +202,7 @@ impl Text {
     }
 }
 
-/// A string in quotes, with what would be a template or is not printed escaped.
+/// A quoted string with escapes for template sequences and unprintable characters.
 fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     let mut rest = text.chars().peekable();

@@ -1,4 +1,4 @@
-//! Comparisons that can never hold, and numbers that silently become texts.
+//! Comparisons that are always false, and numbers that are implicitly converted to strings.
 
 use std::cell::LazyCell;
 
@@ -22,7 +22,7 @@ impl ExpressionRule for Comparisons {
     }
 }
 
-/// Whether an expression may hold something that is looked for here.
+/// Returns `true` if an expression may contain something to report.
 pub(crate) fn is_worth_a_look(tree: &Tree, expr: ExprId) -> bool {
     let text = tree.source().get(tree.expr(expr).range.range()).unwrap_or_default();
     memchr2_iter(b'=', b'?', text).any(|at| match text[at] {
@@ -31,7 +31,7 @@ pub(crate) fn is_worth_a_look(tree: &Tree, expr: ExprId) -> bool {
     })
 }
 
-/// What is strange about the parts of an expression, by their values.
+/// Judges the parts of an expression by their values.
 pub(crate) fn judge(tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) -> Vec<Diagnostic> {
     let values: LazyCell<Ordered<ExprId, &Value>, _> =
         LazyCell::new(|| trace.iter().map(|(expr, value)| (*expr, value)).collect());
@@ -69,7 +69,7 @@ pub(crate) fn judge(tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) ->
     findings
 }
 
-/// Why two values are never equal.
+/// The reason why two values are never equal.
 fn apart(left: &Value, right: &Value) -> Option<(String, Option<String>)> {
     let (l, r) = (left.ty(), right.ty());
     if l.is_primitive() && r.is_primitive() && l != r {
@@ -101,7 +101,7 @@ fn apart(left: &Value, right: &Value) -> Option<(String, Option<String>)> {
     Some((why, near.map(|near| format!("did you mean `\"{near}\"`?"))))
 }
 
-/// A literal number in one arm of a conditional, and in the other a text that is not one.
+/// Reports a number literal in one result of a conditional beside a string in the other.
 fn becomes_text(tree: &Tree, source: SourceId, number: ExprId, text: ExprId) -> Option<Diagnostic> {
     let ExprKind::Number = tree.expr(number).kind else { return None };
     let ExprKind::String(text_of) = tree.expr(text).kind else { return None };

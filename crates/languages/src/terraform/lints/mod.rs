@@ -1,4 +1,4 @@
-//! Findings about code that works, but hardly does what was meant.
+//! Findings about code that works, but hardly as intended.
 
 pub(crate) mod comparisons;
 pub(crate) mod unused;

@@ -1,4 +1,4 @@
-//! Declarations that nothing uses.
+//! Unused declarations.
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, SourceId, code_names as codes};
@@ -7,8 +7,8 @@ use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::kind::Kind;
 
-/// The variables, local values and data sources of a module that neither the module nor the files beside it, such as
-/// tests, refer to.
+/// The variables, local values and data sources of a module that neither the module nor other files of its
+/// directory, such as tests, refer to.
 pub(crate) fn judge(snapshot: &Snapshot, module: &Module, beside: &[SourceId]) -> Vec<Diagnostic> {
     // what is used in a part that could not be read is not known
     if !module.broken.is_empty() || module.is_unknown {

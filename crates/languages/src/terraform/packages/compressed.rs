@@ -1,8 +1,8 @@
-//! Files that may be compressed, told by their first bytes.
+//! Compressed files, recognized by their first bytes.
 
 use std::io::Read;
 
-/// How large a file may be when it is unpacked.
+/// The maximum size of a decompressed file.
 const MOST: u64 = 128 << 20;
 
 /// The content of a file: as it is, or unpacked if it is gzip or Zstandard.

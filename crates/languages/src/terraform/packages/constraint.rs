@@ -1,11 +1,11 @@
-//! Whether a version constraint admits a version.
+//! Matching of versions with version constraints.
 
 use std::cmp::Ordering;
 
 use super::compare_versions;
 
-/// Whether all conditions of a constraint (`>= 4.9, < 6.0`) admit a version. A condition that cannot be read
-/// admits everything.
+/// Returns `true` if all conditions of a constraint (`>= 4.9, < 6.0`) allow a version. A malformed condition
+/// allows everything.
 pub fn admits(constraint: &str, version: &str) -> bool {
     constraint.split(',').all(|condition| condition_admits(condition.trim(), version))
 }

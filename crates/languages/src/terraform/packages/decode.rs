@@ -8,7 +8,7 @@ use hclx_schema::{Attribute, Block, Body, Nested, Nesting};
 use super::package::{FunctionSchema, Package, Parameter, Tables};
 use crate::wire::{Corrupt, Cursor};
 
-/// What the flags of attributes and bodies say.
+/// The meaning of the flags of attributes and bodies.
 pub(super) mod flag {
     pub(in super::super) const REQUIRED: u64 = 1;
     pub(in super::super) const OPTIONAL: u64 = 2;
@@ -52,7 +52,7 @@ pub(super) fn block(package: &Arc<Package>, number: u32) -> Result<Block, Corrup
     Ok(block)
 }
 
-/// Docs, and what to use instead of what is deprecated.
+/// Documentation, and the replacement of a deprecated item.
 type Words = (Option<Arc<str>>, Option<Arc<str>>);
 
 fn words(
@@ -173,7 +173,7 @@ fn as_block(attribute: &Attribute) -> Option<Nested> {
     })
 }
 
-/// What a block holds that is written in place of an object: nothing in it is required.
+/// The contents of a block that is written in place of an object: nothing in it is required.
 fn of_object(ty: &Type) -> Block {
     let mut block = Block::new();
     let attributes = ty.as_object().map(|object| object.attributes()).unwrap_or_default();

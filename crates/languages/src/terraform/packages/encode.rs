@@ -1,4 +1,4 @@
-//! Writing the compact form: texts once, equal bodies once, types by name in order.
+//! Encoding of the compact form: strings once, equal bodies once, types sorted by name.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ pub(super) struct AttributeDraft {
     pub(super) flags: u64,
     /// The type as cty's JSON, unless there is a body.
     pub(super) ty: Option<String>,
-    /// How the bodies of a nested attribute nest, and the number of the body.
+    /// The nesting of a nested attribute, and the number of its body.
     pub(super) nested: Option<(u8, u32)>,
     pub(super) docs: Option<String>,
     pub(super) instead: Option<String>,

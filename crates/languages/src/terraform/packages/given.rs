@@ -1,4 +1,4 @@
-//! The packages of a run: files of flags and settings first, then the folder where packages are kept.
+//! The packages of a run: files from flags and settings first, then the directory of stored packages.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use super::{Package, ProviderAddress, ProviderSchemas, SchemaStore, read_json, u
 /// The packages that a run may use.
 #[derive(Debug, Default)]
 pub struct GivenSchemas {
-    /// Those of the files that were given.
+    /// The packages of the given files.
     pub schemas: ProviderSchemas,
-    /// Files that cannot be read, or that are not what they should be.
+    /// Errors about files that are unreadable or are not schemas.
     pub refused: Vec<Diagnostic>,
 }
 
-/// What one file holds.
+/// The contents of one file.
 struct ReadFile {
     packages: Vec<Arc<Package>>,
     wrong: Option<String>,
@@ -55,8 +55,9 @@ impl GivenSchemas {
         self.refused.push(Diagnostic::placeless(codes::UNREADABLE, message).about(path));
     }
 
-    /// The package of a provider: of the files that were given, else the newest kept one that `admits`
-    /// takes. A kept package that cannot be used is said. No kept one is used beside a file that was refused.
+    /// The package of a provider: from the given files, otherwise the newest stored one that `admits`
+    /// accepts. An unusable stored package is reported. If a given file was rejected, no stored package is
+    /// used.
     ///
     /// # Errors
     /// What is wrong with the package that would be used.

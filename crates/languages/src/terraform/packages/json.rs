@@ -41,7 +41,7 @@ pub fn read_json(
     file.providers.into_iter().map(package).collect()
 }
 
-/// Whether a file is the schema of a Pulumi package: it has a `name`, and no schemas of providers.
+/// Returns `true` for the schema of a Pulumi package: it has a `name`, and no provider schemas.
 pub(super) fn is_pulumi(bytes: &[u8]) -> bool {
     properties(bytes).is_ok_and(|top| top.contains_key("name") && !top.contains_key(SCHEMAS))
 }
@@ -51,7 +51,7 @@ const MOST_LEVELS: usize = 127;
 
 const SCHEMAS: &str = "provider_schemas";
 
-/// What the reader of JSON says, for people.
+/// The parser's error, reworded for people.
 fn explained(error: &serde_json::Error) -> String {
     let text = error.to_string();
     if text.contains("recursion limit") {
@@ -65,17 +65,17 @@ fn explained(error: &serde_json::Error) -> String {
 
 /// An object whose fields are read where they are met.
 trait Object {
-    /// What the object is.
+    /// The description of the object.
     fn what(&self) -> &'static str;
     /// Reads the value of a field.
     fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()>;
 }
 
-/// Why an object is not read.
+/// The reason why an object cannot be read.
 enum Wrong {
-    /// What the reader of JSON says, which is kept beside the reader.
+    /// An error of the JSON parser, which is stored beside it.
     Json,
-    /// What is said of the object.
+    /// An error about the object.
     Object(String),
 }
 
@@ -97,11 +97,11 @@ trait Unread {
     fn number(&mut self) -> Read<u64>;
     /// The value as it is written.
     fn json(&mut self) -> Read<&str>;
-    /// Whatever it is.
+    /// Skips a value of any type.
     fn pass(&mut self) -> Read<()>;
 }
 
-/// The reader of JSON in an object, and what it said.
+/// The JSON parser inside an object, and its error.
 struct Reader<'m, 'de, A: MapAccess<'de>> {
     map: &'m mut A,
     wrong: Option<A::Error>,
@@ -493,9 +493,9 @@ struct NestedReader<'p> {
     nesting: u8,
     min: u64,
     max: u64,
-    /// What blocks hold.
+    /// The body of blocks.
     body: Option<u32>,
-    /// What the objects of a nested attribute hold.
+    /// The body of a nested attribute's objects.
     draft: BlockDraft,
 }
 

@@ -1,5 +1,5 @@
-//! What providers say of their resources: the JSON of `terraform providers schema -json`, and a compact
-//! form of it from which only what is used is decoded.
+//! Provider schemas: the JSON of `terraform providers schema -json`, and a compact form of it that is decoded
+//! on demand.
 //!
 //! [`read_json`] turns the JSON into [`Package`]s, one for each provider; a package is bytes that may be
 //! kept in a file and opened again. [`ProviderSchemas`] are the packages of one run. Deliberately absent:
@@ -40,7 +40,7 @@ pub struct ProviderSchemas {
 }
 
 impl ProviderSchemas {
-    /// No packages.
+    /// An empty set.
     pub fn new() -> Self {
         Self::default()
     }
@@ -69,7 +69,7 @@ impl ProviderSchemas {
         self.of(address).last()
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there is no package.
     pub fn is_empty(&self) -> bool {
         self.packages.is_empty()
     }

@@ -21,7 +21,7 @@ pub(super) const MAGIC: &[u8] = b"HCLXPS";
 pub(super) const VERSION: u16 = 1;
 const HEADER: usize = MAGIC.len() + 2 + 4;
 
-/// What a provider has schemas for.
+/// The kinds of schemas of a provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// `resource`.
@@ -42,11 +42,11 @@ pub(super) const KINDS: &[Kind] = &[Kind::Resource, Kind::Data, Kind::Ephemeral,
 /// A function of a provider.
 #[derive(Clone, Debug)]
 pub struct FunctionSchema {
-    /// Its name, without the provider.
+    /// The name, without the provider.
     pub name: String,
-    /// What it gives.
+    /// The result type.
     pub returns: Type,
-    /// Its parameters.
+    /// The parameters.
     pub parameters: Vec<Parameter>,
     /// The parameter of any further arguments.
     pub variadic: Option<Parameter>,
@@ -55,11 +55,11 @@ pub struct FunctionSchema {
 /// A parameter of a function.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its type.
+    /// The type.
     pub ty: Type,
-    /// It may be null.
+    /// Null is accepted.
     pub nullable: bool,
 }
 
@@ -69,7 +69,7 @@ pub struct Package {
     address: ProviderAddress,
     version: Option<String>,
     origin: String,
-    /// Where the tables begin.
+    /// The offset of the tables.
     tables: usize,
     blocks: Mutex<Ordered<u32, Arc<Block>>>,
     types: Mutex<Ordered<u32, Type>>,
@@ -134,7 +134,7 @@ impl Package {
         &self.address
     }
 
-    /// Its version, if that is known.
+    /// The version, if it is known.
     pub fn version(&self) -> Option<&str> {
         self.version.as_deref()
     }
@@ -144,29 +144,29 @@ impl Package {
         &self.origin
     }
 
-    /// What a `provider` block holds.
+    /// The body of a `provider` block.
     pub fn provider(self: &Arc<Self>) -> Option<Arc<Block>> {
         let number = self.tables().ok()?.index.number().ok()?.checked_sub(1)?;
         self.block(u32::try_from(number).ok()?)
     }
 
-    /// What a `resource` block of a type holds.
+    /// The body of a `resource` block of a type.
     pub fn resource(self: &Arc<Self>, name: &str) -> Option<Arc<Block>> {
         self.find(Kind::Resource, name)
     }
 
-    /// What a `data` block of a type holds.
+    /// The body of a `data` block of a type.
     pub fn data(self: &Arc<Self>, name: &str) -> Option<Arc<Block>> {
         self.find(Kind::Data, name)
     }
 
-    /// What an `ephemeral` block of a type holds.
+    /// The body of an `ephemeral` block of a type.
     pub fn ephemeral(self: &Arc<Self>, name: &str) -> Option<Arc<Block>> {
         self.find(Kind::Ephemeral, name)
     }
 
-    /// What a block of a kind and type holds. The blocks in it are decoded when they are asked for, as long as the
-    /// package is there; later nothing is known of them.
+    /// The body of a block of a kind and type. Nested blocks are decoded on demand while the package exists;
+    /// afterwards they are opaque.
     pub fn find(self: &Arc<Self>, kind: Kind, name: &str) -> Option<Arc<Block>> {
         let tables = self.tables().ok()?;
         let entries = tables.entries(kind).ok()?;
@@ -221,7 +221,7 @@ impl Package {
         Some(blocks.or_insert(number, made).clone())
     }
 
-    /// The type whose JSON is the text of a number.
+    /// The type with this number, stored as the JSON of the type.
     pub(super) fn ty(&self, tables: &Tables<'_>, number: u32) -> Result<Type, Corrupt> {
         let mut types = self.types.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = types.get(&number) {
@@ -232,7 +232,7 @@ impl Package {
         Ok(ty)
     }
 
-    /// A text of the docs, if they are asked for.
+    /// A documentation string, if documentation is requested.
     pub(super) fn doc(&self, tables: &Tables<'_>, number: usize) -> Option<Arc<str>> {
         if !self.with_docs {
             return None;
@@ -257,7 +257,7 @@ impl<'b> Tables<'b> {
         Err(Corrupt)
     }
 
-    /// Where the functions are.
+    /// The position of the functions.
     pub(super) fn functions(&self) -> Result<Cursor<'b>, Corrupt> {
         let mut index = self.index;
         index.number()?;
@@ -296,7 +296,7 @@ pub(super) fn deflated(bytes: &[u8]) -> Vec<u8> {
     written.unwrap_or_default()
 }
 
-/// More docs are not unpacked.
+/// The maximum size of decompressed documentation.
 const MOST_DOCS: u64 = 256 << 20;
 
 fn inflated(bytes: &[u8]) -> Vec<u8> {

@@ -1,5 +1,5 @@
-//! Packages that are kept in a folder, one file for each provider and version:
-//! `HOST/NAMESPACE/NAME/VERSION.schema` below it.
+//! Packages stored in a directory, one file for each provider and version:
+//! `HOST/NAMESPACE/NAME/VERSION.schema`.
 //!
 //! Deliberately absent: where the folder is, and writing (the binary).
 
@@ -16,15 +16,15 @@ const SUFFIX: &str = ".schema";
 /// The version in the name of a package whose version is not known.
 const UNVERSIONED: &str = "unversioned";
 
-/// A folder of packages; a run has one in its settings, unless it uses none.
+/// A directory of packages; it is in the settings of a run, unless the run uses none.
 #[derive(Clone, Debug)]
 pub struct SchemaStore {
-    /// Its path.
+    /// The path.
     pub folder: String,
 }
 
 impl SchemaStore {
-    /// The path of a package, below the folder.
+    /// The path of a package, relative to the directory.
     pub fn file(address: &ProviderAddress, version: Option<&str>) -> String {
         let ProviderAddress { host, namespace, name } = address;
         // the port of a host has a colon, which not every system has in names

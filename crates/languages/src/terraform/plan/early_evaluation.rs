@@ -1,5 +1,5 @@
-//! What is read before anything is made: sources of modules, `for_each` of providers, settings of backends. It may
-//! lead to variables and local values alone.
+//! Early evaluation: sources of modules, `for_each` of providers and settings of backends are read before
+//! anything is created. They may depend on variables and local values only.
 //!
 //! Source of the rules: OpenTofu's "early evaluation", since 1.8; Terraform takes variables in sources since 1.15.
 
@@ -13,11 +13,11 @@ use crate::terraform::resolve::dependencies;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// Of each local value, by its number, the first thing that it leads to and that is not there early, and where.
+/// For each local value, by number, the first dependency that is not available early, and its place.
 pub(crate) struct Later(Vec<Option<(NodeId, Span)>>);
 
 impl Later {
-    /// Every local value is looked at once, after what it uses.
+    /// Visits every local value once, after its dependencies.
     pub(crate) fn of(module: &Module) -> Self {
         let mut later = Self(vec![None; module.declarations.len()]);
         for node in &module.order.sorted {
@@ -29,7 +29,7 @@ impl Later {
         later
     }
 
-    /// What is not there early of what a reference leads to.
+    /// The dependency of a reference that is not available early.
     fn through(&self, module: &Module, used: NodeId, place: Span) -> Option<(NodeId, Span)> {
         let declaration = module.declaration(used);
         match declaration.kind {
@@ -40,13 +40,13 @@ impl Later {
     }
 }
 
-/// Whether a variable says that its value is not there early.
+/// Returns `true` if a variable declares that its value is not available early.
 fn is_late(module: &Module, variable: NodeId) -> bool {
     module.declaration(variable).flag(&schemas::variable(), "const") == Some(false)
 }
 
-/// What is wrong with an expression that is read early, if it leads to something that is made later. `what` is said
-/// to be constant.
+/// Reports an expression that is read early but depends on something later. `what` is the construct that must
+/// be constant.
 pub(crate) fn judge(module: &Module, written: &Written, expr: ExprId, what: &str) -> Option<Diagnostic> {
     let mut found = None;
     let tree = &written.parsed.tree;

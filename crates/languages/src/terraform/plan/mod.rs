@@ -1,4 +1,4 @@
-//! When values are known: before anything is created, in a plan, or only when it is applied.
+//! Phases of values: known early, in a plan, or only when it is applied.
 
 pub(crate) mod early_evaluation;
 pub(crate) mod reachable;
@@ -7,12 +7,12 @@ use std::sync::OnceLock;
 
 use super::declare::module::Module;
 
-/// What is found out of a module once.
+/// Facts about a module, computed once.
 #[derive(Default)]
 struct Kept {
-    /// Where its expressions may lead.
+    /// The reachable references of its expressions.
     reach: OnceLock<reachable::Reach>,
-    /// What local values lead to that is made later.
+    /// The late dependencies of local values.
     later: OnceLock<early_evaluation::Later>,
 }
 

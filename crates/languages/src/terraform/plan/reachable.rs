@@ -1,5 +1,6 @@
-//! What expressions may lead to, directly and through local values, whatever the values are: whether one may
-//! need something that is not known in a plan. Most do not, and nothing has to be evaluated to know it.
+//! Reachability: the declarations that expressions may lead to, directly and through local values, whatever
+//! the values are. It shows that most expressions do not depend on values unknown in a plan, without
+//! evaluating anything.
 
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use crate::terraform::files::run::Run;
 use crate::terraform::providers::provider_schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// The references of a module to what may not be known in a plan, or to what may lead there.
+/// The references of a module that may lead to values unknown in a plan.
 pub(crate) struct Reach {
     /// Resources whose providers have a schema, by the numbers of declarations.
     provided: Vec<bool>,
@@ -23,7 +24,7 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// What the references of a module lead to, looked through once.
+    /// The reachable references of a module, computed once.
     pub(crate) fn of<'m>(run: Run<'_>, module: &'m Module) -> &'m Self {
         super::kept(module).reach.get_or_init(|| Self::look(run, module))
     }
@@ -72,12 +73,12 @@ impl Reach {
         Some(leads)
     }
 
-    /// Local values that lead to what may not be known, where some variables may not be.
+    /// The local values that may be unknown if these variables may be.
     pub(crate) fn open(&self, module: &Module, given: &OrderedSet<Arc<str>>) -> Option<Vec<bool>> {
         self.locals(module, &|node| is_given(module, given, node))
     }
 
-    /// Whether an expression may lead to what is not known in a plan.
+    /// Returns `true` if an expression may depend on a value unknown in a plan.
     pub(crate) fn may_need(
         &self,
         module: &Module,
@@ -92,7 +93,7 @@ impl Reach {
         self.inside(module, written.expr_span(expr)).any(needs)
     }
 
-    /// Whether what is inside a place may lead to one of the variables.
+    /// Returns `true` if the code inside a place may depend on one of the variables.
     pub(crate) fn may_be_given(
         &self,
         module: &Module,
@@ -106,7 +107,7 @@ impl Reach {
     }
 }
 
-/// Places in a text of JSON are not those of one tree.
+/// Returns `true` for native syntax: places in a JSON string are not those of one tree.
 fn is_native(written: &Written) -> bool {
     written.parsed.tree.language() == Language::Native
 }

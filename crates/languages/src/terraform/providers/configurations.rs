@@ -67,7 +67,7 @@ pub(crate) fn shown((name, alias): &Config) -> String {
     }
 }
 
-/// The provider configuration that makes a resource, as it is named, and where that is said.
+/// The provider configuration of a resource, by name, and the place that sets it.
 pub(crate) fn configuration_of(declaration: &Declaration) -> Option<(String, Span)> {
     match declaration.attribute(&schemas::data(), "provider") {
         Some((written, attribute)) => {

@@ -1,4 +1,4 @@
-//! What providers say of resources: packages of schemas, and which of them a module uses.
+//! Providers: packages of schemas, and those that a module uses.
 
 pub(crate) mod configurations;
 pub(crate) mod provider_functions;
@@ -14,7 +14,7 @@ use super::packages::FoundPackage;
 use provider_functions::ProviderFunctions;
 use provider_schemas::Required;
 
-/// What is found out of a module once.
+/// Facts about a module, computed once.
 #[derive(Default)]
 struct Kept {
     /// The providers that it requires, by their local names.

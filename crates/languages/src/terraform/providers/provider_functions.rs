@@ -18,9 +18,9 @@ const BUILT_IN: &[&str] = &["encode_tfvars", "decode_tfvars", "encode_expr"];
 /// The functions of providers that a module calls.
 #[derive(Default)]
 pub(crate) struct ProviderFunctions {
-    /// Those that schemas have, by their whole names.
+    /// The functions with a schema, by full name.
     pub(crate) table: Option<FunctionTable>,
-    /// What is wrong with the names of the others.
+    /// The findings about the names of the others.
     pub(crate) findings: Vec<Diagnostic>,
 }
 
@@ -50,13 +50,13 @@ fn find(run: Run<'_>, module: &Module) -> ProviderFunctions {
     ProviderFunctions { table: (!table.functions().is_empty()).then_some(table), findings }
 }
 
-/// What a name refers to.
+/// The target of a name.
 enum Named {
     /// A function with this signature.
     Known(FunctionSchema),
-    /// Nothing is known.
+    /// Unknown.
     Open,
-    /// There is no such function.
+    /// No such function.
     Wrong { message: String, help: String },
 }
 

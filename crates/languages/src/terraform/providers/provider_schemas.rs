@@ -1,5 +1,5 @@
-//! What the providers of a module say of its resources: which provider a resource has, which version of its
-//! schema counts, and what the resource may hold.
+//! The schemas for a module's resources: the provider of a resource, the version of its schema, and the body
+//! of the resource.
 //!
 //! Source of the rules: Terraform's "Provider Requirements". Deliberately absent: reading schemas
 //! (`providers`).
@@ -24,7 +24,7 @@ use crate::terraform::resolve::{call_targets, modules};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::{Folder, schemas};
 
-/// What a module requires of a provider.
+/// A module's requirement on a provider.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Required {
     source: Option<String>,
@@ -113,8 +113,8 @@ pub(crate) fn package(
     })
 }
 
-/// What the nearest module in a folder above requires of the version of a provider, among the modules of the
-/// run: it is most often the one that calls this one, or that this one is an example of.
+/// The version requirement for a provider in the nearest module above, among the modules of the run: usually
+/// the one that calls this one, or that this one is an example of.
 fn required_above(
     snapshot: &Snapshot,
     flavor: Flavor,
@@ -131,7 +131,7 @@ fn required_above(
     required(&module).iter().find_map(of_address)
 }
 
-/// The nearest folder above one that a unit of the run has.
+/// The nearest directory above one that a unit of the run has.
 pub(crate) fn above(snapshot: &Snapshot, folder: &str) -> Option<Folder> {
     let folders = snapshot.memo("folders of the run", || {
         snapshot.units().iter().map(|unit| Arc::clone(&unit.root)).collect::<OrderedSet<_>>()
@@ -149,7 +149,7 @@ pub(crate) fn above(snapshot: &Snapshot, folder: &str) -> Option<Folder> {
     }
 }
 
-/// The version that a lock file selects: of the module's folder or the nearest above it.
+/// The version that a lock file selects, in the module's directory or the nearest above it.
 fn locked(snapshot: &Snapshot, module: &Module, address: &ProviderAddress) -> Option<String> {
     let mut folder = module.folder.to_string();
     for _ in 0..MOST_FOLDERS {
@@ -168,7 +168,8 @@ fn locked(snapshot: &Snapshot, module: &Module, address: &ProviderAddress) -> Op
     None
 }
 
-/// Which schemas the resources of a module are checked by, and what is not checked in depth.
+/// The schemas that the resources of a module are checked with, and the resources that are not checked in
+/// depth.
 pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, Unchecked) {
     let is_typed = |kind: Kind| matches!(kind, Kind::Resource | Kind::Data | Kind::Ephemeral);
     let mut resources: Ordered<Cow<'_, str>, usize> = Ordered::new();
@@ -207,5 +208,5 @@ pub(crate) fn of_declaration(run: Run<'_>, module: &Module, declaration: &Declar
     Arc::clone(declaration.found().provider.get_or_init(find))
 }
 
-/// How many folders are looked at for a lock file.
+/// The maximum number of directories searched for a lock file.
 const MOST_FOLDERS: usize = 32;

@@ -18,7 +18,7 @@ use crate::terraform::files::sources::is_local;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// The text of a call's source, if it is constant, and its place.
+/// The constant source of a call, and its place.
 pub(crate) fn source(declaration: &Declaration) -> Option<(String, Span)> {
     let block = schemas::module();
     let (written, attribute) = declaration.attribute(&block, "source")?;
@@ -49,7 +49,7 @@ pub(crate) fn absent(run: Run<'_>, module: &Module) -> Ordered<String, usize> {
     absent
 }
 
-/// How the source of a call is written, without secrets, if its module was not found and that is not a finding.
+/// The source of a call without secrets, if its module was not found and that is not a finding.
 pub(crate) fn absent_source(call: &Declaration) -> Option<String> {
     if let Some((text, place)) = source(call) {
         return (!is_local(&text) && crate::terraform::files::sources::wrong(&text, place).is_none())
@@ -61,7 +61,7 @@ pub(crate) fn absent_source(call: &Declaration) -> Option<String> {
     Some(credentials::without(&written).into_owned())
 }
 
-/// The folder that a call leads to, if it is one of the same tree, or installed.
+/// The directory of a call, if it is in the same tree, or installed.
 pub(crate) fn folder(snapshot: &Snapshot, module: &Module, declaration: &Declaration) -> Option<String> {
     let (source, _) = source(declaration)?;
     match is_local(&source) {
@@ -80,10 +80,10 @@ pub(crate) fn called_module(run: Run<'_>, module: &Module, call: &Declaration) -
     (!child.files.is_empty()).then_some(child)
 }
 
-/// The folders that a module calls, each with the place of the source.
+/// The directories that a module calls, each with the place of the source.
 type CalledFolders = Vec<(String, Span)>;
 
-/// The folders that the module of a folder calls. Without files for OpenTofu alone both languages read the same.
+/// The directories that the module of a directory calls. Without OpenTofu files both languages read the same.
 pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<CalledFolders> {
     let only = roles::has_tofu(snapshot, folder).then_some(flavor);
     snapshot.memo(&format!("{only:?} calls of {folder}"), || {
@@ -93,7 +93,7 @@ pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Ar
     })
 }
 
-/// Whether calls from a folder lead back to a folder that they came through.
+/// Returns `true` if calls from a directory lead back to one that they came through.
 pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bool {
     let key = |folder: &str| format!("{flavor:?} endless {folder}");
     *snapshot.memo(&key(start), || {
@@ -128,7 +128,7 @@ pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bo
     })
 }
 
-/// Whether calls from a folder lead to another one.
+/// Returns `true` if calls from a directory lead to another one.
 fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> bool {
     let mut seen: OrderedSet<String> = OrderedSet::new();
     let mut left = vec![start.to_owned()];
@@ -146,17 +146,17 @@ fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> b
 /// The modules that a module calls.
 #[derive(Default)]
 pub(crate) struct Children {
-    /// By the names of the calls; nothing where it is open what is called.
+    /// By the names of the calls; `None` if the target is uncertain.
     pub(crate) modules: Ordered<Arc<str>, Option<Arc<Module>>>,
-    /// What is wrong with sources.
+    /// The findings about sources.
     pub(crate) findings: Vec<Diagnostic>,
 }
 
-/// What is found out of a module once.
+/// Facts about a module, computed once.
 #[derive(Default)]
 struct Kept {
     children: OnceLock<Arc<Children>>,
-    /// Whether it, or a module that it calls, asks where it is.
+    /// Set if it, or a module that it calls, refers to its path.
     is_told: OnceLock<bool>,
 }
 
@@ -181,7 +181,7 @@ pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
     Arc::clone(kept(module).children.get_or_init(find))
 }
 
-/// Whether a module, or one that it calls, asks where it is.
+/// Returns `true` if a module, or one that it calls, refers to its path.
 pub(crate) fn is_told(run: Run<'_>, module: &Module) -> bool {
     let of_children = || {
         let children = children(run, module);

@@ -1,4 +1,4 @@
-//! Which folders may call which, told from texts before anything is read as a module.
+//! Possible calls between directories, found in the sources before anything is read as a module.
 //!
 //! Whether a module is a root is asked before the first of a run is judged. Were all read for that, all would be in
 //! memory at once. A text tells nearly as much: a call needs a block header `module` and a source that is written
@@ -19,17 +19,17 @@ use crate::terraform::files::roles::{self, Flavor, Role};
 use crate::terraform::files::run::Run;
 use crate::terraform::files::{configured, installed, sources};
 
-/// Who may call whom among the folders of a run.
+/// The possible calls between the directories of a run.
 #[derive(Default)]
 pub(crate) struct Neighbours {
-    /// By folder, those that its calls may lead to.
+    /// By directory, the possible targets of its calls.
     called: HashMap<Folder, Arc<[Folder]>, foldhash::fast::RandomState>,
-    /// By folder, those of the run whose calls may lead to it, in order.
+    /// By directory, the directories of the run that may call it, sorted.
     callers: HashMap<Folder, Vec<Folder>, foldhash::fast::RandomState>,
 }
 
 impl Neighbours {
-    /// The neighbours in a run, found out once. Every call of a selected module is among them.
+    /// The neighbors in a run, found out once. Every call of a selected module is among them.
     pub(crate) fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.memo("neighbours", || {
             let mut all = Self::default();
@@ -45,18 +45,18 @@ impl Neighbours {
         })
     }
 
-    /// The folders that the calls of a folder of the run may lead to.
+    /// The directories that the calls of a directory may lead to.
     pub(crate) fn called(&self, folder: &str) -> &[Folder] {
         self.called.get(folder).map(|called| &**called).unwrap_or_default()
     }
 
-    /// The folders of the run whose calls may lead to a folder, in order.
+    /// The directories of the run whose calls may lead to a directory, sorted.
     pub(crate) fn callers(&self, folder: &str) -> &[Folder] {
         self.callers.get(folder).map(Vec::as_slice).unwrap_or_default()
     }
 }
 
-/// The folders that calls in a folder may lead to, each once.
+/// The distinct directories that calls in a directory may lead to.
 fn targets(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
     let Ok(listed) = snapshot.list(folder) else { return Arc::default() };
     let mut targets: Vec<Folder> = Vec::new();
@@ -89,7 +89,7 @@ fn read(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
     folders.iter().cloned().collect()
 }
 
-/// The folders that tests of a module may call, by the texts of their files.
+/// The directories that tests of a module may call, found in their sources.
 pub(crate) fn of_tests(snapshot: &Snapshot, root: &str, files: &[SourceId]) -> Vec<Folder> {
     let is_tests = |path: &str| roles::role(file_name(path)) == Role::Tests;
     let mut folders = Vec::new();
@@ -102,16 +102,16 @@ pub(crate) fn of_tests(snapshot: &Snapshot, root: &str, files: &[SourceId]) -> V
     folders
 }
 
-/// What a text tells of the sources of calls in it.
+/// The sources of calls in a file.
 #[derive(Debug, PartialEq, Eq)]
 enum Sources<'t> {
     /// Local ones, and whether there may be others.
     Written { local: Vec<&'t str>, others: bool },
-    /// Only reading the file tells.
+    /// Unclear without parsing the file.
     Unclear,
 }
 
-/// What a text tells of the sources of calls. What is said of something else than a call may be among them.
+/// The sources of calls in a file; sources of other blocks may be among them.
 fn sources(text: &[u8], is_json: bool) -> Sources<'_> {
     let mut found = Sources::Written { local: Vec::new(), others: false };
     // a name may be written with escapes there
@@ -133,17 +133,17 @@ fn sources(text: &[u8], is_json: bool) -> Sources<'_> {
     found
 }
 
-/// Whether a byte belongs to an identifier.
+/// Returns `true` if a byte belongs to an identifier.
 fn is_part(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || !byte.is_ascii()
 }
 
-/// Whether a place begins a word.
+/// Returns `true` at the start of a word.
 fn begins_word(text: &[u8], at: usize) -> bool {
     !text[..at].last().is_some_and(|before| is_part(*before) || *before == b'.')
 }
 
-/// Whether the word `module` at a place may be the type of a block, or a property.
+/// Returns `true` if the word `module` at an offset may be a block type or a property.
 fn is_header(text: &[u8], at: usize) -> bool {
     let blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let after = text[at + "module".len()..].trim_ascii_start();
@@ -158,18 +158,18 @@ fn is_header(text: &[u8], at: usize) -> bool {
         && (after.first().is_some_and(|next| matches!(next, b'"' | b'{' | b'/' | b'#')) || after_label())
 }
 
-/// What a source is set to.
+/// The value of a source.
 enum Value<'t> {
-    /// A text without escapes and templates.
+    /// A string without escapes and templates.
     Text(&'t str),
     /// Something that may be constant all the same.
     Other,
 }
 
-/// So much of a line is looked through for what a broken text may mean; what is longer is read.
+/// The number of bytes of a line that are examined in a malformed source; longer lines are parsed.
 const NEAR: usize = 256;
 
-/// What the word `source` at a place is set to, if it is and that may be constant.
+/// The value of the word `source` at an offset, if it is set there to a possible constant.
 fn value_of(text: &[u8], at: usize) -> Option<Value<'_>> {
     let mut rest = &text[at + "source".len()..];
     let (mut is_set, mut is_quoted) = (false, false);
@@ -213,20 +213,20 @@ fn value_of(text: &[u8], at: usize) -> Option<Value<'_>> {
     }
 }
 
-/// Whether a quote ends a value, and not a part of what is broken.
+/// Returns `true` if a quote ends a value, and is not part of malformed code.
 fn ends_value(text: &[u8]) -> bool {
     let after =
         text.strip_prefix(b"\"").map(|after| after.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')));
     after.is_some_and(|next| next.is_none_or(|next| matches!(next, b'\n' | b',' | b'}' | b']' | b'#' | b'/')))
 }
 
-/// Whether an expression begins with a reference: then it is not constant.
+/// Returns `true` if an expression starts with a reference: then it is not constant.
 fn is_reference(expression: &[u8]) -> bool {
     let name = expression.iter().take_while(|byte| is_part(**byte)).count();
     name > 0 && expression.get(name) == Some(&b'.')
 }
 
-/// The first of the selected calls that lead to a folder: the place of its source.
+/// The place of the source of the first selected call that leads to a directory.
 pub(crate) fn first_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Option<Span> {
     let place = |caller: &Folder| {
         let called = called_by(snapshot, flavor, caller);
@@ -235,7 +235,7 @@ pub(crate) fn first_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Opt
     Neighbours::of(snapshot).callers(folder).iter().find_map(place)
 }
 
-/// The folders of the roots among what was asked for.
+/// The directories of the selected root modules.
 pub(crate) fn roots(run: Run<'_>) -> Arc<OrderedSet<String>> {
     run.snapshot.memo(&format!("{:?} roots", run.flavor), || {
         let folders = roles::folders_of(run.snapshot, |name| roles::is_module_file(name, run.flavor));
@@ -243,7 +243,7 @@ pub(crate) fn roots(run: Run<'_>) -> Arc<OrderedSet<String>> {
     })
 }
 
-/// Whether no call of the selected modules leads to a folder.
+/// Returns `true` if no call of the selected modules leads to a directory.
 pub(crate) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool {
     configured::root(snapshot, folder).is_some() || callers::first_of(snapshot, flavor, folder).is_none()
 }
@@ -296,7 +296,7 @@ mod tests {
         assert_eq!(told("module {\n source = \"./tests/setup\"\n}"), written(&["./tests/setup"], false));
     }
 
-    /// Whatever is read as a call is among what the text tells, also where the text is broken.
+    /// Every call that parsing finds is among those found in the source, even in malformed files.
     #[test]
     fn every_call_is_among_what_texts_tell() {
         const PARTS: &[&str] = &[

@@ -1,4 +1,4 @@
-//! Which declarations use which: the edges of the graph.
+//! Dependencies between declarations: the edges of the graph.
 
 use std::cell::OnceCell;
 
@@ -56,8 +56,9 @@ pub(crate) fn connect(module: &mut Module) {
     module.graph.connect(&edges);
 }
 
-/// The references of an expression: the roots, the declarations that they mean, and places. Those that may lead to
-/// what is not known in a plan are kept. Whether all are to variables and local values.
+/// Adds the references of an expression: the referring nodes, the target declarations, and places. Those that
+/// may lead to values unknown in a plan are recorded. Returns `true` if all of them refer to variables and
+/// local values.
 fn uses(
     module: &Module,
     (tree, source, expr): (&Tree, SourceId, ExprId),

@@ -1,11 +1,11 @@
-//! Names of key providers and methods of OpenTofu's `encryption`.
+//! Names of key providers and methods in OpenTofu's `encryption`.
 
 use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
 
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::{self, encryption};
 
-/// A reference `key_provider.TYPE.NAME` or `method.TYPE.NAME` to what no block declares.
+/// Reports a reference `key_provider.TYPE.NAME` or `method.TYPE.NAME` to an undeclared block.
 pub(crate) fn unknown(
     module: &Module,
     root: &str,

@@ -1,4 +1,4 @@
-//! Where in a tree something may not run, so that what is wrong there may never be met.
+//! Guarded code: parts of a tree that may not run, so that an error in them may never occur.
 
 use std::sync::OnceLock;
 
@@ -6,12 +6,12 @@ use hclx_analysis::graph;
 use hclx_diag::{Arrange, TextRange};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 
-/// What runs only under a condition.
+/// Code that runs only under a condition.
 #[derive(Clone, Copy)]
 pub(crate) struct Arm {
     pub(crate) expr: ExprId,
     pub(crate) condition: ExprId,
-    /// Whether it runs if the condition is true; nothing if the condition is that of a loop.
+    /// The value of the condition for which it runs; `None` for the condition of a loop.
     pub(crate) runs_if: Option<bool>,
 }
 
@@ -21,7 +21,7 @@ pub(crate) struct Guards {
     tried: Vec<TextRange>,
     /// Loops of expressions.
     loops: Vec<TextRange>,
-    /// What runs only under a condition.
+    /// The ranges that run only under a condition.
     guarded: Vec<TextRange>,
     /// The same with the conditions, also those that are in each other, by place.
     arms: Vec<(TextRange, Arm)>,
@@ -30,7 +30,7 @@ pub(crate) struct Guards {
 }
 
 impl Guards {
-    /// Looks through a tree.
+    /// Collects the guarded code of a tree.
     pub(crate) fn of(tree: &Tree) -> Self {
         let (mut tried, mut loops, mut arms) = (Vec::new(), Vec::new(), Vec::new());
         let range = |id: ExprId| tree.expr(id).range;
@@ -71,18 +71,18 @@ impl Guards {
         Self { tried, loops, guarded, arms, places: OnceLock::new() }
     }
 
-    /// Whether `try` or `can` is around a place.
+    /// Returns `true` inside `try` or `can`.
     pub(crate) fn is_tried(&self, place: TextRange) -> bool {
         is_in(&self.tried, place)
     }
 
-    /// Whether a place is one that runs only under a condition.
+    /// Returns `true` if a place runs only under a condition.
     pub(crate) fn is_guarded(&self, place: TextRange) -> bool {
         is_in(&self.guarded, place)
     }
 
-    /// What is around a place and runs only under a condition, with the condition, the innermost first: not more than
-    /// [`MOST_AROUND`] of those that begin before it.
+    /// The guarded ranges around a place, with their conditions, innermost first: at most [`MOST_AROUND`] of
+    /// those that start before it.
     pub(crate) fn conditions(&self, place: TextRange) -> impl Iterator<Item = Arm> {
         let outer = self.guarded[..self.guarded.partition_point(|outer| outer.start <= place.start)].last();
         let first = outer.map_or(u32::MAX, |outer| outer.start);
@@ -91,14 +91,14 @@ impl Guards {
         near.filter(move |(arm, _)| arm.contains(place)).take(MOST_AROUND).map(|(_, arm)| *arm)
     }
 
-    /// Whether a place runs only under a condition in some rounds of a loop: the loop may be over literals, of which
-    /// the condition knows more than their type.
+    /// Returns `true` if a place runs only in some iterations of a loop with a condition: the loop may be
+    /// over literals, about which the condition knows more than their type.
     pub(crate) fn is_guarded_round(&self, place: TextRange) -> bool {
         self.is_guarded(place) && is_in(&self.loops, place)
     }
 
-    /// Whether a place is an expression that refers to nothing. What fails there fails on purpose, as in
-    /// `good ? true : tobool("why not")`.
+    /// Returns `true` for an expression without references. It fails on purpose, as in `good ? true :
+    /// tobool("why not")`.
     pub(crate) fn is_constant(&self, tree: &Tree, place: TextRange) -> bool {
         let places = self.places.get_or_init(|| {
             let mut places: Vec<_> = ids(tree).map(|id| (tree.expr(id).range, id)).collect();
@@ -129,7 +129,7 @@ fn ids(tree: &Tree) -> impl Iterator<Item = ExprId> {
     (0..tree.expr_count()).map(|id| ExprId(id as u32))
 }
 
-/// Those that are in no other, by place. Places of a tree are in each other or apart.
+/// The outermost ranges, by place. Ranges of a tree are nested or disjoint.
 fn outermost(mut ranges: Vec<TextRange>) -> Vec<TextRange> {
     ranges.arrange_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
     let mut end = 0;

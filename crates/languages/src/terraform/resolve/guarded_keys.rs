@@ -1,5 +1,5 @@
-//! Conditions that ask what a value holds, as in `contains(keys(local.o), "a") ? local.o.a : null`: what is not there is
-//! not read then, though the type says that it never is there.
+//! Conditions on the contents of a value, as in `contains(keys(local.o), "a") ? local.o.a : null`: a missing
+//! attribute is never read then, although the type says that it never exists.
 
 use hclx_analysis::graph;
 use hclx_diag::{Code, TextRange, code_names as codes};
@@ -10,10 +10,10 @@ use super::guarded::{self, Guards};
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::kind::Kind;
 
-/// Local values that are looked into for what a condition asks.
+/// The maximum number of local values that are searched for a condition.
 const MOST_LOCALS: usize = 64;
 
-/// Whether a condition around a step asks what the value holds that the step reads from.
+/// Returns `true` if a condition around a step tests the contents of the value that the step reads from.
 pub(crate) fn is_asked(module: &Module, guards: &Guards, tree: &Tree, place: TextRange, code: Code) -> bool {
     if ![codes::NO_ATTRIBUTE, codes::NO_INDEX].contains(&code) {
         return false;
@@ -27,8 +27,8 @@ pub(crate) fn is_asked(module: &Module, guards: &Guards, tree: &Tree, place: Tex
     read.is_some_and(|read| guards.conditions(place).any(|arm| asks(module, tree, arm.condition, read)))
 }
 
-/// Whether an expression, or a local value that it needs, calls a function with the value or compares it, or with what a
-/// step reads from it.
+/// Returns `true` if an expression, or a local value that it depends on, passes the value, or a part that a
+/// step reads from it, to a function or compares it.
 fn asks(module: &Module, tree: &Tree, expr: ExprId, read: (&Reference<'_>, usize)) -> bool {
     let mut met: Vec<&str> = Vec::new();
     let mut open = vec![(tree, expr)];
@@ -52,7 +52,8 @@ fn asks(module: &Module, tree: &Tree, expr: ExprId, read: (&Reference<'_>, usize
     false
 }
 
-/// The same of an expression alone, with its references. Null says nothing of what a value holds.
+/// Like [`asks`], for an expression alone, with its references. A comparison with null says nothing about the
+/// contents of a value.
 fn asks_itself(
     tree: &Tree,
     expr: ExprId,
@@ -76,7 +77,7 @@ fn asks_itself(
     !about.is_empty() && guarded::ids_of(tree, expr).any(asks_here)
 }
 
-/// Whether a reference means what a step reads from, or what it reads.
+/// Returns `true` if a reference refers to the value that a step reads from, or to the result of the step.
 fn is_about(reference: &Reference<'_>, (read, at): (&Reference<'_>, usize)) -> bool {
     let pairs = || reference.steps.iter().zip(&read.steps);
     reference.root == read.root
@@ -84,7 +85,7 @@ fn is_about(reference: &Reference<'_>, (read, at): (&Reference<'_>, usize)) -> b
         && pairs().take(at + 1).all(|(one, other)| key(one).is_some() && key(one) == key(other))
 }
 
-/// The text of a step, whichever form it has.
+/// The key of a step, in any form.
 fn key<'s>(step: &'s ReferenceStep<'_>) -> Option<&'s str> {
     match &step.kind {
         ReferenceKey::Attr(text) | ReferenceKey::Text(text) | ReferenceKey::Number(text) => Some(text),

@@ -1,4 +1,4 @@
-//! What names mean: references, the dependency graph, and the places of a tree that may not be evaluated.
+//! Resolution of names: references, the dependency graph, and guarded code.
 
 pub(crate) mod call_targets;
 pub(crate) mod callers;

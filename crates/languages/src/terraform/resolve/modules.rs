@@ -1,4 +1,4 @@
-//! The modules of folders, read once, with what their references mean.
+//! The modules of directories, read once, with their references resolved.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::dependencies;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::roles::{self, Flavor};
 
-/// The module of a folder, read once.
+/// The module of a directory, read once.
 pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Module> {
     snapshot.memo_of(folder, &format!("{flavor:?} {folder}"), || {
         let files = roles::of_folder(snapshot, folder, flavor);
@@ -17,7 +17,7 @@ pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Mod
     })
 }
 
-/// The module of a folder as `terraform query` sees it: with what query files declare.
+/// The module of a directory as `terraform query` sees it: with the declarations of query files.
 pub(crate) fn with_queries(
     snapshot: &Snapshot,
     folder: &str,

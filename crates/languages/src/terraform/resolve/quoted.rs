@@ -6,7 +6,7 @@ use hclx_syntax::statics::{self, Reference};
 
 use crate::terraform::declare::declaration::Written;
 
-/// The reference that a text of native syntax is.
+/// The reference in a native-syntax string.
 pub(crate) fn reference(tree: &Tree, source: SourceId, expr: ExprId) -> Option<Reference<'_>> {
     let range = tree.expr(expr).range;
     let is_quoted = tree.language() == Language::Native

@@ -1,4 +1,4 @@
-//! Whether references are good, by their form and by what is declared: without values.
+//! Validity of references, by form and by declarations, without values.
 //!
 //! Source of the rules: Terraform's "References to Named Values".
 
@@ -19,7 +19,7 @@ use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::encryption;
 use crate::terraform::schemas::kind::Kind;
 
-/// Names at the root of references that mean no resource type.
+/// Root names of references that are not resource types.
 const ROOTS: &[&str] = &[
     "var",
     "local",
@@ -34,7 +34,7 @@ const ROOTS: &[&str] = &[
     "resource",
 ];
 
-/// What people write instead.
+/// Common mistakes for these names.
 const MISTAKEN: &[(&str, &str)] = &[
     ("vars", "var"),
     ("variable", "var"),
@@ -44,18 +44,18 @@ const MISTAKEN: &[(&str, &str)] = &[
     ("resources", "resource"),
 ];
 
-/// What is needed to judge references.
+/// The context for checking references.
 pub(crate) struct Checker<'a> {
     pub(crate) module: &'a Module,
     /// The modules that are called, by the names of the calls; nothing where it is open.
     pub(crate) children: &'a Ordered<Arc<str>, Option<Arc<Module>>>,
-    /// Values of declarations; none where what is found is kept for other values.
+    /// Values of declarations; empty where findings are kept for other values.
     pub(crate) values: &'a [Value],
     pub(crate) context: &'a Context,
 }
 
 impl Checker<'_> {
-    /// What is wrong with a reference.
+    /// Checks a reference.
     pub(crate) fn check(&self, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
         let at = Place { reference, source };
         if self.context.zone == Zone::Destroy && !self.is_good_at_destroy(reference) {
@@ -98,8 +98,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether nothing can be wrong with a reference: it means a declared variable or local value, and is not in a
-    /// provisioner that runs at destroy. [`Checker::check`] finds nothing then, and there are no instances to choose.
+    /// Returns `true` if a reference cannot be wrong: it refers to a declared variable or local value, and is
+    /// not in a destroy-time provisioner. [`Checker::check`] then finds nothing, and there are no instances
+    /// to select.
     pub(crate) fn is_always_good(&self, mention: &Mention<'_>) -> bool {
         let kind = match mention.root {
             "var" => Kind::Variable,
@@ -247,7 +248,7 @@ impl Checker<'_> {
             && inner.end <= outer.end
     }
 
-    /// What was probably meant by the name of a resource that nothing declares.
+    /// The most similar declaration for the name of an undeclared resource.
     fn meant(&self, kind: Kind, of_type: &str, name: &str) -> Option<String> {
         for other in [Kind::Resource, Kind::Data, Kind::Ephemeral] {
             if other != kind
@@ -316,7 +317,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Whether the key of an instance is there if one is needed. `steps` belong to the name.
+    /// Checks that an instance key is present if one is needed. `steps` belong to the name.
     fn instance(&self, at: &Place<'_>, declaration: &Declaration, steps: usize) -> Option<Diagnostic> {
         let is_one = !matches!(
             declaration.kind,
@@ -361,7 +362,7 @@ impl Checker<'_> {
         Some(at.wrong(codes::INSTANCE_KEY, place, message).also(declared, name).help(help))
     }
 
-    /// Whether a resource is named with a key if it has instances, and without if not.
+    /// Checks that a resource is referenced with a key if and only if it has instances.
     pub(crate) fn key_of_instance(&self, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
         let attribute = |position: usize| match &reference.steps.get(position)?.kind {
             ReferenceKey::Attr(name) => Some(&**name),
@@ -558,7 +559,7 @@ impl Place<'_> {
         }
     }
 
-    /// A name after a point, or a text in brackets.
+    /// The name after a dot, or the string in brackets.
     fn key(&self, position: usize) -> Option<&str> {
         match &self.step(position)?.kind {
             ReferenceKey::Attr(name) | ReferenceKey::Text(name) => Some(name),
@@ -617,7 +618,7 @@ fn renamed(finding: Diagnostic, place: Span, text: &str, shown: &str) -> Diagnos
     })
 }
 
-/// At most eight names.
+/// Lists at most eight names.
 pub(crate) fn listed(names: &[&str]) -> String {
     const MOST: usize = 8;
     let shown: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
@@ -628,7 +629,7 @@ pub(crate) fn listed(names: &[&str]) -> String {
 }
 
 impl Checker<'_> {
-    /// What is wrong with a reference to a whole declaration or instance, as in `depends_on`.
+    /// Checks a reference to a whole declaration or instance, as in `depends_on`.
     pub(crate) fn check_whole(&self, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
         let at = Place { reference, source };
         // what depends on itself waits for nothing

@@ -1,4 +1,4 @@
-//! Whether the steps of a reference lead anywhere in what a body may hold, whatever its values are.
+//! Checks the steps of a reference against the schema of a body, whatever its values are.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes, nearest};
 use hclx_schema::{Block, Nested, Nesting};
 use hclx_syntax::statics::{Reference, ReferenceKey, ReferenceStep};
 
-/// What is wrong with the first step that leads nowhere. The root, which is known, is an argument or a block.
+/// The finding about the first step that leads nowhere. The root, which is known, is an argument or a block.
 pub(crate) fn wrong(block: &Block, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
     let (mut name, mut body): (String, Option<Arc<Block>>) = (reference.root.to_string(), None);
     let mut steps = reference.steps.iter();

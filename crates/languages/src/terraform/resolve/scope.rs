@@ -1,4 +1,4 @@
-//! What names mean at a place of a module: the values that the evaluator asks for.
+//! The meaning of names at a place of a module: the values that the evaluator asks for.
 //!
 //! Deliberately absent: what is wrong with a reference (`references`).
 
@@ -13,7 +13,7 @@ use super::{dependencies, static_types};
 use crate::terraform::declare::declaration::Repetition;
 use crate::terraform::declare::module::Module;
 
-/// Where an expression is, as far as names depend on it.
+/// The zone of an expression, as far as names depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Zone {
     /// The body of a declaration.
@@ -31,7 +31,7 @@ pub(crate) enum Zone {
     Encryption,
 }
 
-/// What the block around an expression brings.
+/// The names that the block around an expression defines.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Context {
     /// `each.key` and `each.value`.
@@ -50,16 +50,16 @@ pub(crate) struct Context {
     pub(crate) test: Option<TestScope>,
 }
 
-/// What the conditions of a test see beside the module.
+/// The additional names in the conditions of a test.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TestScope {
-    /// Names and outputs of the runs before.
+    /// Names and outputs of earlier runs.
     pub(crate) runs: Arc<Ordered<Arc<str>, Value>>,
     /// The outputs of the module, if they are in scope.
     pub(crate) outputs: Option<Value>,
 }
 
-/// The folders and names that a module is told about itself.
+/// The path values of a module.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Paths {
     /// `path.module`; unknown where it is open who calls the module.
@@ -69,12 +69,12 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
-    /// Of a module that nobody is known to call.
+    /// For a module without a known caller.
     pub(crate) fn unknown() -> Self {
         Self { module: Value::unknown(Type::STRING), root: Value::unknown(Type::STRING) }
     }
 
-    /// Of a root.
+    /// For a root module.
     pub(crate) fn root() -> Self {
         Self { module: Value::string("."), root: Value::string(".") }
     }
@@ -99,7 +99,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What the block around brings, of which only the type may count.
+    /// The value of an iterator, of which only the type may count.
     fn repeated(&self, value: Option<&Value>, ty: Type) -> Option<Value> {
         value.map(|value| if self.types_only { Value::unknown(ty) } else { value.clone() })
     }

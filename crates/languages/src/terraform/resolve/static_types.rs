@@ -1,4 +1,4 @@
-//! What is known of declarations whatever the values are: their types, where these do not follow from values.
+//! Static types of declarations: those that do not depend on values.
 //!
 //! A finding in code that may not run counts as certain if it holds for these too: then no condition around
 //! it can exclude it.
@@ -29,7 +29,7 @@ pub(crate) fn value(module: &Module, values: &[Value], node: NodeId) -> Value {
     }
 }
 
-/// Whether the type of a declaration is that of its text.
+/// Returns `true` if the type of a declaration follows from its syntax.
 fn is_static(module: &Module, node: NodeId, depth: usize) -> bool {
     let declaration = module.declaration(node);
     match declaration.kind {
@@ -47,8 +47,8 @@ fn is_plain(local: &Declaration) -> bool {
     local.expr.is_some_and(|expr| has_plain_parts(&local.written.parsed.tree, expr))
 }
 
-/// Whether an expression is made of literals, constructors, conditionals and references alone: what calls and
-/// loops give may have another type for every value.
+/// Returns `true` if an expression consists of literals, constructors, conditionals and references only:
+/// calls and loops may have a different type for every value.
 fn has_plain_parts(tree: &Tree, expr: ExprId) -> bool {
     let mut left = vec![expr];
     while let Some(expr) = left.pop() {

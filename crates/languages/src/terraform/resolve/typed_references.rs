@@ -11,8 +11,8 @@ use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas::kind::Kind;
 
-/// Whether an arm of a conditional refers to an instance that may not exist: where its condition is not met
-/// the reference fails, and an arm that is not taken and fails has any type.
+/// Returns `true` if a result of a conditional refers to an instance that may not exist: if its condition is
+/// not met the reference fails, and a failing result that is not selected has any type.
 pub(crate) fn may_be_absent<'r>(
     module: &Module,
     values: &[Value],

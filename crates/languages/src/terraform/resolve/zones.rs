@@ -31,7 +31,7 @@ pub(crate) fn zones(view: &BodyView<'_>) -> Zones {
     zones
 }
 
-/// The arguments in the lifecycle of a block, of which `meta` is known, with the places of their names.
+/// The arguments in the lifecycle of a block that `meta` contains, with the places of their names.
 pub(crate) fn arguments<'w>(written: &'w Written, meta: &Block) -> Vec<(&'w str, Span)> {
     let view = written.view();
     if !view.mentions("lifecycle") {
@@ -63,10 +63,10 @@ fn provisioner(view: &BodyView<'_>) -> Zone {
     if word.as_deref() == Some("destroy") { Zone::Destroy } else { Zone::Provisioner }
 }
 
-/// A range and what is in scope there.
+/// A range and its zone.
 pub(crate) type Zones = Vec<(TextRange, Zone)>;
 
-/// Where key providers and methods are in scope: in the blocks `encryption` of a `terraform` block.
+/// Adds the zones of key providers and methods: the `encryption` blocks of a `terraform` block.
 fn encryptions(view: &BodyView<'_>, zones: &mut Zones) {
     for block in view.sorted(schemas::terraform().prepared()).content.blocks {
         if block.block_type == "encryption" {

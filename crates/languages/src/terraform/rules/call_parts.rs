@@ -1,5 +1,5 @@
-//! Which declarations and parts of module calls use which: the graph of a module in which a call is not one node
-//! but several, so that an output uses only the arguments that its value needs.
+//! Dependencies between declarations and parts of module calls: a graph in which a call is not one node but
+//! several, so that an output depends only on the arguments that its value needs.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::terraform::schemas::kind::Kind;
 pub(crate) enum Part {
     /// A declaration that is not a call.
     Declared(NodeId),
-    /// How many instances a call has: `count`, `for_each`, and what it waits for.
+    /// The number of instances of a call: `count`, `for_each`, and its `depends_on`.
     Instances(NodeId),
     /// An argument of a call.
     Argument(NodeId, Arc<str>),
@@ -165,7 +165,7 @@ impl<'r> Building<'r> {
         argument
     }
 
-    /// Says that something uses what a reference means.
+    /// Adds an edge to the target of a reference.
     fn refer(&mut self, from: NodeId, mention: &Mention<'_>, source: hclx_diag::SourceId) {
         let Some(target) = dependencies::mentioned(self.module, mention) else { return };
         let declaration = self.module.declaration(target);
@@ -202,7 +202,7 @@ impl<'r> Building<'r> {
         output
     }
 
-    /// Who waits for a whole call waits for all its arguments.
+    /// A node for all arguments of a call, for dependents of the whole call.
     fn everything(&mut self, node: NodeId, call: &Declaration) -> NodeId {
         let key = call.key() + " everything";
         if let Some(known) = self.made.graph.find(&key) {

@@ -51,7 +51,7 @@ fn null_in(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'
     }
 }
 
-/// What is wrong with a condition of a resource: there may be no instance for which it is asked.
+/// A finding about a condition of a resource: a warning if there may be no instance.
 fn asked_of_instances(written: &Written, place: Span, message: String) -> Diagnostic {
     let repeats = |name: &str| written.attribute(&schemas::resource(), name).is_some();
     match repeats("count") || repeats("for_each") {

@@ -12,7 +12,7 @@ use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::values::instance::Instance;
 
-/// Takes back what was found since `start` in connections that are read otherwise than by themselves.
+/// Withdraws findings since `start` in connections that are not evaluated on their own.
 pub(crate) fn judge<'d>(
     instance: &mut Instance<'_>,
     (written, overrides): (&'d Written, &'d [Arc<Written>]),
@@ -70,7 +70,7 @@ fn inside(findings: &mut [Diagnostic], place: Span) -> impl Iterator<Item = &mut
         .filter(move |one| one.is_error() && one.span.is_some_and(|span| is_inside(span, place)))
 }
 
-/// A connection that no provisioner uses is not read: what is wrong with it harms nobody.
+/// Turns errors in a connection that no provisioner uses into warnings: it is never evaluated.
 fn unused(findings: &mut [Diagnostic], place: Span) {
     for finding in inside(findings, place) {
         finding.severity = Severity::Warning;
@@ -78,7 +78,7 @@ fn unused(findings: &mut [Diagnostic], place: Span) {
     }
 }
 
-/// What a connection that is merged does not know is dropped with all that is in it, `because`.
+/// Turns errors about unknown parts of a merged connection into warnings: they are dropped, `because`.
 fn dropped(findings: &mut [Diagnostic], written: &Written, connection: &FilledBlock<'_>, because: &str) {
     let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
     let attributes = connection.body.attributes.iter().map(|one| one.view.range);

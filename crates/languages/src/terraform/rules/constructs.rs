@@ -29,7 +29,7 @@ struct Since {
     opentofu: Option<Version>,
 }
 
-/// What blocks of a type may hold.
+/// The constructs inside blocks of a type.
 struct Inside {
     block_type: &'static str,
     arguments: &'static [Since],
@@ -40,7 +40,7 @@ const fn both(name: &'static str, terraform: Version, opentofu: Version) -> Sinc
     Since { name, terraform: Some(terraform), opentofu: Some(opentofu) }
 }
 
-/// What OpenTofu has had from its beginning.
+/// A construct that OpenTofu has had from its first version.
 const fn old(name: &'static str, terraform: Version) -> Since {
     both(name, terraform, (1, 6))
 }
@@ -175,7 +175,7 @@ struct Finder<'s> {
     asked: Option<Asked>,
     /// The language and its version that settings name.
     running: Option<(&'static str, &'s str)>,
-    /// What was told, with the type of the block around it.
+    /// The reported constructs, with the type of the block around them.
     told: OrderedSet<(&'static str, &'static str)>,
     findings: Vec<Diagnostic>,
 }

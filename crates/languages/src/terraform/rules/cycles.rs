@@ -23,7 +23,7 @@ impl Rule for Cycles {
     }
 }
 
-/// Says every cycle with one place for each edge.
+/// Reports every cycle with one place for each edge.
 pub(crate) fn tell(instance: &mut Instance<'_>) {
     let module = instance.module;
     if !instance.inputs.is_call {
@@ -50,8 +50,8 @@ pub(crate) fn tell(instance: &mut Instance<'_>) {
     }
 }
 
-/// A provider configuration that needs what it makes itself. The outputs of a module may come from other providers,
-/// so no way leads through a call.
+/// Reports a provider configuration that depends on a resource it manages. The outputs of a module may come
+/// from other providers, so no path leads through a call.
 fn of_provider(module: &Module, provider: NodeId) -> Option<Diagnostic> {
     let configuration = module.declaration(provider);
     let mut ways: Vec<(NodeId, Option<(usize, Span)>)> = vec![(provider, None)];
@@ -86,7 +86,7 @@ fn of_provider(module: &Module, provider: NodeId) -> Option<Diagnostic> {
     None
 }
 
-/// What needs the next one, and where.
+/// An edge of a cycle, with its place.
 struct Step {
     name: String,
     place: Span,

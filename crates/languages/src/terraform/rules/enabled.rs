@@ -28,7 +28,7 @@ impl Rule for Enabled {
     }
 }
 
-/// Says that a block with `enabled` has `count` or `for_each` too.
+/// Reports a block with `enabled` that also has `count` or `for_each`.
 pub(crate) fn excludes(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Block) {
     let Some(enabled) = place(&declaration.written, meta) else { return };
     for name in ["count", "for_each"] {
@@ -42,12 +42,12 @@ pub(crate) fn excludes(instance: &mut Instance<'_>, declaration: &Declaration, m
     }
 }
 
-/// Where `enabled` is set.
+/// The place of `enabled`.
 pub(crate) fn place(written: &Written, meta: &Block) -> Option<Span> {
     zones::arguments(written, meta).into_iter().find(|(name, _)| *name == "enabled").map(|(_, place)| place)
 }
 
-/// What is wrong with the value of `enabled`: whether there is an instance is not hidden, and null says nothing.
+/// Checks the value of `enabled`: the existence of an instance cannot be sensitive, and null has no meaning.
 pub(crate) fn value(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
     for lifecycle in body.blocks("lifecycle").filter(|one| one.known) {
         let Some(enabled) = lifecycle.body.attribute("enabled").filter(|one| one.good) else { continue };

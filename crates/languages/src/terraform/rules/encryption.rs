@@ -8,8 +8,8 @@ use hclx_syntax::statics::{self, ReferenceKey};
 
 use crate::terraform::declare::declaration::Written;
 
-/// What is wrong with key providers and methods by themselves. What the environment says of them (`TF_ENCRYPTION`) may
-/// replace what is written, so only two of one name are certainly wrong.
+/// Checks key providers and methods. The environment (`TF_ENCRYPTION`) may replace them, so only duplicate
+/// names are certainly wrong.
 pub(crate) fn judge(written: &Written, encryption: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
     let mut seen: Ordered<(&str, &str, &str), Span> = Ordered::new();
     for block in &encryption.blocks {
@@ -45,7 +45,7 @@ pub(crate) fn judge(written: &Written, encryption: &FilledBody<'_>, findings: &m
     }
 }
 
-/// A passphrase that is given twice, or is too short.
+/// Reports a passphrase that is set twice, or is too short.
 fn passphrase(written: &Written, block: &FilledBlock<'_>, findings: &mut Vec<Diagnostic>) {
     let Some(passphrase) = block.body.attribute("passphrase").filter(|one| one.good) else { return };
     let place = written.expr_span(passphrase.view.value);

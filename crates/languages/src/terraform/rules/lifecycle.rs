@@ -1,4 +1,4 @@
-//! What `lifecycle`, provisioners and connections of a resource may say.
+//! Rules for `lifecycle`, provisioners and connections of a resource.
 
 use hclx_analysis::graph::{self, NodeId};
 use hclx_core::{Number, Value, ops};
@@ -63,7 +63,7 @@ pub(crate) fn judge(
     }
 }
 
-/// Arguments of the lifecycle of what is never changed nor destroyed.
+/// Reports arguments in the lifecycle of a declaration that is never changed nor destroyed.
 fn only_of_resources(instance: &mut Instance<'_>, declaration: &Declaration, body: &FilledBody<'_>) {
     for attribute in schemas::MANAGED_ONLY.iter().filter_map(|name| body.attribute(name)) {
         let place = declaration.written.span(attribute.view.name_range);
@@ -229,7 +229,7 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
     }
 }
 
-/// When actions run.
+/// The events that trigger actions.
 const EVENTS: &[&str] =
     &["before_create", "after_create", "before_update", "after_update", "before_destroy", "after_destroy"];
 
@@ -307,7 +307,7 @@ fn attributes(
     }
 }
 
-/// A key of which the resource has no instance.
+/// Reports a key of an instance that the resource does not have.
 fn key_without_instance(
     instance: &Instance<'_>,
     written: &Written,

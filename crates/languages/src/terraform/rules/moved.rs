@@ -10,7 +10,7 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::values::instance::Instance;
 
-/// Where a `moved` block leads.
+/// The source and target of a `moved` block.
 struct Move {
     to: String,
     at: Span,
@@ -54,7 +54,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, written: &Written, moves: &mut 
     instance.findings.extend(finding);
 }
 
-/// What is moved away cannot be declared any more.
+/// Reports a moved declaration that still exists.
 fn still_declared(
     instance: &Instance<'_>,
     written: &Written,
@@ -74,7 +74,7 @@ fn still_declared(
     Some(finding.help("remove or rename the declaration, or remove the `moved` block"))
 }
 
-/// Whether only keys differ: then single instances are moved.
+/// Returns `true` if only keys differ: then single instances are moved.
 fn is_same(from: &Address, to: &Address) -> bool {
     let modules =
         |address: &Address| -> Vec<_> { address.modules.iter().map(|(name, ..)| name.clone()).collect() };

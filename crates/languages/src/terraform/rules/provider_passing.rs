@@ -1,4 +1,4 @@
-//! Provider configurations: which a module has, and which its calls are given.
+//! Provider configurations: those of a module, and those passed to its calls.
 //!
 //! Source of the rules: Terraform's "Providers Within Modules".
 
@@ -47,7 +47,7 @@ impl Rule for ProviderPassing {
     }
 }
 
-/// Whether a module has a configuration with an alias: of its own, or from its callers.
+/// Returns `true` if a module has a configuration with an alias, of its own or from its callers.
 fn has(module: &Module, (name, alias): &Config) -> bool {
     let Some(alias) = alias else { return true };
     module.get(Kind::Provider, "", &format!("{name}.{alias}")).is_some()
@@ -57,8 +57,8 @@ fn has(module: &Module, (name, alias): &Config) -> bool {
         || module.may_be_torn(alias)
 }
 
-/// Whether a call of the module passes a configuration that it does not declare: its resources have it all the
-/// same, and the call is told ([`known_to_child`]).
+/// Returns `true` if a call of the module passes a configuration that the module does not declare: its
+/// resources can use it, and the call is reported ([`known_to_child`]).
 fn is_passed(run: Run<'_>, module: &Module, wanted: &Config) -> bool {
     let folder = &module.folder;
     let passed = run.snapshot.memo_of(folder, &format!("{:?} passed to {folder}", run.flavor), || {
@@ -160,7 +160,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, call: &Declaration, child: Opti
     own_configurations(instance, call);
 }
 
-/// What `providers` holds: names of the child, names of the caller, and their places.
+/// The entries of `providers`: names of the child, names of the caller, and their places.
 fn passed(instance: &mut Instance<'_>, call: &Declaration) -> Vec<(Config, Config, Span, Span)> {
     let Some((written, attribute)) = call.attribute(&schemas::module(), "providers") else {
         return Vec::new();
@@ -219,7 +219,7 @@ fn passed(instance: &mut Instance<'_>, call: &Declaration) -> Vec<(Config, Confi
     found
 }
 
-/// Whether the child declares what it is given.
+/// Checks that the child declares the passed configurations.
 fn known_to_child(
     instance: &mut Instance<'_>,
     child: &Module,
@@ -335,7 +335,7 @@ fn is_configured(provider: &Declaration) -> bool {
     })
 }
 
-/// What is wrong with the alias of a provider configuration.
+/// Checks the alias of a provider configuration.
 pub(crate) fn alias(declaration: &Declaration) -> Option<Diagnostic> {
     let (written, attribute) = declaration.attribute(&schemas::provider(), "alias")?;
     let tree = &*written.parsed.tree;
@@ -356,8 +356,8 @@ pub(crate) fn alias(declaration: &Declaration) -> Option<Diagnostic> {
     Some(finding.label("a name has letters, digits, `_` and `-`, and does not begin with a digit"))
 }
 
-/// What is wrong with the `for_each` of a provider configuration: its instances are told apart from the configuration
-/// without an alias by theirs, and are there before anything else.
+/// Checks the `for_each` of a provider configuration: the alias distinguishes its instances from the default
+/// configuration, and they exist before anything else.
 pub(crate) fn each_configuration(instance: &mut Instance<'_>, declaration: &Declaration) {
     let block = schemas::provider();
     let Some((written, for_each)) = declaration.attribute(&block, "for_each") else { return };
@@ -373,8 +373,7 @@ pub(crate) fn each_configuration(instance: &mut Instance<'_>, declaration: &Decl
     }
 }
 
-/// What is wrong with the key that chooses one of the configurations of a provider with `for_each`, or with there
-/// being none.
+/// Checks the key that selects one of the configurations of a provider with `for_each`, or its absence.
 fn instance_key(module: &Module, wanted: &Config, written: &Written, expr: ExprId) -> Option<Diagnostic> {
     let alias = wanted.1.as_deref()?;
     let (key, block) = (key_of(written, expr), schemas::provider());
@@ -420,7 +419,7 @@ fn key_of(written: &Written, expr: ExprId) -> Option<Span> {
     }
 }
 
-/// What is wrong with the version constraint of a provider configuration.
+/// Checks the version constraint of a provider configuration.
 pub(crate) fn version(declaration: &Declaration) -> Option<Diagnostic> {
     let (written, attribute) = declaration.attribute(&schemas::provider(), "version")?;
     let tree = &written.parsed.tree;
@@ -432,7 +431,7 @@ pub(crate) fn version(declaration: &Declaration) -> Option<Diagnostic> {
     }
 }
 
-/// What is wrong with the name of a provider that is configured.
+/// Checks the name of a configured provider.
 pub(crate) fn name(declaration: &Declaration) -> Option<Diagnostic> {
     let written = &declaration.written;
     let label =

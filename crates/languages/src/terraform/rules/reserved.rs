@@ -23,7 +23,7 @@ impl Rule for Reserved {
     }
 }
 
-/// What is wrong with the blocks of a body that has content of a provider or a module.
+/// Checks the blocks of a body with contents of a provider or a module.
 pub(crate) fn blocks(written: &Written, kind: Kind) -> Vec<Diagnostic> {
     let names: &[&str] = match kind {
         Kind::Resource => &["locals"],
@@ -66,7 +66,8 @@ pub(crate) fn blocks(written: &Written, kind: Kind) -> Vec<Diagnostic> {
     findings
 }
 
-/// Arguments in a block `_` that are given beside it too. Those of the language have another meaning there.
+/// Reports arguments that are set both in a `_` block and beside it. Those of the language have a different
+/// meaning there.
 fn given_twice(written: &Written, kind: Kind, outside: &OrderedSet<&str>) -> Vec<Diagnostic> {
     let meta = match kind {
         Kind::Resource => schemas::resource(),

@@ -21,7 +21,7 @@ use crate::terraform::schemas;
 use crate::terraform::schemas::backends::no_backend;
 use crate::terraform::values::instance::Instance;
 
-/// What a module says of a provider.
+/// A module's requirement on a provider.
 #[derive(Clone, Debug)]
 pub(crate) struct Requirement {
     pub(crate) source: Option<String>,
@@ -50,7 +50,7 @@ pub(crate) fn requirements(module: &Module) -> Ordered<Arc<str>, Requirement> {
     found
 }
 
-/// The blocks `required_providers` of a `terraform` block, with what they hold.
+/// The `required_providers` blocks of a `terraform` block, with their contents.
 fn required_blocks(written: &Written) -> Vec<(Span, Vec<AttributeView<'_>>)> {
     let sorted = written.view().sorted(schemas::terraform().prepared());
     let blocks = sorted.content.blocks.into_iter().filter(|block| block.block_type == "required_providers");
@@ -162,7 +162,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
     }
 }
 
-/// What is wrong with a block that says where the state is.
+/// Checks a block that configures the location of the state.
 fn place_of_state(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, is_child: bool) {
     read_early(instance, written, block, is_child);
     let kind = block.view.block_type;
@@ -185,7 +185,7 @@ fn place_of_state(instance: &mut Instance<'_>, written: &Written, block: &Filled
     }
 }
 
-/// A block that only a root needs leads to nothing that is made later.
+/// Checks a block that only a root module evaluates, for dependencies that are not available early.
 fn read_early(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, is_child: bool) {
     let what = format!("the block `{}`", block.view.block_type);
     expressions::each_expression(&block.body.view, &mut |_, expr| {
@@ -198,7 +198,7 @@ fn read_early(instance: &mut Instance<'_>, written: &Written, block: &FilledBloc
 /// The edition of the language that OpenTofu has.
 const EDITION: &str = "tofu2024";
 
-/// What is wrong with the edition of a block `language`.
+/// Checks the edition in a `language` block.
 fn edition(written: &Written) -> Option<Diagnostic> {
     let attribute = written.attribute(&schemas::language(), "edition")?;
     let place = written.expr_span(attribute.value);
@@ -219,7 +219,8 @@ fn edition(written: &Written) -> Option<Diagnostic> {
     Some(finding.help(format!("write `{EDITION}`"))).filter(|_| is_native)
 }
 
-/// What a backend may hold changes with versions: a name that is nobody's misspelling may be a later one.
+/// Turns errors about unknown backend arguments into warnings: arguments change with versions, and a name
+/// that is no misspelling may be newer.
 fn in_backends(written: &Written, filled: &Filled<'_>, findings: &mut [Diagnostic]) {
     let backends = filled
         .body
@@ -320,7 +321,7 @@ fn experiments(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'
     }
 }
 
-/// Judges what a block `required_providers` holds.
+/// Checks the contents of a `required_providers` block.
 fn required(instance: &mut Instance<'_>, written: &Written, attributes: &[AttributeView<'_>]) {
     let tree = &written.parsed.tree;
     for attribute in attributes {
@@ -356,7 +357,7 @@ fn required(instance: &mut Instance<'_>, written: &Written, attributes: &[Attrib
     }
 }
 
-/// Whether a text is a name of a provider in the form in which they are compared.
+/// Returns `true` for a provider name in normalized form.
 pub(crate) fn is_normal(name: &str) -> bool {
     !name.is_empty()
         && !name.starts_with('-')
@@ -404,7 +405,7 @@ fn object(written: &Written, local: &str, expr: ExprId, found: &mut Vec<Diagnost
     }
 }
 
-/// What is wrong with an element of `configuration_aliases`.
+/// Checks an element of `configuration_aliases`.
 fn wrong_alias(written: &Written, local: &str, expr: ExprId) -> Option<Diagnostic> {
     let wrong = |message: String| {
         Some(Diagnostic::error(codes::PROVIDER_CONFIGURATION, written.expr_span(expr), message))
@@ -420,7 +421,7 @@ fn wrong_alias(written: &Written, local: &str, expr: ExprId) -> Option<Diagnosti
     finding.map(|finding| finding.help(format!("write `{local}.ALIAS`")))
 }
 
-/// What is wrong with the source of a provider.
+/// Checks the source of a provider.
 fn wrong_source(source: &str, place: Span) -> Option<Diagnostic> {
     let wrong = |message: String| Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
     if !is_source(source) {
@@ -439,7 +440,7 @@ fn wrong_source(source: &str, place: Span) -> Option<Diagnostic> {
     Some(finding.help(format!("write `{}/{name}`", address.namespace)))
 }
 
-/// Whether a text is `NAME`, `NAMESPACE/NAME` or `HOST/NAMESPACE/NAME`.
+/// Returns `true` for `NAME`, `NAMESPACE/NAME` or `HOST/NAMESPACE/NAME`.
 fn is_source(source: &str) -> bool {
     let good = |part: &str| {
         !part.starts_with('-')

@@ -51,7 +51,7 @@ fn part<'w>(written: &'w Written, block: &hclx_schema::Block, name: &str) -> Opt
     written.attribute(block, name)
 }
 
-/// An attribute that is an address; what is wrong with it is kept.
+/// Reads an attribute that is an address, and keeps its findings.
 pub(crate) fn read(
     instance: &mut Instance<'_>,
     written: &Written,
@@ -131,7 +131,7 @@ fn removed(instance: &mut Instance<'_>, written: &Written) {
     }
 }
 
-/// Of several blocks `lifecycle` the last one counts.
+/// Checks several `lifecycle` blocks, the last of which counts.
 fn several_lifecycles(instance: &mut Instance<'_>, written: &Written, filled: &hclx_schema::Filled<'_>) {
     let mut blocks = filled.body.blocks("lifecycle").map(|block| written.span(block.view.def_range));
     if let (Some(first), Some(last)) = (blocks.next(), blocks.last()) {
@@ -141,7 +141,7 @@ fn several_lifecycles(instance: &mut Instance<'_>, written: &Written, filled: &h
     }
 }
 
-/// What is removed is only destroyed.
+/// Checks the provisioners of a `removed` block, which run only on destroy.
 fn at_destroy(instance: &mut Instance<'_>, written: &Written, filled: &hclx_schema::Filled<'_>) {
     for block in filled.body.blocks("provisioner").filter(|one| one.known) {
         let when = block.body.attribute("when").and_then(|when| when.value.as_str().map(str::to_owned));
@@ -218,7 +218,7 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<S
     }
 }
 
-/// Of an import of nothing only the address is looked at, without its keys.
+/// Turns errors in an import without instances into warnings: only the address is read, without its keys.
 fn not_evaluated(instance: &mut Instance<'_>, written: &Written, start: usize) {
     let block = schemas::import();
     let place = |name: &str| Some(written.expr_span(part(written, &block, name)?.value));
@@ -362,7 +362,7 @@ fn identified(
     }
 }
 
-/// An id that is taken from what is imported.
+/// Reports an id that refers to the imported resource itself.
 fn own_id(instance: &mut Instance<'_>, written: &Written, expr: hclx_syntax::ast::ExprId, to: &Address) {
     for reference in hclx_analysis::graph::references(&written.parsed.tree, expr) {
         let own = crate::terraform::resolve::dependencies::target(instance.module, &reference).is_some_and(
@@ -382,7 +382,7 @@ fn own_id(instance: &mut Instance<'_>, written: &Written, expr: hclx_syntax::ast
     }
 }
 
-/// Whether what is imported is declared, and with this key.
+/// Checks that the imported resource is declared, with this key.
 fn imported(
     instance: &mut Instance<'_>,
     written: &Written,

@@ -1,4 +1,4 @@
-//! Findings about names of the language that are misspelt in a block.
+//! Findings about names of the language that are misspelled in a block.
 
 use hclx_analysis::graph;
 use hclx_diag::{Code, Diagnostic, Fix, OrderedSet, Severity, Span, code_names as codes};
@@ -10,8 +10,8 @@ use crate::terraform::declare::typos::{REQUIRED, Slip, slips};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
 
-/// Says of a block that names of the language are misspelt in it, where nobody else does since `start`: a provider
-/// or module that is not known may have any name.
+/// Reports misspelled names of the language in a block, unless something else was reported since `start`: an
+/// unknown provider or module may have any name.
 pub(crate) fn judge(
     instance: &mut Instance<'_>,
     declaration: &Declaration,
@@ -25,8 +25,8 @@ pub(crate) fn judge(
     }
 }
 
-/// What follows from a misspelt name is taken back; then it is an error, as the block fails whatever the name was
-/// meant to be.
+/// Withdraws the consequences of a misspelled name; then it is an error, because the block fails whatever the
+/// name was meant to be.
 fn slipped(
     instance: &mut Instance<'_>,
     declaration: &Declaration,
@@ -52,7 +52,7 @@ fn slipped(
         return;
     }
     if *slip.meant == *REQUIRED {
-        // told with the misspelt name, be the module known or not
+        // told with the misspelled name, be the module known or not
         let is_missing =
             |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE && one.span == Some(written.place());
         if let Some(missing) = instance.findings[start..].iter_mut().find(|one| is_missing(one)) {
@@ -89,8 +89,8 @@ fn slipped(
     instance.findings.push(finding);
 }
 
-/// Takes back what was found in the misspelt attribute or block because it is not what it was meant to be; where
-/// the first of it was.
+/// Withdraws findings in the misspelled attribute or block that result from the misspelling, and returns the
+/// position of the first one.
 fn taken_back(instance: &mut Instance<'_>, written: &Written, slip: &Slip, start: usize) -> Option<Span> {
     let of_place: &[Code] =
         &[codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::OWN_REFERENCE, codes::UNKNOWN_NAME];
@@ -104,7 +104,7 @@ fn taken_back(instance: &mut Instance<'_>, written: &Written, slip: &Slip, start
     first
 }
 
-/// Where a block uses what `count` or `for_each` brings.
+/// The place at which a block uses the iterator of `count` or `for_each`.
 fn use_of(written: &Written, meant: &str) -> Option<Span> {
     let root = if meant == "count" { "count" } else { "each" };
     let mut used = None;

@@ -1,11 +1,11 @@
-//! What rows of blocks are made of: attributes by the way they are read, bodies about which nothing is known.
+//! Building blocks of schema rows: attributes by interpretation, and opaque bodies.
 
 use std::sync::Arc;
 
 use hclx_core::Type;
 use hclx_schema::{Attribute, Block, Body, Nested, Reading, Unknown};
 
-/// A block that is made once.
+/// A block that is built once.
 macro_rules! block {
     ($(#[$doc:meta])* $name:ident, $make:expr) => {
         $(#[$doc])*

@@ -11,7 +11,7 @@ use hclx_schema::{Block, Nested};
 
 use super::attributes::{free, value};
 
-/// What a backend may hold.
+/// The schema of a backend.
 struct Row {
     name: &'static str,
     texts: &'static [&'static str],
@@ -20,7 +20,7 @@ struct Row {
     lists: &'static [&'static str],
     /// Objects and maps.
     objects: &'static [&'static str],
-    /// Blocks with their texts.
+    /// Blocks with their string attributes.
     blocks: &'static [(&'static str, &'static [&'static str])],
 }
 
@@ -241,14 +241,14 @@ fn block(row: &Row) -> Arc<Block> {
     Arc::new(block)
 }
 
-/// What a backend may hold; anything if it is not among the rows.
+/// The schema of a backend; any contents for an unknown one.
 pub(crate) fn backend(name: &str) -> Arc<Block> {
     static MADE: LazyLock<Vec<(&'static str, Arc<Block>)>> =
         LazyLock::new(|| ROWS.iter().map(|row| (row.name, block(row))).collect());
     MADE.iter().find(|(known, _)| *known == name).map_or_else(free, |(_, block)| Arc::clone(block))
 }
 
-/// What `cloud` may hold.
+/// The schema of `cloud`.
 pub(crate) fn cloud() -> Arc<Block> {
     static MADE: LazyLock<Arc<Block>> = LazyLock::new(|| {
         let texts = |names: &[&'static str]| -> Vec<_> {
@@ -282,7 +282,7 @@ const BACKENDS: &[&str] = &[
 /// Backends that they had.
 const REMOVED_BACKENDS: &[&str] = &["artifactory", "atlas", "azure", "etcd", "etcdv3", "manta", "swift"];
 
-/// What is wrong with the name of a backend.
+/// The finding about the name of an unknown backend.
 pub(crate) fn no_backend(name: &str, place: Span) -> Option<Diagnostic> {
     if BACKENDS.contains(&name) {
         return None;

@@ -1,4 +1,4 @@
-//! The blocks of the language itself, as rows: what each may hold and how its expressions are read.
+//! The blocks of the language itself, as rows: their contents and the interpretation of their expressions.
 //!
 //! Source of the rules: Terraform's language reference. Deliberately absent: what providers, backends
 //! and modules add.
@@ -79,7 +79,7 @@ block!(
 );
 
 block!(
-    /// `language` of OpenTofu: what a module is compatible with. Other programs add arguments of their own.
+    /// `language` of OpenTofu: the compatibility of a module. Other programs add arguments of their own.
     language,
     Block::new()
         .attribute(Attribute::new("edition", Type::ANY).reading(Reading::Opaque))
@@ -136,7 +136,7 @@ block!(
         .nested(escape())
 );
 
-/// What the lifecycle of a call may hold in OpenTofu; for anything else see `reserved`.
+/// The lifecycle of a call in OpenTofu; see `reserved` for other contents.
 fn with_enabled() -> Block {
     let block = open_for(Some(Attribute::new("", Type::ANY).reading(Reading::Opaque)), Some(any_block()));
     block.attribute(value("enabled", Type::BOOL))
@@ -153,7 +153,8 @@ block!(
 );
 
 block!(
-    /// `provider "terraform"`, which has no arguments of its own. What is reserved is told of every provider.
+    /// `provider "terraform"`, which has no arguments of its own. Reserved names are reported for every
+    /// provider.
     built_in_provider,
     PROVIDER_BLOCKS
         .iter()
@@ -201,7 +202,7 @@ fn connection_arguments() -> Block {
         .attribute(value("agent_identity", Type::STRING))
 }
 
-/// What every provisioner may have.
+/// The arguments of every provisioner.
 fn provisioner_common() -> Block {
     Block::new()
         .attribute(keyword("when", &["create", "destroy"]))
@@ -210,7 +211,7 @@ fn provisioner_common() -> Block {
         .nested(escape())
 }
 
-/// What a provisioner may hold; nothing for one that does not exist.
+/// The schema of a provisioner; `None` for an unknown one.
 pub(crate) fn provisioner(kind: &str) -> Option<Arc<Block>> {
     let block = match kind {
         "local-exec" => provisioner_common()
@@ -273,7 +274,7 @@ block!(
         .nested(escape())
 );
 
-/// What blocks of a kind have in the language itself.
+/// The meta-arguments of a kind of block.
 pub(crate) fn meta(kind: Kind) -> Option<Arc<Block>> {
     Some(match kind {
         Kind::Module => module(),
@@ -292,7 +293,7 @@ fn escape() -> Nested {
     Nested::new(ESCAPE).body(free())
 }
 
-/// What only the lifecycle of a resource has.
+/// Lifecycle arguments that only resources have.
 pub(crate) const MANAGED_ONLY: &[&str] =
     &["create_before_destroy", "prevent_destroy", "ignore_changes", "replace_triggered_by"];
 
@@ -392,7 +393,7 @@ fn any_opaque() -> Block {
     open_for(Some(Attribute::new("", Type::ANY).reading(Reading::Opaque)), None)
 }
 
-/// A body in which nothing is required: override files say only what they change.
+/// A body without requirements: override files contain only changes.
 pub(crate) fn relaxed(block: &Block) -> Arc<Block> {
     Arc::new(optional(block))
 }
@@ -410,7 +411,8 @@ fn optional(block: &Block) -> Block {
     relaxed
 }
 
-/// A body with a block of escaped arguments: what is not of the language may be in it, so that nothing is required.
+/// A body with a block of escaped arguments, which may set any argument of the provider, so that nothing is
+/// required.
 pub(crate) fn escaped(block: &Block, meta: &Block) -> Arc<Block> {
     let mut own = open_for(block.any_attribute.clone(), block.any_block.clone());
     own.unknown = block.unknown.clone();

@@ -18,13 +18,13 @@ fn target(block: Block) -> Block {
 }
 
 block!(
-    /// What state or a plan is encrypted with.
+    /// The encryption of state or a plan.
     enforceable,
     target(Block::new()).attribute(value("enforced", Type::BOOL))
 );
 
 block!(
-    /// What is read if the method does not fit.
+    /// The fallback if the method does not fit.
     fallback,
     target(Block::new())
 );
@@ -37,7 +37,7 @@ fn numbers(names: &[&'static str]) -> Vec<Attribute> {
     names.iter().map(|name| value(name, Type::NUMBER)).collect()
 }
 
-/// What a key provider may hold; anything where there are many arguments of a cloud.
+/// The schema of a key provider; any contents where a cloud has many arguments.
 fn key_provider(kind: &str) -> Option<Arc<Block>> {
     let block = match kind {
         "pbkdf2" => Block::new()
@@ -66,7 +66,7 @@ fn key_provider(kind: &str) -> Option<Arc<Block>> {
     Some(Arc::new(block.attributes_of(texts(&["encrypted_metadata_alias"]))))
 }
 
-/// What a method may hold.
+/// The schema of a method.
 fn method(kind: &str) -> Option<Arc<Block>> {
     let commands = ["encrypt_command", "decrypt_command"].map(|name| value(name, Type::list(Type::STRING)));
     let block = match kind {

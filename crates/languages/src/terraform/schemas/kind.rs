@@ -1,4 +1,4 @@
-//! The kinds of what a module declares.
+//! The kinds of declarations in a module.
 
 impl Kind {
     /// The kind of a block type.
@@ -18,7 +18,7 @@ impl Kind {
         })
     }
 
-    /// What it is called in messages.
+    /// The noun in messages.
     pub(crate) const fn noun(self) -> &'static str {
         match self {
             Self::Variable => "variable",
@@ -35,7 +35,7 @@ impl Kind {
         }
     }
 
-    /// How keys of declarations of the kind begin.
+    /// The prefix of keys of declarations of the kind.
     pub(crate) const fn prefix(self) -> &'static str {
         match self {
             Self::Variable => "var.",
@@ -53,7 +53,7 @@ impl Kind {
     }
 }
 
-/// What is declared.
+/// The kind of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Kind {
     Variable,

@@ -24,7 +24,7 @@ fn of_resources(block: Block) -> Block {
     block.nested(targeted("override_resource", "values")).nested(targeted("override_data", "values"))
 }
 
-/// What a mock provider gives, in its block or in a file.
+/// The mocks of a provider, in its block or in a file.
 fn mocks() -> Block {
     of_resources(Block::new()).nested(mocked("mock_resource")).nested(mocked("mock_data"))
 }

@@ -1,4 +1,4 @@
-//! What mock providers give instead of real ones: in blocks of tests, and in mock files.
+//! Values of mock providers, in blocks of tests and in mock files.
 //!
 //! Source of the rules: Terraform's "Tests: Mocking".
 
@@ -19,10 +19,10 @@ use crate::terraform::schemas::test_files;
 use crate::terraform::values::instance::{Evaluated, Inputs};
 use crate::terraform::values::rule::Evaluator;
 
-/// What has been mocked or overridden, and where.
+/// The mocked or overridden objects, with places.
 pub(crate) type Seen = Ordered<String, Span>;
 
-/// What is wrong with the mock files of a module. Those of one folder are read together.
+/// Judges the mock files of a module. Those in one directory are read together.
 pub(crate) fn judge(
     run: Evaluator<'_>,
     module: &Module,
@@ -58,7 +58,7 @@ pub(crate) fn judge(
     findings
 }
 
-/// What is wrong with the mocks and overrides of a provider; `findings` are those of its body.
+/// Judges the mocks and overrides of a provider; `findings` are those of its body.
 pub(crate) fn provider(
     written: &Written,
     body: &FilledBody<'_>,
@@ -97,7 +97,7 @@ fn touch(a: Span, b: Span) -> bool {
     a.source == b.source && a.range.start < b.range.end && b.range.start < a.range.end
 }
 
-/// Names in the values of a mock: they are read before there is anything to refer to.
+/// Reports names in the values of a mock: they are evaluated before there is anything to refer to.
 fn names_in(written: &Written, expr: ExprId) -> Vec<Diagnostic> {
     let wrong = |reference: hclx_syntax::statics::Reference| {
         let place = written.span(reference.range());
@@ -117,7 +117,7 @@ pub(crate) fn no_object(written: &Written, name: &str, expr: ExprId, value: &Val
     })
 }
 
-/// The folder that a mock provider reads mock files from must be there.
+/// Checks that the directory of mock files exists.
 pub(crate) fn folder(
     run: Evaluator<'_>,
     module: &Module,

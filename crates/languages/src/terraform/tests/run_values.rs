@@ -21,11 +21,11 @@ use crate::terraform::values::rule::Evaluator;
 /// Values that a test gives to variables, and where it does.
 pub(crate) type GivenValues = Ordered<Arc<str>, (Value, Span)>;
 
-/// A run with everything that it is given.
+/// A run with all its inputs.
 pub(crate) struct RunWithValues<'r> {
     pub(crate) run: Evaluator<'r>,
     pub(crate) module: &'r Module,
-    /// What the module has without the test.
+    /// The inputs of the module without the test.
     pub(crate) inputs: &'r Inputs,
     pub(crate) given: &'r GivenValues,
 }
@@ -70,8 +70,8 @@ impl RunWithValues<'_> {
         found.into_iter().filter(|one| one.code == codes::VALIDATION_FAILED).filter_map(placed).collect()
     }
 
-    /// Judges assertions with the values of the run and the defaults of what it does not give. Of a module whose
-    /// values are replaced only variables are known.
+    /// Judges assertions with the values of the run and defaults for the others. If the values of the module
+    /// are replaced, only variables are known.
     pub(crate) fn assertions(
         &self,
         written: &Written,
@@ -130,12 +130,12 @@ impl RunWithValues<'_> {
     }
 }
 
-/// What is known of the assertions of a run.
+/// The judgement of a run's assertions.
 #[derive(Default)]
 pub(crate) struct Assertions {
-    /// Those that are false.
+    /// The assertions that are false.
     pub(crate) findings: Vec<Diagnostic>,
-    /// Those of which nobody knows before the test runs.
+    /// The assertions that are unknown before the test runs.
     pub(crate) approximations: Vec<Approximation>,
 }
 

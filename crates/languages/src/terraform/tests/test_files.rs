@@ -32,7 +32,7 @@ use crate::terraform::values::evaluation_cache::{Touched, Watched};
 use crate::terraform::values::instance::{Evaluated, Inputs, Instance};
 use crate::terraform::values::rule::Evaluator;
 
-/// What is wrong with the test files of a module, and what was not judged of them.
+/// Judges the test files of a module.
 pub(crate) fn judge(
     run: Evaluator<'_>,
     module: &Module,
@@ -67,9 +67,9 @@ pub(crate) fn judge(
     (findings, approximations)
 }
 
-/// Whether a block of a test file changes values that the module gives. A mock provider makes only what its provider
-/// would compute, but it may have overrides, in itself or in its folder, and that of the language computes what is
-/// known here.
+/// Returns `true` if a block of a test file replaces values of the module. A mock provider produces only the
+/// values that its provider would compute, but it may have overrides, in itself or in its directory, and the
+/// built-in one computes values that are known here.
 fn replaces(written: &Written) -> bool {
     let is_mock = &*written.block_type == "mock_provider";
     let of_language = || written.labels.first().is_some_and(|label| &*label.text == "terraform");
@@ -81,7 +81,8 @@ fn replaces(written: &Written) -> bool {
     written.block_type.starts_with("override_") || is_mock && (of_language() || has_overrides())
 }
 
-/// A file that is parsed, whose findings are kept; nothing if it is broken: what was lost in it is not known.
+/// A parsed file, whose findings are kept; `None` if it has syntax errors, because its lost parts are
+/// unknown.
 pub(crate) fn unbroken(
     run: Evaluator<'_>,
     file: SourceId,
@@ -108,7 +109,7 @@ struct Tests<'r> {
     given: GivenValues,
     /// Provider configurations of the file, with their aliases.
     providers: OrderedSet<String>,
-    /// Overrides of the file take the place of what the module says.
+    /// Overrides of the file replace values of the module.
     is_replaced: bool,
 }
 
@@ -363,7 +364,7 @@ fn configuration(written: &Written) -> Option<String> {
     Some(crate::terraform::declare::module::provider_name(written, &label.text).to_string())
 }
 
-/// A module with its values, for judging what is beside it.
+/// A module with its values, for judging the files beside it.
 pub(crate) fn instance<'r>(
     run: Evaluator<'r>,
     module: &'r Module,
@@ -574,14 +575,14 @@ fn undeclared(written: &Written, module: &Module, body: &FilledBody<'_>, finding
     }
 }
 
-/// Whether a block has conditions, as far as its text tells.
+/// Returns `true` if a block seems to have conditions.
 fn may_fail(written: &Written) -> bool {
     let source = written.parsed.tree.source();
     let text = String::from_utf8_lossy(source.get(written.view().range().range()).unwrap_or_default());
     ["validation", "condition", "assert"].iter().any(|name| text.contains(name))
 }
 
-/// `expect_failures` names what has conditions.
+/// Checks `expect_failures`, which lists objects with conditions.
 fn expected_failures(
     written: &Written,
     module: &Module,
@@ -664,7 +665,7 @@ pub(crate) fn overrides(
     }
 }
 
-/// Whether an override names what it can override, and nothing twice.
+/// Checks that the target of an override can be overridden, and only once.
 fn override_of(
     tree: &Tree,
     source: SourceId,

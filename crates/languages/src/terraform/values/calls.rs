@@ -38,7 +38,7 @@ fn most_calls(depth: usize) -> usize {
 /// Calls inside each other that are evaluated.
 pub(crate) const MOST_DEPTH: usize = 64;
 
-/// What a call may hold.
+/// The schema of a call.
 fn call_block(child: Option<&Arc<Module>>) -> Arc<Block> {
     static OPEN: OnceLock<Arc<Block>> = OnceLock::new();
     let made = child.map_or(&OPEN, |child| &child.call_block);
@@ -198,7 +198,7 @@ fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mu
     }
 }
 
-/// Where a module comes from is shown, and kept: its source and version are not hidden.
+/// Reports a sensitive or ephemeral source or version, which are shown and stored.
 fn hidden(instance: &mut Instance<'_>, written: &Written, expr: ExprId, name: &str) {
     let before = instance.findings.len();
     let marks = instance.expression(written, expr, &Context::default()).unmark_deep().1;
@@ -215,8 +215,8 @@ fn hidden(instance: &mut Instance<'_>, written: &Written, expr: ExprId, name: &s
     }
 }
 
-/// What the child's outputs are for the arguments of a call. Of a call that `is_idle`, which has no instances,
-/// nothing runs that could fail by values.
+/// The outputs of the child for the arguments of a call. In a call that `is_idle`, which has no instances,
+/// nothing runs that could fail because of values.
 fn outputs(
     instance: &mut Instance<'_>,
     call: &Declaration,
@@ -284,7 +284,7 @@ fn outputs(
     given.outputs.clone()
 }
 
-/// Outputs with the marks of what the child declares sensitive, if the versions of the caller do not forget it.
+/// Outputs with the marks that the child declares, unless the versions of the caller forget them.
 fn sensitive_in(instance: &Instance<'_>, child: &Module, outputs: Value) -> Value {
     let is_plain = !outputs.is_known() || !outputs.contains_marks();
     if is_plain || asked_versions::may_forget_sensitive(instance.run, instance.module) {
@@ -300,7 +300,7 @@ fn sensitive_in(instance: &Instance<'_>, child: &Module, outputs: Value) -> Valu
     Value::object(outputs.iter_entries().map(marked))
 }
 
-/// Says that a call is not evaluated with its arguments, here and wherever the module is called from.
+/// Records that a call is not evaluated with its arguments, here and wherever the module is called from.
 fn too_many(instance: &mut Instance<'_>, span: Span, what: String) {
     instance.limits.insert(format!("there are {what}: of the others arguments and outputs are unknown"));
     instance.approximations.push(Approximation { span, what: what.into() });
@@ -397,10 +397,10 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
     Some(Arc::clone(result.get_or_init(make)))
 }
 
-/// What a module gives to those who call it.
+/// The result of a module for its callers.
 struct Given {
     outputs: Value,
-    /// What is wrong with it for the arguments alone.
+    /// The findings that only the arguments cause.
     findings: Vec<Diagnostic>,
     /// Limits of calls that were met in it.
     limits: OrderedSet<String>,
@@ -410,9 +410,9 @@ struct Given {
 /// The calls of a module that were evaluated.
 #[derive(Default)]
 pub(crate) struct Calls {
-    /// By what tells most arguments apart.
+    /// By a key that distinguishes most arguments.
     alike: Ordered<u64, Vec<Arc<Called>>>,
-    /// How many there are below a number of calls.
+    /// The number of results below a number of calls.
     counts: Ordered<usize, usize>,
 }
 
@@ -423,7 +423,7 @@ struct Called {
 }
 
 impl Called {
-    /// Whether a call with these inputs gives the same.
+    /// Returns `true` if a call with these inputs has the same result.
     fn is_that_of(&self, inputs: &Inputs, is_told: impl Fn() -> bool) -> bool {
         let before = &self.inputs;
         let same_host = Arc::ptr_eq(&before.host, &inputs.host);
@@ -451,7 +451,7 @@ fn likeness(inputs: &Inputs) -> u64 {
     hasher.finish()
 }
 
-/// So far values are looked into to tell them apart.
+/// The depth to which values are visited to distinguish them.
 const LOOKED_INTO: usize = 4;
 
 fn alike(value: &Value, hasher: &mut impl Hasher, depth: usize) {
@@ -472,7 +472,7 @@ fn alike(value: &Value, hasher: &mut impl Hasher, depth: usize) {
     }
 }
 
-/// What a module is given of which nothing is known but its text.
+/// The inputs of a module about which nothing is known.
 pub(crate) fn no_inputs() -> Inputs {
     Inputs {
         values: Ordered::new(),
@@ -491,7 +491,7 @@ pub(crate) fn alone(run: Evaluator<'_>, child: &Arc<Module>) -> Arc<Evaluated> {
     Arc::clone(hclx_diag::grow(|| evaluation_cache::kept(child).alone.get_or_init(make)))
 }
 
-/// Whether a finding in a child is said at the call too.
+/// Returns `true` if a finding in a child is reported at the call too.
 fn is_for_callers(finding: &Diagnostic) -> bool {
     finding.is_error() || finding.code == codes::UNKNOWN_INSTANCES
 }
@@ -508,7 +508,7 @@ fn may_be_unknown(call: &Declaration, finding: &Diagnostic, place: Span) -> Diag
     finding.help.iter().fold(told, |told, help| told.help(help.as_str()))
 }
 
-/// What is wrong in a child for the arguments of this call, said at the call.
+/// Reports a finding in a child, caused by the arguments of this call, at the call.
 fn at_call(
     call: &Declaration,
     child: &Module,

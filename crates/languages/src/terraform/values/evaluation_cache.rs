@@ -1,4 +1,4 @@
-//! What a declaration came to before: a module is called often, and most of what it declares sees the same
+//! Earlier evaluations of declarations: a module is called often, and most of its declarations see the same
 //! values in every call.
 //!
 //! A declaration that sees the same values comes to the same value with the same findings. What it sees is the
@@ -27,30 +27,30 @@ use crate::terraform::schemas::kind::Kind;
 /// The number of evaluations kept of a module, the latest ones.
 const MOST: usize = 16;
 
-/// What is kept of the evaluations of a module.
+/// The cached evaluations of a module.
 #[derive(Default)]
 pub(crate) struct Kept {
-    /// How the paths of files end that it makes while it runs.
+    /// The ends of the paths of files that it creates.
     made: OnceLock<Arc<[String]>>,
-    /// By itself, with inputs of which only the types are known.
+    /// The evaluation on its own, with inputs of which only the types are known.
     pub(crate) alone: OnceLock<Arc<Evaluated>>,
-    /// What it gives to those who call it.
+    /// The results for its callers.
     pub(crate) calls: Mutex<Calls>,
-    /// How it was evaluated: the latest times.
+    /// The latest evaluations.
     evaluations: Mutex<Vec<Arc<Past>>>,
-    /// Where in its files something may not run.
+    /// The guarded code of its files.
     guards: Mutex<Ordered<SourceId, Arc<Guards>>>,
     /// The references of its expressions, while it is called.
     references: Mutex<HashMap<(SourceId, ExprId), Arc<Looked<'static>>, foldhash::fast::RandomState>>,
 }
 
-/// What is kept of the evaluations of a module.
+/// The cached evaluations of a module.
 pub(crate) fn kept(module: &Module) -> &Kept {
     module.memory.values.get()
 }
 
 impl Kept {
-    /// Where in a file something may not run, looked for once.
+    /// The guarded code of a file, collected once.
     pub(crate) fn guards(&self, source: SourceId, look: impl FnOnce() -> Guards) -> Arc<Guards> {
         let mut kept = locked(&self.guards);
         Arc::clone(kept.or_insert_with(source, || Arc::new(look())))
@@ -71,31 +71,31 @@ impl Kept {
     }
 }
 
-/// What an evaluation depended on beside values.
+/// The dependencies of an evaluation beside values.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Touched {
-    /// It asked for files.
+    /// Files were read.
     pub(crate) files: bool,
-    /// How many calls inside each other there are below.
+    /// The nesting of calls below.
     pub(crate) below: u32,
     /// A limit of calls was met.
     pub(crate) limited: bool,
 }
 
 impl Touched {
-    /// Takes in what something else depended on that is as deep.
+    /// Adds the dependencies of an evaluation at the same depth.
     fn join(&mut self, other: Self) {
         self.files |= other.files;
         self.below = self.below.max(other.below);
         self.limited |= other.limited;
     }
 
-    /// Takes in what a called module depended on.
+    /// Adds the dependencies of a called module.
     pub(crate) fn join_call(&mut self, other: Self) {
         self.join(Self { below: other.below + 1, ..other });
     }
 
-    /// Whether the same comes of it below another number of calls.
+    /// Returns `true` if the result is the same below another number of calls.
     pub(crate) fn holds_below(self, depth: usize, other: usize) -> bool {
         depth == other || !self.limited && other + self.below as usize <= MOST_DEPTH
     }
@@ -110,18 +110,18 @@ pub(crate) struct Past {
     notes: Vec<Option<Note>>,
 }
 
-/// What came of a declaration beside its value.
+/// The result for a declaration beside its value.
 #[derive(Clone)]
 pub(crate) struct Note {
     touched: Touched,
-    /// Whether it may need variables whose value may be unknown in a plan.
+    /// Set if it may depend on variables that may be unknown in a plan.
     is_open: bool,
-    /// What was said, most often nothing.
+    /// The findings, most often none.
     said: Option<Arc<Said>>,
 }
 
 impl Past {
-    /// Whether a declaration sees the same in another instance of its module.
+    /// Returns `true` if a declaration sees the same values in another instance of its module.
     fn holds(&self, instance: &Instance<'_>, node: NodeId) -> bool {
         let Some(note) = &self.notes[node.index()] else { return false };
         let (module, before, now) = (instance.module, &self.inputs, instance.inputs);
@@ -145,7 +145,7 @@ impl Past {
     }
 }
 
-/// What is said of a declaration.
+/// The findings about a declaration.
 pub(crate) struct Said {
     findings: Vec<Diagnostic>,
     approximations: Vec<Approximation>,
@@ -153,7 +153,7 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    /// Takes what an instance says, if it says something.
+    /// Takes the findings of an instance, if there are any.
     fn take(instance: &mut Instance<'_>) -> Option<Self> {
         let is_silent =
             instance.findings.is_empty() && instance.approximations.is_empty() && instance.limits.is_empty();
@@ -164,14 +164,14 @@ impl Said {
         })
     }
 
-    /// Says the same of an instance.
+    /// Adds the findings to an instance.
     fn tell(&self, instance: &mut Instance<'_>) {
         instance.findings.extend(self.findings.iter().cloned());
         instance.approximations.extend(self.approximations.iter().cloned());
         instance.limits.extend(self.limits.iter().cloned());
     }
 
-    /// Gives back what an instance said before.
+    /// Restores earlier findings of an instance.
     fn put_back(self, instance: &mut Instance<'_>) {
         instance.findings = self.findings;
         instance.approximations = self.approximations;
@@ -179,7 +179,7 @@ impl Said {
     }
 }
 
-/// Whether a declaration asks where its module is, or calls a module that does.
+/// Returns `true` if a declaration refers to the path of its module, or calls a module that does.
 fn is_told(instance: &Instance<'_>, node: NodeId) -> bool {
     let declaration = instance.module.declaration(node);
     let child = || instance.children.modules.get(&declaration.name)?.as_ref();
@@ -187,7 +187,7 @@ fn is_told(instance: &Instance<'_>, node: NodeId) -> bool {
     instance.module.node_mentions_path(node) || declaration.kind == Kind::Module && calls_told()
 }
 
-/// Whether there may be several evaluations of a module: a root is evaluated once.
+/// Returns `true` if a module may be evaluated several times: a root is evaluated once.
 fn are_several(module: &Module, inputs: &Inputs) -> bool {
     !inputs.is_root && !module.is_unknown
 }
@@ -197,12 +197,12 @@ pub(crate) fn before(module: &Module, inputs: &Inputs) -> Vec<Arc<Past>> {
     if are_several(module, inputs) { locked(&kept(module).evaluations).clone() } else { Vec::new() }
 }
 
-/// Room for what comes of each declaration.
+/// An empty result for each declaration.
 pub(crate) fn notes(module: &Module, inputs: &Inputs) -> Vec<Option<Note>> {
     vec![None; if are_several(module, inputs) { module.declarations.len() } else { 0 }]
 }
 
-/// Keeps an evaluation.
+/// Stores an evaluation.
 pub(crate) fn keep(
     module: &Module,
     inputs: &Arc<Inputs>,
@@ -219,7 +219,7 @@ pub(crate) fn keep(
     }
 }
 
-/// The value of a declaration; what is wrong with it is added to the instance.
+/// The value of a declaration; its findings are added to the instance.
 pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
     let module = instance.module;
     let declaration = module.declaration(node);
@@ -268,7 +268,7 @@ fn locked<T>(kept: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 pub(crate) struct Watched {
     host: Arc<dyn Host>,
     asked: AtomicBool,
-    /// How the paths of these end.
+    /// The ends of the paths of created files.
     made: Arc<[String]>,
 }
 
@@ -278,7 +278,7 @@ impl Watched {
         Self { host: Arc::clone(host), asked: AtomicBool::new(false), made: Arc::clone(made) }
     }
 
-    /// What is not there yet is not known.
+    /// Turns a missing file that may be created during the run into an unread one.
     fn not_yet(&self, path: &str, refusal: Refusal) -> Refusal {
         match refusal {
             Refusal::Missing if self.made.iter().any(|end| path.ends_with(end.as_str())) => {
@@ -288,7 +288,7 @@ impl Watched {
         }
     }
 
-    /// Whether it was used since this was asked before.
+    /// Returns `true` if it was used since the last call.
     pub(crate) fn was_asked(&self) -> bool {
         self.asked.swap(false, Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! A module with values: every declaration is evaluated once, after what it uses.
+//! A module with values: every declaration is evaluated once, after its dependencies.
 //!
 //! *Inference is evaluation with unknown values*: a module that nobody calls gets unknowns of the types
 //! of its variables.
@@ -30,7 +30,7 @@ use crate::terraform::resolve::zones;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// What a module is given.
+/// The inputs of a module.
 pub(crate) struct Inputs {
     /// Values of variables, in their types.
     pub(crate) values: Ordered<Arc<str>, Value>,
@@ -40,19 +40,19 @@ pub(crate) struct Inputs {
     pub(crate) is_call: bool,
     /// Variables whose value may be unknown in a plan.
     pub(crate) computed: Arc<OrderedSet<Arc<str>>>,
-    /// How many calls there are around it.
+    /// The nesting of calls around it.
     pub(crate) depth: usize,
     pub(crate) host: Arc<dyn Host>,
 }
 
-/// What is asked of a body that is filled.
+/// The requirements on a filled body.
 #[derive(Clone, Copy)]
 pub(crate) enum BodyKind<'k> {
     /// The values of its attributes.
     Parts,
     /// These, and messages call it by a name.
     Named(&'k Arc<str>),
-    /// Its value too.
+    /// With its value.
     Valued,
 }
 
@@ -66,13 +66,13 @@ pub(crate) struct Instance<'r> {
     pub(crate) before: Vec<Arc<Past>>,
     pub(crate) children: Arc<Children>,
     pub(crate) host: Watched,
-    /// What it depended on so far, beside values.
+    /// The dependencies so far, beside values.
     pub(crate) touched: Touched,
-    /// Local values that lead to what may be unknown in a plan, as soon as somebody asked.
+    /// Local values that may be unknown in a plan, computed on demand.
     pub(crate) open: OnceCell<Option<Vec<bool>>>,
     /// By the numbers of declarations.
     pub(crate) values: Vec<Value>,
-    /// In the same order, if later evaluations may be like it.
+    /// In the same order, if later evaluations may reuse them.
     pub(crate) notes: Vec<Option<Note>>,
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) approximations: Vec<Approximation>,
@@ -80,7 +80,7 @@ pub(crate) struct Instance<'r> {
     pub(crate) limits: OrderedSet<String>,
 }
 
-/// What comes of a module.
+/// The result of evaluating a module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Evaluated {
     /// By the numbers of declarations.
@@ -89,7 +89,7 @@ pub(crate) struct Evaluated {
     pub(crate) approximations: Vec<Approximation>,
     /// Limits of calls that were met here or in a module that is called.
     pub(crate) limits: OrderedSet<String>,
-    /// What it depended on beside values.
+    /// The dependencies beside values.
     pub(crate) touched: Touched,
 }
 
@@ -132,7 +132,8 @@ pub(crate) fn evaluate(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<I
     }
 }
 
-/// What the rules of variables say of the values of a module; nothing else of it is evaluated but what they need.
+/// The findings of the variables' validation rules about a module's inputs; only their dependencies are
+/// evaluated.
 pub(crate) fn validated(evaluator: Evaluator<'_>, module: &Module, inputs: &Inputs) -> Vec<Diagnostic> {
     let has_rules = |node: &NodeId| {
         module.declaration(*node).variable.as_ref().is_some_and(|variable| variable.has_rules)
@@ -154,7 +155,7 @@ pub(crate) fn validated(evaluator: Evaluator<'_>, module: &Module, inputs: &Inpu
 }
 
 impl<'r> Instance<'r> {
-    /// A module of which nothing is evaluated yet.
+    /// A module before evaluation.
     fn new(evaluator: Evaluator<'r>, module: &'r Module, inputs: &'r Inputs) -> Self {
         let Evaluator { run, rules } = evaluator;
         let children = call_targets::children(run, module);
@@ -176,14 +177,14 @@ impl<'r> Instance<'r> {
         }
     }
 
-    /// Evaluates a declaration of which everything that it uses is evaluated.
+    /// Evaluates a declaration whose dependencies are evaluated.
     fn settle(&mut self, node: NodeId) {
         let value = evaluation_cache::declared(self, node);
         let is_doubled = self.module.is_doubled(self.module.declaration(node));
         self.values[node.index()] = if is_doubled { Value::dynamic() } else { value };
     }
 
-    /// What it depended on so far, beside values.
+    /// The dependencies so far, beside values.
     pub(crate) fn touched(&mut self) -> Touched {
         self.touched.files |= self.host.was_asked();
         self.touched
@@ -193,21 +194,21 @@ impl<'r> Instance<'r> {
         Reach::of(self.run, self.module)
     }
 
-    /// Local values that lead to what may be unknown in a plan, where some variables may be.
+    /// The local values that may be unknown in a plan, given the variables that may be.
     fn open(&self) -> Option<&Vec<bool>> {
         let given = &self.inputs.computed;
         self.open.get_or_init(|| self.reach().open(self.module, given)).as_ref()
     }
 
-    /// Whether an expression may need what is not known in a plan.
+    /// Returns `true` if an expression may depend on a value unknown in a plan.
     pub(crate) fn may_need(&self, written: &Written, expr: ExprId) -> bool {
         let given = &self.inputs.computed;
         let open = if given.is_empty() { None } else { self.open() };
         self.reach().may_need(self.module, given, open, (written, expr))
     }
 
-    /// Whether a declaration may need a variable that is not known in a plan. Only numbers and keys of
-    /// instances, and arguments of calls, are asked for that.
+    /// Returns `true` if a declaration may depend on a variable that is unknown in a plan. Called only for
+    /// numbers and keys of instances, and for arguments of calls.
     pub(crate) fn may_be_given(&self, node: NodeId) -> bool {
         let declaration = self.module.declaration(node);
         let given = &self.inputs.computed;
@@ -259,8 +260,8 @@ impl<'r> Instance<'r> {
         self.expression(&declaration.written, expr, &context)
     }
 
-    /// Whether the value that a call gives to a variable is all there is to it: what its block says is judged with
-    /// the module by itself.
+    /// Returns `true` if a variable is judged by the value from a call alone: its block is judged with the
+    /// module by itself.
     pub(crate) fn is_given(&self, variable: &Variable) -> bool {
         self.inputs.is_call && !variable.has_rules
     }
@@ -281,7 +282,7 @@ impl<'r> Instance<'r> {
         facts.unwrap_or(value)
     }
 
-    /// The value of one expression of a block; what is wrong with it is kept.
+    /// Evaluates one expression of a block, and keeps its findings.
     pub(crate) fn expression(
         &mut self,
         written: &Written,
@@ -297,7 +298,7 @@ impl<'r> Instance<'r> {
         if failed && evaluated.value.is_wholly_known() { Value::dynamic() } else { evaluated.value }
     }
 
-    /// Who evaluates expressions of a block.
+    /// The evaluator for the expressions of a block.
     pub(crate) fn judge(&self, context: Context) -> Judge<'_> {
         Judge {
             module: self.module,
@@ -319,7 +320,7 @@ impl<'r> Instance<'r> {
         }
     }
 
-    /// Fills a body, and keeps what is wrong with it.
+    /// Fills a body, and keeps its findings.
     pub(crate) fn body<'w>(
         &mut self,
         written: &'w Written,
@@ -330,7 +331,7 @@ impl<'r> Instance<'r> {
         self.filled(written, block, context, settled, BodyKind::Parts)
     }
 
-    /// As [`Self::body`], for a block of which more is asked.
+    /// Like [`Self::body`], for a block with further requirements.
     pub(crate) fn filled<'w>(
         &mut self,
         written: &'w Written,
@@ -359,7 +360,7 @@ impl<'r> Instance<'r> {
         filled
     }
 
-    /// Whether a finding speaks of a text that could not be read.
+    /// Returns `true` if a finding is about code that could not be parsed.
     fn is_torn(&self, finding: &Diagnostic) -> bool {
         let is_broken = |span: Span| {
             let parsed = || self.run.snapshot.parsed(span.source);
@@ -435,7 +436,8 @@ impl<'r> Instance<'r> {
         (instances, settled)
     }
 
-    /// Whether a misspelt `count` or `for_each` meant a list. An argument that a module has is not misspelt.
+    /// Returns `true` if a misspelled `count` or `for_each` meant a list. An argument that a module has is
+    /// not misspelled.
     fn meant_instances(&self, declaration: &Declaration) -> Option<bool> {
         let slip = crate::terraform::declare::typos::repetition(declaration)?;
         let child = self.children.modules.get(&declaration.name).and_then(Option::as_ref);
@@ -444,7 +446,7 @@ impl<'r> Instance<'r> {
         is_meant.then_some(slip.is_count())
     }
 
-    /// Keeps of what was found since `before` each cause once: instances differ in values only.
+    /// Keeps one finding per cause since `before`: instances differ in values only.
     pub(crate) fn once_since(&mut self, before: usize) {
         let mut told: OrderedSet<(Option<Span>, Code)> = OrderedSet::new();
         let fresh = self.findings.split_off(before);
@@ -465,7 +467,7 @@ fn of_override(finding: Diagnostic) -> Diagnostic {
         .help("`for_each` is ignored: remove `count` from the block that is overridden")
 }
 
-/// What is known of a variable that nobody gives a value to.
+/// The value of a variable without a value.
 pub(crate) fn unknown_of(variable: &Variable) -> Value {
     let ty = if variable.is_doubtful { Type::ANY } else { variable.ty.without_optional() };
     let value = Value::unknown(ty);

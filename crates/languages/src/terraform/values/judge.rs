@@ -48,13 +48,13 @@ pub(crate) struct Judge<'a> {
     pub(crate) zones: Vec<(TextRange, Zone)>,
     /// Expressions that were evaluated before: `count`, `for_each`.
     pub(crate) settled: Vec<(ExprId, Value)>,
-    /// It is OpenTofu that reads.
+    /// OpenTofu reads the module.
     pub(crate) is_tofu: bool,
     /// The values are those of a call.
     pub(crate) is_call: bool,
     /// Variables have values that were given to the module that runs.
     pub(crate) is_given: bool,
-    /// Where precision was given up.
+    /// The places where precision was lost.
     pub(crate) approximations: Vec<Approximation>,
 }
 
@@ -160,8 +160,8 @@ impl Judge<'_> {
         Evaluated { value: outcome.value, diagnostics }
     }
 
-    /// What is wrong in code that may not run is guarded by somebody who knows more, unless it is wrong
-    /// whatever the values are.
+    /// Reduces findings in guarded code to warnings, unless they hold for all values: the author may know
+    /// more.
     fn certain(
         &self,
         (tree, source, expr): (&Tree, SourceId, ExprId),
@@ -226,7 +226,7 @@ impl Judge<'_> {
         found.into_iter().filter_map(kept).collect()
     }
 
-    /// Whether a condition around a place excludes it in every run: it needs no variable.
+    /// Returns `true` if a condition excludes a place in every run, because it depends on no variable.
     fn never_runs(&self, (tree, source): (&Tree, SourceId), guards: &Guards, place: TextRange) -> bool {
         let resolver = self.resolver();
         let env = self.environment(&resolver);
@@ -238,7 +238,7 @@ impl Judge<'_> {
         !self.is_call && !self.is_given && guards.conditions(place).any(excludes)
     }
 
-    /// Where in a tree something may not run, found once for a file.
+    /// The guarded code of a tree, collected once per file.
     fn guards(&self, tree: &Tree, source: SourceId) -> Arc<Guards> {
         match tree.root() {
             Root::Body(_) => evaluation_cache::kept(self.module).guards(source, || Guards::of(tree)),
@@ -246,8 +246,8 @@ impl Judge<'_> {
         }
     }
 
-    /// What a module gives is evaluated, unlike other references, so `try` and `can` catch that it lacks an
-    /// instance or an output: the module runs, and never as it was meant.
+    /// Reports missing instances and outputs of modules inside `try` and `can`: unlike other references they
+    /// are evaluated, so the failure is caught, and the module never works as intended.
     fn hidden_by_try(
         &self,
         tree: &Tree,
@@ -359,7 +359,7 @@ impl<'t> Looked<'t> {
     }
 }
 
-/// In the content of a `dynamic` block somebody may have forgotten that its iterator has a name of its own.
+/// Suggests the iterator of a `dynamic` block, whose name is easily forgotten in its content.
 fn of_iterator(
     reference: &Reference<'_>,
     iterators: &[(Arc<str>, Value)],
@@ -379,24 +379,26 @@ fn of_iterator(
         .fix(Fix::suggested(format!("write `{name}`"), place, &**name))
 }
 
-/// Whether a place is a step `[…]` with an expression in it: whether such a key is there may have been asked.
+/// Returns `true` if a place is a step `[…]` with an expression: the existence of such a key may have been
+/// tested.
 fn has_computed_key(tree: &Tree, place: TextRange) -> bool {
     let text = tree.source().get(place.range()).unwrap_or_default();
     let inside = text.strip_prefix(b"[").unwrap_or_default().trim_ascii_start();
     inside.first().is_some_and(|first| *first != b'"' && !first.is_ascii_digit())
 }
 
-/// What a function says of its arguments depends on their values, and on files.
+/// Returns `true` for codes about a function's arguments, which depend on values and files.
 fn is_about_arguments(code: Code) -> bool {
     code.id().starts_with("HX4") && !is_of_names(code)
 }
 
-/// What is found when something is evaluated, unlike names that are declared nowhere.
+/// Returns `true` for codes that are found by evaluation, unlike undeclared names.
 fn is_evaluated(code: Code) -> bool {
     !is_of_names(code) || code.id().starts_with("HX4")
 }
 
-/// That a value is null follows from no type; the condition around may have asked.
+/// Returns `true` for codes about null: nullness follows from no type, and a condition around may have tested
+/// it.
 fn is_about_null(code: Code) -> bool {
     [codes::NULL_OPERAND, codes::SPLAT_OF_NULL].contains(&code)
 }

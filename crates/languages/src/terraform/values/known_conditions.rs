@@ -1,4 +1,4 @@
-//! Validation rules are facts: what the conditions of a variable say of a value that is not known.
+//! Validation rules as facts: conditions of a variable narrow its unknown value.
 //!
 //! Conditions that are not of a form that is known here say nothing, which is never wrong.
 
@@ -15,20 +15,20 @@ pub(crate) struct Condition<'c> {
     pub(crate) value_of: &'c dyn Fn(ExprId) -> Option<Value>,
 }
 
-/// What an expression of a condition comes to where the variable is null.
+/// The value of a condition when the variable is null.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WithNull {
-    /// It fails.
+    /// Fails.
     Fails,
-    /// It is false, or null.
+    /// False, or null.
     False,
-    /// It may be true.
+    /// Possibly true.
     Open,
 }
 
-/// What a condition comes to where the variable is null; `of` tells it of an expression. Whether the right
-/// side of `&&` and `||` counts where the left one decides is not the same in all versions of Terraform: here
-/// it does not, and of what holds such an operator deeper inside nothing is said.
+/// The value of a condition when the variable is null, which `of` computes for an expression. Versions of
+/// Terraform differ in whether the right side of `&&` and `||` counts if the left one decides: here it does
+/// not, and nothing is claimed about expressions with such an operator deeper inside.
 pub(crate) fn with_null(tree: &Tree, expr: ExprId, of: &dyn Fn(ExprId) -> WithNull) -> WithNull {
     let sides = |left, right| {
         hclx_diag::grow(|| match with_null(tree, left, of) {
@@ -65,7 +65,7 @@ enum Subject {
 }
 
 impl Condition<'_> {
-    /// The value narrowed by what holds if the condition is true.
+    /// Narrows a value by the facts that hold if the condition is true.
     pub(crate) fn narrow(&self, value: Value, expr: ExprId) -> Value {
         hclx_diag::grow(|| self.narrowed(value, expr))
     }
@@ -125,7 +125,7 @@ impl Condition<'_> {
         }
     }
 
-    /// Whether a condition is true for null alone, or false for null alone.
+    /// Returns whether a condition is true for null only, or false for null only.
     fn asks_for_null(&self, expr: ExprId) -> Option<bool> {
         match self.tree.expr(expr).kind {
             ExprKind::Paren(inner) => self.asks_for_null(inner),
@@ -233,7 +233,7 @@ impl Condition<'_> {
         })
     }
 
-    /// Whether an expression is the variable, or its length.
+    /// The relation of an expression to the variable: itself or its length; `None` for any other.
     fn subject(&self, expr: ExprId) -> Option<Subject> {
         match self.tree.expr(expr).kind {
             ExprKind::Paren(inner) => self.subject(inner),
@@ -340,7 +340,7 @@ fn words(pattern: &str) -> Option<Vec<String>> {
     words.iter().all(|word| word.chars().all(plain)).then_some(words)
 }
 
-/// The text with which everything begins that a pattern matches.
+/// The literal prefix of all matches of a pattern.
 fn literal_start(pattern: &str) -> &str {
     let Some(pattern) = pattern.strip_prefix('^') else { return "" };
     // one side of an alternative may be all there is

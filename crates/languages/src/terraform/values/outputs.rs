@@ -111,7 +111,7 @@ fn shown(
     Some(finding.help("add `sensitive = true`"))
 }
 
-/// Where a module that is called declares an output sensitive that an output refers to.
+/// The place at which a called module declares an output sensitive that an output refers to.
 fn sensitive_output(instance: &Instance<'_>, declaration: &Declaration) -> Option<Span> {
     let mut found = None;
     let block = schemas::output();

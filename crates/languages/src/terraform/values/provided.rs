@@ -1,4 +1,4 @@
-//! What the schemas of providers say of the values of resources.
+//! The values of resources according to the schemas of their providers.
 
 use std::sync::Arc;
 
@@ -34,15 +34,15 @@ pub(crate) fn no_type(declaration: &Declaration, types: &[String], instead: Opti
     }
 }
 
-/// What is known of a type of resources.
+/// The schema of a resource type.
 pub(crate) enum Provided {
-    /// What it may hold, with what the language adds.
+    /// The body, with the arguments of the language.
     Block(Arc<Block>),
     /// The provider has no such type.
     Missing {
         /// Types that it has.
         types: Vec<String>,
-        /// What it has of this name.
+        /// The similar name that the provider has.
         instead: Option<&'static str>,
     },
     /// The provider has no schema here.
@@ -50,7 +50,7 @@ pub(crate) enum Provided {
 }
 
 impl Instance<'_> {
-    /// What the provider of a resource says of its type; `meta` is what the language adds.
+    /// The provider's schema for a resource; `meta` are the arguments of the language.
     pub(crate) fn provided(&mut self, declaration: &Declaration, meta: &Arc<Block>) -> Provided {
         let kind = match declaration.kind {
             Kind::Resource => packages::Kind::Resource,
@@ -131,12 +131,12 @@ impl Instance<'_> {
     }
 }
 
-/// Whether it is the provider that every Terraform has.
+/// Returns `true` for the provider that is built into Terraform.
 fn is_built_in(address: &ProviderAddress) -> bool {
     (&*address.host, &*address.namespace, &*address.name) == ("terraform.io", "builtin", "terraform")
 }
 
-/// Whether a resource of the module itself uses a configuration of the built-in provider.
+/// Returns `true` if a resource of the module uses a configuration of the built-in provider.
 fn is_configured(module: &Module, declaration: &Declaration) -> bool {
     let kinds = [Kind::Resource, Kind::Data];
     let mut resources = kinds.into_iter().flat_map(|kind| module.of_kind(kind));

@@ -1,4 +1,4 @@
-//! `count` and `for_each`: how many instances there are, and what each one sees.
+//! `count` and `for_each`: the number of instances, and the names that each one sees.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, Span, code_names as codes};
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::scope::Context;
 
-/// So many instances are gone through one by one.
+/// The maximum number of instances that are evaluated separately.
 const MOST: usize = 8;
 
 /// The instances of a block.
@@ -20,7 +20,7 @@ pub(crate) enum Instances {
     Count(Option<usize>),
     /// A map; with keys and values if they are known.
     ForEach(Option<Vec<(Arc<str>, Value)>>, Value),
-    /// What says it is wrong.
+    /// Already reported as wrong.
     Unclear {
         /// There may be a list.
         count: bool,
@@ -30,7 +30,7 @@ pub(crate) enum Instances {
 }
 
 impl Instances {
-    /// Whether there may be none.
+    /// Returns `true` if there may be no instance.
     pub(crate) fn may_be_none(&self) -> bool {
         match self {
             Self::One => false,
@@ -40,7 +40,7 @@ impl Instances {
         }
     }
 
-    /// Whether it is known that there are none.
+    /// Returns `true` if there is certainly no instance.
     pub(crate) fn are_none(&self) -> bool {
         match self {
             Self::One | Self::Unclear { .. } => false,
@@ -49,12 +49,12 @@ impl Instances {
         }
     }
 
-    /// Whether their number and keys are known.
+    /// Returns `true` if the number and the keys are known.
     pub(crate) fn are_known(&self) -> bool {
         !matches!(self, Self::Count(None) | Self::ForEach(None, _))
     }
 
-    /// What each instance sees; a single one represents all where they are unknown or too many.
+    /// The context of each instance; a single one stands for all if they are unknown or too many.
     pub(crate) fn contexts(&self, base: &Context) -> Vec<Context> {
         let base = &Context { is_idle: self.are_none(), ..base.clone() };
         match self {
@@ -172,7 +172,7 @@ fn secret(place: Span, name: &str, value: &Value) -> Option<Diagnostic> {
     None
 }
 
-/// How many instances a `count` makes.
+/// The instances of a `count`.
 pub(crate) fn count(value: &Value, place: Span) -> (Instances, Option<Diagnostic>) {
     let open = Instances::Count(None);
     if let Some(finding) = secret(place, "count", value) {
@@ -238,7 +238,8 @@ pub(crate) fn for_each(value: &Value, place: Span) -> (Instances, Option<Diagnos
 /// A key of a collection and its value.
 pub(crate) type Each = (Value, Value);
 
-/// The keys and values of the `for_each` of an import, which takes any collection; what is known of any of them.
+/// The keys and values of the `for_each` of an import, which accepts any collection; one entry stands for any
+/// if they are unknown.
 pub(crate) fn any_collection(value: &Value, place: Span) -> (Vec<Each>, Each, Option<Diagnostic>) {
     let open = || (Value::dynamic(), Value::dynamic());
     if let Some(finding) = secret(place, "for_each", value) {

@@ -15,24 +15,24 @@ use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::{self, block};
 
 use hclx_diag::{Diagnostic, Span, code_names as codes};
-/// What is known of a type of resources.
+/// The schema of a resource type.
 enum Known {
-    /// What it may hold, with what the language adds.
+    /// The body, with the arguments of the language.
     Joined(Arc<Block>),
-    /// The provider is known, and has no such type; types that it has, and what it has of this name.
+    /// The provider is known and lacks the type; similar types, and a similar name of another kind.
     Missing(Vec<String>, Option<&'static str>),
     /// The provider is not known.
     Open,
 }
 
 block!(
-    /// `terraform_data` with what the language adds.
+    /// `terraform_data` with the arguments of the language.
     joined_data,
     schemas::joined(&schemas::resource(), &schemas::terraform_data())
 );
 
 block!(
-    /// `terraform_remote_state` with what the language adds.
+    /// `terraform_remote_state` with the arguments of the language.
     joined_state,
     schemas::joined(&schemas::data(), &schemas::terraform_remote_state())
 );
@@ -54,7 +54,7 @@ fn built_in(kind: Kind, of_type: &str) -> Known {
     }
 }
 
-/// What a resource may hold, and whether its type is known; `meta` is what the language adds.
+/// The schema of a resource, and whether its type is known; `meta` are the arguments of the language.
 fn expected(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Arc<Block>) -> (Arc<Block>, bool) {
     let known = match built_in(declaration.kind, &declaration.of_type) {
         Known::Open => match instance.provided(declaration, meta) {

@@ -1,5 +1,5 @@
-//! What a module is held against while it is evaluated. Which rules there are is not known here: `rules` and `lints`
-//! list theirs, and whoever asks for an evaluation hands them down.
+//! The interface of rules, which run while a module is evaluated. The rules themselves are unknown here:
+//! `rules` and `lints` list theirs, and callers pass them to the evaluation.
 
 use std::ops::Deref;
 
@@ -38,14 +38,14 @@ pub(crate) trait Rule: Sync {
 pub(crate) struct FilledResource<'b> {
     pub(crate) declaration: &'b Declaration,
     pub(crate) filled: &'b Filled<'b>,
-    /// What the language says that it may hold.
+    /// The schema of the arguments that belong to the language.
     pub(crate) meta: &'b Block,
     /// All that it may hold, if a schema says that.
     pub(crate) known: Option<&'b Block>,
 }
 
 impl FilledResource<'_> {
-    /// Whether an attribute or a block belongs to the language.
+    /// Returns `true` if an attribute or a block belongs to the language.
     pub(crate) fn is_meta(&self, name: &str) -> bool {
         self.meta.find_attribute(name).is_some() || self.meta.find_block(name).is_some()
     }
@@ -53,7 +53,7 @@ impl FilledResource<'_> {
 
 /// A rule of expressions, which sees the values of their operands.
 pub(crate) trait ExpressionRule: Sync {
-    /// Whether an expression is worth a trace.
+    /// Returns `true` if an expression should be traced.
     fn is_worth_a_look(&self, tree: &Tree, expr: ExprId) -> bool;
 
     /// Judges an expression by the values of its parts.
@@ -82,7 +82,7 @@ impl<'r> Deref for Evaluator<'r> {
 }
 
 impl<'r> Instance<'r> {
-    /// Who evaluates this module and those that it calls.
+    /// The evaluator for this module and those that it calls.
     pub(crate) fn evaluator(&self) -> Evaluator<'r> {
         Evaluator { run: self.run, rules: self.rules }
     }

@@ -1,5 +1,5 @@
-//! Instances whose number or keys may be unknown in a plan: they follow from what a resource gets
-//! only when it is created.
+//! Instances whose number or keys may be unknown in a plan, because they depend on computed attributes of
+//! resources.
 
 use std::sync::Arc;
 
@@ -23,16 +23,16 @@ use crate::terraform::{packages, schemas};
 /// Local values inside each other that are looked through.
 const DEPTH: usize = 8;
 
-/// So many local values are looked at for one expression.
+/// The maximum number of local values that are visited for one expression.
 const MOST: usize = 256;
 
-/// How marks begin that say which value is not known in a plan.
+/// The prefix of marks for values that are unknown in a plan.
 const MARK: &str = "computed ";
 
 /// Functions whose value is only known when it is applied.
 const IMPURE: &[&str] = &["timestamp", "uuid", "bcrypt"];
 
-/// So many instances are told apart.
+/// The maximum number of instances that are distinguished.
 const INSTANCES: usize = 16;
 
 /// The value that may be unknown in a plan and that an expression needs; as a person refers to it.
@@ -114,7 +114,7 @@ pub(crate) fn warning(
     })
 }
 
-/// Instances that need what is different in each run.
+/// Reports instances that depend on a value that differs in each run.
 fn impure(written: &Written, expr: ExprId, name: &str) -> Option<Diagnostic> {
     let tree = &written.parsed.tree;
     let called = parts(tree, expr).filter_map(|one| match one.kind {
@@ -127,7 +127,7 @@ fn impure(written: &Written, expr: ExprId, name: &str) -> Option<Diagnostic> {
     Some(finding.help("use a value that is the same in each run"))
 }
 
-/// What an expression needs, directly or through local values.
+/// The dependencies of an expression, direct or through local values.
 struct Search<'a> {
     instance: &'a Instance<'a>,
     judge: &'a Judge<'a>,
@@ -142,7 +142,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Begins anew, with texts in place of strings that are not known.
+    /// Restarts with known strings in place of unknown ones.
     fn use_texts(&mut self) {
         self.locals = Ordered::new();
         self.with_texts = true;
@@ -202,7 +202,7 @@ impl Search<'_> {
         self.judge.value_by(&names, &written.parsed.tree, written.source, expr)
     }
 
-    /// Whether only the provider gives a value to an attribute, and only when the resource is created.
+    /// Returns `true` if only the provider sets an attribute, and only when the resource is created.
     fn is_computed(&self, declaration: &Declaration, name: &str) -> bool {
         if &*declaration.of_type == "terraform_data" {
             return OF_DATA.contains(&name);
@@ -231,7 +231,7 @@ impl Search<'_> {
     }
 }
 
-/// Names with marks on what may be unknown in a plan.
+/// Names with marks on values that may be unknown in a plan.
 struct Marking<'a> {
     module: &'a Module,
     inner: Resolver<'a>,
@@ -243,7 +243,7 @@ struct Marking<'a> {
 }
 
 impl Marking<'_> {
-    /// A value that is not known, or a text in its place.
+    /// An unknown value, or a string in its place.
     fn unknown(&self, address: &str, ty: Type) -> Value {
         match self.with_texts && ty == Type::STRING {
             true => Value::string(address),
@@ -251,7 +251,7 @@ impl Marking<'_> {
         }
     }
 
-    /// Instances of a resource, of which only computed attributes are there; one where nobody knows how many.
+    /// Instances of a resource with computed attributes only; a single one if their number is unknown.
     fn instances(&self, all: Value, declaration: &Declaration, names: &OrderedSet<String>) -> Value {
         let address = declaration.address();
         let one = |key: &str| {

@@ -15,7 +15,7 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// Judges the block of a variable with its value; gives what the rules say of a value that is not known.
+/// Judges the block of a variable with its value, and narrows an unknown value by the rules.
 pub(crate) fn judge(
     instance: &mut Instance<'_>,
     node: Option<NodeId>,
@@ -55,7 +55,7 @@ pub(crate) fn judge(
     (!value.is_known()).then_some(narrowed)
 }
 
-/// Whether a condition is null whatever the value is, which is said.
+/// Returns `true` if a condition is null for every value, which is reported.
 fn never_decides(instance: &mut Instance<'_>, written: &Written, rules: &[&FilledBlock<'_>]) -> bool {
     let conditions = rules.iter().filter_map(|rule| rule.body.attribute("condition"));
     let is_null = |condition: &&FilledAttribute<'_>| condition.good && condition.value.is_null();
@@ -68,7 +68,7 @@ fn never_decides(instance: &mut Instance<'_>, written: &Written, rules: &[&Fille
     !all.is_empty()
 }
 
-/// Whether a null would not pass the conditions: one of them fails for it, or is false.
+/// Returns `true` if null violates the conditions: one of them fails for it, or is false.
 fn refuses_null(
     instance: &mut Instance<'_>,
     node: Option<NodeId>,
@@ -101,7 +101,7 @@ fn refuses_null(
     refuses
 }
 
-/// What the conditions say of a value that is not known.
+/// Narrows an unknown value by the conditions.
 fn told(
     instance: &Instance<'_>,
     declaration: &Declaration,
@@ -166,7 +166,7 @@ fn with_default(
     }
 }
 
-/// The rules that do not hold: their messages, where the conditions are, and what they are.
+/// The violated rules: their messages, the places of the conditions, and their kinds.
 fn refused(written: &Written, filled: &Filled<'_>) -> Vec<(String, Span, &'static str)> {
     let mut found = Vec::new();
     for rule in filled.body.blocks("validation") {
@@ -196,7 +196,7 @@ fn speaks_of_itself(
 ) {
     let Some(condition) = rule.body.attribute("condition") else { return };
     let references = graph::references(&written.parsed.tree, condition.view.value);
-    // what nothing declares may be a misspelt name of it, and that is said
+    // what nothing declares may be a misspelled name of it, and that is said
     let means =
         |name: &str| *name == *declaration.name || instance.module.get(Kind::Variable, "", name).is_none();
     let speaks = references.iter().any(|reference| {

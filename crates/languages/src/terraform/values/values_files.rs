@@ -26,7 +26,7 @@ use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas::backends;
 use crate::terraform::schemas::kind::Kind;
 
-/// A value as it is given.
+/// A given value.
 #[derive(Clone)]
 struct GivenValue {
     name: Arc<str>,
@@ -44,12 +44,12 @@ struct GivenValue {
 pub(crate) struct Values {
     /// By name.
     pub(crate) values: Ordered<Arc<str>, Value>,
-    /// Where they are.
+    /// The places.
     places: Ordered<Arc<str>, Span>,
     pub(crate) findings: Vec<Diagnostic>,
 }
 
-/// The values of a root: files that are loaded unasked, then what the command line says.
+/// The values of a root: automatically loaded files, then the command line.
 pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
     let mut values = Values::default();
     for file in automatic(run, module) {
@@ -94,7 +94,7 @@ pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
     values
 }
 
-/// What of a root is not judged because nobody gives its variables a value.
+/// The approximation for the variables of a root without a value.
 pub(crate) fn not_given(module: &Module, values: &Ordered<Arc<str>, Value>) -> Option<Approximation> {
     let mut open = module.variables().filter(|(declaration, variable)| {
         variable.default.is_some() && !values.contains_key(&declaration.name)
@@ -111,8 +111,8 @@ pub(crate) fn not_given(module: &Module, values: &Ordered<Arc<str>, Value>) -> O
     Some(Approximation { span: first.name_span, what: what.into() })
 }
 
-/// Whether the values of the command line are for a root: the one whose folder a values file is in, else the one
-/// above all others, else those that declare all that is given.
+/// Returns `true` if the values on the command line are for a root: the one whose directory contains a values
+/// file, otherwise the topmost one, otherwise those that declare all given variables.
 fn is_meant(run: Evaluator<'_>, module: &Module) -> bool {
     let settings = run.snapshot.settings();
     let roots = crate::terraform::resolve::callers::roots(*run);
@@ -151,15 +151,15 @@ fn automatic(run: Evaluator<'_>, module: &Module) -> Vec<SourceId> {
     all.filter_map(|name| run.snapshot.find(&file_path::join(&module.folder, name)).ok()).collect()
 }
 
-/// Whether a file is loaded unasked.
+/// Returns `true` if a file is loaded automatically.
 fn is_automatic(path: &str) -> bool {
     let name = file_name(path);
     let name = name.strip_suffix(".json").unwrap_or(name);
     name == "terraform.tfvars" || name.ends_with(".auto.tfvars")
 }
 
-/// Whether what a file gives is meant for `-backend-config`: all of it is an argument of the module's backend, and
-/// none of it a variable.
+/// Returns `true` if a file is meant for `-backend-config`: all its names are arguments of the module's
+/// backend, and none is a variable.
 fn configures_backend(module: &Module, given: &[GivenValue]) -> bool {
     let is_variable = |one: &GivenValue| module.get(Kind::Variable, "", &one.name).is_some();
     if given.is_empty() || given.iter().any(is_variable) {
@@ -177,7 +177,7 @@ fn configures_backend(module: &Module, given: &[GivenValue]) -> bool {
     })
 }
 
-/// What is wrong with values files of a module that nobody loads, each by itself, and what was not checked.
+/// Judges the values files of a module that are not loaded, each by itself.
 pub(crate) fn others(
     run: Evaluator<'_>,
     module: &Module,
@@ -279,7 +279,7 @@ fn constant(finding: Diagnostic) -> Diagnostic {
 }
 
 impl Values {
-    /// Takes the values of a file in; whether some of it was lost.
+    /// Adds the values of a file; returns `true` if some of it was lost.
     fn read(&mut self, run: Evaluator<'_>, module: &Module, file: SourceId) -> bool {
         let before = self.findings.len();
         let given = read(run, file, &mut self.findings);
@@ -290,7 +290,7 @@ impl Values {
         is_torn
     }
 
-    /// Takes values in; later ones replace earlier ones.
+    /// Adds values; later ones replace earlier ones.
     fn take(&mut self, run: Evaluator<'_>, module: &Module, given: Vec<GivenValue>) {
         for given in given {
             let found = module.variables().find(|(declaration, _)| declaration.name == given.name);
@@ -378,8 +378,8 @@ impl Values {
         }
     }
 
-    /// Where values are given explicitly, all of them are: defaults for the others, and what is missing.
-    /// In a file that is broken nobody knows what is missing.
+    /// Completes explicitly given values: defaults for the others, and errors for missing ones. If the file
+    /// has syntax errors, the missing ones are unknown.
     fn complete(&mut self, module: &Module, torn: bool) {
         for (declaration, variable) in module.variables() {
             if self.values.contains_key(&declaration.name) {
@@ -399,7 +399,7 @@ impl Values {
         }
     }
 
-    /// A rule that refuses a value is said at the value.
+    /// Moves a finding about a validation rule to the value that violates it.
     pub(crate) fn placed(&self, module: &Module, finding: Diagnostic) -> Diagnostic {
         if finding.code != codes::VALIDATION_FAILED {
             return finding;
