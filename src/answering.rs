@@ -1,7 +1,7 @@
 //! Answering of many units on several threads: the findings of a file are printed as soon as no other answer
 //! can add to them, and the data of a unit is dropped with its answer.
 //!
-//! Deliberately absent: which files there are, and what is asked (`judging`).
+//! Out of scope: selecting files, and choosing the question (`judging`).
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,7 +1,7 @@
 //! Files on disk: which ones are asked for, and their bytes.
 //!
-//! Source of the rules: the command line's contract. A path that is named is read whatever its
-//! name; a directory is searched for the kinds of files that languages have rows for.
+//! Source of the rules: the command line's contract. A path given by the user is read whatever its name; a
+//! directory is searched for files that languages have rows for.
 
 use hclx_diag::{Arrange, Ordered};
 use std::ffi::{OsStr, OsString};

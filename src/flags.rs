@@ -1,4 +1,4 @@
-//! The table of flags: parsing, help, man page and completions all read it. Deliberately absent: the parser and
+//! The table of flags: parsing, help, man page and completions all read it. Out of scope: the parser and
 //! the rows of commands ([`crate::cli`]).
 
 use hclx_report::Format;

@@ -1,6 +1,6 @@
 //! The binary: flags, files on disk, printing, exit codes. The only room that touches the world.
 //!
-//! Deliberately absent: the meaning of anything; questions are answered by `hclx-analysis`.
+//! Out of scope: the meaning of anything; questions are answered by `hclx-analysis`.
 
 mod answering;
 mod cli;

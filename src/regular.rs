@@ -1,7 +1,7 @@
 //! Opening regular files: never through a final link, and the opened file is checked, not its name.
 //!
-//! A link is resolved first and then opened as what it leads to. Where the opened file lies is asked of the
-//! system for the open file itself, so nothing is gained by exchanging a link between a look and a read.
+//! A link is resolved first, and then its target is opened. The location of the open file is queried from the
+//! system, so that replacing a link between the check and the read gains nothing.
 
 use std::borrow::Cow;
 use std::fs::{File, FileType, Metadata, OpenOptions};

@@ -1,8 +1,8 @@
 //! Files that a run reached under several names, through links: their findings are reported once.
 //!
-//! Each name is judged, because a link may belong to another module than the file that it leads to. A finding that
-//! both have is told under the name that is not a link, or the first one if all are.
-//! Deliberately absent: hard links, which are names of equal right; ripgrep and ruff tell of each too.
+//! Each name is judged, because a link may belong to a different module than its target. A finding under both
+//! names is reported under the one that is not a link, or the first one if all are. Out of scope: hard links,
+//! which are equal names; ripgrep and ruff report each of them too.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;

@@ -1,7 +1,7 @@
 //! The directory for schemas of providers and packages, and writing into it.
 //!
-//! Each package is a file of its own, written beside its place and then moved there, so that a run that
-//! reads at the same time sees the old or the new one, never a part.
+//! Each package is a file of its own, which is replaced atomically, so that a concurrent run reads the old or
+//! the new one, never a part.
 
 use hclx_diag::Arrange;
 use std::path::{Path, PathBuf};

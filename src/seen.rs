@@ -1,6 +1,6 @@
 //! The entries that a walk has seen in directories with files to judge, so that the disk is not asked again.
 //!
-//! Deliberately absent: what links lead to, and texts in which a name is not written as it is.
+//! Out of scope: the targets of links, and file systems on which a name has several spellings.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};

@@ -1,8 +1,8 @@
 //! The places that a run may read. Paths given by the user are read wherever they are; paths that a
 //! repository names, or that its links lead to, only below the repository.
 //!
-//! Whoever checks a repository of somebody else does not want its settings, sources and links to lead out of
-//! it, to devices, or into the system's own folders.
+//! When somebody checks another person's repository, its settings, sources and links must not lead out of it,
+//! to devices, or into directories of the system.
 
 use std::ffi::OsString;
 use std::io;

@@ -1,9 +1,9 @@
 //! Searching directories, with their ignore files: `.gitignore` (in a repository), `.ignore` and
 //! `.hclxignore`, never the user's own.
 //!
-//! These files belong to whoever wrote the repository, so they are opened as all its files are: a pipe, a device,
-//! a link that leads elsewhere or a very large one is said and not read. Links to folders are not followed, so that
-//! a loop of links cannot trap the walk.
+//! Ignore files belong to the authors of the repository, so they are opened like all of its files: a pipe, a
+//! device, a link out of the repository or a very large file is reported and not read. Links to directories
+//! are not followed, so that a loop of links cannot trap the walk.
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};

@@ -1,8 +1,8 @@
 //! `--watch`: the same run again whenever a file changes.
 //!
-//! Files are looked at a few times a second: that works on every file system, network and container
-//! mounts included, where notices of changes do not come. Notices (the crate `notify`) would need five
-//! crates more, and this beside them.
+//! Files are polled a few times per second, which works on every file system, including network and container
+//! mounts without change notifications. Notifications (the crate `notify`) would need five more crates, and
+//! polling in addition.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, SystemTime};

@@ -1,7 +1,7 @@
 //! Dependencies between the modules of a crate, read from the sources: `use` trees, paths in code,
 //! re-exports.
 //!
-//! Deliberately absent: macros that make paths, and paths of items inside of inline modules, which count as
+//! Out of scope: macros that make paths, and paths of items inside of inline modules, which count as
 //! those of their file.
 
 use std::collections::{BTreeMap, BTreeSet};

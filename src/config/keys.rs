@@ -1,6 +1,6 @@
 //! The table of settings in `hclx.toml`: the source of validation, of the JSON Schema and of `hclx config`.
 //!
-//! Deliberately absent: what the settings do (`config`).
+//! Out of scope: the effect of the settings (`config`).
 
 use hclx_analysis::findings::levels::Rule;
 use hclx_diag::{Group, all_codes};

@@ -1,8 +1,9 @@
 //! `hclx.toml`: settings of a repository.
 //!
-//! The nearest file counts, from the current directory upwards to the root of the repository; without a
-//! repository only the current directory's. It can select and configure; it names no command, and no file
-//! outside of the repository. Flags win over the environment, and the environment over the file.
+//! The nearest file applies, from the current directory up to the root of the repository; outside of a
+//! repository only that of the current directory. It can select and configure, but it cannot run commands or
+//! refer to files outside of the repository. Flags override the environment, and the environment overrides
+//! the file.
 
 mod check;
 mod keys;
@@ -497,7 +498,7 @@ pub(crate) fn shown(path: &Path) -> String {
 mod tests {
     use super::*;
 
-    /// An absolute folder.
+    /// An absolute directory.
     const REPO: &str = if cfg!(windows) { "C:/repo" } else { "/repo" };
 
     fn parse(text: &str) -> Result<Config, Vec<String>> {

@@ -1,7 +1,7 @@
 //! Processing of the findings of a run: suppressions, levels, baseline, changed lines, outputs.
 //!
-//! Deliberately absent: what a suppression or a level means (`hclx_analysis::findings`), and how findings
-//! are written (`hclx_report`).
+//! Out of scope: the meaning of suppressions and levels (`hclx_analysis::findings`), and the output of
+//! findings (`hclx_report`).
 
 pub(crate) mod baseline;
 pub(crate) mod changed;

@@ -1,8 +1,8 @@
 //! The door between paths of the operating system and the names that hclx uses inside: `/` between parts, whatever
 //! the system writes, so that findings, baselines and suppressions of a repository are the same bytes everywhere.
 //!
-//! Names are strings and lose nothing: what is not Unicode is escaped and found again by that name.
-//! Deliberately absent: joining and cleaning of names (`hclx_analysis::file_path`).
+//! Names are strings and lossless: bytes that are not Unicode are escaped, and such names can be given back.
+//! Out of scope: joining and cleaning names (`hclx_analysis::file_path`).
 
 use std::borrow::Cow;
 use std::path::Path;

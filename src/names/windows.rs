@@ -33,7 +33,7 @@ fn has_drive(name: &str) -> bool {
     matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic())
 }
 
-/// Names of devices, which `nul.txt` and `NUL` mean alike.
+/// Names of devices; `nul.txt` and `NUL` are the same device.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 
 /// Returns `true` for the name of a device: reading one may never end.

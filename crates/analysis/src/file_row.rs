@@ -1,7 +1,7 @@
 //! Recognition of files by name: the rows of all languages, and their precedence.
 //!
-//! Source: the command line's contract ("Directories are walked for …"). Deliberately absent: the rows
-//! themselves, and what a file's content tells (crate `languages`).
+//! Source: the command line's contract. Out of scope: the rows themselves, and recognition by contents (crate
+//! `languages`).
 
 use hclx_syntax::ast::Language as Syntax;
 

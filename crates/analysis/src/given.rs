@@ -1,9 +1,9 @@
 //! Protection of values that are given to a run, in values files, flags and settings: the parts of them that
 //! may be shown.
 //!
-//! Values may be secrets, and findings are printed where others read them. So excerpts hide values of such
-//! texts and keep names and structure; of a value that a language knows to be no secret, the beginnings of its
-//! texts are shown. Deliberately absent: which values are secret (languages).
+//! Values may be secrets, and other people read printed findings. Excerpts therefore hide the values in such
+//! sources and keep names and structure; of a value that a language knows not to be secret, the beginnings of
+//! its strings are shown. Out of scope: the secrecy of a value (languages).
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,10 +1,10 @@
 //! Declarations and the references between them: the order in which values are computed, cycles, and
 //! where each name is declared and used.
 //!
-//! A language declares what it has under keys of its own (`local.a`, `var.region`), finds references by
-//! walking trees once ([`references`]), and says which declaration each one means. Nothing here recurses:
-//! a chain of 10^5 declarations takes time linear in its length and no stack. Deliberately absent: what
-//! a key means, and values.
+//! A language adds its declarations under keys of its own (`local.a`, `var.region`), finds references by
+//! walking trees once ([`references`]), and resolves each to a declaration. Nothing here is recursive: a
+//! chain of 10^5 declarations takes time linear in its length and no stack. Out of scope: the meaning of
+//! keys, and values.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasher;

@@ -1,7 +1,7 @@
 //! Lifetimes of computed data: data of a unit is held until the unit is answered and no other unit may need
 //! it.
 //!
-//! Deliberately absent: what is made (`session`), and who may need whom (each language).
+//! Out of scope: the data itself (`session`), and the needs of units (each language).
 
 use std::sync::Arc;
 

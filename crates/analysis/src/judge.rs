@@ -1,6 +1,6 @@
 //! One file, judged: parsed, every expression evaluated, everything found kept.
 //!
-//! `check` takes the findings of what this gives, `infer` the types, `eval` the values.
+//! `check` uses the findings of a judgement, `infer` the types, `eval` the values.
 
 use std::collections::HashSet;
 use std::sync::Arc;

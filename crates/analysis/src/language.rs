@@ -1,7 +1,7 @@
 //! The interface of a language: the trait that each one implements, units of work, questions about a unit,
 //! and answers.
 //!
-//! Deliberately absent: any language (crates `languages` and `mull`).
+//! Out of scope: any language (crates `languages` and `mull`).
 
 use std::any::Any;
 use std::sync::Arc;
@@ -87,7 +87,7 @@ pub trait Language: Send + Sync {
         files.iter().map(|file| Draft { files: vec![*file], root: snapshot.path(*file) }).collect()
     }
 
-    /// The files that this application writes into the folder of another one before that runs.
+    /// The files that this application generates in the directory of another one before that runs.
     fn generates(&self, folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
         let _ = (folder, snapshot);
         GeneratedFiles::default()

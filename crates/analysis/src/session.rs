@@ -1,9 +1,9 @@
 //! The files of a run, and immutable snapshots of them that answer questions.
 //!
-//! A [`Session`] knows files by path. A [`Snapshot`] is what they are at one moment: it groups them into
-//! units, reads what units need through the one door to files ([`Host`]), and remembers what was made of
-//! a file's content, so that a file is read and parsed once, whoever asks. Deliberately absent: threads
-//! (the caller may ask a snapshot from several), walking directories, printing.
+//! A [`Session`] holds files by path. A [`Snapshot`] is their state at one moment: it groups them into units,
+//! reads further files through the one interface to the file system ([`Host`]), and caches data derived from
+//! a file's contents, so that a file is read and parsed once. Out of scope: threads (several may query a
+//! snapshot), searching directories, printing.
 
 use std::any::{Any, TypeId};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
@@ -319,7 +319,7 @@ impl Snapshot {
         folders.iter().all(|folder| self.is_whole_folder(folder))
     }
 
-    /// The files that applications write into a folder before another one runs there.
+    /// The files that applications generate in a directory before another one runs there.
     pub fn generated(&self, folder: &str) -> GeneratedFiles {
         let mut all = GeneratedFiles::default();
         for language in self.languages() {

@@ -1,10 +1,10 @@
 //! Alternatives of a value: unions, and sets of values with different types, multiplied out through tuples
 //! and objects.
 //!
-//! Types that meet give a type that depends on each of them, so where a union meets others, what comes
-//! out has to be asked for each of its members: `[1, u]` as a list is a list of strings if `u` is a
-//! string, and one of numbers if it is a number. Deliberately absent: lifting plain operations (`lift`),
-//! and unions inside of collections, whose elements have met already.
+//! A common type depends on all of its inputs, so if a union is among them, the result must be computed for
+//! each of its members: `[1, u]` as a list is a list of strings if `u` is a string, and one of numbers if it
+//! is a number. Out of scope: lifting plain operations (`lift`), and unions inside collections, whose
+//! elements already have a common type.
 
 use crate::lift::{MAX_UNION_RUNS, strip_eventual, wrap_eventual};
 use crate::value::Data;

@@ -1,7 +1,7 @@
 //! Budgets: limits on the cost of one question. Beyond one, evaluation ends and names the limit.
 //!
-//! A budget is handed down from the question; nothing below a question makes one of its own. What values
-//! cost is charged where they are made and read (`meter`); the budget collects it at every step.
+//! A budget is passed down from the question; lower layers never create one of their own. The cost of values
+//! is charged where they are created and read (`meter`); the budget collects it at every step.
 
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;

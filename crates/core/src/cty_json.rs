@@ -1,6 +1,6 @@
 //! JSON encoding of values, as go-cty writes it.
 //!
-//! Deliberately absent: reading, which is done by the syntax' reader of JSON and a conversion.
+//! Out of scope: decoding, which is parsing by the JSON parser and a conversion.
 
 use hclx_diag::{Fallible, Fault, Step, code_names as codes};
 

@@ -1,8 +1,8 @@
 //! The JSON form of types that cty defines, out and in: `["object",{"a":"string"},["a"]]`.
 //!
-//! The extensions: `"int"`, `"none"`, `["union",[…]]`, `["promise",T]`, `["output",T]`. `any` is
-//! `"dynamic"`, as in cty. Deliberately absent: JSON values. The reader takes any JSON text (blanks,
-//! escapes, any order of attributes).
+//! The extensions: `"int"`, `"none"`, `["union",[…]]`, `["promise",T]`, `["output",T]`. `any` is `"dynamic"`,
+//! as in cty. Any valid JSON is accepted (whitespace, escapes, any order of attributes). Out of scope: JSON
+//! values.
 
 use hclx_diag::{Arrange, Fallible, Fault, code_names as codes};
 

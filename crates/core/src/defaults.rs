@@ -1,6 +1,6 @@
 //! The tree of defaults beside a type: `optional(T, DEFAULT)` says a value, types do not.
 //!
-//! Source of the rules: HCL's type expression extension, `Defaults.Apply`. Deliberately absent:
+//! Source of the rules: HCL's type expression extension, `Defaults.Apply`. Out of scope:
 //! reading defaults (the evaluator reads type expressions) and the conversion that follows.
 
 use std::sync::Arc;

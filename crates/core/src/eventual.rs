@@ -1,6 +1,6 @@
 //! Promises and outputs: values that come later.
 //!
-//! Deliberately absent: lifting operations over eventual values (`lift`).
+//! Out of scope: lifting operations over eventual values (`lift`).
 
 use crate::stack::deep;
 use crate::ty::{OUTPUT, PROMISE, Rewrite, dissolving};

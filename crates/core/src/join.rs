@@ -1,8 +1,8 @@
 //! The join: the narrowest value that covers several possible values.
 //!
-//! It arises from conditionals and loops whose condition is unknown. Tuples, objects, and lists of
-//! one length are joined part by part, so their shape stays known; of the rest the possible values
-//! are kept as long as they are few, then bounds, prefixes and lengths.
+//! Joins are the results of conditionals and loops with unknown conditions. Tuples, objects, and lists of
+//! equal length are joined part by part, so their shape stays known; for other values the possible values are
+//! kept as long as they are few, then bounds, prefixes and lengths.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Types and values of HCL and its extensions: the algebra, without syntax.
 //!
-//! Everything here is a total function or gives a [`hclx_diag::Fault`]. Deliberately absent: places
+//! Everything here is a total function or gives a [`hclx_diag::Fault`]. Out of scope: places
 //! in sources, expressions, files, time, randomness.
 //!
 //! ```

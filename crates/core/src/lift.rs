@@ -1,8 +1,8 @@
 //! The only place that knows unions, eventuals, null and marks around an operation.
 //!
-//! Marks come off the operands and go onto the result; a union is run once for each member, a value
-//! that is one of a few once for each, and the results are joined; promises and outputs come off
-//! and the greatest goes back around the result; null is refused, unless the operation wants it.
+//! Marks are moved from the operands to the result. The operation runs once per member of a union and once
+//! per value of a short list, and the results are joined. Promises and outputs are removed, and the greatest
+//! of them wraps the result. Null is rejected, unless the operation handles it.
 
 use std::borrow::Cow;
 

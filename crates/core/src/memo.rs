@@ -1,8 +1,8 @@
 //! Answers given before, within bounds.
 //!
-//! Questions are remembered by the numbers of their types, which are never used twice: an answer
-//! about a type that is gone keeps nothing alive and misleads nobody. Each thread has tables of
-//! its own; what they hold changes no answer, only how fast it comes.
+//! Answers are cached by the numbers of types, which are never reused: an answer about a dropped type keeps
+//! nothing alive and is never used again. Each thread has its own tables; their contents change no answer,
+//! only its speed.
 
 use std::cell::RefCell;
 

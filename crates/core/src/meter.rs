@@ -1,8 +1,8 @@
 //! A meter of this thread's work: bytes created, elements and bytes of strings visited.
 //!
-//! Elements are charged in the one place where they are made and the one where they are read
-//! ([`crate::Elements`]), so that no function can forget it. The meter only counts, and counting changes
-//! no answer; the [`crate::Budget`] of the evaluation collects the counts and knows the limits.
+//! Elements are charged in the one place where they are created and the one where they are read
+//! ([`crate::Elements`]), so that no function can forget it. The meter only counts, and counting changes no
+//! answer; the [`crate::Budget`] of the evaluation collects the counts and enforces the limits.
 
 use std::cell::Cell;
 

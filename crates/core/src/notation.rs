@@ -1,10 +1,9 @@
 //! Values printed as HCL.
 //!
-//! What is known is written as a literal expression, an unknown as `unknown(TYPE, REFINEMENT…)`, a
-//! marked value as `sensitive(VALUE)`, `ephemeral(VALUE)` or `mark(VALUE, "name")`. The text,
-//! parsed and converted to the type of the value, is the same value: lists, sets and tuples look
-//! alike, and so do maps and objects. An infinity is `1 / 0`, as HCL has no literal for it.
-//! Deliberately absent: reading (that is the evaluator's, which knows expressions).
+//! Known values are printed as literals, unknown values as `unknown(TYPE, REFINEMENT…)`, and marked values as
+//! `sensitive(VALUE)`, `ephemeral(VALUE)` or `mark(VALUE, "name")`. The output, parsed and converted to the
+//! type of the value, is the same value: lists, sets and tuples look alike, and so do maps and objects. An
+//! infinity is `1 / 0`, because HCL has no literal for it. Out of scope: parsing, which needs the evaluator.
 
 use std::fmt::{self, Write};
 

@@ -1,6 +1,6 @@
 //! Traversal of types: what `x.a` and `x[k]` are for an `x` of a type.
 //!
-//! Source of the rules: the algebra's page on traversal. Deliberately absent: traversal of values,
+//! Source of the rules: the algebra's page on traversal. Out of scope: traversal of values,
 //! and splats, which are loops.
 
 use std::sync::Arc;

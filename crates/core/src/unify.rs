@@ -1,6 +1,6 @@
 //! The type that several types have in common.
 //!
-//! A function of the set of inputs: neither their order nor their number matters.
+//! The result is a function of the set of inputs: neither their order nor repetitions matter.
 
 mod difference;
 mod extended;

@@ -1,8 +1,7 @@
 //! A failure that has no place yet.
 //!
-//! The algebra and the functions know what is wrong but not where; the evaluator knows where. Many
-//! faults are made that nobody reads (`try`, `can`, the members of a union), so the text is data
-//! that is formatted late.
+//! The algebra and the functions detect an error but do not know its place; the evaluator does. Many faults
+//! are never read (in `try`, `can`, the members of a union), so messages are formatted on demand.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Places and messages, without rendering.
 //!
-//! A [`Span`] says where, a [`Diagnostic`] says what, a [`Fault`] is a failure that has no place
-//! yet. [`Code`]s are rows of one table that `hclx explain`, the documentation and the tests read.
-//! Deliberately absent: printing (crate `report`), reading files (the binary).
+//! A [`Span`] is a place, a [`Diagnostic`] is a finding, and a [`Fault`] is a failure without a place.
+//! [`Code`]s are rows of one table that `hclx explain`, the documentation and the tests use. Out of scope:
+//! printing (crate `report`), reading files (the binary).
 
 mod arrange;
 mod code;

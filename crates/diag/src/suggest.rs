@@ -1,7 +1,7 @@
 //! Did you mean: the nearest of several names, deterministically.
 //!
-//! Suggestions are a courtesy and have a budget of their own for each question: where thousands of unknown
-//! names meet thousands of known ones, the later unknown names get none.
+//! Suggestions are a courtesy with a budget of their own per question: when thousands of unknown names meet
+//! thousands of known ones, the later unknown names get no suggestion.
 
 use std::cell::{Cell, LazyCell};
 

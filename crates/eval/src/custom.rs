@@ -1,5 +1,5 @@
 //! Functions that are written in HCL: parameters, and an expression over them (HCL's extension "User
-//! Functions"). Deliberately absent: reading the blocks that declare them (crate `analysis`).
+//! Functions"). Out of scope: reading the blocks that declare them (crate `analysis`).
 
 use std::sync::Arc;
 

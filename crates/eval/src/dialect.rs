@@ -1,4 +1,4 @@
-//! Dialects at the level of expressions: rules and functions, data rather than subclasses. Deliberately absent:
+//! Dialects at the level of expressions: rules and functions, data rather than subclasses. Out of scope:
 //! the rows of applications, which are beside their languages.
 
 use hclx_core::Rules;

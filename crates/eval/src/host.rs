@@ -1,4 +1,4 @@
-//! The door to the outside world: functions reach files only through a [`Host`]. Deliberately absent:
+//! The door to the outside world: functions reach files only through a [`Host`]. Out of scope:
 //! anything that reads; the binary implements it.
 
 /// The reason why a host did not answer.

@@ -1,9 +1,8 @@
 //! Expressions to values: the one evaluator, its functions, and the syntax of types.
 //!
-//! *Type inference is evaluation with unknown values*: there is one walker over expressions,
-//! [`evaluate`], for `check`, `infer` and `eval`. It always gives a value and the findings beside
-//! it. Deliberately absent: files, time and randomness (they come through a [`Host`]), blocks and
-//! schemas (crate `analysis`), printing.
+//! *Type inference is evaluation with unknown values*: [`evaluate`] is the only walker over expressions, for
+//! `check`, `infer` and `eval`. It always returns a value, with the findings. Out of scope: files, time and
+//! randomness (provided by a [`Host`]), blocks and schemas (crate `schema`), printing.
 
 mod calls;
 mod custom;

@@ -2,9 +2,9 @@
 //! literals and constant expressions, types of tuples and objects, sorted keys, names of loops, rows of
 //! functions.
 //!
-//! It is the same evaluator that fills and reads it: what is remembered is its own answer, kept only where
-//! there was nothing to say beside the value. A tree owns what was prepared of it for the first
-//! environment; others evaluate without.
+//! The evaluator itself fills and reads this data: it stores its own answers, and only those without
+//! findings. A tree owns the data for the first environment it was prepared for; evaluation in other
+//! environments does not use it.
 
 use std::sync::{Arc, OnceLock};
 

@@ -2,7 +2,7 @@
 //! statically, and a marked value as `sensitive(…)`, `ephemeral(…)` or `mark(VALUE, "name")`. What the
 //! tool prints reads back to the same value.
 //!
-//! Deliberately absent: printing, which is the value's own.
+//! Out of scope: printing, which values do themselves.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Patterns of paths as shells write them: `*` and `?` within a part, `**` across parts, `[a-z]`, `{a,b}`.
 //!
-//! Most patterns have neither classes nor alternatives; they are compared with paths as they are. Others are
-//! patterns of the crate `regex`.
+//! Most patterns have neither classes nor alternatives and are matched directly. Others are compiled to
+//! regular expressions of the crate `regex`.
 
 use regex::{Regex, RegexBuilder};
 

@@ -1,7 +1,7 @@
 //! Languages inside of strings, as Go's libraries read and write them: patterns of RE2 and of shells, verbs of
 //! `format` and the numbers that they write, times and durations, networks, tables, YAML.
 //!
-//! Deliberately absent: functions that take them, values, and places in sources.
+//! Out of scope: the functions that use these languages, values, and places in sources.
 
 mod csv;
 mod decimal;

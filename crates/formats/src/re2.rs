@@ -1,8 +1,8 @@
 //! Patterns in the syntax of RE2, as Go reads them, as patterns of the crate `regex`.
 //!
-//! The two syntaxes part in a few places: classes such as `\d` hold ASCII only, `[` and `&&` mean
-//! nothing inside a class, braces that are not a repetition are text, and a repetition is not repeated.
-//! Whatever is left to the crate means the same in both.
+//! RE2's syntax and that of the crate `regex` differ in a few places: classes such as `\d` are ASCII only,
+//! `[` and `&&` have no meaning inside a class, braces that are not a repetition are literals, and a
+//! repetition cannot be repeated. Everything else means the same in both.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

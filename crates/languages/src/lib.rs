@@ -1,9 +1,8 @@
 //! The languages of applications: one directory for each, and one table of all.
 //!
 //! A language claims files, groups them into units and answers questions about a unit
-//! ([`hclx_analysis::Language`]). Deliberately absent: reading files, printing, and what languages share
-//! (crates `analysis` and `schema`); languages never use each other, unless one reads the modules of
-//! another.
+//! ([`hclx_analysis::Language`]). Out of scope: reading files, printing, and code that languages share
+//! (crates `analysis` and `schema`). Languages never use each other, unless one reads the modules of another.
 
 use hclx_analysis::Language;
 use hclx_eval::Dialect;

@@ -1,7 +1,7 @@
 //! HCL1, which Nomad's agents, Consul and Vault still read: files that look like HCL and are not HCL2.
 //!
-//! Two signs are needed: what the file declares at its root is theirs, and the text is no HCL2. A file
-//! with the first sign alone is judged as plain HCL.
+//! Two signs are required: root declarations of these programs, and HCL 2 syntax errors. A file with the
+//! first sign only is judged as plain HCL.
 
 use hclx_diag::{Code, SourceId, code_names as codes};
 

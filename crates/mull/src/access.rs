@@ -1,7 +1,7 @@
 //! Access into types: properties, elements, and loop variables (Mull §9.3, §9.4).
 //!
-//! Unions give the union of what their members give, promises and outputs wrap it, `any` gives `any`,
-//! and none beside a type stays beside the result. Deliberately absent: values.
+//! The result for a union is the union of the results for its members; promises and outputs wrap the result;
+//! the result for `any` is `any`; and none beside a type stays beside the result. Out of scope: values.
 
 use std::sync::Arc;
 

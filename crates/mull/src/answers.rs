@@ -1,7 +1,7 @@
 //! Answers about Mull documents: findings, the types of everything, and plain data.
 //!
 //! A document is linked with the documents that it imports (`linked`) and, if nothing is wrong so far, run.
-//! Deliberately absent: the meaning of these steps, and reading files.
+//! Out of scope: the meaning of these steps, and reading files.
 
 use std::sync::Arc;
 

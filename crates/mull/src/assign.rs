@@ -1,8 +1,8 @@
 //! Relations between types: assignable implicitly, by assertion, or comparable.
 //!
-//! Source of the rules: Mull §4.3, §9.6 and §7 (`==`). Each rule either decides or names what must
-//! hold of the parts; pairs that are being decided are assumed to hold, so recursive types end.
-//! Deliberately absent: constraints, which values meet or not.
+//! Source of the rules: Mull §4.3, §9.6 and §7 (`==`). Each rule either decides or lists the requirements on
+//! the parts; pairs that are being decided are assumed to hold, so recursive types terminate. Out of scope:
+//! constraints on values.
 
 use crate::maps::HashMap;
 

@@ -1,8 +1,8 @@
 //! Constraints of declared types (Mull §5.5): validation of values, and facts about unknown values (§12).
 //!
-//! Constraints of a base and of the type all hold, so a row carries both, each with the place where it
-//! was declared. Of an unknown value only what is certain counts: it surely meets them, surely does
-//! not, or that is not known. Deliberately absent: reading declarations (`declare`).
+//! The constraints of a type and its base all apply, so a row contains both, each with the place of its
+//! declaration. For an unknown value the result is yes or no only if it is certain, and otherwise unknown.
+//! Out of scope: reading declarations (`declare`).
 
 use hclx_core::{Number, Range, Refiner, Type, TypeKind, Value};
 use hclx_diag::{Fallible, Span};

@@ -1,6 +1,6 @@
 //! The files that documents import, through the snapshot: each is read and parsed once, whoever imports it.
 //!
-//! Deliberately absent: binding and typing, which depend on the importer.
+//! Out of scope: binding and typing, which depend on the importer.
 
 use std::sync::Arc;
 

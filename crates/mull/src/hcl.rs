@@ -1,8 +1,8 @@
 //! Types of Mull in the shared algebra (Mull §4.2): what unknowns carry, and `infer --as hcl` prints.
 //!
-//! The algebra has structural types only: declared types become what they are made of (constraints are
-//! ranges of values there), literal types their base, and the keys of maps strings. A type inside itself
-//! is `any`. Deliberately absent: the way back.
+//! The algebra has structural types only: declared types are replaced by their structure (constraints
+//! correspond to ranges of values), literal types by their base, and the keys of maps become strings. A
+//! recursive type becomes `any`. Out of scope: the inverse.
 
 use crate::maps::HashMap;
 use std::fmt::Write;

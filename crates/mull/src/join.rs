@@ -1,7 +1,7 @@
 //! The join: the type that values of several types have in common (Mull §4.4, §11).
 //!
-//! A function of the set of types, so their order never matters, and an upper bound of them. Nothing
-//! is converted on the way: what does not meet becomes a union. Deliberately absent: joins of values.
+//! The result is an upper bound and a function of the set of types, so their order does not matter. Nothing
+//! is converted: types without a common type become a union. Out of scope: joins of values.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Mull as a language of a session: which files are its documents, and the answers about them.
 //!
-//! Deliberately absent: flags and printing.
+//! Out of scope: flags and printing.
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@
 //! ([`typing`]), and what values they have ([`run`]); [`functions`] are rows that both read. Unlike
 //! HCL, whose types follow from values, Mull is typed before it is run, and names its types; what
 //! primitive values are, their ranges and their arithmetic, is the algebra of the core.
-//! Deliberately absent: reading files.
+//! Out of scope: reading files.
 
 mod access;
 pub mod answers;

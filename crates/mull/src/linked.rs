@@ -1,6 +1,6 @@
 //! Linking: a document and its imports, each parsed, bound and typed after those it imports.
 //!
-//! Deliberately absent: running them, and what to say about them.
+//! Out of scope: evaluating them, and answers about them.
 
 use crate::maps::HashMap;
 use std::sync::Arc;

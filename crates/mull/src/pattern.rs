@@ -1,8 +1,8 @@
 //! Regular expressions for whole strings, in linear time, and their implications for strings with a known
 //! prefix.
 //!
-//! The syntax is RE2's, without what needs backtracking (Mull §5.5). Deliberately absent: parts that
-//! match, and captures.
+//! The syntax is RE2's, without features that need backtracking (Mull §5.5). Out of scope: partial matches,
+//! and captures.
 
 use std::sync::Arc;
 

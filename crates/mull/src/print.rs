@@ -1,7 +1,7 @@
 //! Printing of types: one spelling of the grammar in §4.1 of Mull.
 //!
-//! Equal types print equally: properties are sorted by name, members of unions by their text, and
-//! none as `?`. Deliberately absent: reading.
+//! Equal types print equally: properties are sorted by name, members of unions by printed form, and none is
+//! printed as `?`. Out of scope: parsing.
 
 use super::declare::Types;
 use super::ty::{Prop, Ty, TyKind, grow};

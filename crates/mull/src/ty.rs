@@ -1,10 +1,10 @@
 //! The types of Mull: structural, with names for what documents declare.
 //!
-//! Invariant: unions are flat, without repeats, in one order (`none` last), without `any` and never
-//! of one member; properties of objects are sorted by name, and an optional one has a type without
-//! none; no eventual type is inside an output, no promise inside a promise; no type is deeper than
-//! [`MAX_DEPTH`]. Equality is that of a fingerprint, so it costs nothing whatever is shared inside.
-//! Deliberately absent: the structure of declared types, and printing, which needs their names.
+//! Invariant: unions are flat, without duplicates, in one order (`none` last), without `any` and never with a
+//! single member; properties of objects are sorted by name, and the type of an optional one has no none; an
+//! output contains no eventual type, a promise no promise; no type is deeper than [`MAX_DEPTH`]. Types are
+//! equal if their fingerprints are, so comparison is cheap whatever is shared inside. Out of scope: the
+//! structure of declared types, and printing, which needs their names.
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -1,8 +1,8 @@
 //! Values of Mull while they are computed: data with holes.
 //!
-//! A value is JSON data in writing order, plus undefined (which is left out where it would be printed)
-//! and what is not known. Primitive unknowns carry the ranges of the shared algebra. The static type
-//! is kept beside a value, not in it.
+//! A value is JSON data in source order, plus undefined (which is omitted in output) and unknown values.
+//! Primitive unknowns have the ranges of the shared algebra. The static type is stored beside a value, not in
+//! it.
 
 mod data;
 mod equal;

@@ -1,9 +1,9 @@
 //! Excerpts: the lines of sources around the places of one finding, as one small source.
 //!
-//! miette draws carets and arcs into a text of one file. Here that text is made: the lines that hold a
-//! place and nothing else, lines of other files below them, each cut to the terminal. A row remembers
-//! what it represents, so that [`crate::full`] can give it its number or the name of its file. Nothing
-//! here costs more than the lines shown.
+//! miette draws carets and arcs into a single source. This module builds that source: the lines with places,
+//! lines of other files below them, each truncated to the width of the terminal. A row records the line it
+//! represents, so that [`crate::full`] can insert its number or the name of its file. The cost depends only
+//! on the lines shown.
 
 use hclx_diag::{Arrange, Ordered, Source, SourceId, Span};
 

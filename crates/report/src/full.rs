@@ -1,8 +1,8 @@
 //! Source excerpts for people, drawn by miette.
 //!
-//! miette draws one text of one file and puts an icon before the message. What is written here is the
-//! rest: the line `error[HX2101]: message`, the excerpt from several files in one frame with the right
-//! line numbers, and help. miette never sees a source, only the few lines of an [`Excerpt`].
+//! miette draws a single source and puts an icon before the message. This module writes the rest: the line
+//! `error[HX2101]: message`, the excerpt from several files in one frame with the correct line numbers, and
+//! the helps. miette never sees a whole source, only the few lines of an [`Excerpt`].
 
 use std::fmt;
 use std::io::{self, Write};

@@ -1,7 +1,7 @@
 //! Workflow commands of GitHub Actions, which show findings beside the lines of a pull request.
 //!
-//! GitHub shows ten annotations of each kind for a step and drops the others, so the worst come first;
-//! [`step_summary`] is a page that holds them all.
+//! GitHub shows ten annotations of each kind per step and drops the others, so the most severe come first;
+//! [`step_summary`] is a page with all of them.
 
 use std::io::{self, Write};
 

@@ -1,9 +1,9 @@
 //! Findings as JSON: a superset of what `terraform validate -json` writes, so that its readers work
 //! unchanged.
 //!
-//! `summary` is the message and `detail` says the rest in prose (the label of the place, other places,
-//! help), for readers that know only these two. `range` and `snippet` are missing where a finding has
-//! no place. Columns count grapheme clusters from 1, `byte` and the offsets of `snippet` bytes from 0.
+//! `summary` is the message, and `detail` is everything else in prose (the label of the place, other places,
+//! helps), for readers that know only these two. `range` and `snippet` are missing for findings without a
+//! place. Columns count grapheme clusters from 1, `byte` and the offsets of `snippet` bytes from 0.
 
 use std::io::{self, Write};
 

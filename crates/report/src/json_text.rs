@@ -1,7 +1,7 @@
 //! JSON that is safe to print: characters that a terminal would obey or hide are escaped.
 //!
-//! The data stay what they are, since a reader decodes the escapes; `serde_json` itself escapes only what
-//! JSON forbids, which leaves C1 controls, bidirectional controls and invisible characters raw.
+//! The data do not change, because parsers decode the escapes; `serde_json` itself only escapes what JSON
+//! forbids, which leaves C1 controls, bidirectional controls and invisible characters raw.
 
 use std::fmt::Write;
 use std::string::FromUtf8Error;

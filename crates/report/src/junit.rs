@@ -1,7 +1,7 @@
 //! JUnit XML, which Jenkins and most other servers show as tests: a suite for each file.
 //!
-//! An error is a test that failed. A warning is a test that passed and says something, because it does
-//! not fail the run either. A file without findings is one test that passed.
+//! An error is a failed test. A warning is a passed test with output, because it does not fail the run
+//! either. A file without findings is one passed test.
 
 use std::io::{self, Write};
 

@@ -1,7 +1,7 @@
 //! Output of findings, for people and for machines: the only crate that prints them.
 //!
 //! [`render`] writes a list of findings in one of the [`Format`]s. Adding a format is one row of the
-//! table below and one module with a function `write`. Deliberately absent: deciding what is wrong,
+//! table below and one module with a function `write`. Out of scope: deciding what is wrong,
 //! the order of findings, terminals (the binary says through [`Style`] what it found out about the
 //! terminal), and what goes to stderr (the binary prints [`summary`]).
 //!

@@ -1,7 +1,7 @@
 //! A piece of a source line as a terminal shows it.
 //!
-//! Tabs become spaces, what is unsafe becomes visible, what is too long is cut with `…`; a table leads
-//! from offsets in the source to offsets in the shown text.
+//! Tabs become spaces, unsafe characters become visible, and long lines are truncated with `…`; a table maps
+//! offsets in the source to offsets in the shown string.
 
 use std::ops::Range;
 

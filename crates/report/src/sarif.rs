@@ -1,8 +1,8 @@
 //! SARIF 2.1.0, which code scanning services read.
 //!
-//! Columns count code points. Paths are relative to where the run was started, which is called
-//! `%SRCROOT%`; nothing of the machine is written. Findings that comments or a baseline hide are
-//! written too, as suppressed.
+//! Columns count code points. Paths are relative to the directory of the run, which is called `%SRCROOT%`;
+//! nothing else about the machine is written. Findings hidden by comments or a baseline are written as
+//! suppressed.
 
 use std::io::{self, Write};
 

@@ -1,8 +1,7 @@
 //! Text that is safe and fits on a terminal: nothing here knows of findings.
 //!
-//! Sources, file names and messages hold what their authors like, escape sequences included. What
-//! would move the cursor, change the direction of text or be invisible is replaced by something that
-//! can be seen.
+//! Sources, file names and messages may contain anything, including escape sequences. Characters that would
+//! move the cursor, change the direction of writing or be invisible are replaced by visible ones.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 

@@ -1,9 +1,9 @@
 //! Schemas of bodies, and the one way to fill a body.
 //!
-//! A [`Block`] says which attributes and blocks a body has; [`fill`] lays a body of either syntax beside
-//! it, asks the language for the values of expressions and gives the value of the body, every attribute
-//! and block with its place, and everything that is wrong. [`lay`] is the part without values.
-//! Deliberately absent: any application's rules, names in scope, files.
+//! A [`Block`] lists the attributes and blocks of a body. [`fill`] matches a body in either syntax with it,
+//! has the language evaluate the expressions, and returns the value of the body, every attribute and block
+//! with its place, and all findings. [`lay`] is the part without values. Out of scope: the rules of
+//! applications, names in scope, files.
 
 mod block;
 mod body;

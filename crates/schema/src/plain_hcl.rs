@@ -1,7 +1,7 @@
 //! Printing of values and evaluated bodies as HCL, with hcl-rs.
 //!
-//! Everything that writes a value as HCL source writes it here: `eval --out hcl`, and edits that insert a value.
-//! Deliberately absent: the notation of values that are not known (`Value::pretty`).
+//! All code that prints a value as HCL source uses this module: `eval --out hcl`, and edits that insert a
+//! value. Out of scope: the notation of unknown values (`Value::pretty`).
 
 use std::sync::Arc;
 

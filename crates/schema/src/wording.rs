@@ -1,7 +1,7 @@
 //! Messages about bodies that do not match their schema.
 //!
-//! Deliberately absent: finding it, and what the syntax knows by itself (names that are not expected,
-//! wrong numbers of labels).
+//! Out of scope: detecting the mistakes, and the messages of the parser's body layer (unexpected names, wrong
+//! numbers of labels).
 
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@
 //! outputs and locals (objects, lists, `for`, conditionals), an eighth heredocs (scripts and policies), an
 //! eighth big objects and lists. It is indented by two blanks and has some comments, like formatted code.
 //! `native/N MB` reads it whole; `serde_json` reads JSON of about the same content. `HCLX_BENCH_FILES=DIR` also
-//! reads every `.tf` file below a folder, from memory, with `hcl-edit` beside it. Deliberately absent: evaluation.
+//! reads every `.tf` file below a folder, from memory, with `hcl-edit` beside it. Out of scope: evaluation.
 
 #![allow(missing_docs, reason = "criterion's macros make functions without docs")]
 

@@ -1,8 +1,8 @@
 //! The syntax tree: an arena of small nodes that hold byte ranges and ids, never a source number,
 //! so that equal files can share one tree.
 //!
-//! Native syntax and the JSON profile end in the same expressions. Every node is `Copy`; lists of
-//! children are slices of pools. Invariant: every id and slice in a tree belongs to that tree.
+//! Native syntax and the JSON profile share the same expressions. Every node is `Copy`; lists of children are
+//! slices of pools. Invariant: every id and slice in a tree belongs to that tree.
 
 use std::any::Any;
 use std::borrow::Cow;

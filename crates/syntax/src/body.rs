@@ -1,8 +1,8 @@
 //! Bodies in either syntax, and the one place where a body meets a schema.
 //!
-//! Native syntax says which items are attributes and which are blocks; JSON leaves that to the
-//! schema. Deliberately absent: values and types. What a schema is made from (a dialect, a
-//! specification) is the caller's business; it gives names, labels and what is required.
+//! Native syntax distinguishes attributes from blocks; in JSON the schema does. Out of scope: values and
+//! types. The caller builds the schema (of a dialect, of a specification): names, labels and required
+//! attributes.
 
 mod distinct;
 mod json;

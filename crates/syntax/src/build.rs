@@ -1,7 +1,6 @@
 //! The tree while it grows: both readers (native syntax and JSON) push their nodes here.
 //!
-//! Deliberately absent: any grammar. A builder accepts what it is given; ids that it returned are the only
-//! ids that may be put into nodes.
+//! Out of scope: any grammar. A builder accepts any nodes, but only ids that it returned may be used in them.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Classes of bytes and characters for the lexer: tokens, identifiers, UTF-8.
 //!
-//! Deliberately absent: anything longer than a character.
+//! Out of scope: anything longer than a character.
 
 /// The tokens that a byte can start outside of template literals.
 #[derive(Clone, Copy, PartialEq, Eq)]

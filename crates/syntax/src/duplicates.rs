@@ -1,6 +1,6 @@
 //! Attributes of a body that are there twice.
 //!
-//! Deliberately absent: keys of objects, of which HCL lets the last win.
+//! Out of scope: keys of objects, of which the last counts in HCL.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};

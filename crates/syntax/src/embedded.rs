@@ -1,7 +1,7 @@
 //! Templates and expressions in decoded strings: their nodes are read as if the string were a file,
 //! then their places are mapped to where they are in the source.
 //!
-//! Deliberately absent: the decoding (`json`).
+//! Out of scope: the decoding (`json`).
 
 use hclx_diag::{Diagnostic, TextRange};
 

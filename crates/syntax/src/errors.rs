@@ -1,6 +1,6 @@
 //! The messages of the native reader: one function for each kind.
 //!
-//! Deliberately absent: when they are given, and JSON's messages (`json`).
+//! Out of scope: the conditions for reporting them, and JSON's messages (`json`).
 
 mod items;
 mod text;

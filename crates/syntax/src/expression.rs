@@ -1,6 +1,6 @@
 //! Expressions that are alone.
 //!
-//! Deliberately absent: their grammar (`parser`).
+//! Out of scope: their grammar (`parser`).
 
 use hclx_diag::Diagnostic;
 

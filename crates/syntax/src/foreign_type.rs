@@ -1,7 +1,7 @@
 //! Types as other languages write them: `list<string>`, `string[]`, `int | string`, `string?`,
 //! `{ name: string }`. HCL writes types as words and calls.
 //!
-//! Deliberately absent: types as HCL writes them, which are expressions.
+//! Out of scope: types in HCL's own notation, which are expressions.
 
 /// A deeper type is not looked at.
 const DEEPEST: u32 = 32;

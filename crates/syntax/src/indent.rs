@@ -1,10 +1,9 @@
 //! Indentation: where a brace that is never closed should have been, and which brace is one too many.
 //!
-//! A file with a missing brace is read twice. The first reading only finds that braces are missing
-//! at the end; in the second, the indentation of the lines inside the outermost unclosed brace says
-//! where each should have closed. So is a file in which a `}` closes nothing: a `}` that is indented
-//! deeper than the line of what it would close is the one too many. Deliberately absent: any effect on a
-//! file whose braces match.
+//! A file with a missing brace is parsed twice. The first pass only finds that braces are missing at the end;
+//! in the second pass, the indentation of the lines inside the outermost unclosed brace shows where each
+//! should have been closed. A file with an unmatched `}` is parsed twice as well: a `}` that is indented
+//! deeper than the line of its opener is surplus. Files whose braces match are not affected.
 
 use hclx_diag::TextRange;
 use memchr::memrchr;

@@ -1,8 +1,8 @@
 //! The lexer: bytes to tokens, one at a time, on demand of the parser.
 //!
-//! Spaces, comments, line breaks and the lines that version control leaves in a conflict are no
-//! tokens; a token knows whether a line break is before it. Deliberately absent: template text
-//! (the template reader walks over it and then sets [`Lexer::pos`]) and messages.
+//! Spaces, comments, line breaks and conflict markers are not tokens; a token records whether a line break
+//! precedes it. Out of scope: template literals (the template parser scans them and then sets [`Lexer::pos`])
+//! and messages.
 
 use hclx_diag::TextRange;
 use memchr::{memchr, memmem};

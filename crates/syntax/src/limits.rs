@@ -1,7 +1,7 @@
 //! The limits of the readers: what lies beyond one is answered with a finding, never with a fault.
 //!
-//! Deliberately absent: the longest source (`hclx_diag::MAX_SOURCE_BYTES`), which whoever reads
-//! files must refuse.
+//! Out of scope: the maximum length of a source (`hclx_diag::MAX_SOURCE_BYTES`), which the code that reads
+//! files must check.
 
 /// The maximum nesting of brackets, blocks, templates, directives, unary operators and middle operands of
 /// conditionals. Chains (binary operators, steps, splats, conditionals in the last operand) are not nested

@@ -1,6 +1,6 @@
 //! The entry points of the native syntax parser.
 //!
-//! Deliberately absent: the grammar (`parser`).
+//! Out of scope: the grammar (`parser`).
 
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! The parser of native syntax: its state, and the small steps that all of its parts take.
 //!
-//! One token of lookahead, no backtracking over what was built. The first error of a construct puts
-//! the parser into *panic*: everything returns at once and in silence until a construct that knows
-//! where it can go on (a body, a list, an object, arguments, a template) takes over. Deliberately
-//! absent: messages (`errors`), how to find a place to go on (`recovery`).
+//! One token of lookahead, and no backtracking over built nodes. The first error in a construct puts the
+//! parser into *panic*: everything returns immediately without reporting, until a construct that can resume
+//! (a body, a list, an object, arguments, a template) takes over. Out of scope: messages (`errors`), and
+//! finding a place to resume (`recovery`).
 
 mod body;
 mod collections;

@@ -1,7 +1,7 @@
 //! Error recovery: tokens are skipped up to a point where an open construct can continue.
 //!
-//! What is passed over is still divided into tokens and template text, with brackets matched on a
-//! list of their own, so that nothing here is recursive. Deliberately absent: any building.
+//! Skipped source is still divided into tokens and template literals, and brackets are matched with an
+//! explicit stack, so that nothing here is recursive. Out of scope: building nodes.
 
 use hclx_diag::{Diagnostic, TextRange};
 

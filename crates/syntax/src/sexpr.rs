@@ -16,8 +16,7 @@
 //! | `(json "…" TEMPLATE)` | a string of JSON that holds a template |
 //! | `(missing)` | what could not be read |
 //!
-//! Trees may be deep, so a list of things left to print is in for recursion. Deliberately absent:
-//! places (`spans`).
+//! Trees may be deep, so a work list replaces recursion. Out of scope: places (`spans`).
 
 use std::fmt::Write;
 

@@ -1,9 +1,9 @@
 //! The places of a tree's nodes, in the order in which the tree is printed.
 //!
-//! Each is `kind:start-end` in bytes. Kinds: attr, attrname, block, blocktype, label, num, str, bool,
-//! null, var, trav (a name with the steps that are fixed), step, tmpl, lit, call, funcname, cond, list,
-//! obj, key, for, tfor, binop, unop, unopsym, paren, missing. A fixed index has no place besides its
-//! step's. Deliberately absent: the tree itself (`sexpr`).
+//! Each is `kind:start-end` in bytes. Kinds: attr, attrname, block, blocktype, label, num, str, bool, null,
+//! var, trav (a name with its constant steps), step, tmpl, lit, call, funcname, cond, list, obj, key, for,
+//! tfor, binop, unop, unopsym, paren, missing. A constant index has no place other than its step's. Out of
+//! scope: the tree itself (`sexpr`).
 
 use std::collections::VecDeque;
 

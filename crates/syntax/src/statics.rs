@@ -1,8 +1,8 @@
 //! Expressions that are read as written, without evaluation: keywords, calls,
 //! references, lists and maps (HCL specification, "Static Analysis").
 //!
-//! In JSON a string is read as the native expression that it holds; places are those of the source.
-//! Deliberately absent: values.
+//! A JSON string is parsed as the native expression that it contains; places refer to the source. Out of
+//! scope: values.
 
 use std::borrow::Cow;
 use std::sync::Arc;

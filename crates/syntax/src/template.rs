@@ -1,8 +1,8 @@
 //! Templates: quoted strings, heredocs and bare templates.
 //!
-//! A template is read in three steps: its parts one after the other, literals decoded (here and in
-//! `literal`), the indentation of flush heredocs (`flush`), and the tree that its directives make of
-//! the parts (`directives`). Deliberately absent: expressions.
+//! A template is parsed in three steps: its parts in order, with decoded literals (here and in `literal`),
+//! the indentation of flush heredocs (`flush`), and the tree that its directives form (`directives`). Out of
+//! scope: expressions.
 
 mod directives;
 mod flush;

@@ -1,7 +1,7 @@
 //! Tokens outside of template literals.
 //!
-//! Deliberately absent: tokens of template text, which the template reader takes straight from the
-//! bytes, and line breaks, which are a property of the token that follows them.
+//! Out of scope: tokens of template literals, which the template parser takes directly from the bytes, and
+//! line breaks, which are a property of the following token.
 
 use hclx_diag::TextRange;
 

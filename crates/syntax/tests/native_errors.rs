@@ -1,7 +1,7 @@
 //! Common mistakes: each one is a single finding, at the place where a person would point, and the rest of
 //! the file is parsed.
 //!
-//! Deliberately absent: help and fixes, which the markdown suites show.
+//! Out of scope: help and fixes, which the markdown suites show.
 
 use hclx_diag::{Applicability, ColumnUnit, Diagnostic, LineIndex, SourceId};
 use hclx_syntax::{parse_body, tree_text};

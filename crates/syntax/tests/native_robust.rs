@@ -1,7 +1,7 @@
 //! Hostile texts in native syntax: nesting without end, long chains, big collections, broken bytes. Each
 //! is answered in linear time on a small stack, and its tree can be printed.
 //!
-//! Deliberately absent: what is said about them beyond how much.
+//! Out of scope: what is said about them beyond how much.
 
 use hclx_diag::SourceId;
 use hclx_syntax::{Parsed, limits, parse_body, parse_expression, parse_template, tree_spans, tree_text};

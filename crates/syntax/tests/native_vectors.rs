@@ -1,7 +1,7 @@
 //! Recorded results of Go's hclsyntax for small sources: acceptance, trees, places of nodes, and the place of
 //! the first error.
 //!
-//! Deliberately absent: the texts of errors, which are our own.
+//! Out of scope: the texts of errors, which are our own.
 
 use std::sync::Arc;
 

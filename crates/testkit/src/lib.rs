@@ -1,7 +1,7 @@
 //! Fixtures for the tests of every room: recorded vectors, markdown suites, golden files.
 //!
-//! Only tests use this crate, and it uses no other crate of hclx: what a finding or a value is the
-//! caller says in plain numbers and text. Deliberately absent: anything that knows HCL.
+//! Only tests use this crate, and it uses no other crate of hclx: callers describe findings and values with
+//! plain numbers and strings. Out of scope: anything specific to HCL.
 //!
 //! # Vectors
 //! Recorded questions and answers, one JSON object a line, under `tests/vectors`. Every vector counts:

@@ -1,7 +1,8 @@
 //! A baseline: the findings that were there when somebody began to check, by fingerprint.
 //!
-//! It hides them until they are fixed; an entry that no longer occurs is stale, so that the list only
-//! shrinks. It is JSON, sorted by path and code, one entry on each line, so that version control merges it.
+//! Findings in the baseline are hidden until they are fixed. An entry that no longer occurs is stale, so that
+//! the baseline only shrinks. The file is JSON, sorted by path and code, one entry per line, so that version
+//! control can merge it.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

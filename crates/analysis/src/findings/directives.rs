@@ -1,6 +1,6 @@
 //! Suppressions as they are written: `hclx: ignore[CODE, …] reason`, in comments or `"//"` properties.
 //!
-//! Deliberately absent: which findings they hide (`suppress`).
+//! Out of scope: which findings they hide (`suppress`).
 
 use hclx_diag::{Diagnostic, Fix, SourceId, TextRange, code_names as codes, nearest};
 

@@ -1,8 +1,7 @@
 //! Applying edits: rounds of edits that do not overlap, each round judged anew.
 //!
-//! A round takes edits by place; one that overlaps another waits for the next round. An edit is kept only
-//! if the finding is gone afterwards and no error is there that was not there before. Bytes outside of
-//! edits stay as they are.
+//! Edits are applied in rounds, by place; one that overlaps another waits for the next round. An edit is kept
+//! only if its finding is gone afterwards and there is no new error. Bytes outside of edits do not change.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

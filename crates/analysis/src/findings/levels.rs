@@ -1,8 +1,8 @@
 //! Levels: which rules are reported, and as what.
 //!
-//! What is wrong with a text, its types, names or schema (`must`) stays what it is: only lints and
-//! findings that may be wrong can be turned off or changed. Later choices win over earlier ones, and a
-//! code over its group.
+//! Certain errors of syntax, types, names and schemas (`must`) cannot be changed: only lints and uncertain
+//! findings can be disabled or have another level. Later choices override earlier ones, and a code overrides
+//! its group.
 
 use hclx_diag::{Certainty, Code, Diagnostic, Group, Severity, all_codes, find_code, nearest};
 

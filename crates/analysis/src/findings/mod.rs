@@ -1,7 +1,7 @@
 //! Processing of findings: levels of rules, suppressions, baseline, fixes.
 //!
-//! All of it is pure: texts and findings go in, findings and texts come out. Deliberately absent: reading
-//! and writing files, flags (the binary), and finding anything wrong with configuration itself.
+//! Everything here is pure: sources and findings in, findings and sources out. Out of scope: reading and
+//! writing files, flags (the binary), and finding mistakes in configuration.
 
 pub mod baseline;
 mod directives;

@@ -1,7 +1,7 @@
 //! Suppressions: the findings that they hide, and findings about the suppressions themselves.
 //!
-//! A suppression hides findings of its codes and nothing else: another finding on its line stays. One that
-//! hides nothing, names an unknown code or has no reason is a finding itself.
+//! A suppression hides findings of its codes only: other findings on its line stay. A suppression without
+//! effect, with an unknown code or without a reason is reported.
 
 use std::sync::Arc;
 

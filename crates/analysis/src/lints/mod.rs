@@ -1,6 +1,6 @@
 //! Lints of how native HCL is written. They look at the tree of a file, never at values.
 //!
-//! A lint is a row of [`LINTS`]: its code and a function. Whether it is reported is decided by levels.
+//! A lint is a row of [`LINTS`]: its code and a function. Levels decide whether it is reported.
 
 mod forms;
 mod references;

@@ -1,9 +1,9 @@
 //! Values as MessagePack, as go-cty and the plugins of Terraform exchange them.
 //!
-//! The type is not in the bytes, so both directions are told it; where it says `any`, the bytes hold
-//! a pair of type (in cty's JSON form) and value, and so they do where it says a union. An unknown is
-//! an extension: of length 0 or 1 without refinements, of type 12 with them. What our ranges know
-//! beyond go-cty's (lists of possible values) is widened to bounds.
+//! The type is not part of the encoding, so both directions take it as an argument; for `any` and unions, a
+//! pair of type (in cty's JSON form) and value is encoded. An unknown is an extension: of length 0 or 1
+//! without refinements, of type 12 with them. Facts that go-cty's refinements cannot express (lists of
+//! possible values) are widened to bounds.
 //!
 //! Source of the rules: go-cty's `msgpack` package and the library under it, whose leniences are
 //! kept: trailing bytes are ignored, null is false where a bool must be, and so on.

@@ -1,8 +1,8 @@
 //! Numbers: exact integers of any size, and fractions as go-cty has them (Go's big.Float, 512 bits,
 //! each with its own precision), infinities and -0.
 //!
-//! Integers are never rounded; the precision they carry only says how many digits a quotient gets.
-//! What exceeds the limits ([`MAX_DIGITS`], [`MAX_EXPONENT`]) is a fault of its own.
+//! Integers are never rounded; their precision only determines the number of digits of a quotient. Exceeding
+//! a limit ([`MAX_DIGITS`], [`MAX_EXPONENT`]) is a fault of its own.
 
 mod arith;
 mod compare;

@@ -1,9 +1,9 @@
 //! Operations of the language on values.
 //!
-//! Operands may be unknown, null, marked, unions or promises: `lift` sees to that. Operands are
-//! converted to what the operation wants. Unknown operands give an unknown result with the
-//! narrowest range that is sound; under `rules.exact_ranges` with the range that go-cty gives.
-//! Faults name the blamed operand (`Fault::argument_index`).
+//! Operands may be unknown, null, marked, unions or promises; `lift` handles these. Operands are converted to
+//! the type that the operation requires. Unknown operands lead to an unknown result with the narrowest sound
+//! range or, under `rules.exact_ranges`, with go-cty's range. Faults name the blamed operand
+//! (`Fault::argument_index`).
 //!
 //! ```
 //! use hclx_core::{Number, Refiner, Rules, Type, Value, ops};

@@ -1,7 +1,7 @@
 //! Ranges: the facts known about an unknown value.
 //!
 //! A range may always be widened without making anything wrong. Null-ness costs no allocation.
-//! Deliberately absent: the builder with its contradictions (`refine`), the join of ranges (`join`).
+//! Out of scope: the builder with its contradictions (`refine`), the join of ranges (`join`).
 
 mod collapse;
 mod facts;

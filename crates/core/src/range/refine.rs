@@ -1,9 +1,8 @@
 //! The builder: narrows an unknown, or asserts facts of a known value.
 //!
-//! Source of the rules: "Value Refinements" and go-cty's builder, whose leniences are kept: a
-//! weaker fact is ignored; bounds that are both exclusive and equal are let through, and so are those
-//! beyond infinity; a known string that is shorter than the prefix passes if it is a part of it.
-//! [`Refiner::strict`] lets none of these three through.
+//! Source of the rules: "Value Refinements" and go-cty's builder, including its leniencies: a weaker fact is
+//! ignored; equal exclusive bounds are accepted, and so are those beyond infinity; a known string that is
+//! shorter than the prefix is accepted if it is a part of it. [`Refiner::strict`] rejects all three.
 
 use std::sync::Arc;
 

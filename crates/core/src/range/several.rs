@@ -1,9 +1,9 @@
 //! Alternatives of a value whose type is unknown: a list of values with different types.
 //!
-//! It arises where an expression gives one of values that no conversion brings together, such as
-//! `try(a, b)` while it is open whether `a` fails. An operation runs on each of them. Like a shape it is
-//! a fact of an unknown of type any, so it may always be dropped. Deliberately absent: a notation; and
-//! the extended model, where a union says the same.
+//! Alternatives occur where an expression has one of several values without a common type, such as `try(a,
+//! b)` while it is unknown whether `a` fails. An operation runs on each of them. Like a shape, the list is a
+//! fact about an unknown of type any, so it can always be dropped. Out of scope: a notation; and the extended
+//! model, where a union expresses the same.
 
 use crate::range::{Facts, Nullness, Range, collapse};
 use crate::value::{Data, Elements};

@@ -1,9 +1,8 @@
 //! Shapes of values whose type is unknown: they have elements, and one element stands for all of them.
 //!
-//! It arises where the number of elements or the names of attributes are open, as in loops over
-//! collections that are not known: such a tuple or object has no type of its own yet. A shape is a
-//! fact of an unknown of type any like any other, so it may always be dropped. Deliberately absent:
-//! a notation; a shape is not written.
+//! Shapes occur where the number of elements or the names of attributes are unknown, as in loops over unknown
+//! collections: such a tuple or object has no type of its own yet. A shape is a fact about an unknown of type
+//! any, so it can always be dropped. Out of scope: a notation; shapes are not printed.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Rebuilding types from the inside out: without optional attributes, without eventuals.
 //!
-//! Parts that hold nothing to change are shared, not rebuilt.
+//! Parts without changes are shared, not rebuilt.
 
 use std::collections::HashMap;
 

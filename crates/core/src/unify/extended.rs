@@ -1,8 +1,8 @@
 //! Unification of the extended types.
 //!
-//! The rules of the algebra in their order, each on the set of all inputs: 0 `any` yields, 1 an
-//! input that takes all others, 2 none, 3 unions, 4 eventuals, 5 primitives and sequences, 6 maps
-//! and objects. Whether the inputs convert to the answer (rule 7) is the caller's question.
+//! The rules of the algebra in order, each applied to the set of all inputs: 0 `any` yields, 1 an input that
+//! accepts all others, 2 none, 3 unions, 4 eventuals, 5 primitives and sequences, 6 maps and objects. The
+//! caller checks that the inputs can be converted to the result (rule 7).
 
 use super::{Mode, part_type as in_common};
 use crate::stack::deep;

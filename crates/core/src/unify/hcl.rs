@@ -1,7 +1,6 @@
 //! Unification as go-cty does it.
 //!
-//! Inputs come without duplicates in the order of their texts, so that the answer does not depend
-//! on the order of the caller.
+//! Inputs are distinct and sorted by printed form, so that the result does not depend on the caller's order.
 
 use super::preference::preferred;
 use super::{Mode, checked, part_type as unify};

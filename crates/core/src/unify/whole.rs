@@ -1,7 +1,7 @@
 //! Unification of types that go-cty does not have, int and none, where it answers as go-cty would.
 //!
-//! To go-cty an int is a number and a null of no type is of type any. Where both meet numbers and other
-//! types, its answer counts; a part of it is int only if it is made of ints.
+//! For go-cty, an int is a number and an untyped null has type any. Where these are mixed with numbers and
+//! other types, go-cty's result counts; a part of it is int only if all inputs have an int there.
 
 use std::collections::HashMap;
 

@@ -5,7 +5,7 @@
 //! that leaves one value is that value; no type of a value has optional attributes. Known data of
 //! an eventual type is the data of the type inside it; a known value never has a union or `any` as
 //! its own type, though the elements of a collection of unions each have their own.
-//! Deliberately absent: operations (`ops`), conversion, text (`notation`).
+//! Out of scope: operations (`ops`), conversion, text (`notation`).
 
 mod access;
 mod build;

@@ -1,6 +1,6 @@
 //! The table of codes, one file for each range of numbers.
 //!
-//! HX0 the tool itself, HX1 text to tree, HX2 types, HX3 names, HX4 functions, HX5 schema and modules, HX6 unknown
+//! HX0 the tool itself, HX1 syntax, HX2 types, HX3 names, HX4 functions, HX5 schemas and modules, HX6 unknown
 //! values, HX9 lints; MU for Mull.
 
 use crate::Code;

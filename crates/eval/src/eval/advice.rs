@@ -1,6 +1,6 @@
 //! Helps for common mistakes: the replacement, chosen by the value found.
 //!
-//! Deliberately absent: what is wrong, which is said where it is found.
+//! Out of scope: the errors themselves, which are reported where they are found.
 
 use hclx_core::{Type, TypeKind, Value};
 

@@ -1,9 +1,9 @@
 //! The one evaluator: a match that calls a function for each form of expression.
 //!
-//! Nothing here fails: every visit gives a value, and findings collect beside it. After an error the
-//! value is an unknown of the type that it would have had, and what surrounds the expression does not
-//! speak again ([`Evaluator::failed_since`]), so one cause gives one finding. What may not run is
-//! judged afterwards: findings in it are demoted to `may` or dropped ([`Evaluator::excuse`]).
+//! Nothing here fails: every visit returns a value, and findings are collected separately. After an error the
+//! value is an unknown of the type that the expression would have had, and enclosing expressions do not
+//! report again ([`Evaluator::failed_since`]), so one cause has one finding. Findings in code that may not
+//! run are demoted to `may` or dropped afterwards ([`Evaluator::excuse`]).
 
 mod advice;
 mod apart;

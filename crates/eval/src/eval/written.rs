@@ -1,7 +1,7 @@
 //! Literals that are written in the very type that their place wants: nothing has to be computed,
 //! converted or said. Most of a configuration is of this kind.
 //!
-//! Deliberately absent: everything else. What is not plainly so is the evaluator's.
+//! Out of scope: everything that is not plainly so, which is left to the evaluator.
 
 use std::sync::Arc;
 

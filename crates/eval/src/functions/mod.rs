@@ -1,8 +1,8 @@
 //! Functions as rows of tables: name, signature in the type syntax, documentation, examples, and
 //! implementation. A row knows no places; the evaluator finds the argument to blame.
 //!
-//! The same name can mean something else in another dialect, so tables are built from lists of rows
-//! per dialect.
+//! A name can have different meanings in different dialects, so each dialect's table is built from lists of
+//! rows.
 
 mod affix;
 mod args;

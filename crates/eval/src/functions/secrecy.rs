@@ -1,4 +1,4 @@
-//! Functions of marks: what is sensitive or ephemeral.
+//! Functions of marks: sensitive and ephemeral values.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The rows of the library, and the tables of plain HCL. Deliberately absent: the tables of applications,
+//! The rows of the library, and the tables of plain HCL. Out of scope: the tables of applications,
 //! which are beside their languages.
 
 use std::sync::LazyLock;

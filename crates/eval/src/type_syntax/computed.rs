@@ -1,4 +1,4 @@
-//! Types that are computed: parentheses, a condition that is known, steps into a literal. Deliberately
+//! Types that are computed: parentheses, a condition that is known, steps into a literal. Out of scope:
 //! absent: everything else, which is left as it is and is not a type then.
 
 use hclx_diag::SourceId;

@@ -2,8 +2,7 @@
 //! the place of every part. Source of the rules: "HCL Type Expressions Extension" and, for the words of the
 //! extended model, the command line's type expressions.
 //!
-//! A type is always given: what could not be read is `any`. Deliberately absent: printing, which is
-//! the type's own.
+//! The result is always a type: malformed parts are `any`. Out of scope: printing, which types do themselves.
 
 mod computed;
 mod parse;

@@ -1,9 +1,8 @@
 //! Values whose type is not wholly known, where values of several types meet.
 //!
-//! To unification `any` is a type that yields to others. But an unknown of type any may turn out to
-//! be of a type that makes the others convert, so nothing can be said of the places where one
-//! is; the reference does not think of that. A null of type any does yield: null is null in
-//! every type.
+//! For unification, `any` is a type that yields to others. But an unknown of type any may turn out to have a
+//! type that makes the others convert, so nothing is known about places where one occurs; the reference does
+//! not consider that. A null of type any does yield, because null is null in every type.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! `docker buildx bake`: the four default files of a directory are one unit, merged in order; other bake
 //! files are judged alone, and accept the names that their siblings declare.
 //!
-//! Sources of the rules: buildx, packages `bake` and `bake/hclparser`. Deliberately absent: Compose files,
-//! whose services may be targets (where one is beside, names of targets are open).
+//! Sources of the rules: buildx, packages `bake` and `bake/hclparser`. Out of scope: Compose files, whose
+//! services may be targets (next to one, unknown target names are accepted).
 
 mod functions;
 mod judged;

@@ -1,8 +1,8 @@
 //! Recorded facts about an application as [`Block`]s: data in the crate, read when a language is first used
 //! and turned into bodies on demand.
 //!
-//! The data of a folder (`facts.json`) comes from the sources of a release; a test compares it with what
-//! is recorded there, and writes it anew where it is asked to. Deliberately absent: any application.
+//! The data (`facts.json` in each directory) comes from the sources of a release; a test compares it with the
+//! record, and rewrites it on request. Out of scope: any application.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 

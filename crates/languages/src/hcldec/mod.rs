@@ -1,9 +1,9 @@
 //! Specifications of `hcldec`: requirements on the blocks and attributes of a configuration, and the value to
 //! build from them.
 //!
-//! Source of the rules: the "hcldec spec format" of HCL and the reference's behavior. A body meets the
-//! schema in the syntax' body layer, values in the one evaluator and the one algebra. Deliberately
-//! absent: reading files and flags (the binary).
+//! Source of the rules: the "hcldec spec format" of HCL and the behavior of the reference. Bodies are matched
+//! by the body layer of the parser, and values by the evaluator and the algebra. Out of scope: reading files
+//! and flags (the binary).
 
 mod blocks;
 mod content;

@@ -1,8 +1,8 @@
 //! Places of native syntax errors in the reference: mostly the token at which it stops, line breaks included.
 //! People see our own place, which is often the cause rather than the consequence.
 //!
-//! Source of the rules: HCL's `hclsyntax` parser, which reads token by token and names the one it did not expect.
-//! Deliberately absent: its follow-up errors.
+//! Source of the rules: HCL's `hclsyntax` parser, which reads token by token and reports the unexpected one.
+//! Out of scope: its follow-up errors.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Places of JSON syntax errors in the reference: the token at which its parser stops. People see our own
 //! place, which is often the cause rather than the consequence.
 //!
-//! Source of the rules: HCL's `json` package, whose tokens are lax and whose parser names the one that it did not expect.
-//! Deliberately absent: its follow-up errors, and values.
+//! Source of the rules: HCL's `json` package, whose lexer is lenient and whose parser reports the unexpected
+//! token. Out of scope: its follow-up errors, and values.
 
 use hclx_diag::TextRange;
 

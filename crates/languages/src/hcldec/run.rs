@@ -1,6 +1,6 @@
 //! A whole run as `hcldec` does it: specification, variables, configurations, answer.
 //!
-//! Deliberately absent: the world. Texts come from a function that the caller gives.
+//! Out of scope: the file system. The caller passes a function that reads files.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Messages about specifications, and about configurations that do not match one.
 //!
-//! Deliberately absent: finding it.
+//! Out of scope: finding it.
 
 use hclx_core::Type;
 use hclx_diag::code_names as codes;

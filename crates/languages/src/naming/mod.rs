@@ -1,8 +1,8 @@
 //! Names in an application's unit: the meaning of traversals, the values of declarations in dependency order,
 //! and the evaluation of expressions with them.
 //!
-//! An application says what its names mean ([`Naming`]); a name that it declares nowhere is one finding at
-//! the name, and unknown for everything else. Deliberately absent: any application's names.
+//! An application defines the meaning of its names ([`Naming`]). An undeclared name is one finding at the
+//! name, and unknown everywhere else. Out of scope: the names of any application.
 
 mod judge;
 mod sources;

@@ -1,7 +1,7 @@
 //! Nomad's jobs: every file is a unit; values come from the command line.
 //!
-//! Sources of the rules: Nomad, package `jobspec2`, and for what only the server refuses package
-//! `nomad/structs`. Deliberately absent: what drivers say of their `config`.
+//! Sources of the rules: Nomad, package `jobspec2`, and package `nomad/structs` for the rules of the server.
+//! Out of scope: the `config` of drivers.
 
 mod functions;
 mod judged;

@@ -1,7 +1,7 @@
 //! Packer: the `.pkr` files of a directory are one unit, with the values files that are loaded automatically.
 //!
 //! Sources of the rules: Packer, package `hcl2template`, and the specifications of its built-in components.
-//! Deliberately absent: components of plugins, in which everything is accepted.
+//! Out of scope: components of plugins, which accept anything.
 
 mod components;
 mod files;

@@ -1,9 +1,9 @@
 //! A value beside the type that a schema wants: everything that is wrong, each at the part of the
 //! expression that has to change.
 //!
-//! Constructors in the expression are followed as long as the value comes straight from them. What is
-//! not known is judged by its type, and only if no value of the type fits. Deliberately absent: which
-//! inputs a resource has, and wording.
+//! Constructors in an expression are followed as long as the value comes directly from them. An unknown value
+//! is judged by its type: it is reported only if no value of the type fits. Out of scope: the inputs of
+//! resources, and messages.
 
 use std::sync::Arc;
 

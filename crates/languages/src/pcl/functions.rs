@@ -1,5 +1,5 @@
 //! Functions of Pulumi's configuration language that no other dialect has. What a program gives only
-//! when it is deployed is unknown here; its type is certain. Deliberately absent: `invoke` and `call`,
+//! when it is deployed is unknown here; its type is certain. Out of scope: `invoke` and `call`,
 //! whose types are in package schemas.
 
 use std::sync::{Arc, LazyLock};

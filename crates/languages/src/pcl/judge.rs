@@ -1,6 +1,6 @@
 //! One program, judged: declarations in the order of their needs, each evaluated once.
 //!
-//! Deliberately absent: blocks of resources and components (`resource`, `component`).
+//! Out of scope: blocks of resources and components (`resource`, `component`).
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,8 +1,8 @@
 //! Pulumi's configuration language, PCL: a directory of `*.pp` files is a program of configs, resources and
 //! outputs, whose types come from the schemas of packages.
 //!
-//! Source of the rules: what Pulumi's binder (`pkg/codegen/pcl`) finds with every plugin installed.
-//! Deliberately absent: plugins, the network, values that come when something is deployed.
+//! Source of the rules: the findings of Pulumi's binder (`pkg/codegen/pcl`) with every plugin installed. Out
+//! of scope: plugins, the network, and values that exist only after a deployment.
 
 mod blocks;
 mod calls;

@@ -1,7 +1,7 @@
 //! Recognition of Pulumi programs among `*.pp` files: Puppet's manifests and Powerpipe's dashboards have the
 //! same suffix.
 //!
-//! The rules come from what files of the three look like; Deliberately absent: reading Puppet.
+//! The rules come from typical files of the three languages. Out of scope: parsing Puppet.
 
 use hclx_analysis::Recognition;
 use hclx_diag::SourceId;

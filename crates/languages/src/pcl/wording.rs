@@ -1,6 +1,6 @@
 //! Messages about programs.
 //!
-//! Deliberately absent: finding it.
+//! Out of scope: finding it.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Templates: files that `templatefile` and similar functions render. They may be in any language, so
 //! directories are not searched for them; a template given on the command line is checked as a template only.
 //!
-//! Deliberately absent: what a call gives to a template (function `templatefile`).
+//! Out of scope: the values that a call passes to a template (function `templatefile`).
 
 use std::sync::Arc;
 

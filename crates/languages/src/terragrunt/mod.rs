@@ -1,7 +1,7 @@
 //! Terragrunt: a unit is a file with its includes; stack files and values files are judged alone.
 //!
-//! Sources of the rules: Terragrunt, packages `pkg/config` and `internal/errors`. Deliberately absent:
-//! sources that are not folders here, and what only a run knows (outputs in the state, the environment).
+//! Sources of the rules: Terragrunt, packages `pkg/config` and `internal/errors`. Out of scope: sources that
+//! are not local directories, and facts that only a run knows (outputs in the state, the environment).
 
 mod functions;
 mod judged;

@@ -27,15 +27,15 @@ pub(crate) struct Outline {
     pub module: Option<String>,
     /// The file sets a module source, whether or not that is a path.
     pub has_source: bool,
-    /// The last folder that the source names, as it is written: also of a source that no path is known of.
+    /// The last directory in the source, as written, even if the path itself is unknown.
     pub last_of_source: Option<String>,
-    /// It uses values that a stack gives.
+    /// The file uses values from a stack.
     pub uses_values: bool,
-    /// The files that it writes into the folder of the module before that runs.
+    /// The files that it generates in the directory of the module.
     pub generated: GeneratedFiles,
 }
 
-/// Takes the contents of a file that Terragrunt writes.
+/// Adds the contents of a generated file.
 fn take(generated: &mut GeneratedFiles, tree: &Tree, contents: ExprId) {
     let range = tree.expr(contents).range;
     let text = tree.source().get(range.start as usize..range.end as usize).unwrap_or_default();
@@ -115,7 +115,7 @@ pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
     found
 }
 
-/// A path that an expression names from a folder, as far as it is literal.
+/// The path of an expression relative to a directory, as far as it is literal.
 pub(crate) fn path_of(
     tree: &Tree,
     source: SourceId,
@@ -147,7 +147,7 @@ pub(crate) fn path_of(
     }
 }
 
-/// The name that `find_in_parent_folders("NAME")` finds nowhere, not even above what is judged.
+/// The name that `find_in_parent_folders("NAME")` does not find, not even above the judged files.
 pub(crate) fn nowhere_above(
     written: &crate::naming::Written<'_>,
     folder: &str,
@@ -168,7 +168,7 @@ pub(crate) fn nowhere_above(
         .then(|| name.to_owned())
 }
 
-/// The nearest file or folder of a name above a folder.
+/// The nearest file or directory of a name above a directory.
 fn in_parents(name: &str, folder: &str, snapshot: &Snapshot) -> Option<String> {
     const HIGHEST: usize = 64;
     let mut here = folder.to_owned();
@@ -213,7 +213,7 @@ pub(crate) fn is_folder(path: &str, snapshot: &Snapshot) -> bool {
     snapshot.list(path).is_ok() || matches!(snapshot.host().look(path), Ok(Entry::Directory))
 }
 
-/// The folder that a module's source names, if it is a path.
+/// The directory of a module's source, if the source is a path.
 pub(crate) fn module_folder(source: &str, folder: &str) -> Option<String> {
     let source = source.split('?').next().unwrap_or(source).replace("//", "/");
     let source = source.as_str();
@@ -236,14 +236,14 @@ fn end_of_path(tree: &Tree, expr: ExprId) -> Option<String> {
     (!end.is_empty()).then(|| end.to_owned())
 }
 
-/// The text of a path without its quotes.
+/// The path without its quotes.
 fn text_of(tree: &Tree, expr: ExprId) -> Option<&str> {
     let range = tree.expr(expr).range;
     let text = tree.source().get(range.start as usize..range.end as usize)?;
     Some(std::str::from_utf8(text).ok()?.trim_matches('"'))
 }
 
-/// The last folder that a source names, as it is written.
+/// The last directory in a source, as written.
 fn last_folder(tree: &Tree, expr: ExprId) -> Option<String> {
     let text = text_of(tree, expr)?;
     let path = text.split("?ref=").next().unwrap_or(text).trim_end_matches('/');

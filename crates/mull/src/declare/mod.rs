@@ -1,10 +1,9 @@
 //! Binding of a document's header: which root entries are header, and which types and parameters they
 //! declare (Mull §3, §5).
 //!
-//! In this order: `$schema`, `$import`, the names, each declaration as written (`draft`), their
-//! resolution, bases first (`settle`), and checks of the whole (`check`). After a finding the type is
-//! `any`, so that what uses it reports nothing. Deliberately absent: the values
-//! of defaults, which are typed and evaluated as expressions.
+//! The steps are: `$schema`, `$import`, the names, the drafts of declarations (`draft`), their resolution,
+//! bases first (`settle`), and checks of the whole (`check`). After a finding the type is `any`, so that its
+//! users report nothing. Out of scope: the values of defaults, which are typed and evaluated as expressions.
 
 mod check;
 mod draft;

@@ -1,8 +1,8 @@
 //! The table of declared types, and programs of several documents.
 //!
-//! Rows are made by binding a document's header ([`bind`](super::bind)); afterwards the table only is
-//! read. Invariant: bases are acyclic, and the root of a row is not a declared type.
-//! Deliberately absent: relations between types (`assign`, `join`), and access to their parts (`access`).
+//! Rows are created by binding a document's header ([`bind`](super::bind)); afterwards the table is
+//! read-only. Invariant: bases are acyclic, and the root of a row is not a declared type. Out of scope:
+//! relations between types (`assign`, `join`), and access to their parts (`access`).
 
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 //! meaning of an HCL function runs that function (`shared`). Functions that create strings or collections are
 //! Mull's own: HCL normalizes strings, sorts the keys of maps, and has no undefined.
 //!
-//! Deliberately absent: `import`, which needs other documents; its row only has its signature.
+//! Out of scope: `import`, which needs other documents; its row contains only its signature.
 
 mod collections;
 mod format;

@@ -82,7 +82,7 @@ impl Signature {
         Ok(matching.result(&self.result))
     }
 
-    /// Checks what is known at run time only: arguments of type any.
+    /// Checks arguments of type any, which are known at run time only.
     pub(super) fn check_values(&self, call: &Call<'_>) -> Fallible<()> {
         for (position, value) in call.args.iter().enumerate() {
             let Some(parameter) = self.parameter(position) else { continue };

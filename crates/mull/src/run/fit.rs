@@ -1,7 +1,7 @@
 //! Conversion of values to expected types, with defaults and constraints (Mull §4.3, §5.4, §5.5).
 //!
-//! Static types have been checked before. This checks values behind `any`, fills in defaults, parses the
-//! keys of maps, and checks constraints. `from` is the type that the value has for certain: if it is the
+//! Static types were checked before. This module checks values behind `any`, fills in defaults, parses the
+//! keys of maps, and checks constraints. `from` is the type that the value certainly has: if it is the
 //! expected type, nothing is done.
 
 use std::sync::Arc;

@@ -1,8 +1,7 @@
 //! Scopes: frames, and objects whose parts are computed on demand (Mull §8).
 //!
-//! Each declaration opens a frame of its own: the body of a document, a default. Its object is
-//! `this`: parameters, the static root keys of a body, or an object under construction. Its
-//! parts are computed once, when they are asked for.
+//! Each declaration opens a frame: the body of a document, a default. Its object is `this`: parameters, the
+//! static root keys of a body, or an object under construction. Its parts are computed once, on demand.
 
 use crate::maps::HashMap;
 use std::cell::RefCell;

@@ -1,9 +1,9 @@
 //! Evaluation of Mull documents: values with holes (Mull §8.4, §9, §12, §13).
 //!
-//! Documents are run only after they have been typed without errors, so mismatches of types are found
-//! here only behind `any`. What is not known stays unknown, within its range.
-//! An evaluation that fails reports why and returns [`Reported`]; what depends on it reports nothing.
-//! Deliberately absent: static types, files, printing.
+//! Documents are evaluated only after they have been typed without errors, so type mismatches are found here
+//! only behind `any`. Unknown values stay unknown, within their ranges. A failing evaluation reports the
+//! reason and returns [`Reported`]; its dependents report nothing. Out of scope: static types, files,
+//! printing.
 
 mod access;
 mod call;

@@ -1,7 +1,7 @@
 //! Maps the bytes of a decoded scalar to its source.
 //!
-//! Folding, indentation and escaped line breaks only change blanks; every other byte is unchanged or part of
-//! an escape. So both texts are walked together from one byte that is not blank to the next.
+//! Folding, indentation and escaped line breaks only change whitespace; every other byte is unchanged or part
+//! of an escape. Both strings are therefore traversed together from one non-blank byte to the next.
 
 use super::markup::Style;
 

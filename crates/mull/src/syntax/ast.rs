@@ -2,7 +2,7 @@
 //!
 //! Places are byte offsets in the file, even where scalars were decoded or lines re-indented. Statements are normalized: a body has the kind of the collection that it contributes
 //! to, so that walks of the tree need not ask for it (the kinds of bodies, Mull §2.6).
-//! Deliberately absent: what declarations and names mean.
+//! Out of scope: what declarations and names mean.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! The ends of quotations, and statements by their first word (Mull §2.2, §2.5).
 //!
-//! Deliberately absent: what quotations say (see `quotation`).
+//! Out of scope: the contents of quotations (see `quotation`).
 
 use super::quotation::is_statement;
 

@@ -1,8 +1,8 @@
 //! The JSON-like form, RFC 8259 with quotations as values, to markup.
 //!
-//! The reader of HCL's JSON profile in [`hclx_syntax::json`] mends mistakes and says each where it has to be
-//! fixed; here the first mistake ends reading and has the place where a strict parser stops, and strings
-//! keep their escapes for the places of quotations. They share the grammar of numbers.
+//! The parser of HCL's JSON profile in [`hclx_syntax::json`] recovers from mistakes and reports each where it
+//! has to be fixed. Here the first mistake ends parsing, at the place where a strict parser stops, and
+//! strings keep their escapes for the places of quotations. The two share the grammar of numbers.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! The tokens of quotations and of type expressions (Mull §2.4, §6, §4.1).
 //!
-//! Offsets are those of the text between the braces; the parser maps them to the file.
+//! Offsets refer to the source between the braces; the parser maps them to the file.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! Markup before interpretation: scalars, sequences and mappings of YAML or JSON, with a map from the parsed
 //! source to the file.
 //!
-//! Deliberately absent: statements and expressions. To markup, quotations are scalars or parts of them.
+//! Out of scope: statements and expressions. In markup, quotations are scalars or parts of them.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Quotations: statements and expressions (Mull §2.5, §2.6, §6).
 //!
-//! The parser stops at the first mistake of a quotation; the quotation is then a missing node.
-//! Deliberately absent: where quotations are allowed and where they end, which the reader knows.
+//! The parser stops at the first mistake in a quotation, which then becomes a missing node. Out of scope: the
+//! places where quotations are allowed, and their ends.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! One reading of one file: the tree in the making, and which findings are kept.
 //!
-//! Deliberately absent: the two forms (see `yaml` and `json`).
+//! Out of scope: the two forms (see `yaml` and `json`).
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Scalars: the values of plain ones in YAML's core schema, and the quotations in them.
 //!
-//! Deliberately absent: keys of statements (see `statements`).
+//! Out of scope: keys of statements (see `statements`).
 
 use std::ops::Range;
 

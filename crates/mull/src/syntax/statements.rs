@@ -1,7 +1,7 @@
 //! Statements as keys of mappings, and the kinds of bodies (Mull §2.6).
 //!
-//! A body is normalized to the kind of the collection that it contributes to. Deliberately absent: the
-//! statement lines, which are rewritten to keys before (see `yaml`).
+//! A body is normalized to the kind of the collection that it contributes to. Out of scope: statement lines,
+//! which are rewritten to keys before (see `yaml`).
 
 use hclx_diag::TextRange;
 use hclx_diag::mull_codes::{BODY_KIND, QUOTATION_SYNTAX, STRAY_PART, UNTERMINATED_QUOTATION};

@@ -1,6 +1,6 @@
 //! Markup to the tree: scalars become values or expressions, aliases copies, tags assertions.
 //!
-//! Deliberately absent: mappings with statements (see `statements`).
+//! Out of scope: mappings with statements (see `statements`).
 
 use crate::maps::{HashMap, HashSet};
 use std::cell::RefCell;

@@ -1,10 +1,10 @@
 //! Static typing of documents: what type each node has, and which nodes cannot have one (Mull §7–§9, §11).
 //!
-//! Bidirectional: where a type is expected it is pushed into collections and branches
-//! ([`checking`]), so that the innermost node is blamed; elsewhere types are inferred ([`infer`]).
-//! Automatic properties are typed on demand, once ([`automatic`]). After an error an expression has
-//! type any, so nothing follows from it. Deliberately absent: values, and so all of MU5xxx; what
-//! declarations mean ([`declare`](super::declare)).
+//! Typing is bidirectional: an expected type is pushed into collections and branches ([`checking`]), so that
+//! the innermost node is blamed; elsewhere types are inferred ([`infer`]). Automatic properties are typed on
+//! demand, once ([`automatic`]). After an error an expression has type any, which prevents consequential
+//! errors. Out of scope: values, and so all of MU5xxx; the meaning of declarations
+//! ([`declare`](super::declare)).
 
 mod access;
 mod assertions;

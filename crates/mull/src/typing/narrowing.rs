@@ -1,7 +1,7 @@
 //! Narrowing: where a test tells that a variable, or a path from one, is not none (Mull §7).
 //!
-//! All variables are immutable, so what a test says stays true in what it guards. Deliberately absent:
-//! other facts than "not none".
+//! All variables are immutable, so the result of a test stays true in the code that it guards. Out of scope:
+//! facts other than "not none".
 
 use crate::maps::HashMap;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Operators (Mull §7).
 //!
-//! Chains of binary operators are typed from the left without recursion along them; in chains of `&&`
-//! and `||` what the left side tells holds on the right. Deliberately absent: `.`, `[]` and assertions.
+//! Chains of binary operators are typed from the left without recursion; in chains of `&&` and `||`, facts
+//! from the left side hold on the right. Out of scope: `.`, `[]` and assertions.
 
 use crate::maps::HashSet;
 

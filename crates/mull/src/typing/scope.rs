@@ -1,7 +1,7 @@
 //! Scopes: blocks with their `let`s, loop variables, and the resolution of names (Mull §8.1, §8.2).
 //!
-//! An environment is what is visible at one place; automatic properties are typed in the environment of
-//! their own entry, so environments are swapped as a whole. Deliberately absent: what `this` holds.
+//! An environment contains the names visible at one place; automatic properties are typed in the environment
+//! of their own entry, so environments are swapped as a whole. Out of scope: the contents of `this`.
 
 use crate::maps::HashMap;
 use std::rc::Rc;

@@ -1,6 +1,6 @@
 //! JSON out: two spaces of indentation in writing order, or compact with sorted keys.
 //!
-//! Numbers have no exponent; what is undefined is left out. Deliberately absent: reading.
+//! Numbers have no exponent, and undefined values are omitted. Out of scope: parsing.
 
 use hclx_core::write_json_string_escaping;
 

@@ -1,6 +1,6 @@
 //! YAML out: blocks of plain data that read back to the same values.
 //!
-//! Texts are plain only where no reader of YAML, old or new, takes them for something else.
+//! A string is plain only if no YAML parser, old or new, reads it as something else.
 
 use std::fmt::Write;
 

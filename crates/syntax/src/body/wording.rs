@@ -1,6 +1,6 @@
 //! Messages about the items of a body.
 //!
-//! Deliberately absent: finding it.
+//! Out of scope: finding it.
 
 use hclx_diag::code_names as codes;
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span};

@@ -1,6 +1,6 @@
 //! Messages about attributes and blocks.
 //!
-//! Deliberately absent: values (`values`).
+//! Out of scope: values (`values`).
 
 use hclx_diag::code_names::*;
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span};

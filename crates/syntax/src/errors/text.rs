@@ -1,6 +1,6 @@
 //! Messages about strings, heredocs and templates.
 //!
-//! Deliberately absent: expressions in them (`values`).
+//! Out of scope: expressions in them (`values`).
 
 use hclx_diag::code_names::*;
 use hclx_diag::{Diagnostic, Span, nearest};

@@ -1,6 +1,6 @@
 //! Messages about expressions.
 //!
-//! Deliberately absent: strings and templates (`text`).
+//! Out of scope: strings and templates (`text`).
 
 use hclx_diag::code_names::*;
 use hclx_diag::{Diagnostic, Span};

@@ -1,7 +1,7 @@
 //! Brackets that do not match: which one is missing, too many, or of the wrong kind.
 //!
-//! Each possible repair is tried against what follows, within a bounded look; the cheapest that fits
-//! is taken and said. Deliberately absent: everything that is wrong between brackets.
+//! Each possible repair is tried against the following source, within a bounded lookahead; the cheapest one
+//! that fits is applied and reported. Out of scope: mistakes between brackets.
 
 use hclx_diag::TextRange;
 

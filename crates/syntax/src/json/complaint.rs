@@ -1,6 +1,6 @@
 //! Messages about malformed JSON: one function per kind of mistake.
 //!
-//! Deliberately absent: finding mistakes. Fixes are offered where one edit is right.
+//! Out of scope: detecting mistakes. A fix is offered if one edit is certainly right.
 
 use hclx_diag::code_names as codes;
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, MAX_SOURCE_BYTES, SourceId, Span, TextRange, nearest};

@@ -1,8 +1,8 @@
 //! The parser of HCL's JSON profile and of plain JSON data, with the place of every key and value.
 //!
-//! Order, duplicates and the text of numbers are kept; every independent mistake is reported once,
-//! where it has to be fixed. Deliberately absent: bodies and schemas (see [`crate::body`]), the
-//! values of templates, and the rule that equal keys clash (keys may be templates).
+//! Order, duplicates and the digits of numbers are kept; every independent mistake is reported once, where it
+//! has to be fixed. Out of scope: bodies and schemas (see [`crate::body`]), the values of templates, and the
+//! rule against equal keys (keys may be templates).
 
 mod brackets;
 mod complaint;

@@ -1,6 +1,6 @@
 //! JSON numbers: the grammar, and the probable intention of malformed ones.
 //!
-//! Deliberately absent: values. A number keeps its text.
+//! Out of scope: values. A number keeps its digits.
 
 /// The length of the JSON number at the start of `text` (RFC 8259, section 6).
 pub fn length(text: &[u8]) -> Option<usize> {

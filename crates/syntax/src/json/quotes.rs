@@ -1,6 +1,6 @@
 //! Quotes that are missing, too many, or of another language.
 //!
-//! Deliberately absent: the decoding of strings. Every guess looks at a bounded piece of one line.
+//! Out of scope: the decoding of strings. Every guess examines a bounded part of one line.
 
 use hclx_diag::TextRange;
 

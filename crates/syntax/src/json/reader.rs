@@ -1,7 +1,6 @@
 //! The JSON parser: a state machine over the bytes, with the open brackets on an explicit stack.
 //!
-//! Deliberately absent: what to do about mistakes; every arm that is not JSON calls a function of
-//! the modules beside this one.
+//! Out of scope: recovery. Every arm for an unexpected byte calls a function of the neighboring modules.
 
 use std::sync::Arc;
 

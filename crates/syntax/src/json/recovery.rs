@@ -1,6 +1,6 @@
 //! Error recovery: each mistake is reported once, and parsing resumes at the next sensible place.
 //!
-//! Deliberately absent: closing brackets that do not match (see `brackets`), quotes (see `quotes`)
+//! Out of scope: closing brackets that do not match (see `brackets`), quotes (see `quotes`)
 //! and the wording (see `complaint`).
 
 use hclx_diag::{Diagnostic, Span, TextRange};

@@ -1,7 +1,7 @@
 //! Bytes of JSON: blanks, lines, and short looks ahead.
 //!
-//! Deliberately absent: what a mistake means. A look ahead is bounded, so that reading stays linear
-//! however many mistakes there are.
+//! Out of scope: the meaning of a mistake. Lookahead is bounded, so that parsing stays linear however many
+//! mistakes there are.
 
 use hclx_diag::TextRange;
 

@@ -1,6 +1,6 @@
 //! JSON strings: escapes, and the source offset of each decoded byte.
 //!
-//! Deliberately absent: quotes that are none of JSON's and quotes that are missing (see `quotes`).
+//! Out of scope: quotes of other languages, and missing quotes (see `quotes`).
 
 use hclx_diag::{Diagnostic, TextRange};
 

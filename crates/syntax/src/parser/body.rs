@@ -1,6 +1,6 @@
 //! Bodies: the top level of a file, and the contents of a block.
 //!
-//! Deliberately absent: single items (`item`).
+//! Out of scope: single items (`item`).
 
 use hclx_diag::TextRange;
 

@@ -1,6 +1,6 @@
 //! Lists, objects and arguments.
 //!
-//! Deliberately absent: `for` (`loops`).
+//! Out of scope: `for` (`loops`).
 
 use hclx_diag::TextRange;
 

@@ -1,7 +1,7 @@
 //! Operators: conditionals, binary and unary operators.
 //!
-//! Chains of any length are read in loops; only what is in brackets, behind a unary operator or
-//! between `?` and `:` nests. Deliberately absent: operands (`terms`).
+//! Chains of any length are parsed in loops; nesting occurs only inside brackets, after a unary operator, and
+//! between `?` and `:`. Out of scope: operands (`terms`).
 
 use hclx_diag::TextRange;
 

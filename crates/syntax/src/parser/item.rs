@@ -1,7 +1,6 @@
 //! Items of a body: attributes and blocks.
 //!
-//! Deliberately absent: the values (`expressions`), and what people write instead of items
-//! (`misfits`).
+//! Out of scope: the values (`expressions`), and common mistakes in place of items (`misfits`).
 
 use hclx_diag::TextRange;
 

@@ -1,6 +1,6 @@
 //! `for` expressions and the head that they share with `%{ for }`.
 //!
-//! Deliberately absent: the directive's body (`template`).
+//! Out of scope: the directive's body (`template`).
 
 use hclx_diag::TextRange;
 

@@ -1,6 +1,6 @@
 //! Common mistakes in place of an attribute or block, and after one on the same line.
 //!
-//! Where the meaning is clear it is read as if it had been written right. Deliberately absent: slips
+//! Where the intention is clear, parsing continues as if the source were correct. Out of scope: mistakes
 //! inside values (`slips`).
 
 use hclx_diag::code_names::BLOCK_HEADER;

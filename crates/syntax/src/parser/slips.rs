@@ -1,7 +1,7 @@
 //! Common mistakes in place of an operand: quotes, line breaks and operators of other languages. Where the
 //! intention is clear, parsing continues as if the source were correct.
 //!
-//! Deliberately absent: slips in items (`item`) and in lists (`collections`).
+//! Out of scope: mistakes in items (`misfits`) and in lists (`collections`).
 
 use hclx_diag::{Diagnostic, TextRange};
 use memchr::memchr;

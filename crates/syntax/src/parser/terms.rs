@@ -1,6 +1,6 @@
 //! Operands: literals, names, calls, parentheses.
 //!
-//! Deliberately absent: lists and objects (`collections`), `for` (`loops`), strings (`template`).
+//! Out of scope: lists and objects (`collections`), `for` (`loops`), strings (`template`).
 
 use hclx_diag::TextRange;
 

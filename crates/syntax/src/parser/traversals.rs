@@ -1,6 +1,6 @@
 //! Steps after an operand: attributes, indexes, splats.
 //!
-//! Deliberately absent: the operands themselves (`terms`).
+//! Out of scope: the operands themselves (`terms`).
 
 use hclx_diag::TextRange;
 

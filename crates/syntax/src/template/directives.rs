@@ -1,6 +1,6 @@
 //! The tree that directives make of a template's parts.
 //!
-//! A list of open directives is in for recursion. Deliberately absent: reading the parts.
+//! A list of open directives replaces recursion. Out of scope: parsing the parts.
 
 use hclx_diag::TextRange;
 

@@ -1,9 +1,8 @@
 //! The indentation of flush heredocs (`<<-`).
 //!
-//! The least indentation of all lines is taken off each (HCL native syntax spec, Template
-//! expressions). It works on literal text only, after strip markers and before interpolation; blank
-//! lines neither count nor change; every Unicode blank is one column. Deliberately absent: anything
-//! else about heredocs.
+//! The minimum indentation of all lines is removed from each (HCL native syntax spec, Template expressions),
+//! in literals only, after strip markers and before interpolation. Blank lines are neither counted nor
+//! changed; every Unicode space is one column. Out of scope: everything else about heredocs.
 
 use unicode_segmentation::UnicodeSegmentation;
 

@@ -1,6 +1,6 @@
 //! Literal parts of templates: escapes, strip markers, and the resulting strings.
 //!
-//! Deliberately absent: where literals end (`quoted`, `heredoc`).
+//! Out of scope: the ends of literals (`quoted`, `heredoc`).
 
 use hclx_diag::TextRange;
 use memchr::{memchr, memrchr};

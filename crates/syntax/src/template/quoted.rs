@@ -1,6 +1,6 @@
 //! Quoted strings, as templates and as labels of blocks.
 //!
-//! Deliberately absent: escapes (`literal`), what is in `${ }` and `%{ }` (`sequences`).
+//! Out of scope: escapes (`literal`), and the contents of `${ }` and `%{ }` (`sequences`).
 
 use hclx_diag::TextRange;
 use memchr::memchr;

@@ -1,6 +1,6 @@
 //! The contents of `${ }` and `%{ }`.
 //!
-//! Deliberately absent: how directives belong together (`directives`).
+//! Out of scope: the structure of directives (`directives`).
 
 use hclx_diag::{TextRange, code_names as codes};
 

@@ -1,9 +1,8 @@
 //! Conversion of values.
 //!
-//! Source of the rules: under `hcl` go-cty's `convert`, its treatment of unknowns and of `any`
-//! included; under `extended` the information model and its extensions. Which conversions exist is
-//! told by `convertible`; here values go through them, and may fail on the way where a conversion
-//! is unsafe.
+//! Source of the rules: under `hcl` go-cty's `convert`, including its treatment of unknowns and of `any`;
+//! under `extended` the information model and its extensions. `convertible` classifies conversions of types;
+//! this module converts values, which may fail if the conversion is unsafe.
 
 mod dynamic;
 mod primitive;

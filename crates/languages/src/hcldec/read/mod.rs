@@ -1,7 +1,7 @@
 //! Parsing of specification files, with every error at its place in the file.
 //!
-//! A specification is a body in native syntax whose blocks meet schemas of their own, in the same
-//! layer as those of any configuration.
+//! A specification is a body in native syntax, and its blocks are matched with schemas like those of any
+//! configuration.
 
 mod arguments;
 mod declarations;

@@ -1,8 +1,8 @@
 //! Schemas of packages: the JSON that `pulumi package get-schema` prints.
 //!
-//! A file becomes a compact form of texts by token (`stored`), each of which is decoded when it is asked for, so
-//! that a package of 1,500 resources costs what a program uses of it. Deliberately absent: where the files are,
-//! and values beside types.
+//! A file becomes a compact form with one JSON string per token (`stored`). Each is decoded on demand, so
+//! that a package with 1,500 resources costs as much as a program uses of it. Out of scope: the location of
+//! files, and values.
 
 mod builtin;
 mod convert;

@@ -1,6 +1,6 @@
 //! Packages stored in a directory, as `pulumi/NAME/VERSION.package`.
 //!
-//! Deliberately absent: where the folder is, and writing (the binary).
+//! Out of scope: the location of the directory, and writing to it (the binary).
 
 use hclx_diag::Arrange;
 use hclx_eval::{Entry, Host};

@@ -1,8 +1,9 @@
 //! The compact form of a package: sections of JSON by token, found without reading the others.
 //!
-//! The form: `HCLXPP`, the version of the form (2 bytes) and a checksum (4 bytes) of what follows: name, version,
-//! origin, module format and provider as texts; then types, resources and functions, each as three tables: tokens
-//! in order, their JSON, and what the tokens mean, in order, with the number of the token (4 bytes) before each.
+//! The form: `HCLXPP`, the version of the form (2 bytes) and a checksum (4 bytes) of the rest: name, version,
+//! origin, module format and provider as strings; then types, resources and functions, each as three tables:
+//! sorted tokens, their JSON, and the sorted meanings of the tokens, each preceded by the number of its token
+//! (4 bytes).
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! The declarations of a module: files are read, overrides merged, names checked.
 //!
-//! Deliberately absent: what references mean (`resolve`), and values (`values`).
+//! Out of scope: resolution of references (`resolve`), and values (`values`).
 
 pub(crate) mod address;
 pub(crate) mod asked_versions;

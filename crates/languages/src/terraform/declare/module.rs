@@ -1,6 +1,6 @@
 //! A module: its files read into declarations, with everything that is wrong with declaring them.
 //!
-//! Deliberately absent: references (`references`), values (`instance`).
+//! Out of scope: references (`references`), values (`instance`).
 
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};

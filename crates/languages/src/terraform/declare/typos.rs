@@ -1,7 +1,7 @@
 //! Misspelled names of the language in a block: `foreach`, `cuont`, `lifecycel`.
 //!
-//! A provider without a schema may have any name, so a name there is a slip only if it is one that nobody gives
-//! to anything else, and what it was meant to be is absent.
+//! A provider without a schema may have any name, so a name there counts as a typo only if no provider uses
+//! it, and the intended name is absent.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Modules installed by `terraform init`: the directories of calls with sources outside of the tree.
 //!
-//! Beside the lock file this is the only thing that is read below `.terraform`.
+//! Apart from the lock file, this is the only file read below `.terraform`.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Functions of Terraform's built-in provider: values written as HCL, and variable files read.
 //!
-//! The layout is the one that Terraform's formatter gives: two blanks for each open bracket, and equals
-//! signs of neighboring lines below each other.
+//! The layout is that of Terraform's formatter: two spaces per open bracket, and aligned equals signs on
+//! neighboring lines.
 
 use std::fmt::Write;
 use std::sync::Arc;

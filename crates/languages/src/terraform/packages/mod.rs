@@ -1,9 +1,9 @@
 //! Provider schemas: the JSON of `terraform providers schema -json`, and a compact form of it that is decoded
 //! on demand.
 //!
-//! [`read_json`] turns the JSON into [`Package`]s, one for each provider; a package is bytes that may be
-//! kept in a file and opened again. [`ProviderSchemas`] are the packages of one run. Deliberately absent:
-//! where the files are, and which version of a provider a module wants.
+//! [`read_json`] turns the JSON into [`Package`]s, one per provider; a package is a byte string that can be
+//! stored in a file and opened again. [`ProviderSchemas`] are the packages of one run. Out of scope: the
+//! location of files, and the version that a module requires.
 
 mod address;
 mod compressed;

@@ -1,9 +1,10 @@
 //! One provider at one version, in the compact form: opened by looking at its tables, decoded where it is
 //! used.
 //!
-//! The form: `HCLXPS`, the version of the form (2 bytes) and a checksum (4 bytes) of what follows: address,
-//! version and origin as texts; a table of texts; a table of bodies, of which each names only earlier ones;
-//! the index (provider body, types of each kind by name, functions); and a table of docs, deflated.
+//! The form: `HCLXPS`, the version of the form (2 bytes) and a checksum (4 bytes) of the rest: address,
+//! version and origin as strings; a table of strings; a table of bodies, each of which refers to earlier ones
+//! only; the index (provider body, types of each kind by name, functions); and a compressed table of
+//! documentation.
 
 use std::fmt;
 use std::io::{Read, Write};

@@ -1,7 +1,7 @@
 //! Packages stored in a directory, one file for each provider and version:
 //! `HOST/NAMESPACE/NAME/VERSION.schema`.
 //!
-//! Deliberately absent: where the folder is, and writing (the binary).
+//! Out of scope: the location of the directory, and writing to it (the binary).
 
 use hclx_diag::Arrange;
 use std::cmp::Ordering;

@@ -1,7 +1,8 @@
 //! Early evaluation: sources of modules, `for_each` of providers and settings of backends are read before
 //! anything is created. They may depend on variables and local values only.
 //!
-//! Source of the rules: OpenTofu's "early evaluation", since 1.8; Terraform takes variables in sources since 1.15.
+//! Source of the rules: OpenTofu's "early evaluation", since 1.8; Terraform supports variables in sources
+//! since 1.15.
 
 use hclx_analysis::graph::NodeId;
 use hclx_diag::{Diagnostic, Span, code_names as codes};

@@ -1,7 +1,7 @@
 //! The schemas for a module's resources: the provider of a resource, the version of its schema, and the body
 //! of the resource.
 //!
-//! Source of the rules: Terraform's "Provider Requirements". Deliberately absent: reading schemas
+//! Source of the rules: Terraform's "Provider Requirements". Out of scope: reading schemas
 //! (`providers`).
 
 use std::borrow::Cow;

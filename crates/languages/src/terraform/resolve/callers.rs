@@ -1,8 +1,8 @@
 //! Possible calls between directories, found in the sources before anything is read as a module.
 //!
-//! Whether a module is a root is asked before the first of a run is judged. Were all read for that, all would be in
-//! memory at once. A text tells nearly as much: a call needs a block header `module` and a source that is written
-//! down. Where a text alone does not tell, the module is read.
+//! The roots of a run must be known before the first module is judged. Reading all modules for that would
+//! keep all of them in memory at once. The sources tell nearly as much without parsing: a call needs a
+//! `module` block header and a literal source. Only if a source is inconclusive, the module is read.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! The meaning of names at a place of a module: the values that the evaluator asks for.
 //!
-//! Deliberately absent: what is wrong with a reference (`references`).
+//! Out of scope: errors in references (`references`).
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Static types of declarations: those that do not depend on values.
 //!
-//! A finding in code that may not run counts as certain if it holds for these too: then no condition around
-//! it can exclude it.
+//! A finding in guarded code is certain if it also holds for these types: then no condition around it can
+//! exclude it.
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};

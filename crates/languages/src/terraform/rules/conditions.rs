@@ -40,7 +40,7 @@ pub(crate) fn conditions(instance: &mut Instance<'_>, written: &Written, body: &
     }
 }
 
-/// A condition or message that is null whatever is still unknown: that is said even where the condition holds.
+/// Reports a condition or message that is null whatever the unknowns are, even where the condition holds.
 fn null_in(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>) {
     for (name, wanted) in [("condition", "true or false"), ("error_message", "a text")] {
         let attribute = block.body.attribute(name).filter(|one| one.good && !instance.inputs.is_call);

@@ -1,7 +1,7 @@
 //! Connections of resources and of their provisioners.
 //!
-//! A provisioner with a `connection` of its own gets the one of the resource changed by it. Terraform merges the two
-//! as it merges overrides: what neither schema knows is dropped, and only the first must be complete.
+//! A `connection` in a provisioner overrides that of its resource. Terraform merges the two like override
+//! files: items that neither schema contains are dropped, and only the first must be complete.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Declarations that need each other.
 //!
-//! A module call as a whole uses what its arguments use, and who uses one of its outputs uses the call. That such
-//! a way leads back says little: the output may not need the argument. So where a cycle leads through a call, the
-//! call is taken apart into its instances, arguments and outputs (`call_parts`).
+//! A module call as a whole depends on everything its arguments depend on, and users of one of its outputs
+//! depend on the call. A cycle through a call proves little, because the output may not depend on the
+//! argument. Such a call is therefore split into its instances, arguments and outputs (`call_parts`).
 
 use hclx_analysis::graph::{Cycle, NodeId};
 

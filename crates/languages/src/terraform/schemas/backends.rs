@@ -1,7 +1,7 @@
 //! The arguments of the backends that Terraform and OpenTofu have, as rows.
 //!
-//! Source of the rows: the documentation of Terraform's and OpenTofu's backends. What is required may come from
-//! `-backend-config`, so nothing is.
+//! Source of the rows: the documentation of Terraform's and OpenTofu's backends. Nothing is required, because
+//! any argument may come from `-backend-config`.
 
 use std::sync::{Arc, LazyLock};
 

@@ -1,7 +1,7 @@
 //! The blocks of the language itself, as rows: their contents and the interpretation of their expressions.
 //!
-//! Source of the rules: Terraform's language reference. Deliberately absent: what providers, backends
-//! and modules add.
+//! Source of the rules: Terraform's language reference. Out of scope: arguments of providers, backends and
+//! modules.
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,6 +1,6 @@
 //! The blocks of the language itself, as rows: modules, backends, test files.
 //!
-//! Deliberately absent: what providers add (`providers`).
+//! Out of scope: the schemas of providers (`providers`).
 
 mod attributes;
 pub(crate) mod backends;

@@ -1,9 +1,8 @@
 //! Earlier evaluations of declarations: a module is called often, and most of its declarations see the same
 //! values in every call.
 //!
-//! A declaration that sees the same values comes to the same value with the same findings. What it sees is the
-//! values of the declarations that it refers to, and for some also where the module is and which files there
-//! are.
+//! A declaration that sees the same values has the same value and the same findings. It sees the values of
+//! the declarations that it refers to and, in some cases, the path of the module and the existence of files.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,7 +1,7 @@
 //! A module with values: every declaration is evaluated once, after its dependencies.
 //!
-//! *Inference is evaluation with unknown values*: a module that nobody calls gets unknowns of the types
-//! of its variables.
+//! *Inference is evaluation with unknown values*: a module without a caller gets unknowns of the types of its
+//! variables.
 
 use std::cell::OnceCell;
 use std::sync::Arc;

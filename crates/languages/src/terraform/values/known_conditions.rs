@@ -1,6 +1,6 @@
 //! Validation rules as facts: conditions of a variable narrow its unknown value.
 //!
-//! Conditions that are not of a form that is known here say nothing, which is never wrong.
+//! Conditions in any other form imply nothing, which is always sound.
 
 use hclx_core::{Number, Refiner, Rules, Type, TypeKind, Value, convert};
 use hclx_diag::Fallible;

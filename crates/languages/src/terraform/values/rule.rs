@@ -13,12 +13,13 @@ use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::run::Run;
 
-/// A rule of the language. It sees a module and what is known of its values, and reports; no value depends on it.
+/// A rule of the language. It sees a module and the known parts of its values, and reports findings; no value
+/// depends on it.
 pub(crate) trait Rule: Sync {
     /// Judges a module before anything of it is evaluated.
     fn module(&self, _: &mut Instance<'_>) {}
 
-    /// Judges a declaration before it is evaluated; `meta` is what the language says that it may hold.
+    /// Judges a declaration before it is evaluated; `meta` is the schema of the language's arguments.
     fn declaration(&self, _: &mut Instance<'_>, _: &Declaration, _meta: &Block) {}
 
     /// Judges a body with its values.
@@ -40,7 +41,7 @@ pub(crate) struct FilledResource<'b> {
     pub(crate) filled: &'b Filled<'b>,
     /// The schema of the arguments that belong to the language.
     pub(crate) meta: &'b Block,
-    /// All that it may hold, if a schema says that.
+    /// The whole schema, if it is known.
     pub(crate) known: Option<&'b Block>,
 }
 
@@ -87,7 +88,7 @@ impl<'r> Instance<'r> {
         Evaluator { run: self.run, rules: self.rules }
     }
 
-    /// Holds every rule against the module.
+    /// Runs every rule on the module.
     pub(crate) fn each_rule(&mut self, judge: impl Fn(&dyn Rule, &mut Self)) {
         for rule in self.rules.rules {
             judge(*rule, self);

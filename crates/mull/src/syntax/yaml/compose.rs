@@ -1,6 +1,6 @@
 //! Events of YAML to markup.
 //!
-//! Deliberately absent: what scalars are. An alias stays an alias; whoever builds the tree copies.
+//! Out of scope: the types of scalars. An alias stays an alias; the tree builder copies its target.
 
 use crate::maps::HashMap;
 use std::borrow::Cow;

@@ -1,6 +1,6 @@
 //! The interface to a YAML parser: its events.
 //!
-//! Deliberately absent: the tree (see `compose`) and everything that YAML does not know.
+//! Out of scope: the tree (see `compose`) and everything beyond YAML.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! The lines of a YAML-like source, and the quotations of its plain scalars (Mull §2.2 to §2.5).
 //!
-//! Knows as much of YAML as is needed not to mistake comments, quoted scalars and block scalars for
-//! something else. Deliberately absent: whether the text is YAML, which the parser of YAML says later.
+//! The scanner knows enough YAML to recognize comments, quoted scalars and block scalars. Out of scope: the
+//! validity of the YAML, which the YAML parser checks later.
 
 use std::ops::Range;
 

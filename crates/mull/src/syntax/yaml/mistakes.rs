@@ -1,7 +1,7 @@
 //! Messages and places for malformed YAML, in place of the parser's own.
 //!
-//! The parser tells a kind of mistake and a place; what is said here looks at the text around it. Deliberately
-//! absent: which parser that is (see `events`).
+//! The parser returns a kind of mistake and a place; the messages here also consider the source around it.
+//! Out of scope: the parser itself (see `events`).
 
 use std::ops::Range;
 

@@ -1,6 +1,6 @@
 //! The YAML-like form: parsing a source into markup.
 //!
-//! A text without quotations goes to the parser of YAML as it is. In any other, quotations of plain scalars
+//! A source without quotations goes to the YAML parser unchanged. In any other, quotations in plain scalars
 //! and statement lines are rewritten first, so that YAML sees words and mappings (Mull §2.5).
 
 mod compose;

@@ -1,7 +1,7 @@
 //! The reference transformation (Mull §2.5): statement lines become keys, bodies are indented below them,
 //! quotations of plain scalars become words. The parser of YAML reads the result.
 //!
-//! Deliberately absent: the kinds of bodies (see `super::super::statements`).
+//! Out of scope: the kinds of bodies (see `super::super::statements`).
 
 use std::ops::Range;
 
