@@ -95,7 +95,7 @@ pub(crate) struct Config {
     pub(crate) jobs: Option<usize>,
     /// The directory that functions may read.
     pub(crate) root: Option<PathBuf>,
-    /// The settings as they are written, for `hclx config`.
+    /// The settings as written, for `hclx config`.
     pub(crate) table: toml::Table,
     /// The places of settings by dotted name.
     pub(crate) places: Ordered<String, Span>,
@@ -457,7 +457,7 @@ pub(crate) fn as_hcl(value: &toml::Value) -> String {
     written(value, &|text| quoted(text))
 }
 
-/// A value as it is written in the file, on one line.
+/// A value as written in the file, on one line.
 pub(crate) fn as_toml(value: &toml::Value) -> String {
     written(value, &|text| serde_json::Value::from(text).to_string())
 }

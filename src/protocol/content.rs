@@ -25,7 +25,7 @@ pub(super) enum Content<'a> {
     Value(Value),
     /// Serialized JSON.
     Text(Box<RawValue>),
-    /// A list whose elements are made when they are written.
+    /// A list whose elements are generated while it is written.
     List(Elements<'a>),
     /// An object that is part of the answer.
     Object(Answer<'a>),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 /// Files that an application generates in a directory, as far as they are known before it runs.
 #[derive(Clone, Debug, Default)]
 pub struct GeneratedFiles {
-    /// The sources, as far as they are written out.
+    /// The sources, as far as written out.
     pub sources: Vec<Arc<[u8]>>,
     /// A file may declare names that are not known here.
     pub is_open: bool,

@@ -416,9 +416,9 @@ impl Given {
 /// The strings of given values, for messages that quote one.
 #[derive(Clone, Debug, Default)]
 struct GivenTexts {
-    /// Texts that messages write as they are, and whether each is known not to be a secret.
+    /// Strings that messages quote verbatim, and whether each is known not to be secret.
     plain: Texts,
-    /// The same of others.
+    /// Other strings, likewise.
     others: Texts,
     /// The shown forms of these, by their escaped forms in messages.
     escaped: HashMap<String, String>,

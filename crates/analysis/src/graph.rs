@@ -21,7 +21,7 @@ pub fn references(tree: &Tree, expr: ExprId) -> Vec<Reference<'_>> {
     statics::variables_but_types(tree, expr, "convert")
 }
 
-/// The same, each as it is written: nothing is copied.
+/// The same, each as written: nothing is copied.
 pub fn each_reference<'t>(tree: &'t Tree, expr: ExprId, found: &mut dyn FnMut(Mention<'t>)) {
     statics::each_variable_but_types(tree, expr, "convert", found);
 }

@@ -6,7 +6,7 @@ use hclx_diag::{Arrange, Ordered, SourceId};
 
 use crate::{Recognition, Snapshot, Unit};
 
-/// The units of a snapshot, and what belongs to none.
+/// The units of a snapshot, and files without a unit.
 #[derive(Default)]
 pub(crate) struct Groups {
     pub(crate) units: Vec<Unit>,

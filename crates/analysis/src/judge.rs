@@ -41,7 +41,7 @@ pub fn judge(
 /// The collection of items: a large file has many, and `check` needs none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Items {
-    /// All are there.
+    /// Items are collected.
     Kept,
     /// No items.
     Dropped,

@@ -150,7 +150,7 @@ pub enum Question {
     },
 }
 
-/// A type as it is printed.
+/// A printable type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowType {
     /// A type of HCL.
@@ -173,14 +173,14 @@ pub struct Row {
     pub ty: RowType,
     /// The place of its name.
     pub name_span: Span,
-    /// The place of the expression that gives its value, if there is one.
+    /// The place of the expression of its value, if there is one.
     pub value_span: Option<Span>,
     /// The value, as far as it is known.
     pub value: Value,
 }
 
 impl Row {
-    /// A row whose type is what its value tells.
+    /// A row with the type of its value.
     pub fn of_value(path: String, name_span: Span, value_span: Option<Span>, value: Value) -> Self {
         Self { path, ty: RowType::Hcl(value.described_type()), name_span, value_span, value }
     }

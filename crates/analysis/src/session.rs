@@ -71,7 +71,7 @@ impl File {
         Arc::new(Self { path, selected, given, content: Mutex::default(), derived: Mutex::default(), row })
     }
 
-    /// The content, read when it is asked for first.
+    /// The contents, read on first use.
     fn source(&self, host: &dyn Host) -> Result<Source, Refusal> {
         let mut content = locked(&self.content);
         let read = || match &self.given {
@@ -157,7 +157,7 @@ impl Session {
         }
     }
 
-    /// Adds a file that the host has; its content is read when a unit needs it.
+    /// Adds a file of the host; its contents are read on demand.
     pub fn add(&mut self, path: &str) -> SourceId {
         self.put(path, None)
     }
@@ -186,7 +186,7 @@ impl Session {
         }
     }
 
-    /// The files as they are now. Contents and trees that were made are shared with earlier snapshots.
+    /// The current state of the files. Contents and trees are shared with earlier snapshots.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             shared: Arc::new(Shared {

@@ -8,7 +8,7 @@ use hclx_diag::Span;
 use hclx_eval::{Dialect, Environment, Host, NoHost, Patterns, Policy, Scope};
 use hclx_syntax::ast::Language as Syntax;
 
-/// A value that the command line gives to a variable.
+/// A variable set on the command line.
 #[derive(Clone, Debug)]
 pub struct Assignment {
     /// The variable.
@@ -21,7 +21,7 @@ pub struct Assignment {
     pub value_span: Span,
 }
 
-/// A setting that gives files to a language.
+/// A setting that assigns files to a language.
 pub struct Binding {
     /// Returns `true` if the setting applies to a file, given its path in the session.
     pub applies: Box<dyn Fn(&str) -> bool + Send + Sync>,
@@ -31,7 +31,7 @@ pub struct Binding {
     pub argument: Option<Arc<str>>,
 }
 
-/// Variables that a setting gives to some files of plain HCL.
+/// Variables that a setting defines for some plain HCL files.
 pub struct FileScope {
     /// Returns `true` if the setting applies to a file, given its path in the session.
     pub applies: Box<dyn Fn(&str) -> bool + Send + Sync>,
@@ -48,7 +48,7 @@ pub struct Settings {
     pub language: Option<&'static str>,
     /// The syntax of the files that were asked for, whatever they are called.
     pub syntax: Option<Syntax>,
-    /// Settings that give files to languages; the first that applies counts.
+    /// Settings that assign files to languages; the first that applies counts.
     pub bindings: Vec<Binding>,
     /// The rules instead of the dialect's own.
     pub rules: Option<Rules>,
@@ -60,7 +60,7 @@ pub struct Settings {
     pub assignments: Vec<Assignment>,
     /// Command-line inputs that only one language understands, by type: see [`Settings::input`].
     pub inputs: Vec<Arc<dyn Any + Send + Sync>>,
-    /// The way to files for functions, where the settings say one; without it a language decides.
+    /// The access to files for functions, where the settings say one; without it a language decides.
     pub host: Option<Arc<dyn Host>>,
     /// Set if no schema says how the application reads its file.
     pub application_unknown: bool,

@@ -89,7 +89,7 @@ pub fn strip_eventual(value: Value) -> (Value, Eventual) {
     (retyped(value, ty), eventual)
 }
 
-/// A value as it is when all its parts are there, and the greatest of their eventuals.
+/// A value without the eventuals of its parts, and the greatest of their eventuals.
 ///
 /// ```
 /// use hclx_core::{Eventual, Type, Value, strip_eventual_parts};

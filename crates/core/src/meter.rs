@@ -21,7 +21,7 @@ pub fn made(bytes: usize) {
     MADE.set(MADE.get().saturating_add(bytes as u64));
 }
 
-/// Counts elements that somebody is about to walk over.
+/// Counts elements that are about to be visited.
 #[inline]
 pub(crate) fn walked(elements: usize) {
     WALKED.set(WALKED.get().saturating_add(elements as u64));

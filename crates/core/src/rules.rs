@@ -9,11 +9,11 @@ pub struct Rules {
     /// Types int, union, promise, output and none exist and conversions follow the extended model;
     /// without it conversion and unification answer exactly as go-cty does.
     pub extended: bool,
-    /// Null has its own type: an unknown of type T is not null unless T holds none.
+    /// Null has its own type: an unknown of type T is not null unless T contains none.
     pub null_has_type: bool,
-    /// Integral literals and integer arithmetic are `int`. It never refuses what go-cty accepts.
+    /// Integral literals and integer arithmetic are `int`. This never rejects code that go-cty accepts.
     pub int_literals: bool,
-    /// The range of a result is as go-cty gives it, not narrower (for comparing with it).
+    /// The range of a result is that of go-cty, not narrower (for comparisons with it).
     pub exact_ranges: bool,
     /// HCL's operators call functions that never see an unknown operand, so they forget its bounds,
     /// unary ones its marks too; go-cty's own operations do not (for comparing with either).

@@ -11,7 +11,7 @@ pub enum Group {
     Suspicious,
     /// Could be written better; off.
     Style,
-    /// Strict beyond what most people want; off.
+    /// Stricter than most people want; off by default.
     Pedantic,
 }
 
@@ -46,9 +46,9 @@ pub struct CodeInfo {
     pub title: &'static str,
     /// The rule and what to do about a violation, in plain words; blank lines separate paragraphs.
     pub explanation: &'static str,
-    /// A configuration that gives it.
+    /// A configuration with this finding.
     pub example: &'static str,
-    /// The same configuration, fixed.
+    /// The configuration after the fix.
     pub fixed: &'static str,
 }
 

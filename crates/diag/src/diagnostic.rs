@@ -78,12 +78,12 @@ pub struct Diagnostic {
     /// Edits that may be applied but that no format shows, because their replacements may quote hidden
     /// values.
     pub unshown: Vec<Fix>,
-    /// The way from the value at `span` to the blamed part.
+    /// The path from the value at `span` to the blamed part.
     pub path: Path,
 }
 
 impl Diagnostic {
-    /// An error that holds whatever the unknowns are.
+    /// An error that is certain for all values of the unknowns.
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self {
             code,

@@ -57,7 +57,7 @@ impl From<String> for Text {
     }
 }
 
-/// A failure without a place; [`Fault::at`] gives it one.
+/// A failure without a place; [`Fault::at`] adds one.
 #[derive(Clone, Debug)]
 pub struct Fault(Box<Inner>);
 
@@ -116,14 +116,14 @@ impl Fault {
         self
     }
 
-    /// The same failure under another code.
+    /// The failure with a different code.
     #[must_use]
     pub fn with_code(mut self, code: Code) -> Self {
         self.0.code = code;
         self
     }
 
-    /// The same failure in other words, made from those it has.
+    /// The failure with a message derived from the current one.
     #[must_use]
     pub fn reworded(mut self, words: impl FnOnce(String) -> String) -> Self {
         self.0.message = words(self.message()).into();
@@ -174,7 +174,7 @@ impl Fault {
         self.0.argument
     }
 
-    /// The way from the whole to the blamed part.
+    /// The path from the whole value to the blamed part.
     pub fn path(&self) -> Path {
         Path(self.0.steps.iter().rev().cloned().collect())
     }

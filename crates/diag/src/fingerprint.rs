@@ -75,7 +75,7 @@ impl Hash {
         Self(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
     }
 
-    /// Mixes a part in; where it ends counts too.
+    /// Hashes a part together with its length.
     fn part(self, bytes: &[u8]) -> Self {
         let length = (bytes.len() as u64).to_le_bytes();
         bytes.iter().chain(&length).fold(self, |hash, byte| {

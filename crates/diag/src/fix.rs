@@ -5,7 +5,7 @@ use crate::Span;
 /// The safety of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applicability {
-    /// Right as it is: applying it removes the finding and changes nothing else.
+    /// Certain: applying it removes the finding and changes nothing else.
     Certain,
     /// Probably intended; needs review.
     Suggested,
@@ -32,7 +32,7 @@ pub struct Fix {
 }
 
 impl Fix {
-    /// One edit that is right as it is.
+    /// A safe fix with one edit.
     pub fn certain(title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
         let edits = vec![Edit { span, text: text.into() }];
         Self { title: title.into(), edits, applicability: Applicability::Certain }

@@ -8,7 +8,7 @@ use std::ops::Index;
 
 use crate::arrange::permute;
 
-/// A map that is read in the order of its keys, as [`BTreeMap`](std::collections::BTreeMap): looking up and inserting
+/// A map that is iterated in the order of its keys, like [`BTreeMap`](std::collections::BTreeMap): looking up and inserting
 /// take a number of comparisons that grows with the logarithm of its size.
 #[derive(Clone)]
 pub struct Ordered<K, V> {
@@ -107,7 +107,7 @@ impl Order {
     }
 }
 
-/// A position as it is kept.
+/// The stored form of a position.
 fn number(position: usize) -> u32 {
     u32::try_from(position).expect("so many items do not fit in memory")
 }
@@ -230,12 +230,12 @@ impl<K: Ord, V> Ordered<K, V> {
         &mut self.entries[at].1
     }
 
-    /// The same with a value that is there.
+    /// Like `or_insert_with`, with a value.
     pub fn or_insert(&mut self, key: K, value: V) -> &mut V {
         self.or_insert_with(key, || value)
     }
 
-    /// The same with the value that is usual for the type.
+    /// Like `or_insert`, with the default value of the type.
     pub fn or_default(&mut self, key: K) -> &mut V
     where
         V: Default,

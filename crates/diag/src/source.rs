@@ -88,7 +88,7 @@ impl Sources {
         Self::default()
     }
 
-    /// Adds a source and gives its number.
+    /// Adds a source and returns its id.
     pub fn add(&mut self, source: Source) -> SourceId {
         let id = SourceId(u32::try_from(self.list.len()).expect("fewer than 2^32 sources"));
         self.list.push(source);
@@ -100,7 +100,7 @@ impl Sources {
         self.list[id.0 as usize] = source;
     }
 
-    /// The source of a number that this collection gave.
+    /// The source with an id from this collection.
     pub fn get(&self, id: SourceId) -> &Source {
         &self.list[id.0 as usize]
     }

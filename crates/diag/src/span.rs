@@ -24,7 +24,7 @@ impl TextRange {
         Self { start: offset, end: offset }
     }
 
-    /// The smallest range that holds both.
+    /// The smallest range that contains both.
     pub fn cover(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }

@@ -17,14 +17,14 @@ pub struct Dialect {
     /// Files can call no functions beyond the table. Where applications add their own, a function that is not
     /// in the table may still exist.
     pub functions_are_all: bool,
-    /// The functions that may be called.
+    /// The functions that can be called.
     pub functions: fn() -> &'static FunctionTable,
     /// The functions that the reference implementation is recorded with.
     pub reference: fn() -> &'static FunctionTable,
 }
 
 impl Dialect {
-    /// The functions that may be called.
+    /// The functions that can be called.
     pub fn functions(&self) -> &'static FunctionTable {
         (self.functions)()
     }

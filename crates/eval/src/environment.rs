@@ -19,7 +19,7 @@ pub enum Policy {
 pub struct Environment<'a> {
     /// The rules of the algebra.
     pub rules: Rules,
-    /// The functions that may be called.
+    /// The functions that can be called.
     pub functions: &'a FunctionTable,
     /// Functions of the table that may not be called here.
     pub withheld: &'static [&'static str],
@@ -29,7 +29,7 @@ pub struct Environment<'a> {
     pub provided: Option<&'a FunctionTable>,
     /// Functions of the language that need more than values, which come before those of the table.
     pub calls: Option<&'a dyn Calls>,
-    /// The way to files; [`NoHost`] refuses.
+    /// The access to files; [`NoHost`] refuses.
     pub host: &'a dyn Host,
     /// Names that a language resolves by their whole traversal, looked up after the variables of the scope.
     pub names: Option<&'a dyn Names>,

@@ -22,7 +22,7 @@ pub struct Resolved {
     pub steps: usize,
 }
 
-/// The steps after a name, as they are written.
+/// The steps after a name.
 #[derive(Clone, Copy, Debug)]
 pub struct NameSteps<'t> {
     tree: &'t Tree,

@@ -19,7 +19,7 @@ pub enum UnresolvedKind {
 /// An undeclared name, under [`Policy::Unknown`](crate::Policy::Unknown).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unresolved {
-    /// The name as written.
+    /// The name in the source.
     pub name: Arc<str>,
     /// Variable or function.
     pub kind: UnresolvedKind,
@@ -27,7 +27,7 @@ pub struct Unresolved {
     pub span: Span,
 }
 
-/// A place where the answer is wider than it would have to be.
+/// A place at which precision was lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approximation {
     /// The place.

@@ -55,7 +55,7 @@ pub(crate) enum Record {
     Sequence(Type),
     /// The keys of an object, if they can be remembered.
     Object(Option<Keys>),
-    /// The position of the function that is called in the table.
+    /// The position of the called function in the table.
     Function(usize),
     /// A name, and where in its frame it was found first.
     Name(Box<str>, usize),

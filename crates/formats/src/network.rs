@@ -45,7 +45,7 @@ impl Network {
         self.all() ^ Self::ones(self.bits - length)
     }
 
-    /// The network of a shorter prefix that holds it.
+    /// The enclosing network with a shorter prefix.
     pub const fn cut(self, length: u32) -> Network {
         Network { address: self.address & self.mask(length), length, ..self }
     }

@@ -15,7 +15,7 @@ use regex_syntax::hir::ErrorKind;
 pub struct Pattern {
     /// Compiled.
     pub regex: Regex,
-    /// The names of the groups that capture; nothing for those without a name.
+    /// The names of the groups that capture; `None` for those without a name.
     pub groups: Vec<Option<String>>,
 }
 

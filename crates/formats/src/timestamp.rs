@@ -38,7 +38,7 @@ impl Timestamp {
         Ok(Self { local: civil::DateTime::from_parts(date, time), offset })
     }
 
-    /// The same moment in UTC, to compare.
+    /// The moment in UTC, for comparisons.
     pub fn moment(&self) -> Option<DateTime> {
         self.local.checked_sub(SignedDuration::from_secs(self.offset)).ok()
     }

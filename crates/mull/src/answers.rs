@@ -52,7 +52,7 @@ pub struct Inputs {
     pub import_root: Option<String>,
 }
 
-/// A document that is asked about, with all that its answer depends on.
+/// A document in question, with everything its answer depends on.
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "a snapshot has nothing to show")]
 pub struct Asked<'a> {

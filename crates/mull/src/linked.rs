@@ -58,7 +58,7 @@ fn first_import(document: &Document) -> Option<Arc<str>> {
     }
 }
 
-/// Documents that belong together: the first is the one that is asked about.
+/// Linked documents: the first is the one in question.
 #[derive(Clone, Default)]
 pub(crate) struct Linked {
     pub program: Program,
@@ -104,7 +104,7 @@ struct Linker<'a> {
 }
 
 impl Linker<'_> {
-    /// The document that is asked about.
+    /// Loads the document in question.
     fn main(&mut self, asked: &Asked<'_>) -> (Option<DocId>, Vec<Diagnostic>) {
         let path = asked.snapshot.path(asked.file);
         let read = match asked.schema {

@@ -19,7 +19,7 @@ const MAX_BYTES: usize = 1 << 20;
 pub struct Pattern {
     text: Arc<str>,
     whole: Regex,
-    /// Decides about beginnings; nothing for patterns that no automaton can follow.
+    /// Decides about beginnings; `None` for patterns that no automaton can follow.
     automaton: Option<Arc<DFA>>,
     head: Arc<str>,
     bytes: usize,

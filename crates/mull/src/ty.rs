@@ -272,7 +272,7 @@ impl Ty {
         Ty::make(TyKind::Map { key, value })
     }
 
-    /// `{a: A, b?: B}`; of two properties of one name the first counts.
+    /// `{a: A, b?: B}`; the first of several properties with the same name counts.
     pub fn object(mut props: Vec<Prop>) -> Ty {
         if !props.is_sorted_by(|a, b| a.name < b.name) {
             props.arrange_by(|a, b| a.name.cmp(&b.name));
@@ -389,7 +389,7 @@ impl Ty {
         }
     }
 
-    /// The type as it is when it shows only later.
+    /// The type wrapped in an eventual.
     pub fn eventual(self, eventual: Eventual) -> Ty {
         match eventual {
             Eventual::Now => self,
@@ -416,7 +416,7 @@ impl Ty {
         result
     }
 
-    /// The same form with other parts.
+    /// The type with its parts replaced.
     pub(crate) fn with_parts(&self, mut part: impl FnMut(&Ty) -> Ty) -> Ty {
         match self.kind() {
             TyKind::Array(element) => Ty::array(part(element)),

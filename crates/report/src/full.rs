@@ -284,7 +284,7 @@ fn draw(drawing: &Drawing<'_>, styles: ThemeStyles) -> String {
     drawn
 }
 
-/// An excerpt as miette wants it.
+/// An excerpt in the form that miette expects.
 #[derive(Debug)]
 struct Drawing<'a> {
     text: &'a str,

@@ -94,7 +94,7 @@ impl Serialize for Written<'_> {
     }
 }
 
-/// A list whose elements are made when they are written.
+/// A list whose elements are generated while it is written.
 struct List<F>(F);
 
 impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for List<F> {

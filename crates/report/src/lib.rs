@@ -198,7 +198,7 @@ pub struct Suppressed {
     pub finding: Diagnostic,
     /// The suppression.
     pub by: Suppression,
-    /// The reason that its author gave.
+    /// The reason given in the comment.
     pub reason: String,
 }
 

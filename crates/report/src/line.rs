@@ -22,7 +22,7 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// Shows what fits into `room` columns of the line `line` of `bytes`, beginning at `from`.
+    /// Shows as much as fits into `room` columns of the line `line` of `bytes`, beginning at `from`.
     pub(crate) fn new(bytes: &[u8], line: Range<usize>, from: usize, room: usize) -> Self {
         // an edit may be far behind the end of the line that it leaves
         let from = character_start(bytes, from.clamp(line.start, line.end), line.end);

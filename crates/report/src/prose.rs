@@ -8,7 +8,7 @@ use crate::text;
 /// The maximum number of other places that are listed.
 const MOST_LABELS: usize = 8;
 
-/// The message, then what other fields say, each on a line of its own.
+/// The message, then the contents of other fields, one per line.
 pub(crate) fn whole(places: &Places<'_>, finding: &Diagnostic) -> String {
     let mut lines = vec![finding.message.clone()];
     lines.extend(finding.label.iter().cloned());

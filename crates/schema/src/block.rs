@@ -23,7 +23,7 @@ pub struct Block {
     pub any_block: Option<Nested>,
     /// A required attribute that is null is missing.
     pub null_is_missing: bool,
-    /// A warning for whoever uses such a body: what to use instead, lower case.
+    /// Deprecated: the replacement, lower case.
     pub deprecated: Option<Arc<str>>,
     /// Documentation in Markdown.
     pub docs: Option<Arc<str>>,
@@ -61,7 +61,7 @@ pub struct Attribute {
     /// The attribute is optional. An attribute that is computed, but neither required nor optional, is
     /// read-only.
     pub optional: bool,
-    /// The application gives it a value if it is not set.
+    /// The application sets a value if the configuration does not.
     pub computed: bool,
     /// The value is secret.
     pub sensitive: bool,
@@ -165,7 +165,7 @@ impl Attribute {
         self.required()
     }
 
-    /// The application gives it a value if it is not set.
+    /// The application sets a value if the configuration does not.
     #[must_use]
     pub fn computed(mut self) -> Self {
         self.computed = true;

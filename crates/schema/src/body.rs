@@ -40,7 +40,7 @@ impl Body {
         Self::Lazy(Arc::new(Lazy { made: OnceLock::new(), make: Box::new(make) }))
     }
 
-    /// A body that a label chooses.
+    /// A body selected by a label.
     pub fn by_label(
         index: usize,
         resolve: impl Fn(&str) -> Option<Arc<Block>> + Send + Sync + 'static,

@@ -88,7 +88,7 @@ pub struct Wanted {
     pub write_only: bool,
     /// Set if the attribute was removed.
     pub removed: bool,
-    /// The application gives it a value if it is not set.
+    /// The application sets a value if the configuration does not.
     pub computed: bool,
 }
 

@@ -23,7 +23,7 @@ const FORMS: &[(&str, Scope)] = &[("ignore", Scope::Place), ("ignore-file", Scop
 #[derive(Debug)]
 pub(super) struct Directive {
     pub(super) scope: Scope,
-    /// Codes and groups as they are written, with their places.
+    /// The codes and groups, with their places.
     pub(super) codes: Vec<(String, TextRange)>,
     pub(super) reason: String,
     /// The range from the keyword to the closing bracket.

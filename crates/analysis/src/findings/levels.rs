@@ -110,7 +110,7 @@ impl Levels {
         choice(true).or_else(|| choice(false)).unwrap_or(default)
     }
 
-    /// The finding as it is reported; `None` if it is not.
+    /// The reported finding; `None` if it is disabled.
     pub fn apply(&self, mut finding: Diagnostic) -> Option<Diagnostic> {
         let fixed = finding.code.group().is_none()
             && finding.certainty == Certainty::Must

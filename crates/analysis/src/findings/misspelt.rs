@@ -21,7 +21,7 @@ pub(crate) fn offer(finding: &mut Diagnostic, text: &[u8]) {
     *finding = found.fix(fix);
 }
 
-/// The word that a help asks for.
+/// The word in a "did you mean" help.
 fn asked(help: &str) -> Option<&str> {
     help.strip_prefix("did you mean `")?.strip_suffix("`?").filter(|word| !word.contains('`'))
 }

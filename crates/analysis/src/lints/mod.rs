@@ -66,7 +66,7 @@ pub fn lint(tree: &Tree, source: SourceId, wanted: &dyn Fn(Code) -> bool) -> Vec
     findings
 }
 
-/// A tree with what lints ask of it.
+/// A tree with the data that lints need.
 struct LintedText<'t> {
     tree: &'t Tree,
     source: SourceId,

@@ -9,11 +9,11 @@ use crate::{ObjectType, Rules, Type, TypeKind};
 /// The reason why a conversion is unsafe or does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// The way from the whole to the first place that decides.
+    /// The path from the whole value to the first place that decides.
     pub path: Path,
-    /// The type that is wanted there.
+    /// The expected type there.
     pub expected: Type,
-    /// The type that is there; `none` where an attribute is missing.
+    /// The found type; `none` for a missing attribute.
     pub found: Type,
     /// The problem there, in words: `a string may not be an int`.
     pub message: String,

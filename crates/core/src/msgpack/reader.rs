@@ -100,13 +100,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The length of an array; nothing for nil.
+    /// The length of an array; `None` for nil.
     pub(super) fn array(&mut self) -> Fallible<Option<usize>> {
         let short = |code| (0x90..=0x9f).contains(&code).then_some(usize::from(code & 0x0f));
         self.length("expected an array", short, &[(0xdc, 2), (0xdd, 4)])
     }
 
-    /// The length of a map; nothing for nil. An extension header before it is skipped.
+    /// The length of a map; `None` for nil. An extension header before it is skipped.
     pub(super) fn map(&mut self) -> Fallible<Option<usize>> {
         if is_extension(self.peek()?) {
             self.extension()?;

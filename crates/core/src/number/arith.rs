@@ -154,7 +154,7 @@ impl Number {
         if self.is_negative() { self.neg() } else { self.clone() }
     }
 
-    /// The same number as an operand of more precision.
+    /// The number with a higher precision, as an operand.
     fn with_precision(&self, precision: u32) -> Number {
         match &self.0 {
             Repr::Small(value, _) => Number(Repr::Small(*value, precision)),

@@ -38,7 +38,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// The exponent of the bit above the highest.
+    /// The exponent of the bit above the most significant one.
     pub(super) fn scale(&self) -> i64 {
         self.mantissa.bits().cast_signed() + self.exponent
     }

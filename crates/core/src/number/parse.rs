@@ -102,7 +102,7 @@ fn read(text: &str) -> Result<Number, NotParsed> {
     build(scan(text.as_bytes()).ok_or(NotParsed::Syntax)?)
 }
 
-/// The way of most numbers: up to 18 digits.
+/// Parses up to 18 digits, the common case.
 fn small_integer(text: &str) -> Option<Number> {
     let bytes = text.as_bytes();
     if bytes.is_empty() || bytes.len() > 18 {

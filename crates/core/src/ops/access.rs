@@ -220,7 +220,7 @@ fn step(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
     }
 }
 
-/// The element of a known list or tuple at a known place: the way of most accesses.
+/// The element of a known list or tuple at a known place: the common case.
 fn plain_element<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
     let plain = collection.marks().is_empty()
         && key.marks().is_empty()

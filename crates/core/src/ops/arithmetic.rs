@@ -180,7 +180,7 @@ fn unary(
     Ok(if rules.forgetful_operators && !value.is_known() { result.unmark().0 } else { result })
 }
 
-/// The number of a known, unmarked number or int: the way of most operands.
+/// The number of a known, unmarked number or int: the common case.
 fn plain_number(value: &Value) -> Option<&Number> {
     match value.data() {
         Data::Number(number) if value.marks().is_empty() && value.ty().is_numeric() => Some(number),

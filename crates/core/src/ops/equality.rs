@@ -51,7 +51,7 @@ fn decide(a: &Value, b: &Value, rules: &Rules, turn: fn(Tri) -> Tri) -> Fallible
     Ok(answer.with_marks(&marks_a.union(&marks_b)))
 }
 
-/// The answer for two known, unmarked primitives: the way of most operands.
+/// The answer for two known, unmarked primitives: the common case.
 fn plain_primitives(a: &Value, b: &Value) -> Option<bool> {
     if !a.marks.is_empty() || !b.marks.is_empty() || !a.ty.is_primitive() || !b.ty.is_primitive() {
         return None;

@@ -35,7 +35,7 @@ use hclx_diag::Fallible;
 use crate::value::Tri;
 use crate::{Range, Rules, Type, Value, convert};
 
-/// An operand converted to a type; a fault names it.
+/// An operand converted to a type; a fault contains its index.
 fn operand(operands: &[Value], index: usize, to: &Type, rules: &Rules) -> Fallible<Value> {
     convert(&operands[index], to, rules).map_err(|fault| fault.argument(index))
 }

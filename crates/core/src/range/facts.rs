@@ -17,14 +17,14 @@ impl Bound {
         upper_name(&self.number, self.inclusive)
     }
 
-    /// The same lower bound of integers: inclusive and whole.
+    /// The lower bound for integers: inclusive and whole.
     pub(crate) fn whole_lower(&self) -> Bound {
         let whole = self.number.ceil();
         let next = !self.inclusive && self.number.is_integer();
         Bound { number: if next { step(&whole, 1) } else { whole }, inclusive: true }
     }
 
-    /// The same upper bound of integers: inclusive and whole.
+    /// The upper bound for integers: inclusive and whole.
     pub(crate) fn whole_upper(&self) -> Bound {
         let whole = self.number.floor();
         let next = !self.inclusive && self.number.is_integer();

@@ -37,7 +37,7 @@ impl Range {
 }
 
 impl Facts {
-    /// The facts that a type has.
+    /// The kinds of facts of a type.
     fn for_type(self, ty: &Type) -> Facts {
         match ty.kind() {
             TypeKind::String => Facts { prefix: self.prefix, ..Facts::default() },

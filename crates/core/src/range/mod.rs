@@ -122,7 +122,7 @@ impl Range {
         self.null
     }
 
-    /// The same range with another null-ness.
+    /// The range with a different nullness.
     #[must_use]
     pub fn with_null(mut self, null: Nullness) -> Self {
         self.null = null;

@@ -94,7 +94,7 @@ impl Value {
         collapse(Type::ANY, Range::from_facts(Nullness::Never, facts)).with_marks(&marks.of_parts())
     }
 
-    /// The same unknown, which may also be null.
+    /// The unknown, which may also be null.
     #[must_use]
     pub fn or_null(self) -> Value {
         match self.data {

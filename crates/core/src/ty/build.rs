@@ -29,7 +29,7 @@ impl Type {
         intern(TypeKind::Tuple(elements.into_iter().collect()))
     }
 
-    /// An object type without optional attributes; of two attributes of one name the first counts.
+    /// An object type without optional attributes; the first of several attributes with the same name counts.
     pub fn object<N: Into<Arc<str>>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Type {
         Type::object_with(attributes.into_iter().map(|(name, ty)| Attribute {
             name: name.into(),
@@ -38,7 +38,7 @@ impl Type {
         }))
     }
 
-    /// An object type; of two attributes of one name the first counts.
+    /// An object type; the first of several attributes with the same name counts.
     pub fn object_with(attributes: impl IntoIterator<Item = Attribute>) -> Type {
         Self::object_of_attributes(attributes.into_iter().collect())
     }

@@ -44,7 +44,7 @@ impl Display for Type {
 /// The maximum length of a type in a message, in bytes.
 const MAX_IN_MESSAGES: usize = 240;
 
-/// A type that nests deeper is called so where it is not shown.
+/// Types that nest deeper than this are described as deep.
 const DEEP: u32 = 8;
 
 /// A type for a message; see [`Type::shown`].

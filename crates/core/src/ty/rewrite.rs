@@ -43,7 +43,7 @@ impl<F: FnMut(Type) -> Type> Rewrite<F> {
 }
 
 impl Type {
-    /// The same kind of type with every part replaced, in normal form.
+    /// The type with every part replaced, in normal form.
     pub(crate) fn map_parts(&self, f: &mut impl FnMut(&Type) -> Type) -> Type {
         match self.kind() {
             TypeKind::List(element) => Type::list(f(element)),
@@ -99,7 +99,7 @@ impl Type {
     }
 }
 
-/// The pass that takes the eventuals of these kinds away.
+/// The pass that removes the eventuals of these kinds.
 pub(crate) fn dissolving(flags: u8) -> Rewrite<impl FnMut(Type) -> Type> {
     Rewrite::new(flags, move |ty| match ty.kind() {
         TypeKind::Promise(inner) if flags & PROMISE != 0 => inner.clone(),

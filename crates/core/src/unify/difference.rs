@@ -9,7 +9,7 @@ use crate::{Rules, Type, TypeKind, unify};
 /// The first difference between two types: its path, and the type on each side, `None` for a missing part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The way to the place.
+    /// The path to the difference.
     pub path: Path,
     /// The part of the first type.
     pub left: Option<Type>,
@@ -55,7 +55,7 @@ pub fn difference(left: &Type, right: &Type, rules: &Rules, unites: Unites<'_>) 
     Difference { path: Path::root(), left: Some(left.clone()), right: Some(right.clone()) }
 }
 
-/// The first two of several types that have no common type, by their places, and where they part; nothing if
+/// The first two of several types that have no common type, by their places, and where they part; `None` if
 /// each two have one. `unsafely`: conversions that may fail count.
 pub fn first_difference(types: &[Type], rules: &Rules, unsafely: bool) -> Option<([usize; 2], Difference)> {
     let unites = |one: &Type, other: &Type| {

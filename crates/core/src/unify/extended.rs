@@ -176,7 +176,7 @@ fn elements(types: &[Type]) -> Vec<Type> {
     parts
 }
 
-/// Tuples of one length, element by element; nothing if they are not such tuples.
+/// Tuples of one length, element by element; `None` if they are not such tuples.
 fn tuples(types: &[Type], rules: &Rules) -> Option<Option<Type>> {
     let tuples: Vec<&[Type]> = types.iter().map(Type::as_tuple).collect::<Option<_>>()?;
     let length = tuples.first()?.len();

@@ -92,7 +92,7 @@ impl Value {
         Self { marks, ..Self::new(Type::set(element), Data::Sequence(elements)) }
     }
 
-    /// A map; of two entries of one key the later counts.
+    /// A map; the last of several entries with the same key counts.
     pub fn map(element: Type, entries: impl IntoIterator<Item = (Arc<str>, Value)>) -> Self {
         let mut entries: Vec<(Arc<str>, Value)> = entries.into_iter().collect();
         sort_entries(&mut entries);
@@ -105,7 +105,7 @@ impl Value {
         Self::new(ty, Data::Sequence(elements.into()))
     }
 
-    /// An object; of two attributes of one name the later counts.
+    /// An object; the last of several attributes with the same name counts.
     pub fn object(attributes: impl IntoIterator<Item = (Arc<str>, Value)>) -> Self {
         Self::object_of_attributes(attributes.into_iter().collect())
     }
@@ -149,7 +149,7 @@ impl Value {
         Self::new(ty, Data::Sequence(elements))
     }
 
-    /// A list of a type that is there already, which every element fits.
+    /// A list of a type that exists already, which every element fits.
     ///
     /// # Panics
     /// If it is not a list type, or has optional attributes.
@@ -158,7 +158,7 @@ impl Value {
         Self::new(ty.clone(), Data::Sequence(elements.into()))
     }
 
-    /// A map of a type that is there already, which every element fits; of two entries of one key the
+    /// A map of a type that exists already, which every element fits; of two entries of one key the
     /// later counts.
     ///
     /// # Panics

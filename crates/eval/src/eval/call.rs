@@ -33,7 +33,7 @@ pub(super) enum Argument<'v> {
     Element(ExprId, &'v Value),
 }
 
-/// The arguments of a call: as they are written, and the elements of the last one if it is expanded.
+/// The arguments of a call: as written, and the elements of the last one if it is expanded.
 pub(super) struct Arguments<'t> {
     written: &'t [ExprId],
     expanded: ExprId,
@@ -57,7 +57,7 @@ impl Arguments<'_> {
         (at < self.len()).then(|| self.at(at))
     }
 
-    /// One that is there.
+    /// The argument at a position.
     pub(super) fn at(&self, at: usize) -> Argument<'_> {
         match self.written.get(at) {
             Some(expr) => Argument::Expression(*expr),

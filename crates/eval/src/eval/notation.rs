@@ -11,7 +11,7 @@ use crate::type_syntax::{TypeOptions, parse_type};
 use crate::unknown_syntax::Refinement;
 
 impl Evaluator<'_> {
-    /// The value that a call of the notation means; nothing if it is another call.
+    /// The value of a call in the notation of values; `None` for any other call.
     pub(super) fn notation(&mut self, name: &str, call: Call, scope: &Scope<'_>) -> Option<Value> {
         Some(match name {
             "unknown" => self.unknown_call(call, scope),

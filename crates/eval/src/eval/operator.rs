@@ -37,7 +37,7 @@ impl Operands {
     }
 }
 
-/// The type of an operator's result, but that it may be int.
+/// The type of an operator's result, except that it may be int.
 const fn result_type(op: BinaryOp) -> Type {
     match op {
         BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo => {

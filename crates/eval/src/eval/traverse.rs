@@ -69,7 +69,7 @@ impl Evaluator<'_> {
         Some((reached, taken))
     }
 
-    /// The part of a known value to which a literal step leads: the way of most steps.
+    /// The part of a known value to which a literal step leads: the common case.
     pub(super) fn part<'v>(&self, value: &'v Value, step: TraverseKind) -> Option<&'v Value> {
         if !value.marks().is_empty() || value.ty().is_eventual() {
             return None;

@@ -35,12 +35,12 @@ impl<'a> Args<'a> {
         self.values.len()
     }
 
-    /// An argument as it is.
+    /// An argument, without conversion.
     pub fn get(&self, position: usize) -> &'a Value {
         &self.values[position]
     }
 
-    /// An argument that may be left out.
+    /// An optional argument.
     pub fn find(&self, position: usize) -> Option<&'a Value> {
         self.values.get(position)
     }

@@ -139,7 +139,7 @@ fn to(args: &Args<'_>, wanted: &Type) -> Answer {
     shape::kept(args, wanted).map_or_else(|| Ok(converted(args, wanted)?), Ok)
 }
 
-/// The type that the conversion gives; of an unknown only its type is asked.
+/// The type of the result; for an unknown only its type matters.
 fn to_type(args: &Args<'_>, wanted: &Type) -> Fallible<Type> {
     if shape::kept(args, wanted).is_some() {
         return Ok(Type::ANY);

@@ -10,7 +10,7 @@ use super::{ALL, EarlyReturn, Function, Parameter, Row, Signature};
 /// A function known by its signature only.
 #[derive(Clone, Debug)]
 pub struct Declared {
-    /// The name by which it is called.
+    /// The name in calls.
     pub name: String,
     /// Parameters by position.
     pub parameters: Vec<DeclaredParameter>,

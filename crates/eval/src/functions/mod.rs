@@ -116,7 +116,7 @@ pub struct Since {
 }
 
 impl Since {
-    /// All versions that anybody runs have it.
+    /// All supported versions have it.
     pub const EVER: Self = Self { terraform: Some("1.0"), opentofu: Some("1.6") };
 }
 
@@ -131,11 +131,11 @@ pub struct Described {
     pub signature: &'static str,
     /// The result, described in one sentence without a period.
     pub summary: &'static str,
-    /// Expressions and the values they give in the notation of values.
+    /// Expressions with their results, in the notation of values.
     pub examples: &'static [(&'static str, &'static str)],
 }
 
-/// A function: what users read, and what runs.
+/// A function: documentation and implementation.
 #[derive(Clone, Copy)]
 pub struct Row {
     /// The documentation.
@@ -303,7 +303,7 @@ impl std::fmt::Debug for FunctionTable {
 }
 
 impl FunctionTable {
-    /// A table of rows; of two rows of one name the later counts.
+    /// A table of rows; the last of several rows with the same name counts.
     pub fn new(rows: impl IntoIterator<Item = Row>) -> Self {
         Self::of_rows(rows.into_iter().collect())
     }

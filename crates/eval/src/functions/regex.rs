@@ -146,7 +146,7 @@ fn by_pattern(args: &Args<'_>, pattern: &Pattern, whole: &str, with: &str) -> An
     text(args, out)
 }
 
-/// A piece of what replaces a match.
+/// A part of a replacement.
 enum Piece<'t> {
     Text(&'t str),
     /// The contents of the first of these groups that participated.

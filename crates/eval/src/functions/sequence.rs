@@ -487,7 +487,7 @@ fn slice_type(args: &Args<'_>) -> Fallible<Type> {
     }
 }
 
-/// Start and end as far as they are known, within the length as far as that is known.
+/// Start and end as far as they are known, within the length as far as it is known.
 fn slice_bounds(args: &Args<'_>) -> Result<(Option<usize>, Option<usize>), EarlyReturn> {
     let length = args.get(0).ty().as_tuple().map(<[Type]>::len).or_else(|| args.get(0).length());
     let bound = |position: usize| -> Result<Option<usize>, EarlyReturn> {

@@ -228,7 +228,7 @@ fn verb_text(args: &Args<'_>, verb: &Verb<'_>, value: &Value) -> Result<String, 
     }
 }
 
-/// `%v`: strings and numbers as they are, everything else as JSON.
+/// `%v`: strings and numbers unchanged, everything else as JSON.
 fn as_is(verb: &Verb<'_>, value: &Value) -> Result<String, String> {
     let text = match value.ty().kind() {
         TypeKind::String if !verb.sharp && !value.is_null() => value.as_str().unwrap_or_default().to_owned(),

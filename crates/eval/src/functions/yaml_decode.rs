@@ -228,7 +228,7 @@ fn key_of(value: &Value, rules: &Rules) -> Option<Key> {
     text.as_str().map(|text| Key::Name(text.into()))
 }
 
-/// Adds the entries of a mapping; of equal keys the last counts, as everywhere.
+/// Adds the entries of a mapping; the last of equal keys counts, as everywhere.
 fn merge(entries: &mut Ordered<Arc<str>, Value>, value: &Value) -> bool {
     let is_mapping = value.ty().as_object().is_some() && !value.is_null();
     if is_mapping {

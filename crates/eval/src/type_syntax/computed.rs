@@ -1,5 +1,4 @@
-//! Types that are computed: parentheses, a condition that is known, steps into a literal. Out of scope:
-//! absent: everything else, which is left as it is and is not a type then.
+//! Types that are computed: parentheses, a condition that is known, steps into a literal. Out of scope: all other expressions, which are left unchanged and are not types.
 
 use hclx_diag::SourceId;
 use hclx_syntax::ast::{ExprId, ExprKind, Traverse, TraverseKind, Tree};

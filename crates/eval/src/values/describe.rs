@@ -50,7 +50,7 @@ pub(crate) fn part(whole: &Value, path: &Path) -> Option<String> {
     (!whole.contains_marks()).then(|| value(at))
 }
 
-/// A type: `list(string)`, or where that is long, what kind it is.
+/// A type: `list(string)`, or its kind if that is too long.
 pub(crate) fn ty(ty: &Type) -> String {
     if ty.depth() > 8 {
         return ty.kind_in_words();

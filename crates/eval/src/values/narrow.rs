@@ -3,7 +3,7 @@
 use hclx_core::{Refiner, Value, nfc, stable_prefix};
 use hclx_diag::Fallible;
 
-/// A value narrowed by a step; the value as it is where the step does not apply.
+/// A value narrowed by a step, or unchanged if the step does not apply.
 pub(crate) fn narrowed(value: Value, step: impl FnOnce(Refiner) -> Fallible<Refiner>) -> Value {
     step(Refiner::new(value.clone())).and_then(Refiner::finish).unwrap_or(value)
 }

@@ -490,7 +490,7 @@ impl<'t> Judging<'_, 't> {
         }
     }
 
-    /// The name that a combination of a matrix gives: it is one, and another each time.
+    /// Checks the name for each combination of a matrix: it must be known and unique.
     fn made_name(&mut self, top: &Top<'t>, body: &FilledBody<'t>, made: &Target, count: usize) {
         let Some(attribute) = body.attribute("name") else {
             if count > 1 && !made.is_open_matrix {

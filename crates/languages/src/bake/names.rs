@@ -19,7 +19,7 @@ const BUILT_IN: &[&str] = &["BAKE_CMD_CONTEXT", "BAKE_LOCAL_PLATFORM"];
 pub(super) struct At {
     /// The number of the variables around it.
     variables: usize,
-    /// Other variables may be around it, about which nothing is known.
+    /// Set if unknown variables may be in scope.
     is_open: bool,
 }
 

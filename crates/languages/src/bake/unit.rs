@@ -26,7 +26,7 @@ pub(super) struct Top<'t> {
 }
 
 impl<'t> Top<'t> {
-    /// An attribute as it is written.
+    /// An attribute in a source.
     pub(crate) fn written(&self, name: &str) -> Option<AttributeView<'t>> {
         let block = FACTS.body(self.view.block_type);
         let laid = lay(&self.view.body, &block);

@@ -88,7 +88,7 @@ impl<'t> Filled<'t> {
         matches!(self, Self::Merged(_))
     }
 
-    /// Attributes that several files give.
+    /// Reports attributes that several files set.
     fn twice(&self, findings: &mut Vec<Finding>) {
         if !self.is_merged() {
             return;

@@ -36,7 +36,7 @@ pub(crate) struct Judge<'a, N: Naming> {
     pub approximations: Vec<Approximation>,
 }
 
-/// The names of a unit as they are in a scope.
+/// The names of a unit in a scope.
 struct InScope<'j, N: Naming> {
     naming: &'j N,
     graph: &'j Graph,
@@ -173,7 +173,7 @@ fn place(range: TextRange, source: SourceId) -> Span {
     range.in_source(source)
 }
 
-/// A reference as what names are looked up by.
+/// A reference as a traversal, for lookup.
 pub(super) fn traversal<'r>(reference: &'r Reference<'_>) -> Traversal<'r> {
     let steps = reference.steps.iter().map(|step| match &step.kind {
         ReferenceKey::Attr(name) | ReferenceKey::Text(name) => Some(&**name),

@@ -177,7 +177,7 @@ impl Sources {
     }
 }
 
-/// The name that a `dynamic` block gives its iterator.
+/// The name of a `dynamic` block\'s iterator.
 fn iterator(tree: &Tree, source: SourceId, body: BodyId) -> Option<String> {
     tree.slice(tree.body(body).items).iter().find_map(|item| match item {
         Item::Attribute(one) if tree.text(one.name.text) == "iterator" => {

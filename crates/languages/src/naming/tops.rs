@@ -45,7 +45,7 @@ impl<'t> Top<'t> {
         self.view.def_range.in_source(self.source.id)
     }
 
-    /// An attribute as it is written.
+    /// An attribute in a source.
     pub(crate) fn written(&self, name: &str) -> Option<Written<'t>> {
         let laid = lay(&self.view.body, &self.body);
         laid.content.attribute(name).map(|one| self.expression(one))
@@ -130,7 +130,7 @@ pub(crate) fn variables_and_locals<'t, S: Copy + Sync>(
     again
 }
 
-/// The value that the command line gives to a variable.
+/// The value of a variable on the command line.
 fn assigned(name: &str, ty: &Type, snapshot: &Snapshot, dialect: &Dialect) -> Option<Value> {
     let assigned = snapshot.settings().assignments.iter().rev().find(|one| *one.name == *name)?;
     convert(&assigned.value, ty, &dialect.rules).ok()

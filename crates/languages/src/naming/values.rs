@@ -28,7 +28,7 @@ impl Written<'_> {
 
 /// The contents of a declaration.
 pub(crate) struct Node<'t, S> {
-    /// The expression that gives its value.
+    /// The expression of its value.
     pub value: Option<Written<'t>>,
     /// Expressions that it needs besides.
     pub needs: Vec<Written<'t>>,

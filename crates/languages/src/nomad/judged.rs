@@ -61,7 +61,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     Answer { findings: found, rows, value, unchecked, ..Answer::default() }
 }
 
-/// Values that the command line gives to variables that the job does not declare.
+/// Reports values on the command line for variables that the job does not declare.
 fn undeclared_values(snapshot: &Snapshot, declared: &Declared<'_, At>, found: &mut Vec<Diagnostic>) {
     for assignment in &snapshot.settings().assignments {
         if declared.graph.find(&format!("var.{}", assignment.name)).is_none() {

@@ -50,7 +50,7 @@ impl Naming for Names {
     }
 }
 
-/// The string for a name that stays as it is written.
+/// The string for a name that stays as written.
 fn text(name: &Traversal<'_>) -> Value {
     let mut text = format!("${{{}", name.root);
     for step in &name.steps {

@@ -102,7 +102,7 @@ const RULES: &[(&str, &str, Rule)] = &[
     ("MultiregionStrategy", "on_failure", OneOf(&["fail_all", "fail_local", ""])),
 ];
 
-/// Attributes that still work, with what to use instead.
+/// Deprecated attributes with their replacements.
 #[rustfmt::skip]
 const OLD: &[(&str, &str, &str)] = &[
     ("Resources", "disk", "Nomad ignores it: write `ephemeral_disk { size = … }` in the group"),

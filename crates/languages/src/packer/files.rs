@@ -28,7 +28,7 @@ impl Host for Existing {
     }
 }
 
-/// The way to files for the functions of a unit.
+/// The access to files for the functions of a unit.
 pub(super) fn host(folder: &str, snapshot: &Snapshot) -> Arc<dyn Host> {
     let base = if folder.is_empty() { "." } else { folder };
     match Rooted::new(Arc::clone(snapshot.host()), base, base) {

@@ -94,7 +94,7 @@ fn data_sources<'t>(tops: &[Top<'t>], declared: &mut Declared<'t, At>) -> Vec<(S
     again
 }
 
-/// The files that give values to variables by themselves.
+/// The values files that are loaded automatically.
 fn values_files(
     files: &Sources,
     declared: &mut Declared<'_, At>,

@@ -54,7 +54,7 @@ pub(super) fn sources_again(tops: &[Top<'_>]) -> Vec<(String, hclx_diag::Span, h
     again
 }
 
-/// Builds name sources that are declared, and every source is named by one.
+/// Checks that builds refer to declared sources, and that every source is used.
 pub(super) fn sources_and_builds(tops: &[Top<'_>], sources: &Sources, found: &mut Vec<Diagnostic>) {
     let declared: Ordered<(&str, &str), &Top<'_>> = tops
         .iter()
@@ -108,7 +108,7 @@ fn has_mislabelled(sources: &Sources) -> bool {
     })
 }
 
-/// The plugins that a unit asks for have the types of its sources.
+/// Checks that the required plugins of a unit have the types of its sources.
 pub(super) fn plugins(tops: &[Top<'_>], found: &mut Vec<Diagnostic>) {
     let mut known: Vec<&str> = Vec::new();
     let mut place = None;

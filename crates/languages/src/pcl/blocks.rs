@@ -176,7 +176,7 @@ pub(super) static OPTIONS: LazyLock<Arc<Block>> = LazyLock::new(|| {
     Arc::new(Block::new().attributes_of(known).attributes_of(lists))
 });
 
-/// A body about which nothing is known but its options and its logical name.
+/// A body about which nothing is known except its options and its logical name.
 pub(super) fn free() -> Block {
     let mut block = inputs();
     block.any_attribute = Some(Attribute::new("", Type::ANY));

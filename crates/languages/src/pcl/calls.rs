@@ -40,7 +40,7 @@ impl Calls for Invocations<'_> {
     }
 }
 
-/// A call being judged. What fails gives nothing.
+/// A call being judged.
 struct Calling<'a> {
     invocations: &'a Invocations<'a>,
     site: &'a CallSite<'a>,

@@ -561,7 +561,7 @@ fn written_elements(tree: &Tree, expr: ExprId) -> Option<&[ExprId]> {
     }
 }
 
-/// The places of keys and values; of equal keys the last counts.
+/// The places of keys and values; the last of equal keys counts.
 fn written_entries(tree: &Tree, expr: ExprId) -> Ordered<&str, (ExprId, ExprId)> {
     let ExprKind::Object(items) = tree.expr(bare(tree, expr)).kind else { return Ordered::new() };
     let named = |item: &hclx_syntax::ast::ObjectItem| match tree.expr(item.key).kind {

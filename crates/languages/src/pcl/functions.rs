@@ -40,7 +40,7 @@ fn rows() -> impl Iterator<Item = Row> {
 /// Names with the same meaning in PCL as elsewhere; if two libraries have one, the later counts.
 const SAME: &[&str] = &["filebase64", "filebase64sha256", "join", "lookup", "max", "min", "sha1", "split"];
 
-/// Expressions and the values they give.
+/// Expressions with their results.
 type Examples = &'static [(&'static str, &'static str)];
 
 /// A name elsewhere, the name in PCL, examples.

@@ -280,7 +280,7 @@ impl<'a, 't> Judge<'a, 't> {
         self.judged.rows.push(row);
     }
 
-    /// A row for each attribute of a body as it is written.
+    /// A row for each attribute of a body as written.
     pub(super) fn rows_of(&mut self, declaration: &Declaration<'_>, body: &FilledBody<'_>) {
         for attribute in &body.attributes {
             let view = &attribute.view;
@@ -291,7 +291,7 @@ impl<'a, 't> Judge<'a, 't> {
         }
     }
 
-    /// A package that has no schema is named here.
+    /// Records a package without a schema.
     pub(super) fn without_schema(&self, package: &str, at: Span) {
         without_schema(&self.missing, package, at);
     }

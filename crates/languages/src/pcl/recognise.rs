@@ -64,7 +64,7 @@ fn name<'t>(tree: &'t Tree, block: &Block) -> &'t str {
     tree.text(block.block_type.text)
 }
 
-/// The first label as it is written.
+/// The source of the first label.
 fn label<'b>(tree: &Tree, bytes: &'b [u8], block: &Block) -> Option<&'b str> {
     let range = tree.slice(block.labels).first()?.range;
     std::str::from_utf8(bytes.get(range.start as usize..range.end as usize)?).ok()

@@ -269,7 +269,7 @@ fn is_below(folders: &OrderedSet<String>, folder: &str) -> bool {
     }
 }
 
-/// The inputs of a module that nobody calls.
+/// The inputs of a module without callers.
 fn inputs(run: Evaluator<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inputs {
     Inputs {
         values: std::mem::take(&mut given.values),

@@ -16,9 +16,9 @@ pub(super) struct Names {
     pub includes: Ordered<String, Option<Value>>,
     /// Units and stacks of a stack file.
     pub made: Ordered<&'static str, Vec<String>>,
-    /// Dependencies with what `dependency.NAME` gives.
+    /// The dependencies, with the values of `dependency.NAME`.
     pub dependencies: Ordered<String, Value>,
-    /// Features with what `feature.NAME` gives.
+    /// The features, with the values of `feature.NAME`.
     pub features: Ordered<String, Value>,
     /// Dependencies and features may be declared elsewhere.
     pub is_open: bool,

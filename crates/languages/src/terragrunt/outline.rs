@@ -19,7 +19,7 @@ pub(crate) struct Outline {
     pub dependencies: Ordered<String, Option<String>>,
     /// Names of features.
     pub features: Vec<String>,
-    /// The paths that it includes; nothing where one is not literal.
+    /// The paths that it includes; `None` if one is not literal.
     pub includes: Vec<Option<String>>,
     /// The ends of included paths that are not literals.
     pub ends_of_includes: Vec<String>,

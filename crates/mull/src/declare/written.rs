@@ -28,7 +28,7 @@ impl Binder<'_> {
         }
     }
 
-    /// Key and value of an entry; nothing if it is a statement or its key is computed, which is reported.
+    /// Key and value of an entry; `None` if it is a statement or its key is computed, which is reported.
     pub(super) fn static_entry(&mut self, entry: &Entry) -> Option<(NodeId, NodeId)> {
         let at = match entry {
             Entry::Pair { key, value } => {
@@ -84,7 +84,7 @@ impl Binder<'_> {
         }
     }
 
-    /// The quotation that an expression is all of, by its braces in the file; nothing for markup.
+    /// The quotation that an expression is all of, by its braces in the file; `None` for markup.
     fn quotation(&self, expression: TextRange) -> Option<TextRange> {
         let source = self.document.source();
         let blank = |byte: &u8| byte.is_ascii_whitespace();

@@ -17,7 +17,7 @@ pub(super) const ROWS: &[Row] = &[Row::new(
 )
 .bounded(head)];
 
-/// The most digits that a verb may ask for.
+/// The maximum number of digits of a verb.
 const MAX_DIGITS: usize = 10_000;
 
 fn format(call: &Call<'_>) -> Answer {

@@ -102,7 +102,7 @@ fn string(call: &Call<'_>) -> Answer {
     }
 }
 
-/// A bool, number or string as it is; anything else as JSON.
+/// A bool, number or string unchanged; anything else as JSON.
 pub(super) fn text_of(value: &Val) -> Option<Arc<str>> {
     value.primitive_text().or_else(|| value.to_compact_json().map(Into::into))
 }

@@ -190,7 +190,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The entries of a mapping with an expected type; nothing if the type is not one of objects or maps, or
+    /// The entries of a mapping with an expected type; `None` if the type is not one of objects or maps, or
     /// not a single one.
     pub(super) fn shape(&self, ty: &Ty) -> Option<Shape> {
         let (ty, _) = ty.without_none().strip_eventual();

@@ -63,7 +63,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A condition; nothing if it is not known.
+    /// A condition; `None` if it is not known.
     pub(super) fn condition(&mut self, node: NodeId) -> Result<Option<bool>, Reported> {
         match self.eval(node)? {
             Val::Bool(truth) => Ok(Some(truth)),

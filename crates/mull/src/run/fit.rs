@@ -100,7 +100,7 @@ impl Machine<'_> {
         Fault::new(INCORRECT_TYPE, message).into()
     }
 
-    /// The unknown of the expected type, for a value about which nothing is known; nothing for other values.
+    /// The unknown of the expected type, for a value about which nothing is known; `None` for other values.
     fn open(&self, value: &Val, to: &Ty) -> Option<Val> {
         match value {
             Val::Unknown(unknown) if unknown.ty().is_any() => Some(self.unknown(to)),

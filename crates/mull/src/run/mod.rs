@@ -40,7 +40,7 @@ use hclx_eval::Budget;
 pub struct Inputs {
     /// The parameters.
     pub properties: Parameters,
-    /// The object that `ctx.options` is; without one it is empty, or unknown where the parameters are.
+    /// The value of `ctx.options`; by default empty, or unknown if the parameters are.
     pub ctx: Option<Val>,
 }
 

@@ -36,7 +36,7 @@ impl Machine<'_> {
         if known { self.bounded_text(node, text) } else { Ok(with_prefix(&text)) }
     }
 
-    /// A part of a string; nothing if it is not known.
+    /// A part of a string; `None` if it is not known.
     fn piece(&mut self, node: NodeId) -> Result<Option<Arc<str>>, Reported> {
         let value = self.eval(node)?;
         match value.primitive_text() {

@@ -209,7 +209,7 @@ fn unterminated(range: Range<usize>) -> Mistake {
     Mistake::new(QUOTATION_LITERAL, range, "this string is not closed on its line")
 }
 
-/// A string, unless it holds a quotation.
+/// A string, unless it contains a quotation.
 fn string(text: &str, range: Range<usize>, decoded: String, nested: bool) -> Result<Token, Mistake> {
     if nested {
         let message =

@@ -13,7 +13,7 @@ use super::quotation::{Failure, Inside, Parser};
 /// The maximum nesting of types.
 pub(super) const MAX_TYPE_DEPTH: u32 = 32;
 
-/// The type expression that a string of a document holds.
+/// The type expression in a string of a document.
 ///
 /// # Errors
 /// MU3001 at the token that breaks the grammar.

@@ -40,7 +40,7 @@ pub(super) struct RootEntry {
     name: Word,
     value: NodeId,
     entry: usize,
-    /// The type that a schema gives it.
+    /// The type according to a schema.
     pub(super) expected: Option<Ty>,
     state: State,
 }

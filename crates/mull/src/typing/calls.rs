@@ -16,7 +16,7 @@ pub(super) fn is_function(name: &str) -> bool {
 }
 
 impl<'a> Typer<'a> {
-    /// A call, and what its arguments are.
+    /// Types a call with its arguments.
     pub(super) fn call_with(
         &mut self,
         name: &'a Word,

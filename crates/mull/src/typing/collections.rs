@@ -139,7 +139,7 @@ impl<'a> Typer<'a> {
         if self.class(&joined) == Class::Any { Ty::string() } else { joined }
     }
 
-    /// The key of a `{…}`: bool, number or string, of one kind with those before; nothing if it is not.
+    /// The key of a `{…}`: bool, number or string, of one kind with those before; `None` if it is not.
     fn map_key(&mut self, key: NodeId, before: &[Ty]) -> Option<Ty> {
         let typed = self.infer(key);
         let ty = self.operand(key, typed)?;

@@ -220,7 +220,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// The entries of values of a type; nothing if they have none.
+    /// The entries of values of a type; `None` if they have none.
     fn inserted(&self, ty: &Ty) -> Option<Shape> {
         let mut shape = Shape::default();
         match self.types.resolved(ty).kind() {

@@ -67,7 +67,7 @@ impl Typing {
 pub struct Imported {
     /// The type of the body.
     pub body: Ty,
-    /// The type of the inputs; nothing if the file declares none.
+    /// The type of the inputs; `None` if the file declares none.
     pub inputs: Option<Ty>,
 }
 
@@ -102,7 +102,7 @@ pub fn type_document(program: &Program, types: &Types, doc: DocId, bodies: &dyn 
     Typing { nodes, body, lets, diagnostics }
 }
 
-/// The type of the inputs of a document; nothing if it declares none.
+/// The type of the inputs of a document; `None` if it declares none.
 pub fn inputs_of(header: &Header) -> Option<Ty> {
     header.properties.as_deref().map(|properties| automatic::object_of(properties, false))
 }

@@ -98,7 +98,7 @@ impl Typer<'_> {
         }
     }
 
-    /// Ends what [`Typer::assume`] began.
+    /// Withdraws the facts added by [`Typer::assume`].
     pub(super) fn forget(&mut self, paths: &[PathId]) {
         for path in paths {
             if let Some(count) = self.scope.narrowed.get_mut(path) {

@@ -126,7 +126,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// Entries that a value of a type brings into an object.
+    /// Checks the entries that a value inserts into an object.
     pub(super) fn check_inserted(&mut self, value: NodeId, ty: &Ty, wanted: &Wanted) {
         let types = self.types;
         let range = self.range(value);

@@ -132,7 +132,7 @@ impl<'a> Typer<'a> {
         (typed, facts)
     }
 
-    /// An operand that must be bool; nothing if it is not.
+    /// An operand that must be bool; `None` if it is not.
     fn truth_operand(&mut self, op: BinaryOp, node: NodeId, typed: Typed) -> Option<Ty> {
         let ty = self.operand(node, typed)?;
         if matches!(self.class(&ty.strip_eventual().0), Class::Bool | Class::Any) {
@@ -146,7 +146,7 @@ impl<'a> Typer<'a> {
         None
     }
 
-    /// An operand that must be a value; nothing if it may be none.
+    /// An operand that must be a value; `None` if it may be none.
     pub(super) fn operand(&mut self, node: NodeId, typed: Typed) -> Option<Ty> {
         let (inner, later) = typed.ty.strip_eventual();
         if self.may_be_none(&typed.ty) || self.may_be_none(&inner) {

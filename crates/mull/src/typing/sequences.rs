@@ -104,7 +104,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// Elements that a value brings in.
+    /// The elements of an inserted value.
     fn splice(&mut self, value: NodeId, expected: Option<&Ty>, elements: &mut Elements) {
         let typed = self.infer(value);
         let ty = self.without_none(&typed.ty.strip_eventual().0);

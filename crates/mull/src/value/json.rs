@@ -10,7 +10,7 @@ use super::{Val, deep, number_text};
 const MAX_LENGTH: usize = 1 << 23;
 
 impl Val {
-    /// JSON as `eval` prints it, without a final line break; nothing where a part is not known.
+    /// JSON as `eval` prints it, without a final line break; `None` if a part is not known.
     pub fn to_json(&self) -> Option<String> {
         let mut out = String::new();
         pretty(&mut out, self, 0)?;

@@ -10,7 +10,7 @@ use super::{Val, deep, number_text};
 const WORDS: &[&str] = &["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
 
 impl Val {
-    /// YAML with a final line break; nothing where a part is not known.
+    /// YAML with a final line break; `None` if a part is not known.
     pub fn to_yaml(&self) -> Option<String> {
         let mut out = String::new();
         block(&mut out, self, 0, false)?;

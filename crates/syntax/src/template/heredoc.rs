@@ -1,8 +1,7 @@
 //! Heredocs, and bare templates, which are read line by line alike.
 //!
 //! An end marker is alone on its line, indented or not, and a line break must follow it (HCL
-//! native syntax spec, Template expressions; in practice also for `<<` without `-`). Out of scope:
-//! absent: the removal of indentation (`flush`).
+//! native syntax spec, Template expressions; in practice also for `<<` without `-`). Out of scope: the removal of indentation (`flush`).
 
 use hclx_diag::TextRange;
 use memchr::{memchr, memchr3_iter};

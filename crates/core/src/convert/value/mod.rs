@@ -155,7 +155,7 @@ impl Converter<'_> {
     }
 }
 
-/// The value as it is when it is there.
+/// The value without its eventual.
 fn without_eventual(value: &Value) -> Value {
     Value { ty: value.ty_now().clone(), ..value.clone() }
 }

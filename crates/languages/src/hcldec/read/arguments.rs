@@ -24,7 +24,7 @@ pub(super) struct Arguments<'t> {
 }
 
 impl<'t> Arguments<'t> {
-    /// The arguments of a block that holds nothing else.
+    /// The arguments of a block without nested blocks.
     pub(super) fn all(budget: &'t Budget, site: &Site<'t>, names: &[&str], required: &[&str]) -> Self {
         let (content, wrong) = site.body.content(&schema(names));
         let mut arguments = Self::new(budget, content, site.body.clone(), wrong);
@@ -34,7 +34,7 @@ impl<'t> Arguments<'t> {
         arguments
     }
 
-    /// The arguments of a block that also holds blocks.
+    /// The arguments of a block with nested blocks.
     pub(super) fn some(budget: &'t Budget, site: &Site<'t>, names: &[&str]) -> Self {
         let (content, rest, wrong) = site.body.partial_content(&schema(names));
         Self::new(budget, content, rest, wrong)

@@ -121,7 +121,7 @@ fn in_specifications() -> Environment<'static> {
     Environment { functions: specification(), ..Environment::exact() }
 }
 
-/// Reads a specification; nothing if it has an error. Its syntax is always the native one.
+/// Reads a specification; `None` if it has an error. Its syntax is always the native one.
 pub fn read_spec(source: SourceId, bytes: Arc<[u8]>, budget: &Budget) -> (Option<SpecFile>, Vec<Finding>) {
     read_spec_with(&TypeOptions::specification(), source, bytes, budget)
 }

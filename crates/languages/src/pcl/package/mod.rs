@@ -126,7 +126,7 @@ impl Package {
         Self::open(Arc::from(bytes)).ok_or_else(|| "it is too large".to_owned())
     }
 
-    /// Opens the compact form; nothing if it is not that, of another version of it, or damaged.
+    /// Opens the compact form; `None` if it is not that, of another version of it, or damaged.
     pub fn open(bytes: Arc<[u8]>) -> Option<Self> {
         let (head, [types, resources, functions]) = stored::open(&bytes).ok()?;
         Some(Self {

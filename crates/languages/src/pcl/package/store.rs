@@ -19,7 +19,7 @@ pub struct PackageStore {
 }
 
 impl PackageStore {
-    /// The path of a package; nothing if its name or version cannot be one of a file.
+    /// The path of a package; `None` if its name or version cannot be one of a file.
     pub fn path(&self, name: &str, version: Option<&str>) -> Option<String> {
         let version = version.unwrap_or(UNVERSIONED);
         let fits = |part: &str| {

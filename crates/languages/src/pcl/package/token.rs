@@ -60,7 +60,7 @@ impl ModuleFormat {
         }
     }
 
-    /// The part of a module that counts; `index` is the module without a name.
+    /// The significant part of a module; `index` is the module without a name.
     pub fn module<'m>(&self, module: &'m str) -> &'m str {
         let part = match &self.0 {
             None => module,

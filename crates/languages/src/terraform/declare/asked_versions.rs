@@ -26,14 +26,14 @@ pub(crate) fn may_forget_sensitive(run: Run<'_>, module: &Module) -> bool {
     })
 }
 
-/// The versions that a module asks for.
+/// The versions that a module allows.
 pub(crate) struct Asked {
     pub(crate) place: Span,
     pub(crate) text: String,
     pub(crate) bounds: Bounds,
 }
 
-/// The versions that a module asks for, and where.
+/// The versions that a module allows, and where.
 pub(crate) fn asked(module: &Module) -> Option<Asked> {
     let of_terraform = module.others.iter().filter(|one| &*one.block_type == "terraform");
     let mut found = of_terraform.filter_map(|written| {

@@ -22,7 +22,7 @@ pub(crate) struct Label {
     pub(crate) range: TextRange,
 }
 
-/// A block as it is written.
+/// A block in a source.
 #[derive(Clone)]
 pub(crate) struct Written {
     pub(crate) parsed: Arc<Parsed>,
@@ -170,7 +170,7 @@ impl Declaration {
         }
     }
 
-    /// The last block that gives an attribute, with the attribute.
+    /// The last block that sets an attribute, with the attribute.
     pub(crate) fn attribute<'s>(
         &'s self,
         block: &hclx_schema::Block,

@@ -12,7 +12,7 @@ pub(crate) struct Memory {
     pub(crate) values: Slot,
 }
 
-/// One value of a type that is chosen by whoever asks first.
+/// A value whose type the first caller chooses.
 #[derive(Default)]
 pub(crate) struct Slot(OnceLock<Box<dyn Any + Send + Sync>>);
 

@@ -13,7 +13,7 @@ pub(crate) struct Headless {
     pub(crate) whole: TextRange,
     /// The name of the first, and its place.
     first: (String, TextRange),
-    /// The brace that is left over; nothing where a header was found without its brace, which the parser has said.
+    /// The brace that is left over; `None` if a header was found without its brace, which the parser has said.
     pub(crate) stray: Option<Span>,
     /// The kinds of declaration it may be.
     pub(crate) kinds: &'static [Kind],

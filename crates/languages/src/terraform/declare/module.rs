@@ -33,7 +33,7 @@ pub(crate) struct Module {
     pub(crate) graph: Graph,
     /// The order in which values are computed.
     pub(crate) order: Order,
-    /// Declarations of a key that exists already: they are judged, but nobody refers to them.
+    /// Declarations with a key that exists already: they are judged, but nothing refers to them.
     pub(crate) duplicates: Vec<Declaration>,
     /// Blocks that declare nothing: `terraform`, `moved`, `import`, `removed`.
     pub(crate) others: Vec<Written>,
@@ -47,7 +47,7 @@ pub(crate) struct Module {
     pub(crate) provider_calls: Vec<ProviderCall>,
     /// The schema of a call of it.
     pub(crate) call_block: OnceLock<Arc<Block>>,
-    /// The numbers of variables in the order of their names, as soon as somebody asked.
+    /// The numbers of variables in the order of their names, computed on demand.
     by_name: OnceLock<Vec<usize>>,
     /// Set if an allowed version may forget that a child's output is sensitive.
     pub(crate) may_forget_sensitive: OnceLock<bool>,
@@ -471,7 +471,7 @@ impl<'s> Loading<'s> {
     }
 }
 
-/// The last labels of blocks whose type nobody knows.
+/// The last labels of blocks with unknown types.
 fn labels_of_unknown(root: &BodyView<'_>, known: &Block) -> Vec<Arc<str>> {
     let (tree, Some(body)) = (root.tree(), root.native_id()) else { return Vec::new() };
     let blocks = tree.slice(tree.body(body).items).iter().filter_map(|item| match item {

@@ -100,7 +100,7 @@ fn find(written: &Written, names: &[(&Arc<str>, bool)]) -> Box<[Slip]> {
     items.unwrap_or_default().iter().filter_map(slip).collect()
 }
 
-/// The misspelled names in a declaration, looked for once.
+/// The misspelled names in a declaration, computed once.
 pub(crate) fn slips(declaration: &Declaration) -> &[Slip] {
     let look = || {
         let Some(meta) = schemas::meta(declaration.kind) else { return Box::default() };
@@ -127,7 +127,7 @@ pub(crate) fn lacks_for_each(written: &Written) -> bool {
 }
 
 impl Slip {
-    /// The name as it is written.
+    /// The name in the source.
     pub(crate) fn found(&self) -> &str {
         &self.found
     }

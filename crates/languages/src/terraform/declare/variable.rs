@@ -100,7 +100,7 @@ fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings
     }
 }
 
-/// The default in the type of the variable; nothing if it does not fit.
+/// The default in the type of the variable; `None` if it does not fit.
 fn default(
     variable: &Variable,
     written: &Written,

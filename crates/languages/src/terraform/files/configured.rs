@@ -11,7 +11,7 @@ use crate::terraform::packages::{ProviderAddress, admits};
 pub struct ModuleSettings {
     /// The version that runs of each name: `terraform`, `opentofu`, and providers by local name or address.
     pub versions: Vec<(String, String)>,
-    /// Roots, whoever calls them.
+    /// The root modules, even if other modules call them.
     pub roots: Vec<ConfiguredRoot>,
 }
 

@@ -42,7 +42,7 @@ impl ProviderAddress {
         }
     }
 
-    /// The address of a provider that is named only by the first word of a resource type.
+    /// The implied address of a provider, from the first word of a resource type.
     pub fn implied(name: &str) -> Option<Self> {
         Self::parse(name)
     }
@@ -69,7 +69,7 @@ impl ProviderAddress {
         }
     }
 
-    /// The address as people write it: without what goes without saying.
+    /// The short form of the address, without default parts.
     pub fn short(&self) -> String {
         if self.host == REGISTRY { format!("{}/{}", self.namespace, self.name) } else { self.to_string() }
     }

@@ -8,7 +8,7 @@ use super::package::{KINDS, MAGIC, VERSION};
 use super::{Kind, ProviderAddress};
 use crate::wire::{Table, checksum, put};
 
-/// An attribute as it is written.
+/// An attribute in a source.
 #[derive(Default)]
 pub(super) struct AttributeDraft {
     pub(super) flags: u64,
@@ -20,7 +20,7 @@ pub(super) struct AttributeDraft {
     pub(super) instead: Option<String>,
 }
 
-/// A body as it is written.
+/// A body before encoding.
 #[derive(Default)]
 pub(super) struct BlockDraft {
     pub(super) flags: u64,
@@ -30,7 +30,7 @@ pub(super) struct BlockDraft {
     pub(super) instead: Option<String>,
 }
 
-/// A type of nested blocks as it is written.
+/// A nested block type before encoding.
 #[derive(Clone, Copy)]
 pub(super) struct NestedDraft {
     pub(super) nesting: u8,
@@ -39,7 +39,7 @@ pub(super) struct NestedDraft {
     pub(super) body: u32,
 }
 
-/// A function as it is written.
+/// A function before encoding.
 #[derive(Default)]
 pub(super) struct FunctionDraft {
     pub(super) returns: String,
@@ -48,7 +48,7 @@ pub(super) struct FunctionDraft {
     pub(super) docs: Option<String>,
 }
 
-/// A parameter of a function as it is written.
+/// A parameter of a function before encoding.
 #[derive(Default)]
 pub(super) struct ParameterDraft {
     pub(super) name: String,

@@ -95,7 +95,7 @@ trait Unread {
     fn truth(&mut self) -> Read<bool>;
     /// A number; null is 0.
     fn number(&mut self) -> Read<u64>;
-    /// The value as it is written.
+    /// The raw value.
     fn json(&mut self) -> Read<&str>;
     /// Skips a value of any type.
     fn pass(&mut self) -> Read<()>;

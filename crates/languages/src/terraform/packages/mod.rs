@@ -30,7 +30,7 @@ use std::sync::Arc;
 /// The package of a provider, if there is one, or why it cannot be used.
 pub(crate) type Usable = Result<Option<Arc<Package>>, String>;
 
-/// A provider with its package; nothing if what should name it does not.
+/// A provider with its package; `None` if what should name it does not.
 pub(crate) type FoundPackage = Option<(ProviderAddress, Usable)>;
 
 /// The packages of one run.

@@ -19,7 +19,7 @@ use crate::terraform::schemas::kind::Kind;
 pub(crate) struct Reach {
     /// Resources whose providers have a schema, by the numbers of declarations.
     provided: Vec<bool>,
-    /// Local values that lead to computed attributes; nothing where they need each other.
+    /// Local values that lead to computed attributes; `None` if they need each other.
     computed: Option<Vec<bool>>,
 }
 

@@ -30,7 +30,7 @@ fn kept(module: &Module) -> &Kept {
 }
 
 impl Kept {
-    /// The package of the provider of a local name, looked for once.
+    /// The package of the provider of a local name, computed once.
     fn package(&self, flavor: Flavor, local: &str, look: impl FnOnce() -> FoundPackage) -> Arc<FoundPackage> {
         let locked = || self.packages.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = locked()[flavor as usize].get(local) {

@@ -78,7 +78,7 @@ fn targets(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
     targets.into()
 }
 
-/// The same of a module that is read.
+/// Like [`targets`], for a module that must be parsed.
 fn read(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
     let called =
         [Flavor::Terraform, Flavor::OpenTofu].map(|flavor| call_targets::called_by(snapshot, flavor, folder));
@@ -162,7 +162,7 @@ fn is_header(text: &[u8], at: usize) -> bool {
 enum Value<'t> {
     /// A string without escapes and templates.
     Text(&'t str),
-    /// Something that may be constant all the same.
+    /// Another expression, which may still be constant.
     Other,
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct Guards {
     guarded: Vec<TextRange>,
     /// The same with the conditions, also those that are in each other, by place.
     arms: Vec<(TextRange, Arm)>,
-    /// All expressions, by place, as soon as somebody asked.
+    /// All expressions, by place, computed on demand.
     places: OnceLock<Vec<(TextRange, ExprId)>>,
 }
 
@@ -112,10 +112,10 @@ impl Guards {
     }
 }
 
-/// Conditions around a place that are looked at.
+/// The maximum number of conditions examined around a place.
 const MOST_AROUND: usize = 64;
 
-/// Arms before a place among which these are looked for.
+/// The maximum number of guarded ranges before a place that are searched.
 const NEAR: usize = 4096;
 
 /// An expression and all those in it, which were made before it.

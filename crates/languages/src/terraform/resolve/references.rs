@@ -47,7 +47,7 @@ const MISTAKEN: &[(&str, &str)] = &[
 /// The context for checking references.
 pub(crate) struct Checker<'a> {
     pub(crate) module: &'a Module,
-    /// The modules that are called, by the names of the calls; nothing where it is open.
+    /// The modules that are called, by the names of the calls; `None` if it is open.
     pub(crate) children: &'a Ordered<Arc<str>, Option<Arc<Module>>>,
     /// Values of declarations; empty where findings are kept for other values.
     pub(crate) values: &'a [Value],

@@ -19,15 +19,15 @@ pub(crate) enum Zone {
     /// The body of a declaration.
     #[default]
     Body,
-    /// A provisioner or a connection: `self` is there.
+    /// A provisioner or a connection: `self` is available.
     Provisioner,
-    /// A provisioner that runs when the resource is destroyed, or its connection: nothing else is there.
+    /// A destroy-time provisioner, or its connection: only `self` and constants are available.
     Destroy,
-    /// A postcondition: `self` is there.
+    /// A postcondition: `self` is available.
     Postcondition,
     /// A condition of a variable.
     Validation,
-    /// The encryption of state and plans: key providers and methods are there.
+    /// The encryption of state and plans: key providers and methods are available.
     Encryption,
 }
 

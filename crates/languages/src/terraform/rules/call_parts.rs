@@ -38,7 +38,7 @@ pub(crate) struct Parts {
 /// Arguments of the language, on which all instances depend.
 const OF_INSTANCES: &[&str] = &["count", "for_each", "depends_on"];
 
-/// Arguments of the language that need nothing of the module.
+/// Arguments of the language without dependencies on the module.
 const OF_LANGUAGE: &[&str] = &["source", "version", "providers"];
 
 impl Parts {

@@ -60,7 +60,7 @@ fn asked_of_instances(written: &Written, place: Span, message: String) -> Diagno
     }
 }
 
-/// A condition that looks at nothing.
+/// The finding about a condition without references.
 pub(crate) fn about_nothing(written: &Written, expr: ExprId) -> Diagnostic {
     let message = "the condition refers to nothing, so it checks nothing";
     let finding = Diagnostic::error(codes::VALIDATION_FAILED, written.expr_span(expr), message);

@@ -7,7 +7,7 @@ use crate::terraform::declare::declaration::Written;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
 
-/// Constants that cannot be null, and messages that nobody sees.
+/// Constants that cannot be null, and messages that are never shown.
 pub(crate) struct Constants;
 
 impl Rule for Constants {

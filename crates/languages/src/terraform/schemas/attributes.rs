@@ -32,7 +32,7 @@ pub(crate) fn reference(name: &str) -> Attribute {
     Attribute::new(name, Type::ANY).reading(Reading::StaticReference)
 }
 
-/// An address is read by whoever asks for it.
+/// An attribute with an address, which is parsed on demand.
 pub(crate) fn address(name: &str) -> Attribute {
     Attribute::new(name, Type::ANY).reading(Reading::Opaque)
 }
@@ -74,7 +74,7 @@ pub(crate) fn conditions(name: &str) -> Nested {
     Nested::new(name).body(condition())
 }
 
-/// A body that may hold what two others may.
+/// The union of two bodies.
 pub(crate) fn joined(own: &Block, other: &Block) -> Block {
     let mut block = open_for(other.any_attribute.clone(), other.any_block.clone());
     block.unknown = other.unknown.clone();

@@ -264,7 +264,7 @@ fn action_trigger() -> Block {
 }
 
 block!(
-    /// `resource`, without what its type has.
+    /// `resource`, without the arguments of its type.
     resource,
     instances()
         .attribute(reference("provider"))
@@ -298,7 +298,7 @@ pub(crate) const MANAGED_ONLY: &[&str] =
     &["create_before_destroy", "prevent_destroy", "ignore_changes", "replace_triggered_by"];
 
 block!(
-    /// `data` and `ephemeral`, without what their type has.
+    /// `data` and `ephemeral`, without the arguments of their type.
     data,
     instances()
         .attribute(reference("provider"))

@@ -18,7 +18,7 @@ use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::{self, Evaluated, Inputs};
 use crate::terraform::values::rule::Evaluator;
 
-/// Values that a test gives to variables, and where it does.
+/// The values that a test sets for variables, with places.
 pub(crate) type GivenValues = Ordered<Arc<str>, (Value, Span)>;
 
 /// A run with all its inputs.

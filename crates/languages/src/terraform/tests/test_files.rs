@@ -103,9 +103,9 @@ struct Tests<'r> {
     approximations: Vec<Approximation>,
     /// The runs before, with their outputs.
     runs: Arc<Ordered<Arc<str>, Value>>,
-    /// Variables that the file itself gives.
+    /// The variables that the file itself sets.
     variables: OrderedSet<String>,
-    /// Values that it gives to all runs.
+    /// The values that it sets for all runs.
     given: GivenValues,
     /// Provider configurations of the file, with their aliases.
     providers: OrderedSet<String>,
@@ -476,7 +476,7 @@ fn unquoted(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnos
     }
 }
 
-/// Values that a test gives, in the types of their variables.
+/// The values that a test sets, converted to the types of their variables.
 fn given(
     written: &Written,
     module: &Module,

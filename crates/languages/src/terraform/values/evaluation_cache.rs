@@ -55,7 +55,7 @@ impl Kept {
         Arc::clone(kept.or_insert_with(source, || Arc::new(look())))
     }
 
-    /// The references of an expression, looked for once.
+    /// The references of an expression, computed once.
     pub(crate) fn references(
         &self,
         key: (SourceId, ExprId),

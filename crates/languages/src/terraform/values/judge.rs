@@ -44,7 +44,7 @@ pub(crate) struct Judge<'a> {
     pub(crate) patterns: &'a Patterns,
     pub(crate) budget: &'a Budget,
     pub(crate) context: Context,
-    /// Parts of the block in which other names are there.
+    /// Parts of the block with other names in scope.
     pub(crate) zones: Vec<(TextRange, Zone)>,
     /// Expressions that were evaluated before: `count`, `for_each`.
     pub(crate) settled: Vec<(ExprId, Value)>,
@@ -317,7 +317,7 @@ impl Judge<'_> {
         Evaluated { value: outcome.value, diagnostics: outcome.diagnostics.into_iter().map(told).collect() }
     }
 
-    /// References that are read as they are written.
+    /// Checks references that are not evaluated.
     fn referred(&self, expression: &Expression<'_>, elements: &[ExprId]) -> Vec<Diagnostic> {
         let Expression { tree, source, .. } = *expression;
         let checker = self.checker();

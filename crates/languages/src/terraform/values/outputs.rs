@@ -13,7 +13,7 @@ use crate::terraform::resolve::{dependencies, references};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// Judges an output; its value is what callers see.
+/// Judges an output, and returns its value for callers.
 pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declaration: &Declaration) -> Value {
     let block = schemas::output();
     let context = Context { owner: node, ..Context::default() };

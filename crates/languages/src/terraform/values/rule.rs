@@ -61,13 +61,13 @@ pub(crate) trait ExpressionRule: Sync {
     fn judge(&self, tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) -> Vec<Diagnostic>;
 }
 
-/// The rules that a module is held against.
+/// The rules that are run on a module.
 pub(crate) struct Rules {
     pub(crate) rules: &'static [&'static dyn Rule],
     pub(crate) of_expressions: &'static [&'static dyn ExpressionRule],
 }
 
-/// A run with the rules that its modules are held against.
+/// A run with the rules for its modules.
 #[derive(Clone, Copy)]
 pub(crate) struct Evaluator<'r> {
     pub(crate) run: Run<'r>,

@@ -137,7 +137,7 @@ struct Search<'a> {
     computed: Ordered<NodeId, OrderedSet<String>>,
     /// Resources with instances count too.
     instances: bool,
-    /// Texts take the place of strings that are not known.
+    /// Set if known strings replace unknown ones.
     with_texts: bool,
 }
 

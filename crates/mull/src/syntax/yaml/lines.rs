@@ -274,7 +274,7 @@ impl Lexer<'_> {
         self.found.lines.push(line);
     }
 
-    /// Reads a line of block context that holds something.
+    /// Reads a non-empty line in block context.
     fn block_line(&mut self, column: usize) -> Result<(), SyntaxError> {
         while self.blocks.last().is_some_and(|open| *open > column) {
             self.blocks.pop();
