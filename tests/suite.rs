@@ -172,9 +172,10 @@ fn told(
         finding = finding.at(file, start, end);
     }
     // an edit that asks, or that depends on what is meant, is shown as the help that it replaces
-    let asks = |title: &&String| title.starts_with("did you mean") || title.starts_with("if ");
-    let questions = diagnostic.fixes.iter().map(|fix| &fix.title).filter(asks);
-    let finding = diagnostic.help.iter().chain(questions).fold(finding, Finding::help);
+    let asks = |title: &&str| title.starts_with("did you mean") || title.starts_with("if ");
+    let questions = diagnostic.fixes.iter().map(|fix| &*fix.title).filter(asks);
+    let helps = diagnostic.help.iter().map(|help| &**help);
+    let finding = helps.chain(questions).fold(finding, Finding::help);
     let labels = diagnostic.labels.iter().map(|label| {
         let (start, end) = place(sources, label.span);
         Finding::new("label", None, &label.message).at(file_of(label.span), start, end)

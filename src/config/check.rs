@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use hclx_diag::{Diagnostic, Ordered, SourceId, Span, TextRange, alternatives, code_names as codes, nearest};
+use hclx_diag::{
+    Diagnostic, Meant, Ordered, SourceId, Span, TextRange, alternatives, code_names as codes, nearest,
+};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -76,11 +78,8 @@ impl Walk {
         for key in keys.iter().filter(|key| key.required) {
             if !table.keys().any(|name| name.get_ref() == key.name) {
                 let message = format!("`{}` is missing in `{path}`", key.name);
-                self.wrong(at.clone(), message).help.push(format!(
-                    "{}: `{} = …`",
-                    key.doc.to_lowercase(),
-                    key.name
-                ));
+                let help = format!("{}: `{} = …`", key.doc.to_lowercase(), key.name);
+                self.wrong(at.clone(), message).help.push(help.into());
             }
         }
     }
@@ -91,8 +90,8 @@ impl Walk {
         let known = alternatives(name.get_ref(), keys.iter().map(|key| key.name), "and");
         let finding = self.wrong(name.span(), format!("no setting `{}`{place}", name.get_ref()));
         finding.help.push(match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("settings are {known}"),
+            Some(near) => Meant::word(near).into(),
+            None => format!("settings are {known}").into(),
         });
     }
 
@@ -117,8 +116,10 @@ impl Walk {
                         let near = nearest(word, words.iter().copied()).map(str::to_owned);
                         let finding = self.wrong(at, format!("`{word}` is not a value of `{path}`"));
                         finding.help.push(match near {
-                            Some(near) => format!("did you mean `{near}`?"),
-                            None => format!("write {}", alternatives(word, words.iter().copied(), "or")),
+                            Some(near) => Meant::word(near).into(),
+                            None => {
+                                format!("write {}", alternatives(word, words.iter().copied(), "or")).into()
+                            }
                         });
                     }
                     None => {
@@ -144,7 +145,7 @@ impl Walk {
                     } else {
                         format!("write `{path} = [\"…\"]`")
                     };
-                    self.wrong(at, format!("`{path}` must be a list")).help.push(help);
+                    self.wrong(at, format!("`{path}` must be a list")).help.push(help.into());
                 }
             },
             Shape::Table(keys) => match found.as_table() {

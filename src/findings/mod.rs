@@ -118,7 +118,7 @@ fn not_judged(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
         severity: Severity::Warning,
         certainty: Certainty::May,
         message: "this file is a template of Go, and is not judged".to_owned(),
-        help: vec!["judge what the template is rendered to".to_owned()],
+        help: vec!["judge what the template is rendered to".into()],
         ..finding
     };
     first.map(told).into_iter().collect()

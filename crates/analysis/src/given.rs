@@ -336,7 +336,7 @@ const MOST_BESIDE: usize = 256;
 /// Changes all strings of a finding.
 fn each_text(finding: &mut Diagnostic, change: &dyn Fn(&mut String)) {
     change(&mut finding.message);
-    finding.help.iter_mut().for_each(change);
+    finding.help.iter_mut().for_each(|help| help.reworded(change));
     finding.labels.iter_mut().for_each(|label| change(&mut label.message));
     finding.fixes.iter_mut().for_each(|fix| change(&mut fix.title));
 }

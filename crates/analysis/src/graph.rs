@@ -26,6 +26,11 @@ pub fn each_reference<'t>(tree: &'t Tree, expr: ExprId, found: &mut dyn FnMut(Me
     statics::each_variable_but_types(tree, expr, "convert", found);
 }
 
+/// The same of all attributes of a file.
+pub fn each_reference_of_file<'t>(tree: &'t Tree, found: &mut dyn FnMut(Mention<'t>)) {
+    statics::each_mention(tree, "convert", found);
+}
+
 /// A declaration of a [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);

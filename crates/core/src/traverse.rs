@@ -112,7 +112,7 @@ fn attribute(object: &ObjectType, name: &str) -> Fallible<Type> {
     let fault = Fault::new(codes::NO_ATTRIBUTE, format!("no attribute `{name}`"));
     let names = object.attributes().iter().map(|attribute| &*attribute.name);
     Err(match nearest(name, names) {
-        Some(near) => fault.help(format!("did you mean `{near}`?")),
+        Some(near) => fault.meant(near),
         None => fault,
     })
 }

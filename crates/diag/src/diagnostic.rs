@@ -1,6 +1,6 @@
 //! Findings: a problem in a source, with its place, its reason and the action to take.
 
-use crate::{Arrange, Code, Fix, Path, SourceId, Span};
+use crate::{Arrange, Code, Fix, Help, Meant, Path, SourceId, Span};
 
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +52,13 @@ pub struct Label {
     pub message: String,
 }
 
+/// Why a finding is reported at a call: what is wrong is in the module that is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The place in that module.
+    pub place: Span,
+}
+
 /// A finding. The message is lower case without a full stop; names are in backquotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -72,7 +79,7 @@ pub struct Diagnostic {
     /// Other places it conflicts with.
     pub labels: Vec<Label>,
     /// Actions, best first.
-    pub help: Vec<String>,
+    pub help: Vec<Help>,
     /// Edits, best first.
     pub fixes: Vec<Fix>,
     /// Edits that may be applied but that no format shows, because their replacements may quote hidden
@@ -80,6 +87,8 @@ pub struct Diagnostic {
     pub unshown: Vec<Fix>,
     /// The path from the value at `span` to the blamed part.
     pub path: Path,
+    /// The place in a called module, if a call is to blame.
+    pub origin: Option<Origin>,
 }
 
 impl Diagnostic {
@@ -98,6 +107,7 @@ impl Diagnostic {
             fixes: Vec::new(),
             unshown: Vec::new(),
             path: Path::root(),
+            origin: None,
         }
     }
 
@@ -135,21 +145,57 @@ impl Diagnostic {
 
     /// Adds an action.
     #[must_use]
-    pub fn help(mut self, text: impl Into<String>) -> Self {
+    pub fn help(mut self, text: impl Into<Help>) -> Self {
         self.help.push(text.into());
         self
     }
 
+    /// Asks whether a word was meant in place of the one that is blamed. The edit is offered where the place of that
+    /// word is known: [`Diagnostic::offer`].
+    #[must_use]
+    pub fn meant(mut self, word: impl Into<String>) -> Self {
+        self.help.push(Meant::word(word).into());
+        self
+    }
+
+    /// Asks whether a word was meant in place of what is written at `place`, and offers the edit.
+    #[must_use]
+    pub fn meant_at(self, place: Span, meant: impl Into<Meant>) -> Self {
+        self.fix(meant.into().edit(place))
+    }
+
+    /// Whether it says what to do.
+    pub fn advises(&self) -> bool {
+        !self.help.is_empty() || !self.fixes.is_empty()
+    }
+
+    /// The same without actions and edits.
+    #[must_use]
+    pub fn without_advice(self) -> Self {
+        Self { help: Vec::new(), fixes: Vec::new(), ..self }
+    }
+
+    /// The word that is asked for, and that no edit writes yet.
+    pub fn asks_for(&self) -> Option<&str> {
+        self.help.iter().find_map(Help::meant).filter(|_| self.fixes.is_empty())
+    }
+
+    /// Offers the edit that writes the word that is asked for at `place`; the question becomes its title.
+    pub fn offer(&mut self, place: Span) {
+        if let Some(at) = self.help.iter().position(|help| help.meant().is_some()) {
+            self.fixes.extend(self.help.remove(at).into_edit(place));
+        }
+    }
+
+    /// The same with another severity.
+    #[must_use]
+    pub fn with_severity(self, severity: Severity) -> Self {
+        Self { severity, ..self }
+    }
+
     /// Adds an edit.
     #[must_use]
-    pub fn fix(mut self, mut fix: Fix) -> Self {
-        // what the edit does is said once: a question about the same word, or what begins with the same words
-        // and says more, becomes its title
-        let question = fix.title.strip_prefix("write ").map(|word| format!("did you mean {word}?"));
-        let same = |help: &String| help.starts_with(&fix.title) || Some(help) == question.as_ref();
-        if let Some(at) = self.help.iter().position(same) {
-            fix.title = self.help.remove(at);
-        }
+    pub fn fix(mut self, fix: Fix) -> Self {
         self.fixes.push(fix);
         self
     }

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Code, Diagnostic, Label, Path, Span, Step};
+use crate::{Code, Diagnostic, Help, Label, Meant, Path, Span, Step};
 
 /// A result whose failure has no place yet.
 pub type Fallible<T> = Result<T, Fault>;
@@ -61,13 +61,41 @@ impl From<String> for Text {
 #[derive(Clone, Debug)]
 pub struct Fault(Box<Inner>);
 
+/// What a failure advises.
+#[derive(Clone, Debug)]
+enum Advice {
+    Action(Text),
+    Meant(Box<str>),
+    /// Made when somebody reads it.
+    Late(Late),
+}
+
+impl Advice {
+    fn told(&self) -> Help {
+        match self {
+            Self::Action(text) => text.to_string().into(),
+            Self::Meant(word) => Meant::word(&**word).into(),
+            Self::Late(Late(make)) => make(),
+        }
+    }
+}
+
+#[derive(Clone)]
+struct Late(Arc<dyn Fn() -> Help + Send + Sync>);
+
+impl fmt::Debug for Late {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&(self.0)(), f)
+    }
+}
+
 #[derive(Clone, Debug)]
 struct Inner {
     code: Code,
     message: Text,
     expected: Option<Text>,
     found: Option<Text>,
-    help: Vec<Text>,
+    help: Vec<Advice>,
     labels: Vec<Label>,
     /// Innermost step first, because faults are wrapped from the inside out.
     steps: Vec<Step>,
@@ -138,7 +166,21 @@ impl Fault {
     /// Adds an action.
     #[must_use]
     pub fn help(mut self, text: impl Into<Text>) -> Self {
-        self.0.help.push(text.into());
+        self.0.help.push(Advice::Action(text.into()));
+        self
+    }
+
+    /// Asks whether a word was meant in place of the one that is blamed.
+    #[must_use]
+    pub fn meant(mut self, word: &str) -> Self {
+        self.0.help.push(Advice::Meant(word.into()));
+        self
+    }
+
+    /// Adds an action that is made when somebody reads it.
+    #[must_use]
+    pub fn advice(mut self, make: impl Fn() -> Help + Send + Sync + 'static) -> Self {
+        self.0.help.push(Advice::Late(Late(Arc::new(make))));
         self
     }
 
@@ -195,7 +237,7 @@ impl Fault {
         let path = self.path();
         let Inner { code, message, help, labels, .. } = *self.0;
         let mut diagnostic = Diagnostic::error(code, span, message.to_string());
-        diagnostic.help = help.iter().map(ToString::to_string).collect();
+        diagnostic.help = help.iter().map(Advice::told).collect();
         diagnostic.labels = labels;
         diagnostic.path = path;
         diagnostic

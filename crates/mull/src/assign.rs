@@ -175,10 +175,9 @@ impl<'t> Deciding<'t> {
                 Verdict::Missing(name) => self.missing(&name, &from, &to),
                 Verdict::Extra(name) => {
                     let names: Vec<_> = self.names(&to);
-                    let help = nearest(&name, names.iter().map(|name| &**name));
-                    let help = help.map(|near| format!("did you mean `{near}`?"));
+                    let meant = nearest(&name, names.iter().map(|name| &**name));
                     let message = format!("`{}` has no property `{name}`", self.types.show_short(&to));
-                    return mismatch(message, path, help);
+                    return mismatch(message, path, meant);
                 }
                 _ => self.expected(&from, &to),
             };
@@ -398,12 +397,12 @@ fn is_leaf(ty: &Ty) -> bool {
     ty.depth() == 1 && !matches!(ty.kind(), TyKind::Custom(_) | TyKind::Object(_))
 }
 
-fn mismatch(message: String, path: Path, help: Option<String>) -> Fault {
+fn mismatch(message: String, path: Path, meant: Option<&str>) -> Fault {
     let message = if path.is_root() { message } else { format!("at `{path}`: {message}") };
     let fault = Fault::new(codes::INCORRECT_TYPE, message);
     let fault = path.0.into_iter().rev().fold(fault, Fault::within);
-    match help {
-        Some(help) => fault.help(help),
+    match meant {
+        Some(word) => fault.meant(word),
         None => fault,
     }
 }

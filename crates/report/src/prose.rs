@@ -34,7 +34,7 @@ pub(crate) fn detail(places: &Places<'_>, finding: &Diagnostic) -> String {
 pub(crate) fn actions(finding: &Diagnostic) -> impl Iterator<Item = &str> {
     let titles = finding.fixes.iter().map(|fix| fix.title.as_str());
     let fresh = titles.filter(|title| finding.help.iter().all(|help| help != title));
-    finding.help.iter().map(String::as_str).chain(fresh)
+    finding.help.iter().map(|help| &**help).chain(fresh)
 }
 
 /// The other places in parentheses; nothing if there are none.

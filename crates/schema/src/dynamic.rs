@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use hclx_core::{Type, TypeKind, Value, any_element};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Certainty, Code, Diagnostic, Span};
+use hclx_diag::{Batch, Certainty, Code, Diagnostic, Policy, Report, Span};
 use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::{BlockView, BodyView, LabelView};
 
@@ -108,7 +108,7 @@ impl Filling<'_> {
             },
         };
         let mut laid = lay(&written.body, shape());
-        self.findings.append(&mut laid.findings);
+        self.findings.extend(std::mem::take(&mut laid.findings));
         let header = Header::of(written);
         let missing = laid.missing(&written.body, shape());
         self.findings.extend(missing.map(|wanted| wording::missing_attribute(&header, wanted)));
@@ -275,24 +275,26 @@ impl Filling<'_> {
             let (labels, body, mut fresh) = self.round(made, round);
             if none && !open {
                 // nothing of this is made, and what guards it may be why
-                fresh.retain(is_certain);
+                fresh = fresh.without(|one| !is_certain(one));
             }
             let is_open = |one: &Diagnostic| one.is_error() && !is_certain(one);
             if open && !some && !none && fresh.iter().any(is_open) {
                 // where there is no round, what its iterator is does not matter
                 let again = match self.iterators.len() < AGAIN_WITHIN {
                     true => self.round(made, unknown()).2,
-                    false => Vec::new(),
+                    false => Batch::default(),
                 };
-                for one in fresh.iter_mut().filter(|one| is_open(one)) {
-                    let is_same = |other: &Diagnostic| (other.span, other.code) == (one.span, one.code);
-                    if !again.iter().any(is_same) {
-                        *one = one.clone().with_certainty(Certainty::May);
-                    }
-                }
+                let is_again = |one: &Diagnostic| {
+                    again.iter().any(|other| (other.span, other.code) == (one.span, one.code))
+                };
+                fresh = fresh
+                    .changed(|one| is_open(one) && !is_again(one), |one| one.with_certainty(Certainty::May));
             }
             // the same expression is wrong in the same way only once
-            self.findings.extend(fresh.into_iter().filter(|one| told.insert((one.span, one.code))));
+            self.findings.keep_each(fresh, |one| match told.insert((one.span, one.code)) {
+                true => Policy::AsIs,
+                false => Policy::Drop,
+            });
             if !none && !open {
                 values.push((labels, body.value.clone()));
             }
@@ -303,13 +305,13 @@ impl Filling<'_> {
     }
 
     /// The labels, the content and the findings of one round.
-    fn round<'t>(
-        &mut self,
-        made: &Made<'_, 't>,
-        round: Round,
-    ) -> (Vec<Arc<str>>, FilledBody<'t>, Vec<Diagnostic>) {
+    fn round<'t>(&mut self, made: &Made<'_, 't>, round: Round) -> (Vec<Arc<str>>, FilledBody<'t>, Batch) {
+        let ((labels, body), batch) = self.trial(|filling| filling.made(made, round));
+        (labels, body, batch)
+    }
+
+    fn made<'t>(&mut self, made: &Made<'_, 't>, round: Round) -> (Vec<Arc<str>>, FilledBody<'t>) {
         let Made { nested, written, content, labels, iterator } = *made;
-        let before = self.findings.len();
         self.iterators.push((iterator.clone(), iterator_value(round.key, round.value)));
         let labels = labels.map(|expr| self.labels(nested, &written.body, expr)).unwrap_or_default();
         let (view, header) = match content {
@@ -328,7 +330,7 @@ impl Filling<'_> {
             },
         };
         self.iterators.pop();
-        (labels, body, self.findings.split_off(before))
+        (labels, body)
     }
 
     fn labels(&mut self, nested: &Nested, view: &BodyView<'_>, expr: ExprId) -> Vec<Arc<str>> {

@@ -109,8 +109,8 @@ impl Evaluate for Scoped<'_> {
         };
         self.unresolved.extend(outcome.unresolved);
         self.approximations.extend(outcome.approximations);
-        let mut diagnostics = outcome.diagnostics;
-        diagnostics.retain(|one| expression.runs || is_about_names(one));
+        let found = outcome.diagnostics.into_iter();
+        let diagnostics = found.filter(|one| expression.runs || is_about_names(one)).collect();
         Evaluated { value: outcome.value, diagnostics }
     }
 }

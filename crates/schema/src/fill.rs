@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Diagnostic, Fix, Ordered, Span};
+use hclx_diag::{Diagnostic, Findings, Fix, Ordered, Policy, Report, Span, TextRange};
 use hclx_eval::written;
 use hclx_syntax::body::{AttributeView, BlockView, BodyView, Form, Stranger};
 use hclx_syntax::statics;
@@ -46,7 +46,7 @@ pub struct Filled<'t> {
     /// names that are present. Unset attributes are null, computed ones unknown.
     pub value: Value,
     /// The findings, body by body from the outside in.
-    pub findings: Vec<Diagnostic>,
+    pub findings: Findings,
     /// Everything that was evaluated, with its places.
     pub body: FilledBody<'t>,
 }
@@ -159,7 +159,7 @@ fn filled<'t>(
     language: &mut dyn Evaluate,
     valued: bool,
 ) -> Filled<'t> {
-    let (iterators, findings) = (Vec::new(), Vec::new());
+    let (iterators, findings) = (Vec::new(), Findings::new());
     let mut filling = Filling { language, iterators, around: 1, runs: true, valued, findings };
     let body = filling.body(view, block, header);
     Filled { value: body.value.clone(), findings: filling.findings, body }
@@ -177,7 +177,7 @@ pub(crate) struct Filling<'l> {
     pub(crate) runs: bool,
     /// The values of bodies are put together.
     pub(crate) valued: bool,
-    pub(crate) findings: Vec<Diagnostic>,
+    pub(crate) findings: Findings,
 }
 
 /// The contents of a body under construction.
@@ -189,6 +189,12 @@ struct Parts<'t> {
     gathered: Ordered<usize, Gathered>,
     /// The places of the blocks of each type.
     places: Ordered<usize, Vec<Span>>,
+}
+
+impl Report for Filling<'_> {
+    fn findings(&mut self) -> &mut Findings {
+        &mut self.findings
+    }
 }
 
 impl Filling<'_> {
@@ -204,7 +210,7 @@ impl Filling<'_> {
     fn level<'t>(&mut self, view: &BodyView<'t>, block: &Arc<Block>, header: &Header) -> FilledBody<'t> {
         let mut laid = lay(view, block);
         laid.explain_missing(view, block);
-        self.findings.append(&mut laid.findings);
+        self.findings.extend(std::mem::take(&mut laid.findings));
         let missing = laid.missing(view, block).map(|wanted| wording::missing_attribute(header, wanted));
         self.findings.extend(missing);
         if let Some(instead) = &block.deprecated {
@@ -246,15 +252,15 @@ impl Filling<'_> {
         wanted: Option<&Attribute>,
         block: &Block,
     ) -> FilledAttribute<'t> {
-        let before = self.findings.len();
-        let value = match wanted {
-            Some(wanted) => self.known(view, attribute, wanted, block),
+        let (value, batch) = self.trial(|filling| match wanted {
+            Some(wanted) => filling.known(view, attribute, wanted, block),
             None => {
                 let any = Attribute::new(attribute.name, Type::ANY);
-                self.known(view, attribute, &any, block)
+                filling.known(view, attribute, &any, block)
             }
-        };
-        let good = !self.findings[before..].iter().any(Diagnostic::is_error);
+        });
+        let good = !batch.has_errors();
+        self.findings.keep(batch, Policy::AsIs);
         FilledAttribute { view: *attribute, wanted: wanted.map(Wanted::of), value, good }
     }
 
@@ -305,9 +311,9 @@ impl Filling<'_> {
             runs: self.runs,
         };
         if !is_evaluated(wanted.reading) {
-            let Evaluated { value, mut diagnostics } = self.language.read(&expression, wanted.reading);
+            let Evaluated { value, diagnostics } = self.language.read(&expression, wanted.reading);
             let failed = diagnostics.iter().any(Diagnostic::is_error);
-            self.findings.append(&mut diagnostics);
+            self.findings.extend(diagnostics);
             if !failed {
                 let place = tree.expr(expr).range.in_source(source);
                 self.findings.extend(limits::checked(&value, wanted, attribute.name, place));
@@ -335,9 +341,9 @@ impl Filling<'_> {
                     });
                     return Value::unknown(ty.without_optional());
                 }
-                let Evaluated { value, mut diagnostics } = self.language.evaluate(&expression);
+                let Evaluated { value, diagnostics } = self.language.evaluate(&expression);
                 let failed = diagnostics.iter().any(Diagnostic::is_error);
-                self.findings.append(&mut diagnostics);
+                self.findings.extend(diagnostics);
                 if failed {
                     return Value::unknown(ty.without_optional());
                 }
@@ -363,7 +369,7 @@ impl Filling<'_> {
         let rules = self.language.rules();
         match conform(value, ty, site, rules) {
             Ok(value) => {
-                self.findings.append(&mut keys(ty, inside(wanted), site));
+                self.findings.extend(keys(ty, inside(wanted), site));
                 plainer::literals(&value, site, site.expr, &mut self.findings);
                 value
             }
@@ -372,10 +378,9 @@ impl Filling<'_> {
                 let wrong = all_wrong(value, ty, site, rules);
                 let told: Vec<_> = wrong.iter().map(|finding| finding.span).collect();
                 // the name is shown if the part that is wrong is on another line
-                let source = &site.tree.source()[argument.range.range().start..];
                 let is_near = |finding: &Diagnostic| {
-                    let distance = finding.span.map_or(0, |span| span.range.start - argument.range.start);
-                    !source.iter().take(distance as usize).any(|byte| *byte == b'\n')
+                    let start = finding.span.map_or(argument.range.start, |span| span.range.start);
+                    site.tree.is_on_one_line(TextRange::new(argument.range.start, start))
                 };
                 self.findings.extend(wrong.into_iter().map(|finding| {
                     let near = is_near(&finding);
@@ -441,37 +446,34 @@ impl Filling<'_> {
         }
         let refused = laid.refused.iter().map(|stranger| (stranger, true));
         for (Stranger { form, .. }, refused) in laid.others.iter().map(|one| (one, false)).chain(refused) {
-            let before = self.findings.len();
-            match form {
-                Form::Attribute(attribute) | Form::Property(attribute) => {
-                    let any = block.any_attribute.as_ref();
-                    let meant = if any.is_none() { meant(block, attribute.name) } else { None };
-                    let wanted = any.or(meant.as_ref());
-                    parts.attributes.push(self.attribute(view, attribute, wanted, block));
-                }
-                Form::Block(written, _) if is_dynamic(written) && block.any_block.is_none() => {
-                    self.unexpected(written);
-                }
-                Form::Block(written, _) => {
-                    let inside = match &block.any_block {
-                        Some(nested) => nested.body.of(&written.labels),
-                        None => Block::opaque(),
-                    };
-                    let body = self.body(&written.body, &inside, &Header::of(written));
-                    parts.blocks.push(FilledBlock {
-                        view: written.clone(),
-                        known: false,
-                        dynamic: None,
-                        body,
-                    });
-                }
+            let (_, batch) = self.trial(|filling| filling.outsider(parts, block, view, form));
+            // what would be in scope where it belongs, and whether words mean something there, is not known
+            let of_place = [codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::OWN_REFERENCE];
+            self.findings.keep_each(batch, |one| match refused && of_place.contains(&one.code) {
+                true => Policy::Drop,
+                false => Policy::AsIs,
+            });
+        }
+    }
+
+    fn outsider<'t>(&mut self, parts: &mut Parts<'t>, block: &Block, view: &BodyView<'t>, form: &Form<'t>) {
+        match form {
+            Form::Attribute(attribute) | Form::Property(attribute) => {
+                let any = block.any_attribute.as_ref();
+                let meant = if any.is_none() { meant(block, attribute.name) } else { None };
+                let wanted = any.or(meant.as_ref());
+                parts.attributes.push(self.attribute(view, attribute, wanted, block));
             }
-            if refused {
-                // what would be in scope where it belongs, and whether words mean something there, is not known
-                let of_place = [codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::OWN_REFERENCE];
-                let mut found = self.findings.split_off(before);
-                found.retain(|one| !of_place.contains(&one.code));
-                self.findings.extend(found);
+            Form::Block(written, _) if is_dynamic(written) && block.any_block.is_none() => {
+                self.unexpected(written);
+            }
+            Form::Block(written, _) => {
+                let inside = match &block.any_block {
+                    Some(nested) => nested.body.of(&written.labels),
+                    None => Block::opaque(),
+                };
+                let body = self.body(&written.body, &inside, &Header::of(written));
+                parts.blocks.push(FilledBlock { view: written.clone(), known: false, dynamic: None, body });
             }
         }
     }

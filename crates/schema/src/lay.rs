@@ -86,12 +86,12 @@ impl<'t> Laid<'t> {
         let (mut finding, meant) = stranger.refused(schema, unset);
         if let Form::Block(written, _) = &stranger.form
             && is_dynamic(written)
-            && finding.help.is_empty()
+            && !finding.advises()
         {
             finding = finding.help("there are no blocks here that it could make");
         }
         if meant_with_labels == Some(DYNAMIC) && meant.is_none() {
-            finding = finding.help(format!("did you mean `{DYNAMIC}`?"));
+            finding = finding.meant(DYNAMIC);
         }
         if let Some(name) = meant
             && is_required(block, name)
@@ -101,8 +101,7 @@ impl<'t> Laid<'t> {
             finding = finding.label(format!("the required `{name}` is missing"));
             if block.find_attribute(name).is_some_and(|wanted| !may_be_meant(&stranger, wanted)) {
                 // the name alone mends nothing
-                finding.help.clear();
-                finding.fixes.clear();
+                finding = finding.without_advice();
             }
         }
         if let Unknown::Warn(words) = &block.unknown {

@@ -1,14 +1,14 @@
 //! Literals that are converted to the expected type, and the notation of the converted values.
 
 use hclx_core::{Type, TypeKind, Value};
-use hclx_diag::{Diagnostic, Fix, code_names as codes};
+use hclx_diag::{Diagnostic, Findings, Fix, code_names as codes};
 use hclx_syntax::ast::{ExprId, ExprKind, Language};
 
 use crate::{Site, plain_hcl};
 
 /// The literals of an expression whose value was converted to another type: a string, number or bool, by
 /// itself or as an element of a list.
-pub(crate) fn literals(value: &Value, site: &Site<'_>, expr: ExprId, findings: &mut Vec<Diagnostic>) {
+pub(crate) fn literals(value: &Value, site: &Site<'_>, expr: ExprId, findings: &mut Findings) {
     let tree = site.tree;
     // JSON has no other way to write what is in a template
     if tree.language() == Language::Json || !value.is_known() || value.is_null() {

@@ -55,7 +55,7 @@ fn quoted_reference(tree: &Tree, expr: ExprId) -> Option<&str> {
         letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
             && letters.all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
     };
-    let quoted = tree.source()[tree.expr(expr).range.range()].starts_with(b"\"");
+    let quoted = tree.is_quoted(tree.expr(expr).range);
     (quoted && text.contains('.') && text.split('.').all(is_name)).then_some(text)
 }
 

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use hclx_diag::code_names as codes;
-use hclx_diag::{Applicability, Diagnostic, Edit, Fault, Fix, Path, Span, Step, counted};
+use hclx_diag::{Diagnostic, Fault, Meant, Path, Span, Step, counted};
 
 use crate::{Attribute, Header, Nested};
 
@@ -111,11 +111,7 @@ pub(crate) fn dropped_key(place: Span, key: &str, whole: &str, nearest: Option<&
 }
 
 fn nearest_key(finding: Diagnostic, place: Span, nearest: &str) -> Diagnostic {
-    finding.help(format!("did you mean `{nearest}`?")).fix(Fix {
-        title: format!("write `{nearest}`"),
-        edits: vec![Edit { span: place, text: nearest.to_owned() }],
-        applicability: Applicability::Suggested,
-    })
+    finding.meant_at(place, nearest)
 }
 
 /// An attribute that an object does not have; `whole` is the object.
@@ -162,11 +158,7 @@ pub(crate) fn not_allowed(place: Span, name: &str, wanted: &Attribute, found: &s
     let message = format!("`{name}` must be {}, found `{found}`", alternatives(wanted, found));
     let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message);
     match hclx_diag::nearest(found, wanted.allowed.iter().map(|text| &**text)) {
-        Some(nearest) => finding.help(format!("did you mean `{nearest}`?")).fix(Fix {
-            title: format!("write `{nearest}`"),
-            edits: vec![Edit { span: place, text: format!("\"{nearest}\"") }],
-            applicability: Applicability::Suggested,
-        }),
+        Some(nearest) => finding.meant_at(place, Meant::written_as(nearest, format!("\"{nearest}\""))),
         None => finding,
     }
 }
@@ -265,11 +257,7 @@ pub(crate) fn dynamic_unknown(place: Span, name: &str, nearest: Option<&str>) ->
     let message = format!("no block of the type `{name}` is expected here");
     let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, message);
     match nearest {
-        Some(nearest) => finding.help(format!("did you mean `{nearest}`?")).fix(Fix {
-            title: format!("write `{nearest}`"),
-            edits: vec![Edit { span: place, text: format!("\"{nearest}\"") }],
-            applicability: Applicability::Suggested,
-        }),
+        Some(nearest) => finding.meant_at(place, Meant::written_as(nearest, format!("\"{nearest}\""))),
         None => finding,
     }
 }

@@ -502,6 +502,23 @@ impl Tree {
         String::from_utf8_lossy(&self.source[place.range()])
     }
 
+    /// Whether a place has no line break in it.
+    pub fn is_on_one_line(&self, place: TextRange) -> bool {
+        !self.source.get(place.range()).unwrap_or_default().contains(&b'\n')
+    }
+
+    /// The part of a place that is on its first line, without the blanks at the end.
+    pub fn first_line(&self, place: TextRange) -> TextRange {
+        let text = self.source.get(place.range()).unwrap_or_default();
+        let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        TextRange::new(place.start, place.start + line.trim_ascii_end().len() as u32)
+    }
+
+    /// Whether what is written at a place begins with `"`: a string, a key or a label in quotes, not a heredoc.
+    pub fn is_quoted(&self, place: TextRange) -> bool {
+        self.source.get(place.start as usize) == Some(&b'"') && !place.is_empty()
+    }
+
     /// The bytes it was read from.
     pub fn source(&self) -> &Arc<[u8]> {
         &self.source
@@ -549,6 +566,29 @@ impl Tree {
     #[inline]
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.exprs[id.0 as usize]
+    }
+
+    /// The expression and all inside of it, the whole first. Parts come right before the whole in a tree.
+    pub fn inside(&self, id: ExprId) -> impl Iterator<Item = ExprId> {
+        let whole = self.expr(id).range;
+        let ids = (0..=id.0).rev().map(ExprId);
+        ids.take_while(move |part| {
+            let range = self.expr(*part).range;
+            whole.start <= range.start && range.end <= whole.end
+        })
+    }
+
+    /// The place of `[*]` or `.*`, the innermost start of the `each` of a splat.
+    pub fn splat_marker(&self, each: ExprId) -> TextRange {
+        let mut id = each;
+        loop {
+            let Expr { kind, range } = *self.expr(id);
+            match kind {
+                ExprKind::Traversal { base, .. } => id = base,
+                ExprKind::Splat { source, .. } => id = source,
+                _ => return range,
+            }
+        }
     }
 
     /// The number of expressions; ids are below it.

@@ -102,15 +102,7 @@ impl<'a> Lister<'a> {
     }
 
     fn marker(&mut self, each: ExprId) {
-        let mut id = each;
-        loop {
-            let Expr { kind, range } = *self.tree.expr(id);
-            match kind {
-                ExprKind::Traversal { base, .. } => id = base,
-                ExprKind::Splat { source, .. } => id = source,
-                _ => return self.put("step", range),
-            }
-        }
+        self.put("step", self.tree.splat_marker(each));
     }
 
     fn expr(&mut self, id: ExprId) {

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use hclx_diag::{Diagnostic, SourceId, TextRange};
 
 use crate::ast::{
-    Call, ExprId, ExprKind, For, Language, Name, ObjectItem, Slice, Str, Traverse, TraverseKind, Tree,
+    Call, ExprId, ExprKind, For, Item, Language, Name, ObjectItem, Root, Slice, Str, Traverse, TraverseKind,
+    Tree,
 };
 use crate::build::TreeBuilder;
 use crate::{expression, json};
@@ -246,6 +247,19 @@ pub fn each_variable_but_types<'t>(
     found: &mut dyn FnMut(Mention<'t>),
 ) {
     Variables { tree, without: Some(function), locals: Vec::new(), found }.visit(id);
+}
+
+/// As [`each_variable_but_types`], of all attributes of a tree.
+pub fn each_mention<'t>(tree: &'t Tree, function: &'t str, found: &mut dyn FnMut(Mention<'t>)) {
+    let mut walk = Variables { tree, without: Some(function), locals: Vec::new(), found };
+    match tree.root() {
+        Root::Expr(root) => walk.visit(root),
+        Root::Body(_) => tree.items.iter().for_each(|item| {
+            if let Item::Attribute(attribute) = item {
+                walk.visit(attribute.value);
+            }
+        }),
+    }
 }
 
 /// A reference in a tree: a name and steps, the first of which may be constant.

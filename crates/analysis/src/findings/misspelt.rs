@@ -1,12 +1,11 @@
 //! Edits for misspelled words: a finding that asks ``did you mean `x`?`` about the word at its place offers
 //! the replacement. Languages only ask; the word is located here.
 
-use hclx_diag::{Diagnostic, Fix, TextRange, similar};
+use hclx_diag::{Diagnostic, TextRange, similar};
 
 /// Offers the edit if the finding asks and has no edit. `text` is the source of its place.
 pub(crate) fn offer(finding: &mut Diagnostic, text: &[u8]) {
-    let Some(span) = finding.span.filter(|_| finding.fixes.is_empty()) else { return };
-    let Some(meant) = finding.help.iter().find_map(|help| asked(help)) else { return };
+    let (Some(span), Some(meant)) = (finding.span, finding.asks_for()) else { return };
     let pointed = text.get(span.range.range()).and_then(|bytes| std::str::from_utf8(bytes).ok());
     let Some((at, word)) = pointed.and_then(|pointed| word_of(pointed, meant)) else { return };
     if word == meant || similar(word, [meant]).is_empty() {
@@ -15,15 +14,7 @@ pub(crate) fn offer(finding: &mut Diagnostic, text: &[u8]) {
     let start = span.range.start + at;
     let end = start + u32::try_from(word.len()).unwrap_or(u32::MAX);
     let place = TextRange { start, end }.in_source(span.source);
-    let fix = Fix::suggested(format!("write `{meant}`"), place, meant);
-    // the question becomes the title of the edit
-    let found = std::mem::replace(finding, Diagnostic::placeless(finding.code, ""));
-    *finding = found.fix(fix);
-}
-
-/// The word in a "did you mean" help.
-fn asked(help: &str) -> Option<&str> {
-    help.strip_prefix("did you mean `")?.strip_suffix("`?").filter(|word| !word.contains('`'))
+    finding.offer(place);
 }
 
 /// The word that a place points at, and where it begins there: a name or several joined by dots, an attribute with its
@@ -53,12 +44,12 @@ mod tests {
     use super::*;
     use hclx_diag::{SourceId, code_names};
 
-    fn edit(text: &str, range: std::ops::Range<u32>, help: &str) -> Option<String> {
+    fn edit(text: &str, range: std::ops::Range<u32>, meant: &str) -> Option<String> {
         let span = TextRange { start: range.start, end: range.end }.in_source(SourceId(0));
-        let mut finding = Diagnostic::error(code_names::NO_ATTRIBUTE, span, "no attribute").help(help);
+        let mut finding = Diagnostic::error(code_names::NO_ATTRIBUTE, span, "no attribute").meant(meant);
         offer(&mut finding, text.as_bytes());
         let fix = finding.fixes.first()?;
-        assert_eq!((fix.title.as_str(), finding.help.len()), (help, 0));
+        assert_eq!((fix.title.as_str(), finding.help.len()), (&*format!("did you mean `{meant}`?"), 0));
         let edit = fix.edits[0].span.range.range();
         Some(format!("{}{}{}", &text[..edit.start], fix.edits[0].text, &text[edit.end..]))
     }
@@ -66,20 +57,19 @@ mod tests {
     #[test]
     fn the_word_that_is_pointed_at_is_replaced() {
         let asks = |text, range, help| edit(text, range, help).unwrap_or_default();
-        assert_eq!(asks("a.naem.b", 1..6, "did you mean `name`?"), "a.name.b");
-        assert_eq!(asks("a[\"naem\"]", 1..9, "did you mean `name`?"), "a[\"name\"]");
-        assert_eq!(asks("x = \"naem\"", 4..10, "did you mean `name`?"), "x = \"name\"");
-        assert_eq!(asks("naem = 1", 0..4, "did you mean `name`?"), "name = 1");
-        assert_eq!(asks("x = local.naem", 4..14, "did you mean `local.name`?"), "x = local.name");
+        assert_eq!(asks("a.naem.b", 1..6, "name"), "a.name.b");
+        assert_eq!(asks("a[\"naem\"]", 1..9, "name"), "a[\"name\"]");
+        assert_eq!(asks("x = \"naem\"", 4..10, "name"), "x = \"name\"");
+        assert_eq!(asks("naem = 1", 0..4, "name"), "name = 1");
+        assert_eq!(asks("x = local.naem", 4..14, "local.name"), "x = local.name");
     }
 
     #[test]
     fn what_is_not_one_word_like_it_has_no_edit() {
-        assert_eq!(edit("a.naem.b", 1..6, "did you mean `na me`?"), None, "not a name");
-        assert_eq!(edit("local.naem", 0..10, "did you mean `name`?"), None, "only the last part is meant");
-        assert_eq!(edit("f(naem)", 0..7, "did you mean `name`?"), None, "a call");
-        assert_eq!(edit("\"${naem}\"", 0..9, "did you mean `name`?"), None, "a template");
-        assert_eq!(edit("naem", 0..4, "did you mean `name` or `names`?"), None, "two words");
-        assert_eq!(edit("naem", 0..40, "did you mean `name`?"), None, "no such place");
+        assert_eq!(edit("a.naem.b", 1..6, "na me"), None, "not a name");
+        assert_eq!(edit("local.naem", 0..10, "name"), None, "only the last part is meant");
+        assert_eq!(edit("f(naem)", 0..7, "name"), None, "a call");
+        assert_eq!(edit("\"${naem}\"", 0..9, "name"), None, "a template");
+        assert_eq!(edit("naem", 0..40, "name"), None, "no such place");
     }
 }

@@ -542,11 +542,7 @@ fn unknown(file: &File<'_>, word: &str, range: TextRange) -> Diagnostic {
     let upper = word.to_uppercase();
     let groups = Group::ALL.iter().map(|group| group.name());
     match nearest(&upper, all_codes().map(Code::id)).or_else(|| nearest(word, groups)) {
-        Some(name) => finding.help(format!("did you mean `{name}`?")).fix(Fix::suggested(
-            format!("write `{name}`"),
-            span,
-            name,
-        )),
+        Some(name) => finding.meant_at(span, name),
         None => finding,
     }
 }

@@ -10,8 +10,8 @@ pub(super) fn set_apart(finding: &mut Diagnostic, hides: &dyn Fn(&Fix) -> bool) 
         return;
     }
     for fix in std::mem::take(&mut finding.fixes) {
-        if !finding.help.contains(&fix.title) {
-            finding.help.push(fix.title.clone());
+        if !finding.help.iter().any(|help| **help == *fix.title) {
+            finding.help.push(fix.title.as_str().into());
         }
         finding.unshown.push(fix);
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Fallible, Fault, Text, code_names as codes, nearest};
+use hclx_diag::{Fallible, Fault, Help, Meant, code_names as codes, nearest};
 
 use crate::convert::describe;
 use crate::lift::{Nulls, lift_with};
@@ -63,23 +63,24 @@ fn no_attribute(object: &Type, name: &str) -> Fault {
     let missing: Arc<str> = name.into();
     let (told, object) = (Arc::clone(&missing), object.clone());
     Fault::late(codes::NO_ATTRIBUTE, move || format!("no attribute `{told}`"))
-        .help(Text::late(move || instead_of(&object, &missing)))
+        .advice(move || instead_of(&object, &missing))
 }
 
 /// The help for a missing attribute of an object.
-fn instead_of(object: &Type, name: &str) -> String {
-    let Some(object) = object.as_object() else { return String::new() };
+fn instead_of(object: &Type, name: &str) -> Help {
+    let Some(object) = object.as_object() else { return String::new().into() };
     let names = object.attributes().iter().map(|attribute| &*attribute.name);
     match nearest(name, names.clone()) {
-        Some(near) => format!("did you mean `{near}`?"),
+        Some(near) => Meant::word(near).into(),
         None if every_has(object, name) => {
             let first = names.clone().next().unwrap_or_default();
             format!(
                 "each attribute has it: take one, such as `[\"{first}\"].{name}`, or `values(…)[*].{name}`"
             )
+            .into()
         }
-        None if object.attributes().is_empty() => "the object is empty".to_owned(),
-        None => format!("it has {}", hclx_diag::listed_names(names, "")),
+        None if object.attributes().is_empty() => "the object is empty".into(),
+        None => format!("it has {}", hclx_diag::listed_names(names, "")).into(),
     }
 }
 
@@ -96,7 +97,7 @@ fn of_map(map: &Value, element: &Type, key: &str, rules: &Rules) -> Fallible<Val
             None => {
                 let fault = Fault::new(codes::NO_INDEX, format!("the map has no element `{key}`"));
                 Err(match nearest(key, entries.iter().map(|(key, _)| &**key)) {
-                    Some(near) => fault.help(format!("did you mean `{near}`?")),
+                    Some(near) => fault.meant(near),
                     None => fault,
                 })
             }

@@ -9,7 +9,7 @@ use hclx_diag::code_names::{
     ARGUMENT, CALL_FAILED, EVALUATION_LIMIT, EXPANSION, MISSING_ARGUMENT, NUMBER_LIMIT, TOO_MANY_ARGUMENTS,
     UNKNOWN_FUNCTION,
 };
-use hclx_diag::{Diagnostic, Fault, Severity, TextRange, similar};
+use hclx_diag::{Diagnostic, Fault, Help, Severity, TextRange, similar};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Slice};
 
 use smallvec::SmallVec;
@@ -191,7 +191,7 @@ impl<'a> Evaluator<'a> {
             None => format!("no function `{name}`"),
         };
         let mut diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, self.span(at), message);
-        diagnostic.help.extend(instead.map(str::to_owned));
+        diagnostic.help.extend(instead.map(Help::from));
         self.report(diagnostic)
     }
 
@@ -387,7 +387,7 @@ impl<'a> Evaluator<'a> {
         let fits = |position, value| fit(function, position, value, self.rules()).is_ok();
         if !misfits.is_empty() && rest.is_empty() && fits(0, b) && fits(1, a) {
             misfits.truncate(1);
-            misfits[0].help.insert(0, "the first two arguments fit the other way round".to_owned());
+            misfits[0].help.insert(0, "the first two arguments fit the other way round".into());
         }
         self.put_back(misfits);
         self.put_back(rest);

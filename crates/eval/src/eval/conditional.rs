@@ -5,7 +5,7 @@ use hclx_core::{
     gathered, join, join_apart, strip_eventual, unify, wrap_eventual,
 };
 use hclx_diag::code_names::{ARMS_DIFFER, CONDITION};
-use hclx_diag::{Diagnostic, Path};
+use hclx_diag::{Diagnostic, Help, Path};
 use hclx_syntax::ast::{ExprId, ExprKind};
 use smallvec::SmallVec;
 
@@ -293,7 +293,7 @@ impl<'a> Evaluator<'a> {
             Err(_) => {
                 let message = format!("{what} must be a bool, found {}", describe::value(&value));
                 let mut diagnostic = self.error_at(CONDITION, expr, message);
-                diagnostic.help.extend(advice::truth(&value).map(str::to_owned));
+                diagnostic.help.extend(advice::truth(&value).map(Help::from));
                 self.report(diagnostic);
                 Condition::Bad
             }

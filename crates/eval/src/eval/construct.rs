@@ -194,9 +194,7 @@ impl Evaluator<'_> {
 
     fn is_json(&self, items: &[ObjectItem]) -> bool {
         // A native object inside a string has bare keys, or quotes that are escaped.
-        let quoted = |item: &ObjectItem| {
-            !item.bare && self.tree.source().get(self.range(item.key).start as usize) == Some(&b'"')
-        };
+        let quoted = |item: &ObjectItem| !item.bare && self.tree.is_quoted(self.range(item.key));
         self.tree.language() == Language::Json && items.first().is_some_and(quoted)
     }
 

@@ -10,7 +10,7 @@ use hclx_core::{
     strip_eventual, wrap_eventual,
 };
 use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY, NOT_ITERABLE};
-use hclx_diag::{Diagnostic, Path, Step};
+use hclx_diag::{Diagnostic, Help, Path, Step};
 use hclx_syntax::ast::{ExprId, For, Name, Slice};
 
 use super::conditional::Condition;
@@ -245,7 +245,7 @@ impl<'a> Evaluator<'a> {
             ),
         };
         let mut diagnostic = self.error_at(NOT_ITERABLE, clause.collection, message);
-        diagnostic.help.extend(advice::loop_over(collection).map(str::to_owned));
+        diagnostic.help.extend(advice::loop_over(collection).map(Help::from));
         self.report(diagnostic);
         false
     }

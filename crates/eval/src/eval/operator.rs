@@ -3,7 +3,7 @@
 
 use hclx_core::{Data, Number, Rules, Type, TypeKind, Value, convert, ops, take_apart};
 use hclx_diag::code_names::{NO_NUMBER, NULL_OPERAND, OPERAND_TYPE};
-use hclx_diag::{Diagnostic, Fallible, Fault};
+use hclx_diag::{Diagnostic, Fallible, Fault, Help};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, UnaryOp};
 use smallvec::SmallVec;
 
@@ -282,7 +282,7 @@ impl Evaluator<'_> {
             _ => advice::number(op, value),
         };
         let mut diagnostic = self.error_at(OPERAND_TYPE, operand.expr, message);
-        diagnostic.help.extend(instead.map(str::to_owned));
+        diagnostic.help.extend(instead.map(Help::from));
         self.report(diagnostic);
         None
     }

@@ -176,7 +176,7 @@ fn with_default(element: &Type, default: &Value, rules: &Rules) -> Option<Type> 
 /// Adds the most similar name to a fault, or a general help.
 fn with_nearest<'n>(fault: Fault, key: &str, names: impl Iterator<Item = &'n str>) -> Fault {
     match similar(key, names).first() {
-        Some(meant) => fault.help(format!("did you mean `{meant}`?")),
+        Some(meant) => fault.meant(meant),
         None => fault.help("give a default as third argument"),
     }
 }

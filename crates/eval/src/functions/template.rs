@@ -138,6 +138,6 @@ fn refuse(args: &Args<'_>, template: &str, found: &[Diagnostic]) -> Result<(), E
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
     let message = format!("is a template with an error in line {line}, column {column}: {}", first.message);
-    let fault = first.help.iter().fold(args.fault(0, message), |fault, help| fault.help(help.clone()));
+    let fault = first.help.iter().fold(args.fault(0, message), |fault, help| fault.help(help.to_string()));
     Err(fault.into())
 }

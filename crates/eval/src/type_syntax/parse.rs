@@ -116,16 +116,15 @@ impl Reader<'_> {
             ExprKind::String(text) => {
                 let message = "a type is written without quotes";
                 let text = self.tree.text(text);
-                let diagnostic =
-                    Diagnostic::error(TYPE_SYNTAX, self.place(expr), message).help(format!("write `{text}`"));
+                let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(expr), message);
                 // `list` alone would be the next mistake, and what has escapes is not a type
                 let is_type =
                     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_(){}[]=, ".contains(&byte));
                 let is_whole = text.contains('(') || ["string", "number", "bool", "any"].contains(&text);
-                let quoted = self.tree.source()[self.tree.expr(expr).range.range()].starts_with(b"\"");
+                let quoted = self.tree.is_quoted(self.tree.expr(expr).range);
                 let diagnostic = match is_type && is_whole && quoted {
                     true => diagnostic.fix(Fix::certain(format!("write `{text}`"), self.place(expr), text)),
-                    false => diagnostic,
+                    false => diagnostic.help(format!("write `{text}`")),
                 };
                 self.wrong(diagnostic, expr)
             }
@@ -143,7 +142,7 @@ impl Reader<'_> {
 
     /// The HCL notation of a type of another language.
     fn foreign(&self, expr: ExprId) -> Option<String> {
-        let text = std::str::from_utf8(&self.tree.source()[self.tree.expr(expr).range.range()]).ok()?;
+        let text = &*self.tree.written(self.tree.expr(expr).range);
         let read = foreign_type(text, self.options.extended_words)?;
         read.written.filter(|_| read.end == text.len())
     }

@@ -6,7 +6,7 @@ use hclx_analysis::graph::Graph;
 use hclx_analysis::{Answer, Question, Row, Snapshot, Unit, file_name, sort};
 use hclx_core::{Type, TypeKind, Value, convert};
 use hclx_diag::{
-    Applicability, Arrange, Diagnostic, Edit, Fix, Ordered, OrderedSet, SourceId, Span, TextRange,
+    Arrange, Batch, Diagnostic, Findings, Ordered, OrderedSet, Policy, Report, SourceId, Span, TextRange,
     code_names as codes,
 };
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
@@ -52,7 +52,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
         budget,
         answer: Answer::default(),
         targets: Targets::default(),
-        found: Vec::new(),
+        found: Findings::new(),
     };
     if let Question::Expression { source, text } = question {
         return unit.judge(&names, At::default()).asked(*source, text);
@@ -72,11 +72,10 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     if !sources.are_broken() {
         unit.found.extend(texts_of::check(&unit.targets, &contents));
     }
-    let mut findings = unit.found;
-    without_echoes(&mut findings);
-    sources.without_consequences(&mut findings);
-    findings.extend(sources.findings());
-    findings.retain(|finding| finding.span.is_none_or(|span| snapshot.is_selected(span.source)));
+    let is_selected = |one: &Diagnostic| one.span.is_none_or(|span| snapshot.is_selected(span.source));
+    let findings = sources.without_consequences(without_echoes(unit.found.into()));
+    let findings = findings.into_iter().chain(sources.findings()).filter(is_selected);
+    let mut findings: Vec<Diagnostic> = findings.collect();
     sort(&mut findings);
     let mut answer = unit.answer;
     answer.rows.retain(|row| snapshot.is_selected(row.name_span.source));
@@ -86,11 +85,11 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
 }
 
 /// Removes call failures that repeat a finding about the function itself.
-fn without_echoes(findings: &mut Vec<Diagnostic>) {
-    let told: OrderedSet<Span> = findings.iter().filter_map(|finding| finding.span).collect();
-    findings.retain(|finding| {
-        finding.code != codes::CALL_FAILED || !finding.labels.iter().any(|label| told.contains(&label.span))
-    });
+fn without_echoes(batch: Batch) -> Batch {
+    let told: OrderedSet<Span> = batch.iter().filter_map(|finding| finding.span).collect();
+    batch.without(|finding| {
+        finding.code == codes::CALL_FAILED && finding.labels.iter().any(|label| told.contains(&label.span))
+    })
 }
 
 /// The functions that a unit declares.
@@ -285,7 +284,13 @@ struct Judging<'a, 't> {
     budget: &'a Budget,
     answer: Answer,
     targets: Targets,
-    found: Vec<Diagnostic>,
+    found: Findings,
+}
+
+impl Report for Judging<'_, '_> {
+    fn findings(&mut self) -> &mut Findings {
+        &mut self.found
+    }
 }
 
 impl<'t> Judging<'_, 't> {
@@ -390,7 +395,16 @@ impl<'t> Judging<'_, 't> {
         let filled = fill(&top.view.body, &block, &Header::of(&top.view), &mut judge);
         let approximations = judge.approximations;
         self.answer.approximations.extend(approximations);
-        self.found.extend(filled.findings);
+        // members of this one object are not dropped but refused
+        let resources = filled.body.attribute("resources").filter(|_| top.view.block_type == "target");
+        let place = resources.map(|one| value_place(&filled.body, one));
+        let is_refused = |one: &Diagnostic| {
+            one.code == codes::DROPPED_ATTRIBUTE && place.is_some_and(|place| covers(place, one.span))
+        };
+        self.found.keep_each(filled.findings.into(), |one| match is_refused(one) {
+            true => Policy::As(hclx_diag::Severity::Error),
+            false => Policy::AsIs,
+        });
         filled.body
     }
 
@@ -454,20 +468,23 @@ impl<'t> Judging<'_, 't> {
         let count = combinations.len();
         let mut told: OrderedSet<(Option<Span>, hclx_diag::Code)> = OrderedSet::new();
         for scope in combinations {
-            let before = self.found.len();
-            let body = self.filled(top, names, scope);
-            if matrix.is_none() {
-                self.name_without_matrix(top, &body);
-                self.row(format!("target.{}", top.name), top.place, None, body.written());
-            }
-            self.parts(&body, &mut made, matrix.is_some());
-            self.members(&body);
-            values::check(&body, &mut self.found);
-            if matrix.is_some() {
-                self.made_name(top, &body, &made, count);
-            }
-            let fresh = self.found.split_off(before);
-            self.found.extend(fresh.into_iter().filter(|one| told.insert((one.span, one.code))));
+            let (_, fresh) = self.trial(|unit| {
+                let body = unit.filled(top, names, scope);
+                if matrix.is_none() {
+                    unit.name_without_matrix(top, &body);
+                    unit.row(format!("target.{}", top.name), top.place, None, body.written());
+                }
+                unit.parts(&body, &mut made, matrix.is_some());
+                unit.members(&body);
+                values::check(&body, &mut unit.found);
+                if matrix.is_some() {
+                    unit.made_name(top, &body, &made, count);
+                }
+            });
+            self.found.keep_each(fresh, |one| match told.insert((one.span, one.code)) {
+                true => Policy::AsIs,
+                false => Policy::Drop,
+            });
         }
         let all = &mut self.targets;
         match all.positions.get(top.name) {
@@ -620,15 +637,6 @@ impl<'t> Judging<'_, 't> {
                 }
             }
         }
-        let before = self.found.len();
-        for finding in &mut self.found[..before] {
-            // members of this one object are not dropped but refused
-            if finding.code == codes::DROPPED_ATTRIBUTE
-                && body.attribute("resources").is_some_and(|one| covers(value_place(body, one), finding.span))
-            {
-                finding.severity = hclx_diag::Severity::Error;
-            }
-        }
     }
 }
 
@@ -650,11 +658,7 @@ fn dropped(place: Span, key: &str, of: &str, known: &[&str]) -> Diagnostic {
         Diagnostic::warning(codes::IGNORED_NAME, place, format!("an element of `{of}` has no `{key}`"));
     let finding = finding.label(IGNORED);
     match hclx_diag::nearest(key, known.iter().copied()) {
-        Some(meant) => finding.help(format!("did you mean `{meant}`?")).fix(Fix {
-            title: format!("write `{meant}`"),
-            edits: vec![Edit { span: place, text: meant.to_owned() }],
-            applicability: Applicability::Suggested,
-        }),
+        Some(meant) => finding.meant_at(place, meant),
         None => finding,
     }
 }

@@ -1,9 +1,7 @@
 //! References by string in bake: members of groups, `inherits`, links of `contexts`, and their cycles.
 
 use hclx_analysis::graph::{Graph, NodeId};
-use hclx_diag::{
-    Applicability, Diagnostic, Edit, Fix, Ordered, OrderedSet, Span, code_names as codes, nearest,
-};
+use hclx_diag::{Diagnostic, Meant, Ordered, OrderedSet, Span, code_names as codes, nearest};
 
 use super::unit::Contents;
 use crate::naming::Text;
@@ -96,11 +94,7 @@ pub(super) fn check(all: &Targets, contents: &Contents<'_>) -> Vec<Diagnostic> {
 fn missing(text: &Text, name: &str, what: &str, known: &Known<'_>, prefix: &str) -> Diagnostic {
     let finding = Diagnostic::error(codes::UNKNOWN_TEXT, text.place, format!("no {what} `{name}`"));
     match nearest(name, known.order.iter().copied()) {
-        Some(meant) => finding.help(format!("did you mean `{meant}`?")).fix(Fix {
-            title: format!("write `{meant}`"),
-            edits: vec![Edit { span: text.place, text: format!("\"{prefix}{meant}\"") }],
-            applicability: Applicability::Suggested,
-        }),
+        Some(meant) => finding.meant_at(text.place, Meant::written_as(meant, format!("\"{prefix}{meant}\""))),
         None => finding,
     }
 }

@@ -2,14 +2,14 @@
 //!
 //! Source of the rules: buildx, package `util/buildflags`.
 
-use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Findings, Span, code_names as codes, nearest};
 use hclx_schema::{FilledAttribute, FilledBody};
 use hclx_syntax::statics;
 
 use crate::naming::{texts, value_place};
 
 /// Checks the values of a target.
-pub(super) fn check(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(body: &FilledBody<'_>, found: &mut Findings) {
     for name in ["output", "cache-from", "cache-to"] {
         if let Some(attribute) = body.attribute(name).filter(|one| one.good) {
             typed(body, attribute, name, found);
@@ -30,7 +30,7 @@ pub(super) fn check(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// An entry that is an object says its type.
-fn typed(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>, name: &str, found: &mut Vec<Diagnostic>) {
+fn typed(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>, name: &str, found: &mut Findings) {
     let Some(values) = attribute.value.elements() else { return };
     let tree = body.view.tree();
     let written = statics::as_list(tree, attribute.view.value).filter(|list| list.len() == values.len());
@@ -61,7 +61,7 @@ fn fields(text: &str, place: Span) -> Option<Diagnostic> {
             let finding =
                 Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, format!("a secret has no field `{key}`"));
             match nearest(&key, KEYS.iter().copied()) {
-                Some(meant) => finding.help(format!("did you mean `{meant}`?")),
+                Some(meant) => finding.meant(meant),
                 None => finding.help("its fields are `id`, `src`, `env` and `type`"),
             }
         })

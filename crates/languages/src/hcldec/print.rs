@@ -90,7 +90,7 @@ fn detail(finding: &Finding, sources: &Sources) -> String {
         let (start, _) = sources.positions(label.span, ColumnUnit::Graphemes);
         lines.push(format!("{name}:{}:{}: {}", start.line, start.column, label.message));
     }
-    lines.extend(diagnostic.help.iter().cloned());
+    lines.extend(diagnostic.help.iter().map(ToString::to_string));
     lines.join("\n")
 }
 

@@ -13,7 +13,7 @@ mod values;
 
 use hclx_analysis::graph::{Graph, NodeId};
 use hclx_core::Value;
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span, code_names as codes};
+use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_eval::Scope;
 
 pub(crate) use judge::Judge;
@@ -93,11 +93,7 @@ impl Undeclared {
         let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, place, self.message);
         if let Some(meant) = self.meant {
             let span = if self.replaces_all { whole } else { place };
-            finding = finding.help(format!("did you mean `{meant}`?")).fix(Fix {
-                title: format!("write `{meant}`"),
-                edits: vec![Edit { span, text: meant }],
-                applicability: Applicability::Suggested,
-            });
+            finding = finding.meant_at(span, meant);
         }
         match self.help {
             Some(help) => finding.help(help),

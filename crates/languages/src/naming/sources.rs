@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Arrange, Diagnostic, Ordered, SourceId, TextRange};
+use hclx_diag::{Arrange, Batch, Diagnostic, Ordered, SourceId, TextRange};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{BinaryOp, BodyId, ExprId, ExprKind, Item, Root, Tree};
 use hclx_syntax::body::BodyView;
@@ -169,11 +169,11 @@ impl Sources {
     }
 
     /// Removes findings that are consequences of syntax errors.
-    pub(crate) fn without_consequences(&self, findings: &mut Vec<Diagnostic>) {
-        findings.retain(|finding| {
+    pub(crate) fn without_consequences(&self, batch: Batch) -> Batch {
+        batch.without(|finding| {
             let source = finding.span.and_then(|span| Some((self.get(span.source)?, span.range)));
-            source.is_none_or(|(source, range)| !source.is_broken_at(range))
-        });
+            source.is_some_and(|(source, range)| source.is_broken_at(range))
+        })
     }
 }
 

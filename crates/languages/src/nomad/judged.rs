@@ -52,8 +52,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     if !sources.are_broken() {
         at_run_time(&sources, &mut found);
     }
-    sources.without_consequences(&mut found);
-    found.extend(sources.findings());
+    let mut found = sources.without_consequences(found.into()).and(sources.findings()).into_vec();
     sort(&mut found);
     let rows = rows(&declared, &values);
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
@@ -70,7 +69,7 @@ fn undeclared_values(snapshot: &Snapshot, declared: &Declared<'_, At>, found: &m
             let message = format!("the job declares no variable `{}`", assignment.name);
             let finding = Diagnostic::error(codes::UNDECLARED_VALUE, assignment.name_span, message);
             found.push(match nearest(&assignment.name, keys) {
-                Some(meant) => finding.help(format!("did you mean `{meant}`?")),
+                Some(meant) => finding.meant(meant),
                 None => finding,
             });
         }

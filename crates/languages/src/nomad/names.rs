@@ -2,7 +2,7 @@
 
 use hclx_analysis::graph::Graph;
 use hclx_core::{Range, Type, Value};
-use hclx_diag::{Diagnostic, TextRange, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Help, Meant, TextRange, code_names as codes, nearest};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 use hclx_syntax::statics::{self, Reference};
 
@@ -64,16 +64,23 @@ fn text(name: &Traversal<'_>) -> Value {
     Value::string(text)
 }
 
+/// What to write instead of a name.
+enum Instead {
+    /// Another name.
+    Word(&'static str),
+    Advice(&'static str),
+}
+
 /// Names that look like references of the application, with helps.
-const MEANT: &[(&str, &str)] = &[
-    ("each", "a `dynamic` block names its iterator after the block that it makes"),
-    ("count", "`${NOMAD_ALLOC_INDEX}` numbers the allocations"),
-    ("self", "attributes of the task are `${NOMAD_…}` when it runs"),
-    ("vars", "did you mean `var`?"),
-    ("variable", "did you mean `var`?"),
-    ("variables", "did you mean `var`?"),
-    ("locals", "did you mean `local`?"),
-    ("path", "paths begin at the folder in which `nomad` is run"),
+const MEANT: &[(&str, Instead)] = &[
+    ("each", Instead::Advice("a `dynamic` block names its iterator after the block that it makes")),
+    ("count", Instead::Advice("`${NOMAD_ALLOC_INDEX}` numbers the allocations")),
+    ("self", Instead::Advice("attributes of the task are `${NOMAD_…}` when it runs")),
+    ("vars", Instead::Word("var")),
+    ("variable", Instead::Word("var")),
+    ("variables", Instead::Word("var")),
+    ("locals", Instead::Word("local")),
+    ("path", Instead::Advice("paths begin at the folder in which `nomad` is run")),
 ];
 
 /// Functions that transform, inspect or parse a string.
@@ -103,16 +110,14 @@ pub(super) fn at_run_time(sources: &Sources, found: &mut Vec<Diagnostic>) {
 
 fn mistaken(reference: &Reference<'_>, iterators: &[String], source: &Source) -> Option<Diagnostic> {
     let root = &*reference.root;
-    let help = match MEANT.iter().find(|(name, _)| *name == root) {
-        Some((_, help)) => (*help).to_owned(),
-        None => {
-            let meant = nearest(root, iterators.iter().map(String::as_str))?;
-            format!("did you mean `{meant}`?")
-        }
+    let instead = match MEANT.iter().find(|(name, _)| *name == root) {
+        Some((_, Instead::Advice(advice))) => Help::from(*advice),
+        Some((_, Instead::Word(word))) => Meant::word(*word).into(),
+        None => Meant::word(nearest(root, iterators.iter().map(String::as_str))?).into(),
     };
     let place = reference.root_range.in_source(source.id);
     let message = format!("`{root}` stays text: Nomad reads it when the job runs");
-    Some(Diagnostic::warning(codes::NOT_IN_SCOPE, place, message).help(help))
+    Some(Diagnostic::warning(codes::NOT_IN_SCOPE, place, message).help(instead))
 }
 
 /// Reports functions and comparisons of strings that are interpolated only when the job runs.

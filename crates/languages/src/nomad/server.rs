@@ -2,7 +2,7 @@
 //! Nomad, package `nomad/structs`.
 
 use hclx_core::Value;
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Ordered, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Meant, Ordered, Span, code_names as codes, nearest};
 use hclx_schema::{FilledAttribute, FilledBlock, FilledBody, nanoseconds};
 
 use super::{REFUSED, policies, services, tasks};
@@ -250,11 +250,7 @@ pub(super) fn refused(place: Span, message: impl Into<String>) -> Diagnostic {
 pub(super) fn misses(place: Span, what: &str, text: &str, labels: &[String]) -> Diagnostic {
     let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, place, format!("{what} `{text}`")).label(REFUSED);
     match nearest(text, labels.iter().map(String::as_str)) {
-        Some(meant) => finding.help(format!("did you mean `{meant}`?")).fix(Fix {
-            title: format!("write `{meant}`"),
-            edits: vec![Edit { span: place, text: format!("\"{meant}\"") }],
-            applicability: Applicability::Suggested,
-        }),
+        Some(meant) => finding.meant_at(place, Meant::written_as(meant, format!("\"{meant}\""))),
         None => finding,
     }
 }

@@ -3,11 +3,12 @@
 use hclx_analysis::{Answer, Question, Row, Snapshot, Unchecked, Unit, sort};
 use hclx_core::{Type, Value};
 use hclx_diag::{
-    Applicability, Arrange, Diagnostic, Edit, Fix, Ordered, Severity, Span, code_names as codes, nearest,
+    Arrange, Batch, Diagnostic, Meant, Ordered, OrderedSet, Severity, Span, code_names as codes, nearest,
 };
 use hclx_eval::{Budget, Environment, Scope};
-use hclx_schema::{FilledAttribute, FilledBlock, FilledBody, Site, conform};
+use hclx_schema::{FilledAttribute, FilledBlock, FilledBody, Reading, Site, conform};
 use hclx_syntax::body::{AttributeView, BodyView};
+use hclx_syntax::statics;
 
 use super::functions::DIALECT;
 use super::links::reference;
@@ -16,7 +17,7 @@ use super::{FACTS, role};
 use super::{components, files, links};
 use crate::naming::{
     Declared, Judged, Node, Source, Sources, Top, covers, entries, is_identifier, is_version_constraint,
-    name_place, rows, texts, tops, value_place, variables_and_locals,
+    literal_key, name_place, rows, texts, tops, value_place, variables_and_locals,
 };
 
 /// The answer about a unit.
@@ -61,11 +62,10 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
         links::sources_and_builds(&tops, &sources, &mut found);
         links::plugins(&tops, &mut found);
     }
-    sources.without_consequences(&mut found);
-    value_files.without_consequences(&mut found);
-    found.extend(sources.findings());
-    found.extend(value_files.findings());
-    found.retain(|finding| finding.span.is_none_or(|span| snapshot.is_selected(span.source)));
+    let found = value_files.without_consequences(sources.without_consequences(found.into()));
+    let found = found.into_iter().chain(sources.findings()).chain(value_files.findings());
+    let is_selected = |one: &Diagnostic| one.span.is_none_or(|span| snapshot.is_selected(span.source));
+    let mut found: Vec<Diagnostic> = found.filter(is_selected).collect();
     sort(&mut found);
     rows.retain(|row| snapshot.is_selected(row.name_span.source));
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
@@ -106,7 +106,7 @@ fn values_files(
         found.extend(wrong);
         let (attributes, blocks) = view.just_attributes();
         for mut finding in blocks {
-            finding.help.push("a values file only assigns: write `NAME = …`".to_owned());
+            finding.help.push("a values file only assigns: write `NAME = …`".into());
             found.push(finding);
         }
         let loads = role(&file.path) == "values";
@@ -156,11 +156,7 @@ fn value(
 
 pub(super) fn suggested(finding: Diagnostic, place: Span, meant: Option<&str>, quote: &str) -> Diagnostic {
     match meant {
-        Some(meant) => finding.help(format!("did you mean `{meant}`?")).fix(Fix {
-            title: format!("write `{meant}`"),
-            edits: vec![Edit { span: place, text: format!("{quote}{meant}{quote}") }],
-            applicability: Applicability::Suggested,
-        }),
+        Some(meant) => finding.meant_at(place, Meant::written_as(meant, format!("{quote}{meant}{quote}"))),
         None => finding,
     }
 }
@@ -194,10 +190,10 @@ impl<'t> Template<'_, 't> {
                 continue;
             }
             let mut filled = self.0.filled(top, scope);
-            filled.findings.iter_mut().for_each(without_unit);
-            one_cause(top, &mut filled.findings);
-            let wrong = filled.findings.iter().any(Diagnostic::is_error);
-            found.extend(filled.findings);
+            let batch = Batch::from(std::mem::take(&mut filled.findings));
+            let batch = one_cause(top, &filled.body, without_unit(&filled.body, batch));
+            let wrong = batch.has_errors();
+            found.extend(batch);
             components::count_unknown(top, &filled.body, plugins);
             match top.kind() {
                 "packer" => requirements(&filled.body, found),
@@ -235,32 +231,67 @@ fn source_row(top: &Top<'_>, body: &FilledBody<'_>) -> Row {
 }
 
 /// A duration without a unit fails only when the step runs, which an absent plugin never does.
-fn without_unit(finding: &mut Diagnostic) {
-    let found = finding
-        .message
-        .split_once("must be a duration, found `")
-        .map(|(_, found)| found.trim_end_matches('`'));
-    if found.is_some_and(|found| found.bytes().all(|byte| byte.is_ascii_digit())) {
-        finding.severity = Severity::Warning;
+fn without_unit(body: &FilledBody<'_>, batch: Batch) -> Batch {
+    if !batch.iter().any(|one| one.code == codes::VALUE_NOT_ALLOWED) {
+        return batch;
     }
+    let mut places = OrderedSet::new();
+    let mut open = vec![body];
+    while let Some(body) = open.pop() {
+        places.extend(body.attributes.iter().filter(|one| is_count(one)).map(|one| value_place(body, one)));
+        open.extend(body.blocks.iter().map(|block| &block.body));
+    }
+    batch.changed(
+        |one| one.code == codes::VALUE_NOT_ALLOWED && one.span.is_some_and(|span| places.contains(&span)),
+        |one| one.with_severity(Severity::Warning),
+    )
+}
+
+/// Whether a duration is a number without a unit.
+fn is_count(attribute: &FilledAttribute<'_>) -> bool {
+    let is_duration = attribute.wanted.is_some_and(|wanted| wanted.reading == Reading::Duration);
+    let value = attribute.value.clone().unmark_deep().0;
+    is_duration
+        && value
+            .as_str()
+            .is_some_and(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// A local that gives its value another name lacks nothing else.
-fn one_cause(top: &Top<'_>, findings: &mut Vec<Diagnostic>) {
-    if top.kind() == "local" && findings.iter().any(|one| one.code == codes::UNSUPPORTED_ATTRIBUTE) {
-        let lacking = findings.extract_if(.., |one| one.code == codes::MISSING_ATTRIBUTE).next();
-        let stranger = findings.iter_mut().find(|one| one.code == codes::UNSUPPORTED_ATTRIBUTE);
-        if let (Some(_), Some(stranger)) = (lacking, stranger) {
-            stranger.help.push("the value of a local is `expression = …`".to_owned());
+fn one_cause(top: &Top<'_>, body: &FilledBody<'_>, batch: Batch) -> Batch {
+    let is_stranger = |one: &Diagnostic| one.code == codes::UNSUPPORTED_ATTRIBUTE;
+    let is_lacking = |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE;
+    match top.kind() {
+        "local" if batch.iter().any(is_stranger) && batch.iter().any(is_lacking) => {
+            let mut helps = Some("the value of a local is `expression = …`");
+            batch.without(is_lacking).changed(is_stranger, |one| match helps.take() {
+                Some(help) => one.help(help),
+                None => one,
+            })
         }
+        "packer" => batch.changed(
+            |one| one.code == codes::DROPPED_ATTRIBUTE,
+            |one| {
+                let message = one.span.and_then(|span| no_key_of_plugin(body, span));
+                let message = message.unwrap_or_else(|| one.message.clone());
+                let one = Diagnostic { severity: Severity::Error, message, ..one };
+                one.help("a plugin has `version` and `source`")
+            },
+        ),
+        _ => batch,
     }
-    if top.kind() == "packer" {
-        for finding in findings.iter_mut().filter(|one| one.code == codes::DROPPED_ATTRIBUTE) {
-            finding.severity = Severity::Error;
-            finding.message = finding.message.replace(" and is dropped", "");
-            finding.help.push("a plugin has `version` and `source`".to_owned());
-        }
-    }
+}
+
+/// That a plugin has no key of the name that is written at a place.
+fn no_key_of_plugin(body: &FilledBody<'_>, place: Span) -> Option<String> {
+    let plugins = body.blocks("required_plugins").flat_map(|block| &block.body.attributes);
+    let tree = body.view.tree();
+    plugins.into_iter().find_map(|plugin| {
+        let items = statics::as_map(tree, plugin.view.value)?;
+        let item = items.iter().find(|item| tree.expr(item.key).range == place.range)?;
+        let key = literal_key(tree, item)?;
+        Some(format!("`{key}` is not an attribute of `{}`", plugin.view.name))
+    })
 }
 
 /// Checks that names are identifiers.

@@ -34,7 +34,7 @@ pub(super) fn twice(
                 continue;
             }
             finding.severity = Severity::Warning;
-            finding.help = vec!["Packer refuses the folder as a whole; name one of the files".to_owned()];
+            finding.help = vec!["Packer refuses the folder as a whole; name one of the files".into()];
         }
         found.push(finding);
     }

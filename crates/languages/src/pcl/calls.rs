@@ -214,7 +214,7 @@ impl<'a> Calling<'a> {
             let finding = Diagnostic::error(codes::UNKNOWN_TOKEN, at, message);
             let near = nearest(method, resource.methods.keys().map(String::as_str));
             return self.fail(match near {
-                Some(near) => finding.help(format!("did you mean `{near}`?")),
+                Some(near) => finding.meant(near),
                 None => finding,
             });
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_analysis::file_path;
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Arrange, Diagnostic, Span};
+use hclx_diag::{Arrange, Diagnostic, Policy, Report, Span};
 use hclx_schema::{Attribute, FilledBody, Header, Reading};
 use hclx_syntax::ast::ExprKind;
 
@@ -30,14 +30,16 @@ impl<'t> Judge<'_, 't> {
             (None, None) => blocks::free()
                 .attribute(Attribute::new("token", Type::STRING).required().reading(Reading::Literal)),
         };
-        let body = self.fill_ranged(&rest, &Arc::new(block), &Header::of(written), &ranged);
+        let (body, batch) =
+            self.trial(|judge| judge.fill_ranged(&rest, &Arc::new(block), &Header::of(written), &ranged));
+        let needless = if source.is_some() { needless_token(declaration, &body) } else { None };
+        // with a source, `token` says nothing, so that nothing else is to be said of it
+        let is_said = |one: &Diagnostic| needless.iter().any(|needless| one.span == needless.span);
+        self.judged.findings.keep(batch.without(is_said).and(needless.clone()), Policy::AsIs);
         self.logical_name(&body, declaration.name);
         self.rows_of(declaration, &body);
         if let Some(inputs) = &inputs {
             self.check_component(declaration, &body, inputs);
-        }
-        if source.is_some() {
-            self.needless_token(declaration, &body);
         }
         let ty = match &inner {
             Some(inner) => ranged.wrap(outputs_of(inner)),
@@ -50,10 +52,9 @@ impl<'t> Judge<'_, 't> {
 
     /// The facts about a component before it is judged: other components that it uses may need them.
     pub(super) fn component_before(&mut self, declaration: &Declaration<'t>) -> Value {
-        let findings = std::mem::take(&mut self.judged.findings);
-        let inner =
-            declaration.label(1).and_then(|(source, at)| self.inner_program(source, at, declaration.span));
-        self.judged.findings = findings;
+        let inner = self.quietly(|judge| {
+            declaration.label(1).and_then(|(source, at)| judge.inner_program(source, at, declaration.span))
+        });
         let is_single = declaration.block().is_some_and(|block| !block.body.mentions("options"));
         match inner.filter(|_| is_single) {
             Some(inner) => Value::unknown_under(outputs_of(&inner), &DIALECT.rules),
@@ -70,20 +71,6 @@ impl<'t> Judge<'_, 't> {
                 self.check(declaration, attribute.view.name, attribute, &property.slot);
             }
         }
-    }
-
-    /// Reports a `token` beside a source, which has no effect.
-    fn needless_token(&mut self, declaration: &Declaration<'_>, body: &FilledBody<'_>) {
-        let Some(token) = body.attribute("token").filter(|token| token.wanted.is_none()) else { return };
-        if matches!(declaration.tree.expr(token.view.value).kind, ExprKind::Missing) {
-            return;
-        }
-        let place = token.view.name_range.in_source(declaration.source);
-        let said = |finding: &Diagnostic| finding.span == Some(place);
-        self.judged.findings.retain(|finding| !said(finding));
-        let message = "`token` names a component that has no source";
-        let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
-        self.judged.findings.push(finding.help("remove it, or remove the second label"));
     }
 
     /// The program in the directory of a component.
@@ -149,4 +136,16 @@ fn outputs_of(inner: &Judged) -> Type {
     attributes.arrange_by(|a, b| a.0.cmp(&b.0));
     attributes.dedup_by(|a, b| a.0 == b.0);
     Type::object(attributes)
+}
+
+/// A `token` beside a source.
+fn needless_token(declaration: &Declaration<'_>, body: &FilledBody<'_>) -> Option<Diagnostic> {
+    let token = body.attribute("token").filter(|token| token.wanted.is_none())?;
+    if matches!(declaration.tree.expr(token.view.value).kind, ExprKind::Missing) {
+        return None;
+    }
+    let place = token.view.name_range.in_source(declaration.source);
+    let message = "`token` names a component that has no source";
+    let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
+    Some(finding.help("remove it, or remove the second label"))
 }

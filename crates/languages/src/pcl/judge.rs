@@ -7,7 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use hclx_analysis::{Row, RowType, Settings, Snapshot};
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Arrange, Certainty, Code, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span};
+use hclx_diag::{
+    Arrange, Batch, Certainty, Code, Diagnostic, Findings, Ordered, OrderedSet, Report, Severity, SourceId,
+    Span,
+};
 use hclx_eval::{Approximation, Budget, Environment, Policy, Scope, evaluate};
 use hclx_schema::{Block, FilledBody, Header, Scoped, fill};
 use hclx_syntax::ast::{ExprId, Tree};
@@ -22,7 +25,7 @@ use super::program::{Declaration, ERROR, Kind, Program, Written};
 /// The judgement of a program.
 #[derive(Default)]
 pub(super) struct Judged {
-    pub(super) findings: Vec<Diagnostic>,
+    pub(super) findings: Findings,
     pub(super) rows: Vec<Row>,
     pub(super) approximations: Vec<Approximation>,
     /// Packages without a schema.
@@ -80,6 +83,12 @@ pub(super) fn environment(settings: &Settings) -> Environment<'_> {
     Environment { unknown_names: Policy::Error, application_unknown: false, ..settings.environment(&DIALECT) }
 }
 
+impl Report for Judge<'_, '_> {
+    fn findings(&mut self) -> &mut Findings {
+        &mut self.judged.findings
+    }
+}
+
 impl<'a, 't> Judge<'a, 't> {
     pub(super) fn new(
         snapshot: &'a Snapshot,
@@ -88,7 +97,7 @@ impl<'a, 't> Judge<'a, 't> {
         folder: &'a str,
         program: &'a Program<'t>,
     ) -> Self {
-        let judged = Judged { findings: program.findings.clone(), ..Judged::default() };
+        let judged = Judged::default();
         Self { snapshot, packages, budget, folder, program, judged, missing: Mutex::default() }
     }
 
@@ -119,27 +128,26 @@ impl<'a, 't> Judge<'a, 't> {
         self.notes();
         self.judged.rows.arrange_by_key(|row| row.name_span);
         // what is not declared may be declared in what could not be read, and what is wrong there has been said
+        let mut said = Batch::from(std::mem::take(&mut self.judged.findings));
         if !self.program.broken.is_empty() {
             let follows =
                 |finding: &Diagnostic| finding.span.is_some_and(|span| self.program.is_broken(span));
-            let said = self.judged.findings.drain(..).enumerate();
-            let own = self.program.findings.len();
-            let kept = said.filter(|(index, finding)| {
-                *index < own || finding.code != codes::UNKNOWN_NAME && !follows(finding)
-            });
-            self.judged.findings = kept.map(|(_, finding)| finding).collect();
+            said = said.without(|finding| finding.code == codes::UNKNOWN_NAME || follows(finding));
         }
-        self.undeclared();
-        self.judged.findings.iter_mut().for_each(bound);
-        hclx_analysis::sort(&mut self.judged.findings);
+        let said = said.and(self.program.findings.iter().cloned());
+        let undeclared = self.undeclared(&said);
+        let mut findings = said.and(undeclared).map(|finding| Some(bound(finding))).into_vec();
+        hclx_analysis::sort(&mut findings);
+        self.judged.findings = findings.into();
         self.judged
     }
 
     /// Reports undeclared names that evaluation does not look up, or whose failure is caught.
-    fn undeclared(&mut self) {
-        let said =
+    fn undeclared(&self, said: &Batch) -> Findings {
+        let place =
             |finding: &Diagnostic| (finding.code == codes::UNKNOWN_NAME).then_some(finding.span).flatten();
-        let said: OrderedSet<Span> = self.judged.findings.iter().filter_map(said).collect();
+        let said: OrderedSet<Span> = said.iter().filter_map(place).collect();
+        let mut findings = Findings::new();
         for declaration in &self.program.declarations {
             for (name, range) in declaration.references() {
                 let place = range.in_source(declaration.source);
@@ -152,10 +160,11 @@ impl<'a, 't> Judge<'a, 't> {
                         Some(near) => format!("no name `{name}`; did you mean `{near}`?"),
                         None => format!("no name `{name}`"),
                     };
-                    self.judged.findings.push(Diagnostic::error(codes::UNKNOWN_NAME, place, message));
+                    findings.push(Diagnostic::error(codes::UNKNOWN_NAME, place, message));
                 }
             }
         }
+        findings
     }
 
     fn declaration(&mut self, declaration: &Declaration<'t>) -> Value {
@@ -334,9 +343,10 @@ const BOUND: [Code; 5] = [
     codes::TOO_MANY_ARGUMENTS,
 ];
 
-fn bound(finding: &mut Diagnostic) {
-    if BOUND.contains(&finding.code) {
-        (finding.certainty, finding.severity) = (Certainty::Must, Severity::Error);
+fn bound(finding: Diagnostic) -> Diagnostic {
+    match BOUND.contains(&finding.code) {
+        true => Diagnostic { certainty: Certainty::Must, severity: Severity::Error, ..finding },
+        false => finding,
     }
 }
 

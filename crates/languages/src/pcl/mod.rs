@@ -111,7 +111,7 @@ fn told(judged: &Judged, question: &Question) -> Answer {
         _ => Vec::new(),
     };
     Answer {
-        findings: judged.findings.clone(),
+        findings: judged.findings.iter().cloned().collect(),
         rows,
         value: (*question == Question::Eval).then(|| Value::object(outputs())),
         approximations: judged.approximations.clone(),

@@ -73,11 +73,14 @@ impl<'t> Judge<'_, 't> {
                     format!("no hook is called at `{key}`"),
                 );
                 let near = nearest(key, blocks::HOOK_LISTS);
-                let help = match near {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("hooks are called at {}", alternatives(key, blocks::HOOK_LISTS, "and")),
+                let told = match near {
+                    Some(near) => finding.meant(near),
+                    None => {
+                        let known = alternatives(key, blocks::HOOK_LISTS, "and");
+                        finding.help(format!("hooks are called at {known}"))
+                    }
                 };
-                self.judged.findings.push(finding.help(help));
+                self.judged.findings.push(told);
                 continue;
             }
             let Some(elements) = statics::as_list(tree, item.value) else {

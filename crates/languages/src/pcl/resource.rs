@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_core::{Eventual, Type, TypeKind, Value, unify};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Arrange, Diagnostic, Span, nearest};
+use hclx_diag::{Arrange, Diagnostic, Policy, Report, Span, nearest};
 use hclx_eval::Scope;
 use hclx_schema::{Block, FilledBody, Header};
 use hclx_syntax::body::{BlockSchema, BlockView, BodyView, Schema};
@@ -147,18 +147,19 @@ impl<'t> Judge<'_, 't> {
             if attribute.value.is_null() && !property.required {
                 continue;
             }
-            let before = self.judged.findings.len();
-            self.with_fit(declaration.tree, declaration.source, |fit| {
-                fit.check_property(attribute.view.value, &attribute.value, property)
+            let (_, mut batch) = self.trial(|judge| {
+                judge.with_fit(declaration.tree, declaration.source, |fit| {
+                    fit.check_property(attribute.view.value, &attribute.value, property)
+                });
             });
             // what must be known at once says so in the schema of the type only
             if let Some((token, at)) = declaration.label(1) {
-                for finding in &mut self.judged.findings[before..] {
-                    if finding.code == codes::PLAIN_INPUT {
-                        *finding = finding.clone().also(at, format!("the schema of `{token}` says so"));
-                    }
-                }
+                batch = batch.changed(
+                    |one| one.code == codes::PLAIN_INPUT,
+                    |one| one.also(at, format!("the schema of `{token}` says so")),
+                );
             }
+            self.judged.findings.keep(batch, Policy::AsIs);
         }
     }
 

@@ -81,11 +81,9 @@ impl<'t> Judge<'_, 't> {
         let (text, span) = declaration.label(1)?;
         let read = parse_type_text(SourceId(0), text, &TypeOptions::program());
         // the label holds the text without escapes; if it has some, the whole label is meant
-        let bytes = declaration.tree.source();
-        let written = bytes.get(span.range.start as usize..span.range.end as usize).unwrap_or_default();
-        let quoted = written.first() == Some(&b'"');
+        let quoted = declaration.tree.is_quoted(span.range);
         let shift = span.range.start + u32::from(quoted);
-        let exact = written.len() == text.len() + 2 * usize::from(quoted);
+        let exact = span.range.len() as usize == text.len() + 2 * usize::from(quoted);
         let place = |at: Span| match exact {
             true => {
                 hclx_diag::TextRange::new(at.range.start + shift, at.range.end + shift).in_source(span.source)
@@ -159,7 +157,7 @@ impl<'t> Judge<'_, 't> {
             let message = format!("a hook is for `resource` or `error`, found `{kind}`");
             let finding = Diagnostic::error(codes::HOOK_KIND, at, message);
             self.judged.findings.push(match nearest(kind, kinds) {
-                Some(near) => finding.help(format!("did you mean `{near}`?")),
+                Some(near) => finding.meant(near),
                 None => finding,
             });
         } else if !declaration.mislabelled {

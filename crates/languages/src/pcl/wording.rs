@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{
-    Applicability, Diagnostic, Edit, Fix, Span, alternatives, counted, listed, listed_names, nearest,
-};
+use hclx_diag::{Diagnostic, Meant, Span, alternatives, counted, listed, listed_names, nearest};
 
 use super::package::{Constant, Definition, PackageSchemas, Shape, Token};
 
@@ -119,11 +117,7 @@ fn one_of(values: &[Constant]) -> String {
 fn meant(finding: Diagnostic, span: Span, name: Option<&str>, text: impl Fn(&str) -> String) -> Diagnostic {
     match name {
         None => finding,
-        Some(name) => finding.help(format!("did you mean `{name}`?")).fix(Fix {
-            title: format!("write `{name}`"),
-            edits: vec![Edit { span, text: text(name) }],
-            applicability: Applicability::Suggested,
-        }),
+        Some(name) => finding.meant_at(span, Meant::written_as(name, text(name))),
     }
 }
 

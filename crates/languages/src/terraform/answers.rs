@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::{Answer, Question, Rooted, Row, Snapshot, Unit, file_name, file_path};
 use hclx_core::Value;
-use hclx_diag::{Arrange, Diagnostic, Ordered, OrderedSet, SourceId, Span, TextRange};
+use hclx_diag::{Arrange, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, TextRange};
 use hclx_eval::{Host, NoHost};
 use hclx_syntax::ast::Root;
 
@@ -45,7 +45,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
         return at(run, &module, &inputs, &evaluated, (*file, *offset));
     }
     let mut findings = module.findings.clone();
-    findings.append(&mut given.findings);
+    findings.extend(given.take_findings());
     findings.extend(evaluated.findings.iter().cloned().map(|finding| given.placed(&module, finding)));
     let of_role = |role: Role| -> Vec<SourceId> {
         let is = |file: &SourceId| roles::role(file_name(&run.snapshot.path(*file))) == role;
@@ -65,11 +65,12 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     let (of_values, not_meant) = values_files::others(run, &module, &inputs, &of_role(Role::Values));
     findings.extend(of_values);
     // what is wrong where the text is broken follows from that
-    findings.retain(|one| {
+    let is_own = |one: &Diagnostic| {
         one.code.id().starts_with("HX1")
             || !one.span.is_some_and(|span| module.is_broken(span.source, span.range))
-    });
-    findings = by_language(run, &unit.root, findings);
+    };
+    let findings = findings.into_iter().filter(is_own).collect();
+    let mut findings = by_language(run, &unit.root, findings);
     for (folder, (root, call)) in outside(run).iter() {
         if **root == *unit.root {
             findings.extend(wrong_outside(run, folder, *call));
@@ -193,14 +194,14 @@ fn by_language(run: Evaluator<'_>, folder: &str, findings: Vec<Diagnostic>) -> V
 }
 
 /// The findings about a module by itself.
-fn said(run: Evaluator<'_>, folder: &str) -> Arc<Vec<Diagnostic>> {
+fn said(run: Evaluator<'_>, folder: &str) -> Arc<Findings> {
     run.snapshot.memo_of(folder, &format!("{:?} said {folder}", run.flavor), || {
         let module = modules::load(run.snapshot, folder, run.flavor);
         let is_root = is_root(run.snapshot, run.flavor, folder);
         let mut given = if is_root { values_files::of_root(run, &module) } else { Values::default() };
         let inputs = Arc::new(inputs(run, folder, is_root, &mut given));
         let mut findings = module.findings.clone();
-        findings.append(&mut given.findings);
+        findings.extend(given.take_findings());
         findings.extend(evaluate(run, &module, &inputs).findings);
         findings
     })

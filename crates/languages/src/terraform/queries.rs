@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Diagnostic, SourceId};
+use hclx_diag::{Diagnostic, Findings, SourceId};
 use hclx_eval::Approximation;
 
 use super::resolve::modules;
@@ -16,7 +16,7 @@ use super::values::rule::Evaluator;
 /// The judgement of query files.
 #[derive(Default)]
 pub(crate) struct Queries {
-    pub(crate) findings: Vec<Diagnostic>,
+    pub(crate) findings: Findings,
     pub(crate) approximations: Vec<Approximation>,
 }
 
@@ -28,11 +28,10 @@ pub(crate) fn judge(run: Evaluator<'_>, folder: &str, inputs: &Arc<Inputs>, file
     }
     let module = modules::with_queries(run.snapshot, folder, run.flavor, files);
     let evaluated = evaluate(run, &module, inputs);
-    let mut findings = module.findings.clone();
-    findings.extend(evaluated.findings);
-    findings.extend(constructs::judge(*run, &module));
+    let findings = module.findings.iter().cloned().chain(evaluated.findings);
     // what is wrong with the module itself has been said
-    findings.retain(|one| one.span.is_some_and(|span| files.contains(&span.source)));
+    let is_here = |one: &Diagnostic| one.span.is_some_and(|span| files.contains(&span.source));
+    let findings = findings.chain(constructs::judge(*run, &module)).filter(is_here).collect();
     let not_judged = |span| {
         Approximation {
         span,

@@ -66,8 +66,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     if !sources.are_broken() {
         file.rules(&filled.body, &tops, &mut judge, &mut found);
     }
-    sources.without_consequences(&mut found);
-    found.extend(sources.findings());
+    let mut found = sources.without_consequences(found.into()).and(sources.findings()).into_vec();
     sort(&mut found);
     let mut rows = rows(&declared, &values);
     rows.extend(dependencies_rows(&tops, &names));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_path};
 use hclx_core::{Rules, Value, convert};
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, OrderedSet, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, OrderedSet, Span, code_names as codes, nearest};
 use hclx_eval::Budget;
 use hclx_schema::{FilledAttribute, FilledBody};
 
@@ -185,11 +185,7 @@ fn mock(
 
 fn suggested(finding: Diagnostic, place: Span, meant: Option<&str>) -> Diagnostic {
     match meant {
-        Some(meant) => finding.help(format!("did you mean `{meant}`?")).fix(Fix {
-            title: format!("write `{meant}`"),
-            edits: vec![Edit { span: place, text: meant.to_owned() }],
-            applicability: Applicability::Suggested,
-        }),
+        Some(meant) => finding.meant_at(place, meant),
         None => finding,
     }
 }

@@ -75,7 +75,7 @@ fn dependencies(file: &File<'_>, scope: &FilledBody<'_>, found: &mut Vec<Diagnos
             let finding = Diagnostic::error(codes::UNKNOWN_NAME, place, message);
             let near = nearest(label, labels.iter().copied());
             found.push(match near {
-                Some(meant) => finding.help(format!("did you mean `{meant}`?")),
+                Some(meant) => finding.meant(meant),
                 None => finding.help("`autoinclude` sees only the dependencies that it declares itself"),
             });
         }

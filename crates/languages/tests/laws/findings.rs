@@ -84,7 +84,10 @@ fn suggestions_name_the_nearest() {
     let suggestion = |src: &str| {
         let outcome = eval(src);
         let found = outcome.diagnostics.first().expect("a finding").clone();
-        [vec![found.message], found.help].concat().join("; ")
+        std::iter::once(found.message)
+            .chain(found.help.into_iter().map(String::from))
+            .collect::<Vec<_>>()
+            .join("; ")
     };
     assert!(suggestion("{ region = 1 }.regoin").contains("did you mean `region`?"));
     assert!(suggestion("true ? { a = 1, tags = {} } : { a = [] }").contains(".tags"));

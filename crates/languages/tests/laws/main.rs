@@ -12,6 +12,7 @@ mod notation;
 mod programs;
 mod soundness;
 mod trees;
+mod unused;
 
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::syntax::Document;
 use crate::syntax::ast::{Entry, NodeId, NodeKind};
-use hclx_diag::{Diagnostic, TextRange, mull_codes as codes, nearest};
+use hclx_diag::{Diagnostic, Help, Meant, TextRange, mull_codes as codes, nearest};
 
 use super::super::ty::Ty;
 use super::limit::Limit;
@@ -282,8 +282,8 @@ impl Binder<'_> {
             format!("a declaration has no attribute `{name}`"),
         );
         finding.help.extend(match name {
-            "base" | "type" => Some(format!("write `{base}` here")),
-            _ => nearest(name, known).map(|near| format!("did you mean `{near}`?")),
+            "base" | "type" => Some(Help::from(format!("write `{base}` here"))),
+            _ => nearest(name, known).map(|near| Meant::word(near).into()),
         });
         self.found(finding);
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::files::Files;
 use crate::syntax::ast::{Entry, NodeId, NodeKind};
-use hclx_diag::{Code, Diagnostic, Span, TextRange, mull_codes as codes, nearest};
+use hclx_diag::{Code, Diagnostic, Help, Meant, Span, TextRange, mull_codes as codes, nearest};
 
 use super::super::ty::CustomId;
 use super::{Binder, Bound, DocId, Metatype, Program, Section, Types, bind};
@@ -110,7 +110,7 @@ impl Binder<'_> {
             return Some(self.types.unaliased(*id));
         }
         let near =
-            nearest(name, visible.keys().map(|name| &**name)).map(|near| format!("did you mean `{near}`?"));
+            nearest(name, visible.keys().map(|name| &**name)).map(|near| Help::from(Meant::word(near)));
         let mut finding = Diagnostic::error(
             codes::UNKNOWN_TYPE,
             self.span(name_at),

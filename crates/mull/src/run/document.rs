@@ -54,7 +54,7 @@ impl Machine<'_> {
             let message = format!("no parameter `{name}` is declared");
             let mut finding = Diagnostic::error(UNRECOGNISED_PROPERTY, place, message);
             if let Some(meant) = hclx_diag::nearest(name, known.iter().map(|property| &*property.name)) {
-                finding = finding.help(format!("did you mean `{meant}`?"));
+                finding = finding.meant(meant);
             }
             self.report(finding);
         }

@@ -193,7 +193,12 @@ impl<'a> Typer<'a> {
         let ty = match &self.declaration.this {
             This::Nothing => {
                 let help = Some("`this` is the object that a document or a type declares".to_owned());
-                return self.fail(codes::NOT_AVAILABLE, range, "`this` is not available here", help);
+                return self.fail(
+                    codes::NOT_AVAILABLE,
+                    range,
+                    "`this` is not available here",
+                    help.map(Into::into),
+                );
             }
             This::Object(ty) => ty.clone(),
             This::Body => match self.whole_body(range) {

@@ -64,7 +64,7 @@ impl<'a> Typer<'a> {
     fn unknown_function(&mut self, name: &Word) -> Typed {
         let rows = functions::all();
         let near = self.did_you_mean(&name.text, rows.iter().map(|row| row.name));
-        let help = near.unwrap_or_else(|| "run `hclx functions --dialect mull` for a list".to_owned());
+        let help = near.unwrap_or_else(|| "run `hclx functions --dialect mull` for a list".into());
         let message = format!("no function `{}`", name.text);
         self.fail(codes::UNKNOWN_MULL_FUNCTION, name.range, message, Some(help))
     }
@@ -90,7 +90,7 @@ impl<'a> Typer<'a> {
             let message =
                 format!("the path of an import must be a string literal, found {}", self.show(&typed.ty));
             let help = Some("write the path as a string, such as `\"file.yaml\"`".to_owned());
-            return self.fail(codes::ARGUMENT_TYPE, self.range(path), message, help);
+            return self.fail(codes::ARGUMENT_TYPE, self.range(path), message, help.map(Into::into));
         };
         self.record(path, &Ty::string());
         match self.bodies.body(self.doc, text) {

@@ -212,7 +212,7 @@ impl<'a> Typer<'a> {
                     self.show(&ty)
                 );
                 let help = "give it a key".to_owned();
-                self.fail(codes::INCORRECT_TYPE, self.range(value), message, Some(help));
+                self.fail(codes::INCORRECT_TYPE, self.range(value), message, Some(help.into()));
                 let mut shape = Shape::default();
                 shape.value(Ty::any());
                 shape

@@ -62,7 +62,7 @@ impl<'a> Typer<'a> {
     pub(super) fn unrecognised(&mut self, wanted: &Wanted, name: &Word) {
         let help = self.did_you_mean(&name.text, wanted.names.iter().map(|name| &**name)).or_else(|| {
             let names = || hclx_diag::listed_names(wanted.names.iter().map(|name| &**name), "and");
-            (!wanted.names.is_empty()).then(|| format!("its properties are {}", names()))
+            (!wanted.names.is_empty()).then(|| format!("its properties are {}", names()).into())
         });
         let message = format!("{} has no property `{}`", self.show(&wanted.ty), name.text);
         self.fail(codes::UNRECOGNISED_PROPERTY, name.range, message, help);
@@ -78,7 +78,7 @@ impl<'a> Typer<'a> {
             self.show(&wanted.ty)
         );
         let help = "write the names as they are, or assert the type of a map, as in `T{m}`".to_owned();
-        self.fail(codes::INCORRECT_TYPE, key, message, Some(help));
+        self.fail(codes::INCORRECT_TYPE, key, message, Some(help.into()));
     }
 
     /// The properties of an object type; made once for each type.
@@ -120,7 +120,7 @@ impl<'a> Typer<'a> {
         let declared = wanted.slots[name].declared;
         let expected = self.types.show_short(&wanted.slots[name].expected);
         let diagnostic = self.error(codes::MISSING_PROPERTY, place, message);
-        diagnostic.help.push(format!("{verb} `{name}`, of type `{expected}`"));
+        diagnostic.help.push(format!("{verb} `{name}`, of type `{expected}`").into());
         if let Some(declared) = declared {
             *diagnostic = diagnostic.clone().also(declared, format!("`{name}` is declared here"));
         }

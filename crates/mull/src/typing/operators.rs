@@ -142,7 +142,7 @@ impl<'a> Typer<'a> {
         let help = Some(
             "there is no implicit conversion to bool; compare, as in `x != null` or `x == \"…\"`".to_owned(),
         );
-        self.fail(codes::OPERATOR_NOT_DEFINED, self.range(node), message, help);
+        self.fail(codes::OPERATOR_NOT_DEFINED, self.range(node), message, help.map(Into::into));
         None
     }
 
@@ -165,7 +165,7 @@ impl<'a> Typer<'a> {
             let message = format!("`!` needs a bool, found {}", self.show(&ty));
             let help = Some("there is no implicit conversion to bool; compare, as in `x == null`".to_owned());
             return (
-                self.fail(codes::OPERATOR_NOT_DEFINED, self.range(node), message, help),
+                self.fail(codes::OPERATOR_NOT_DEFINED, self.range(node), message, help.map(Into::into)),
                 Facts::default(),
             );
         }
@@ -206,7 +206,7 @@ impl<'a> Typer<'a> {
                 let (found, other) = (self.show(&left), self.show(&right));
                 let message = format!("`{}` is not defined for {found} and {other}", op.text());
                 let help = advice(op, a_class, b_class).map(str::to_owned);
-                self.fail(codes::OPERATOR_NOT_DEFINED, self.range(node), message, help)
+                self.fail(codes::OPERATOR_NOT_DEFINED, self.range(node), message, help.map(Into::into))
             }
         }
     }
@@ -231,7 +231,10 @@ impl<'a> Typer<'a> {
             let text_to_number = |a: &Ty, b: &Ty| self.types.is_text(a) && self.types.is_number(b);
             let mixed = text_to_number(&a, &b) || text_to_number(&b, &a);
             let help = mixed.then(|| "convert one side with `string(…)` or `number(…)`".to_owned());
-            return (self.fail(codes::NEVER_EQUAL, self.range(node), message, help), Facts::default());
+            return (
+                self.fail(codes::NEVER_EQUAL, self.range(node), message, help.map(Into::into)),
+                Facts::default(),
+            );
         }
         let is_none = |node| matches!(self.document.kind(node), NodeKind::Null | NodeKind::Undefined);
         let tested = match (is_none(left_node), is_none(right_node)) {

@@ -1,7 +1,7 @@
 //! Findings: places, types in words, and suggested names.
 
 use crate::syntax::ast::NodeId;
-use hclx_diag::{Code, Diagnostic, Fault, Span, TextRange, mull_codes as codes, nearest};
+use hclx_diag::{Code, Diagnostic, Fault, Help, Meant, Span, TextRange, mull_codes as codes, nearest};
 
 use super::{Typed, Typer};
 use crate::ty::Ty;
@@ -37,7 +37,7 @@ impl<'a> Typer<'a> {
         code: Code,
         range: TextRange,
         message: impl Into<String>,
-        help: Option<String>,
+        help: Option<Help>,
     ) -> Typed {
         self.error(code, range, message).help.extend(help);
         Typed::any()
@@ -53,7 +53,7 @@ impl<'a> Typer<'a> {
     pub(super) fn maybe_nothing(&mut self, range: TextRange, ty: &Ty) -> Typed {
         let message = format!("expected a value, found {}, which may be null or undefined", self.show(ty));
         let help = "give a default with `?? default`, or test with `!= null` first".to_owned();
-        self.fail(codes::MAYBE_NOTHING, range, message, Some(help))
+        self.fail(codes::MAYBE_NOTHING, range, message, Some(help.into()))
     }
 
     /// A type in backquotes.
@@ -66,10 +66,10 @@ impl<'a> Typer<'a> {
         &mut self,
         name: &str,
         names: impl IntoIterator<Item = &'n str>,
-    ) -> Option<String> {
+    ) -> Option<Help> {
         let names: Vec<&str> = names.into_iter().take(self.guesses).collect();
         self.guesses -= names.len();
-        nearest(name, names).map(|near| format!("did you mean `{near}`?"))
+        nearest(name, names).map(|near| Meant::word(near).into())
     }
 
     /// Returns `true` if null or undefined is a value of a type, after resolving names.

@@ -163,7 +163,7 @@ impl<'a> Typer<'a> {
         let name = self.lets[row].name.clone();
         if RESERVED.contains(&&*name.text) {
             let message = format!("`{}` is reserved", name.text);
-            self.error(codes::RESERVED_NAME, name.range, message).help.push("choose another name".to_owned());
+            self.error(codes::RESERVED_NAME, name.range, message).help.push("choose another name".into());
         } else if let Some(first) = self.defined_before(&name.text, row) {
             let first = self.span(first);
             let message = format!("`{}` is already defined; a name cannot be shadowed", name.text);
@@ -255,7 +255,7 @@ impl<'a> Typer<'a> {
         let text = self.document.source().get(range.range()).map(String::from_utf8_lossy).unwrap_or_default();
         let message = format!("`{text}` depends on itself");
         let help = Some("break the cycle: one of the values must not depend on the others".to_owned());
-        self.fail(codes::REFERENCE_CYCLE, range, message, help)
+        self.fail(codes::REFERENCE_CYCLE, range, message, help.map(Into::into))
     }
 
     /// The variables that are visible, loop variables first.
@@ -297,18 +297,18 @@ impl<'a> Typer<'a> {
         if self.is_hidden_entry(name) {
             let message = format!("no variable `{name}` here");
             let help = "entries of the body are not variables in a document with `properties`; define one with `let`";
-            return self.fail(codes::UNKNOWN_VARIABLE, range, message, Some(help.to_owned()));
+            return self.fail(codes::UNKNOWN_VARIABLE, range, message, Some(help.into()));
         }
         let names = if self.guesses > 0 { self.visible_names() } else { Vec::new() };
         let help = self.did_you_mean(name, names.iter().map(|name| &**name)).or_else(|| match name {
-            "item" => Some("`item` is defined inside loops over arrays".to_owned()),
-            "key" | "value" => Some(format!("`{name}` is defined inside loops over maps")),
+            "item" => Some("`item` is defined inside loops over arrays".into()),
+            "key" | "value" => Some(format!("`{name}` is defined inside loops over maps").into()),
             _ if super::calls::is_function(name) => {
-                Some(format!("`{name}` is a function: write `{name}(…)`"))
+                Some(format!("`{name}` is a function: write `{name}(…)`").into())
             }
             _ => Some(match foreign_statement(name).filter(|help| *help == END_OF_GROUP) {
-                Some(help) => help.to_owned(),
-                None => format!("define it with `let`, or write the string `\"{name}\"`"),
+                Some(help) => help.into(),
+                None => format!("define it with `let`, or write the string `\"{name}\"`").into(),
             }),
         });
         self.fail(codes::UNKNOWN_VARIABLE, range, format!("no variable `{name}` here"), help)

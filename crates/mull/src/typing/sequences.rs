@@ -116,7 +116,7 @@ impl<'a> Typer<'a> {
             _ => {
                 let message = format!("only an array can be inserted into a list, found {}", self.show(&ty));
                 let help = "to add it as one element, begin the line with `- `".to_owned();
-                self.fail(codes::INCORRECT_TYPE, self.range(value), message, Some(help));
+                self.fail(codes::INCORRECT_TYPE, self.range(value), message, Some(help.into()));
                 elements.tys.push(Ty::any());
                 return;
             }

@@ -24,7 +24,7 @@ impl<'a> Typer<'a> {
             Class::Int | Class::Number => "compare it, as in `x != 0`",
             _ => "compare it, as in `x != null`",
         };
-        self.fail(codes::CONDITION_NOT_BOOL, self.range(node), message, Some(help.to_owned()));
+        self.fail(codes::CONDITION_NOT_BOOL, self.range(node), message, Some(help.into()));
         any()
     }
 
@@ -106,7 +106,7 @@ impl<'a> Typer<'a> {
                 self.show(expected)
             );
             let help = "add an `else` branch".to_owned();
-            return self.fail(codes::MAYBE_NOTHING, range, message, Some(help));
+            return self.fail(codes::MAYBE_NOTHING, range, message, Some(help.into()));
         }
         expected.clone().into()
     }

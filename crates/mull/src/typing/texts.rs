@@ -48,7 +48,7 @@ impl<'a> Typer<'a> {
             Class::Sequence | Class::Keyed => Some("convert it to JSON with `string(…)`".to_owned()),
             _ => None,
         };
-        self.fail(codes::NOT_TEXT, self.range(node), message, help);
+        self.fail(codes::NOT_TEXT, self.range(node), message, help.map(Into::into));
     }
 
     /// Returns `true` if values of the type are bools, numbers or strings.

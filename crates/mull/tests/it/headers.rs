@@ -120,7 +120,7 @@ fn words_of_other_languages_are_known() {
     let help = |ty: &str| {
         let finding = &Bound::yaml(&format!("types:\n  port: int\n  t: '{ty}'\n")).findings[0];
         let fixes = finding.fixes.iter().map(|fix| fix.title.clone());
-        finding.help.iter().cloned().chain(fixes).collect::<Vec<String>>()
+        finding.help.iter().map(ToString::to_string).chain(fixes).collect::<Vec<String>>()
     };
     assert_eq!(help("boolean"), ["write `bool`"]);
     assert_eq!(help("map[string, integer]"), ["write `int`"]);

@@ -98,8 +98,8 @@ fn told(sources: &Sources, file: impl Fn(SourceId) -> usize, diagnostic: &Diagno
     };
     let finding = Finding::new(diagnostic.severity.name(), Some(diagnostic.code.id()), &diagnostic.message);
     let finding = diagnostic.span.into_iter().fold(finding, at);
-    let fixes = diagnostic.fixes.iter().map(|fix| &fix.title);
-    let finding = diagnostic.help.iter().chain(fixes).fold(finding, Finding::help);
+    let fixes = diagnostic.fixes.iter().map(|fix| &*fix.title);
+    let finding = diagnostic.help.iter().map(|help| &**help).chain(fixes).fold(finding, Finding::help);
     let label = |label: &hclx_diag::Label| at(Finding::new("label", None, &label.message), label.span);
     std::iter::once(finding).chain(diagnostic.labels.iter().map(label)).collect()
 }

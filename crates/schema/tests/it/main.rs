@@ -62,8 +62,9 @@ fn told(sources: &Sources, file: usize, diagnostic: &Diagnostic) -> Vec<Finding>
         finding = at(finding, span);
     }
     // an edit that asks is shown as the help that it replaces
-    let questions = diagnostic.fixes.iter().map(|fix| &fix.title).filter(|it| it.starts_with("did you mean"));
-    let finding = diagnostic.help.iter().chain(questions).fold(finding, Finding::help);
+    let questions =
+        diagnostic.fixes.iter().map(|fix| &*fix.title).filter(|it| it.starts_with("did you mean"));
+    let finding = diagnostic.help.iter().map(|help| &**help).chain(questions).fold(finding, Finding::help);
     let own = diagnostic.label.iter().filter_map(|label| Some((diagnostic.span?, label)));
     let others = diagnostic.labels.iter().map(|label| (label.span, &label.message));
     let labels = own.chain(others).map(|(span, text)| at(Finding::new("label", None, text), span));

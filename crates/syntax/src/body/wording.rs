@@ -3,7 +3,7 @@
 //! Out of scope: finding it.
 
 use hclx_diag::code_names as codes;
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span};
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Meant, Span};
 
 use super::BlockSchema;
 
@@ -15,12 +15,7 @@ fn edit(finding: Diagnostic, title: String, span: Span, text: &str) -> Diagnosti
 /// Offers the name that was probably meant.
 fn did_you_mean(finding: Diagnostic, place: Span, name: Option<&str>, quote: &str) -> Diagnostic {
     match name {
-        Some(name) => edit(
-            finding.help(format!("did you mean `{name}`?")),
-            format!("write `{name}`"),
-            place,
-            &format!("{quote}{name}{quote}"),
-        ),
+        Some(name) => finding.meant_at(place, Meant::written_as(name, format!("{quote}{name}{quote}"))),
         None => finding,
     }
 }

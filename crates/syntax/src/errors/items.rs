@@ -117,9 +117,9 @@ pub(crate) fn sequence_in_label(at: Span, opener: &str) -> Diagnostic {
 
 pub(crate) fn brace_on_next_line(header: Span, brace: Span, gap: Span, plain: bool) -> Diagnostic {
     let found = error(BLOCK_HEADER, header, "the `{` of a block must be on the line of its header")
-        .also(brace, "it is here")
-        .help("move the `{` up");
-    if plain { found.fix(surely("move the `{` up", gap, " ")) } else { found }
+        .also(brace, "it is here");
+    let title = "move the `{` up";
+    if plain { found.fix(surely(title, gap, " ")) } else { found.help(title) }
 }
 
 pub(crate) fn dotted_item_name(name_at: Span, at: Span, name: &str) -> Diagnostic {

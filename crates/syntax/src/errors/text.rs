@@ -14,9 +14,8 @@ pub(crate) fn unclosed_string(quote: Span, end: Span, text: &str) -> Diagnostic 
     if text.contains(['\u{201D}', '\u{201C}']) {
         return found.help("a string that begins with a straight quote must end with one");
     }
-    found
-        .help("add `\"`; a text of several lines is written with `\\n` or as a heredoc, `<<EOT`")
-        .fix(perhaps("add `\"`", end, "\""))
+    let title = "add `\"`; a text of several lines is written with `\\n` or as a heredoc, `<<EOT`";
+    found.fix(perhaps(title, end, "\""))
 }
 
 /// `end` is the quote that ends it.
@@ -123,7 +122,7 @@ pub(crate) fn unknown_directive(at: Span, word: &str) -> Diagnostic {
     let shown = shown(word);
     let found = error(BAD_DIRECTIVE, at, format!("there is no directive `{shown}`"));
     match nearest(word, DIRECTIVES) {
-        Some(near) => found.help(format!("did you mean `{near}`?")).fix(perhaps(format!("write `{near}`"), at, near)),
+        Some(near) => found.meant_at(at, near),
         None => found.help("directives are `if`, `else`, `endif`, `for` and `endfor`; write `%%{` if the characters are meant"),
     }
 }
@@ -174,7 +173,7 @@ pub(crate) fn heredoc_opener(at: Span, written: &str, marker: &str) -> Diagnosti
         _ => "the marker of a heredoc is right behind `<<` and ends its line".to_owned(),
     };
     let fix = surely(format!("write `{right}`"), at, right.clone());
-    error(HEREDOC_MARKER, at, message).help(format!("write `{right}`")).fix(fix)
+    error(HEREDOC_MARKER, at, message).fix(fix)
 }
 
 pub(crate) fn unclosed_heredoc(at: Span, marker: &str) -> Diagnostic {

@@ -50,7 +50,6 @@ fn is_invisible(c: char) -> bool {
 pub(crate) fn semicolon(at: Span, fix: (Span, &str)) -> Diagnostic {
     let title = if fix.1.is_empty() { "remove the `;`" } else { "begin a new line" };
     error(INVALID_CHARACTER, at, "`;` separates nothing in HCL: each attribute or block ends with its line")
-        .help(title)
         .fix(surely(title, fix.0, fix.1))
 }
 
@@ -94,9 +93,11 @@ pub(crate) fn wrong_close(at: Span, found: &str, open: Span, opener: &str) -> Di
 }
 
 pub(crate) fn stray_close(at: Span, text: &str) -> Diagnostic {
-    error(STRAY_BRACKET, at, format!("`{text}` closes nothing: no bracket of its kind is open"))
-        .help(format!("remove the `{text}`, or add the bracket that it should close"))
-        .fix(perhaps(format!("remove the `{text}`"), at, ""))
+    error(STRAY_BRACKET, at, format!("`{text}` closes nothing: no bracket of its kind is open")).fix(perhaps(
+        format!("remove the `{text}`, or add the bracket that it should close"),
+        at,
+        "",
+    ))
 }
 
 /// A closing bracket that is indented deeper than the line of `open`, which it would close.
@@ -143,32 +144,40 @@ pub(crate) fn extra_text(at: Span, found: &str) -> Diagnostic {
     error(EXTRA_TEXT, at, format!("expected one expression, found {found} after it"))
 }
 
+/// What HCL has for an operator of another language.
+#[derive(Clone, Copy)]
+pub(crate) enum Instead {
+    /// Another operator.
+    Operator(&'static str),
+    /// Another form.
+    Form(&'static str),
+}
+
 /// The operators of other languages and what HCL has for them.
-pub(crate) fn instead_of(operator: &str) -> Option<&'static str> {
+pub(crate) fn instead_of(operator: &str) -> Option<Instead> {
     Some(match operator {
-        "<>" => "write `!=`",
-        "===" => "write `==`",
-        "!==" => "write `!=`",
-        "=<" => "write `<=`",
-        "**" => "use the function `pow`",
-        "++" | "--" => "write the addition out",
-        ":=" | "==>" => "write `=`",
-        "??" | "?:" => "write `x != null ? x : y`, or use the function `coalesce`",
+        "<>" | "!==" => Instead::Operator("!="),
+        "===" => Instead::Operator("=="),
+        "=<" => Instead::Operator("<="),
+        ":=" | "==>" => Instead::Operator("="),
+        "**" => Instead::Form("use the function `pow`"),
+        "++" | "--" => Instead::Form("write the addition out"),
+        "??" | "?:" => Instead::Form("write `x != null ? x : y`, or use the function `coalesce`"),
         _ => return None,
     })
 }
 
-pub(crate) fn no_such_operator(at: Span, operator: &str, instead: &str) -> Diagnostic {
-    let found = error(WRONG_OPERATOR, at, format!("`{operator}` is not an operator of HCL")).help(instead);
-    match instead.strip_prefix("write `").and_then(|rest| rest.strip_suffix('`')) {
-        Some(right) if !right.contains(' ') => found.fix(surely(instead, at, right)),
-        _ => found,
+pub(crate) fn no_such_operator(at: Span, operator: &str, instead: Instead) -> Diagnostic {
+    let found = error(WRONG_OPERATOR, at, format!("`{operator}` is not an operator of HCL"));
+    match instead {
+        Instead::Operator(right) => found.fix(surely(format!("write `{right}`"), at, right)),
+        Instead::Form(form) => found.help(form),
     }
 }
 
 pub(crate) fn no_null_operator(at: Span, operator: &str) -> Diagnostic {
-    let instead = instead_of(operator).unwrap_or("write `condition ? x : y`");
-    error(WRONG_OPERATOR, at, format!("`{operator}` is not an operator of HCL")).help(instead)
+    let instead = instead_of(operator).unwrap_or(Instead::Form("write `condition ? x : y`"));
+    no_such_operator(at, operator, instead)
 }
 
 /// `&`, `|`, `and`, `or` for `&&` and `||`.

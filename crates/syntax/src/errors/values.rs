@@ -166,9 +166,11 @@ pub(crate) fn name_after_dot(at: Span, found: &str, dot: Span) -> Diagnostic {
 }
 
 pub(crate) fn two_dots(at: Span) -> Diagnostic {
-    error(BAD_STEP, at, "one dot leads to an attribute, not two")
-        .help("write one dot; lists are expanded by `...`, after the last argument of a call")
-        .fix(perhaps("write one dot", at, "."))
+    error(BAD_STEP, at, "one dot leads to an attribute, not two").fix(perhaps(
+        "write one dot; lists are expanded by `...`, after the last argument of a call",
+        at,
+        ".",
+    ))
 }
 
 /// `b.0.1`, where `0.1` is one number.

@@ -334,11 +334,7 @@ pub(super) fn bare_word(place: Span, text: &str) -> Diagnostic {
         "yes" | "on" => finding.help("did you mean `true`, or the text in quotes?"),
         "no" | "off" => finding.help("did you mean `false`, or the text in quotes?"),
         _ => match nearest(&text.to_ascii_lowercase(), ["true", "false", "null"]) {
-            Some(word) => finding.help(format!("did you mean `{word}`?")).fix(suggested(
-                format!("write `{word}`"),
-                place,
-                word,
-            )),
+            Some(word) => finding.meant_at(place, word),
             None => quoting(finding, place, text),
         },
     }

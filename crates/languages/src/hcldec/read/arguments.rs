@@ -148,7 +148,7 @@ fn start_of(tree: &Tree, expr: ExprId) -> TextRange {
         match tree.expr(at).kind {
             ExprKind::Tuple(_) | ExprKind::Object(_) | ExprKind::For(_) => return first(1),
             ExprKind::Call(call) => return tree.node(call).name.range,
-            ExprKind::String(_) if range.len() >= 2 && tree.source()[range.start as usize] == b'"' => {
+            ExprKind::String(_) if range.len() >= 2 && tree.is_quoted(range) => {
                 return TextRange::new(range.start + 1, range.end - 1);
             }
             ExprKind::Binary { left, .. } => at = left,

@@ -2,7 +2,7 @@
 //!
 //! Source of the rules: Terraform's "Override Files".
 
-use hclx_diag::{Diagnostic, Severity, Span, code_names as codes, nearest};
+use hclx_diag::{Batch, Diagnostic, Severity, Span, code_names as codes, nearest};
 use hclx_syntax::ast::Item;
 
 use super::declaration::{Declaration, Written};
@@ -53,7 +53,7 @@ fn missing(module: &Module, declaration: &Declaration) -> Diagnostic {
         .label("no other file of the module declares it");
     let names = module.of_kind(declaration.kind).map(|one| &*one.name);
     match nearest(&declaration.name, names) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        Some(near) => finding.meant(near),
         None => finding.help("declare it in a file that is not an override"),
     }
 }
@@ -101,12 +101,19 @@ fn condition(declaration: &Declaration, block: &hclx_schema::Block) -> Option<Sp
 }
 
 /// Turns errors about unknown items in an override block into warnings: they are dropped.
-pub(crate) fn unknown_is_dropped(findings: &mut [Diagnostic]) {
-    let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
-    for finding in findings.iter_mut().filter(|one| unknown.contains(&one.code)) {
-        finding.severity = Severity::Warning;
-        finding.message.push_str("; in an override it is ignored");
-    }
+pub(crate) fn unknown_is_dropped(batch: Batch) -> Batch {
+    batch.changed(is_of_no_name, |one| ignored(one, "; in an override it is ignored"))
+}
+
+/// Whether a finding says that no attribute or block of a name is expected.
+fn is_of_no_name(finding: &Diagnostic) -> bool {
+    [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK].contains(&finding.code)
+}
+
+/// A finding about what is ignored, with the reason.
+fn ignored(finding: Diagnostic, why: &str) -> Diagnostic {
+    let message = format!("{}{why}", finding.message);
+    Diagnostic { severity: Severity::Warning, message, ..finding }
 }
 
 /// The attributes that are read before blocks are merged.
@@ -179,53 +186,51 @@ fn parts(written: &Written) -> Vec<(&str, Span)> {
 }
 
 /// Turns errors in replaced parts into warnings, and drops findings about unknown items in a merged block.
-pub(crate) fn replaced_is_not_read(declaration: &Declaration, findings: &mut [Diagnostic]) {
-    if declaration.overrides.is_empty() || !findings.iter().any(Diagnostic::is_error) {
-        return;
+pub(crate) fn replaced_is_not_read(declaration: &Declaration, batch: Batch) -> Batch {
+    if declaration.overrides.is_empty() || !batch.has_errors() {
+        return batch;
     }
-    let at_once = [codes::STATIC_EXPRESSION, codes::VALUE_NOT_ALLOWED];
-    let is_in = |one: &Diagnostic, place: Span| {
-        one.is_error()
-            && !at_once.contains(&one.code)
-            && one.span.is_some_and(|span| crate::terraform::declare::expressions::is_inside(span, place))
-    };
-    let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
     // the label says what is missing, and the block that is overridden must have it
-    let is_required = |one: &Diagnostic| one.label.is_some() && unknown.contains(&one.code);
+    let is_required = |one: &Diagnostic| one.label.is_some() && is_of_no_name(one);
+    let mut batch = batch;
     for (place, by) in replaced(declaration) {
-        for finding in findings.iter_mut().filter(|one| is_in(one, place) && !is_required(one)) {
-            let told = Diagnostic {
-                severity: Severity::Warning,
-                help: Vec::new(),
-                fixes: Vec::new(),
-                ..finding.clone()
-            };
-            *finding = told.also(by, "this replaces it").help("remove it: it is never evaluated");
-        }
+        let is_meant = |one: &Diagnostic| is_wrong_in(one, place) && !is_required(one);
+        batch = batch.changed(is_meant, |one| {
+            let told = Diagnostic { severity: Severity::Warning, help: Vec::new(), fixes: Vec::new(), ..one };
+            told.also(by, "this replaces it").help("remove it: it is never evaluated")
+        });
     }
     if !matches!(
         declaration.kind,
         Kind::Module | Kind::Provider | Kind::Resource | Kind::Data | Kind::Ephemeral
     ) {
-        return;
+        return batch;
     }
     for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
         for (_, part) in parts(written) {
             let starts = |one: &Diagnostic| {
                 let start = |span: Span| span.source == part.source && span.range.start == part.range.start;
-                unknown.contains(&one.code) && one.span.is_some_and(start)
+                is_of_no_name(one) && one.span.is_some_and(start)
             };
-            let Some(at) = findings.iter().position(starts) else { continue };
-            if is_required(&findings[at]) {
+            let Some(unknown) = batch.iter().find(|one| starts(one)) else { continue };
+            if is_required(unknown) {
                 continue;
             }
-            if findings[at].is_error() {
-                findings[at].severity = Severity::Warning;
-                findings[at].message.push_str("; as an override changes the block, it is ignored");
-            }
-            for finding in findings.iter_mut().filter(|one| is_in(one, part)) {
-                finding.severity = Severity::Warning;
-            }
+            let (place, code) = (unknown.span, unknown.code);
+            batch = batch
+                .changed(
+                    |one| one.is_error() && (one.span, one.code) == (place, code),
+                    |one| ignored(one, "; as an override changes the block, it is ignored"),
+                )
+                .changed(|one| is_wrong_in(one, part), |one| one.with_severity(Severity::Warning));
         }
     }
+    batch
+}
+
+/// Whether a finding is an error in a place that is read after merging.
+fn is_wrong_in(finding: &Diagnostic, place: Span) -> bool {
+    let at_once = [codes::STATIC_EXPRESSION, codes::VALUE_NOT_ALLOWED];
+    let is_inside = |span| crate::terraform::declare::expressions::is_inside(span, place);
+    finding.is_error() && !at_once.contains(&finding.code) && finding.span.is_some_and(is_inside)
 }

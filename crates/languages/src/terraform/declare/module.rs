@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::graph::{Graph, NodeId, Order};
 use hclx_analysis::{Broken, GeneratedFiles, Snapshot};
-use hclx_diag::{Arrange, Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes};
+use hclx_diag::{Arrange, Diagnostic, Findings, Ordered, SourceId, Span, TextRange, code_names as codes};
 use hclx_eval::Approximation;
 use hclx_schema::{Block, lay};
 use hclx_syntax::Parsed;
@@ -38,7 +38,7 @@ pub(crate) struct Module {
     /// Blocks that declare nothing: `terraform`, `moved`, `import`, `removed`.
     pub(crate) others: Vec<Written>,
     /// The findings about sources and declarations.
-    pub(crate) findings: Vec<Diagnostic>,
+    pub(crate) findings: Findings,
     /// Files with syntax errors, and the places of these.
     pub(crate) broken: Ordered<SourceId, Broken>,
     /// The first bracket of a file that is never closed.
@@ -130,7 +130,7 @@ impl Module {
             order: Order::default(),
             duplicates: Vec::new(),
             others: Vec::new(),
-            findings: Vec::new(),
+            findings: Findings::new(),
             broken: Ordered::new(),
             unclosed: Ordered::new(),
             provider_calls: Vec::new(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::{Type, Value};
-use hclx_diag::{Diagnostic, Fix, Span, code_names as codes, nearest};
+use hclx_diag::{Batch, Diagnostic, Findings, Fix, Policy, Report, Span, code_names as codes, nearest};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_schema::{Block, Site, conform};
@@ -18,7 +18,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 pub(crate) fn read(
     declaration: &Declaration,
     is_broken: &dyn Fn(&Written, ExprId) -> bool,
-    findings: &mut Vec<Diagnostic>,
+    findings: &mut Findings,
 ) -> Variable {
     let block = schemas::variable();
     let flag = |name: &str, unset: bool| declaration.flag(&block, name).unwrap_or(unset);
@@ -43,12 +43,11 @@ pub(crate) fn read(
         }
     }
     if let Some((written, attribute)) = declaration.attribute(&block, "default") {
-        let before = findings.len();
-        let value = match is_broken(written, attribute.value) {
+        let (value, batch) = findings.trial(|findings| match is_broken(written, attribute.value) {
             true => None,
             false => default(&variable, written, attribute.value, findings),
-        };
-        overridden(declaration, &block, &mut findings[before..]);
+        });
+        findings.keep(overridden(declaration, &block, batch), Policy::AsIs);
         variable.default_span = Some(written.expr_span(attribute.value));
         variable.is_doubtful |= value.is_none();
         variable.default = Some(value.unwrap_or_else(Value::dynamic));
@@ -67,17 +66,15 @@ fn has_misspelt_default(written: &Written, block: &Block) -> bool {
 }
 
 /// Checks the default again after an override.
-fn overridden(declaration: &Declaration, block: &Block, findings: &mut [Diagnostic]) {
+fn overridden(declaration: &Declaration, block: &Block, batch: Batch) -> Batch {
     let changes = |written: &&Arc<Written>| {
         ["type", "default", "nullable"].iter().any(|name| written.attribute(block, name).is_some())
     };
-    let Some(change) = declaration.overrides.iter().rev().find(changes) else { return };
-    for finding in findings {
-        *finding = finding.clone().also(change.place(), "this overrides the variable");
-    }
+    let Some(change) = declaration.overrides.iter().rev().find(changes) else { return batch };
+    batch.map(|one| Some(one.also(change.place(), "this overrides the variable")))
 }
 
-fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings: &mut Vec<Diagnostic>) {
+fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings: &mut Findings) {
     let tree = &written.parsed.tree;
     // older modules write `list` and `map` for collections of anything
     let word = hclx_schema::keyword(tree, written.source, expr);
@@ -101,12 +98,7 @@ fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings
 }
 
 /// The default in the type of the variable; `None` if it does not fit.
-fn default(
-    variable: &Variable,
-    written: &Written,
-    expr: ExprId,
-    findings: &mut Vec<Diagnostic>,
-) -> Option<Value> {
+fn default(variable: &Variable, written: &Written, expr: ExprId, findings: &mut Findings) -> Option<Value> {
     let tree = &written.parsed.tree;
     let unknown = || Value::unknown(variable.ty.without_optional());
     let env = Environment { rules: DIALECT.rules, ..Environment::without_names() };
@@ -144,7 +136,7 @@ fn unquoted(word: &str, place: Span) -> Diagnostic {
     let message = format!("`{word}` is read as a reference, and a default must be constant");
     let help = format!("if it is a text, write it in quotes: `\"{word}\"`");
     let fix = Fix::suggested(help.as_str(), place, format!("\"{word}\""));
-    Diagnostic::error(codes::NOT_CONSTANT, place, message).help(help).fix(fix)
+    Diagnostic::error(codes::NOT_CONSTANT, place, message).fix(fix)
 }
 
 /// A default that refers to something, which nothing may.
@@ -156,7 +148,7 @@ pub(crate) fn not_constant(finding: Diagnostic) -> Diagnostic {
     Diagnostic {
         code: codes::NOT_CONSTANT,
         message: format!("a default cannot {what}: it must be constant"),
-        help: vec!["move the expression to a local value that uses the variable".to_owned()],
+        help: vec!["move the expression to a local value that uses the variable".into()],
         fixes: Vec::new(),
         ..finding
     }
@@ -187,10 +179,11 @@ pub(crate) fn fitted(
 /// A finding in a value of several lines shows where the value begins.
 pub(crate) fn of_value(finding: Diagnostic, tree: &Tree, start: Span) -> Diagnostic {
     let Some(place) = finding.span.filter(|span| span.source == start.source) else { return finding };
-    let (from, to) = (start.range.start as usize, place.range.start as usize);
-    let between = tree.source().get(from..to).unwrap_or_default();
-    let Some(line) = between.iter().position(|byte| *byte == b'\n') else { return finding };
-    let length = between[..line].trim_ascii_end().len().max(1);
-    let end = start.range.start + u32::try_from(length).unwrap_or(u32::MAX);
-    finding.also(hclx_diag::TextRange::new(start.range.start, end).in_source(start.source), "in this value")
+    let (from, to) = (start.range.start, place.range.start);
+    let between = hclx_diag::TextRange::new(from, to.max(from));
+    if tree.is_on_one_line(between) {
+        return finding;
+    }
+    let end = tree.first_line(between).end.max(from + 1);
+    finding.also(hclx_diag::TextRange::new(from, end).in_source(start.source), "in this value")
 }

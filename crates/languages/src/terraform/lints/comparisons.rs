@@ -3,9 +3,8 @@
 use std::cell::LazyCell;
 
 use hclx_core::{Data, Type, Value};
-use hclx_diag::{Diagnostic, Fix, Ordered, SourceId, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Fix, Help, Meant, Ordered, SourceId, code_names as codes, nearest};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
-use memchr::memchr2_iter;
 
 use crate::terraform::values::rule::ExpressionRule;
 
@@ -24,10 +23,11 @@ impl ExpressionRule for Comparisons {
 
 /// Returns `true` if an expression may contain something to report.
 pub(crate) fn is_worth_a_look(tree: &Tree, expr: ExprId) -> bool {
-    let text = tree.source().get(tree.expr(expr).range.range()).unwrap_or_default();
-    memchr2_iter(b'=', b'?', text).any(|at| match text[at] {
-        b'=' => at > 0 && matches!(text[at - 1], b'=' | b'!'),
-        _ => text.get(at + 1) == Some(&b' '),
+    tree.inside(expr).any(|part| {
+        matches!(
+            tree.expr(part).kind,
+            ExprKind::Binary { op: BinaryOp::Equal | BinaryOp::NotEqual, .. } | ExprKind::Conditional { .. }
+        )
     })
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn judge(tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) ->
 }
 
 /// The reason why two values are never equal.
-fn apart(left: &Value, right: &Value) -> Option<(String, Option<String>)> {
+fn apart(left: &Value, right: &Value) -> Option<(String, Option<Help>)> {
     let (l, r) = (left.ty(), right.ty());
     if l.is_primitive() && r.is_primitive() && l != r {
         let help = match (left.as_str(), right.as_str()) {
@@ -78,7 +78,7 @@ fn apart(left: &Value, right: &Value) -> Option<(String, Option<String>)> {
                 let other = if left.as_str().is_some() { r } else { l };
                 let fits = *other == Type::BOOL && matches!(text, "true" | "false")
                     || *other == Type::NUMBER && text.parse::<f64>().is_ok();
-                fits.then(|| format!("write `{text}` without quotes"))
+                fits.then(|| format!("write `{text}` without quotes").into())
             }
             _ => None,
         };
@@ -98,7 +98,7 @@ fn apart(left: &Value, right: &Value) -> Option<(String, Option<String>)> {
     let why = format!("the value is one of {}", shown.join(", "));
     let names = members.iter().filter_map(Value::as_str);
     let near = known.as_str().and_then(|text| nearest(text, names));
-    Some((why, near.map(|near| format!("did you mean `\"{near}\"`?"))))
+    Some((why, near.map(|near| Meant::word(format!("\"{near}\"")).into())))
 }
 
 /// Reports a number literal in one result of a conditional beside a string in the other.
@@ -115,6 +115,5 @@ fn becomes_text(tree: &Tree, source: SourceId, number: ExprId, text: ExprId) -> 
     let finding = Diagnostic::warning(codes::NUMBER_TO_STRING, place, message)
         .also(tree.expr(text).range.in_source(source), "because this is a string");
     let as_text = format!("\"{written}\"");
-    let fix = Fix::suggested(format!("write `{as_text}`"), place, &*as_text);
-    Some(finding.help(format!("write `{as_text}` if that is meant")).fix(fix))
+    Some(finding.fix(Fix::suggested(format!("write `{as_text}` if that is meant"), place, &*as_text)))
 }

@@ -2,7 +2,7 @@
 //!
 //! Source of the rules: Terraform's "Provider-Defined Functions".
 
-use hclx_diag::{Arrange, Diagnostic, Ordered, code_names as codes, nearest};
+use hclx_diag::{Arrange, Diagnostic, Help, Meant, Ordered, code_names as codes, nearest};
 use hclx_eval::{Declared, DeclaredParameter, FunctionTable};
 
 use super::provider_schemas;
@@ -57,7 +57,7 @@ enum Named {
     /// Unknown.
     Open,
     /// No such function.
-    Wrong { message: String, help: String },
+    Wrong { message: String, help: Help },
 }
 
 fn named(run: Run<'_>, module: &Module, name: &str) -> Named {
@@ -66,7 +66,7 @@ fn named(run: Run<'_>, module: &Module, name: &str) -> Named {
     let ([local, function] | [local, _, function]) = parts.as_slice() else {
         return Named::Wrong {
             message: format!("`{name}` does not name a function of a provider"),
-            help: "write `provider::NAME::FUNCTION`".to_owned(),
+            help: "write `provider::NAME::FUNCTION`".into(),
         };
     };
     let required = provider_schemas::required(module);
@@ -75,10 +75,10 @@ fn named(run: Run<'_>, module: &Module, name: &str) -> Named {
             return Named::Open;
         }
         let help = match nearest(local, required.keys().map(String::as_str)) {
-            Some(near) => format!("did you mean `provider::{near}::{function}`?"),
+            Some(near) => Meant::word(format!("provider::{near}::{function}")).into(),
             None => {
                 let source = if *local == "terraform" { "terraform.io/builtin/terraform" } else { "…" };
-                format!("add `{local} = {{ source = \"{source}\" }}` to `required_providers`")
+                format!("add `{local} = {{ source = \"{source}\" }}` to `required_providers`").into()
             }
         };
         let message =
@@ -108,8 +108,8 @@ fn missing<'n>(local: &str, function: &str, known: impl Iterator<Item = &'n str>
     let mut known: Vec<&str> = known.collect();
     known.arrange();
     let help = match nearest(function, known.iter().copied()) {
-        Some(near) => format!("did you mean `provider::{local}::{near}`?"),
-        None => format!("it has {}", crate::terraform::resolve::references::listed(&known)),
+        Some(near) => Meant::word(format!("provider::{local}::{near}")).into(),
+        None => format!("it has {}", crate::terraform::resolve::references::listed(&known)).into(),
     };
     Named::Wrong { message: format!("the provider `{local}` has no function `{function}`"), help }
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::{Snapshot, file_path, graph};
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, Span, code_names as codes};
+use hclx_diag::{Diagnostic, Findings, Ordered, OrderedSet, Span, code_names as codes};
 use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_syntax::ast::{ExprId, ExprKind};
 
@@ -149,7 +149,7 @@ pub(crate) struct Children {
     /// By the names of the calls; `None` if the target is uncertain.
     pub(crate) modules: Ordered<Arc<str>, Option<Arc<Module>>>,
     /// The findings about sources.
-    pub(crate) findings: Vec<Diagnostic>,
+    pub(crate) findings: Findings,
 }
 
 /// Facts about a module, computed once.
@@ -190,12 +190,7 @@ pub(crate) fn is_told(run: Run<'_>, module: &Module) -> bool {
     *kept(module).is_told.get_or_init(|| module.mentions_path || hclx_diag::grow(of_children))
 }
 
-fn child(
-    run: Run<'_>,
-    module: &Module,
-    call: &Declaration,
-    findings: &mut Vec<Diagnostic>,
-) -> Option<Arc<Module>> {
+fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findings) -> Option<Arc<Module>> {
     let (text, place) = source(call)?;
     if text.is_empty() {
         let message = "the source of a module cannot be empty";

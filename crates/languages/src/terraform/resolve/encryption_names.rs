@@ -21,7 +21,7 @@ pub(crate) fn unknown(
     let what = if root == "method" { "method" } else { "key provider" };
     let finding = Diagnostic::error(codes::UNKNOWN_NAME, at, format!("there is no {what} `{root}.{wanted}`"));
     Some(match nearest(&wanted, declared.iter().map(String::as_str)) {
-        Some(near) => finding.help(format!("did you mean `{root}.{near}`?")),
+        Some(near) => finding.meant(format!("{root}.{near}")),
         None => finding.help(format!("declare it: `{root} \"{of_type}\" \"{name}\" {{ … }}`")),
     })
 }

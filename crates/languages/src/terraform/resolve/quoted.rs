@@ -11,7 +11,7 @@ pub(crate) fn reference(tree: &Tree, source: SourceId, expr: ExprId) -> Option<R
     let range = tree.expr(expr).range;
     let is_quoted = tree.language() == Language::Native
         && matches!(tree.expr(expr).kind, ExprKind::String(_))
-        && tree.source()[range.range()].starts_with(b"\"");
+        && tree.is_quoted(range);
     let (inner, root, findings) = is_quoted.then(|| statics::inner_expression(tree, source, expr))??;
     let reference = statics::as_reference(&inner, source, root)?;
     findings.is_empty().then(|| reference.into_owned())
@@ -28,7 +28,7 @@ pub(crate) fn warning(tree: &Tree, source: SourceId, expr: ExprId) -> Option<Dia
     let ExprKind::String(text) = tree.expr(expr).kind else { return None };
     let place = tree.expr(expr).range.in_source(source);
     let message = "references are written without quotes";
-    let finding = Diagnostic::warning(codes::QUOTED_REFERENCE, place, message).help("remove the quotes");
+    let finding = Diagnostic::warning(codes::QUOTED_REFERENCE, place, message);
     Some(finding.fix(Fix::certain("remove the quotes", place, tree.text(text))))
 }
 

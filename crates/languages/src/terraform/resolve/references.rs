@@ -7,8 +7,7 @@ use std::sync::Arc;
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
 use hclx_diag::{
-    Applicability, Certainty, Diagnostic, Edit, Fix, Ordered, Severity, SourceId, Span, code_names as codes,
-    nearest,
+    Certainty, Diagnostic, Fix, Meant, Ordered, Severity, SourceId, Span, code_names as codes, nearest,
 };
 use hclx_syntax::statics::{Mention, Reference, ReferenceKey, ReferenceStep};
 
@@ -150,11 +149,7 @@ impl Checker<'_> {
         Some(match other {
             Some((_, other)) => {
                 let address = other.address();
-                finding.help(format!("did you mean `{address}`?")).fix(Fix {
-                    title: format!("write `{address}`"),
-                    edits: vec![Edit { span: at.up_to(1), text: address }],
-                    applicability: Applicability::Suggested,
-                })
+                finding.meant_at(at.up_to(1), address)
             }
             None if self.module.may_be_declared(kind, name) => return None,
             None if kind == Kind::Variable => finding.help(format!("declare it: `variable \"{name}\" {{}}`")),
@@ -227,11 +222,7 @@ impl Checker<'_> {
         let finding = at.wrong(codes::UNKNOWN_NAME, place, message);
         let suggestion = self.meant(kind, of_type, name);
         Some(match suggestion {
-            Some(address) => finding.help(format!("did you mean `{address}`?")).fix(Fix {
-                title: format!("write `{address}`"),
-                edits: vec![Edit { span: place, text: address }],
-                applicability: Applicability::Suggested,
-            }),
+            Some(address) => finding.meant_at(place, address),
             None if self.module.may_be_declared(kind, name) => return None,
             None => finding,
         })
@@ -287,9 +278,8 @@ impl Checker<'_> {
                 return renamed(finding, at.root(), &address, &address);
             }
         }
-        // the edit is the help: it is said once
         let title = format!("if it is a text, write it in quotes: `\"{word}\"`");
-        finding.help(title.as_str()).fix(Fix::suggested(title, at.root(), format!("\"{word}\"")))
+        finding.fix(Fix::suggested(title, at.root(), format!("\"{word}\"")))
     }
 
     /// A resource that refers to itself.
@@ -420,7 +410,7 @@ impl Checker<'_> {
             Some(near) if matches!(step.kind, ReferenceKey::Attr(_)) => {
                 renamed(finding, name_of(step).in_source(at.source), near, near)
             }
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            Some(near) => finding.meant(near),
             None if names.is_empty() => finding.help("it has no outputs"),
             None => finding.help(format!("its outputs are {}", listed(&names))),
         })
@@ -509,7 +499,7 @@ impl Checker<'_> {
                 format!("there is no run `{name}` before this one"),
             );
             return Some(match nearest(name, test.runs.keys().map(|run| &**run)) {
-                Some(near) => finding.help(format!("did you mean `run.{near}`?")),
+                Some(near) => finding.meant(format!("run.{near}")),
                 None => finding,
             });
         }
@@ -522,7 +512,7 @@ impl Checker<'_> {
             at.wrong(codes::UNKNOWN_NAME, at.up_to(1), format!("the module has no output `{name}`"));
         let near = nearest(name, object.attributes().iter().map(|one| &*one.name));
         Some(match near {
-            Some(near) => finding.help(format!("did you mean `output.{near}`?")),
+            Some(near) => finding.meant(format!("output.{near}")),
             None => finding,
         })
     }
@@ -599,7 +589,7 @@ impl Place<'_> {
         let message = format!("`{root}` has no attribute `{name}`");
         let finding = self.wrong(codes::UNKNOWN_NAME, self.up_to(1), message);
         Some(match nearest(name, names.iter().copied()) {
-            Some(near) => finding.help(format!("did you mean `{root}.{near}`?")),
+            Some(near) => finding.meant(format!("{root}.{near}")),
             None => finding.help(format!("it has {}", listed(names))),
         })
     }
@@ -611,11 +601,7 @@ fn name_of(step: &ReferenceStep<'_>) -> hclx_diag::TextRange {
 }
 
 fn renamed(finding: Diagnostic, place: Span, text: &str, shown: &str) -> Diagnostic {
-    finding.help(format!("did you mean `{shown}`?")).fix(Fix {
-        title: format!("write `{shown}`"),
-        edits: vec![Edit { span: place, text: text.to_owned() }],
-        applicability: Applicability::Suggested,
-    })
+    finding.meant_at(place, Meant::written_as(shown, text.to_owned()))
 }
 
 /// Lists at most eight names.

@@ -60,7 +60,7 @@ fn no_part(block: &Block, name: &str, of: &str, place: Span) -> Diagnostic {
     let names = block.attributes().iter().map(|one| &*one.name);
     let names = names.chain(block.blocks().iter().map(|one| &*one.block_type));
     match nearest(name, names) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        Some(near) => finding.meant(near),
         None => finding,
     }
 }

@@ -5,81 +5,76 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Diagnostic, OrderedSet, Severity, Span, TextRange, code_names as codes};
+use hclx_diag::{Batch, Diagnostic, OrderedSet, Severity, Span, TextRange, code_names as codes};
 use hclx_schema::{Filled, FilledBlock};
 
 use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::expressions::is_inside;
-use crate::terraform::values::instance::Instance;
 
-/// Withdraws findings since `start` in connections that are not evaluated on their own.
+/// Returns the findings of a block, without those in connections that are not evaluated on their own.
 pub(crate) fn judge<'d>(
-    instance: &mut Instance<'_>,
     (written, overrides): (&'d Written, &'d [Arc<Written>]),
     filled: &Filled<'_>,
-    start: usize,
-) {
+    mut batch: Batch,
+) -> Batch {
     let of_resource = || filled.body.blocks("connection");
     let mut bodies = std::iter::once(written).chain(overrides.iter().map(|one| &**one));
+    if batch.is_empty() {
+        return batch;
+    }
     if !bodies.any(|one| one.view().mentions("provisioner")) {
-        for connection in of_resource() {
-            unused(&mut instance.findings[start..], whole(written, connection));
-        }
-        return;
+        return of_resource().fold(batch, |batch, one| unused(batch, whole(written, one)));
     }
     let is_shared =
         of_resource().next().is_some() || overrides.iter().any(|one| one.view().mentions("connection"));
     if !is_shared {
-        return;
+        return batch;
     }
     let own: Vec<_> =
         filled.body.blocks("provisioner").map(|one| one.body.blocks("connection").next()).collect();
     for connection in own.iter().flatten() {
         let header = written.span(connection.view.def_range);
-        let is_missing = |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE && one.span == Some(header);
-        let fresh = instance.findings.split_off(start);
-        instance.findings.extend(fresh.into_iter().filter(|one| !is_missing(one)));
-        let because = "the resource has a `connection` too";
-        dropped(&mut instance.findings[start..], written, connection, because);
+        batch = batch.without(|one| one.code == codes::MISSING_ATTRIBUTE && one.span == Some(header));
+        batch = dropped(batch, written, connection, "the resource has a `connection` too");
     }
     let is_changed = overrides.is_empty() && own.iter().all(Option::is_some);
     for connection in of_resource().filter(|_| is_changed) {
-        let because = "every provisioner has its own `connection`";
-        dropped(&mut instance.findings[start..], written, connection, because);
+        batch = dropped(batch, written, connection, "every provisioner has its own `connection`");
         for attribute in &connection.body.attributes {
             let by = |one: &FilledBlock<'_>| Some(one.body.attribute(attribute.view.name)?.view.range);
             let by: Option<Vec<_>> = own.iter().flatten().map(|one| by(one)).collect();
             let Some(by) = by.as_deref().and_then(<[_]>::first) else { continue };
             let place = written.span(attribute.view.range);
-            for finding in inside(&mut instance.findings[start..], place) {
-                let told = Diagnostic { severity: Severity::Warning, ..finding.clone() };
-                *finding = told.also(written.span(*by), "this replaces it for every provisioner");
-            }
+            batch = batch.changed(
+                |one| is_wrong_in(one, place),
+                |one| {
+                    let told = one.with_severity(Severity::Warning);
+                    told.also(written.span(*by), "this replaces it for every provisioner")
+                },
+            );
         }
     }
+    batch
 }
 
 fn whole(written: &Written, block: &FilledBlock<'_>) -> Span {
     written.span(block.body.view.range().cover(block.view.def_range))
 }
 
-/// The errors in a place.
-fn inside(findings: &mut [Diagnostic], place: Span) -> impl Iterator<Item = &mut Diagnostic> {
-    findings
-        .iter_mut()
-        .filter(move |one| one.is_error() && one.span.is_some_and(|span| is_inside(span, place)))
+fn is_wrong_in(finding: &Diagnostic, place: Span) -> bool {
+    finding.is_error() && finding.span.is_some_and(|span| is_inside(span, place))
 }
 
 /// Turns errors in a connection that no provisioner uses into warnings: it is never evaluated.
-fn unused(findings: &mut [Diagnostic], place: Span) {
-    for finding in inside(findings, place) {
-        finding.severity = Severity::Warning;
-        finding.help.push("no provisioner uses this connection: remove it".to_owned());
-    }
+fn unused(batch: Batch, place: Span) -> Batch {
+    batch.changed(
+        |one| is_wrong_in(one, place),
+        |one| one.with_severity(Severity::Warning).help("no provisioner uses this connection: remove it"),
+    )
 }
 
 /// Turns errors about unknown parts of a merged connection into warnings: they are dropped, `because`.
-fn dropped(findings: &mut [Diagnostic], written: &Written, connection: &FilledBlock<'_>, because: &str) {
+fn dropped(batch: Batch, written: &Written, connection: &FilledBlock<'_>, because: &str) -> Batch {
     let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
     let attributes = connection.body.attributes.iter().map(|one| one.view.range);
     let blocks = connection.body.blocks.iter().map(|one| one.view.def_range.cover(one.view.body.range()));
@@ -91,18 +86,20 @@ fn dropped(findings: &mut [Diagnostic], written: &Written, connection: &FilledBl
         let before = parts.partition_point(|part| part.start <= range.start);
         parts[..before].last().copied().filter(|part| part.contains(range))
     };
-    let mut gone: OrderedSet<u32> = OrderedSet::new();
     let place = whole(written, connection);
-    for finding in inside(findings, place).filter(|one| unknown.contains(&one.code)) {
-        let part =
-            around(finding).filter(|part| finding.span.is_some_and(|span| span.range.start == part.start));
-        gone.extend(part.map(|part| part.start));
-        finding.severity = Severity::Warning;
-        finding.help.push(format!("it is ignored: {because}, and the two are merged"));
-    }
-    for finding in inside(findings, place) {
-        if around(finding).is_some_and(|part| gone.contains(&part.start)) {
-            finding.severity = Severity::Warning;
-        }
-    }
+    let is_unknown = |one: &Diagnostic| unknown.contains(&one.code) && is_wrong_in(one, place);
+    let starts = |one: &Diagnostic| {
+        let part = around(one).filter(|part| one.span.is_some_and(|span| span.range.start == part.start));
+        part.map(|part| part.start)
+    };
+    let gone: OrderedSet<u32> = batch.iter().filter(|one| is_unknown(one)).filter_map(starts).collect();
+    batch
+        .changed(is_unknown, |one| {
+            let help = format!("it is ignored: {because}, and the two are merged");
+            one.with_severity(Severity::Warning).help(help)
+        })
+        .changed(
+            |one| is_wrong_in(one, place) && around(one).is_some_and(|part| gone.contains(&part.start)),
+            |one| one.with_severity(Severity::Warning),
+        )
 }

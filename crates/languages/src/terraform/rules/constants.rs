@@ -1,6 +1,6 @@
 //! Constants of the language that may be left out, but cannot be null.
 
-use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_diag::{Diagnostic, Findings, code_names as codes};
 use hclx_schema::{FilledBody, Reading};
 
 use crate::terraform::declare::declaration::Written;
@@ -23,7 +23,7 @@ impl Rule for Constants {
 const STRICT: &[&str] = &["variable", "output", "provider", "resource", "data", "ephemeral", "removed"];
 
 /// Messages of conditions with values that are not shown.
-pub(crate) fn hidden_messages(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+pub(crate) fn hidden_messages(written: &Written, body: &FilledBody<'_>, findings: &mut Findings) {
     const CONDITIONS: &[&str] = &["validation", "precondition", "postcondition", "assert"];
     let nested = body.blocks("lifecycle").filter(|one| one.known).map(|one| &one.body);
     for block in std::iter::once(body).chain(nested).flat_map(|body| &body.blocks) {
@@ -44,7 +44,7 @@ pub(crate) fn hidden_messages(written: &Written, body: &FilledBody<'_>, findings
 }
 
 /// Null for a constant of the language.
-pub(crate) fn not_null(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+pub(crate) fn not_null(written: &Written, body: &FilledBody<'_>, findings: &mut Findings) {
     if !STRICT.contains(&&*written.block_type) {
         return;
     }

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use hclx_analysis::graph;
-use hclx_diag::{Diagnostic, OrderedSet, Span, TextRange, code_names as codes};
+use hclx_diag::{Diagnostic, Findings, OrderedSet, Span, TextRange, code_names as codes};
 use hclx_schema::Block;
 use hclx_syntax::ast::{ExprId, ExprKind};
 
@@ -146,7 +146,7 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let mut finder =
-        Finder { flavor: run.flavor, asked, running, told: OrderedSet::new(), findings: Vec::new() };
+        Finder { flavor: run.flavor, asked, running, told: OrderedSet::new(), findings: Findings::new() };
     finder.findings.extend(finder.unmet());
     for written in &module.others {
         finder.block(&written.block_type, written);
@@ -167,7 +167,7 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
             }
         }
     }
-    finder.findings
+    finder.findings.into_vec()
 }
 
 struct Finder<'s> {
@@ -177,7 +177,7 @@ struct Finder<'s> {
     running: Option<(&'static str, &'s str)>,
     /// The reported constructs, with the type of the block around them.
     told: OrderedSet<(&'static str, &'static str)>,
-    findings: Vec<Diagnostic>,
+    findings: Findings,
 }
 
 impl Finder<'_> {

@@ -2,7 +2,7 @@
 //!
 //! Source of the rules: OpenTofu's "The `enabled` Meta-Argument", since 1.11.
 
-use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_diag::{Diagnostic, Findings, Span, code_names as codes};
 use hclx_schema::{Block, FilledBody};
 
 use crate::terraform::declare::declaration::{Declaration, Written};
@@ -48,7 +48,7 @@ pub(crate) fn place(written: &Written, meta: &Block) -> Option<Span> {
 }
 
 /// Checks the value of `enabled`: the existence of an instance cannot be sensitive, and null has no meaning.
-pub(crate) fn value(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+pub(crate) fn value(written: &Written, body: &FilledBody<'_>, findings: &mut Findings) {
     for lifecycle in body.blocks("lifecycle").filter(|one| one.known) {
         let Some(enabled) = lifecycle.body.attribute("enabled").filter(|one| one.good) else { continue };
         let place = written.expr_span(enabled.view.value);

@@ -2,7 +2,7 @@
 //!
 //! Source of the rules: OpenTofu's "State and Plan Encryption", since 1.7.
 
-use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Findings, Ordered, Span, code_names as codes, nearest};
 use hclx_schema::{FilledBlock, FilledBody};
 use hclx_syntax::statics::{self, ReferenceKey};
 
@@ -10,7 +10,7 @@ use crate::terraform::declare::declaration::Written;
 
 /// Checks key providers and methods. The environment (`TF_ENCRYPTION`) may replace them, so only duplicate
 /// names are certainly wrong.
-pub(crate) fn judge(written: &Written, encryption: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+pub(crate) fn judge(written: &Written, encryption: &FilledBody<'_>, findings: &mut Findings) {
     let mut seen: Ordered<(&str, &str, &str), Span> = Ordered::new();
     for block in &encryption.blocks {
         let [of_type, name] = block.view.labels.as_slice() else { continue };
@@ -32,7 +32,7 @@ pub(crate) fn judge(written: &Written, encryption: &FilledBody<'_>, findings: &m
             let message = format!("no version of OpenTofu up to 1.13 has the {what} `{}`", of_type.text);
             let finding = Diagnostic::warning(codes::VALUE_NOT_ALLOWED, written.span(of_type.range), message);
             findings.push(match nearest(of_type.text, known.iter().copied()) {
-                Some(near) => finding.help(format!("did you mean `{near}`?")),
+                Some(near) => finding.meant(near),
                 None => finding,
             });
         }
@@ -46,7 +46,7 @@ pub(crate) fn judge(written: &Written, encryption: &FilledBody<'_>, findings: &m
 }
 
 /// Reports a passphrase that is set twice, or is too short.
-fn passphrase(written: &Written, block: &FilledBlock<'_>, findings: &mut Vec<Diagnostic>) {
+fn passphrase(written: &Written, block: &FilledBlock<'_>, findings: &mut Findings) {
     let Some(passphrase) = block.body.attribute("passphrase").filter(|one| one.good) else { return };
     let place = written.expr_span(passphrase.view.value);
     if let Some(chain) = block.body.attribute("chain") {
@@ -63,7 +63,7 @@ fn passphrase(written: &Written, block: &FilledBlock<'_>, findings: &mut Vec<Dia
 }
 
 /// An enforced target whose method does not encrypt.
-fn forbidden(written: &Written, target: &FilledBlock<'_>, findings: &mut Vec<Diagnostic>) {
+fn forbidden(written: &Written, target: &FilledBlock<'_>, findings: &mut Findings) {
     let Some(enforced) = target.body.attribute("enforced") else { return };
     if !enforced.good || enforced.value.as_bool() != Some(true) {
         return;

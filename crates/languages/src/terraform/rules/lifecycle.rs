@@ -146,7 +146,7 @@ fn no_argument(name: &str, place: Span, block: &Block, meta: &Block) -> Option<D
     );
     let names = block.attributes().iter().map(|one| &*one.name).filter(|known| own(known));
     Some(match nearest(name, names) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        Some(near) => finding.meant(near),
         None => finding,
     })
 }
@@ -197,8 +197,7 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
         let known = target.is_some_and(|node| instance.module.declaration(node).kind == Kind::Resource);
         if !known && !instance.module.may_be_torn(&name) {
             if NO_RESOURCES.contains(&&*reference.root) {
-                let source = tree.source().get(reference.range().range()).unwrap_or_default();
-                let found = String::from_utf8_lossy(source);
+                let found = tree.written(reference.range());
                 let message = format!("only resources trigger a replacement, found `{found}`");
                 let finding = Diagnostic::error(codes::REFERENCE_FORM, at, message);
                 instance.findings.push(finding.help(
@@ -211,14 +210,14 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
             let names = instance.module.of_kind(Kind::Resource).filter(|one| *one.of_type == *reference.root);
             let near = nearest(&name, names.map(|one| &*one.name)).map(str::to_owned);
             instance.findings.push(match near {
-                Some(near) => finding.help(format!("did you mean `{}.{near}`?", reference.root)),
+                Some(near) => finding.meant(format!("{}.{near}", reference.root)),
                 None => finding,
             });
         } else if known && inner.is_none() {
             let judge = instance.judge(Context::default());
             let finding = judge.checker().key_of_instance(reference, written.source).map(|finding| {
                 let help = format!("write `{}.{name}`, which means all of it", reference.root);
-                Diagnostic { help: vec![help], ..finding }
+                Diagnostic { help: vec![help.into()], ..finding }
             });
             let finding = finding.or_else(|| key_without_instance(instance, written, one, target?));
             match finding {
@@ -255,7 +254,7 @@ fn action_trigger(instance: &mut Instance<'_>, written: &Written, body: &FilledB
         }
         let finding = misread(written.expr_span(*event), format!("there is no event `{word}`"));
         instance.findings.push(match nearest(&word, EVENTS.iter().copied()) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            Some(near) => finding.meant(near),
             None => {
                 finding.help(format!("there are {}", crate::terraform::resolve::references::listed(EVENTS)))
             }
@@ -273,7 +272,7 @@ fn action_trigger(instance: &mut Instance<'_>, written: &Written, body: &FilledB
         let shown = tree.written(place.range).into_owned();
         let finding = Diagnostic::error(codes::UNKNOWN_NAME, place, format!("there is no action `{shown}`"));
         instance.findings.push(match nearest(&shown, names.iter().map(String::as_str)) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            Some(near) => finding.meant(near),
             None => finding,
         });
     }
@@ -414,7 +413,7 @@ fn no_provisioner(kind: &str, place: Span) -> Diagnostic {
     let finding =
         Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, format!("there is no provisioner `{kind}`"));
     match nearest(kind, ["local-exec", "remote-exec", "file"]) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        Some(near) => finding.meant(near),
         None => finding.help("there are `local-exec`, `remote-exec` and `file`"),
     }
 }

@@ -121,7 +121,7 @@ fn missing(module: &Module, wanted: &Config, place: Span) -> Diagnostic {
     let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
     let known: Vec<&str> = module.of_kind(Kind::Provider).map(|one| &*one.name).collect();
     match nearest(&shown(wanted), known) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        Some(near) => finding.meant(near),
         None => {
             let (name, alias) = (&wanted.0, wanted.1.as_deref().unwrap_or_default());
             finding.help(format!("write `provider \"{name}\" {{ alias = \"{alias}\" }}`, or declare it in `configuration_aliases`"))

@@ -77,8 +77,7 @@ fn unknown_arguments(written: &Written, backend: &str, config: ExprId) -> Vec<Di
         let (place, message) =
             (written.expr_span(item.key), format!("the backend `{backend}` has no argument `{name}`"));
         Some(match nearest(name, known.attributes().iter().map(|one| &*one.name)) {
-            Some(near) => Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message)
-                .help(format!("did you mean `{near}`?")),
+            Some(near) => Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message).meant(near),
             None => Diagnostic::warning(codes::UNSUPPORTED_ATTRIBUTE, place, message),
         })
     };

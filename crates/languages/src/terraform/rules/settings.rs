@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, code_names as codes, nearest};
+use hclx_diag::{
+    Batch, Diagnostic, Findings, Ordered, OrderedSet, Policy, Report, Severity, SourceId, Span,
+    code_names as codes, nearest,
+};
 use hclx_schema::{Filled, FilledBlock, FilledBody, keyword};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::body::AttributeView;
@@ -101,9 +104,9 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
     // the backend of a module that is called is ignored there, and fails where the module is a root
     let is_child = !instance.inputs.is_root;
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
-        let before = instance.findings.len();
-        let filled = instance.body(written, &schemas::terraform(), Context::default(), Vec::new());
-        in_backends(written, &filled, &mut instance.findings[before..]);
+        let (filled, batch) = instance
+            .trial(|instance| instance.body(written, &schemas::terraform(), Context::default(), Vec::new()));
+        instance.findings.keep(in_backends(written, &filled, batch), Policy::AsIs);
         version(instance, written, &filled);
         experiments(instance, written, &filled);
         let mut here: OrderedSet<&str> = OrderedSet::new();
@@ -221,7 +224,7 @@ fn edition(written: &Written) -> Option<Diagnostic> {
 
 /// Turns errors about unknown backend arguments into warnings: arguments change with versions, and a name
 /// that is no misspelling may be newer.
-fn in_backends(written: &Written, filled: &Filled<'_>, findings: &mut [Diagnostic]) {
+fn in_backends(written: &Written, filled: &Filled<'_>, batch: Batch) -> Batch {
     let backends = filled
         .body
         .blocks
@@ -232,13 +235,12 @@ fn in_backends(written: &Written, filled: &Filled<'_>, findings: &mut [Diagnosti
         span.source == written.source
             && ranges.iter().any(|range| range.start <= span.range.start && span.range.end <= range.end)
     };
-    for finding in findings {
-        let by_name = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK].contains(&finding.code);
-        let misspelt = !finding.help.is_empty() || !finding.fixes.is_empty();
-        if by_name && !misspelt && finding.span.is_some_and(is_inside) {
-            finding.severity = Severity::Warning;
-        }
-    }
+    let is_later = |one: &Diagnostic| {
+        let by_name = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK].contains(&one.code);
+        let misspelt = !one.help.is_empty() || !one.fixes.is_empty();
+        by_name && !misspelt && one.span.is_some_and(is_inside)
+    };
+    batch.changed(is_later, |one| one.with_severity(Severity::Warning))
 }
 
 /// Workspaces of `cloud` are chosen by their name or by their tags.
@@ -325,7 +327,7 @@ fn experiments(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'
 fn required(instance: &mut Instance<'_>, written: &Written, attributes: &[AttributeView<'_>]) {
     let tree = &written.parsed.tree;
     for attribute in attributes {
-        let mut found = Vec::new();
+        let mut found = Findings::new();
         if !is_normal(attribute.name) {
             let place = written.span(attribute.name_range);
             let message = format!("`{}` cannot be the local name of a provider", attribute.name);
@@ -352,8 +354,7 @@ fn required(instance: &mut Instance<'_>, written: &Written, attributes: &[Attrib
         let broken = |one: &Diagnostic| {
             one.span.is_some_and(|span| instance.module.is_broken(span.source, span.range))
         };
-        found.retain(|one| !broken(one));
-        instance.findings.extend(found);
+        instance.findings.extend(found.into_iter().filter(|one| !broken(one)));
     }
 }
 
@@ -367,7 +368,7 @@ pub(crate) fn is_normal(name: &str) -> bool {
         })
 }
 
-fn object(written: &Written, local: &str, expr: ExprId, found: &mut Vec<Diagnostic>) {
+fn object(written: &Written, local: &str, expr: ExprId, found: &mut Findings) {
     const KEYS: &[&str] = &["source", "version", "configuration_aliases"];
     let tree = &written.parsed.tree;
     for item in statics::as_map(tree, expr).unwrap_or_default() {
@@ -397,7 +398,7 @@ fn object(written: &Written, local: &str, expr: ExprId, found: &mut Vec<Diagnost
                 let message = format!("a required provider has no `{name}`");
                 let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
                 found.push(match nearest(&name, KEYS.iter().copied()) {
-                    Some(near) => finding.help(format!("did you mean `{near}`?")),
+                    Some(near) => finding.meant(near),
                     None => finding.help("it has `source`, `version` and `configuration_aliases`"),
                 });
             }

@@ -1,7 +1,7 @@
 //! Blocks that declare nothing: `moved`, `import`, `removed`. `terraform` is in `settings`.
 
 use hclx_core::{Type, Value};
-use hclx_diag::{Diagnostic, Ordered, Severity, Span, code_names as codes, nearest};
+use hclx_diag::{Batch, Diagnostic, Ordered, Policy, Report, Severity, Span, code_names as codes, nearest};
 use hclx_syntax::body::AttributeView;
 
 use super::moved::{self, Moves};
@@ -89,9 +89,9 @@ fn removed(instance: &mut Instance<'_>, written: &Written) {
         count: Some(Value::unknown(Type::NUMBER)),
         ..Context::default()
     };
-    let start = instance.findings.len();
-    let filled = instance.body(written, &block, context, Vec::new());
-    super::connections::judge(instance, (written, &[]), &filled, start);
+    let (filled, batch) = instance.trial(|instance| instance.body(written, &block, context, Vec::new()));
+    let batch = super::connections::judge((written, &[]), &filled, batch);
+    instance.findings.keep(batch, Policy::AsIs);
     super::lifecycle::provisioners(instance, written, &filled);
     at_destroy(instance, written, &filled);
     several_lifecycles(instance, written, &filled);
@@ -191,10 +191,10 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<S
     let mut settled = Vec::new();
     if let Some(for_each) = part(written, &block, "for_each") {
         let expr = for_each.value;
-        let found = instance.findings.len();
-        let value = instance.expression(written, expr, &Context::default());
-        let failed = instance.findings[found..].iter().any(Diagnostic::is_error);
-        let value = if failed { Value::dynamic() } else { value };
+        let (value, batch) =
+            instance.trial(|instance| instance.expression(written, expr, &Context::default()));
+        let value = if batch.has_errors() { Value::dynamic() } else { value };
+        instance.findings.keep(batch, Policy::AsIs);
         // the keys are those of the resource, which has been asked
         let asked = if value.marks().contains_own("ephemeral") { value } else { value.unmark().0 };
         context.is_idle = asked.is_null() || asked.length() == Some(0);
@@ -209,17 +209,16 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<S
         context.each = Some((Value::dynamic(), Value::dynamic()));
         rounds = vec![context.clone()];
     }
-    let start = instance.findings.len();
     // what values give may be something in another run
     let never_runs = context.is_idle && instance.inputs.values.is_empty();
-    imported_as(instance, written, context, (&rounds, settled), before);
-    if never_runs {
-        not_evaluated(instance, written, start);
-    }
+    let (_, batch) =
+        instance.trial(|instance| imported_as(instance, written, context, (&rounds, settled), before));
+    let batch = if never_runs { not_evaluated(batch, written) } else { batch };
+    instance.findings.keep(batch, Policy::AsIs);
 }
 
 /// Turns errors in an import without instances into warnings: only the address is read, without its keys.
-fn not_evaluated(instance: &mut Instance<'_>, written: &Written, start: usize) {
+fn not_evaluated(batch: Batch, written: &Written) -> Batch {
     let block = schemas::import();
     let place = |name: &str| Some(written.expr_span(part(written, &block, name)?.value));
     let to = place("to");
@@ -230,10 +229,9 @@ fn not_evaluated(instance: &mut Instance<'_>, written: &Written, start: usize) {
             && one.is_error()
             && one.span.is_some_and(|span| places.iter().any(|place| is_inside(span, *place)))
     };
-    for finding in instance.findings[start..].iter_mut().filter(|one| is_evaluated(one)) {
-        finding.severity = Severity::Warning;
-        finding.help.push("`for_each` is empty here, so this never runs".to_owned());
-    }
+    batch.changed(is_evaluated, |one| {
+        one.with_severity(Severity::Warning).help("`for_each` is empty here, so this never runs")
+    })
 }
 
 /// An import as each of its rounds sees it.
@@ -349,11 +347,14 @@ fn identified(
             } else if value.as_str() == Some("") {
                 instance.findings.push(wrong(place, "the `id` of an import cannot be empty"));
             }
-            let before = instance.findings.len();
-            if let Some((to, _)) = target {
-                own_id(instance, written, id.view.value, to);
-            }
-            if !value.is_known() && id.good && instance.findings.len() == before {
+            let (_, batch) = instance.trial(|instance| {
+                if let Some((to, _)) = target {
+                    own_id(instance, written, id.view.value, to);
+                }
+            });
+            let is_own = !batch.is_empty();
+            instance.findings.keep(batch, Policy::AsIs);
+            if !value.is_known() && id.good && !is_own {
                 let warning = unknown_keys::warning(instance, written, id.view.value, "id", context);
                 instance.findings.extend(warning);
             }
@@ -421,7 +422,7 @@ fn imported(
                 let finding = wrong(format!("there is no resource `{}.{}`", to.of_type, to.name));
                 let near = module.of_kind(Kind::Resource).filter(|one| one.of_type == to.of_type);
                 let finding = match nearest(&to.name, near.map(|one| &*one.name)) {
-                    Some(near) => finding.help(format!("did you mean `{near}`?")),
+                    Some(near) => finding.meant(near),
                     None => finding.help("write it: one that has instances cannot be generated"),
                 };
                 instance.findings.push(finding);
@@ -437,7 +438,7 @@ fn imported(
         let near = nearest(&to.name, names.map(|one| &*one.name)).map(str::to_owned);
         let finding = wrong(format!("there is no resource `{}`", to.text));
         instance.findings.push(match near {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            Some(near) => finding.meant(near),
             None => finding,
         });
         return;

@@ -1,7 +1,7 @@
 //! Findings about names of the language that are misspelled in a block.
 
 use hclx_analysis::graph;
-use hclx_diag::{Code, Diagnostic, Fix, OrderedSet, Severity, Span, code_names as codes};
+use hclx_diag::{Batch, Code, Diagnostic, OrderedSet, Severity, Span, code_names as codes};
 use hclx_schema::{Block, Reading};
 
 use crate::terraform::declare::declaration::{Declaration, Written};
@@ -10,19 +10,20 @@ use crate::terraform::declare::typos::{REQUIRED, Slip, slips};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
 
-/// Reports misspelled names of the language in a block, unless something else was reported since `start`: an
-/// unknown provider or module may have any name.
+/// Returns the findings of a block with misspelled names of the language, unless something else is reported for
+/// them: an unknown provider or module may have any name.
 pub(crate) fn judge(
     instance: &mut Instance<'_>,
     declaration: &Declaration,
     (meta, is_open): (&Block, bool),
-    start: usize,
-) {
+    mut batch: Batch,
+) -> Batch {
     // one name can be meant once, and each slip costs a walk through the block
     let mut meant: OrderedSet<&str> = OrderedSet::new();
     for slip in slips(declaration).iter().filter(|slip| meant.insert(&slip.meant)) {
-        slipped(instance, declaration, (meta, is_open), slip, start);
+        batch = slipped(instance, declaration, (meta, is_open), slip, batch);
     }
+    batch
 }
 
 /// Withdraws the consequences of a misspelled name; then it is an error, because the block fails whatever the
@@ -32,76 +33,73 @@ fn slipped(
     declaration: &Declaration,
     (meta, is_open): (&Block, bool),
     slip: &Slip,
-    start: usize,
-) {
+    batch: Batch,
+) -> Batch {
     let written = &*declaration.written;
     let others: &[&str] = if slip.is_repetition() { &["count", "for_each"] } else { &[&slip.meant] };
     let mut bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
     if bodies.any(|one| one.view().mentions_one_of(others)) {
-        return;
+        return batch;
     }
     let place = written.span(slip.name);
     let used = if slip.is_repetition() { use_of(written, &slip.meant) } else { None };
     let unsupported = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
-    let mut fresh = instance.findings[start..].iter_mut();
-    let told = fresh.find(|one| one.span == Some(place) && unsupported.contains(&one.code));
-    if let Some(told) = told {
-        if let Some(used) = used {
-            *told = told.clone().also(used, format!("this needs `{}`", slip.meant));
-        }
-        return;
+    let is_told = |one: &Diagnostic| one.span == Some(place) && unsupported.contains(&one.code);
+    if batch.iter().any(is_told) {
+        return match used {
+            Some(used) => {
+                batch.changed(is_told, |one| one.also(used, format!("this needs `{}`", slip.meant)))
+            }
+            None => batch,
+        };
     }
     if *slip.meant == *REQUIRED {
         // told with the misspelled name, be the module known or not
         let is_missing =
             |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE && one.span == Some(written.place());
-        if let Some(missing) = instance.findings[start..].iter_mut().find(|one| is_missing(one)) {
-            *missing = missing.clone().also(written.place(), "this call has no source");
-            missing.span = Some(place);
-            missing.help = vec![format!("did you mean `{}`?", slip.meant)];
-            missing.fixes = vec![Fix::suggested(format!("write `{}`", slip.meant), place, &*slip.meant)];
-        }
-        return;
+        return batch.changed(is_missing, |one| {
+            let one = one.also(written.place(), "this call has no source");
+            Diagnostic { span: Some(place), help: Vec::new(), fixes: Vec::new(), ..one }
+                .meant_at(place, &*slip.meant)
+        });
     }
     if !is_open || !slip.is_sure && used.is_none() {
-        return;
+        return batch;
     }
     let is_special =
         slip.is_special || meta.find_attribute(&slip.meant).is_some_and(|one| one.reading != Reading::Value);
-    let follows = if is_special { taken_back(instance, written, slip, start) } else { None };
-    if instance.inputs.is_call {
-        return;
+    let follows = |one: &Diagnostic| is_special && follows_from(one, written.span(slip.whole));
+    let first = batch.iter().find(|one| follows(one)).and_then(|one| one.span);
+    if !instance.inputs.is_call {
+        instance.findings.push(not_meant(declaration, meta, slip, used.or(first)));
     }
+    batch.without(follows)
+}
+
+/// That a name is read as an argument or block of a module or provider; `used` is what needs what was meant.
+fn not_meant(declaration: &Declaration, meta: &Block, slip: &Slip, used: Option<Span>) -> Diagnostic {
     let Slip { found, meant, .. } = slip;
+    let place = declaration.written.span(slip.name);
     let what = match declaration.kind {
         Kind::Module => format!("of the module `{}`", declaration.name),
         _ => format!("of `{}`", declaration.of_type),
     };
     let form = if meta.find_block(meant).is_some() { "a block" } else { "an argument" };
     let message = format!("`{found}` is not `{meant}`: it is read as {form} {what}");
-    let mut finding = Diagnostic::warning(codes::UNSUPPORTED_ATTRIBUTE, place, message)
-        .help(format!("did you mean `{meant}`?"))
-        .fix(Fix::suggested(format!("write `{meant}`"), place, &**meant));
-    if let Some(used) = used.or(follows) {
-        finding.severity = Severity::Error;
-        finding = finding.also(used, format!("this needs `{meant}`"));
+    let finding = Diagnostic::warning(codes::UNSUPPORTED_ATTRIBUTE, place, message).meant_at(place, &**meant);
+    match used {
+        Some(used) => finding.with_severity(Severity::Error).also(used, format!("this needs `{meant}`")),
+        None => finding,
     }
-    instance.findings.push(finding);
 }
 
-/// Withdraws findings in the misspelled attribute or block that result from the misspelling, and returns the
-/// position of the first one.
-fn taken_back(instance: &mut Instance<'_>, written: &Written, slip: &Slip, start: usize) -> Option<Span> {
+/// Returns `true` if a finding in a misspelled attribute or block results from the misspelling.
+fn follows_from(finding: &Diagnostic, whole: Span) -> bool {
     let of_place: &[Code] =
         &[codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::OWN_REFERENCE, codes::UNKNOWN_NAME];
-    let whole = written.span(slip.whole);
-    let fresh = instance.findings.split_off(start);
-    let follows = |one: &Diagnostic| {
-        one.is_error() && of_place.contains(&one.code) && one.span.is_some_and(|span| is_inside(span, whole))
-    };
-    let first = fresh.iter().find(|one| follows(one)).and_then(|one| one.span);
-    instance.findings.extend(fresh.into_iter().filter(|one| !follows(one)));
-    first
+    finding.is_error()
+        && of_place.contains(&finding.code)
+        && finding.span.is_some_and(|span| is_inside(span, whole))
 }
 
 /// The place at which a block uses the iterator of `count` or `for_each`.

@@ -293,7 +293,7 @@ pub(crate) fn no_backend(name: &str, place: Span) -> Option<Diagnostic> {
     }
     let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, format!("there is no backend `{name}`"));
     Some(match nearest(name, BACKENDS.iter().copied()) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        Some(near) => finding.meant(near),
         None => finding,
     })
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_analysis::{file_path, graph};
 use hclx_core::{TypeKind, Value};
-use hclx_diag::{Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes};
+use hclx_diag::{Batch, Diagnostic, Findings, Ordered, SourceId, Span, TextRange, code_names as codes};
 use hclx_schema::FilledBody;
 use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::BodyView;
@@ -29,8 +29,8 @@ pub(crate) fn judge(
     inputs: &Inputs,
     evaluated: &Evaluated,
     files: &[SourceId],
-) -> Vec<Diagnostic> {
-    let mut findings = Vec::new();
+) -> Findings {
+    let mut findings = Findings::new();
     let mut folders: Ordered<String, Seen> = Ordered::new();
     for file in files {
         let Some(parsed) = unbroken(run, *file, &mut findings) else { continue };
@@ -48,23 +48,18 @@ pub(crate) fn judge(
         let context = Context { test: Some(TestScope::default()), ..Context::default() };
         let mut instance = instance(run, module, inputs, evaluated);
         let filled = instance.body(&written, &test_files::mock_file(), context, Vec::new());
-        let mut found = std::mem::take(&mut instance.findings);
         // the names that an override sees are those of the tests that use the file
-        found.retain(|one| one.code != codes::UNKNOWN_NAME);
+        let found = std::mem::take(&mut instance.findings).into_iter();
+        let found: Findings = found.filter(|one| one.code != codes::UNKNOWN_NAME).collect();
         let seen = folders.or_default(file_path::parent(&run.snapshot.path(*file)).to_owned());
-        provider(&written, &filled.body, seen, &mut found);
-        findings.extend(found);
+        findings.extend(provider(&written, &filled.body, seen, found.into()));
     }
     findings
 }
 
-/// Judges the mocks and overrides of a provider; `findings` are those of its body.
-pub(crate) fn provider(
-    written: &Written,
-    body: &FilledBody<'_>,
-    seen: &mut Seen,
-    findings: &mut Vec<Diagnostic>,
-) {
+/// Judges the mocks and overrides of a provider; `batch` has the findings of its body.
+pub(crate) fn provider(written: &Written, body: &FilledBody<'_>, seen: &mut Seen, mut batch: Batch) -> Batch {
+    let mut findings = Findings::new();
     for block in body.blocks.iter().filter(|one| one.view.block_type.starts_with("mock_")) {
         if let Some(label) = block.view.labels.first() {
             let (place, key) =
@@ -86,11 +81,12 @@ pub(crate) fn provider(
             let is_said = |one: &Diagnostic| {
                 one.span.is_some_and(|at| names.iter().any(|name| name.span.is_some_and(|it| touch(at, it))))
             };
-            findings.retain(|one| !is_said(one));
+            batch = batch.without(is_said);
             findings.extend(names);
         }
     }
-    overrides(written, body, seen, findings);
+    overrides(written, body, seen, &mut findings);
+    batch.and(findings)
 }
 
 fn touch(a: Span, b: Span) -> bool {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph;
 use hclx_core::Value;
-use hclx_diag::{Certainty, Diagnostic, Ordered, OrderedSet, Span, code_names as codes};
+use hclx_diag::{Certainty, Diagnostic, Findings, Ordered, OrderedSet, Span, code_names as codes};
 use hclx_eval::Approximation;
 use hclx_schema::Filled;
 use hclx_syntax::ast::ExprId;
@@ -134,7 +134,7 @@ impl RunWithValues<'_> {
 #[derive(Default)]
 pub(crate) struct Assertions {
     /// The assertions that are false.
-    pub(crate) findings: Vec<Diagnostic>,
+    pub(crate) findings: Findings,
     /// The assertions that are unknown before the test runs.
     pub(crate) approximations: Vec<Approximation>,
 }

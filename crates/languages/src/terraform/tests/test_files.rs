@@ -6,7 +6,8 @@ use std::sync::Arc;
 use hclx_analysis::{file_path, graph};
 use hclx_core::Value;
 use hclx_diag::{
-    Certainty, Diagnostic, Fix, Ordered, OrderedSet, Severity, SourceId, Span, code_names as codes,
+    Batch, Certainty, Diagnostic, Findings, Fix, Ordered, OrderedSet, Policy, Report, Severity, SourceId,
+    Span, TextRange, code_names as codes,
 };
 use hclx_eval::Approximation;
 use hclx_schema::{Filled, FilledBody, lay};
@@ -26,7 +27,7 @@ use crate::terraform::files::sources;
 use crate::terraform::resolve::scope::{Context, TestScope};
 use crate::terraform::resolve::{call_targets, modules};
 use crate::terraform::schemas::kind::Kind;
-use crate::terraform::schemas::test_files;
+use crate::terraform::schemas::{self, test_files};
 use crate::terraform::values::calls;
 use crate::terraform::values::evaluation_cache::{Touched, Watched};
 use crate::terraform::values::instance::{Evaluated, Inputs, Instance};
@@ -39,8 +40,8 @@ pub(crate) fn judge(
     inputs: &Inputs,
     evaluated: &Evaluated,
     files: &[SourceId],
-) -> (Vec<Diagnostic>, Vec<Approximation>) {
-    let (mut findings, mut approximations) = (Vec::new(), Vec::new());
+) -> (Findings, Vec<Approximation>) {
+    let (mut findings, mut approximations) = (Findings::new(), Vec::new());
     for file in files {
         let Some(parsed) = unbroken(run, *file, &mut findings) else { continue };
         let mut tests = Tests {
@@ -48,20 +49,19 @@ pub(crate) fn judge(
             module,
             inputs,
             evaluated,
-            findings: Vec::new(),
+            findings: Findings::new(),
             approximations: Vec::new(),
             runs: Arc::default(),
             variables: OrderedSet::new(),
+            known: variables_used(&parsed),
             given: GivenValues::new(),
             providers: OrderedSet::new(),
             is_replaced: false,
         };
         tests.file(*file, &parsed);
-        if run.flavor == Flavor::OpenTofu {
-            // what only OpenTofu has
-            tests.findings.retain(|one| one.code != codes::LATER_VERSION);
-        }
-        findings.extend(tests.findings);
+        // what only OpenTofu has
+        let is_known = |one: &Diagnostic| run.flavor == Flavor::OpenTofu && one.code == codes::LATER_VERSION;
+        findings.extend(tests.findings.into_iter().filter(|one| !is_known(one)));
         approximations.extend(tests.approximations);
     }
     (findings, approximations)
@@ -83,11 +83,7 @@ fn replaces(written: &Written) -> bool {
 
 /// A parsed file, whose findings are kept; `None` if it has syntax errors, because its lost parts are
 /// unknown.
-pub(crate) fn unbroken(
-    run: Evaluator<'_>,
-    file: SourceId,
-    findings: &mut Vec<Diagnostic>,
-) -> Option<Arc<Parsed>> {
+pub(crate) fn unbroken(run: Evaluator<'_>, file: SourceId, findings: &mut Findings) -> Option<Arc<Parsed>> {
     let parsed = run.snapshot.parsed(file);
     findings.extend(parsed.diagnostics.iter().cloned());
     (!parsed.diagnostics.iter().any(Diagnostic::is_error)).then_some(parsed)
@@ -99,18 +95,26 @@ struct Tests<'r> {
     module: &'r Module,
     inputs: &'r Inputs,
     evaluated: &'r Evaluated,
-    findings: Vec<Diagnostic>,
+    findings: Findings,
     approximations: Vec<Approximation>,
     /// The runs before, with their outputs.
     runs: Arc<Ordered<Arc<str>, Value>>,
     /// The variables that the file itself sets.
     variables: OrderedSet<String>,
+    /// Variables that it declares itself or refers to.
+    known: OrderedSet<String>,
     /// The values that it sets for all runs.
     given: GivenValues,
     /// Provider configurations of the file, with their aliases.
     providers: OrderedSet<String>,
     /// Overrides of the file replace values of the module.
     is_replaced: bool,
+}
+
+impl Report for Tests<'_> {
+    fn findings(&mut self) -> &mut Findings {
+        &mut self.findings
+    }
 }
 
 impl Tests<'_> {
@@ -126,7 +130,9 @@ impl Tests<'_> {
             self.variables.extend(names(&written.view()));
         }
         let own = blocks.iter().filter(|one| &*one.block_type == "variable");
-        self.variables.extend(own.filter_map(|one| Some(one.labels.first()?.text.to_string())));
+        let own: Vec<String> = own.filter_map(|one| Some(one.labels.first()?.text.to_string())).collect();
+        self.known.extend(own.iter().cloned());
+        self.variables.extend(own);
         self.twice(&blocks);
         self.providers.extend(blocks.iter().filter_map(configuration));
         self.is_replaced = blocks.iter().any(replaces);
@@ -136,21 +142,21 @@ impl Tests<'_> {
             match &*written.block_type {
                 "run" => self.one_run(written),
                 "mock_provider" => {
-                    let filled = self.filled(written, &test_files::mock_provider());
-                    let mut seen = mocks::Seen::new();
-                    mocks::provider(written, &filled.body, &mut seen, &mut self.findings);
+                    let (filled, batch) =
+                        self.trial(|tests| tests.filled(written, &test_files::mock_provider()));
+                    let batch = mocks::provider(written, &filled.body, &mut mocks::Seen::new(), batch);
+                    self.findings.keep(batch, Policy::AsIs);
                     let no_folder = mocks::folder(self.run, self.module, written, &filled.body);
                     self.findings.extend(no_folder);
                 }
                 block_type => {
                     let Some(nested) = schema.find_block(block_type) else { continue };
                     let block = nested.body.fixed();
-                    let filled = self.filled(written, &block);
+                    let (filled, batch) = self.trial(|tests| tests.filled(written, &block));
+                    let versioned = versioned(written);
+                    let is_said = |one: &Diagnostic| versioned.iter().any(|said| said.span == one.span);
+                    self.findings.keep(batch.without(is_said).and(versioned.clone()), Policy::AsIs);
                     self.own_default(written);
-                    if let Some(finding) = versioned(written) {
-                        self.findings.retain(|one| one.span != finding.span);
-                        self.findings.push(finding);
-                    }
                     for name in ["values", "outputs"] {
                         let attribute = filled.body.attribute(name).filter(|one| one.good);
                         let wrong =
@@ -255,16 +261,20 @@ impl Tests<'_> {
         let context = Context { test: Some(test.clone()), ..Context::default() };
         let mut instance = instance(self.run, module, self.inputs, evaluated);
         let filled = instance.body(written, &block, context, Vec::new());
-        let mut findings = std::mem::take(&mut instance.findings);
-        findings.retain(|one| !is_open || one.code != codes::UNKNOWN_NAME);
-        findings = from_outside(written, findings, &variables);
-        plan_options(written, &filled, &mut findings);
+        let found = Batch::from(std::mem::take(&mut instance.findings));
+        let found = found.without(|one| is_open && one.code == codes::UNKNOWN_NAME);
+        let found = from_outside(&Roots::of(written, &found), found, &variables);
+        let mut findings = Findings::new();
+        let found = plan_options(written, &filled, found, &mut findings);
+        let foreign: Vec<TextRange> =
+            filled.body.blocks("variables").flat_map(|block| foreign(written, &block.body)).collect();
+        findings.keep(found.without(|one| is_at(one, written, &foreign)), Policy::AsIs);
+        findings.extend(foreign.into_iter().map(|range| not_in_test(written.span(range))));
         unquoted(written, &filled.body, &mut findings);
         let mut values = self.given.clone();
         for block in filled.body.blocks("variables") {
-            outside_of_tests(written, &block.body, &mut findings);
             values.extend(given(written, module, &block.body, &mut findings));
-            undeclared(written, module, &block.body, &mut findings);
+            undeclared(written, module, &block.body, &self.known, &mut findings);
         }
         for block in filled.body.blocks("assert") {
             let condition = block.body.attribute("condition").filter(|one| one.good);
@@ -295,7 +305,7 @@ impl Tests<'_> {
     }
 
     /// Configurations that a run passes are those of its file.
-    fn passed(&self, written: &Written, filled: &Filled<'_>, findings: &mut Vec<Diagnostic>) {
+    fn passed(&self, written: &Written, filled: &Filled<'_>, findings: &mut Findings) {
         let Some(attribute) = filled.body.attribute("providers") else { return };
         let items = statics::as_map(&written.parsed.tree, attribute.view.value).unwrap_or_default();
         for item in items {
@@ -309,7 +319,7 @@ impl Tests<'_> {
             let place = written.expr_span(item.value);
             let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
             findings.push(match hclx_diag::nearest(&name, self.providers.iter().map(String::as_str)) {
-                Some(near) => finding.help(format!("did you mean `{near}`?")),
+                Some(near) => finding.meant(near),
                 None => finding.help("write a block `provider` or `mock_provider` in this file"),
             });
         }
@@ -320,16 +330,19 @@ impl Tests<'_> {
         let context = Context { test: Some(test), ..Context::default() };
         let mut instance = instance(self.run, self.module, self.inputs, self.evaluated);
         let filled = instance.body(written, block, context, Vec::new());
-        let mut findings = std::mem::take(&mut instance.findings);
-        findings = from_outside(written, findings, &self.variables);
-        if &*written.block_type == "variables" {
-            from_global(written, self.module, &filled.body, &self.variables, &mut findings);
-            self.given.extend(given(written, self.module, &filled.body, &mut findings));
-        }
+        let found = Batch::from(std::mem::take(&mut instance.findings));
         // runs may be named before they are written
-        let is_run = |one: &Diagnostic| one.code == codes::UNKNOWN_NAME && one.message.contains("no run");
-        findings.retain(|one| !is_run(one));
-        self.findings.extend(findings);
+        let roots = Roots::of(written, &found);
+        let found = found.without(|one| roots.of_unknown(one).is_some_and(|(root, _)| root == "run"));
+        let found = from_outside(&roots, found, &self.variables);
+        let is_global = &*written.block_type == "variables";
+        let foreign = if is_global { foreign(written, &filled.body) } else { Vec::new() };
+        self.findings.keep(found.without(|one| is_at(one, written, &foreign)), Policy::AsIs);
+        if is_global {
+            self.findings.extend(foreign.into_iter().map(|range| not_in_test(written.span(range))));
+            from_global(written, self.module, &filled.body, &self.variables, &mut self.findings);
+            self.given.extend(given(written, self.module, &filled.body, &mut self.findings));
+        }
         filled
     }
 
@@ -385,7 +398,7 @@ pub(crate) fn instance<'r>(
         touched: Touched::default(),
         open: OnceCell::new(),
         values,
-        findings: Vec::new(),
+        findings: Findings::new(),
         approximations: Vec::new(),
         limits: OrderedSet::new(),
     }
@@ -405,31 +418,45 @@ fn names(view: &BodyView<'_>) -> Vec<String> {
     view.just_attributes().0.into_iter().map(|attribute| attribute.name.to_owned()).collect()
 }
 
-/// Variables that the module does not declare: nothing is to be said of those that the test itself gives. Others may
-/// come from the command line, from the environment or from files of values, which tests see all.
-fn from_outside(
-    written: &Written,
-    findings: Vec<Diagnostic>,
-    variables: &OrderedSet<String>,
-) -> Vec<Diagnostic> {
-    let source = written.parsed.tree.source();
-    let judged = |one: Diagnostic| {
-        let span = one.span.filter(|_| one.code == codes::UNKNOWN_NAME);
-        let text = span.and_then(|span| source.get(span.range.range())).unwrap_or_default();
-        let text = String::from_utf8_lossy(text);
-        match text.strip_prefix("var.") {
-            Some(name) if variables.contains(name) => None,
-            Some(_) => {
-                let one = Diagnostic { severity: Severity::Warning, certainty: Certainty::May, ..one };
-                Some(one.help("a value from outside, such as of `-var`, is seen here even so"))
-            }
-            None => Some(one),
+/// The references of a test file by the places where they begin: their roots and names.
+struct Roots(Ordered<u32, (String, String)>);
+
+impl Roots {
+    /// Those of the file of a block, if findings ask for them.
+    fn of(written: &Written, found: &Batch) -> Self {
+        let mut roots = Ordered::new();
+        if found.iter().any(|one| one.code == codes::UNKNOWN_NAME) {
+            graph::each_reference_of_file(&written.parsed.tree, &mut |mention| {
+                if let Some(name) = mention.attribute(0) {
+                    roots.insert(mention.range().start, (mention.root.to_owned(), name.to_owned()));
+                }
+            });
         }
-    };
-    findings.into_iter().filter_map(judged).collect()
+        Self(roots)
+    }
+
+    /// The root and the name of the reference that a finding calls unknown.
+    fn of_unknown(&self, finding: &Diagnostic) -> Option<(&str, &str)> {
+        let span = finding.span.filter(|_| finding.code == codes::UNKNOWN_NAME)?;
+        self.0.get(&span.range.start).map(|(root, name)| (root.as_str(), name.as_str()))
+    }
 }
 
-fn plan_options(written: &Written, filled: &Filled<'_>, findings: &mut Vec<Diagnostic>) {
+/// Variables that the module does not declare: nothing is to be said of those that the test itself gives. Others may
+/// come from the command line, from the environment or from files of values, which tests see all.
+fn from_outside(roots: &Roots, found: Batch, variables: &OrderedSet<String>) -> Batch {
+    found.map(|one| match roots.of_unknown(&one) {
+        Some(("var", name)) if variables.contains(name) => None,
+        Some(("var", _)) => {
+            let one = Diagnostic { severity: Severity::Warning, certainty: Certainty::May, ..one };
+            Some(one.help("a value from outside, such as of `-var`, is seen here even so"))
+        }
+        _ => Some(one),
+    })
+}
+
+/// The batch of a run as its `plan_options` count.
+fn plan_options(written: &Written, filled: &Filled<'_>, mut found: Batch, findings: &mut Findings) -> Batch {
     for block in filled.body.blocks("plan_options") {
         // what is not there is not planned, and nothing fails
         let chosen = ["target", "replace"].into_iter().filter_map(|name| block.body.attribute(name));
@@ -441,11 +468,10 @@ fn plan_options(written: &Written, filled: &Filled<'_>, findings: &mut Vec<Diagn
                     && span.range.end <= range.range.end
             })
         };
-        for finding in findings.iter_mut().filter(|one| one.code == codes::UNKNOWN_NAME) {
-            if finding.span.is_some_and(inside) {
-                finding.severity = Severity::Warning;
-            }
-        }
+        found = found.changed(
+            |one| one.code == codes::UNKNOWN_NAME && one.span.is_some_and(inside),
+            |one| one.with_severity(Severity::Warning),
+        );
         let mode = block.body.attribute("mode");
         let refresh = block.body.attribute("refresh");
         if let (Some(mode), Some(refresh)) = (mode, refresh)
@@ -457,10 +483,11 @@ fn plan_options(written: &Written, filled: &Filled<'_>, findings: &mut Vec<Diagn
             findings.push(finding.also(written.span(mode.view.name_range), "the mode is set here"));
         }
     }
+    found
 }
 
 /// Words that are written without quotes.
-fn unquoted(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+fn unquoted(written: &Written, body: &FilledBody<'_>, findings: &mut Findings) {
     let is_native = written.view().native_id().is_some();
     let inner = body.blocks.iter().filter(|one| one.known).map(|one| &one.body);
     for attribute in std::iter::once(body).chain(inner).flat_map(|body| &body.attributes) {
@@ -471,18 +498,13 @@ fn unquoted(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnos
             let message = format!("`{}` is a word without quotes", attribute.view.name);
             let finding = Diagnostic::error(codes::STATIC_EXPRESSION, place, message);
             let fix = Fix::certain("remove the quotes", place, written.parsed.tree.text(text));
-            findings.push(finding.help("remove the quotes").fix(fix));
+            findings.push(finding.fix(fix));
         }
     }
 }
 
 /// The values that a test sets, converted to the types of their variables.
-fn given(
-    written: &Written,
-    module: &Module,
-    body: &FilledBody<'_>,
-    findings: &mut Vec<Diagnostic>,
-) -> GivenValues {
+fn given(written: &Written, module: &Module, body: &FilledBody<'_>, findings: &mut Findings) -> GivenValues {
     let mut values = GivenValues::new();
     for attribute in body.attributes.iter().filter(|one| one.good) {
         let Some((_, declaration)) = module.get(Kind::Variable, "", attribute.view.name) else { continue };
@@ -510,9 +532,8 @@ fn from_global(
     module: &Module,
     body: &FilledBody<'_>,
     own: &OrderedSet<String>,
-    findings: &mut Vec<Diagnostic>,
+    findings: &mut Findings,
 ) {
-    outside_of_tests(written, body, findings);
     for attribute in &body.attributes {
         for reference in graph::references(&written.parsed.tree, attribute.view.value) {
             let Some(ReferenceKey::Attr(name)) = reference.steps.first().map(|step| &step.kind) else {
@@ -530,65 +551,81 @@ fn from_global(
     }
 }
 
-/// Values of a test see variables and the runs before it, and nothing of the module.
-fn outside_of_tests(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
-    for attribute in &body.attributes {
-        for reference in graph::references(&written.parsed.tree, attribute.view.value) {
-            if ["var", "run"].contains(&&*reference.root) {
-                continue;
-            }
-            let place = written.span(reference.range());
-            let is_here = |one: &Diagnostic| {
-                one.span.is_some_and(|span| {
-                    span.source == place.source
-                        && span.range.start < place.range.end
-                        && place.range.start < span.range.end
-                })
-            };
-            findings.retain(|one| !is_here(one));
-            let message = "the variables of a test can only refer to `var` and to `run`";
-            let finding = Diagnostic::error(codes::NOT_IN_SCOPE, place, message);
-            findings.push(finding.help("write the value, or take it from an output of an earlier run"));
-        }
-    }
+/// References of values of a test to what it does not see: it sees variables and the runs before it, and nothing of
+/// the module.
+fn foreign(written: &Written, body: &FilledBody<'_>) -> Vec<TextRange> {
+    let values = body.attributes.iter().map(|attribute| attribute.view.value);
+    let references = values.flat_map(|value| graph::references(&written.parsed.tree, value));
+    let foreign = references.filter(|reference| !["var", "run"].contains(&&*reference.root));
+    foreign.map(|reference| reference.range()).collect()
+}
+
+/// Whether a finding is in one of some places of a block.
+fn is_at(finding: &Diagnostic, written: &Written, places: &[TextRange]) -> bool {
+    let Some(span) = finding.span.filter(|span| span.source == written.source) else { return false };
+    places.iter().any(|place| span.range.start < place.end && place.start < span.range.end)
+}
+
+fn not_in_test(place: Span) -> Diagnostic {
+    let message = "the variables of a test can only refer to `var` and to `run`";
+    let finding = Diagnostic::error(codes::NOT_IN_SCOPE, place, message);
+    finding.help("write the value, or take it from an output of an earlier run")
+}
+
+/// Variables that are referred to in a test file.
+fn variables_used(parsed: &Parsed) -> OrderedSet<String> {
+    let mut used = OrderedSet::new();
+    graph::each_reference_of_file(&parsed.tree, &mut |mention| {
+        let name = mention.attribute(0).filter(|_| mention.root == "var");
+        used.extend(name.map(str::to_owned));
+    });
+    used
 }
 
 /// Variables of a run that its module does not have.
-fn undeclared(written: &Written, module: &Module, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+fn undeclared(
+    written: &Written,
+    module: &Module,
+    body: &FilledBody<'_>,
+    known: &OrderedSet<String>,
+    findings: &mut Findings,
+) {
     for attribute in body.attributes.iter().filter(|_| !module.is_unknown) {
         let name = attribute.view.name;
         if module.get(Kind::Variable, "", name).is_some() || module.may_be_torn(name) {
             continue;
         }
         // conditions of the test may use it
-        let text = String::from_utf8_lossy(written.parsed.tree.source());
-        if text.contains(&format!("var.{name}")) || text.contains(&format!("variable \"{name}\"")) {
+        if known.contains(name) {
             continue;
         }
         let message = format!("the module has no variable `{name}`: the value is ignored");
         let place = written.span(attribute.view.name_range);
         let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, place, message);
         findings.push(match hclx_diag::nearest(name, module.of_kind(Kind::Variable).map(|one| &*one.name)) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            Some(near) => finding.meant(near),
             None => finding.help("remove it"),
         });
     }
 }
 
-/// Returns `true` if a block seems to have conditions.
-fn may_fail(written: &Written) -> bool {
-    let source = written.parsed.tree.source();
-    let text = String::from_utf8_lossy(source.get(written.view().range().range()).unwrap_or_default());
-    ["validation", "condition", "assert"].iter().any(|name| text.contains(name))
+/// Returns `true` if a block has conditions, in itself or in its `lifecycle`.
+fn may_fail(kind: Kind, written: &Written) -> bool {
+    let view = written.view();
+    let schema = match kind {
+        Kind::Variable => return view.mentions("validation"),
+        Kind::Output => return view.mentions("precondition"),
+        Kind::Check => return view.mentions("assert"),
+        Kind::Resource => schemas::resource(),
+        _ => schemas::data(),
+    };
+    let blocks = view.sorted(schema.prepared()).content.blocks;
+    let mut lifecycles = blocks.iter().filter(|one| one.block_type == "lifecycle");
+    lifecycles.any(|one| one.body.mentions_one_of(&["precondition", "postcondition"]))
 }
 
 /// Checks `expect_failures`, which lists objects with conditions.
-fn expected_failures(
-    written: &Written,
-    module: &Module,
-    filled: &Filled<'_>,
-    findings: &mut Vec<Diagnostic>,
-) {
+fn expected_failures(written: &Written, module: &Module, filled: &Filled<'_>, findings: &mut Findings) {
     let Some(attribute) = filled.body.attribute("expect_failures") else { return };
     let tree = &written.parsed.tree;
     let Some(list) = statics::as_list(tree, attribute.view.value) else {
@@ -629,7 +666,7 @@ fn expected_failures(
         }
         if let Some((_, found)) = module.get(kind, of_type, called) {
             let mut bodies = std::iter::once(&found.written).chain(&found.overrides);
-            if !bodies.any(|written| may_fail(written)) {
+            if !bodies.any(|written| may_fail(kind, written)) {
                 let message = format!("`{}` has no conditions that could fail", found.address());
                 findings.push(wrong(message).also(module::header(found), "it is declared here"));
             }
@@ -638,19 +675,14 @@ fn expected_failures(
         let finding = wrong(format!("there is no {} `{called}` in the module", kind.noun()));
         let names = module.of_kind(kind).map(|one| &*one.name);
         findings.push(match hclx_diag::nearest(called, names) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            Some(near) => finding.meant(near),
             None => finding,
         });
     }
 }
 
 /// Overrides in a block, which `seen` has so far.
-pub(crate) fn overrides(
-    written: &Written,
-    body: &FilledBody<'_>,
-    seen: &mut Seen,
-    findings: &mut Vec<Diagnostic>,
-) {
+pub(crate) fn overrides(written: &Written, body: &FilledBody<'_>, seen: &mut Seen, findings: &mut Findings) {
     for block in body.blocks.iter().filter(|one| one.view.block_type.starts_with("override_")) {
         for name in ["values", "outputs"] {
             if let Some(attribute) = block.body.attribute(name).filter(|one| one.good) {
@@ -673,7 +705,7 @@ fn override_of(
     target: hclx_syntax::ast::ExprId,
     place: Span,
     seen: &mut Seen,
-    findings: &mut Vec<Diagnostic>,
+    findings: &mut Findings,
 ) {
     let at = tree.expr(target).range.in_source(source);
     if matches!(tree.expr(target).kind, ExprKind::Splat { .. }) {

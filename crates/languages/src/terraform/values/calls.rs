@@ -7,6 +7,9 @@ use std::sync::{Arc, OnceLock, PoisonError};
 use hclx_analysis::file_path;
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value, convert};
+use hclx_diag::{
+    Batch, Code, Diagnostic, Ordered, OrderedSet, Origin, Policy, Report, Span, code_names as codes,
+};
 use hclx_eval::Approximation;
 use hclx_schema::{Attribute, Block, Filled};
 use hclx_syntax::ast::ExprId;
@@ -25,7 +28,6 @@ use crate::terraform::resolve::scope::{Context, Paths};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-use hclx_diag::{Code, Diagnostic, Ordered, OrderedSet, Span, code_names as codes};
 /// Calls of one module with different arguments that are evaluated.
 const MOST_CALLS: usize = 4096;
 
@@ -97,54 +99,65 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
         instance.approximations.push(Approximation { span: call.name_span, what: what.into() });
     }
     instance.each_rule(|rule, instance| rule.declaration(instance, call, &schemas::module()));
-    let before = instance.findings.len();
-    let mut values = Vec::new();
     let name: Arc<str> = call.address().into();
     let has_escapes = call.written.view().mentions(schemas::ESCAPE);
     let block = if has_escapes { schemas::escaped(&block, &schemas::module()) } else { block };
-    for context in instances.contexts(&base) {
-        let filled =
-            instance.filled(&call.written, &block, context.clone(), settled.clone(), BodyKind::Named(&name));
-        let mut all = vec![filled];
-        for written in &call.overrides {
-            let at = instance.findings.len();
-            let relaxed = schemas::relaxed(&block);
-            let kind = BodyKind::Named(&name);
-            all.push(instance.filled(written, &relaxed, context.clone(), settled.clone(), kind));
-            crate::terraform::declare::merge::unknown_is_dropped(&mut instance.findings[at..]);
-        }
-        let value = match &child {
-            Some(child) => {
-                let outputs = outputs(instance, call, child, &all, context.is_idle);
-                sensitive_in(instance, child, outputs)
+    let contexts = instances.contexts(&base);
+    let (values, batch) = instance.trial(|instance| {
+        let mut round = |context: Context| {
+            let all = filled(instance, call, (&block, &name), &context, &settled);
+            match &child {
+                Some(child) => {
+                    let outputs = outputs(instance, call, child, &all, context.is_idle);
+                    sensitive_in(instance, child, outputs)
+                }
+                None => Value::dynamic(),
             }
-            None => Value::dynamic(),
         };
-        values.push(value);
-    }
-    if let Some(child) = &child {
-        no_argument_is_torn(instance, child, before);
-    }
-    instance.once_since(before);
-    crate::terraform::rules::typos::judge(instance, call, (&schemas::module(), child.is_none()), before);
-    instance.each_rule(|rule, instance| rule.call(instance, call, child.as_deref()));
-    if instances.may_be_none() && instance.inputs.is_call {
-        instance.findings.truncate(before);
-    }
+        contexts.into_iter().map(&mut round).collect()
+    });
+    let batch = match &child {
+        Some(child) => no_argument_is_torn(instance.run.snapshot, child, batch),
+        None => batch,
+    };
+    let meta = schemas::module();
+    let batch = crate::terraform::rules::typos::judge(instance, call, (&meta, child.is_none()), batch.once());
+    let (_, of_call) =
+        instance.trial(|instance| instance.each_rule(|rule, it| rule.call(it, call, child.as_deref())));
+    let may_be_none = instances.may_be_none() && instance.inputs.is_call;
+    let policy = if may_be_none { Policy::Drop } else { Policy::AsIs };
+    instance.findings.keep(batch.and(of_call), policy);
     instances.value(values)
 }
 
+/// The bodies of a call and of its overrides.
+fn filled<'w>(
+    instance: &mut Instance<'_>,
+    call: &'w Declaration,
+    (block, name): (&Arc<Block>, &Arc<str>),
+    context: &Context,
+    settled: &[(ExprId, Value)],
+) -> Vec<Filled<'w>> {
+    let kind = BodyKind::Named(name);
+    let mut all = vec![instance.filled(&call.written, block, context.clone(), settled.to_vec(), kind)];
+    for written in &call.overrides {
+        let relaxed = schemas::relaxed(block);
+        let (filled, batch) = instance
+            .trial(|instance| instance.filled(written, &relaxed, context.clone(), settled.to_vec(), kind));
+        all.push(filled);
+        let batch = crate::terraform::declare::merge::unknown_is_dropped(batch);
+        instance.findings.keep(batch, Policy::AsIs);
+    }
+    all
+}
+
 /// Arguments for variables that cannot be read in the child are not wrong.
-fn no_argument_is_torn(instance: &mut Instance<'_>, child: &Module, before: usize) {
-    let snapshot = instance.run.snapshot;
-    let mut found = instance.findings.split_off(before);
-    found.retain(|one| {
-        let Some(span) = one.span.filter(|_| one.code == codes::UNSUPPORTED_ATTRIBUTE) else { return true };
+fn no_argument_is_torn(snapshot: &hclx_analysis::Snapshot, child: &Module, batch: Batch) -> Batch {
+    batch.without(|one| {
+        let Some(span) = one.span.filter(|_| one.code == codes::UNSUPPORTED_ATTRIBUTE) else { return false };
         let parsed = snapshot.parsed(span.source);
-        let name = parsed.tree.source().get(span.range.range()).unwrap_or_default();
-        !child.may_be_declared(Kind::Variable, &String::from_utf8_lossy(name))
-    });
-    instance.findings.extend(found);
+        child.may_be_declared(Kind::Variable, &parsed.tree.written(span.range))
+    })
 }
 
 /// `source` and `version` are read before anything is evaluated: at most variables and locals are there.
@@ -172,9 +185,7 @@ fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mu
             ));
             hidden(instance, written, expr, name);
         } else if name == "source" {
-            let before = instance.findings.len();
-            let value = instance.expression(written, expr, &Context::default());
-            instance.findings.truncate(before);
+            let value = instance.quietly(|instance| instance.expression(written, expr, &Context::default()));
             let written_out = source(call).is_some();
             if value.is_null() {
                 let message = "the source of a module cannot be null";
@@ -188,9 +199,7 @@ fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mu
                 instance.findings.extend(crate::terraform::files::sources::wrong(text, place));
             }
         } else {
-            let before = instance.findings.len();
-            let value = instance.expression(written, expr, &Context::default());
-            instance.findings.truncate(before);
+            let value = instance.quietly(|instance| instance.expression(written, expr, &Context::default()));
             if let Some(text) = value.as_str() {
                 instance.findings.extend(crate::terraform::files::versions::wrong(text, place));
             }
@@ -200,9 +209,8 @@ fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mu
 
 /// Reports a sensitive or ephemeral source or version, which are shown and stored.
 fn hidden(instance: &mut Instance<'_>, written: &Written, expr: ExprId, name: &str) {
-    let before = instance.findings.len();
-    let marks = instance.expression(written, expr, &Context::default()).unmark_deep().1;
-    instance.findings.truncate(before);
+    let value = instance.quietly(|instance| instance.expression(written, expr, &Context::default()));
+    let marks = value.unmark_deep().1;
     for (mark, code) in [("sensitive", codes::SENSITIVE_VALUE), ("ephemeral", codes::EPHEMERAL_VALUE)] {
         if marks.contains_own(mark) {
             let message = format!("`{name}` of a module cannot be {mark}");
@@ -381,8 +389,7 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
     let make = || {
         let evaluated = hclx_diag::grow(|| instance::evaluate(run, child, &inputs));
         let outputs = evaluated.outputs(child);
-        let mut findings = evaluated.findings;
-        findings.retain(is_for_callers);
+        let mut findings = Batch::from(evaluated.findings).without(|one| !is_for_callers(one));
         // what is wrong with the child by itself is said there
         if !findings.is_empty() {
             let alone = alone(run, child);
@@ -390,7 +397,8 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
                 alone.findings.iter().map(|one| (one.span, one.code)).collect();
             // of what is wrong in the child nobody knows whether it is known in a plan
             let is_sound = !child.findings.iter().chain(&alone.findings).any(Diagnostic::is_error);
-            findings.retain(|one| !known.contains(&(one.span, one.code)) && (is_sound || one.is_error()));
+            findings =
+                findings.without(|one| known.contains(&(one.span, one.code)) || !is_sound && !one.is_error());
         }
         Arc::new(Given { outputs, findings, limits: evaluated.limits, touched: evaluated.touched })
     };
@@ -401,7 +409,7 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
 struct Given {
     outputs: Value,
     /// The findings that only the arguments cause.
-    findings: Vec<Diagnostic>,
+    findings: Batch,
     /// Limits of calls that were met in it.
     limits: OrderedSet<String>,
     touched: Touched,
@@ -505,7 +513,7 @@ fn may_be_unknown(call: &Declaration, finding: &Diagnostic, place: Span) -> Diag
         Some(span) => told.also(span, "it is needed here"),
         None => told,
     };
-    finding.help.iter().fold(told, |told, help| told.help(help.as_str()))
+    finding.help.iter().fold(told, |told, help| told.help(help.clone()))
 }
 
 /// Reports a finding in a child, caused by the arguments of this call, at the call.
@@ -522,8 +530,7 @@ fn at_call(
     });
     let place = about.unwrap_or_else(|| call.written.place());
     // what fails in a module that the child calls is said by its own place alone
-    const FAILS: &str = "it fails here";
-    let deep = finding.labels.iter().find(|label| label.message == FAILS);
+    let deep = finding.origin;
     let message = match finding.code {
         code if code == codes::VALIDATION_FAILED || deep.is_some() => finding.message.clone(),
         // what no called module may have, whatever the arguments are
@@ -536,15 +543,13 @@ fn at_call(
         return may_be_unknown(call, finding, place);
     }
     let mut told = Diagnostic::error(finding.code, place, message);
-    if let Some(deep) = deep {
-        told.labels.push(deep.clone());
-    } else if let Some(span) = finding.span {
-        let what = match finding.code == codes::VALIDATION_FAILED {
-            true => "this condition is false",
-            false => FAILS,
-        };
-        told = told.also(span, what);
-    }
+    let is_rule = finding.code == codes::VALIDATION_FAILED;
+    let here = finding.span.filter(|_| !is_rule).map(|place| Origin { place });
+    told = match (deep.or(here), finding.span) {
+        (Some(origin), _) => Diagnostic { origin: Some(origin), ..told.also(origin.place, "it fails here") },
+        (None, Some(rule)) => told.also(rule, "this condition is false"),
+        (None, None) => told,
+    };
     told.help = finding.help.clone();
     told
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId};
+use hclx_diag::{Findings, Ordered, OrderedSet, SourceId};
 use hclx_eval::{Approximation, Entry, Host, Refusal};
 use hclx_syntax::ast::ExprId;
 
@@ -146,7 +146,7 @@ impl Past {
 
 /// The findings about a declaration.
 pub(crate) struct Said {
-    findings: Vec<Diagnostic>,
+    findings: Findings,
     approximations: Vec<Approximation>,
     limits: OrderedSet<String>,
 }

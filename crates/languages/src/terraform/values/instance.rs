@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Refiner, Type, Value};
-use hclx_diag::{Code, Diagnostic, Ordered, OrderedSet, Severity, Span};
+use hclx_diag::{Diagnostic, Findings, Ordered, OrderedSet, Policy, Report, Severity, Span};
 use hclx_eval::{Approximation, Host};
 use hclx_schema::{Block, Filled, Header, fill, fill_parts};
 use hclx_syntax::ast::ExprId;
@@ -74,7 +74,7 @@ pub(crate) struct Instance<'r> {
     pub(crate) values: Vec<Value>,
     /// In the same order, if later evaluations may reuse them.
     pub(crate) notes: Vec<Option<Note>>,
-    pub(crate) findings: Vec<Diagnostic>,
+    pub(crate) findings: Findings,
     pub(crate) approximations: Vec<Approximation>,
     /// Limits of calls that were met here or in a module that is called.
     pub(crate) limits: OrderedSet<String>,
@@ -85,7 +85,7 @@ pub(crate) struct Instance<'r> {
 pub(crate) struct Evaluated {
     /// By the numbers of declarations.
     pub(crate) values: Arc<Vec<Value>>,
-    pub(crate) findings: Vec<Diagnostic>,
+    pub(crate) findings: Findings,
     pub(crate) approximations: Vec<Approximation>,
     /// Limits of calls that were met here or in a module that is called.
     pub(crate) limits: OrderedSet<String>,
@@ -134,13 +134,13 @@ pub(crate) fn evaluate(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<I
 
 /// The findings of the variables' validation rules about a module's inputs; only their dependencies are
 /// evaluated.
-pub(crate) fn validated(evaluator: Evaluator<'_>, module: &Module, inputs: &Inputs) -> Vec<Diagnostic> {
+pub(crate) fn validated(evaluator: Evaluator<'_>, module: &Module, inputs: &Inputs) -> Findings {
     let has_rules = |node: &NodeId| {
         module.declaration(*node).variable.as_ref().is_some_and(|variable| variable.has_rules)
     };
     let mut left: Vec<NodeId> = module.graph.nodes().filter(has_rules).collect();
     if left.is_empty() {
-        return Vec::new();
+        return Findings::new();
     }
     let mut needed = vec![false; module.declarations.len()];
     while let Some(node) = left.pop() {
@@ -220,9 +220,12 @@ impl<'r> Instance<'r> {
     }
 
     pub(crate) fn declared(&mut self, node: Option<NodeId>, declaration: &'r Declaration) -> Value {
-        let before = self.findings.len();
-        let value = self.as_declared(node, declaration);
-        crate::terraform::declare::merge::replaced_is_not_read(declaration, &mut self.findings[before..]);
+        if declaration.overrides.is_empty() {
+            return self.as_declared(node, declaration);
+        }
+        let (value, batch) = self.trial(|instance| instance.as_declared(node, declaration));
+        let batch = crate::terraform::declare::merge::replaced_is_not_read(declaration, batch);
+        self.findings.keep(batch, Policy::AsIs);
         value
     }
 
@@ -353,8 +356,8 @@ impl<'r> Instance<'r> {
         let mut filled = fill(&view, block, &header, &mut judge);
         let approximations = std::mem::take(&mut judge.approximations);
         self.approximations.extend(approximations);
-        let mut findings = std::mem::take(&mut filled.findings);
-        findings.retain(|one| !self.is_torn(one));
+        let findings = std::mem::take(&mut filled.findings);
+        let findings: Vec<Diagnostic> = findings.into_iter().filter(|one| !self.is_torn(one)).collect();
         self.findings.extend(findings);
         self.each_rule(|rule, instance| rule.body(instance, written, &filled.body));
         filled
@@ -391,12 +394,12 @@ impl<'r> Instance<'r> {
             self.findings.push(if both { of_override(finding) } else { finding });
         }
         if let Some((written, expr, _)) = for_each.as_ref().filter(|_| both) {
-            let before = self.findings.len();
-            self.expression(written, *expr, base);
-            for finding in self.findings[before..].iter_mut().filter(|one| one.is_error()) {
-                finding.severity = Severity::Warning;
-                finding.help.push("`for_each` is ignored here, as `count` is set too".to_owned());
-            }
+            let (_, batch) = self.trial(|instance| instance.expression(written, *expr, base));
+            let batch = batch.changed(Diagnostic::is_error, |one| {
+                let one = one.with_severity(Severity::Warning);
+                one.help("`for_each` is ignored here, as `count` is set too")
+            });
+            self.findings.keep(batch, Policy::AsIs);
             settled.push((*expr, Value::dynamic()));
         }
         let mut instances = Instances::One;
@@ -405,9 +408,9 @@ impl<'r> Instance<'r> {
         let base = both_ways.as_deref().and_then(<[_]>::first).unwrap_or(base);
         for (name, part) in [("count", count), ("for_each", for_each.filter(|_| !both))] {
             let Some((written, expr, _)) = part else { continue };
-            let before = self.findings.len();
-            let value = self.expression(written, expr, base);
-            let failed = self.findings[before..].iter().any(Diagnostic::is_error);
+            let (value, batch) = self.trial(|instance| instance.expression(written, expr, base));
+            let failed = batch.has_errors();
+            self.findings.keep(batch, Policy::AsIs);
             let value = if failed { Value::dynamic() } else { value };
             let place = written.expr_span(expr);
             if exclusive {
@@ -445,12 +448,11 @@ impl<'r> Instance<'r> {
         let is_meant = declaration.kind != Kind::Module || !child.is_some_and(is_argument);
         is_meant.then_some(slip.is_count())
     }
+}
 
-    /// Keeps one finding per cause since `before`: instances differ in values only.
-    pub(crate) fn once_since(&mut self, before: usize) {
-        let mut told: OrderedSet<(Option<Span>, Code)> = OrderedSet::new();
-        let fresh = self.findings.split_off(before);
-        self.findings.extend(fresh.into_iter().filter(|one| told.insert((one.span, one.code))));
+impl Report for Instance<'_> {
+    fn findings(&mut self) -> &mut Findings {
+        &mut self.findings
     }
 }
 

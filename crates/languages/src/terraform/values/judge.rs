@@ -4,13 +4,17 @@ use std::sync::Arc;
 
 use hclx_analysis::graph;
 use hclx_core::{Rules, Value};
+use hclx_diag::{
+    Batch, Certainty, Code, Diagnostic, Findings, Fix, Ordered, Severity, SourceId, TextRange,
+    code_names as codes,
+};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{
     Approximation, Budget, Environment, FunctionTable, Host, Names, Patterns, Policy, Scope, evaluate,
     is_of_names,
 };
 use hclx_schema::{Attribute, Evaluate, Evaluated, Expression, Reading, shape};
-use hclx_syntax::ast::{ExprId, Language, Root, Tree};
+use hclx_syntax::ast::{ExprId, ExprKind, Language, Root, TraverseKind, Tree};
 use hclx_syntax::statics::{self, Mention, Reference, ReferenceKey};
 
 use super::evaluation_cache;
@@ -25,9 +29,6 @@ use crate::terraform::resolve::scope::{Context, Paths, Resolver, Zone};
 use crate::terraform::resolve::{quoted, typed_references};
 use crate::terraform::schemas::kind::Kind;
 
-use hclx_diag::{
-    Certainty, Code, Diagnostic, Fix, Ordered, Severity, SourceId, TextRange, code_names as codes,
-};
 /// Constants of Terraform that are any expression in OpenTofu: since 1.12.
 const EVALUATED_BY_OPENTOFU: &[&str] = &["prevent_destroy"];
 
@@ -88,7 +89,7 @@ impl Judge<'_> {
         expr: ExprId,
         iterators: &[(Arc<str>, Value)],
     ) -> Evaluated {
-        let mut diagnostics: Vec<Diagnostic> = Vec::new();
+        let mut findings = Findings::new();
         let mut said: Vec<TextRange> = Vec::new();
         let checker = self.checker();
         let check = |reference: &Reference| checker.check(reference, source);
@@ -116,7 +117,7 @@ impl Judge<'_> {
                 if let Some(finding) = check(reference) {
                     said.push(reference.range());
                     let finding = of_iterator(reference, iterators, source, finding);
-                    diagnostics.push(self.hidden_by_try(tree, reference, finding, source));
+                    findings.push(self.hidden_by_try(tree, reference, finding, source));
                 }
             }
         }
@@ -130,7 +131,7 @@ impl Judge<'_> {
         let comparisons = !self.is_call && self.rules.iter().any(|rule| rule.is_worth_a_look(tree, expr));
         let outcome = evaluate(tree, source, expr, &scope, &Environment { comparisons, ..env }, self.budget);
         if comparisons && !outcome.has_errors() {
-            diagnostics.extend(self.rules.iter().flat_map(|rule| rule.judge(tree, source, &outcome.trace)));
+            findings.extend(self.rules.iter().flat_map(|rule| rule.judge(tree, source, &outcome.trace)));
         }
         // what is wrong with a reference has been said
         let repeated = |one: &Diagnostic| {
@@ -143,21 +144,21 @@ impl Judge<'_> {
         let kept = |one: &Diagnostic| !repeated(one) && !excused(one);
         if !outcome.diagnostics.is_empty() {
             let found = outcome.diagnostics.into_iter().filter(kept).collect();
-            diagnostics.extend(self.certain((tree, source, expr), iterators, found, &said));
+            findings.extend(self.certain((tree, source, expr), iterators, found, &said));
         }
+        let mut batch = Batch::from(findings);
         for reference in references() {
             let Some(finding) = typed_references::no_attribute(self.module, self.values, reference, source)
             else {
                 continue;
             };
             let covers = |one: &Diagnostic| one.span.is_some_and(|at| overlap(at.range, reference.range()));
-            if !diagnostics.iter().any(|one| one.is_error() && covers(one)) {
-                diagnostics.retain(|one| !covers(one));
-                diagnostics.push(finding);
+            if !batch.iter().any(|one| one.is_error() && covers(one)) {
+                batch = batch.without(covers).and([finding]);
             }
         }
         self.approximations.extend(outcome.approximations);
-        Evaluated { value: outcome.value, diagnostics }
+        Evaluated { value: outcome.value, diagnostics: batch.into_vec() }
     }
 
     /// Reduces findings in guarded code to warnings, unless they hold for all values: the author may know
@@ -190,7 +191,7 @@ impl Judge<'_> {
                     || guards.is_constant(tree, place)
             };
             by_types.iter().any(same)
-                && !has_computed_key(tree, place)
+                && !has_computed_key(tree, expr, place)
                 && (is_of_names(one.code) || !by_values())
         };
         // of a condition that is wrong nobody knows when it holds
@@ -379,12 +380,18 @@ fn of_iterator(
         .fix(Fix::suggested(format!("write `{name}`"), place, &**name))
 }
 
-/// Returns `true` if a place is a step `[…]` with an expression: the existence of such a key may have been
-/// tested.
-fn has_computed_key(tree: &Tree, place: TextRange) -> bool {
-    let text = tree.source().get(place.range()).unwrap_or_default();
-    let inside = text.strip_prefix(b"[").unwrap_or_default().trim_ascii_start();
-    inside.first().is_some_and(|first| *first != b'"' && !first.is_ascii_digit())
+/// Returns `true` if a place in an expression is a step `[…]` with an expression: the existence of such a key may
+/// have been tested.
+fn has_computed_key(tree: &Tree, expr: ExprId, place: TextRange) -> bool {
+    let is_literal = |key: ExprId| matches!(tree.expr(key).kind, ExprKind::Number | ExprKind::String(_));
+    tree.inside(expr).any(|part| match tree.expr(part).kind {
+        ExprKind::Traversal { steps, .. } => tree.slice(steps).iter().any(|step| match step.kind {
+            TraverseKind::Index(key) => step.range == place && !is_literal(key),
+            _ => false,
+        }),
+        ExprKind::Splat { full: true, each, .. } => tree.splat_marker(each) == place,
+        _ => false,
+    })
 }
 
 /// Returns `true` for codes about a function's arguments, which depend on values and files.
@@ -429,9 +436,9 @@ impl Evaluate for Judge<'_> {
             return self.expression(tree, source, expr, iterators);
         }
         // what follows from values does not happen
-        let mut evaluated = self.expression(tree, source, expr, iterators);
-        evaluated.diagnostics.retain(|one| is_of_names(one.code));
-        evaluated
+        let Evaluated { value, diagnostics } = self.expression(tree, source, expr, iterators);
+        let of_names = Batch::from(diagnostics).without(|one| !is_of_names(one.code));
+        Evaluated { value, diagnostics: of_names.into_vec() }
     }
 
     fn read(&mut self, expression: &Expression<'_>, reading: Reading) -> Evaluated {

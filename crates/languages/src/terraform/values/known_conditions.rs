@@ -48,10 +48,10 @@ pub(crate) fn with_null(tree: &Tree, expr: ExprId, of: &dyn Fn(ExprId) -> WithNu
             (_, right) => right,
         },
         _ => {
-            let range = tree.expr(expr).range;
-            let text = &tree.source()[range.start as usize..range.end as usize];
-            let decides = |pair: &[u8]| matches!(pair, b"&&" | b"||");
-            if text.windows(2).any(decides) { WithNull::Open } else { of(expr) }
+            let decides = |part| {
+                matches!(tree.expr(part).kind, ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, .. })
+            };
+            if tree.inside(expr).any(decides) { WithNull::Open } else { of(expr) }
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Severity, code_names as codes};
+use hclx_diag::{Diagnostic, Policy, Report, Severity, code_names as codes};
 use hclx_eval::Approximation;
 use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::ExprId;
@@ -29,7 +29,7 @@ pub(crate) fn no_type(declaration: &Declaration, types: &[String], instead: Opti
         return finding.help(format!("`{}` is {instead}", declaration.of_type));
     }
     match hclx_diag::nearest(&declaration.of_type, types.iter().map(String::as_str)) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        Some(near) => finding.meant(near),
         None => finding,
     }
 }
@@ -117,16 +117,16 @@ impl Instance<'_> {
             (*joined).clone()
         });
         let is_built_in = block.is_none() && matches!(&*found, Some((address, _)) if is_built_in(address));
-        let start = self.findings.len();
         let block = if is_built_in { schemas::built_in_provider() } else { block.unwrap_or(meta) };
-        let filled = self.body(&declaration.written, &block, context, settled);
-        if is_built_in && !is_configured(self.module, declaration) {
-            // its arguments are looked at when a resource needs it
-            let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
-            for finding in self.findings[start..].iter_mut().filter(|one| unknown.contains(&one.code)) {
-                finding.severity = Severity::Warning;
-            }
-        }
+        let (filled, batch) =
+            self.trial(|instance| instance.body(&declaration.written, &block, context, settled));
+        // its arguments are looked at when a resource needs it
+        let is_idle = is_built_in && !is_configured(self.module, declaration);
+        let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
+        self.findings.keep_each(batch, |one| match is_idle && unknown.contains(&one.code) {
+            true => Policy::As(Severity::Warning),
+            false => Policy::AsIs,
+        });
         filled
     }
 }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
+use hclx_diag::{Diagnostic, Policy, Report, code_names as codes};
 use hclx_schema::Block;
+use hclx_syntax::ast::ExprId;
 
 use super::instance::{BodyKind, Instance};
 use super::provided::{Provided, no_type};
@@ -14,7 +16,6 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::{self, block};
 
-use hclx_diag::{Diagnostic, Span, code_names as codes};
 /// The schema of a resource type.
 enum Known {
     /// The body, with the arguments of the language.
@@ -81,68 +82,96 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     let (block, is_known) = expected(instance, declaration, &meta);
     let has_escapes = declaration.written.view().mentions(schemas::ESCAPE);
     let block = if has_escapes { schemas::escaped(&block, &meta) } else { block };
-    let start = instance.findings.len();
-    instance.each_rule(|rule, instance| rule.declaration(instance, declaration, &meta));
-    let base = Context { owner: node, ..Context::default() };
-    if declaration.inside_check {
-        for name in ["count", "for_each"] {
-            if let Some((written, attribute)) = declaration.attribute(&meta, name) {
-                let message = format!("a data source in a check has one instance: it cannot have `{name}`");
-                let place = written.span(attribute.name_range);
-                instance.findings.push(Diagnostic::error(codes::INSTANCES, place, message));
+    let resource = Resource { declaration, meta: &meta, block: &block, is_known, has_escapes };
+    let (value, batch) = instance.trial(|instance| resource.judge(instance, node));
+    if !instance.inputs.is_call {
+        let is_said = |one: &Diagnostic| batch.iter().any(|said| said.span == one.span);
+        instance.findings.extend(reserved(declaration).into_iter().filter(|one| !is_said(one)));
+    }
+    instance.findings.keep(batch, Policy::AsIs);
+    value
+}
+
+/// A resource with what it may hold.
+struct Resource<'d> {
+    declaration: &'d Declaration,
+    /// What belongs to the language.
+    meta: &'d Block,
+    /// All of it.
+    block: &'d Arc<Block>,
+    /// A schema says what it is.
+    is_known: bool,
+    has_escapes: bool,
+}
+
+impl Resource<'_> {
+    fn judge(&self, instance: &mut Instance<'_>, node: Option<NodeId>) -> Value {
+        let Self { declaration, meta, block, is_known, .. } = *self;
+        instance.each_rule(|rule, instance| rule.declaration(instance, declaration, meta));
+        let base = Context { owner: node, ..Context::default() };
+        if declaration.inside_check {
+            for name in ["count", "for_each"] {
+                if let Some((written, attribute)) = declaration.attribute(meta, name) {
+                    let message =
+                        format!("a data source in a check has one instance: it cannot have `{name}`");
+                    let place = written.span(attribute.name_range);
+                    instance.findings.push(Diagnostic::error(codes::INSTANCES, place, message));
+                }
             }
         }
+        let (instances, settled) = instance.instances(declaration, meta, &base);
+        // what is wrong with what may not be there is said of the module by itself, and of its value nothing is known
+        // without a schema
+        if instance.inputs.is_call && (instances.are_none() || instances.may_be_none() && !is_known) {
+            return instances.value(vec![Value::dynamic()]);
+        }
+        let contexts = instances.contexts(&base);
+        let (values, batch) = instance.trial(|instance| {
+            contexts.into_iter().map(|context| self.round(instance, context, &settled)).collect()
+        });
+        let mut batch = batch.once();
+        if !matches!(declaration.kind, Kind::Action | Kind::List) {
+            let is_open = block.any_attribute.is_some();
+            batch = crate::terraform::rules::typos::judge(instance, declaration, (meta, is_open), batch);
+        }
+        if !instance.inputs.is_call && !is_known {
+            batch = batch.and(crate::terraform::rules::reserved::both_forms(&declaration.written));
+        }
+        let may_be_none = instances.may_be_none() && instance.inputs.is_call;
+        instance.findings.keep(batch, if may_be_none { Policy::Drop } else { Policy::AsIs });
+        instances.value(values)
     }
-    let (instances, settled) = instance.instances(declaration, &meta, &base);
-    let before = instance.findings.len();
-    let hidden = declaration.kind == Kind::Ephemeral;
-    // what is wrong with what may not be there is said of the module by itself, and of its value nothing is known
-    // without a schema
-    if instance.inputs.is_call && (instances.are_none() || instances.may_be_none() && !is_known) {
-        return instances.value(vec![Value::dynamic()]);
-    }
-    let mut values = Vec::new();
-    for mut context in instances.contexts(&base) {
+
+    /// The value of one instance.
+    fn round(&self, instance: &mut Instance<'_>, mut context: Context, settled: &[(ExprId, Value)]) -> Value {
+        let Self { declaration, meta, block, is_known, has_escapes } = *self;
         context.this = Some(if is_known { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
         let kind = if is_known { BodyKind::Valued } else { BodyKind::Parts };
-        let filled = instance.filled(&declaration.written, &block, context.clone(), settled.clone(), kind);
-        for written in &declaration.overrides {
-            let at = instance.findings.len();
-            instance.body(written, &schemas::relaxed(&block), context.clone(), settled.clone());
-            crate::terraform::declare::merge::unknown_is_dropped(&mut instance.findings[at..]);
-        }
+        let (filled, batch) = instance.trial(|instance| {
+            let filled =
+                instance.filled(&declaration.written, block, context.clone(), settled.to_vec(), kind);
+            for written in &declaration.overrides {
+                let (_, batch) = instance.trial(|instance| {
+                    instance.body(written, &schemas::relaxed(block), context.clone(), settled.to_vec())
+                });
+                let batch = crate::terraform::declare::merge::unknown_is_dropped(batch);
+                instance.findings.keep(batch, Policy::AsIs);
+            }
+            filled
+        });
         let bodies = (&*declaration.written, &*declaration.overrides);
-        crate::terraform::rules::connections::judge(instance, bodies, &filled, start);
-        let known = is_known.then_some(&*block);
-        let resource = FilledResource { declaration, filled: &filled, meta: &meta, known };
+        let batch = crate::terraform::rules::connections::judge(bodies, &filled, batch);
+        instance.findings.keep(batch, Policy::AsIs);
+        let known = is_known.then_some(&**block);
+        let resource = FilledResource { declaration, filled: &filled, meta, known };
         instance.each_rule(|rule, instance| rule.resource(instance, &resource));
         let value = if is_known && declaration.overrides.is_empty() && !has_escapes {
-            with_output(declaration, own(&filled.value, &meta))
+            with_output(declaration, own(&filled.value, meta))
         } else {
             Value::dynamic()
         };
-        values.push(if hidden { value.with_mark("ephemeral") } else { value });
+        if declaration.kind == Kind::Ephemeral { value.with_mark("ephemeral") } else { value }
     }
-    instance.once_since(before);
-    if !matches!(declaration.kind, Kind::Action | Kind::List) {
-        crate::terraform::rules::typos::judge(
-            instance,
-            declaration,
-            (&meta, block.any_attribute.is_some()),
-            start,
-        );
-    }
-    if !instance.inputs.is_call && !is_known {
-        instance.findings.extend(crate::terraform::rules::reserved::both_forms(&declaration.written));
-    }
-    if !instance.inputs.is_call {
-        let told: Vec<Option<Span>> = instance.findings[start..].iter().map(|one| one.span).collect();
-        instance.findings.extend(reserved(declaration).into_iter().filter(|one| !told.contains(&one.span)));
-    }
-    if instances.may_be_none() && instance.inputs.is_call {
-        instance.findings.truncate(before);
-    }
-    instances.value(values)
 }
 
 /// The value of a resource without the arguments that belong to the language.

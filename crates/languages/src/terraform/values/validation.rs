@@ -2,7 +2,7 @@
 
 use hclx_analysis::graph::{self, NodeId};
 use hclx_core::{Refiner, Value};
-use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_diag::{Diagnostic, Report, Span, code_names as codes};
 use hclx_schema::{Filled, FilledAttribute, FilledBlock};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics::ReferenceKey;
@@ -148,10 +148,9 @@ fn with_default(
     default: Value,
 ) {
     let value = std::mem::replace(&mut instance.values[node.index()], default);
-    let before = instance.findings.len();
     let context = Context { owner: Some(node), ..Context::default() };
-    let filled = instance.body(written, &schemas::variable(), context, Vec::new());
-    instance.findings.truncate(before);
+    let filled =
+        instance.quietly(|instance| instance.body(written, &schemas::variable(), context, Vec::new()));
     instance.values[node.index()] = value;
     let Some(place) = declaration.variable.as_ref().and_then(|variable| variable.default_span) else {
         return;

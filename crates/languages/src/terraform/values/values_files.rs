@@ -7,7 +7,8 @@ use std::sync::Arc;
 use hclx_analysis::{file_name, file_path};
 use hclx_core::Value;
 use hclx_diag::{
-    Diagnostic, Ordered, Severity, SourceId, Span, TextRange, code_names as codes, counted, nearest,
+    Batch, Diagnostic, Findings, Ordered, Policy, Report, Severity, SourceId, Span, TextRange,
+    code_names as codes, counted, nearest,
 };
 use hclx_eval::{Approximation, Budget, Environment, Scope, evaluate};
 use hclx_schema::{Site, conform};
@@ -18,7 +19,6 @@ use hclx_syntax::body::{BlockSchema, BodyView, Schema};
 use super::instance::{Inputs, validated};
 use super::rule::Evaluator;
 use crate::terraform::declare::declaration::{Declaration, Variable};
-use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::declare::module::{Module, header};
 use crate::terraform::files::configured;
 use crate::terraform::files::roles::{self, Role};
@@ -35,8 +35,10 @@ struct GivenValue {
     value_span: Span,
     /// The expression, where it is in a values file.
     site: Option<(Arc<Parsed>, ExprId)>,
-    /// Something is wrong with it; already reported.
+    /// Something is wrong with it.
     failed: bool,
+    /// What evaluating it says.
+    found: Batch,
 }
 
 /// Values for the variables of a module, in their types.
@@ -46,7 +48,9 @@ pub(crate) struct Values {
     pub(crate) values: Ordered<Arc<str>, Value>,
     /// The places.
     places: Ordered<Arc<str>, Span>,
-    pub(crate) findings: Vec<Diagnostic>,
+    findings: Findings,
+    /// What is said of the values that are taken so far.
+    of_values: Ordered<Arc<str>, Batch>,
 }
 
 /// The values of a root: automatically loaded files, then the command line.
@@ -85,6 +89,7 @@ pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
             value_span: assignment.value_span,
             site: None,
             failed: false,
+            found: Batch::default(),
         };
         values.take(run, module, vec![given]);
     }
@@ -229,14 +234,14 @@ pub(crate) fn others(
         let refused =
             validated(run, module, &inputs).into_iter().filter(|one| one.code == codes::VALIDATION_FAILED);
         let refused: Vec<Diagnostic> = refused.map(|one| values.placed(module, one)).collect();
-        findings.append(&mut values.findings);
+        findings.extend(values.take_findings());
         findings.extend(refused.into_iter().filter(|one| one.span.is_some_and(|span| span.source == *file)));
     }
     (findings, approximations)
 }
 
 /// Reads a values file: attributes without names and functions.
-fn read(run: Evaluator<'_>, file: SourceId, findings: &mut Vec<Diagnostic>) -> Vec<GivenValue> {
+fn read(run: Evaluator<'_>, file: SourceId, findings: &mut Findings) -> Vec<GivenValue> {
     let parsed = run.snapshot.parsed(file);
     findings.extend(parsed.diagnostics.iter().cloned());
     if parsed.diagnostics.iter().any(Diagnostic::is_error) {
@@ -252,7 +257,6 @@ fn read(run: Evaluator<'_>, file: SourceId, findings: &mut Vec<Diagnostic>) -> V
     for attribute in attributes {
         let outcome = evaluate(&parsed.tree, file, attribute.value, &Scope::root(), &env, &budget);
         let failed = outcome.has_errors();
-        findings.extend(outcome.diagnostics.into_iter().map(constant));
         given.push(GivenValue {
             name: attribute.name.into(),
             name_span: attribute.name_range.in_source(file),
@@ -260,6 +264,7 @@ fn read(run: Evaluator<'_>, file: SourceId, findings: &mut Vec<Diagnostic>) -> V
             value_span: parsed.tree.expr(attribute.value).range.in_source(file),
             site: Some((Arc::clone(&parsed), attribute.value)),
             failed,
+            found: Batch::from(outcome.diagnostics).map(|one| Some(constant(one))),
         });
     }
     given
@@ -272,7 +277,7 @@ fn constant(finding: Diagnostic) -> Diagnostic {
         _ => return finding,
     };
     let help = match finding.code == codes::UNKNOWN_NAME {
-        true => vec!["if it is a text, write it in quotes".to_owned()],
+        true => vec!["if it is a text, write it in quotes".into()],
         false => Vec::new(),
     };
     Diagnostic { code: codes::NOT_CONSTANT, message: message.to_owned(), help, fixes: Vec::new(), ..finding }
@@ -281,11 +286,11 @@ fn constant(finding: Diagnostic) -> Diagnostic {
 impl Values {
     /// Adds the values of a file; returns `true` if some of it was lost.
     fn read(&mut self, run: Evaluator<'_>, module: &Module, file: SourceId) -> bool {
-        let before = self.findings.len();
-        let given = read(run, file, &mut self.findings);
+        let (given, batch) = self.findings.trial(|findings| read(run, file, findings));
         let is_lost = |one: &Diagnostic| one.code == codes::UNSUPPORTED_BLOCK;
         let is_torn = run.snapshot.parsed(file).diagnostics.iter().any(Diagnostic::is_error)
-            || self.findings[before..].iter().any(is_lost);
+            || batch.iter().any(is_lost);
+        self.findings.keep(batch, Policy::AsIs);
         self.take(run, module, given);
         is_torn
     }
@@ -300,82 +305,40 @@ impl Values {
                 if !module.may_be_torn(&given.name) {
                     self.findings.push(undeclared(module, &given));
                 }
+                self.findings.keep(given.found, Policy::AsIs);
                 continue;
             };
-            if let Some(before) = self.places.get(&given.name).copied().filter(|one| *one != given.value_span)
-            {
-                self.replaced(before, given.name_span);
+            if self.places.get(&given.name).is_some_and(|before| *before != given.value_span) {
+                self.replaced(&given.name, given.name_span);
             }
-            let value = self.fitted(declaration, variable, &given);
+            let mut given = given;
+            let found = std::mem::take(&mut given.found);
+            let (value, batch) = self.findings.trial(|findings| {
+                findings.keep(found, Policy::AsIs);
+                fitted(declaration, variable, &given, findings)
+            });
+            self.of_values.insert(Arc::clone(&given.name), batch);
             self.values.insert(Arc::clone(&given.name), value);
             self.places.insert(Arc::clone(&given.name), given.value_span);
         }
     }
 
     /// A value that a later one replaces is neither converted nor evaluated.
-    fn replaced(&mut self, before: Span, by: Span) {
-        let inside = |one: &Diagnostic| one.span.is_some_and(|span| is_inside(span, before));
-        self.findings.retain(|one| one.code != codes::NOT_CONVERTIBLE || !inside(one));
-        for finding in self.findings.iter_mut().filter(|one| one.is_error() && inside(one)) {
-            let told = Diagnostic { severity: Severity::Warning, ..finding.clone() };
-            *finding = told.also(by, "this value is taken instead");
-        }
+    fn replaced(&mut self, name: &str, by: Span) {
+        let batch = self.of_values.remove(name).unwrap_or_default();
+        let batch = batch.without(|one| one.code == codes::NOT_CONVERTIBLE);
+        let batch = batch.changed(Diagnostic::is_error, |one| {
+            one.with_severity(Severity::Warning).also(by, "this value is taken instead")
+        });
+        self.findings.keep(batch, Policy::AsIs);
     }
 
-    /// A value in the type of its variable.
-    fn fitted(&mut self, declaration: &Declaration, variable: &Variable, given: &GivenValue) -> Value {
-        let unknown = || Value::unknown(variable.ty.without_optional());
-        if given.failed {
-            return unknown();
+    /// What is wrong with the values, now that it is known which are taken.
+    pub(crate) fn take_findings(&mut self) -> Findings {
+        for (_, batch) in std::mem::take(&mut self.of_values) {
+            self.findings.keep(batch, Policy::AsIs);
         }
-        if given.value.is_null() && !variable.nullable {
-            if let Some(default) = &variable.default {
-                return default.clone();
-            }
-            let message = format!("`{}` is null, but the variable has `nullable = false`", given.name);
-            let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, given.value_span, message)
-                .also(declaration.name_span, "the variable is declared here");
-            self.findings.push(finding);
-            return unknown();
-        }
-        let value = match &variable.defaults {
-            Some(defaults) => defaults.apply(&given.value, &DIALECT.rules),
-            None => given.value.clone(),
-        };
-        let wrong = |finding: Diagnostic| {
-            let finding = match &variable.places {
-                Some(places) => finding.clone().also(places.at(&finding.path), "the type is declared here"),
-                None => finding,
-            };
-            match &given.site {
-                Some((parsed, _)) => {
-                    crate::terraform::declare::variable::of_value(finding, &parsed.tree, given.name_span)
-                }
-                None => finding,
-            }
-        };
-        let converted = match &given.site {
-            Some((parsed, expr)) => {
-                let (tree, source) = (&*parsed.tree, given.value_span.source);
-                let site = Site { tree, source, expr: *expr, name: &given.name };
-                conform(&value, &variable.ty, &site, &DIALECT.rules).map_err(|finding| *finding)
-            }
-            None => hclx_eval::converted(&value, &variable.ty, &DIALECT.rules).map_err(|fault| {
-                let mut finding = fault.at(given.value_span);
-                finding.message = match finding.message.strip_prefix("expected ") {
-                    Some(said) if finding.path.is_root() => format!("`{}` must be {said}", given.name),
-                    _ => format!("`{}`: {}", given.name, finding.message),
-                };
-                finding
-            }),
-        };
-        match converted {
-            Ok(value) => value,
-            Err(finding) => {
-                self.findings.push(wrong(finding));
-                unknown()
-            }
-        }
+        std::mem::take(&mut self.findings)
     }
 
     /// Completes explicitly given values: defaults for the others, and errors for missing ones. If the file
@@ -417,11 +380,72 @@ impl Values {
     }
 }
 
+/// A value in the type of its variable.
+fn fitted(
+    declaration: &Declaration,
+    variable: &Variable,
+    given: &GivenValue,
+    findings: &mut Findings,
+) -> Value {
+    let unknown = || Value::unknown(variable.ty.without_optional());
+    if given.failed {
+        return unknown();
+    }
+    if given.value.is_null() && !variable.nullable {
+        if let Some(default) = &variable.default {
+            return default.clone();
+        }
+        let message = format!("`{}` is null, but the variable has `nullable = false`", given.name);
+        let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, given.value_span, message)
+            .also(declaration.name_span, "the variable is declared here");
+        findings.push(finding);
+        return unknown();
+    }
+    let value = match &variable.defaults {
+        Some(defaults) => defaults.apply(&given.value, &DIALECT.rules),
+        None => given.value.clone(),
+    };
+    let wrong = |finding: Diagnostic| {
+        let finding = match &variable.places {
+            Some(places) => finding.clone().also(places.at(&finding.path), "the type is declared here"),
+            None => finding,
+        };
+        match &given.site {
+            Some((parsed, _)) => {
+                crate::terraform::declare::variable::of_value(finding, &parsed.tree, given.name_span)
+            }
+            None => finding,
+        }
+    };
+    let converted = match &given.site {
+        Some((parsed, expr)) => {
+            let (tree, source) = (&*parsed.tree, given.value_span.source);
+            let site = Site { tree, source, expr: *expr, name: &given.name };
+            conform(&value, &variable.ty, &site, &DIALECT.rules).map_err(|finding| *finding)
+        }
+        None => hclx_eval::converted(&value, &variable.ty, &DIALECT.rules).map_err(|fault| {
+            let mut finding = fault.at(given.value_span);
+            finding.message = match finding.message.strip_prefix("expected ") {
+                Some(said) if finding.path.is_root() => format!("`{}` must be {said}", given.name),
+                _ => format!("`{}`: {}", given.name, finding.message),
+            };
+            finding
+        }),
+    };
+    match converted {
+        Ok(value) => value,
+        Err(finding) => {
+            findings.push(wrong(finding));
+            unknown()
+        }
+    }
+}
+
 fn undeclared(module: &Module, given: &GivenValue) -> Diagnostic {
     let message = format!("the module has no variable `{}`: the value is ignored", given.name);
     let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, given.name_span, message);
     match nearest(&given.name, module.variables().map(|(declaration, _)| &*declaration.name)) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        Some(near) => finding.meant(near),
         None => finding.help(format!("declare it, `variable \"{}\" {{}}`, or remove the value", given.name)),
     }
 }

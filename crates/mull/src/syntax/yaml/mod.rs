@@ -54,7 +54,7 @@ fn check_done(reading: &mut Reading, text: &str, lines: &[Line]) {
 fn report(reading: &mut Reading, wrong: lines::SyntaxError) {
     let place = TextRange::new(wrong.place.start as u32, wrong.place.end as u32);
     let mut diagnostic = Diagnostic::error(wrong.code, place.in_source(reading.source), wrong.message);
-    diagnostic.help.extend(wrong.help.map(str::to_owned));
+    diagnostic.help.extend(wrong.help.map(Into::into));
     if let Some((label, text)) = wrong.label {
         let place = TextRange::new(label.start as u32, label.end as u32).in_source(reading.source);
         diagnostic = diagnostic.also(place, text);
@@ -68,7 +68,7 @@ fn parse(reading: &mut Reading, text: &str, origin: &Origin, file: &str) {
     for finding in findings {
         let place = |span: &Range<u32>| origin.range(span).in_source(reading.source);
         let mut diagnostic = Diagnostic::error(finding.code, place(&finding.span), finding.message);
-        diagnostic.help.extend(finding.help);
+        diagnostic.help.extend(finding.help.map(Into::into));
         if let Some((span, label)) = finding.label {
             diagnostic = diagnostic.also(place(&span), label);
         }

@@ -1,0 +1,274 @@
+//! Findings as they are made: pushed in order, and never edited afterwards.
+//!
+//! Code that does not know yet whether its findings count runs in a trial: what it reports is a [`Batch`], which is
+//! kept under a [`Policy`] or dropped. Deliberately absent: the order of a report, suppressions and levels (crate
+//! `analysis`).
+
+use crate::{Diagnostic, OrderedSet, Origin, Severity};
+
+/// Findings that are only added to. Empty ones allocate nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Findings(Vec<Diagnostic>);
+
+/// The findings of a trial, which are not reported yet. A batch that nobody keeps is dropped.
+#[derive(Clone, Debug, Default)]
+#[must_use = "the findings of a trial are kept or dropped on purpose"]
+pub struct Batch(Vec<Diagnostic>);
+
+/// How a finding of a batch is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// As it is.
+    AsIs,
+    /// With another severity.
+    As(Severity),
+    /// As the consequence of a call.
+    Because(Origin),
+    /// Not at all.
+    Drop,
+}
+
+/// Something that reports findings, and may do so on trial.
+pub trait Report {
+    /// Where its findings go.
+    fn findings(&mut self) -> &mut Findings;
+
+    /// Runs `run`, whose findings are not reported yet. Inside of it no earlier finding is seen.
+    fn trial<R>(&mut self, run: impl FnOnce(&mut Self) -> R) -> (R, Batch)
+    where
+        Self: Sized,
+    {
+        let before = std::mem::take(self.findings());
+        let result = run(self);
+        let batch = std::mem::replace(self.findings(), before);
+        (result, Batch(batch.0))
+    }
+
+    /// As [`Report::trial`], where what is found does not matter.
+    fn quietly<R>(&mut self, run: impl FnOnce(&mut Self) -> R) -> R
+    where
+        Self: Sized,
+    {
+        self.trial(run).0
+    }
+}
+
+impl Report for Findings {
+    fn findings(&mut self) -> &mut Findings {
+        self
+    }
+}
+
+impl Findings {
+    /// No findings.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds a finding.
+    #[inline]
+    pub fn push(&mut self, finding: Diagnostic) {
+        self.0.push(finding);
+    }
+
+    /// Adds the findings of a batch, all in the same way.
+    pub fn keep(&mut self, mut batch: Batch, policy: Policy) {
+        match policy {
+            Policy::AsIs if self.0.is_empty() => self.0 = batch.0,
+            Policy::AsIs => self.0.append(&mut batch.0),
+            policy => self.keep_each(batch, |_| policy),
+        }
+    }
+
+    /// Adds the findings of a batch, each in its own way.
+    pub fn keep_each(&mut self, batch: Batch, mut policy: impl FnMut(&Diagnostic) -> Policy) {
+        self.0.extend(batch.0.into_iter().filter_map(|finding| {
+            let policy = policy(&finding);
+            finding.kept(policy)
+        }));
+    }
+
+    /// The findings, in the order in which they were made.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.0.iter()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether an error is among them.
+    pub fn have_errors(&self) -> bool {
+        self.0.iter().any(Diagnostic::is_error)
+    }
+
+    /// The findings, for a report.
+    pub fn into_vec(self) -> Vec<Diagnostic> {
+        self.0
+    }
+}
+
+impl Batch {
+    /// The findings, in the order in which they were made.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.0.iter()
+    }
+
+    /// The findings, for who reports them.
+    pub fn into_vec(self) -> Vec<Diagnostic> {
+        self.0
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether an error was found.
+    pub fn has_errors(&self) -> bool {
+        self.0.iter().any(Diagnostic::is_error)
+    }
+
+    /// The batch with each finding as `change` makes it; what it makes nothing of is dropped.
+    pub fn map(self, change: impl FnMut(Diagnostic) -> Option<Diagnostic>) -> Self {
+        if self.0.is_empty() {
+            return self;
+        }
+        Self(self.0.into_iter().filter_map(change).collect())
+    }
+
+    /// The batch without the findings that `is_dropped` names.
+    pub fn without(self, is_dropped: impl Fn(&Diagnostic) -> bool) -> Self {
+        self.map(|finding| (!is_dropped(&finding)).then_some(finding))
+    }
+
+    /// The batch in which the findings that `is_meant` names are changed by `change`.
+    pub fn changed(
+        self,
+        is_meant: impl Fn(&Diagnostic) -> bool,
+        mut change: impl FnMut(Diagnostic) -> Diagnostic,
+    ) -> Self {
+        self.map(|finding| Some(if is_meant(&finding) { change(finding) } else { finding }))
+    }
+
+    /// The batch with each cause once: what is found for several values of one expression differs in these only.
+    pub fn once(self) -> Self {
+        if self.0.len() < 2 {
+            return self;
+        }
+        let mut told = OrderedSet::new();
+        self.map(|finding| told.insert((finding.span, finding.code)).then_some(finding))
+    }
+
+    /// The batch with more findings.
+    pub fn and(mut self, findings: impl IntoIterator<Item = Diagnostic>) -> Self {
+        self.0.extend(findings);
+        self
+    }
+}
+
+impl Extend<Diagnostic> for Findings {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, findings: I) {
+        self.0.extend(findings);
+    }
+}
+
+impl FromIterator<Diagnostic> for Findings {
+    fn from_iter<I: IntoIterator<Item = Diagnostic>>(findings: I) -> Self {
+        Self(findings.into_iter().collect())
+    }
+}
+
+impl From<Vec<Diagnostic>> for Findings {
+    fn from(findings: Vec<Diagnostic>) -> Self {
+        Self(findings)
+    }
+}
+
+impl From<Vec<Diagnostic>> for Batch {
+    fn from(findings: Vec<Diagnostic>) -> Self {
+        Self(findings)
+    }
+}
+
+impl From<Findings> for Batch {
+    fn from(findings: Findings) -> Self {
+        Self(findings.0)
+    }
+}
+
+macro_rules! iterates {
+    ($list:ty) => {
+        impl IntoIterator for $list {
+            type Item = Diagnostic;
+            type IntoIter = std::vec::IntoIter<Diagnostic>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                self.0.into_iter()
+            }
+        }
+
+        impl<'f> IntoIterator for &'f $list {
+            type Item = &'f Diagnostic;
+            type IntoIter = std::slice::Iter<'f, Diagnostic>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                self.0.iter()
+            }
+        }
+    };
+}
+
+iterates!(Findings);
+iterates!(Batch);
+
+impl Diagnostic {
+    /// The finding under a policy.
+    fn kept(self, policy: Policy) -> Option<Self> {
+        match policy {
+            Policy::AsIs => Some(self),
+            Policy::As(severity) => Some(self.with_severity(severity)),
+            Policy::Because(origin) => Some(Self { origin: Some(origin), ..self }),
+            Policy::Drop => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{SourceId, TextRange, code_names::UNKNOWN_NAME};
+
+    fn finding(at: u32) -> Diagnostic {
+        Diagnostic::error(UNKNOWN_NAME, TextRange::at(at).in_source(SourceId(0)), "no name")
+    }
+
+    #[test]
+    fn a_trial_reports_nothing_until_it_is_kept() {
+        let mut findings = Findings::new();
+        findings.push(finding(0));
+        let ((), batch) = findings.trial(|inner| {
+            assert!(inner.is_empty(), "earlier findings are not seen");
+            inner.push(finding(1));
+            inner.push(finding(2));
+        });
+        assert_eq!(findings.iter().count(), 1);
+        assert!(batch.has_errors());
+        let second = |one: &Diagnostic| one.span.is_some_and(|span| span.range.start == 2);
+        findings
+            .keep_each(batch, |one| if second(one) { Policy::As(Severity::Warning) } else { Policy::Drop });
+        let kept: Vec<Severity> = findings.iter().map(|one| one.severity).collect();
+        assert_eq!(kept, [Severity::Error, Severity::Warning]);
+        findings.quietly(|inner| inner.push(finding(3)));
+        assert_eq!(findings.into_vec().len(), 2);
+    }
+
+    #[test]
+    fn a_finding_in_a_call_knows_its_place() {
+        let mut findings = Findings::new();
+        let origin = Origin { place: TextRange::at(7).in_source(SourceId(1)) };
+        findings.keep(vec![finding(0)].into(), Policy::Because(origin));
+        assert_eq!(findings.iter().next().and_then(|one| one.origin), Some(origin));
+    }
+}
