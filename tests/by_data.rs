@@ -1,0 +1,144 @@
+//! Code decides by data: it does not edit findings that are reported already, and does not read a meaning out of a
+//! message, help or label.
+//!
+//! Each exception names a file, the number of its places and the reason. The numbers only fall: a place that is gone
+//! leaves the list.
+
+use std::path::Path;
+
+use crate::tidy::rust_files;
+
+/// A file that may break a rule: how often, and why.
+type Exception = (&'static str, usize, &'static str);
+
+/// Lists of findings by the names that code gives them.
+const LISTS: &[&str] = &["findings", "diagnostics", "fresh", "misfits", "earlier"];
+
+/// Methods that change what is in a list already.
+const EDITS: &[&str] = &[
+    "truncate",
+    "split_off",
+    "retain",
+    "drain",
+    "extract_if",
+    "swap_remove",
+    "iter_mut",
+    "last_mut",
+    "splice",
+];
+
+/// Texts of a finding.
+const TEXTS: &[&str] = &["message", "message()", "help", "title", "label"];
+
+/// Methods that look into a text.
+const READS: &[&str] = &[
+    "contains",
+    "starts_with",
+    "ends_with",
+    "strip_prefix",
+    "strip_suffix",
+    "split",
+    "split_once",
+    "find",
+    "replace",
+];
+
+const EDITED: &[Exception] = &[
+    ("crates/analysis/src/ask/mod.rs", 2, "the answer about an expression is put together"),
+    ("crates/analysis/src/unread.rs", 1, "what may be declared in files that were not read"),
+    ("crates/core/src/budget.rs", 1, "a limit is reported once"),
+    ("crates/eval/src/eval/blame.rs", 1, "the evaluator excuses parts that may not run"),
+    ("crates/eval/src/eval/call.rs", 3, "the evaluator excuses parts that may not run"),
+    ("crates/eval/src/eval/for_.rs", 1, "the evaluator excuses parts that may not run"),
+    ("crates/eval/src/eval/mod.rs", 3, "the evaluator excuses parts that may not run"),
+    ("crates/eval/src/type_syntax/mod.rs", 1, "findings of the parser come first"),
+    ("crates/eval/src/type_syntax/parse.rs", 1, "findings of the parser come first"),
+    ("crates/eval/src/unknown_syntax.rs", 1, "findings of the parser come first"),
+    ("crates/mull/src/linked.rs", 1, "an import that fails is reported with both places"),
+    ("crates/mull/src/run/document.rs", 1, "defaults are run on trial"),
+    ("crates/mull/src/syntax/tree.rs", 1, "a parser forgets what a copy repeats"),
+    ("crates/mull/src/typing/report.rs", 1, "the finding that was pushed is completed"),
+    ("crates/syntax/src/json/string.rs", 1, "a parser keeps few findings of broken templates"),
+    ("crates/syntax/src/parser/misfits.rs", 1, "a parser recovers"),
+    ("crates/syntax/src/template/heredoc.rs", 1, "a parser recovers"),
+    ("crates/syntax/src/template/quoted.rs", 1, "a parser recovers"),
+    ("src/commands/check.rs", 4, "the command line chooses what is printed"),
+    ("src/config/check.rs", 1, "the finding that was pushed is completed"),
+    ("src/judging.rs", 1, "the command line chooses what is printed"),
+    ("src/same.rs", 1, "the command line chooses what is printed"),
+];
+
+const READ: &[Exception] = &[
+    ("crates/eval/src/eval/blame.rs", 2, "faults do not say yet that their value is not what it must be"),
+    ("crates/eval/src/eval/call.rs", 1, "faults do not say yet which parameter they are about"),
+    ("crates/languages/src/pcl/recognise.rs", 2, "a label and a title of a file, not of a finding"),
+    ("crates/languages/src/terraform/values/values_files.rs", 1, "as in `blame.rs`"),
+    ("crates/report/src/sarif.rs", 1, "the name of a rule is made of its title"),
+];
+
+/// The code of all crates and the binary, by path, without comments and without tests.
+fn code() -> Vec<(String, Vec<String>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = ["src", "crates"].into_iter().flat_map(rust_files);
+    files
+        .filter_map(|path| {
+            let name = path.strip_prefix(root).ok()?.to_string_lossy().replace('\\', "/");
+            let is_source = name.starts_with("src/") || name.contains("/src/");
+            let text = std::fs::read_to_string(&path).ok().filter(|_| is_source)?;
+            let text = text.split("#[cfg(test)]\nmod").next().unwrap_or_default();
+            let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            Some((name, lines.map(str::to_owned).collect()))
+        })
+        .collect()
+}
+
+/// Whether a line calls one of the methods on a value of one of the names.
+fn calls(line: &str, names: &[&str], methods: &[&str]) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    names.iter().any(|name| {
+        line.match_indices(name).any(|(at, _)| {
+            let rest = line[at + name.len()..].strip_prefix('.');
+            let whole = !line[..at].ends_with(is_word);
+            whole
+                && rest.is_some_and(|rest| {
+                    methods
+                        .iter()
+                        .any(|method| rest.strip_prefix(method).is_some_and(|rest| rest.starts_with('(')))
+                })
+        })
+    })
+}
+
+fn holds(names: &[&str], methods: &[&str], exceptions: &[Exception], instead: &str) {
+    let mut wrong = Vec::new();
+    for (path, lines) in code() {
+        let places: Vec<&String> = lines.iter().filter(|line| calls(line, names, methods)).collect();
+        let allowed = exceptions.iter().find(|(file, ..)| *file == path).map_or(0, |(_, count, _)| *count);
+        if places.len() > allowed {
+            wrong.push(format!("{path}: {instead}: {places:#?}"));
+        } else if places.len() < allowed {
+            wrong.push(format!("{path}: {} of {allowed} places are left: lower the number", places.len()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn findings_are_not_edited() {
+    let instead = "run it on trial (`Report::trial`) and keep the batch under a policy";
+    holds(LISTS, EDITS, EDITED, instead);
+}
+
+#[test]
+fn messages_decide_nothing() {
+    holds(TEXTS, READS, READ, "give the finding or fault a field, or look at the tree");
+}
+
+#[test]
+fn calls_are_seen() {
+    assert!(calls("self.findings.retain(|one| true);", LISTS, EDITS));
+    assert!(!calls("self.findings.retained(1);", LISTS, EDITS));
+    assert!(!calls("self.my_findings.push(1)", LISTS, EDITS));
+    assert!(calls("if finding.message.contains(\"no run\") {", TEXTS, READS));
+    assert!(!calls("labels.contains(&label)", TEXTS, READS));
+}
