@@ -10,6 +10,7 @@ pub mod json;
 pub mod limits;
 pub mod statics;
 pub mod template;
+pub mod tokens;
 
 mod bytes;
 mod duplicates;

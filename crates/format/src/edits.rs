@@ -1,0 +1,42 @@
+//! The difference between a source and its laid out tokens.
+
+use hclx_diag::{Edit, SourceId, Span, TextRange};
+
+use crate::token::Tokens;
+
+/// The edits, by place; those within a range only, if one is given. Tokens keep their order, so each edit replaces
+/// what lies between two tokens that both have.
+pub(crate) fn edits(tokens: &Tokens<'_>, source: SourceId, within: Option<TextRange>) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let text = tokens.source();
+    // where the source has been read to, and what belongs there
+    let (mut at, mut wanted) = (0, String::new());
+    let mut replace = |start: usize, end: usize, wanted: &mut String| {
+        let range = TextRange::new(start as u32, end as u32);
+        let is_asked = within.is_none_or(|within| range.start >= within.start && range.end <= within.end);
+        if text[start..end] != **wanted && is_asked {
+            edits.push(Edit { span: Span { source, range }, text: std::mem::take(wanted) });
+        }
+        wanted.clear();
+    };
+    for token in &tokens.list {
+        let spaces = token.spaces as usize;
+        if tokens.is_made(token) {
+            wanted.extend(std::iter::repeat_n(' ', spaces));
+            wanted.push_str(tokens.text(token));
+            continue;
+        }
+        let gap = &text.as_bytes()[at..token.start as usize];
+        // most gaps are what they should be
+        if !wanted.is_empty() || gap.len() != spaces || gap.iter().any(|byte| *byte != b' ') {
+            wanted.extend(std::iter::repeat_n(' ', spaces));
+            replace(at, token.start as usize, &mut wanted);
+        }
+        at = token.end as usize;
+    }
+    // the reference keeps the number of bytes before the end
+    let rest = text.len() - at;
+    wanted.extend(std::iter::repeat_n(' ', rest));
+    replace(at, text.len(), &mut wanted);
+    edits
+}

@@ -1,0 +1,117 @@
+//! The spaces before each token: indentation, spaces inside lines, alignment of `=` and of comments.
+
+use std::ops::Range;
+
+use hclx_syntax::tokens::LexemeKind as Kind;
+
+use crate::spaces;
+use crate::token::{Token, Tokens};
+
+/// Spaces of one level of indentation.
+const INDENT: u32 = 2;
+
+/// A line as ranges of tokens: `lead`, then the cell from `=` on, then the comment at the end.
+struct Line {
+    lead: Range<usize>,
+    assign: Range<usize>,
+    comment: Range<usize>,
+}
+
+/// Sets the spaces before all tokens.
+pub(crate) fn layout(tokens: &mut Tokens<'_>) {
+    let lines = lines(tokens);
+    indent(&mut tokens.list, &lines);
+    for line in &lines {
+        separate(tokens, line.lead.clone());
+        separate(tokens, line.assign.clone());
+        for cell in [&line.assign, &line.comment] {
+            if let Some(first) = tokens.list.get_mut(cell.clone()).and_then(<[Token]>::first_mut) {
+                first.spaces = 1;
+            }
+        }
+    }
+    align(tokens, &lines, |line| line.lead.clone(), |line| line.assign.clone());
+    align(tokens, &lines, |line| line.lead.start..line.assign.end, |line| line.comment.clone());
+}
+
+/// The lines with their cells. Heredocs, strings and comments over several lines are within one line.
+fn lines(tokens: &Tokens<'_>) -> Vec<Line> {
+    let list = &tokens.list;
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for (index, token) in list.iter().enumerate() {
+        if tokens.ends_line(token) {
+            lines.push(line(list, start..index + 1));
+            start = index + 1;
+        }
+    }
+    lines.push(line(list, start..list.len()));
+    lines
+}
+
+fn line(list: &[Token], all: Range<usize>) -> Line {
+    let has_comment = all.len() > 1 && list[all.end - 1].kind == Kind::Comment;
+    let end = all.end - usize::from(has_comment);
+    let equals = (all.start + 1..end).find(|index| list[*index].kind == Kind::Assign);
+    let is_balanced = |at: &usize| list[*at..end].iter().map(Token::brackets).sum::<i32>() == 0;
+    let middle = equals.filter(is_balanced).unwrap_or(end);
+    Line { lead: all.start..middle, assign: middle..end, comment: end..all.end }
+}
+
+/// Sets the indentation: a line that opens more brackets than it closes indents what follows by one level, however
+/// many it opens.
+fn indent(list: &mut [Token], lines: &[Line]) {
+    let mut levels: Vec<i32> = Vec::new();
+    for line in lines.iter().filter(|line| !line.lead.is_empty()) {
+        if list[line.lead.start].kind == Kind::Newline {
+            continue;
+        }
+        let lead = &list[line.lead.clone()];
+        // what is inside of a heredoc does not count
+        let counted =
+            lead.iter().position(|token| token.kind == Kind::OpenHeredoc).map_or(lead.len(), |at| at + 1);
+        let opened =
+            lead[..counted].iter().chain(&list[line.assign.clone()]).map(Token::brackets).sum::<i32>();
+        let mut closed = -opened;
+        while closed > 0 {
+            let Some(level) = levels.last_mut() else { break };
+            if closed < *level {
+                *level -= closed;
+                break;
+            }
+            closed -= *level;
+            levels.pop();
+        }
+        list[line.lead.start].spaces = INDENT * levels.len() as u32;
+        if opened > 0 {
+            levels.push(opened);
+        }
+    }
+}
+
+/// Sets the spaces between the tokens of a cell.
+fn separate(tokens: &mut Tokens<'_>, cell: Range<usize>) {
+    for index in cell.start + 1..cell.end {
+        let [token, after] = &tokens.list[index - 1..=index] else { break };
+        let before = (index - 1 > cell.start).then(|| &tokens.list[index - 2]);
+        let is_in = token.kind == Kind::Ident && tokens.text(token) == "in";
+        tokens.list[index].spaces = u32::from(spaces::between(before, token, is_in, after));
+    }
+}
+
+/// Aligns the cells of consecutive lines: the widest part before them gets one space.
+fn align(
+    tokens: &mut Tokens<'_>,
+    lines: &[Line],
+    before: impl Fn(&Line) -> Range<usize>,
+    cell: impl Fn(&Line) -> Range<usize>,
+) {
+    for run in lines.chunk_by(|one, other| !cell(one).is_empty() && !cell(other).is_empty()) {
+        let [_, _, ..] = run else { continue };
+        let widths: Vec<u32> = run.iter().map(|line| tokens.columns(&tokens.list[before(line)])).collect();
+        let widest = widths.iter().copied().max().unwrap_or_default();
+        for (line, width) in run.iter().zip(widths) {
+            tokens.list[cell(line).start].spaces = widest - width + 1;
+        }
+    }
+}

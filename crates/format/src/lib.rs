@@ -1,0 +1,73 @@
+//! The layout of HCL native syntax: a parsed source to edits that make it what `terraform fmt` writes.
+//!
+//! Tokens are rewritten where Terraform does ([`Style::Terraform`]), laid out in lines and cells, and compared with the
+//! source: only what lies between tokens changes, but for the rewrites. Source of the rules: the formatter of
+//! hashicorp/hcl (`hclwrite`) and `terraform fmt` 1.11. Deliberately absent: joining and splitting of lines, files.
+
+mod edits;
+mod layout;
+mod lines;
+mod rewrite;
+mod spaces;
+mod token;
+
+use std::ops::RangeInclusive;
+
+use hclx_diag::{Edit, Severity, SourceId};
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::Root;
+
+/// What is rewritten beside spaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Values that are nothing but `"${…}"`, types in the notation of Terraform 0.11 and labels, as `terraform fmt`
+    /// rewrites them.
+    Terraform,
+    /// Nothing: `packer fmt` and `nomad fmt` change spaces alone.
+    Plain,
+}
+
+/// Why a source is left as it is: it has syntax errors or duplicate attributes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Broken;
+
+/// The edits that format a source, by place, none touching another. `lines` (from 1) restricts them to the items that
+/// these lines touch.
+///
+/// # Errors
+/// If the source has an error, which the findings of `parsed` name.
+pub fn edits(
+    parsed: &Parsed,
+    source: SourceId,
+    style: Style,
+    lines: Option<RangeInclusive<u32>>,
+) -> Result<Vec<Edit>, Broken> {
+    let Root::Body(root) = parsed.tree.root() else { return Err(Broken) };
+    if parsed.diagnostics.iter().any(|finding| finding.severity == Severity::Error) {
+        return Err(Broken);
+    }
+    let bytes = parsed.tree.source();
+    let text = std::str::from_utf8(bytes).map_err(|_| Broken)?;
+    let lexemes = hclx_syntax::tokens::lexemes(bytes).map_err(|_| Broken)?;
+    let mut tokens = token::Tokens::new(text, &lexemes);
+    if style == Style::Terraform {
+        rewrite::rewrite(&mut tokens, &parsed.tree, root);
+    }
+    layout::layout(&mut tokens);
+    let range = lines.map(|lines| lines::touched(&parsed.tree, root, lines));
+    Ok(edits::edits(&tokens, source, range))
+}
+
+/// A source with edits applied, which are by place and do not overlap.
+pub fn apply(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(bytes.len() + 64);
+    let mut at = 0;
+    for edit in edits {
+        let range = edit.span.range;
+        out.extend_from_slice(&bytes[at..range.start as usize]);
+        out.extend_from_slice(edit.text.as_bytes());
+        at = range.end as usize;
+    }
+    out.extend_from_slice(&bytes[at..]);
+    out
+}
