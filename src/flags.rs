@@ -89,6 +89,10 @@ flags! {
     STRICT_BASELINE: "strict-baseline", "Exit with 1 if a finding in the baseline no longer occurs";
     SINCE: "since" = "REF", "Report only findings on lines changed since a git revision";
     FILES_FROM: "files-from" = "FILE", "Read file names, one per line or separated by NUL; - is standard input";
+    SINCE_CHANGED: "since" = "REF", "Format only files changed since a git revision";
+    CHECK: "check", "Write nothing, and exit with 1 if a file would change";
+    DIFF_FORMAT: "diff", "Print the changes as a unified diff, and write nothing";
+    RANGE: "range" = "FILE:L1-L2" repeats, "Format only the items that these lines of a file touch";
     FIX: "fix", "Apply safe edits";
     UNSAFE_FIXES: "unsafe-fixes", "Also apply suggested edits";
     DIFF: "diff", "Print the changes --fix would make, without making them";

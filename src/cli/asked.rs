@@ -287,6 +287,29 @@ pub(crate) struct Parse {
     pub stdin_name: String,
 }
 
+/// The arguments of `fmt`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fmt {
+    /// The style of output.
+    pub look: Look,
+    /// Findings in a format instead of names.
+    pub format: Option<Format>,
+    /// Files and folders; without any, the current folder.
+    pub paths: Option<Vec<OsString>>,
+    /// Write nothing, and exit with 1 if a file would change.
+    pub check: bool,
+    /// Print what would change, and write nothing.
+    pub diff: bool,
+    /// Lines of files: `FILE:L1-L2`.
+    pub ranges: Vec<String>,
+    /// Only files that changed since this revision.
+    pub since: Option<String>,
+    /// A run that finds no file is not a failure.
+    pub allow_empty: bool,
+    /// Which files there are.
+    pub context: Context,
+}
+
 /// The arguments of `schema`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schema {
@@ -458,6 +481,24 @@ impl Matches {
             diff: self.is_set("diff"),
             exit_nonzero_on_fix: self.is_set("exit-nonzero-on-fix"),
             watch: self.is_set("watch"),
+            context: self.context()?,
+        })
+    }
+
+    /// The arguments of `fmt`.
+    ///
+    /// # Errors
+    /// If a number is malformed or a list of names cannot be read.
+    pub(crate) fn fmt(&self) -> anyhow::Result<Fmt> {
+        Ok(Fmt {
+            look: self.look()?,
+            format: self.text("format").and_then(|name| Format::from_name(&name)),
+            paths: self.selected()?,
+            check: self.is_set("check"),
+            diff: self.is_set("diff"),
+            ranges: self.texts("range"),
+            since: self.text("since"),
+            allow_empty: self.is_set("allow-empty"),
             context: self.context()?,
         })
     }

@@ -13,7 +13,7 @@ use crate::exit::Exit;
 use crate::flags::Flag;
 
 pub(crate) use asked::{
-    Batch, Check, Config, Context, Convert, DataForm, Decode, Eval, Infer, Lang, Lookup, Matches, Parse,
+    Batch, Check, Config, Context, Convert, DataForm, Decode, Eval, Fmt, Infer, Lang, Lookup, Matches, Parse,
     Refine, Schema, Types, Unify,
 };
 

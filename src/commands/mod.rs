@@ -8,6 +8,7 @@ mod convert;
 mod decode;
 mod eval;
 mod explain;
+mod fmt;
 mod functions;
 mod infer;
 mod parse;
@@ -28,6 +29,7 @@ pub(crate) static ALL: Commands = &[
     &types::TYPE,
     &types::ASSIGNABLE,
     &refine::COMMAND,
+    &fmt::COMMAND,
     &decode::COMMAND,
     &parse::COMMAND,
     &batch::COMMAND,

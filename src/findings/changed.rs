@@ -68,6 +68,11 @@ impl Changed {
         finding.span.is_none() || places.into_iter().any(|span| self.holds(sources, span))
     }
 
+    /// Whether a file changed.
+    pub(crate) fn has(&self, path: &Path) -> bool {
+        std::fs::canonicalize(path).is_ok_and(|path| self.files.contains_key(&path))
+    }
+
     fn holds(&self, sources: &Sources, span: Span) -> bool {
         let source = sources.get(span.source);
         let path = std::fs::canonicalize(source.name()).unwrap_or_else(|_| source.name().into());

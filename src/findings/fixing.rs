@@ -31,6 +31,23 @@ pub(crate) struct Change {
     pub(crate) applied: usize,
 }
 
+impl Change {
+    /// A file whose content one edit replaces.
+    pub(crate) fn new(file: SourceId, path: Arc<str>, before: Arc<[u8]>, after: Vec<u8>) -> Self {
+        Self { file, path, before, after: after.into(), applied: 1 }
+    }
+
+    /// The path of the file.
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The new content.
+    pub(crate) fn after(&self) -> &[u8] {
+        &self.after
+    }
+}
+
 /// The files changed by the edits of findings. The session has the new contents afterwards.
 ///
 /// Most edits are right, so all are tried at once; units in which that makes something worse are taken back

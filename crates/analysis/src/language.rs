@@ -74,6 +74,11 @@ pub trait Language: Send + Sync {
         false
     }
 
+    /// Whether `hclx fmt` rewrites what older versions of the application wrote otherwise, as `terraform fmt` does.
+    fn rewrites_old_syntax(&self) -> bool {
+        false
+    }
+
     /// The language that a file's contents suggest. Called for files whose row is marked
     /// [`by_content`](FileRow::by_content); `path` is as the user wrote it.
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {

@@ -22,6 +22,9 @@ codes! {
     COLON_IN_OBJECT = "HX9107" in Style, "`:` in an object",
         "HCL accepts `:` between the key and the value of an object, as in JSON. `=` is the idiomatic form.",
         "echo 'a = { b : 1 }' | hclx check --deny style -" => "echo 'a = { b = 1 }' | hclx check --deny style -";
+    NOT_FORMATTED = "HX9108" in Style, "unformatted file",
+        "The file is not laid out as `hclx fmt` writes it, which is what `terraform fmt` writes. `hclx fmt` formats it. Only `hclx fmt --check` reports this code.",
+        "echo 'a=1' | hclx fmt --check --format concise -" => "echo 'a = 1' | hclx fmt --check --format concise -";
     NEEDLESS_PARENTHESES = "HX9151" in Pedantic, "redundant parentheses",
         "Parentheses around the whole value of an attribute have no effect.",
         "echo 'a = (1)' | hclx check --deny pedantic -" => "echo 'a = 1' | hclx check --deny pedantic -";

@@ -91,6 +91,10 @@ impl Language for Terraform {
         true
     }
 
+    fn rewrites_old_syntax(&self) -> bool {
+        true
+    }
+
     fn title(&self) -> &'static str {
         self.title
     }

@@ -1,0 +1,272 @@
+//! `hclx fmt`: the layout of HCL files, as `terraform fmt` writes it.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::io::Write;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::sync::Arc;
+
+use hclx_analysis::{Session, Settings, Snapshot};
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Severity, SourceId, code_names as codes, counted};
+use hclx_format::Style;
+use hclx_report::{Summary, render};
+use hclx_syntax::ast::Language as Syntax;
+
+use crate::cli::{Fmt, Operand, Subcommand};
+use crate::exit::Exit;
+use crate::files::Selection;
+use crate::findings::changed::Changed;
+use crate::findings::fixing::{self, Change};
+use crate::inputs::{self, Inputs};
+use crate::registered::MULL;
+use crate::{files, flags, judging, names, output, parallel};
+
+/// The row of `fmt`.
+pub(super) static COMMAND: Subcommand = Subcommand {
+    name: "fmt",
+    about: "Format HCL files as `terraform fmt` does",
+    more: "Examples:\n  hclx fmt                        format everything below this directory\n  \
+           hclx fmt --check --diff         show what would change, and exit with 1 if something would\n  \
+           hclx fmt - < main.tf            format standard input to standard output\n  \
+           hclx fmt --range main.tf:3-9    format the items that these lines touch\n\n\
+           Prints the names of the files that changed. Files with syntax errors are named and left as they are.\n\n\
+           Exit codes: 0 formatted, 1 with --check: a file would change, 2 a file has errors or cannot be read or written.",
+    operands: &[Operand {
+        name: "PATH",
+        required: false,
+        many: true,
+        help: "Files and directories; - is standard input; the default is this directory",
+    }],
+    flags: &[
+        &flags::CHECK,
+        &flags::DIFF_FORMAT,
+        &flags::RANGE,
+        &flags::FORMAT_CHECK,
+        &flags::SINCE_CHANGED,
+        &flags::FILES_FROM,
+        &flags::ALLOW_EMPTY,
+        &flags::DIALECT,
+        &flags::MAX_MEMORY,
+        &flags::MAX_STEPS,
+        &flags::CONFIG,
+        &flags::NO_CONFIG,
+        &flags::STDIN_FILENAME,
+        &flags::JOBS,
+        &flags::COLOR,
+        &flags::QUIET,
+    ],
+    run: |matches| run(&matches.fmt()?),
+};
+
+/// What formatting a file came to.
+enum Outcome {
+    /// It is formatted already.
+    Same,
+    /// The edits that format it, of which there is one at least.
+    Edits(Vec<Edit>),
+    /// It has syntax errors.
+    Broken(Vec<Diagnostic>),
+    /// Why it cannot be read.
+    Unread(String),
+}
+
+/// Lines of files, by clean path.
+type Ranges = HashMap<String, RangeInclusive<u32>>;
+
+fn run(asked: &Fmt) -> anyhow::Result<Exit> {
+    let mut inputs = Inputs::within(asked.look.most);
+    inputs.configure(&asked.context.settings);
+    if let Some(exit) = inputs.complain(&asked.look)? {
+        return Ok(exit);
+    }
+    let ranges = ranges(&asked.ranges)?;
+    let selection = select(asked, &ranges, &inputs)?;
+    let is_piped = selection.stdin.is_some();
+    for (name, reason) in &selection.unreadable {
+        inputs.refuse(format!("cannot read `{name}`: {reason}"));
+    }
+    let is_named = asked.paths.as_ref().is_none_or(|paths| !paths.is_empty());
+    let is_empty = selection.paths.is_empty() && !is_piped && inputs.refused.is_empty();
+    if is_empty && is_named && !asked.allow_empty && asked.since.is_none() {
+        inputs.refuse("no file with a known name; `--allow-empty` accepts that".to_owned());
+    }
+    let disk = selection.disk.clone();
+    let session = session(asked, selection, &inputs);
+    let snapshot = session.snapshot();
+    let formatted = formatted(&snapshot, &ranges, parallel::threads(asked.context.jobs));
+    inputs.sources = snapshot.sources(|_| true);
+    let mut changes = Vec::new();
+    let mut findings = Vec::new();
+    for (file, outcome) in formatted {
+        let path = snapshot.path(file);
+        match outcome {
+            Outcome::Same if is_piped && writes(asked) => {
+                output::stdout().write_all(&bytes(&snapshot, file))?
+            }
+            Outcome::Same => {}
+            Outcome::Edits(edits) => {
+                let before = bytes(&snapshot, file);
+                let after = hclx_format::apply(&before, &edits);
+                findings.push(finding(edits));
+                changes.push(Change::new(file, path, before, after));
+            }
+            Outcome::Broken(errors) => inputs.refused.extend(errors),
+            Outcome::Unread(why) => inputs.refuse(format!("cannot read `{path}`: {why}")),
+        }
+    }
+    report(asked, &inputs, is_piped, &changes, &findings)?;
+    if writes(asked) {
+        if is_piped {
+            changes.iter().try_for_each(|change| output::stdout().write_all(change.after()))?;
+        } else {
+            // a file that cannot be written does not keep the others from it
+            for change in &changes {
+                if let Err(error) = fixing::write(std::slice::from_ref(change), &disk) {
+                    inputs.refuse(format!("{error:#}"));
+                }
+            }
+        }
+    }
+    let failed = inputs.complain(&asked.look)?;
+    let would_change = asked.check && !changes.is_empty();
+    Ok(failed.unwrap_or(if would_change { Exit::Bad } else { Exit::Good }))
+}
+
+/// Whether files are written, or standard input to standard output.
+fn writes(asked: &Fmt) -> bool {
+    !asked.check && !asked.diff && asked.format.is_none()
+}
+
+fn bytes(snapshot: &Snapshot, file: SourceId) -> Arc<[u8]> {
+    snapshot.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]))
+}
+
+/// The lines that `--range` names.
+///
+/// # Errors
+/// If one is malformed.
+fn ranges(texts: &[String]) -> anyhow::Result<Ranges> {
+    let range = |text: &String| {
+        let parts = || {
+            let (file, lines) = text.rsplit_once(':')?;
+            let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
+            let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
+            let name = names::text(Path::new(file));
+            (first > 0 && first <= last).then(|| (hclx_analysis::file_path::clean(&name), first..=last))
+        };
+        parts()
+            .ok_or_else(|| anyhow::anyhow!("`--range {text}`: expected FILE:L1-L2, for example main.tf:3-9"))
+    };
+    texts.iter().map(range).collect()
+}
+
+/// The files to format.
+///
+/// # Errors
+/// If git cannot say what changed.
+fn select(asked: &Fmt, ranges: &Ranges, inputs: &Inputs) -> anyhow::Result<Selection> {
+    let ranged: Vec<OsString> = ranges.keys().map(|name| names::path(name).as_os_str().to_owned()).collect();
+    let here = [OsString::from(".")];
+    let paths = match &asked.paths {
+        Some(paths) => paths,
+        None if !ranged.is_empty() => &ranged,
+        None => here.as_slice(),
+    };
+    let mut selection = judging::select(&asked.context, paths, None, inputs);
+    if let Some(revision) = &asked.since {
+        let changed = Changed::since(revision)?;
+        selection.paths.retain(|path| changed.has(&names::path(path)));
+    }
+    Ok(selection)
+}
+
+/// A session over the files.
+fn session(asked: &Fmt, selection: Selection, inputs: &Inputs) -> Session {
+    let mut settings = Settings { language: inputs::language(&asked.context), ..Settings::default() };
+    settings.bindings.extend(inputs.config.languages());
+    let languages: Vec<_> = crate::languages().collect();
+    let mut session = Session::new(&languages, Arc::new(selection.disk), settings);
+    for path in &selection.paths {
+        session.add(path);
+    }
+    if let Some((name, bytes)) = selection.stdin {
+        session.set(&name, bytes);
+    }
+    session
+}
+
+/// What formatting each selected file in native syntax comes to, by path.
+fn formatted(snapshot: &Snapshot, ranges: &Ranges, threads: usize) -> Vec<(SourceId, Outcome)> {
+    let mut styles: HashMap<SourceId, Style> = HashMap::new();
+    for unit in snapshot.units().iter().filter(|unit| unit.language.name() != MULL) {
+        let style = if unit.language.rewrites_old_syntax() { Style::Terraform } else { Style::Plain };
+        styles.extend(unit.files.iter().map(|file| (*file, style)));
+    }
+    let is_native = |file: &SourceId| styles.contains_key(file) && snapshot.syntax(*file) == Syntax::Native;
+    let files: Vec<SourceId> = snapshot.selected().into_iter().filter(is_native).collect();
+    let mut all = Vec::with_capacity(files.len());
+    let one = |index: usize| {
+        let file = files[index];
+        let lines = ranges.get(&*snapshot.path(file)).cloned();
+        (file, outcome(snapshot, file, styles[&file], lines))
+    };
+    parallel::in_order(threads, files.len(), one, |_, one| all.push(one));
+    all
+}
+
+fn outcome(snapshot: &Snapshot, file: SourceId, style: Style, lines: Option<RangeInclusive<u32>>) -> Outcome {
+    if let Err(refusal) = snapshot.bytes(file) {
+        return Outcome::Unread(files::reason(&refusal));
+    }
+    let parsed = snapshot.parsed(file);
+    match hclx_format::edits(&parsed, file, style, lines) {
+        Ok(edits) if edits.is_empty() => Outcome::Same,
+        Ok(edits) => Outcome::Edits(edits),
+        Err(hclx_format::Broken) => {
+            let errors = parsed.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
+            Outcome::Broken(errors.cloned().collect())
+        }
+    }
+}
+
+/// The finding of a file that is not formatted, at the first edit.
+fn finding(edits: Vec<Edit>) -> Diagnostic {
+    let mut finding = Diagnostic::error(codes::NOT_FORMATTED, edits[0].span, "file is not formatted");
+    finding.fixes.push(Fix {
+        title: "format the file with `hclx fmt`".to_owned(),
+        edits,
+        applicability: Applicability::Certain,
+    });
+    finding
+}
+
+/// Prints findings, a diff or the names of files that change.
+fn report(
+    asked: &Fmt,
+    inputs: &Inputs,
+    is_piped: bool,
+    changes: &[Change],
+    findings: &[Diagnostic],
+) -> anyhow::Result<()> {
+    if let Some(format) = asked.format {
+        let mut out = output::stdout();
+        let style = output::style(&asked.look, &std::io::stdout());
+        let summary = Summary { files: changes.len(), ..Summary::default() };
+        render(format, &inputs.sources, findings, &summary, style, &mut out)?;
+        return Ok(out.flush()?);
+    }
+    if asked.diff {
+        fixing::print(changes, &inputs.sources)?;
+    } else if asked.check || !is_piped {
+        let mut out = output::stdout();
+        for change in changes {
+            writeln!(out, "{}", change.path())?;
+        }
+        out.flush()?;
+    }
+    if !asked.look.quiet && asked.check && !changes.is_empty() {
+        output::say(&format!("{} would change", counted(changes.len(), "file")));
+    }
+    Ok(())
+}
