@@ -33,6 +33,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('type', 'type', [CompletionResultType]::ParameterValue, 'Print a type expression in canonical form')
             [CompletionResult]::new('assignable', 'assignable', [CompletionResultType]::ParameterValue, 'Check whether one type is assignable to another without conversion')
             [CompletionResult]::new('refine', 'refine', [CompletionResultType]::ParameterValue, 'Refine an unknown value and print the result')
+            [CompletionResult]::new('fmt', 'fmt', [CompletionResultType]::ParameterValue, 'Format HCL files as `terraform fmt` does')
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration with an hcldec specification, like hcldec')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Print the syntax tree of a file')
             [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Answer questions given as JSON lines on standard input')
@@ -241,6 +242,29 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
         }
+        'hclx;fmt' {
+            [CompletionResult]::new('--range', '--range', [CompletionResultType]::ParameterName, 'Format only the items that these lines of a file touch')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Output format of findings; full shows the source; default: HCLX_FORMAT or full')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Format only files changed since a git revision')
+            [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read file names, one per line or separated by NUL; - is standard input')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Functions and rules; auto detects the language by file name')
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'Memory for the values of one unit, such as 64M; default: 256M, more for large files')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'Expressions and elements that one unit may visit; default: 100000000')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from a file instead of the nearest hclx.toml')
+            [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'File name of standard input, for messages and to detect the syntax')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Number of files judged at a time; default: one per core')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Number of files judged at a time; default: one per core')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing, and exit with 1 if a file would change')
+            [CompletionResult]::new('--diff', '--diff', [CompletionResultType]::ParameterName, 'Print the changes as a unified diff, and write nothing')
+            [CompletionResult]::new('--allow-empty', '--allow-empty', [CompletionResultType]::ParameterName, 'Succeed even if no file with a known name is found')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Ignore hclx.toml files')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
         'hclx;decode' {
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Read an hcldec specification of the files')
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'Read an hcldec specification of the files')
@@ -332,6 +356,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('type', 'type', [CompletionResultType]::ParameterValue, 'Print a type expression in canonical form')
             [CompletionResult]::new('assignable', 'assignable', [CompletionResultType]::ParameterValue, 'Check whether one type is assignable to another without conversion')
             [CompletionResult]::new('refine', 'refine', [CompletionResultType]::ParameterValue, 'Refine an unknown value and print the result')
+            [CompletionResult]::new('fmt', 'fmt', [CompletionResultType]::ParameterValue, 'Format HCL files as `terraform fmt` does')
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration with an hcldec specification, like hcldec')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Print the syntax tree of a file')
             [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Answer questions given as JSON lines on standard input')
@@ -366,6 +391,9 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;help;refine' {
+            break
+        }
+        'hclx;help;fmt' {
             break
         }
         'hclx;help;decode' {

@@ -43,6 +43,9 @@ _hclx() {
             hclx,explain)
                 cmd="hclx__subcmd__explain"
                 ;;
+            hclx,fmt)
+                cmd="hclx__subcmd__fmt"
+                ;;
             hclx,functions)
                 cmd="hclx__subcmd__functions"
                 ;;
@@ -97,6 +100,9 @@ _hclx() {
             hclx__subcmd__help,explain)
                 cmd="hclx__subcmd__help__subcmd__explain"
                 ;;
+            hclx__subcmd__help,fmt)
+                cmd="hclx__subcmd__help__subcmd__fmt"
+                ;;
             hclx__subcmd__help,functions)
                 cmd="hclx__subcmd__help__subcmd__functions"
                 ;;
@@ -131,7 +137,7 @@ _hclx() {
 
     case "${cmd}" in
         hclx)
-            opts="-h -V --help --version check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help"
+            opts="-h -V --help --version check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -768,6 +774,90 @@ _hclx() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        hclx__subcmd__fmt)
+            opts="-j -q -h --check --diff --range --format --since --files-from --allow-empty --dialect --max-memory --max-steps --config --no-config --stdin-filename --jobs --color --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --range)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "full concise json ndjson sarif github gitlab junit checkstyle rdjson agent" -- "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --files-from)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --dialect)
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-steps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         hclx__subcmd__functions)
             opts="-h --dialect --format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -791,7 +881,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__help)
-            opts="check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help"
+            opts="check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -917,6 +1007,20 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__help__subcmd__explain)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__fmt)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )

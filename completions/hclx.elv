@@ -30,6 +30,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand type 'Print a type expression in canonical form'
             cand assignable 'Check whether one type is assignable to another without conversion'
             cand refine 'Refine an unknown value and print the result'
+            cand fmt 'Format HCL files as `terraform fmt` does'
             cand decode 'Decode a configuration with an hcldec specification, like hcldec'
             cand parse 'Print the syntax tree of a file'
             cand batch 'Answer questions given as JSON lines on standard input'
@@ -229,6 +230,28 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand -h 'Print help'
             cand --help 'Print help'
         }
+        &'hclx;fmt'= {
+            cand --range 'Format only the items that these lines of a file touch'
+            cand --format 'Output format of findings; full shows the source; default: HCLX_FORMAT or full'
+            cand --since 'Format only files changed since a git revision'
+            cand --files-from 'Read file names, one per line or separated by NUL; - is standard input'
+            cand --dialect 'Functions and rules; auto detects the language by file name'
+            cand --max-memory 'Memory for the values of one unit, such as 64M; default: 256M, more for large files'
+            cand --max-steps 'Expressions and elements that one unit may visit; default: 100000000'
+            cand --config 'Read settings from a file instead of the nearest hclx.toml'
+            cand --stdin-filename 'File name of standard input, for messages and to detect the syntax'
+            cand -j 'Number of files judged at a time; default: one per core'
+            cand --jobs 'Number of files judged at a time; default: one per core'
+            cand --color 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE'
+            cand --check 'Write nothing, and exit with 1 if a file would change'
+            cand --diff 'Print the changes as a unified diff, and write nothing'
+            cand --allow-empty 'Succeed even if no file with a known name is found'
+            cand --no-config 'Ignore hclx.toml files'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
         &'hclx;decode'= {
             cand -s 'Read an hcldec specification of the files'
             cand --spec 'Read an hcldec specification of the files'
@@ -311,6 +334,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand type 'Print a type expression in canonical form'
             cand assignable 'Check whether one type is assignable to another without conversion'
             cand refine 'Refine an unknown value and print the result'
+            cand fmt 'Format HCL files as `terraform fmt` does'
             cand decode 'Decode a configuration with an hcldec specification, like hcldec'
             cand parse 'Print the syntax tree of a file'
             cand batch 'Answer questions given as JSON lines on standard input'
@@ -337,6 +361,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
         &'hclx;help;assignable'= {
         }
         &'hclx;help;refine'= {
+        }
+        &'hclx;help;fmt'= {
         }
         &'hclx;help;decode'= {
         }

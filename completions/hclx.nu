@@ -320,6 +320,40 @@ module completions {
     TYPE?: string             # The type of the unknown value (omit with --value)
   ]
 
+  def "nu-complete hclx fmt format" [] {
+    [ "full" "concise" "json" "ndjson" "sarif" "github" "gitlab" "junit" "checkstyle" "rdjson" "agent" ]
+  }
+
+  def "nu-complete hclx fmt dialect" [] {
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+  }
+
+  def "nu-complete hclx fmt color" [] {
+    [ "auto" "always" "never" ]
+  }
+
+  # Format HCL files as `terraform fmt` does
+  export extern "hclx fmt" [
+    --check                   # Write nothing, and exit with 1 if a file would change
+    --diff                    # Print the changes as a unified diff, and write nothing
+    --range: string           # Format only the items that these lines of a file touch
+    --format: string@"nu-complete hclx fmt format" # Output format of findings; full shows the source; default: HCLX_FORMAT or full
+    --since: string           # Format only files changed since a git revision
+    --files-from: path        # Read file names, one per line or separated by NUL; - is standard input
+    --allow-empty             # Succeed even if no file with a known name is found
+    --dialect: string@"nu-complete hclx fmt dialect" # Functions and rules; auto detects the language by file name
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --config: path            # Read settings from a file instead of the nearest hclx.toml
+    --no-config               # Ignore hclx.toml files
+    --stdin-filename: string  # File name of standard input, for messages and to detect the syntax
+    --jobs(-j): string        # Number of files judged at a time; default: one per core
+    --color: string@"nu-complete hclx fmt color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
+    --quiet(-q)               # Print no summary and no notes
+    --help(-h)                # Print help
+    ...PATH: path             # Files and directories; - is standard input; the default is this directory
+  ]
+
   def "nu-complete hclx decode diags" [] {
     [ "json" ]
   }
@@ -483,6 +517,10 @@ module completions {
 
   # Refine an unknown value and print the result
   export extern "hclx help refine" [
+  ]
+
+  # Format HCL files as `terraform fmt` does
+  export extern "hclx help fmt" [
   ]
 
   # Decode a configuration with an hcldec specification, like hcldec

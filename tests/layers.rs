@@ -18,6 +18,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("core", &["diag"]),
     ("syntax", &["diag"]),
     ("formats", &["core"]),
+    ("format", &["syntax", "diag"]),
     ("eval", &["formats", "core", "syntax", "diag"]),
     ("schema", &["eval", "core", "syntax", "diag"]),
     ("analysis", &["schema", "eval", "core", "syntax", "diag"]),

@@ -13,7 +13,10 @@ pub(crate) fn edits(tokens: &Tokens<'_>, source: SourceId, within: Option<TextRa
     let (mut at, mut wanted) = (0, String::new());
     let mut replace = |start: usize, end: usize, wanted: &mut String| {
         let range = TextRange::new(start as u32, end as u32);
-        let is_asked = within.is_none_or(|within| range.start >= within.start && range.end <= within.end);
+        // what begins where whole lines end belongs to the next line
+        let is_asked = within.is_none_or(|within| {
+            within.start <= range.start && (range.start < within.end || within.end as usize == text.len())
+        });
         if text[start..end] != **wanted && is_asked {
             edits.push(Edit { span: Span { source, range }, text: std::mem::take(wanted) });
         }

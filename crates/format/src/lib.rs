@@ -5,6 +5,7 @@
 //! hashicorp/hcl (`hclwrite`) and `terraform fmt` 1.11. Deliberately absent: joining and splitting of lines, files.
 
 mod edits;
+pub mod laws;
 mod layout;
 mod lines;
 mod rewrite;

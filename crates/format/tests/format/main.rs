@@ -1,0 +1,115 @@
+//! The formatter against what `terraform fmt` writes, its laws and its growth.
+
+use std::sync::Arc;
+
+use hclx_diag::{Edit, SourceId};
+use hclx_format::{Broken, Style, apply, edits, laws};
+
+mod recorded;
+
+fn edits_of(
+    source: &str,
+    style: Style,
+    lines: Option<std::ops::RangeInclusive<u32>>,
+) -> Result<Vec<Edit>, Broken> {
+    let parsed = hclx_syntax::parse_body(SourceId(0), Arc::from(source.as_bytes()));
+    edits(&parsed, SourceId(0), style, lines)
+}
+
+fn formatted(source: &str, style: Style) -> String {
+    let edits = edits_of(source, style, None).unwrap_or_else(|_| panic!("has errors: {source}"));
+    String::from_utf8(apply(source.as_bytes(), &edits)).expect("UTF-8")
+}
+
+#[test]
+fn sources_are_formatted_as_recorded() {
+    for (rule, source, expected) in recorded::CASES {
+        assert_eq!(formatted(source, Style::Terraform), *expected, "{rule}");
+    }
+}
+
+#[test]
+fn laws_hold() {
+    for (_, source, expected) in recorded::CASES {
+        laws::hold(source.as_bytes());
+        laws::hold(expected.as_bytes());
+    }
+}
+
+/// Spaces between tokens carry no meaning, so any of them lead to the same form.
+#[test]
+fn spaces_before_do_not_matter() {
+    let mut state: u64 = 7;
+    let mut random = move |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    for (rule, source, expected) in recorded::CASES {
+        if source.contains("<<") || source.contains('"') || source.contains('\r') {
+            continue;
+        }
+        for _ in 0..50 {
+            // a run of spaces inside of a line may be of any length; comments keep theirs
+            let widened: String = source
+                .lines()
+                .map(|line| match line.find(['#', '/']) {
+                    Some(_) => format!("{line}\n"),
+                    None => line.replace(' ', &" ".repeat(1 + random(4) as usize)) + "\n",
+                })
+                .collect();
+            let wanted = if source.ends_with('\n') { expected } else { continue };
+            assert_eq!(formatted(&widened, Style::Terraform), *wanted, "{rule}");
+        }
+    }
+}
+
+#[test]
+fn other_applications_get_no_rewrites() {
+    let source = "variable x {\n  type=\"list\"\n  default=\"${var.y}\"\n}\n";
+    assert_eq!(
+        formatted(source, Style::Plain),
+        "variable x {\n  type    = \"list\"\n  default = \"${var.y}\"\n}\n"
+    );
+}
+
+#[test]
+fn broken_sources_are_left_alone() {
+    for source in ["a = ", "a = 1\na = 2\n", "a {", "a = \"", "a b c", "}", "a = 1 b = 2"] {
+        assert_eq!(edits_of(source, Style::Terraform, None), Err(Broken), "{source}");
+    }
+}
+
+#[test]
+fn lines_choose_items() {
+    let source = "a=1\nb {\nc=1\nd=[\n1]\ne   =  2\n}\nf=1\n";
+    let of_lines = |lines| {
+        let edits = edits_of(source, Style::Terraform, Some(lines)).expect("no errors");
+        String::from_utf8(apply(source.as_bytes(), &edits)).expect("UTF-8")
+    };
+    assert_eq!(of_lines(1..=1), "a = 1\nb {\nc=1\nd=[\n1]\ne   =  2\n}\nf=1\n");
+    // the lines of an item belong together
+    assert_eq!(of_lines(5..=5), "a=1\nb {\nc=1\n  d = [\n  1]\ne   =  2\n}\nf=1\n");
+    assert_eq!(of_lines(1..=99), formatted(source, Style::Terraform));
+    assert_eq!(of_lines(50..=99), source);
+}
+
+/// The number of edits and the length are linear in the size, for shapes that invite worse.
+#[test]
+fn large_sources_are_formatted() {
+    let shapes: &[fn(usize) -> String] = &[
+        |n| format!("a=[{}]\n", "1,".repeat(n)),
+        |n| (0..n).map(|i| format!("a{i}=1\n")).collect::<String>(),
+        |n| format!("a=\"{}\"\n", "${x}".repeat(n)),
+        |n| format!("a=<<E\n{}E\n", "${ x }\n".repeat(n)),
+        |n| (0..n).map(|i| format!("b{i} {{\n}}\n")).collect(),
+        |n| "# c\n".repeat(n),
+    ];
+    for shape in shapes {
+        let (small, large) = (shape(1_000), shape(10_000));
+        let count = |source: &str| edits_of(source, Style::Terraform, None).expect("no errors").len();
+        assert!(count(&large) <= 11 * count(&small).max(1), "{}", &small[..40]);
+    }
+    // deeper than the parser goes is an error, not a crash
+    let deep = format!("a={}{}\n", "[".repeat(100_000), "]".repeat(100_000));
+    assert_eq!(edits_of(&deep, Style::Terraform, None), Err(Broken));
+}

@@ -1,0 +1,4 @@
+//! Any bytes as a file in native syntax: what is formatted parses to the same tree and is not formatted again.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| hclx_format::laws::hold(bytes));
