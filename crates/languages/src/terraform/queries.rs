@@ -10,7 +10,8 @@ use hclx_eval::Approximation;
 use super::resolve::modules;
 use super::rules::constructs;
 use super::schemas::kind::Kind;
-use super::values::instance::{Inputs, evaluate};
+use super::values::evaluate::evaluate;
+use super::values::evaluation::Inputs;
 use super::values::rule::Evaluator;
 
 /// The judgement of query files.

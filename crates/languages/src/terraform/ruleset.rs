@@ -3,6 +3,7 @@
 
 use super::lints::comparisons::Comparisons;
 use super::rules::conditions::Conditions;
+use super::rules::connections::Connections;
 use super::rules::constants::Constants;
 use super::rules::cycles::Cycles;
 use super::rules::enabled::Enabled;
@@ -12,12 +13,15 @@ use super::rules::provider_passing::ProviderPassing;
 use super::rules::remote_state::RemoteState;
 use super::rules::reserved::Reserved;
 use super::rules::statements::Statements;
+use super::rules::typos::Typos;
 use super::values::rule::Rules;
 
 /// The rules of Terraform and OpenTofu, in the order of their findings.
 pub(crate) static RULES: Rules = Rules {
     rules: &[
         &Cycles,
+        &Typos,
+        &Connections,
         &Reserved,
         &ProviderPassing,
         &Enabled,

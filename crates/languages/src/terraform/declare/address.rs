@@ -77,7 +77,7 @@ pub(crate) struct Wanted<'n> {
 /// Reads an expression as an address.
 ///
 /// # Errors
-/// What is wrong with it.
+/// An error in an address.
 pub(crate) fn read(
     tree: &Tree,
     source: SourceId,

@@ -57,6 +57,10 @@ pub(crate) fn parts(tree: &Tree, expr: ExprId) -> impl Iterator<Item = &Expr> {
     inside.take_while(move |one| start <= one.range.start)
 }
 
+/// Expressions that refer to nothing but declared variables and local values: a bit for each expression of a file.
+#[derive(Default)]
+pub(crate) struct OfValues(HashMap<SourceId, Vec<u64>, foldhash::fast::RandomState>);
+
 impl OfValues {
     pub(crate) fn insert(&mut self, tree: &Tree, source: SourceId, expr: ExprId) {
         let bits = self.0.entry(source).or_insert_with(|| vec![0; tree.expr_count().div_ceil(64)]);
@@ -68,10 +72,6 @@ impl OfValues {
         bits.is_some_and(|bits| bits & 1 << (expr.0 % 64) != 0)
     }
 }
-
-/// Expressions that refer to nothing but declared variables and local values: a bit for each expression of a file.
-#[derive(Default)]
-pub(crate) struct OfValues(HashMap<SourceId, Vec<u64>, foldhash::fast::RandomState>);
 
 /// A reference to a declaration that may lead to a value that is unknown in a plan.
 #[derive(Clone, Copy, Debug)]

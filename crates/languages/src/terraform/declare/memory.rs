@@ -10,6 +10,7 @@ pub(crate) struct Memory {
     pub(crate) providers: Slot,
     pub(crate) plan: Slot,
     pub(crate) values: Slot,
+    pub(crate) calls: Slot,
 }
 
 /// A value whose type the first caller chooses.

@@ -10,6 +10,17 @@ use hclx_schema::{Filled, FilledBlock};
 
 use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::expressions::is_inside;
+use crate::terraform::values::rule::{FilledResource, Rule};
+
+/// Connections of resources and of their provisioners.
+pub(crate) struct Connections;
+
+impl Rule for Connections {
+    fn reread(&self, resource: &FilledResource<'_>, batch: Batch) -> Batch {
+        let declaration = resource.declaration;
+        judge((&declaration.written, &declaration.overrides), resource.filled, batch)
+    }
+}
 
 /// Returns the findings of a block, without those in connections that are not evaluated on their own.
 pub(crate) fn judge<'d>(

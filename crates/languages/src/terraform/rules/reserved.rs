@@ -1,6 +1,6 @@
 //! Blocks and arguments that the language keeps for itself.
 
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, TextRange, code_names as codes};
+use hclx_diag::{Batch, Diagnostic, Ordered, OrderedSet, TextRange, code_names as codes};
 use hclx_schema::Block;
 use hclx_syntax::ast::{Item, Tree};
 use hclx_syntax::body::BodyView;
@@ -9,7 +9,7 @@ use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::{self, PROVIDER_ARGUMENTS, PROVIDER_BLOCKS};
 use crate::terraform::values::instance::Instance;
-use crate::terraform::values::rule::Rule;
+use crate::terraform::values::rule::{Judged, Rule};
 
 /// Blocks and arguments that are reserved.
 pub(crate) struct Reserved;
@@ -20,6 +20,18 @@ impl Rule for Reserved {
         if kind == Kind::Provider || kind == Kind::Module && !instance.inputs.is_call {
             instance.findings.extend(blocks(&declaration.written, kind));
         }
+    }
+
+    fn amended(&self, instance: &mut Instance<'_>, judged: &Judged<'_>, batch: Batch) -> Batch {
+        let declaration = judged.declaration;
+        if instance.inputs.is_call || declaration.kind == Kind::Module {
+            return batch;
+        }
+        let batch = if judged.is_known { batch } else { batch.and(both_forms(&declaration.written)) };
+        let is_said = |one: &Diagnostic| batch.iter().any(|said| said.span == one.span);
+        let fresh: Vec<Diagnostic> =
+            blocks(&declaration.written, declaration.kind).into_iter().filter(|one| !is_said(one)).collect();
+        batch.and(fresh)
     }
 }
 

@@ -9,6 +9,19 @@ use crate::terraform::declare::expressions::{each_expression, is_inside};
 use crate::terraform::declare::typos::{REQUIRED, Slip, slips};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
+use crate::terraform::values::rule::{Judged, Rule};
+
+/// Names of the language that are misspelled in a block.
+pub(crate) struct Typos;
+
+impl Rule for Typos {
+    fn amended(&self, instance: &mut Instance<'_>, judged: &Judged<'_>, batch: Batch) -> Batch {
+        match judged.declaration.kind {
+            Kind::Action | Kind::List => batch,
+            _ => judge(instance, judged.declaration, (judged.meta, judged.is_open), batch),
+        }
+    }
+}
 
 /// Returns the findings of a block with misspelled names of the language, unless something else is reported for
 /// them: an unknown provider or module may have any name.
@@ -76,7 +89,7 @@ fn slipped(
     batch.without(follows)
 }
 
-/// That a name is read as an argument or block of a module or provider; `used` is what needs what was meant.
+/// The finding that a name is read as an argument or block of a module or provider; `used` is what needs what was meant.
 fn not_meant(declaration: &Declaration, meta: &Block, slip: &Slip, used: Option<Span>) -> Diagnostic {
     let Slip { found, meant, .. } = slip;
     let place = declaration.written.span(slip.name);

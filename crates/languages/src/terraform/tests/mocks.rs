@@ -16,7 +16,7 @@ use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::scope::{Context, TestScope};
 use crate::terraform::schemas::test_files;
-use crate::terraform::values::instance::{Evaluated, Inputs};
+use crate::terraform::values::evaluation::{Evaluated, Inputs};
 use crate::terraform::values::rule::Evaluator;
 
 /// The mocked or overridden objects, with places.

@@ -15,7 +15,8 @@ use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::scope::{Context, TestScope};
 use crate::terraform::schemas::kind::Kind;
-use crate::terraform::values::instance::{self, Evaluated, Inputs};
+use crate::terraform::values::evaluate;
+use crate::terraform::values::evaluation::{Evaluated, Inputs};
 use crate::terraform::values::rule::Evaluator;
 
 /// The values that a test sets for variables, with places.
@@ -49,7 +50,7 @@ impl RunWithValues<'_> {
         let expected = expected_variables(written, filled);
         let mut values = self.inputs.values.clone();
         values.extend(self.given.iter().map(|(name, (value, _))| (Arc::clone(name), value.clone())));
-        let found = instance::validated(self.run, self.module, &self.inputs(values));
+        let found = evaluate::validated(self.run, self.module, &self.inputs(values));
         let placed = |finding: Diagnostic| {
             let (name, place) = finding.labels.iter().find_map(|label| {
                 let of = |name: &&Arc<str>| {
@@ -105,7 +106,7 @@ impl RunWithValues<'_> {
         values.extend(self.inputs.values.clone());
         values.extend(self.given.iter().map(|(name, (value, _))| (Arc::clone(name), value.clone())));
         let inputs = Arc::new(self.inputs(values));
-        let evaluated: Evaluated = instance::evaluate(self.run, self.module, &inputs);
+        let evaluated: Evaluated = evaluate::evaluate(self.run, self.module, &inputs);
         let instance = test_files::instance(self.run, self.module, &inputs, &evaluated);
         let outputs = evaluated.outputs(self.module);
         let test = TestScope { outputs: Some(outputs), ..test.clone() };

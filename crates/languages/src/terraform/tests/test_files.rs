@@ -29,8 +29,9 @@ use crate::terraform::resolve::{call_targets, modules};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::{self, test_files};
 use crate::terraform::values::calls;
-use crate::terraform::values::evaluation_cache::{Touched, Watched};
-use crate::terraform::values::instance::{Evaluated, Inputs, Instance};
+use crate::terraform::values::evaluation::{Evaluated, Inputs, Touched};
+use crate::terraform::values::instance::Instance;
+use crate::terraform::values::records::Watched;
 use crate::terraform::values::rule::Evaluator;
 
 /// Judges the test files of a module.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hash, Hasher};
-use std::sync::{Arc, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hclx_analysis::file_path;
 use hclx_analysis::graph::NodeId;
@@ -14,10 +14,10 @@ use hclx_eval::Approximation;
 use hclx_schema::{Attribute, Block, Filled};
 use hclx_syntax::ast::ExprId;
 
-use super::evaluation_cache::{self, Touched};
-use super::instance::{self, BodyKind, Evaluated, Inputs, Instance, unknown_of};
-use super::rule::Evaluator;
-use super::unknown_keys;
+use super::evaluation::{Evaluated, Inputs, MOST_DEPTH, Touched, unknown_of};
+use super::instance::{BodyKind, Instance};
+use super::rule::{Evaluator, Judged};
+use super::{evaluate, records, unknown_keys};
 use crate::terraform::declare::asked_versions;
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::Module;
@@ -36,9 +36,6 @@ fn most_calls(depth: usize) -> usize {
     const FEWEST: usize = 64;
     (MOST_CALLS >> depth.saturating_sub(1).min(12)).max(FEWEST)
 }
-
-/// Calls inside each other that are evaluated.
-pub(crate) const MOST_DEPTH: usize = 64;
 
 /// The schema of a call.
 fn call_block(child: Option<&Arc<Module>>) -> Arc<Block> {
@@ -120,8 +117,9 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
         Some(child) => no_argument_is_torn(instance.run.snapshot, child, batch),
         None => batch,
     };
-    let meta = schemas::module();
-    let batch = crate::terraform::rules::typos::judge(instance, call, (&meta, child.is_none()), batch.once());
+    let is_open = child.is_none();
+    let judged = Judged { declaration: call, meta: &schemas::module(), is_open, is_known: !is_open };
+    let batch = instance.amended(&judged, batch.once());
     let (_, of_call) =
         instance.trial(|instance| instance.each_rule(|rule, it| rule.call(it, call, child.as_deref())));
     let may_be_none = instances.may_be_none() && instance.inputs.is_call;
@@ -130,7 +128,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     instances.value(values)
 }
 
-/// The bodies of a call and of its overrides.
+/// Like [`Self::body`], for a block with further requirements.
 fn filled<'w>(
     instance: &mut Instance<'_>,
     call: &'w Declaration,
@@ -367,7 +365,8 @@ fn ephemeral(
 fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Given>> {
     let inputs = Arc::new(inputs);
     let result = {
-        let mut calls = evaluation_cache::kept(child).calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut calls =
+            child.memory.calls.get::<Mutex<Calls>>().lock().unwrap_or_else(PoisonError::into_inner);
         let likeness = likeness(&inputs);
         let same = |call: &&Arc<Called>| call.is_that_of(&inputs, || is_told(*run, child));
         let alike = calls.alike.get(&likeness).map(Vec::as_slice).unwrap_or_default();
@@ -387,7 +386,7 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
         }
     };
     let make = || {
-        let evaluated = hclx_diag::grow(|| instance::evaluate(run, child, &inputs));
+        let evaluated = hclx_diag::grow(|| evaluate::evaluate(run, child, &inputs));
         let outputs = evaluated.outputs(child);
         let mut findings = Batch::from(evaluated.findings).without(|one| !is_for_callers(one));
         // what is wrong with the child by itself is said there
@@ -495,8 +494,8 @@ pub(crate) fn no_inputs() -> Inputs {
 
 /// A child by itself, with inputs with only their types known.
 pub(crate) fn alone(run: Evaluator<'_>, child: &Arc<Module>) -> Arc<Evaluated> {
-    let make = || Arc::new(instance::evaluate(run, child, &Arc::new(no_inputs())));
-    Arc::clone(hclx_diag::grow(|| evaluation_cache::kept(child).alone.get_or_init(make)))
+    let make = || Arc::new(evaluate::evaluate(run, child, &Arc::new(no_inputs())));
+    Arc::clone(hclx_diag::grow(|| records::kept(child).alone.get_or_init(make)))
 }
 
 /// Returns `true` if a finding in a child is reported at the call too.

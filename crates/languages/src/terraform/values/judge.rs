@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::graph;
 use hclx_core::{Rules, Value};
 use hclx_diag::{
     Batch, Certainty, Code, Diagnostic, Findings, Fix, Ordered, Severity, SourceId, TextRange,
@@ -15,9 +14,10 @@ use hclx_eval::{
 };
 use hclx_schema::{Attribute, Evaluate, Evaluated, Expression, Reading, shape};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, Root, TraverseKind, Tree};
-use hclx_syntax::statics::{self, Mention, Reference, ReferenceKey};
+use hclx_syntax::statics::{self, Reference, ReferenceKey};
 
-use super::evaluation_cache;
+use super::expression_references::Looked;
+use super::records;
 use super::rule::ExpressionRule;
 use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
@@ -103,8 +103,8 @@ impl Judge<'_> {
         {
             &Looked::NONE
         } else if is_kept {
-            known = evaluation_cache::kept(self.module)
-                .references((source, expr), || look().checked(check).into_owned());
+            known =
+                records::kept(self.module).references((source, expr), || look().checked(check).into_owned());
             &known
         } else {
             fresh = look();
@@ -242,7 +242,7 @@ impl Judge<'_> {
     /// The guarded code of a tree, collected once per file.
     fn guards(&self, tree: &Tree, source: SourceId) -> Arc<Guards> {
         match tree.root() {
-            Root::Body(_) => evaluation_cache::kept(self.module).guards(source, || Guards::of(tree)),
+            Root::Body(_) => records::kept(self.module).guards(source, || Guards::of(tree)),
             Root::Expr(_) => Arc::new(Guards::of(tree)),
         }
     }
@@ -324,39 +324,6 @@ impl Judge<'_> {
         let checker = self.checker();
         let found = elements.iter().filter_map(|element| quoted::any_reference(tree, source, *element));
         found.filter_map(|reference| checker.check_whole(&reference, source)).collect()
-    }
-}
-
-/// The references of an expression, without those that are good whatever surrounds them.
-pub(crate) struct Looked<'t> {
-    references: Vec<Reference<'t>>,
-    /// Something is wrong with one of them, whatever the values are.
-    is_wrong: bool,
-}
-
-impl<'t> Looked<'t> {
-    /// None, or all are good.
-    const NONE: Self = Self { references: Vec::new(), is_wrong: false };
-
-    fn at(tree: &'t Tree, expr: ExprId, is_good: impl Fn(&Mention<'_>) -> bool) -> Self {
-        let mut references = Vec::new();
-        graph::each_reference(tree, expr, &mut |mention| {
-            if !is_good(&mention) {
-                references.push(mention.reference());
-            }
-        });
-        Self { references, is_wrong: false }
-    }
-
-    fn into_owned(self) -> Looked<'static> {
-        let mut references: Vec<_> = self.references.into_iter().map(Reference::into_owned).collect();
-        references.shrink_to_fit();
-        Looked { references, is_wrong: self.is_wrong }
-    }
-
-    fn checked(mut self, check: impl Fn(&Reference<'_>) -> Option<Diagnostic>) -> Self {
-        self.is_wrong = self.references.iter().any(|reference| check(reference).is_some());
-        self
     }
 }
 

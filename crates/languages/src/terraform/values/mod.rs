@@ -2,12 +2,17 @@
 //! arguments.
 
 pub(crate) mod calls;
+pub(crate) mod evaluate;
+pub(crate) mod evaluation;
 pub(crate) mod evaluation_cache;
+pub(crate) mod expression_references;
 pub(crate) mod instance;
+pub(crate) mod instances;
 pub(crate) mod judge;
 pub(crate) mod known_conditions;
 pub(crate) mod outputs;
 pub(crate) mod provided;
+pub(crate) mod records;
 pub(crate) mod repeat;
 pub(crate) mod resources;
 pub(crate) mod rule;

@@ -10,7 +10,7 @@ use hclx_syntax::ast::ExprId;
 
 use super::instance::{BodyKind, Instance};
 use super::provided::{Provided, no_type};
-use super::rule::FilledResource;
+use super::rule::{FilledResource, Judged};
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas::kind::Kind;
@@ -83,19 +83,13 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     let has_escapes = declaration.written.view().mentions(schemas::ESCAPE);
     let block = if has_escapes { schemas::escaped(&block, &meta) } else { block };
     let resource = Resource { declaration, meta: &meta, block: &block, is_known, has_escapes };
-    let (value, batch) = instance.trial(|instance| resource.judge(instance, node));
-    if !instance.inputs.is_call {
-        let is_said = |one: &Diagnostic| batch.iter().any(|said| said.span == one.span);
-        instance.findings.extend(reserved(declaration).into_iter().filter(|one| !is_said(one)));
-    }
-    instance.findings.keep(batch, Policy::AsIs);
-    value
+    resource.judge(instance, node)
 }
 
 /// A resource with what it may hold.
 struct Resource<'d> {
     declaration: &'d Declaration,
-    /// What belongs to the language.
+    /// The arguments of the language.
     meta: &'d Block,
     /// All of it.
     block: &'d Arc<Block>,
@@ -129,14 +123,8 @@ impl Resource<'_> {
         let (values, batch) = instance.trial(|instance| {
             contexts.into_iter().map(|context| self.round(instance, context, &settled)).collect()
         });
-        let mut batch = batch.once();
-        if !matches!(declaration.kind, Kind::Action | Kind::List) {
-            let is_open = block.any_attribute.is_some();
-            batch = crate::terraform::rules::typos::judge(instance, declaration, (meta, is_open), batch);
-        }
-        if !instance.inputs.is_call && !is_known {
-            batch = batch.and(crate::terraform::rules::reserved::both_forms(&declaration.written));
-        }
+        let judged = Judged { declaration, meta, is_open: block.any_attribute.is_some(), is_known };
+        let batch = instance.amended(&judged, batch.once());
         let may_be_none = instances.may_be_none() && instance.inputs.is_call;
         instance.findings.keep(batch, if may_be_none { Policy::Drop } else { Policy::AsIs });
         instances.value(values)
@@ -159,11 +147,10 @@ impl Resource<'_> {
             }
             filled
         });
-        let bodies = (&*declaration.written, &*declaration.overrides);
-        let batch = crate::terraform::rules::connections::judge(bodies, &filled, batch);
-        instance.findings.keep(batch, Policy::AsIs);
         let known = is_known.then_some(&**block);
         let resource = FilledResource { declaration, filled: &filled, meta, known };
+        let batch = instance.rules.rules.iter().fold(batch, |batch, rule| rule.reread(&resource, batch));
+        instance.findings.keep(batch, Policy::AsIs);
         instance.each_rule(|rule, instance| rule.resource(instance, &resource));
         let value = if is_known && declaration.overrides.is_empty() && !has_escapes {
             with_output(declaration, own(&filled.value, meta))
@@ -179,11 +166,6 @@ fn own(value: &Value, meta: &Block) -> Value {
     let is_meta = |name: &str| meta.find_attribute(name).is_some() || meta.find_block(name).is_some();
     let parts = value.iter_entries().filter(|(name, _)| !is_meta(name));
     Value::object(parts.map(|(name, value)| (name.clone(), value.clone())))
-}
-
-/// Blocks that the language keeps for itself, and two blocks of escaped arguments.
-fn reserved(declaration: &Declaration) -> Vec<Diagnostic> {
-    crate::terraform::rules::reserved::blocks(&declaration.written, declaration.kind)
 }
 
 /// The output of `terraform_data` is its input, as soon as it is created.

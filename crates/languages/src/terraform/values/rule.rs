@@ -4,7 +4,7 @@
 use std::ops::Deref;
 
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, SourceId};
+use hclx_diag::{Batch, Diagnostic, SourceId};
 use hclx_schema::{Block, Filled, FilledBody};
 use hclx_syntax::ast::{ExprId, Tree};
 
@@ -28,6 +28,16 @@ pub(crate) trait Rule: Sync {
     /// Judges an instance of a resource.
     fn resource(&self, _: &mut Instance<'_>, _: &FilledResource<'_>) {}
 
+    /// Judges again what was found in the bodies of an instance of a resource, now that all of them are read.
+    fn reread(&self, _: &FilledResource<'_>, batch: Batch) -> Batch {
+        batch
+    }
+
+    /// Judges again what was found in a resource or call, now that all its instances are evaluated.
+    fn amended(&self, _: &mut Instance<'_>, _: &Judged<'_>, batch: Batch) -> Batch {
+        batch
+    }
+
     /// Judges a call of a module, which is not there where it cannot be read.
     fn call(&self, _: &mut Instance<'_>, _call: &Declaration, _child: Option<&Module>) {}
 
@@ -43,6 +53,17 @@ pub(crate) struct FilledResource<'b> {
     pub(crate) meta: &'b Block,
     /// The whole schema, if it is known.
     pub(crate) known: Option<&'b Block>,
+}
+
+/// A resource or call all of whose instances are evaluated.
+pub(crate) struct Judged<'b> {
+    pub(crate) declaration: &'b Declaration,
+    /// The schema of the arguments that belong to the language.
+    pub(crate) meta: &'b Block,
+    /// Set if it may depend on variables that may be unknown in a plan.
+    pub(crate) is_open: bool,
+    /// A schema or a module says what it may hold.
+    pub(crate) is_known: bool,
 }
 
 impl FilledResource<'_> {
@@ -86,6 +107,12 @@ impl<'r> Instance<'r> {
     /// The evaluator for this module and those that it calls.
     pub(crate) fn evaluator(&self) -> Evaluator<'r> {
         Evaluator { run: self.run, rules: self.rules }
+    }
+
+    /// The findings of a resource or call, amended by every rule.
+    pub(crate) fn amended(&mut self, judged: &Judged<'_>, batch: Batch) -> Batch {
+        let rules = self.rules.rules.iter();
+        rules.fold(batch, |batch, rule| rule.amended(self, judged, batch))
     }
 
     /// Runs every rule on the module.

@@ -7,7 +7,8 @@ use hclx_schema::{Filled, FilledAttribute, FilledBlock};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics::ReferenceKey;
 
-use super::instance::{Instance, marked};
+use super::evaluation::marked;
+use super::instance::Instance;
 use super::known_conditions::{self, WithNull};
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::functions::DIALECT;

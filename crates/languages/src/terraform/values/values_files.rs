@@ -16,7 +16,8 @@ use hclx_syntax::Parsed;
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::{BlockSchema, BodyView, Schema};
 
-use super::instance::{Inputs, validated};
+use super::evaluate::validated;
+use super::evaluation::Inputs;
 use super::rule::Evaluator;
 use crate::terraform::declare::declaration::{Declaration, Variable};
 use crate::terraform::declare::module::{Module, header};
@@ -37,7 +38,7 @@ struct GivenValue {
     site: Option<(Arc<Parsed>, ExprId)>,
     /// Something is wrong with it.
     failed: bool,
-    /// What evaluating it says.
+    /// The findings of its evaluation.
     found: Batch,
 }
 
@@ -49,7 +50,7 @@ pub(crate) struct Values {
     /// The places.
     places: Ordered<Arc<str>, Span>,
     findings: Findings,
-    /// What is said of the values that are taken so far.
+    /// The findings about the values that are taken so far.
     of_values: Ordered<Arc<str>, Batch>,
 }
 
@@ -333,7 +334,7 @@ impl Values {
         self.findings.keep(batch, Policy::AsIs);
     }
 
-    /// What is wrong with the values, now that it is known which are taken.
+    /// The findings about the values, once it is known which are taken.
     pub(crate) fn take_findings(&mut self) -> Findings {
         for (_, batch) in std::mem::take(&mut self.of_values) {
             self.findings.keep(batch, Policy::AsIs);

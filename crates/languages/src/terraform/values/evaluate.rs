@@ -1,0 +1,134 @@
+//! The evaluation of a module: every declaration is evaluated once, after what it uses.
+//!
+//! *Inference is evaluation with unknown values*: a module that nobody calls gets unknowns of the types of its variables.
+
+use std::sync::Arc;
+
+use hclx_analysis::graph::NodeId;
+use hclx_core::Value;
+use hclx_diag::{Findings, Policy, Report};
+
+use super::evaluation::{Evaluated, Inputs, marked, unknown_of};
+use super::instance::Instance;
+use super::repeat::Instances;
+use super::rule::Evaluator;
+use super::{calls, evaluation_cache, outputs, records, resources, validation};
+use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::declare::module::Module;
+use crate::terraform::providers::provider_functions;
+use crate::terraform::resolve::scope::Context;
+use crate::terraform::schemas;
+use crate::terraform::schemas::kind::Kind;
+
+/// Evaluates a module.
+pub(crate) fn evaluate(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) -> Evaluated {
+    let mut instance = Instance::new(evaluator, module, inputs);
+    instance.findings.extend(provider_functions::of(evaluator.run, module).findings.iter().cloned());
+    instance.each_rule(|rule, instance| rule.module(instance));
+    module.order.sorted.iter().for_each(|node| instance.settle(*node));
+    for declaration in &module.duplicates {
+        instance.declared(None, declaration);
+    }
+    instance.each_rule(|rule, instance| rule.evaluated(instance));
+    let touched = instance.touched();
+    let values = Arc::new(instance.values);
+    records::keep(module, inputs, &values, instance.notes);
+    Evaluated {
+        values,
+        findings: instance.findings,
+        approximations: instance.approximations,
+        limits: instance.limits,
+        touched,
+    }
+}
+
+/// The findings of the variables' validation rules about a module's inputs; only their dependencies are
+/// evaluated.
+pub(crate) fn validated(evaluator: Evaluator<'_>, module: &Module, inputs: &Inputs) -> Findings {
+    let has_rules = |node: &NodeId| {
+        module.declaration(*node).variable.as_ref().is_some_and(|variable| variable.has_rules)
+    };
+    let mut left: Vec<NodeId> = module.graph.nodes().filter(has_rules).collect();
+    if left.is_empty() {
+        return Findings::new();
+    }
+    let mut needed = vec![false; module.declarations.len()];
+    while let Some(node) = left.pop() {
+        if !std::mem::replace(&mut needed[node.index()], true) {
+            left.extend(module.graph.uses(node).iter().map(|(used, _)| *used));
+        }
+    }
+    let mut instance = Instance::new(evaluator, module, inputs);
+    let needed = module.order.sorted.iter().filter(|node| needed[node.index()]);
+    needed.for_each(|node| instance.settle(*node));
+    instance.findings
+}
+
+impl<'r> Instance<'r> {
+    /// Evaluates a declaration whose dependencies are evaluated.
+    fn settle(&mut self, node: NodeId) {
+        let value = evaluation_cache::declared(self, node);
+        let is_doubled = self.module.is_doubled(self.module.declaration(node));
+        self.values[node.index()] = if is_doubled { Value::dynamic() } else { value };
+    }
+
+    pub(crate) fn declared(&mut self, node: Option<NodeId>, declaration: &'r Declaration) -> Value {
+        if declaration.overrides.is_empty() {
+            return self.as_declared(node, declaration);
+        }
+        let (value, batch) = self.trial(|instance| instance.as_declared(node, declaration));
+        let batch = crate::terraform::declare::merge::replaced_is_not_read(declaration, batch);
+        self.findings.keep(batch, Policy::AsIs);
+        value
+    }
+
+    fn as_declared(&mut self, node: Option<NodeId>, declaration: &'r Declaration) -> Value {
+        match declaration.kind {
+            Kind::Variable => self.variable(node, declaration),
+            Kind::Local => self.local(node, declaration),
+            Kind::Output => outputs::judge(self, node, declaration),
+            Kind::Module => calls::judge(self, node, declaration),
+            Kind::Resource | Kind::Data | Kind::Ephemeral | Kind::Action | Kind::List => {
+                resources::judge(self, node, declaration)
+            }
+            Kind::Provider => {
+                self.each_rule(|rule, instance| {
+                    rule.declaration(instance, declaration, &schemas::provider())
+                });
+                let base = Context { owner: node, ..Context::default() };
+                let (instances, settled) = self.instances(declaration, &schemas::provider(), &base);
+                let each = matches!(instances, Instances::ForEach(..)).then(|| instances.contexts(&base));
+                let context = each.into_iter().flatten().next().unwrap_or(base);
+                self.provider_body(declaration, context, settled);
+                Value::dynamic()
+            }
+            Kind::Check => {
+                let context = Context { owner: node, ..Context::default() };
+                self.body(&declaration.written, &schemas::check(), context, Vec::new());
+                Value::dynamic()
+            }
+        }
+    }
+
+    fn local(&mut self, node: Option<NodeId>, declaration: &Declaration) -> Value {
+        let Some(expr) = declaration.expr else { return Value::dynamic() };
+        let context = Context { owner: node, ..Context::default() };
+        self.expression(&declaration.written, expr, &context)
+    }
+
+    fn variable(&mut self, node: Option<NodeId>, declaration: &'r Declaration) -> Value {
+        let Some(variable) = &declaration.variable else { return Value::dynamic() };
+        let value = match self.inputs.values.get(&declaration.name).filter(|_| node.is_some()) {
+            Some(value) => marked(value.clone(), variable),
+            None => unknown_of(variable),
+        };
+        if let Some(node) = node {
+            self.values[node.index()] = value.clone();
+        }
+        if self.is_given(variable) {
+            return value;
+        }
+        let facts = validation::judge(self, node, declaration, &value);
+        facts.unwrap_or(value)
+    }
+}

@@ -1,0 +1,106 @@
+//! The inputs of an evaluation of a module, its result, and its dependencies beside values.
+
+use std::sync::Arc;
+
+use hclx_core::{Refiner, Type, Value};
+use hclx_diag::{Findings, Ordered, OrderedSet};
+use hclx_eval::{Approximation, Host};
+
+use crate::terraform::declare::declaration::Variable;
+use crate::terraform::declare::module::Module;
+use crate::terraform::resolve::scope::Paths;
+use crate::terraform::schemas::kind::Kind;
+
+/// The inputs of a module.
+pub(crate) struct Inputs {
+    /// Values of variables, in their types.
+    pub(crate) values: Ordered<Arc<str>, Value>,
+    pub(crate) paths: Paths,
+    pub(crate) is_root: bool,
+    /// The values are those of a call.
+    pub(crate) is_call: bool,
+    /// Variables whose value may be unknown in a plan.
+    pub(crate) computed: Arc<OrderedSet<Arc<str>>>,
+    /// The nesting of calls around it.
+    pub(crate) depth: usize,
+    pub(crate) host: Arc<dyn Host>,
+}
+
+/// The result of evaluating a module.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Evaluated {
+    /// By the numbers of declarations.
+    pub(crate) values: Arc<Vec<Value>>,
+    pub(crate) findings: Findings,
+    pub(crate) approximations: Vec<Approximation>,
+    /// Limits of calls that were met here or in a module that is called.
+    pub(crate) limits: OrderedSet<String>,
+    /// Its dependencies beside values.
+    pub(crate) touched: Touched,
+}
+
+impl Evaluated {
+    /// The outputs as an object.
+    pub(crate) fn outputs(&self, module: &Module) -> Value {
+        if module.unread.is_lost || module.unread.has_nameless(Kind::Output) {
+            return Value::dynamic();
+        }
+        let outputs = module.graph.nodes().filter(|node| module.declaration(*node).kind == Kind::Output);
+        let outputs = outputs.map(|node| {
+            let value = self.values.get(node.index()).cloned().unwrap_or_else(Value::dynamic);
+            (Arc::clone(&module.declaration(node).name), value)
+        });
+        // a block of unknown type may have been meant as an output
+        let mistaken = module.unread.mistaken.iter().map(|name| (Arc::clone(name), Value::dynamic()));
+        Value::object(mistaken.chain(outputs))
+    }
+}
+
+/// The value of a variable without a value.
+pub(crate) fn unknown_of(variable: &Variable) -> Value {
+    let ty = if variable.is_doubtful { Type::ANY } else { variable.ty.without_optional() };
+    let value = Value::unknown(ty);
+    let value = match variable.nullable {
+        true => value,
+        false => Refiner::new(value.clone()).not_null().and_then(Refiner::finish).unwrap_or(value),
+    };
+    marked(value, variable)
+}
+
+pub(crate) fn marked(value: Value, variable: &Variable) -> Value {
+    let value = if variable.sensitive { value.with_mark("sensitive") } else { value };
+    if variable.ephemeral { value.with_mark("ephemeral") } else { value }
+}
+
+/// Calls inside each other that are evaluated.
+pub(crate) const MOST_DEPTH: usize = 64;
+
+/// The dependencies of an evaluation beside values.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Touched {
+    /// Files were read.
+    pub(crate) files: bool,
+    /// The nesting of calls below.
+    pub(crate) below: u32,
+    /// A limit of calls was met.
+    pub(crate) limited: bool,
+}
+
+impl Touched {
+    /// Adds the dependencies of an evaluation at the same depth.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.files |= other.files;
+        self.below = self.below.max(other.below);
+        self.limited |= other.limited;
+    }
+
+    /// Adds the dependencies of a called module.
+    pub(crate) fn join_call(&mut self, other: Self) {
+        self.join(Self { below: other.below + 1, ..other });
+    }
+
+    /// Returns `true` if the result is the same below another number of calls.
+    pub(crate) fn holds_below(self, depth: usize, other: usize) -> bool {
+        depth == other || !self.limited && other + self.below as usize <= MOST_DEPTH
+    }
+}

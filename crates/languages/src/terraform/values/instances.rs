@@ -1,0 +1,106 @@
+//! The instances that `count` and `for_each` make of a block.
+
+use std::sync::Arc;
+
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, Policy, Report, Severity, Span};
+use hclx_schema::Block;
+
+use super::instance::Instance;
+use super::repeat::{self, Instances};
+use super::unknown_keys;
+use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::declare::module::Module;
+use crate::terraform::resolve::scope::Context;
+use crate::terraform::schemas::kind::Kind;
+
+impl Instance<'_> {
+    /// The instances of a block with `count` or `for_each`, with the values of these.
+    pub(crate) fn instances(
+        &mut self,
+        declaration: &Declaration,
+        block: &Block,
+        base: &Context,
+    ) -> (Instances, Vec<(hclx_syntax::ast::ExprId, Value)>) {
+        let found = |name: &str| {
+            declaration.attribute(block, name).map(|(written, it)| (written, it.value, it.name_range))
+        };
+        let (count, for_each) = (found("count"), found("for_each"));
+        let mut settled = Vec::new();
+        let mut both = false;
+        let mut exclusive = false;
+        if let (Some((first, _, count)), Some((second, _, for_each))) = (&count, &for_each) {
+            let finding = excluded(second.span(*for_each), first.span(*count));
+            both = first.source != second.source;
+            exclusive = !both;
+            self.findings.push(if both { of_override(finding) } else { finding });
+        }
+        if let Some((written, expr, _)) = for_each.as_ref().filter(|_| both) {
+            let (_, batch) = self.trial(|instance| instance.expression(written, *expr, base));
+            let batch = batch.changed(Diagnostic::is_error, |one| {
+                let one = one.with_severity(Severity::Warning);
+                one.help("`for_each` is ignored here, as `count` is set too")
+            });
+            self.findings.keep(batch, Policy::AsIs);
+            settled.push((*expr, Value::dynamic()));
+        }
+        let mut instances = Instances::One;
+        let unclear = Instances::Unclear { count: true, each: true };
+        let both_ways = exclusive.then(|| unclear.contexts(base));
+        let base = both_ways.as_deref().and_then(<[_]>::first).unwrap_or(base);
+        for (name, part) in [("count", count), ("for_each", for_each.filter(|_| !both))] {
+            let Some((written, expr, _)) = part else { continue };
+            let (value, batch) = self.trial(|instance| instance.expression(written, expr, base));
+            let failed = batch.has_errors();
+            self.findings.keep(batch, Policy::AsIs);
+            let value = if failed { Value::dynamic() } else { value };
+            let place = written.expr_span(expr);
+            if exclusive {
+                // one of the two has to go, and nobody knows which
+                instances = unclear.clone();
+                settled.push((expr, Value::dynamic()));
+                continue;
+            }
+            let (made, finding) =
+                if name == "count" { repeat::count(&value, place) } else { repeat::for_each(&value, place) };
+            // what a provider needs early is looked at with it
+            let is_early = declaration.kind == Kind::Provider;
+            if finding.is_none() && !failed && !made.are_known() && !is_early {
+                let warning = unknown_keys::warning(self, written, expr, name, base);
+                self.findings.extend(warning);
+            }
+            self.findings.extend(finding);
+            instances = made;
+            settled.push((expr, Value::dynamic()));
+        }
+        if settled.is_empty()
+            && let Some(is_list) = self.meant_instances(declaration)
+        {
+            instances = Instances::Unclear { count: is_list, each: !is_list };
+        }
+        (instances, settled)
+    }
+
+    /// Returns `true` if a misspelled `count` or `for_each` meant a list. An argument that a module has is
+    /// not misspelled.
+    fn meant_instances(&self, declaration: &Declaration) -> Option<bool> {
+        let slip = crate::terraform::declare::typos::repetition(declaration)?;
+        let child = self.children.modules.get(&declaration.name).and_then(Option::as_ref);
+        let is_argument = |child: &Arc<Module>| child.get(Kind::Variable, "", slip.found()).is_some();
+        let is_meant = declaration.kind != Kind::Module || !child.is_some_and(is_argument);
+        is_meant.then_some(slip.is_count())
+    }
+}
+
+fn excluded(second: Span, first: Span) -> Diagnostic {
+    let message = "`count` and `for_each` exclude each other";
+    Diagnostic::error(hclx_diag::code_names::EXCLUSIVE, second, message)
+        .also(first, "`count` is set here")
+        .help("keep one of them")
+}
+
+/// A block and its override may have one each: the number counts.
+fn of_override(finding: Diagnostic) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, help: Vec::new(), ..finding }
+        .help("`for_each` is ignored: remove `count` from the block that is overridden")
+}

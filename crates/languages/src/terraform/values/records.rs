@@ -1,0 +1,178 @@
+//! Records of the evaluations of a module, for those that follow.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use hclx_core::Value;
+use hclx_diag::{Findings, Ordered, OrderedSet, SourceId};
+use hclx_eval::{Approximation, Entry, Host, Refusal};
+use hclx_syntax::ast::ExprId;
+
+use super::evaluation::{Evaluated, Inputs, Touched};
+use super::expression_references::Looked;
+use crate::terraform::declare::generated;
+use crate::terraform::declare::module::Module;
+use crate::terraform::resolve::guarded::Guards;
+
+/// The number of evaluations kept of a module, the latest ones.
+const MOST: usize = 16;
+
+/// The cached evaluations of a module.
+#[derive(Default)]
+pub(crate) struct Kept {
+    /// The ends of the paths of files that it creates.
+    made: OnceLock<Arc<[String]>>,
+    /// The evaluation on its own, with inputs of which only the types are known.
+    pub(crate) alone: OnceLock<Arc<Evaluated>>,
+    /// The latest evaluations.
+    evaluations: Mutex<Vec<Arc<Past>>>,
+    /// The guarded code of its files.
+    guards: Mutex<Ordered<SourceId, Arc<Guards>>>,
+    /// The references of its expressions, while it is called.
+    references: Mutex<HashMap<(SourceId, ExprId), Arc<Looked<'static>>, foldhash::fast::RandomState>>,
+}
+
+impl Kept {
+    /// The guarded parts of a file, looked for once.
+    pub(crate) fn guards(&self, source: SourceId, look: impl FnOnce() -> Guards) -> Arc<Guards> {
+        let mut kept = locked(&self.guards);
+        Arc::clone(kept.or_insert_with(source, || Arc::new(look())))
+    }
+
+    /// The references of an expression, computed once.
+    pub(crate) fn references(
+        &self,
+        key: (SourceId, ExprId),
+        look: impl FnOnce() -> Looked<'static>,
+    ) -> Arc<Looked<'static>> {
+        if let Some(known) = locked(&self.references).get(&key) {
+            return Arc::clone(known);
+        }
+        let looked = Arc::new(look());
+        locked(&self.references).insert(key, Arc::clone(&looked));
+        looked
+    }
+}
+
+/// The records of the evaluations of a module.
+pub(crate) fn kept(module: &Module) -> &Kept {
+    module.memory.values.get()
+}
+
+/// An evaluation of a module, for those that follow.
+pub(crate) struct Past {
+    pub(crate) inputs: Arc<Inputs>,
+    /// By the numbers of declarations.
+    pub(crate) values: Arc<Vec<Value>>,
+    /// In the same order.
+    pub(crate) notes: Vec<Option<Note>>,
+}
+
+/// The result for a declaration beside its value.
+#[derive(Clone)]
+pub(crate) struct Note {
+    pub(crate) touched: Touched,
+    /// Set if it may depend on variables that may be unknown in a plan.
+    pub(crate) is_open: bool,
+    /// The findings, most often none.
+    pub(crate) said: Option<Arc<Said>>,
+}
+
+/// The findings about a declaration.
+pub(crate) struct Said {
+    pub(crate) findings: Findings,
+    pub(crate) approximations: Vec<Approximation>,
+    pub(crate) limits: OrderedSet<String>,
+}
+
+/// Returns `true` if a module may be evaluated several times: a root is evaluated once.
+fn are_several(module: &Module, inputs: &Inputs) -> bool {
+    !inputs.is_root && !module.is_unknown
+}
+
+/// The evaluations of a module that one more may be like, the latest last.
+pub(crate) fn before(module: &Module, inputs: &Inputs) -> Vec<Arc<Past>> {
+    if are_several(module, inputs) { locked(&kept(module).evaluations).clone() } else { Vec::new() }
+}
+
+/// An empty result for each declaration.
+pub(crate) fn notes(module: &Module, inputs: &Inputs) -> Vec<Option<Note>> {
+    vec![None; if are_several(module, inputs) { module.declarations.len() } else { 0 }]
+}
+
+/// Stores an evaluation.
+pub(crate) fn keep(
+    module: &Module,
+    inputs: &Arc<Inputs>,
+    values: &Arc<Vec<Value>>,
+    notes: Vec<Option<Note>>,
+) {
+    if notes.iter().any(Option::is_some) {
+        let past = Past { inputs: Arc::clone(inputs), values: Arc::clone(values), notes };
+        let mut latest = locked(&kept(module).evaluations);
+        if latest.len() >= MOST {
+            latest.remove(0);
+        }
+        latest.push(Arc::new(past));
+    }
+}
+
+fn locked<T>(kept: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The door to files, which knows whether it was used, and which files the module makes itself.
+#[derive(Debug)]
+pub(crate) struct Watched {
+    host: Arc<dyn Host>,
+    asked: AtomicBool,
+    /// The ends of the paths of created files.
+    made: Arc<[String]>,
+}
+
+impl Watched {
+    pub(crate) fn new(host: &Arc<dyn Host>, module: &Module) -> Self {
+        let made = kept(module).made.get_or_init(|| generated::ends(module).into());
+        Self { host: Arc::clone(host), asked: AtomicBool::new(false), made: Arc::clone(made) }
+    }
+
+    /// Turns a missing file that may be created during the run into an unread one.
+    fn not_yet(&self, path: &str, refusal: Refusal) -> Refusal {
+        match refusal {
+            Refusal::Missing if self.made.iter().any(|end| path.ends_with(end.as_str())) => {
+                Refusal::NotRead("the module may make it while it runs".to_owned())
+            }
+            refusal => refusal,
+        }
+    }
+
+    /// Returns `true` if it was used since the last call.
+    pub(crate) fn was_asked(&self) -> bool {
+        self.asked.swap(false, Ordering::Relaxed)
+    }
+
+    fn asked(&self) -> &dyn Host {
+        self.asked.store(true, Ordering::Relaxed);
+        &*self.host
+    }
+}
+
+impl Host for Watched {
+    fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        self.asked().read(path).map_err(|refusal| self.not_yet(path, refusal))
+    }
+
+    fn look(&self, path: &str) -> Result<Entry, Refusal> {
+        self.asked().look(path).map_err(|refusal| self.not_yet(path, refusal))
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
+        self.asked().list(path)
+    }
+
+    fn resolve(&self, path: &str) -> Result<String, Refusal> {
+        self.asked().resolve(path)
+    }
+}
