@@ -4,11 +4,13 @@
 //! directory is searched for files that languages have rows for.
 
 use hclx_diag::{Arrange, Ordered};
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
+use std::fs::FileType;
 use std::path::{Path, PathBuf};
 
-use hclx_analysis::Pattern;
 use hclx_analysis::file_path::into_clean;
+use hclx_analysis::{Joined, Language, Pattern};
 use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
 
@@ -140,41 +142,90 @@ fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut Seen, selection: &
     }
     // how many were found before this folder
     let mut before = selection.paths.len();
-    walk(path, disk, config.respect_ignore_files, is_skipped_folder, &mut |met| {
-        let (folder, name, kind) = match met {
-            Met::File(folder, name, kind) => (folder, name, kind),
-            Met::Folder(folder, seen_folder) => {
-                let is_used = selection.paths.len() > std::mem::replace(&mut before, selection.paths.len());
-                if is_used && disk.admits(&folder, &seen_folder.real) {
-                    seen.keep(&names::text(&folder), seen_folder);
-                }
-                return;
+    let mut ignored = Vec::new();
+    walk(path, disk, config.respect_ignore_files, is_skipped_folder, &mut |met| match met {
+        Met::File(folder, name, kind) => {
+            if let Some(path) = wanted(folder, name, config) {
+                take(&path, kind, disk, selection);
             }
-            Met::Unreadable(path, why) => {
-                selection.unreadable.push((clean(&path), why));
-                return;
-            }
-        };
-        let Some(path) = wanted(folder, name, config) else { return };
-        match () {
-            () if kind.is_file() => selection.paths.push(clean(&path)),
-            () if !kind.is_symlink() => {
-                selection.skipped.insert(clean(&path), NOT_REGULAR.to_owned());
-            }
-            // whoever checks a repository of somebody else does not want its links to lead elsewhere
-            () => match disk.look(&names::text(&path)) {
-                Ok(Entry::File) => {
-                    selection.has_links = true;
-                    selection.paths.push(clean(&path));
-                }
-                Ok(Entry::Directory) => {}
-                Err(Refusal::Missing) => selection.dangling.push(clean(&path)),
-                Ok(_) | Err(_) => {
-                    selection.skipped.insert(clean(&path), NOT_FOLLOWED.to_owned());
-                }
-            },
         }
+        Met::Ignored(folder, name, kind) => {
+            let joined = crate::rows()
+                .of(&name.to_string_lossy())
+                .and_then(|(language, _)| Some((language, language.joined(&name.to_string_lossy())?)));
+            if let Some((language, joined)) = joined
+                && let Some(path) = wanted(folder, name, config)
+            {
+                ignored.push((path, kind, language, joined));
+            }
+        }
+        Met::Folder(folder, seen_folder) => {
+            let is_used = selection.paths.len() > std::mem::replace(&mut before, selection.paths.len());
+            if is_used && disk.admits(&folder, &seen_folder.real) {
+                seen.keep(&names::text(&folder), seen_folder);
+            }
+        }
+        Met::Unreadable(path, why) => selection.unreadable.push((clean(&path), why)),
     });
+    if ignored.is_empty() {
+        return;
+    }
+    // an application reads its files whatever ignore files say: what it loads with a file that is judged is judged
+    let judged = Judged::new(&selection.paths);
+    ignored.retain(|(path, _, language, joined)| judged.has_beside(path, *language, *joined));
+    for (path, kind, ..) in ignored {
+        take(&path, kind, disk, selection);
+    }
+}
+
+/// The files that a walk selected, by directory.
+struct Judged(BTreeMap<PathBuf, Vec<String>>);
+
+impl Judged {
+    fn new(paths: &[String]) -> Self {
+        let mut by_folder: BTreeMap<PathBuf, Vec<String>> = BTreeMap::new();
+        for path in paths {
+            let path = names::path(path);
+            let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            by_folder.entry(folder).or_default().push(name);
+        }
+        Self(by_folder)
+    }
+
+    /// Returns `true` if a language reads a file together with one of these.
+    fn has_beside(&self, path: &Path, language: &dyn Language, joined: Joined) -> bool {
+        let own = names::path(&clean(path)).parent().unwrap_or(Path::new("")).to_owned();
+        let has = |names: &Vec<String>| names.iter().any(|name| language.joined(name).is_some());
+        let is_beside = self.0.get(&own).is_some_and(has);
+        match joined {
+            Joined::Beside => is_beside,
+            Joined::Above => own.ancestors().filter_map(|folder| self.0.get(folder)).any(has),
+            Joined::Below => self.0.iter().any(|(folder, names)| folder.starts_with(&own) && has(names)),
+        }
+    }
+}
+
+/// Selects a file that a walk met, unless it is neither a file nor a link to one that may be read.
+fn take(path: &Path, kind: FileType, disk: &Disk, selection: &mut Selection) {
+    match () {
+        () if kind.is_file() => selection.paths.push(clean(path)),
+        () if !kind.is_symlink() => {
+            selection.skipped.insert(clean(path), NOT_REGULAR.to_owned());
+        }
+        // whoever checks a repository of somebody else does not want its links to lead elsewhere
+        () => match disk.look(&names::text(path)) {
+            Ok(Entry::File) => {
+                selection.has_links = true;
+                selection.paths.push(clean(path));
+            }
+            Ok(Entry::Directory) => {}
+            Err(Refusal::Missing) => selection.dangling.push(clean(path)),
+            Ok(_) | Err(_) => {
+                selection.skipped.insert(clean(path), NOT_FOLLOWED.to_owned());
+            }
+        },
+    }
 }
 
 /// A path as a clean string.

@@ -84,9 +84,9 @@ pub(crate) fn walk(
             inside.set_file_name(&name);
             let leave_out = patterns.as_ref().is_some_and(|above| above.leave_out(&inside, kind.is_dir()));
             match kind.is_dir() {
-                _ if leave_out => {}
-                true if skips(&name) => {}
+                true if leave_out || skips(&name) => {}
                 true => left.push((folder.join(&name), inside.clone(), patterns.clone())),
+                false if leave_out => meet(Met::Ignored(&folder, &name, kind)),
                 false => meet(Met::File(&folder, &name, kind)),
             }
             known.push((name, kind));

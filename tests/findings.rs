@@ -143,6 +143,126 @@ fn only_what_changed_is_reported_since_a_revision() {
     folder.hclx(&["check", "--since", "--output=x"], 2);
 }
 
+/// Every filter, driver and hook that a repository can configure writes a file when it runs: none does.
+#[test]
+#[cfg(unix)]
+fn nothing_that_a_repository_configures_is_run() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("configured");
+    folder.git(&["init", "--quiet"]);
+    folder.write("a.hcl", "a = [1][2]\nb = 1\n");
+    folder.git(&["add", "."]);
+    folder.git(&["commit", "--quiet", "-m", "old"]);
+    folder.write("ran.sh", "#!/bin/sh\necho \"$0 $*\" >> ran\ncat\n");
+    let script = folder.0.join("ran.sh");
+    let make_executable = |path: &Path| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).expect("a mode");
+    };
+    make_executable(&script);
+    let script = script.display().to_string();
+    folder.write(".git/info/attributes", "* filter=evil diff=evil merge=evil ident text eol=crlf\n");
+    for key in [
+        "filter.evil.clean",
+        "filter.evil.smudge",
+        "filter.evil.process",
+        "diff.evil.command",
+        "diff.evil.textconv",
+        "diff.external",
+        "merge.evil.driver",
+        "core.fsmonitor",
+        "core.pager",
+        "core.editor",
+        "core.sshCommand",
+        "core.gitProxy",
+        "core.askPass",
+        "core.alternateRefsCommand",
+        "credential.helper",
+        "gpg.program",
+        "interactive.diffFilter",
+        "pager.diff",
+        "pager.ls-tree",
+        "remote.origin.uploadpack",
+        "uploadpack.packObjectsHook",
+        "sequence.editor",
+        "alias.cat-file",
+        "alias.ls-tree",
+        "alias.rev-parse",
+    ] {
+        let alias = if key.starts_with("alias.") { format!("!{script}") } else { script.clone() };
+        folder.git(&["config", key, &alias]);
+    }
+    folder.git(&["config", "filter.evil.required", "true"]);
+    folder.git(&["config", "remote.origin.url", "ext::ran.sh"]);
+    folder.git(&["config", "remote.origin.promisor", "true"]);
+    folder.git(&["config", "extensions.partialClone", "origin"]);
+    folder.git(&["config", "protocol.ext.allow", "always"]);
+    folder.git(&["config", "core.untrackedCache", "true"]);
+    for hook in [
+        "post-index-change",
+        "fsmonitor-watchman",
+        "reference-transaction",
+        "pre-commit",
+        "post-checkout",
+        "query-watchman",
+        "proc-receive",
+    ] {
+        let path = folder.0.join(".git/hooks").join(hook);
+        folder.write(&format!(".git/hooks/{hook}"), format!("#!/bin/sh\necho {hook} >> ran\n"));
+        make_executable(&path);
+    }
+    let _ = std::fs::remove_file(folder.0.join("ran"));
+    folder.write("a.hcl", "a = [1][2]\r\nb = [1][3]\r\n");
+    assert_data_eq!(
+        folder.hclx(&["check", "--format", "concise", "-q", "--since", "HEAD", "a.hcl"], 1),
+        "a.hcl:2:8: error[HX2055] no element 3, there is only element 0\n"
+    );
+    // an object that is missing is not fetched
+    let object = std::fs::read_dir(folder.0.join(".git/objects")).expect("a folder");
+    for entry in object.flatten().filter(|entry| entry.file_name().len() == 2) {
+        let _ = std::fs::remove_dir_all(entry.path());
+    }
+    folder.hclx(&["check", "--since", "HEAD", "a.hcl"], 2);
+    assert!(!folder.0.join("ran").exists(), "{}", folder.read("ran"));
+}
+
+#[test]
+#[cfg(unix)]
+fn findings_are_not_written_through_links_that_lead_out() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new("led-out");
+    let outside = Folder::new("led-out-target");
+    outside.write("keys", "mine");
+    outside.write("other/.git/HEAD", "");
+    folder.write("repo/.git/HEAD", "");
+    folder.write("repo/a.hcl", "a = 1\n");
+    folder.write("repo/kept/known", "");
+    let link = |target: &Path, name: &str| symlink(target, folder.0.join("repo").join(name)).expect("a link");
+    link(&outside.0.join("keys"), "out.sarif");
+    link(&outside.0.join("none"), "new.sarif");
+    link(&outside.0, "out");
+    link(&outside.0.join("other"), "repository");
+    link(Path::new("kept/known"), "inside.sarif");
+    let check = |arguments: &[&str], code: i32| {
+        let mut command = folder.command();
+        let command = command.current_dir(folder.0.join("repo"));
+        let run = command.args(["check", "a.hcl"]).args(arguments).assert().code(code);
+        String::from_utf8_lossy(&run.get_output().stderr).into_owned()
+    };
+    for name in ["out.sarif", "new.sarif", "out/keys", "out/new", "repository/new", "kept/../out/keys"] {
+        let said = check(&["--output", &format!("sarif={name}")], 2);
+        assert!(said.contains("is a link that leads out of the repository"), "{name}: {said}");
+        check(&["--format", "sarif", "--output-file", name], 2);
+    }
+    assert_eq!(outside.read("keys"), "mine");
+    assert!(!outside.0.join("none").exists() && !outside.0.join("new").exists());
+    assert!(!outside.0.join("other/new").exists());
+    check(&["--output", "sarif=inside.sarif"], 0);
+    assert!(folder.read("repo/kept/known").contains("sarif"));
+    let elsewhere = outside.0.join("named.sarif").display().to_string();
+    check(&["--output", &format!("sarif={elsewhere}")], 0);
+    assert!(outside.read("named.sarif").contains("sarif"));
+}
+
 #[test]
 fn a_baseline_hides_what_is_known_and_only_shrinks() {
     let folder = Folder::new("baseline");

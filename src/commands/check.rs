@@ -170,7 +170,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     }
     let mut elsewhere = 0;
     if let (Some(revision), Some(run)) = (&options.since, &run) {
-        let changed = Changed::since(revision)?;
+        let changed = Changed::since(revision, &run.sources, &treated.findings)?;
         let before = treated.findings.len();
         treated.findings.retain(|finding| changed.touches(&run.sources, finding));
         elsewhere = before - treated.findings.len();

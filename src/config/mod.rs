@@ -434,6 +434,11 @@ pub(crate) fn repository(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().find(|folder| folder.join(GIT).exists()).map(Path::to_owned)
 }
 
+/// The root of the outermost repository that a path is in.
+pub(crate) fn outermost_repository(path: &Path) -> Option<PathBuf> {
+    path.ancestors().skip(1).filter(|folder| folder.join(GIT).exists()).last().map(Path::to_owned)
+}
+
 /// An absolute path without `.` and `..`.
 pub(crate) fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();

@@ -1,18 +1,26 @@
-//! Lines that changed since a revision, as `git` tells them. Nothing is written, and nothing that a
-//! repository configures is run.
+//! Lines that changed since a revision. Objects are read through `git`, and compared here: a repository that is
+//! somebody else's configures filters, drivers and hooks, which `git diff` and `git status` run.
+//!
+//! Deliberately absent: conversions of contents. A file that is kept in another form (LFS, encryption) is changed
+//! as a whole.
 
 use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::Context;
-use hclx_diag::{Diagnostic, Sources, Span};
+use hclx_diag::{Diagnostic, MAX_SOURCE_BYTES, Sources, Span};
+
+use crate::findings::diff::changed_lines;
+use crate::{names, regular};
 
 /// The changed lines of files.
 pub(crate) struct Changed {
-    /// The lines by absolute path.
-    files: HashMap<PathBuf, Lines>,
+    /// By the names of sources.
+    files: HashMap<String, Lines>,
 }
 
 enum Lines {
@@ -21,51 +29,48 @@ enum Lines {
 }
 
 impl Changed {
-    /// Asks `git` for the changes since a revision, untracked files included.
+    /// Compares files with what they were in a revision; one that the revision does not have is changed as a whole.
     ///
     /// # Errors
     /// If there is no `git`, no repository or no such revision.
-    pub(crate) fn since(revision: &str) -> anyhow::Result<Self> {
+    pub(crate) fn since(revision: &str, sources: &Sources, findings: &[Diagnostic]) -> anyhow::Result<Self> {
         let why = |what: &str| format!("`--since {revision}`: {what}");
         let root = git(&["rev-parse", "--show-toplevel"]).with_context(|| why("cannot ask git"))?;
-        let root = PathBuf::from(String::from_utf8_lossy(&root).trim_end_matches(['\n', '\r']));
+        let root = os_str(root.trim_ascii_end()).map(PathBuf::from).with_context(|| why("cannot ask git"))?;
+        let root = root.canonicalize().unwrap_or(root);
         let commit = format!("{revision}^{{commit}}");
         let commit = git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])
             .map_err(|_| anyhow::anyhow!(why("git knows no such revision")))?;
         let commit = String::from_utf8_lossy(&commit).trim().to_owned();
-        let root_text = root.to_string_lossy().into_owned();
-        let patch = git(&[
-            "-C",
-            &root_text,
-            "-c",
-            "core.quotePath=false",
-            "diff",
-            "--unified=0",
-            "--no-color",
-            "--no-ext-diff",
-            "--no-textconv",
-            "--no-renames",
-            "--no-prefix",
-            "--ignore-submodules",
-            &commit,
-            "--",
-        ])
-        .with_context(|| why("cannot ask git"))?;
-        let unknown = git(&["-C", &root_text, "ls-files", "-z", "--others", "--exclude-standard"])
-            .with_context(|| why("cannot ask git"))?;
-        let mut files = read_patch(&String::from_utf8_lossy(&patch), &root);
-        let unknown = String::from_utf8_lossy(&unknown).into_owned();
-        for name in unknown.split('\0').filter(|name| !name.is_empty()) {
-            files.insert(root.join(name), Lines::All);
+        let tree =
+            git(&["ls-tree", "-r", "-z", "--full-tree", &commit]).with_context(|| why("cannot ask git"))?;
+        let tree = read_tree(&tree);
+        let mut blobs = Blobs::open().with_context(|| why("cannot ask git"))?;
+        let mut files = HashMap::new();
+        let places = findings.iter().flat_map(places);
+        for name in places.map(|span| sources.get(span.source).name()) {
+            if files.contains_key(name) {
+                continue;
+            }
+            let Ok(real) = std::fs::canonicalize(names::path(name)) else { continue };
+            let Ok(inside) = real.strip_prefix(&root) else { continue };
+            let lines = match entry(&tree, inside) {
+                Entry::Blob(object) => {
+                    let old = blobs.read(object).with_context(|| why("cannot ask git"))?;
+                    let new = regular::read(&real, &|_| Ok(()), MAX_SOURCE_BYTES as u64);
+                    new.map_or(Lines::All, |new| Lines::Some(changed_lines(&old, &new)))
+                }
+                Entry::New => Lines::All,
+                Entry::Submodule => continue,
+            };
+            files.insert(name.to_owned(), lines);
         }
         Ok(Self { files })
     }
 
-    /// Returns `true` if one of the places of a finding is on a changed line; a finding without a place
-    /// always counts.
+    /// Returns `true` if one of the places of a finding is on a changed line, or it has no place.
     pub(crate) fn touches(&self, sources: &Sources, finding: &Diagnostic) -> bool {
-        let places = finding.span.into_iter().chain(finding.labels.iter().map(|label| label.span));
-        finding.span.is_none() || places.into_iter().any(|span| self.holds(sources, span))
+        finding.span.is_none() || places(finding).any(|span| self.holds(sources, span))
     }
 
     /// Whether a file changed.
@@ -75,8 +80,7 @@ impl Changed {
 
     fn holds(&self, sources: &Sources, span: Span) -> bool {
         let source = sources.get(span.source);
-        let path = std::fs::canonicalize(source.name()).unwrap_or_else(|_| source.name().into());
-        match self.files.get(&path) {
+        match self.files.get(source.name()) {
             None => false,
             Some(Lines::All) => true,
             Some(Lines::Some(ranges)) => {
@@ -89,93 +93,135 @@ impl Changed {
     }
 }
 
-/// The output of a `git` command.
-fn git(arguments: &[&str]) -> anyhow::Result<Vec<u8>> {
-    let output = Command::new("git")
-        .args(["-c", "core.fsmonitor=false"])
+/// The place of a finding and those of its labels.
+fn places(finding: &Diagnostic) -> impl Iterator<Item = Span> {
+    finding.span.into_iter().chain(finding.labels.iter().map(|label| label.span))
+}
+
+/// The entry of a revision at a path.
+#[derive(Debug, PartialEq, Eq)]
+enum Entry<'t> {
+    /// A file with this object name.
+    Blob(&'t str),
+    /// Nothing.
+    New,
+    /// A part of another repository.
+    Submodule,
+}
+
+/// Object names by path, with `/` between parts; a submodule has none.
+type Tree<'t> = HashMap<&'t [u8], Option<&'t str>>;
+
+/// Reads entries `MODE TYPE OBJECT<tab>PATH<NUL>`.
+fn read_tree(listed: &[u8]) -> Tree<'_> {
+    let entry = |entry: &'_ [u8]| -> Option<(usize, Option<(usize, usize)>)> {
+        let tab = entry.iter().position(|byte| *byte == b'\t')?;
+        let head = std::str::from_utf8(&entry[..tab]).ok()?;
+        let (kind, object) = (head.split(' ').nth(1)?, head.rsplit(' ').next()?);
+        Some((tab + 1, (kind == "blob").then_some((tab - object.len(), tab))))
+    };
+    let read = |line| {
+        let line: &[u8] = line;
+        let (path, object) = entry(line)?;
+        let object = object.and_then(|(start, end)| std::str::from_utf8(&line[start..end]).ok());
+        Some((&line[path..], object))
+    };
+    listed.split(|byte| *byte == 0).filter_map(read).collect()
+}
+
+fn entry<'t>(tree: &Tree<'t>, path: &Path) -> Entry<'t> {
+    let parts: Vec<&[u8]> = path.iter().map(OsStr::as_encoded_bytes).collect();
+    for end in (1..=parts.len()).rev() {
+        match tree.get(&*parts[..end].join(&b'/')) {
+            Some(Some(object)) if end == parts.len() => return Entry::Blob(object),
+            Some(None) => return Entry::Submodule,
+            _ => {}
+        }
+    }
+    Entry::New
+}
+
+/// A command of `git` that runs nothing that a repository configures, fetches nothing, and asks nobody.
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new("git");
+    command
+        .args(["--no-pager", "--no-optional-locks"])
+        .args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.pager=cat"])
+        .args(["-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit"])
         .args(arguments)
-        .env("GIT_OPTIONAL_LOCKS", "0")
-        .stdin(std::process::Stdio::null())
-        .output()
-        .context("`git` cannot be run")?;
+        .env("GIT_NO_LAZY_FETCH", "1")
+        .env("GIT_ALLOW_PROTOCOL", "")
+        .env("GIT_NO_REPLACE_OBJECTS", "1")
+        .env("GIT_TERMINAL_PROMPT", "0");
+    command
+}
+
+/// The standard output of a command of `git`.
+fn git(arguments: &[&str]) -> anyhow::Result<Vec<u8>> {
+    let output = command(arguments).stdin(Stdio::null()).output().context("`git` cannot be run")?;
     let message = String::from_utf8_lossy(&output.stderr);
     anyhow::ensure!(output.status.success(), "{}", message.lines().next().unwrap_or("git failed"));
     Ok(output.stdout)
 }
 
-/// The new lines of each file of a patch without context. Where lines were only removed, the lines beside
-/// them count as changed.
-fn read_patch(patch: &str, root: &Path) -> HashMap<PathBuf, Lines> {
-    let mut files: HashMap<PathBuf, Lines> = HashMap::new();
-    let mut current: Option<PathBuf> = None;
-    let mut is_new = false;
-    // lines of a hunk that are still to come, so that a removed line `--- x` is not a header
-    let mut rest = 0_u32;
-    for line in patch.lines() {
-        if rest > 0 && line.starts_with(['+', '-']) {
-            rest -= 1;
-        } else if let Some(name) = line.strip_prefix("--- ") {
-            is_new = name == "/dev/null";
-        } else if let Some(name) = line.strip_prefix("+++ ") {
-            let path = std::fs::canonicalize(root.join(unquoted(name)))
-                .unwrap_or_else(|_| root.join(unquoted(name)));
-            let lines = if is_new { Lines::All } else { Lines::Some(Vec::new()) };
-            files.insert(path.clone(), lines);
-            current = Some(path);
-        } else if let Some((removed, start, count)) = hunk(line) {
-            rest = removed + count;
-            let range = if count == 0 { start..=start + 1 } else { start..=start + count - 1 };
-            if let Some(Lines::Some(ranges)) = current.as_ref().and_then(|path| files.get_mut(path)) {
-                ranges.push(range);
-            }
-        }
-    }
-    files
+/// A running `git cat-file --batch`.
+struct Blobs {
+    child: std::process::Child,
+    answers: BufReader<std::process::ChildStdout>,
 }
 
-/// The number of lines that a hunk removes, and the start and number of those it adds: `@@ -1,2 +3,4 @@`.
-fn hunk(line: &str) -> Option<(u32, u32, u32)> {
-    let rest = line.strip_prefix("@@ -")?;
-    let (old, rest) = rest.split_once(" +")?;
-    let (new, _) = rest.split_once(" @@")?;
-    let count = |range: &str| range.split_once(',').map_or(Some(1), |(_, count)| count.parse().ok());
-    let start = new.split(',').next()?.parse().ok()?;
-    Some((count(old)?, start, count(new)?))
+impl Blobs {
+    fn open() -> anyhow::Result<Self> {
+        let mut child = command(&["cat-file", "--batch"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("`git` cannot be run")?;
+        let answers = child.stdout.take().context("`git` cannot be read")?;
+        Ok(Self { child, answers: BufReader::new(answers) })
+    }
+
+    /// The bytes of an object. What is larger than a source may be is empty.
+    fn read(&mut self, object: &str) -> anyhow::Result<Vec<u8>> {
+        let questions = self.child.stdin.as_mut().context("`git` cannot be asked")?;
+        writeln!(questions, "{object}")?;
+        questions.flush()?;
+        let mut head = String::new();
+        self.answers.read_line(&mut head)?;
+        let size: Option<u64> = head.trim_end().rsplit(' ').next().and_then(|size| size.parse().ok());
+        let size = size.with_context(|| format!("object {object} is not here"))?;
+        // a line break follows
+        let mut rest = (&mut self.answers).take(size + 1);
+        let mut bytes = Vec::new();
+        if size <= MAX_SOURCE_BYTES as u64 {
+            rest.read_to_end(&mut bytes)?;
+            bytes.pop();
+        } else {
+            std::io::copy(&mut rest, &mut std::io::sink())?;
+        }
+        Ok(bytes)
+    }
 }
 
-/// A name as git quotes it where it holds quotes or control characters. A tab ends names with spaces.
-fn unquoted(name: &str) -> String {
-    let name = name.trim_end_matches('\t');
-    let Some(inside) = name.strip_prefix('"').and_then(|name| name.strip_suffix('"')) else {
-        return name.to_owned();
-    };
-    let mut bytes = Vec::new();
-    let mut rest = inside.bytes().peekable();
-    while let Some(byte) = rest.next() {
-        if byte != b'\\' {
-            bytes.push(byte);
-            continue;
-        }
-        match rest.next() {
-            Some(b'n') => bytes.push(b'\n'),
-            Some(b't') => bytes.push(b'\t'),
-            Some(b'r') => bytes.push(b'\r'),
-            Some(b'a') => bytes.push(7),
-            Some(b'b') => bytes.push(8),
-            Some(b'f') => bytes.push(12),
-            Some(b'v') => bytes.push(11),
-            Some(first @ b'0'..=b'3') => {
-                let mut value = u32::from(first - b'0');
-                while let Some(digit) = rest.next_if(|byte| (b'0'..=b'7').contains(byte) && value < 32) {
-                    value = value * 8 + u32::from(digit - b'0');
-                }
-                bytes.push(value as u8);
-            }
-            Some(other) => bytes.push(other),
-            None => {}
-        }
+impl Drop for Blobs {
+    fn drop(&mut self) {
+        // it ends where its questions do
+        drop(self.child.stdin.take());
+        let _ = self.child.wait();
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// A path as `git` prints it.
+#[cfg(unix)]
+fn os_str(bytes: &[u8]) -> Option<&OsStr> {
+    Some(std::os::unix::ffi::OsStrExt::from_bytes(bytes))
+}
+
+/// A path as `git` prints it.
+#[cfg(not(unix))]
+fn os_str(bytes: &[u8]) -> Option<&OsStr> {
+    std::str::from_utf8(bytes).ok().map(OsStr::new)
 }
 
 #[cfg(test)]
@@ -183,13 +229,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patches_tell_lines() {
-        let patch = "diff --git a.tf a.tf\n--- a.tf\n+++ a.tf\n@@ -2,1 +2,2 @@ x {\n--- old\n+++ new\n+more\n@@ -9 +10,0 @@\n-gone\n\
-                     --- /dev/null\n+++ \"b\\303\\244 \\\"x.tf\"\n@@ -0,0 +1 @@\n+a\n";
-        let files = read_patch(patch, Path::new("/r"));
-        let Some(Lines::Some(ranges)) = files.get(Path::new("/r/a.tf")) else { panic!("some lines") };
-        assert_eq!(*ranges, [2..=3, 10..=11]);
-        assert!(matches!(files.get(Path::new("/r/bä \"x.tf")), Some(Lines::All)));
-        assert_eq!(files.len(), 2);
+    fn trees_tell_objects_and_submodules() {
+        let tree = read_tree(b"100644 blob aa\ta.tf\0160000 commit bb\tsub\0120000 blob cc\tb\xc3\xa4/x y\0");
+        assert_eq!(entry(&tree, Path::new("a.tf")), Entry::Blob("aa"));
+        assert_eq!(entry(&tree, Path::new("b\u{e4}/x y")), Entry::Blob("cc"));
+        assert_eq!(entry(&tree, Path::new("sub/main.tf")), Entry::Submodule);
+        assert_eq!(entry(&tree, Path::new("new/main.tf")), Entry::New);
     }
 }

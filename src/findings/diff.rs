@@ -1,6 +1,7 @@
 //! Unified diffs, in the format of `patch` and `git apply`.
 
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 
 /// Lines around a change that do not change.
 const CONTEXT: usize = 3;
@@ -32,9 +33,36 @@ pub(super) fn write(path: &str, old: &[u8], new: &[u8], out: &mut dyn Write) -> 
     Ok(())
 }
 
+/// The lines of a new text, counted from 1, that an old one does not have there. Where lines were only removed, the
+/// lines beside them count. Line breaks of both kinds are alike, because a checkout may convert them.
+pub(super) fn changed_lines(old: &[u8], new: &[u8]) -> Vec<RangeInclusive<u32>> {
+    let (before, after) = (bare_lines(old), bare_lines(new));
+    let mut ranges = Vec::new();
+    let mut line = 0_u32;
+    for run in compare(&before, &after).chunk_by(|one, other| (*one == Op::Same) == (*other == Op::Same)) {
+        let count = run.iter().filter(|op| **op != Op::Removed).count() as u32;
+        match (run[0], count) {
+            (Op::Same, _) => {}
+            (_, 0) => ranges.push(line..=line + 1),
+            _ => ranges.push(line + 1..=line + count),
+        }
+        line += count;
+    }
+    ranges
+}
+
 /// The lines with their line breaks.
 fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|byte| *byte == b'\n').collect()
+}
+
+/// The lines without their line breaks.
+fn bare_lines(text: &[u8]) -> Vec<&[u8]> {
+    let bare = |line: &[u8]| {
+        let end = line.strip_suffix(b"\n").unwrap_or(line);
+        end.strip_suffix(b"\r").unwrap_or(end).len()
+    };
+    lines(text).into_iter().map(|line| &line[..bare(line)]).collect()
 }
 
 /// The edit script between two lists of lines: the longest common subsequence between the common start and
@@ -145,6 +173,8 @@ mod tests {
             "--- a/f\n+++ b/f\n@@ -1,5 +1,5 @@\n 1\n-2\n+two\n 3\n 4\n 5\n@@ -9,4 +9,4 @@\n 9\n 10\n 11\n\
              -12\n\\ No newline at end of file\n+twelve\n"
         );
+        assert_eq!(changed_lines(b"1\n2\r\n3\n", b"1\r\n2\ntwo\n3\n"), [3..=3]);
+        assert_eq!(changed_lines(b"1\n2\n3\n", b"1\n3\n4\n"), [1..=2, 3..=3]);
         assert_eq!(diff("", "a\n"), "--- a/f\n+++ b/f\n@@ -0,0 +1,1 @@\n+a\n");
         assert_eq!(diff("a\nb\nc\n", "a\nc\n"), "--- a/f\n+++ b/f\n@@ -1,3 +1,2 @@\n a\n-b\n c\n");
     }

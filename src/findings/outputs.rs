@@ -9,7 +9,7 @@ use hclx_report::{Counts, Format, Reader, Style, Summary, render, render_more, s
 
 use crate::disk::Disk;
 use crate::findings::fixing::replace;
-use crate::{names, output};
+use crate::{config, names, output};
 
 /// A format and where it goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +47,7 @@ pub(crate) fn ensure_apart(
     disk: &Disk,
 ) -> anyhow::Result<()> {
     for file in outputs.iter().filter_map(|output| output.file.as_deref()) {
+        ensure_not_led_out(file)?;
         // what does not exist yet is nothing that was read
         let Some(real) = disk.real_path(file) else { continue };
         let is_same = |name: &&String| disk.real_path(&names::path(name)).is_some_and(|path| path == real);
@@ -60,6 +61,48 @@ pub(crate) fn ensure_apart(
             anyhow::bail!("`{shown}` {which}: findings are not written over it; name another file");
         }
     }
+    Ok(())
+}
+
+/// Refuses to write through a link that leads out of the repository, or out of the current directory where that is in
+/// none: a checkout of somebody else holds links.
+///
+/// # Errors
+/// If the path is such a link.
+fn ensure_not_led_out(file: &Path) -> anyhow::Result<()> {
+    // the system's own streams are links
+    if file.starts_with("/dev") || file.starts_with("/proc") {
+        return Ok(());
+    }
+    let Ok(here) = std::env::current_dir().and_then(|here| here.canonicalize()) else { return Ok(()) };
+    let absolute = config::plain(&here.join(file));
+    // a link may lead into another repository, whose root is below the link
+    let root = match config::outermost_repository(&absolute) {
+        Some(root) => root,
+        None if absolute.starts_with(&here) => here,
+        // somebody named a place elsewhere, but not where its last link leads
+        None => return refuse_link(absolute.is_symlink(), file),
+    };
+    let mut path = root.clone();
+    let is_led_out = absolute.strip_prefix(&root).unwrap_or(Path::new("")).components().any(|part| {
+        path.push(part);
+        path.is_symlink() && !leads_inside(&path, &root)
+    });
+    refuse_link(is_led_out, file)
+}
+
+/// Returns `true` if a link has a target that exists below a directory.
+fn leads_inside(link: &Path, root: &Path) -> bool {
+    let (real, root) = (link.canonicalize(), root.canonicalize());
+    real.is_ok_and(|real| root.is_ok_and(|root| real.starts_with(root)))
+}
+
+fn refuse_link(is_led_out: bool, file: &Path) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        !is_led_out,
+        "`{}` is a link that leads out of the repository: findings are not written through it; name the target",
+        file.display()
+    );
     Ok(())
 }
 

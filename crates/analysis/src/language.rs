@@ -86,6 +86,14 @@ pub trait Language: Send + Sync {
         Recognition::Unknown
     }
 
+    /// The files that the application reads together with a file of this name, whatever else is asked for; `None` if
+    /// it reads such a file only where somebody names it. Ignore files do not hide a file that is read with one that
+    /// is judged.
+    fn joined(&self, name: &str) -> Option<Joined> {
+        let _ = name;
+        None
+    }
+
     /// The units of the files of this language. `files` are the selected ones, sorted by path; further files
     /// of a unit are found through the snapshot. By default every file is a unit.
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
@@ -100,6 +108,17 @@ pub trait Language: Send + Sync {
 
     /// Answers a question about a unit.
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer;
+}
+
+/// The directories of the files that an application reads together with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joined {
+    /// The file's own directory.
+    Beside,
+    /// Its own directory and those above it, as tests lie below their module.
+    Above,
+    /// Its own directory and those below it, as included configurations lie above what includes them.
+    Below,
 }
 
 /// A unit as its language proposes it.

@@ -33,7 +33,7 @@ pub use file_row::{FileRow, NamedRow, Pattern, Rows, file_name, row_of};
 pub use generated::GeneratedFiles;
 pub use hclx_schema::plain_hcl::BodyItem;
 pub use judge::{Broken, Items, Judged, judge, judge_in, sort};
-pub use language::{Answer, Draft, Language, Question, Recognition, Row, RowType, Unchecked, Unit};
+pub use language::{Answer, Draft, Joined, Language, Question, Recognition, Row, RowType, Unchecked, Unit};
 pub use memory::Memory;
 pub use plain::as_value;
 pub use rooted::Rooted;

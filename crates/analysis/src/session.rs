@@ -520,6 +520,14 @@ impl Snapshot {
         *file.row.get_or_init(|| self.shared.rows.of(&file.path))
     }
 
+    /// The language that a setting or a flag gives to a file, whatever its name.
+    pub fn given_language(&self, file: SourceId) -> Option<&'static str> {
+        let settings = self.settings();
+        let path = if settings.bindings.is_empty() { Arc::from("") } else { self.path(file) };
+        let binding = settings.bindings.iter().find(|binding| (binding.applies)(&path));
+        binding.map(|binding| binding.language).or(settings.language)
+    }
+
     /// A value computed once per snapshot, key and type `T`, for results that several units need, such as the
     /// outputs of a module that is called twice. `make` may ask for other keys, but never for its own.
     pub fn memo<T: Any + Send + Sync>(&self, key: &str, make: impl FnOnce() -> T) -> Arc<T> {

@@ -12,7 +12,8 @@ mod unit;
 mod values;
 
 use hclx_analysis::{
-    Answer, Draft, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name, file_path,
+    Answer, Draft, FileRow, Joined, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name,
+    file_path,
 };
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Budget;
@@ -98,6 +99,10 @@ impl Language for Bake {
             matches!(block.block_type.as_str(), "target" | "group") && block.labels == 1
         };
         if shape::headers(bytes).iter().any(is_one) { Recognition::Mine } else { Recognition::Unknown }
+    }
+
+    fn joined(&self, name: &str) -> Option<Joined> {
+        DEFAULTS.contains(&name).then_some(Joined::Beside)
     }
 
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {

@@ -10,7 +10,9 @@ mod judged;
 mod links;
 mod names;
 
-use hclx_analysis::{Answer, Draft, FileRow, Language, Pattern, Question, Snapshot, Unit, file_path, row_of};
+use hclx_analysis::{
+    Answer, Draft, FileRow, Joined, Language, Pattern, Question, Snapshot, Unit, file_path, row_of,
+};
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::{Budget, Entry};
 
@@ -43,6 +45,11 @@ fn is_template(name: &str) -> bool {
     name.ends_with(".pkr.hcl") || name.ends_with(".pkr.json")
 }
 
+/// Returns `true` if Packer reads a file of this name together with all others of its directory.
+fn is_part(name: &str) -> bool {
+    is_template(name) || name.ends_with(".auto.pkrvars.hcl") || name.ends_with(".auto.pkrvars.json")
+}
+
 /// The role of a file.
 fn role(path: &str) -> &'static str {
     let packer: &dyn Language = &Packer;
@@ -70,6 +77,10 @@ impl Language for Packer {
         FILES
     }
 
+    fn joined(&self, name: &str) -> Option<Joined> {
+        (is_part(name) && !name.starts_with('.')).then_some(Joined::Beside)
+    }
+
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
         let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
         let mut drafts = Vec::new();
@@ -87,10 +98,7 @@ impl Language for Packer {
             for (name, _) in
                 snapshot.list(&folder).unwrap_or_default().iter().filter(|(_, entry)| *entry == Entry::File)
             {
-                let is_part = is_template(name)
-                    || name.ends_with(".auto.pkrvars.hcl")
-                    || name.ends_with(".auto.pkrvars.json");
-                if is_part
+                if is_part(name)
                     && !name.starts_with('.')
                     && let Ok(file) = snapshot.find(&file_path::join(&folder, name))
                     && !files.contains(&file)

@@ -23,7 +23,8 @@ mod wording;
 use std::sync::Arc;
 
 use hclx_analysis::{
-    Answer, Draft, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit, file_path, value_at,
+    Answer, Draft, FileRow, Joined, Language, Pattern, Question, Recognition, Snapshot, Unit, file_path,
+    value_at,
 };
 use hclx_core::Value;
 use hclx_diag::{Ordered, SourceId};
@@ -60,6 +61,10 @@ impl Language for Pcl {
 
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
         if path.ends_with(".pp") { recognise::recognise(bytes) } else { Recognition::Unknown }
+    }
+
+    fn joined(&self, name: &str) -> Option<Joined> {
+        name.ends_with(".pp").then_some(Joined::Beside)
     }
 
     /// Groups files by directory; files that were not selected belong to the unit too.

@@ -104,6 +104,12 @@ fn is_puppet_line(line: &str, word: &str, rest: &str) -> bool {
     if let Some(variable) = line.strip_prefix('$') {
         return starts_name(variable) && variable.contains('=');
     }
+    // `class { 'a': }`: a title, before anything that the word itself may mean
+    let title = rest.strip_prefix('{').map(str::trim_start).filter(|title| quoted(title));
+    let after_title = title.and_then(|title| title[1..].split_once(&title[..1])).map(|(_, after)| after);
+    if !word.is_empty() && after_title.is_some_and(|after| after.trim_start().starts_with(':')) {
+        return true;
+    }
     let upper = word.starts_with(char::is_uppercase);
     match word {
         "" => {

@@ -25,7 +25,7 @@ mod values;
 
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, Draft, FileRow, Language, Pattern, Question, Snapshot, Unit};
+use hclx_analysis::{Answer, Draft, FileRow, Joined, Language, Pattern, Question, Snapshot, Unit};
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Budget;
 
@@ -115,6 +115,10 @@ impl Language for Terraform {
 
     fn files(&self) -> &'static [FileRow] {
         self.rows
+    }
+
+    fn joined(&self, name: &str) -> Option<Joined> {
+        roles::joined(name)
     }
 
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {

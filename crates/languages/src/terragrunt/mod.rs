@@ -11,7 +11,9 @@ mod outline;
 mod parents;
 mod stacks;
 
-use hclx_analysis::{Answer, FileRow, GeneratedFiles, Language, Pattern, Question, Snapshot, Unit};
+use hclx_analysis::{
+    Answer, FileRow, GeneratedFiles, Joined, Language, Pattern, Question, Snapshot, Unit, row_of,
+};
 use hclx_core::Type;
 use hclx_diag::SourceId;
 use hclx_eval::Budget;
@@ -84,6 +86,11 @@ impl Language for Terragrunt {
 
     fn files(&self) -> &'static [FileRow] {
         FILES
+    }
+
+    fn joined(&self, name: &str) -> Option<Joined> {
+        let (_, row) = row_of([self as &dyn Language], name)?;
+        Some(if row.role == "values" { Joined::Beside } else { Joined::Below })
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

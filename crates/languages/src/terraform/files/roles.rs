@@ -1,7 +1,9 @@
 //! The roles of a directory's files, and the module directory of a file.
 
-use hclx_analysis::{Snapshot, file_name, file_path};
-use hclx_diag::{OrderedSet, SourceId};
+use std::sync::Arc;
+
+use hclx_analysis::{Joined, Snapshot, file_name, file_path};
+use hclx_diag::{Ordered, OrderedSet, SourceId};
 use hclx_eval::Entry;
 
 use super::{configured, roles};
@@ -18,6 +20,71 @@ pub(crate) enum Flavor {
 pub(crate) struct ModuleFiles {
     pub(crate) primary: Vec<SourceId>,
     pub(crate) overrides: Vec<SourceId>,
+}
+
+/// Returns `true` if Terraform loads a values file of this name unasked.
+pub(crate) fn is_automatic(name: &str) -> bool {
+    let name = name.strip_suffix(".json").unwrap_or(name);
+    name == "terraform.tfvars" || name.ends_with(".auto.tfvars")
+}
+
+/// The files that Terraform reads together with a file of this name.
+pub(crate) fn joined(name: &str) -> Option<Joined> {
+    match role(name) {
+        Role::Module => is_module_file(name, Flavor::OpenTofu).then_some(Joined::Beside),
+        Role::Values => is_automatic(name).then_some(Joined::Beside),
+        Role::Queries => Some(Joined::Beside),
+        Role::Tests | Role::Mocks => Some(Joined::Above),
+        Role::Other => None,
+    }
+}
+
+/// Files that were given to one of the two languages under names that neither loads, by directory: they are the
+/// module of their directory, together with the files of a module there that were asked for too.
+#[derive(Default)]
+struct Renamed(Ordered<String, RenamedFiles>);
+
+#[derive(Default)]
+struct RenamedFiles {
+    files: Vec<SourceId>,
+    /// Whether files of the module were asked for too.
+    is_beside_module: bool,
+}
+
+fn renamed(snapshot: &Snapshot) -> Arc<Renamed> {
+    snapshot.memo("files under other names", || {
+        let mut renamed = Renamed::default();
+        let mut others = Vec::new();
+        for file in snapshot.selected() {
+            let path = snapshot.path(file);
+            let name = file_name(&path);
+            let language = snapshot
+                .given_language(file)
+                .or_else(|| snapshot.row(file).map(|(language, _)| language.name()));
+            let flavor = match language {
+                Some("terraform") => Flavor::Terraform,
+                _ => Flavor::OpenTofu,
+            };
+            // a file of OpenTofu is one of Terraform only where somebody says so
+            let flavor = if snapshot.given_language(file).is_some() { flavor } else { Flavor::OpenTofu };
+            let folder = file_path::parent(&path).to_owned();
+            if is_module_file(name, flavor) {
+                others.push(folder);
+            } else if matches!(language, Some("terraform" | "opentofu"))
+                && matches!(role(name), Role::Module | Role::Other)
+            {
+                renamed.0.or_default(folder).files.push(file);
+            }
+        }
+        if !renamed.0.is_empty() {
+            for folder in others {
+                if let Some(files) = renamed.0.get_mut(&folder) {
+                    files.is_beside_module = true;
+                }
+            }
+        }
+        renamed
+    })
 }
 
 /// Returns `true` for names that Terraform ignores: hidden files and editor backups.
@@ -44,7 +111,13 @@ fn is_override(stem: &str) -> bool {
 
 /// The files of the module in a directory; none if the directory does not exist.
 pub(crate) fn of_folder(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> ModuleFiles {
-    let mut found = ModuleFiles::default();
+    let renamed = renamed(snapshot);
+    let renamed = renamed.0.get(folder);
+    let files = renamed.map(|renamed| renamed.files.clone()).unwrap_or_default();
+    let mut found = ModuleFiles { primary: files, overrides: Vec::new() };
+    if renamed.is_some_and(|renamed| !renamed.is_beside_module) {
+        return found;
+    }
     let Ok(listed) = snapshot.list(folder) else { return found };
     let names: Vec<&str> = listed
         .iter()
@@ -60,6 +133,9 @@ pub(crate) fn of_folder(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Mo
             continue;
         }
         let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
+        if found.primary.contains(&file) {
+            continue;
+        }
         if is_override(stem) { found.overrides.push(file) } else { found.primary.push(file) }
     }
     found
@@ -77,9 +153,11 @@ pub(crate) fn has_module(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> b
 }
 
 fn looks_like_module(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> bool {
-    snapshot.list(folder).is_ok_and(|listed| {
+    let is_given = || renamed(snapshot).0.get(folder).is_some();
+    let has_files = snapshot.list(folder).is_ok_and(|listed| {
         listed.iter().any(|(name, entry)| *entry == Entry::File && is_module_file(name, flavor))
-    })
+    });
+    has_files || is_given()
 }
 
 /// The role of a file in its module.
@@ -142,7 +220,8 @@ pub(crate) fn folder_of(snapshot: &Snapshot, path: &str) -> String {
 pub(crate) fn folders_of(snapshot: &Snapshot, is_part: impl Fn(&str) -> bool) -> OrderedSet<String> {
     let paths = snapshot.selected().into_iter().map(|file| snapshot.path(file));
     let of_modules = paths.filter(|path| is_part(hclx_analysis::file_name(path)));
-    of_modules.map(|path| file_path::parent(&path).to_owned()).collect()
+    let of_modules = of_modules.map(|path| file_path::parent(&path).to_owned());
+    of_modules.chain(renamed(snapshot).0.keys().cloned()).collect()
 }
 
 /// The directories of the selected modules, of Terraform or OpenTofu.

@@ -30,3 +30,9 @@ pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
 pub(crate) fn is_local(source: &str) -> bool {
     source.starts_with("./") || source.starts_with("../") || source == "." || source == ".."
 }
+
+/// Returns `true` if a local source leads into what `terraform init` makes: a module that another call downloads, and
+/// that is not there before. A habit where one call names a repository and others a part of its copy.
+pub(crate) fn is_made_by_init(source: &str) -> bool {
+    is_local(source) && source.split('/').any(|part| part == ".terraform")
+}

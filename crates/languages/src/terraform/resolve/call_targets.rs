@@ -14,7 +14,7 @@ use crate::terraform::declare::module::Module;
 use crate::terraform::files::installed;
 use crate::terraform::files::roles::{self, Flavor};
 use crate::terraform::files::run::Run;
-use crate::terraform::files::sources::is_local;
+use crate::terraform::files::sources::{is_local, is_made_by_init, wrong};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
@@ -52,8 +52,8 @@ pub(crate) fn absent(run: Run<'_>, module: &Module) -> Ordered<String, usize> {
 /// The source of a call without secrets, if its module was not found and that is not a finding.
 pub(crate) fn absent_source(call: &Declaration) -> Option<String> {
     if let Some((text, place)) = source(call) {
-        return (!is_local(&text) && crate::terraform::files::sources::wrong(&text, place).is_none())
-            .then(|| credentials::without(&text).into_owned());
+        let is_elsewhere = !is_local(&text) && wrong(&text, place).is_none();
+        return (is_elsewhere || is_made_by_init(&text)).then(|| credentials::without(&text).into_owned());
     }
     let (written, attribute) = call.attribute(&schemas::module(), "source")?;
     let tree = &written.parsed.tree;
@@ -200,7 +200,7 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
     let is_installed = !is_local(&text);
     let folder = folder(run.snapshot, module, call);
     let Some(folder) = folder else {
-        findings.extend(crate::terraform::files::sources::wrong(&text, place));
+        findings.extend(wrong(&text, place));
         return None;
     };
     let Run { snapshot, flavor, .. } = run;
@@ -222,7 +222,7 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
     if !snapshot.is_whole_folder(&folder) {
         return None;
     }
-    if is_installed && child.files.is_empty() {
+    if (is_installed || is_made_by_init(&text)) && child.files.is_empty() {
         return None;
     }
     if child.files.is_empty() {

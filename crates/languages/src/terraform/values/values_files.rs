@@ -151,17 +151,11 @@ fn is_meant(run: Evaluator<'_>, module: &Module) -> bool {
 fn automatic(run: Evaluator<'_>, module: &Module) -> Vec<SourceId> {
     let Ok(listed) = run.snapshot.list(&module.folder) else { return Vec::new() };
     let names: Vec<&str> = listed.iter().map(|(name, _)| name.as_str()).collect();
-    let first = ["terraform.tfvars", "terraform.tfvars.json"].into_iter().filter(|name| names.contains(name));
-    let is_auto = |name: &&str| name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json");
-    let all = first.chain(names.iter().copied().filter(is_auto));
+    let first_names = ["terraform.tfvars", "terraform.tfvars.json"];
+    let first = first_names.into_iter().filter(|name| names.contains(name));
+    let later = |name: &&str| roles::is_automatic(name) && !first_names.contains(name);
+    let all = first.chain(names.iter().copied().filter(later));
     all.filter_map(|name| run.snapshot.find(&file_path::join(&module.folder, name)).ok()).collect()
-}
-
-/// Returns `true` if a file is loaded automatically.
-fn is_automatic(path: &str) -> bool {
-    let name = file_name(path);
-    let name = name.strip_suffix(".json").unwrap_or(name);
-    name == "terraform.tfvars" || name.ends_with(".auto.tfvars")
 }
 
 /// Returns `true` if a file is meant for `-backend-config`: all its names are arguments of the module's
@@ -203,7 +197,7 @@ pub(crate) fn others(
         let path = run.snapshot.path(*file);
         let own = file_path::parent(&path) == &*module.folder;
         let is_configured = configured::root_of_values(run.snapshot, &path).is_some();
-        if is_automatic(&path) && own
+        if roles::is_automatic(file_name(&path)) && own
             || is_configured
             || given.iter().any(|known| file_path::clean(known) == *path)
         {
