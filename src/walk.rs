@@ -2,7 +2,8 @@
 //! `.hclxignore`, never the user's own.
 //!
 //! Ignore files belong to the authors of the repository, so they are opened like all of its files: a pipe, a
-//! device, a link out of the repository or a very large file is reported and not read. Links to directories
+//! device, a link out of the repository or a very large file is reported and not read. A file that they leave out is
+//! met all the same: an application that reads whole directories ignores them. Links to directories
 //! are not followed, so that a loop of links cannot trap the walk.
 
 use std::collections::HashMap;
@@ -22,6 +23,8 @@ use crate::seen::{Entries, SeenFolder};
 pub(crate) enum Met<'a> {
     /// A file, a link, or a special file: its directory and its name.
     File(&'a Path, &'a OsStr, FileType),
+    /// A file, a link or a special file that ignore files leave out.
+    Ignored(&'a Path, &'a OsStr, FileType),
     /// A directory, after all its entries.
     Folder(PathBuf, SeenFolder),
     /// An unreadable entry, and the reason.

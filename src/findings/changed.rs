@@ -230,7 +230,8 @@ mod tests {
 
     #[test]
     fn trees_tell_objects_and_submodules() {
-        let tree = read_tree(b"100644 blob aa\ta.tf\0160000 commit bb\tsub\0120000 blob cc\tb\xc3\xa4/x y\0");
+        let tree =
+            read_tree(b"100644 blob aa\ta.tf\x00160000 commit bb\tsub\x00120000 blob cc\tb\xc3\xa4/x y\x00");
         assert_eq!(entry(&tree, Path::new("a.tf")), Entry::Blob("aa"));
         assert_eq!(entry(&tree, Path::new("b\u{e4}/x y")), Entry::Blob("cc"));
         assert_eq!(entry(&tree, Path::new("sub/main.tf")), Entry::Submodule);
