@@ -69,13 +69,13 @@ impl FileRow {
         Self { syntax: Syntax::Json, ..Self::native(pattern, role) }
     }
 
-    /// The same kind, read only when it is named.
+    /// The row for files that are read only when they are given on the command line.
     #[must_use]
     pub const fn only_named(self) -> Self {
         Self { walked: false, ..self }
     }
 
-    /// The same kind, whose content decides.
+    /// The row for files whose contents decide.
     #[must_use]
     pub const fn asks_content(self) -> Self {
         Self { by_content: true, ..self }

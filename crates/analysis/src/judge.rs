@@ -86,7 +86,7 @@ pub fn judge_in(
 struct Names(HashSet<Arc<str>>);
 
 impl Names {
-    /// The same, with the name that is kept already if it was found before.
+    /// The stored copy of a name if it was found before.
     fn shared(&mut self, mut found: Unresolved) -> Unresolved {
         match self.0.get(&found.name) {
             Some(kept) => found.name = Arc::clone(kept),

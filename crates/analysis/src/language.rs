@@ -241,7 +241,7 @@ pub struct Answer {
 pub struct Unchecked {
     /// Providers that have no schema here, and how many resources each of them has.
     pub providers: Ordered<String, usize>,
-    /// Modules that are not here, as their source is written, and how many calls each of them has.
+    /// Modules that are not installed, by source, with the number of their calls.
     pub modules: Ordered<String, usize>,
     /// Plugins whose arguments nothing here describes, and how many blocks each of them has.
     pub plugins: Ordered<String, usize>,

@@ -7,8 +7,7 @@ use hclx_eval::{Entry, Host, Refusal};
 
 use crate::file_path;
 
-/// Paths are relative to `base`; what lies outside of `root`, also by way of links, is not read, and
-/// unknown.
+/// Paths are relative to `base`; files outside of `root`, also through links, are unread and unknown.
 #[derive(Debug)]
 pub struct Rooted {
     host: Arc<dyn Host>,

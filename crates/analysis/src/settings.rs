@@ -56,7 +56,7 @@ pub struct Settings {
     pub scope: Scope<'static>,
     /// Variables of some files, beside those of all.
     pub file_scopes: Vec<FileScope>,
-    /// The same as the scope with their places, in the order in which they were given.
+    /// The variables of the scope with their places, in the given order.
     pub assignments: Vec<Assignment>,
     /// Command-line inputs that only one language understands, by type: see [`Settings::input`].
     pub inputs: Vec<Arc<dyn Any + Send + Sync>>,
@@ -75,7 +75,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The input of a type that the command line gives to one language.
+    /// The command-line input of a language, by type.
     pub fn input<T: Any + Send + Sync>(&self) -> Option<&T> {
         self.inputs.iter().find_map(|input| input.downcast_ref())
     }

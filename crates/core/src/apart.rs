@@ -10,9 +10,9 @@ use crate::lift::{MAX_UNION_RUNS, strip_eventual, wrap_eventual};
 use crate::value::Data;
 use crate::{Eventual, Nullness, Rules, Type, TypeKind, Value, stack};
 
-/// The values that a value may be, without unions: each member of a union by itself, null among them, each of
-/// several values of types that differ, and of tuples and objects each combination of what their parts may be.
-/// The value alone if it can be nothing else, nothing if there are more than 32.
+/// The alternatives of a value, without unions: each member of a union, null among them, each of several
+/// values with different types, and for tuples and objects all combinations of their parts' alternatives. The
+/// value alone if there is no alternative, `None` if there are more than 32.
 pub fn alternatives(value: &Value, rules: &Rules) -> Option<Vec<Value>> {
     if value.is_null() || !(value.ty().has_union() || value.has_several()) {
         return Some(vec![value.clone()]);

@@ -27,8 +27,8 @@ pub struct Limits {
     pub nesting: u32,
     /// The maximum length of a printed answer in bytes.
     pub answer: u64,
-    /// Sources raise the limit of bytes to this for each of their own: where nothing is repeated, large
-    /// files need more in proportion. 0 keeps the limit as it is.
+    /// The additional limit of bytes per byte of source: large files need proportionally more even without
+    /// repetition. 0 leaves the limit unchanged.
     pub per_source_byte: u64,
 }
 
@@ -171,7 +171,7 @@ impl Budget {
         (self.steps.get(), self.bytes.get())
     }
 
-    /// Spends one step, and collects what values have cost since the last one.
+    /// Charges one step, and collects the cost of values since the last one.
     ///
     /// # Errors
     /// If nothing is left.
@@ -187,7 +187,7 @@ impl Budget {
         self.is_enough()
     }
 
-    /// Collects what values have cost since this was last asked.
+    /// Collects the cost of values since the last call.
     ///
     /// # Errors
     /// If more was spent than there was.

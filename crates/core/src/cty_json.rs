@@ -142,8 +142,8 @@ pub fn write_json_string(out: &mut String, text: &str) {
     write_json_string_escaping(out, text, |c| matches!(c, '<' | '>' | '&' | '\u{2028}' | '\u{2029}'));
 }
 
-/// Appends a JSON string, in which what JSON forbids is escaped, and the characters that `also` names, which
-/// have at most 16 bits.
+/// Appends a JSON string with the escapes that JSON requires, and with escapes for the characters in `also`,
+/// which have at most 16 bits.
 pub fn write_json_string_escaping(out: &mut String, text: &str, also: impl Fn(char) -> bool) {
     out.push('"');
     for c in text.chars() {

@@ -263,8 +263,8 @@ fn join_eventuals(values: &[Value], rules: &Rules) -> Option<Value> {
     plain.then(|| wrap_eventual(joined, eventual))
 }
 
-/// Values of types that differ: what any element is, if all have elements of a type that is known; else
-/// they are kept apart as long as they are of few types.
+/// The join of values with different types: a collection of the join of their elements if all have elements
+/// of known types; otherwise a list of alternatives, as long as there are few types.
 fn join_open(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<Value> {
     let apart = |marks: &mut Marks| {
         let mut inner = Marks::NONE;
@@ -336,7 +336,7 @@ fn differ_plainly<'t>(mut types: impl Iterator<Item = &'t Type>) -> bool {
     false
 }
 
-/// Values that all have elements, of types that differ: what any element is.
+/// The join of values that all have elements, of different types: a collection of the join of their elements.
 fn join_shapes(values: &[Value], rules: &Rules) -> Option<Value> {
     let null = values.iter().any(|value| !value.definitely_not_null());
     let joined = Contents::of_any(values.iter().filter(|value| !value.is_null()), rules)?;
@@ -344,9 +344,8 @@ fn join_shapes(values: &[Value], rules: &Rules) -> Option<Value> {
     Some(if null { value.or_null() } else { value })
 }
 
-/// An unknown that is one of some values without marks of their own, of types that differ. The marks of
-/// their parts become those of the whole. Nothing if nothing is known of one of them, or if they are of
-/// too many types.
+/// An unknown with these unmarked values of different types as alternatives. The marks of their parts become
+/// marks of the whole. `None` if one of them is unconstrained, or if there are too many types.
 fn one_of_several(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<Value> {
     let mut by_type: SmallVec<[(Type, SmallVec<[Value; 1]>); 2]> = SmallVec::new();
     for member in values.iter().flat_map(each_of_several) {

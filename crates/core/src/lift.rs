@@ -25,7 +25,7 @@ pub(crate) enum Nulls {
     Refused,
     /// The operation sees null.
     Passed,
-    /// Null that is a member of a union gives null; a null by itself is a fault.
+    /// Null as a member of a union leads to null; null by itself is a fault.
     Through,
 }
 

@@ -51,9 +51,9 @@ pub fn type_attribute(ty: &Type, name: &str, rules: &Rules) -> Fallible<Type> {
     })
 }
 
-/// The type of an element: of lists and maps their element, of a tuple or object the part that a
-/// known key names; a key that is not known may reach all parts: they are united under `extended`
-/// and unified (or `any`) under `hcl`. A key that comes later makes the result come later.
+/// The type of an element: the element type of a list or map, the part of a tuple or object that a known key
+/// selects. The parts that an unknown key may select are joined in a union under `extended` and unified (or
+/// `any`) under `hcl`. An eventual key makes the result eventual.
 ///
 /// # Errors
 /// `NO_INDEX` and `NO_ATTRIBUTE` if no value of the type has such an element.

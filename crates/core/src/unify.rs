@@ -102,7 +102,7 @@ pub(crate) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<T
     whole::common_type(types, mode, rules)
 }
 
-/// The same for types that are parts of larger ones.
+/// Like [`common_type`], for types that are parts of larger ones.
 fn part_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     if is_plain(types) {
         return types.first().cloned();

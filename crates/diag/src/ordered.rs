@@ -100,7 +100,7 @@ impl Order {
         }
     }
 
-    /// The positions in order, and no order from now on. `None` if the items lie in order already.
+    /// Takes the positions in order, and leaves no order. `None` if the items are in order already.
     fn take(&mut self) -> Option<Vec<usize>> {
         let parts = std::mem::take(&mut self.0);
         (!parts.is_empty()).then(|| parts.iter().flatten().map(|at| *at as usize).collect())

@@ -29,7 +29,7 @@ impl Source {
         Self { name: name.into(), bytes: bytes.into(), text: None, shown: None, lines: OnceLock::new() }
     }
 
-    /// A source of bytes that were just read: if they are UTF-8, nobody has to look at pieces of them again.
+    /// A source of bytes that were just read. UTF-8 is detected once, so that parts need no check.
     pub fn read(name: impl Into<Arc<str>>, bytes: Vec<u8>) -> Self {
         match String::from_utf8(bytes) {
             Ok(text) => {

@@ -39,7 +39,7 @@ fn has_room() -> bool {
     true
 }
 
-/// While it is there another stack is in use, whose end is not known yet.
+/// While it exists, a different stack is in use, whose end is not known yet.
 struct OtherStack {
     /// The room known for the previous stack.
     room: usize,

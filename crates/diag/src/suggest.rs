@@ -35,8 +35,8 @@ fn spend(cost: usize) -> bool {
     spent <= FUEL
 }
 
-/// Edits between two words if there are at most `most`: insertions, deletions, replacements and
-/// transpositions count one each. Only cells near the diagonal are looked at.
+/// The edit distance of two words if it is at most `most`: insertions, deletions, replacements and
+/// transpositions cost one each. Only cells near the diagonal are computed.
 fn edits(a: &[char], b: &[char], most: usize) -> Option<usize> {
     let far = most + 1;
     if a.len().abs_diff(b.len()) > most {

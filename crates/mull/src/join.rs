@@ -31,8 +31,8 @@ impl Types {
         Joining { types: self, active: Vec::new() }.set(all.to_vec())
     }
 
-    /// The join, unless it is a union that none of the types is: what elements of an array may have
-    /// in common (none besides, and unions further inside, do not count).
+    /// The join, unless it is a union that none of the types is: the common type of an array's elements
+    /// (none, and nested unions, do not count).
     pub fn join_without_new_union(&self, all: &[Ty]) -> Option<Ty> {
         let joined = self.join_all(all);
         let plain = joined.without_none();

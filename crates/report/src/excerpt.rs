@@ -78,7 +78,7 @@ struct Mark {
     start: usize,
     end: usize,
     part: Part,
-    /// Columns that the label needs at least, with what leads to it.
+    /// The minimum number of columns for the label and the line that leads to it.
     label_room: usize,
 }
 
@@ -111,7 +111,7 @@ impl Excerpt {
         excerpt
     }
 
-    /// Columns for a source line: what number, bar and arcs of places over several lines leave.
+    /// The columns left for source by the number, the bar and the arcs of places over several lines.
     fn room(&self, files: &[File], width: usize) -> usize {
         let marks = files.iter().flat_map(|(_, lines)| lines.values()).flatten();
         let arcs = marks.filter(|mark| mark.part == Part::First).count();

@@ -246,8 +246,8 @@ pub fn render(
     format.writer()(&report, out)
 }
 
-/// Writes further findings after others, in a format that [can be continued](Format::is_continuable): the
-/// parts together are what [`render`] writes of all of them.
+/// Writes further findings after earlier ones, in a format that [can be continued](Format::is_continuable):
+/// the parts together equal the output of [`render`] for all of them.
 ///
 /// # Errors
 /// Those of the writer.

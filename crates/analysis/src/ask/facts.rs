@@ -33,7 +33,7 @@ pub fn refine(value: Value, facts: Vec<Refinement>) -> Result<Value, (Fault, usi
     narrow(Refiner::new(value), facts)
 }
 
-/// The same, but facts that leave no value are always a contradiction; go-cty lets some of them through.
+/// Like [`refine`], but facts that leave no value are always a contradiction; go-cty accepts some of them.
 ///
 /// # Errors
 /// As [`refine`].

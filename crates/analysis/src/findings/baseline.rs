@@ -111,8 +111,8 @@ impl Baseline {
         text
     }
 
-    /// Parts findings into new and known ones. `judged` says whether a file was looked at in this run: an
-    /// entry of another file is not stale.
+    /// Splits findings into new and known ones. `judged` returns `true` for files of this run: an entry of
+    /// another file is not stale.
     pub fn compare(
         &self,
         sources: &Sources,

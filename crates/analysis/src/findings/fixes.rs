@@ -39,8 +39,8 @@ pub struct Fixed {
     pub applied: usize,
 }
 
-/// The fix of a finding that would be applied: the best one that is safe enough and stays in the file. What is
-/// applied is shown to nobody, so edits that quote hidden values are taken too.
+/// The fix of a finding to apply: the best one that is safe enough and stays in the file. Applied edits are
+/// not printed, so edits that quote hidden values are included.
 pub fn chosen(finding: &Diagnostic, source: SourceId, safety: Safety) -> Option<&Fix> {
     let fits = |fix: &&Fix| {
         safety.takes(fix) && !fix.edits.is_empty() && fix.edits.iter().all(|edit| edit.span.source == source)

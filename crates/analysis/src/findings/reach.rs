@@ -16,8 +16,8 @@ pub(super) struct Reach {
     pub(super) hides: bool,
 }
 
-/// Finds for each place the first suppression that hides there, and puts it in `first` by the number beside the
-/// place if none before it is there already. Gives those that would hide something and do not. Places are sorted.
+/// Finds the first suppression for each place, and stores it in `first` by the number beside the place unless
+/// an earlier one is stored. Returns the numbers of hiding suppressions without effect. Places are sorted.
 pub(super) fn first_at(
     mut reaches: Vec<Reach>,
     places: &[(u32, usize)],

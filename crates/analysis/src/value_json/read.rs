@@ -380,7 +380,7 @@ enum Made<'r> {
 }
 
 impl<'r> Made<'r> {
-    /// The type of a part, and what leads to it.
+    /// The type of a part, and the step to it.
     fn slot<'k>(&self, key: &'k str) -> Fallible<(&'r Type, impl FnOnce() -> Step + use<'k>)> {
         let (ty, is_key) = match self {
             Made::Map(element, _) => (*element, true),

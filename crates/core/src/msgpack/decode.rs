@@ -184,7 +184,7 @@ fn unknown(reader: &mut Reader<'_>, ty: &Type) -> Fallible<Value> {
     refiner.finish()
 }
 
-/// One refinement. After a key that is not known its value is taken for the next key, as in go-cty.
+/// Decodes one refinement. The value after an unknown key is read as the next key, as in go-cty.
 fn fact(refiner: Refiner, facts: &mut Reader<'_>) -> Fallible<Refiner> {
     match facts.int()? {
         NULLNESS if facts.bool()? => refiner.null(),

@@ -105,7 +105,7 @@ impl Float {
         few.then(|| exact(&self.mantissa, self.exponent))
     }
 
-    /// The decimal digits of the value and of the ends of what rounds to it.
+    /// The decimal digits of the value, and the ends of the interval that rounds to it.
     fn interval(&self) -> Interval {
         // with one bit more than the precision, the lowest bit is half a unit
         let shift = i64::from(self.precision) + 1 - self.mantissa.bits().cast_signed();

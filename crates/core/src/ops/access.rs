@@ -13,8 +13,8 @@ use crate::{Number, ObjectType, Rules, Type, TypeKey, TypeKind, Value, convert, 
 /// Maximum number of elements that an unknown key joins.
 const MAX_JOINED: usize = 256;
 
-/// `value.name`: an attribute of an object, an element of a map. Of an unknown object it is an
-/// unknown of the attribute's type; a null that is one member of a union gives null.
+/// `value.name`: an attribute of an object, or an element of a map. For an unknown object the result is an
+/// unknown of the attribute's type; a null member of a union leads to null.
 ///
 /// # Errors
 /// [`codes::NO_ATTRIBUTE`] if there is none of this name; null.

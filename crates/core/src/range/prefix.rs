@@ -10,8 +10,8 @@ fn is_simple(text: &str) -> bool {
     text.is_ascii() && !text.bytes().any(|byte| matches!(byte, b'\r' | b'\n'))
 }
 
-/// The part of a prefix that stays a prefix whatever follows, as go-cty has it: from a line break on
-/// nothing is kept.
+/// The part of a prefix that stays a prefix whatever follows, as in go-cty: everything from a line break on
+/// is dropped.
 pub fn safe_prefix(prefix: &str) -> &str {
     if is_simple(prefix) {
         return without_last(prefix);

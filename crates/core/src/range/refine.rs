@@ -66,7 +66,7 @@ impl Refiner {
         Self { value, marks, null, facts, given, strict: false }
     }
 
-    /// The same, but what leaves no value is always a contradiction.
+    /// Like [`Refiner::new`], but refinements that leave no value are always a contradiction.
     pub fn strict(value: Value) -> Self {
         Self { strict: true, ..Self::new(value) }
     }
@@ -318,8 +318,8 @@ impl Refiner {
         Ok(self)
     }
 
-    /// One of these values, or null if it may be null. The values have the type of this one; if
-    /// they are too many to keep, or one is not known, nothing is learnt.
+    /// Restricts the value to these values, or null if it may be null. The values have the type of this one;
+    /// too many values, or an unknown one among them, are ignored.
     pub fn one_of(mut self, values: Vec<Value>) -> Fallible<Self> {
         if self.ignores() {
             return Ok(self);

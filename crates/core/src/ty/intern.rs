@@ -104,7 +104,7 @@ impl Shard {
         found
     }
 
-    /// Forgets types that nobody holds; the next time comes when twice as many are there.
+    /// Removes dead types; the next time is when the table has doubled.
     fn prune(&mut self) {
         self.table.retain(|entry| entry.node.strong_count() > 0);
         self.prune_at = self.table.len() * 2;
@@ -121,7 +121,7 @@ thread_local! {
     static AT_HAND: RefCell<[Option<Arc<Node>>; RECENT]> = const { RefCell::new([const { None }; RECENT]) };
 }
 
-/// A type that is asked for: most exist already, and then nothing has to be allocated.
+/// A requested type: most exist already, and then nothing is allocated.
 trait Asked {
     fn hash(&self) -> u64;
     fn is(&self, kind: &TypeKind) -> bool;

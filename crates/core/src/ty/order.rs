@@ -38,7 +38,7 @@ fn compare(a: &Type, b: &Type) -> Ordering {
     }
 }
 
-/// Compares `x, y, z` + `end`: where one list ends, its end meets what goes on in the other.
+/// Compares `x, y, z` + `end`: where one list ends, its end is compared with the continuation of the other.
 fn lists<T: FirstWord>(a: &[T], b: &[T], end: &str, order: fn(&T, &T) -> Ordering) -> Ordering {
     for (a, b) in a.iter().zip(b) {
         let ordering = order(a, b);

@@ -69,7 +69,7 @@ impl Type {
         self.required().clone()
     }
 
-    /// The same by reference: a type remembers it.
+    /// Like [`Type::into_required`], by reference: the type caches the result.
     #[inline]
     pub(crate) fn required(&self) -> &Type {
         match &self.0 {
@@ -80,7 +80,7 @@ impl Type {
         }
     }
 
-    /// The same of a type that is not needed any more.
+    /// The type with every attribute required, consuming the type.
     #[inline]
     pub(crate) fn into_required(self) -> Type {
         if self.flags() & OPTIONAL == 0 { self } else { self.without_optional() }

@@ -100,8 +100,8 @@ fn unions(types: &[Type], rules: &Rules) -> Option<Type> {
     Some(meet_members(whole.members(), others, rules))
 }
 
-/// Every member that has a type in common with one of the others becomes that type; what meets no
-/// member becomes a member.
+/// Replaces every member by its common type with one of the others; types without a common type with any
+/// member become members.
 fn meet_members(members: &[Type], others: Vec<Type>, rules: &Rules) -> Type {
     let mut met = vec![false; others.len()];
     let mut result = Vec::new();

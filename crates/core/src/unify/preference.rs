@@ -6,8 +6,7 @@ use super::Mode;
 use crate::stack::deep;
 use crate::{Rules, Type, TypeKind, convertible};
 
-/// Above this number of types the most general one is looked for in one pass instead of comparing each
-/// with each.
+/// Above this number of types, the most general one is found in one pass instead of pairwise comparison.
 const COMPARE_ALL: usize = 256;
 
 /// Types without parts, most general first. `any` comes last: it shall become what its neighbors

@@ -61,15 +61,15 @@ fn without_int(ty: &Type) -> Type {
     Rewrite::new(EXTENSION, |ty| if ty == Type::INT { Type::NUMBER } else { ty }).run(ty)
 }
 
-/// A common type with int for every number that comes from ints alone.
+/// A common type with int in place of every number that only ints contribute to.
 fn with_ints(common: &Type, from: &[Type]) -> Type {
     Narrowing { done: HashMap::new() }.run(common, from)
 }
 
-/// Above this size the parts of a type may be shared so often that each is looked at only once.
+/// Above this size the parts of a type may be shared so often that results are cached.
 const REMEMBER_FROM: u64 = 1 << 12;
 
-/// One pass over a common type and the types that it comes from.
+/// One pass over a common type and its inputs.
 struct Narrowing {
     /// Results by the identity of the common type and of the types it was computed for.
     done: HashMap<(u64, Vec<u64>), Type>,
@@ -137,7 +137,7 @@ enum At<'a> {
     Every,
 }
 
-/// The types that come to a place. What is not known to hold it may bring anything.
+/// The types that contribute to a place. A type that is not known to contain it may contribute anything.
 fn sources_at(ty: &Type, at: At<'_>, sources: &mut Vec<Type>) {
     match (ty.kind(), at) {
         (TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element), _) => {

@@ -59,7 +59,7 @@ impl Value {
         Facts::of(self).size
     }
 
-    /// Both at once, and nothing more for a value without parts.
+    /// The size and the depth together, without further work for a value without parts.
     #[inline]
     pub(crate) fn size_and_depth(&self) -> (u64, u32) {
         match &self.data {
@@ -117,9 +117,9 @@ impl Value {
         }
     }
 
-    /// The elements of a known list, set or tuple (in order), or the values of the attributes of a
-    /// known object (in the order of its type). It is charged as if all were looked at: for one of them
-    /// there is [`Value::element_at`], for their number [`Value::length`].
+    /// The elements of a known list, set or tuple (in order), or the values of the attributes of a known
+    /// object (in the order of its type). Charged as if all were visited: [`Value::element_at`] returns one
+    /// of them, [`Value::length`] their number.
     pub fn elements(&self) -> Option<&[Value]> {
         match &self.data {
             Data::Sequence(elements) => Some(elements),

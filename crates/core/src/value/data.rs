@@ -28,8 +28,8 @@ pub enum Data {
     Map(Entries),
 }
 
-/// Shared elements; none of them costs no allocation. Making them is charged, and so is reading them as
-/// a slice, as if all were looked at.
+/// Shared elements; an empty sequence allocates nothing. Creating them is charged, and so is reading them as
+/// a slice, as if all were visited.
 #[derive(Clone, Default)]
 pub struct Elements(Option<Arc<Node<Value>>>);
 

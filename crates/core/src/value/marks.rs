@@ -66,7 +66,7 @@ impl Marks {
         }
     }
 
-    /// These without one, whoever has it.
+    /// The marks without one.
     #[must_use]
     pub fn without(&self, name: &str) -> Marks {
         if !self.contains(name) {
@@ -76,7 +76,7 @@ impl Marks {
         Self::of(kept.map(|(own, whose)| (Arc::clone(own), *whose)).collect())
     }
 
-    /// The same names as marks of parts.
+    /// The names as marks of parts.
     #[must_use]
     pub fn of_parts(&self) -> Marks {
         Self::of(self.iter().map(|name| (Arc::clone(name), Whose::Parts)).collect())

@@ -8,8 +8,8 @@ use hclx_diag::Diagnostic;
 use super::Evaluator;
 
 impl Evaluator<'_> {
-    /// Runs something on each value that a value may turn out to be, and joins the results. What is wrong
-    /// with one member of a union need not be; if all are wrong, then the first counts.
+    /// Runs a function on each alternative of a value, and joins the results. An error for one member of a
+    /// union is not certain; if all members fail, the first error counts.
     pub(super) fn apart(&mut self, value: Value, mut run: impl FnMut(&mut Self, Value) -> Value) -> Value {
         let one = value.is_known() || !value.ty().is_union() && !value.is_one_of_several();
         if !value.ty().is_eventual() && one {

@@ -7,8 +7,8 @@ use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use super::Evaluator;
 use crate::values::open;
 
-/// The smallest expression inside `expr` that a failure with a path speaks of: constructors are
-/// followed along the path. The steps that were followed are taken off the fault.
+/// The smallest expression inside `expr` that a fault with a path is about: constructors are followed along
+/// the path, and the followed steps are removed from the fault.
 pub fn blamed(tree: &Tree, expr: ExprId, fault: &mut Fault) -> ExprId {
     let mut at = expr;
     loop {
@@ -66,7 +66,8 @@ fn at_path(mut path: Path, message: &str) -> String {
 }
 
 impl Evaluator<'_> {
-    /// The value in the wanted type, or an unknown of it after a finding at the blamed part of `expr`.
+    /// The value converted to the expected type, or an unknown of it after reporting the blamed part of
+    /// `expr`.
     pub(crate) fn convert_to(&mut self, expr: ExprId, value: Value, wanted: &Type) -> Value {
         if value.ty() == wanted {
             return value;

@@ -34,7 +34,7 @@ struct Arm {
 }
 
 impl Arm {
-    /// The same arm, if its value is this one.
+    /// The branch with a different value.
     fn with(&self, value: Value) -> Arm {
         Arm { expr: self.expr, value, found: Vec::new(), open: self.open }
     }
@@ -300,8 +300,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The type of the whole: a lone null takes the other arm's type, and of an arm of unknown type
-    /// nothing can be said.
+    /// The common type: a lone null takes the type of the other result, and a result of unknown type leaves
+    /// it open.
     fn arms_type(&self, yes: &Value, no: &Value) -> Option<Type> {
         match () {
             () if yes.ty() == no.ty() => Some(yes.ty().clone()),

@@ -101,7 +101,7 @@ impl Evaluator<'_> {
         wrap_eventual(Value::object(entries), eventual).with_marks(&marks)
     }
 
-    /// An object with a key that is not known: it holds these values, whose keys may coincide.
+    /// An object with an unknown key: it contains these values, whose keys may coincide.
     fn object_of_open_keys(&mut self, items: &[ObjectItem], entries: Vec<(Arc<str>, Value)>) -> Value {
         if self.rules().exact_ranges {
             return Value::dynamic();

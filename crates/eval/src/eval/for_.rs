@@ -59,7 +59,7 @@ struct Gathered {
     failed: bool,
     /// Set if the elements or a key are unknown.
     open: bool,
-    /// Elements that may be there, or under a key that is not known.
+    /// Elements that may not exist, or whose key is unknown.
     loose: Vec<Value>,
     /// The number of elements that certainly exist.
     certain: usize,
@@ -110,7 +110,7 @@ impl<'a> Evaluator<'a> {
         self.run_loop(&clause, scope)
     }
 
-    /// A tuple or object of the results; where it is not known of how many, an unknown that holds them.
+    /// A tuple or object of the results; if their number is unknown, an unknown with these elements.
     pub(super) fn run_loop(&mut self, clause: &Loop<'_>, scope: &Scope<'_>) -> Value {
         let start = self.checkpoint();
         let collection = self.eval(clause.collection, scope);

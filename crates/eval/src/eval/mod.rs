@@ -82,8 +82,8 @@ fn once(
     evaluator.finish(value)
 }
 
-/// The value of an expression, converted to the type that its place wants; of a literal that does not
-/// convert, the wrong element is blamed.
+/// The value of an expression, converted to the type of its place; for a literal that cannot be converted,
+/// the wrong element is blamed.
 pub fn evaluate_as(
     tree: &Tree,
     source: SourceId,
@@ -115,7 +115,7 @@ pub(crate) struct Evaluator<'a> {
     /// The element of the innermost splat around.
     item: Option<Value>,
     depth: u32,
-    /// The finding of the first limit that was met: nothing more is visited.
+    /// The finding about the first exceeded limit: nothing more is visited.
     limit: Option<Box<Diagnostic>>,
     /// Set if an unknown value was met. A reader clears it first, and restores it afterwards.
     met_unknown: bool,
@@ -308,7 +308,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value of a name; where in its frame it was the first time is looked at first.
+    /// The value of a name; the position of the first lookup is tried first.
     fn lookup<'s>(&self, id: ExprId, name: Str, scope: &'s Scope<'_>) -> Option<&'s Value> {
         if let Some(Record::Name(name, near)) = self.prepared.and_then(|prepared| prepared.get(id)) {
             return Some(scope.find(name, *near)?.1);

@@ -254,8 +254,8 @@ impl Evaluator<'_> {
         run(left, right, self.rules())
     }
 
-    /// The operand in the type that the operator wants, or nothing after a finding. Eventuals and
-    /// unions are left to the operation, which takes them apart.
+    /// The operand converted to the operator's type, or `None` after a finding. Eventuals and unions are left
+    /// to the operation, which separates them.
     fn operand(&mut self, op: &str, side: &str, wanted: Operands, operand: &Operand) -> Option<Value> {
         let value = &operand.value;
         let Some(ty) = wanted.ty() else { return Some(value.clone()) };

@@ -101,7 +101,7 @@ impl Evaluator<'_> {
         if self.failed_since(checkpoint) { Value::unknown(result.ty().clone()) } else { result }
     }
 
-    /// The result is of the type that any element gives; a list is as long as its source.
+    /// The result has the type for any element; a list is as long as its source.
     fn splat_of_unknown(&mut self, splat: Splat<'_, '_>, source: &Value) -> Value {
         let range = source.range();
         if let Some(element) = element_of_sequence(source.ty()).filter(|_| !self.rules().exact_ranges) {
@@ -151,7 +151,7 @@ impl Evaluator<'_> {
         self.list_of(splat, results)
     }
 
-    /// A list of results of one type. Nested splats over single values may give several.
+    /// A list of results of one type. Nested splats over single values may have several types.
     fn list_of(&mut self, splat: Splat<'_, '_>, results: Vec<Value>) -> Value {
         if let Some(Record::Sequence(list)) = self.prepared_apart(splat.id).and_then(|it| it.get(splat.id))
             && results.iter().all(|result| Some(result.ty()) == list.element())

@@ -12,7 +12,7 @@ use super::{Args, EarlyReturn, Function, Parameter, Row, Run, includes};
 use crate::values::open::converted;
 use crate::{Budget, Environment};
 
-/// Calls a function on arguments of the number and types that its signature asks for.
+/// Calls a function with arguments that match its signature in number and types.
 ///
 /// # Errors
 /// What is wrong with an argument ([`hclx_diag::Fault::argument_index`]) or with the whole.
@@ -35,7 +35,7 @@ pub fn invoke(
     invoke_lifted(function, arguments, env, budget)
 }
 
-/// Calls a function on each combination of what its arguments may turn out to be.
+/// Calls a function with each combination of its arguments' alternatives.
 fn invoke_each(
     function: &Function,
     arguments: &[Value],
@@ -94,7 +94,7 @@ pub(crate) fn takes(parameter: &Parameter, value: &Value) -> bool {
     found == wanted || wanted.is_any() || (found.is_numeric() && wanted.is_numeric())
 }
 
-/// An argument in the type of its parameter. An int is a number as it is.
+/// An argument in the type of its parameter. An int is accepted as a number.
 pub(crate) fn fit(function: &Function, position: usize, value: &Value, rules: &Rules) -> Fallible<Value> {
     let Some(parameter) = function.signature.parameter(position).filter(|it| !takes(it, value)) else {
         return Ok(value.clone());
@@ -170,7 +170,7 @@ fn with_kept_marks(result: Value, row: &Row, args: &Args<'_>) -> Value {
         .fold(result, |result, value| result.with_marks(&value.marks_within()))
 }
 
-/// Calls a function of marks, which takes its arguments as they are.
+/// Calls a function of marks, which takes marked arguments.
 fn invoke_seeing(
     function: &Function,
     arguments: &[Value],
@@ -219,8 +219,8 @@ fn unmarked(row: &Row, arguments: &[Value]) -> (Vec<Value>, Marks) {
     (values, all)
 }
 
-/// Refuses null where it is not an argument. Whether all arguments have types that the function can look
-/// at; if not, nothing more is known than the type that the signature gives.
+/// Rejects null where it is not accepted. Returns `true` if the types of all arguments are known well enough
+/// to run the function; otherwise only the signature's result type is known.
 fn all_typed(args: &mut Args<'_>, row: &Row) -> Fallible<bool> {
     let mut typed = true;
     for (position, value) in args.values.iter().enumerate() {

@@ -55,7 +55,7 @@ impl Signature {
         Arity { least, most: self.variadic.is_none().then_some(least) }
     }
 
-    /// The parameter that takes the argument at a position.
+    /// The parameter for the argument at a position.
     pub fn parameter(&self, position: usize) -> Option<&Parameter> {
         self.parameters.get(position).or(self.variadic.as_ref())
     }

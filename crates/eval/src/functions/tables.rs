@@ -97,7 +97,7 @@ pub fn reference() -> &'static FunctionTable {
     &TABLE
 }
 
-/// Every row here, HCL's first: what dialects choose from.
+/// The rows that dialects choose from, HCL's first.
 pub fn library() -> impl Iterator<Item = Row> {
     SHARED.iter().chain(MORE).flat_map(|rows| rows.iter().copied())
 }

@@ -51,7 +51,7 @@ enum Key {
 struct Reader<'r, 'a> {
     args: &'r Args<'a>,
     open: Vec<OpenCollection>,
-    /// Values with a name, and of how many nodes they are made.
+    /// Anchored values, with their numbers of nodes.
     anchors: HashMap<usize, (Value, u64)>,
     result: Option<Value>,
     documents: usize,

@@ -132,9 +132,9 @@ fn functions(contents: &Contents<'_>, names: &mut Names<'_>) -> Functions {
     made
 }
 
-/// A function that calls itself in the end is an error, and gives nothing known.
+/// Reports functions that call themselves, directly or indirectly; their results are unknown.
 fn break_cycles(made: &mut Functions) {
-    /// Functions that call each other more levels deep than this give nothing known.
+    /// The maximum nesting of calls between functions; deeper results are unknown.
     const DEEPEST: usize = 32;
     let mut graph = Graph::default();
     let names: Vec<Arc<str>> = made.table.functions.keys().cloned().collect();

@@ -22,8 +22,8 @@ pub struct Spec {
 /// The types of blocks in a specification.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// `object`: names and what gives their values, no name twice; and the order of these entries by
-    /// name, which is that of the attributes of the type.
+    /// `object`: names with the specifications of their values, no name twice; and the order of these entries
+    /// by name, which is that of the type's attributes.
     Object(Vec<(Arc<str>, Spec)>, Vec<usize>),
     /// `array`.
     Array(Vec<Spec>),

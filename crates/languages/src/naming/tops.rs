@@ -85,8 +85,8 @@ pub(crate) fn tops<'t>(sources: &'t Sources, root: &Block, found: &mut Vec<Diagn
     tops
 }
 
-/// Declares `var.NAME` for blocks `variable` and `variables`, and `local.NAME` for `local` and `locals`;
-/// gives the second declarations of a name with the first.
+/// Declares `var.NAME` for `variable` and `variables` blocks, and `local.NAME` for `local` and `locals`;
+/// returns duplicate declarations with the first ones.
 pub(crate) fn variables_and_locals<'t, S: Copy + Sync>(
     tops: &[Top<'t>],
     declared: &mut Declared<'t, S>,

@@ -257,7 +257,7 @@ fn is_count(attribute: &FilledAttribute<'_>) -> bool {
             .is_some_and(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// A local that gives its value another name lacks nothing else.
+/// Removes consequences from a local with two names.
 fn one_cause(top: &Top<'_>, body: &FilledBody<'_>, batch: Batch) -> Batch {
     let is_stranger = |one: &Diagnostic| one.code == codes::UNSUPPORTED_ATTRIBUTE;
     let is_lacking = |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE;

@@ -34,7 +34,7 @@ pub(super) struct Fit<'a> {
 #[derive(Clone, Copy)]
 struct At {
     expr: ExprId,
-    /// The expression gives this value, not something around it.
+    /// Set if the expression evaluates to this value, not to one that contains it.
     exact: bool,
 }
 
@@ -238,7 +238,7 @@ impl Walk<'_> {
 
     // Collections.
 
-    /// The elements of a sequence, with where each comes from and its step.
+    /// The elements of a sequence, with their origins and steps.
     fn elements(&self, at: At, value: &Value) -> Option<Vec<(At, Step, Value)>> {
         let (tree, around) = (self.fit.tree, At { exact: false, ..at });
         let ty = value.ty();

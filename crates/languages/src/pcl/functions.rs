@@ -221,7 +221,7 @@ const fn at_deployment(name: &'static str, summary: &'static str, examples: Exam
     Row::new(name, "() -> string", summary, examples, |_| Err(EarlyReturn::Unknown))
 }
 
-/// An asset or archive: nothing is known of it but that it is there.
+/// An asset or archive: only its existence is known.
 const fn opaque(
     name: &'static str,
     signature: &'static str,
@@ -329,7 +329,7 @@ fn single(args: &Args<'_>) -> Answer {
     }
 }
 
-/// A result that is there when all parts of the argument are.
+/// A result that is available when all parts of the argument are.
 fn with_parts(args: &Args<'_>, result: Value) -> Value {
     let later = args.get(0).ty().has_eventual();
     wrap_eventual(result, if later { Eventual::Output } else { Eventual::Now })

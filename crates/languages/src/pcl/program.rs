@@ -108,7 +108,7 @@ pub(super) struct Program<'t> {
     pub(super) circular: Vec<bool>,
     /// Components that use each other.
     pub(super) mutual: Vec<usize>,
-    /// Second arguments of `recover`, in which `error` is what went wrong.
+    /// Second arguments of `recover`, in which `error` is the error.
     pub(super) recoveries: Vec<Span>,
     /// The syntax errors of files: missing declarations may be in the unparsed parts.
     pub(super) broken: Ordered<SourceId, Broken>,
@@ -271,7 +271,7 @@ impl<'t> Program<'t> {
     }
 }
 
-/// The name of what went wrong, in the second argument of `recover`.
+/// The name of the error, in the second argument of `recover`.
 pub(super) const ERROR: &str = "error";
 
 fn recoveries(file: &ProgramFile) -> impl Iterator<Item = Span> {

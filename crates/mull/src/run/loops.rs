@@ -68,8 +68,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Runs a body for each element; for an unknown subject once, quietly, with `false`. Gives whether
-    /// the subject is unknown. Blocks need it to be known where the document is printed.
+    /// Runs a body for each element; for an unknown subject once, quietly, with `false`. Returns whether the
+    /// subject is unknown, which is an error in printed documents.
     pub(super) fn repeat(
         &mut self,
         node: NodeId,

@@ -5,7 +5,7 @@ use std::io::Read;
 /// The maximum size of a decompressed file.
 const MOST: u64 = 128 << 20;
 
-/// The content of a file: as it is, or unpacked if it is gzip or Zstandard.
+/// The contents of a file, decompressed if it is gzip or Zstandard.
 ///
 /// # Errors
 /// Why it cannot be unpacked, lower case.

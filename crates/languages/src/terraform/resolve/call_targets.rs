@@ -37,8 +37,8 @@ pub(crate) fn source(declaration: &Declaration) -> Option<(String, Span)> {
     Some((text, written.expr_span(attribute.value)))
 }
 
-/// Modules that are not here, as their source is written, and how many calls each of them has: the arguments
-/// of these calls and the outputs are not checked.
+/// Modules that are not installed, by source, with the number of their calls: the arguments of these calls
+/// and the outputs are not checked.
 pub(crate) fn absent(run: Run<'_>, module: &Module) -> Ordered<String, usize> {
     let children = children(run, module);
     let is_absent = |call: &&Declaration| children.modules.get(&call.name).is_some_and(Option::is_none);

@@ -43,8 +43,8 @@ pub(crate) struct Context {
     /// The declaration that the expression belongs to.
     pub(crate) owner: Option<NodeId>,
     pub(crate) zone: Zone,
-    /// The block has no instance, so nothing of it runs. What else has none for the same reason does not make
-    /// it wrong.
+    /// The block has no instance, so it is never evaluated. References to other blocks without instances for
+    /// the same reason are not errors.
     pub(crate) is_idle: bool,
     /// In a test: outputs of the module and of earlier runs.
     pub(crate) test: Option<TestScope>,

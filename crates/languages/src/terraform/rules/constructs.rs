@@ -22,7 +22,7 @@ use crate::terraform::resolve::zones;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// Since when there is something: in Terraform, in OpenTofu; nothing for never.
+/// The versions that introduced a construct in Terraform and in OpenTofu; `None` for never.
 struct Since {
     name: &'static str,
     terraform: Option<Version>,
@@ -138,7 +138,7 @@ const OF_PROVIDERS: Since = both("functions of providers", (1, 8), (1, 7));
 /// Conditions of a variable that speak of something else.
 const CROSS: Since = both("a validation that refers to more than its variable", (1, 9), (1, 9));
 
-/// The constructs of a module that are later than the versions that it asks for, each at its first place.
+/// The constructs of a module that are newer than the versions it allows, each at its first place.
 pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
     let asked = asked(module);
     let running = configured::language(run.snapshot, run.flavor);
@@ -181,7 +181,7 @@ struct Finder<'s> {
 }
 
 impl Finder<'_> {
-    /// The version of the settings, if it is not among those that the module asks for.
+    /// The configured version, if the module does not allow it.
     fn unmet(&self) -> Option<Diagnostic> {
         let (asked, (name, version)) = (self.asked.as_ref()?, self.running?);
         // of several versions some may be admitted

@@ -31,7 +31,7 @@ use crate::terraform::schemas::kind::Kind;
 /// Calls of one module with different arguments that are evaluated.
 const MOST_CALLS: usize = 4096;
 
-/// The same for calls inside of calls: half as many on each level, since a level may double them.
+/// The limit for nested calls: half as many on each level, because a level may double them.
 fn most_calls(depth: usize) -> usize {
     const FEWEST: usize = 64;
     (MOST_CALLS >> depth.saturating_sub(1).min(12)).max(FEWEST)
@@ -158,7 +158,8 @@ fn no_argument_is_torn(snapshot: &hclx_analysis::Snapshot, child: &Module, batch
     })
 }
 
-/// `source` and `version` are read before anything is evaluated: at most variables and locals are there.
+/// Checks `source` and `version`, which are read before anything is evaluated: only variables and locals are
+/// available.
 fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mut Vec<(ExprId, Value)>) {
     for name in ["source", "version"] {
         let Some((written, attribute)) = call.attribute(&schemas::module(), name) else { continue };
@@ -503,7 +504,7 @@ fn is_for_callers(finding: &Diagnostic) -> bool {
     finding.is_error() || finding.code == codes::UNKNOWN_INSTANCES
 }
 
-/// An argument that may be unknown in a plan, and on which instances in the child depend.
+/// Reports an argument that may be unknown in a plan, and that instances in the child depend on.
 fn may_be_unknown(call: &Declaration, finding: &Diagnostic, place: Span) -> Diagnostic {
     let message =
         format!("the module `{}` makes instances of this, which may be unknown in a plan", call.name);

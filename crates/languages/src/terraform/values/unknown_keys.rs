@@ -35,7 +35,7 @@ const IMPURE: &[&str] = &["timestamp", "uuid", "bcrypt"];
 /// The maximum number of instances that are distinguished.
 const INSTANCES: usize = 16;
 
-/// The value that may be unknown in a plan and that an expression needs; as a person refers to it.
+/// The value that an expression depends on and that may be unknown in a plan, as a reference.
 pub(crate) fn needed(
     instance: &Instance<'_>,
     written: &Written,
