@@ -13,7 +13,7 @@ use hclx_report::{Summary, Suppression, summary};
 use crate::answering::{Handling, Print};
 use crate::cli::{Check, Operand, Subcommand};
 use crate::exit::Exit;
-use crate::findings::changed::Changed;
+use crate::findings::changed::{self, Changed};
 use crate::findings::options::Options;
 use crate::findings::outputs::Stream;
 use crate::findings::{self, Treated, baseline, fixing, outputs, statistics};
@@ -170,7 +170,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     }
     let mut elsewhere = 0;
     if let (Some(revision), Some(run)) = (&options.since, &run) {
-        let changed = Changed::since(revision, &run.sources, &treated.findings)?;
+        let changed = Changed::since(revision, changed::names_of(&run.sources, &treated.findings))?;
         let before = treated.findings.len();
         treated.findings.retain(|finding| changed.touches(&run.sources, finding));
         elsewhere = before - treated.findings.len();

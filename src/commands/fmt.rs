@@ -175,8 +175,8 @@ fn select(asked: &Fmt, ranges: &Ranges, inputs: &Inputs) -> anyhow::Result<Selec
     };
     let mut selection = judging::select(&asked.context, paths, None, inputs);
     if let Some(revision) = &asked.since {
-        let changed = Changed::since(revision)?;
-        selection.paths.retain(|path| changed.has(&names::path(path)));
+        let changed = Changed::since(revision, selection.paths.iter().map(String::as_str))?;
+        selection.paths.retain(|path| changed.has(path));
     }
     Ok(selection)
 }

@@ -29,11 +29,15 @@ enum Lines {
 }
 
 impl Changed {
-    /// Compares files with what they were in a revision; one that the revision does not have is changed as a whole.
+    /// Compares files, given by their names, with what they were in a revision; one that the revision does not have is
+    /// changed as a whole.
     ///
     /// # Errors
     /// If there is no `git`, no repository or no such revision.
-    pub(crate) fn since(revision: &str, sources: &Sources, findings: &[Diagnostic]) -> anyhow::Result<Self> {
+    pub(crate) fn since<'n>(
+        revision: &str,
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> anyhow::Result<Self> {
         let why = |what: &str| format!("`--since {revision}`: {what}");
         let root = git(&["rev-parse", "--show-toplevel"]).with_context(|| why("cannot ask git"))?;
         let root = os_str(root.trim_ascii_end()).map(PathBuf::from).with_context(|| why("cannot ask git"))?;
@@ -47,8 +51,7 @@ impl Changed {
         let tree = read_tree(&tree);
         let mut blobs = Blobs::open().with_context(|| why("cannot ask git"))?;
         let mut files = HashMap::new();
-        let places = findings.iter().flat_map(places);
-        for name in places.map(|span| sources.get(span.source).name()) {
+        for name in names {
             if files.contains_key(name) {
                 continue;
             }
@@ -73,9 +76,12 @@ impl Changed {
         finding.span.is_none() || places(finding).any(|span| self.holds(sources, span))
     }
 
-    /// Whether a file changed.
-    pub(crate) fn has(&self, path: &Path) -> bool {
-        std::fs::canonicalize(path).is_ok_and(|path| self.files.contains_key(&path))
+    /// Returns `true` if a file of a name has changed lines.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        match self.files.get(name) {
+            Some(Lines::Some(lines)) => !lines.is_empty(),
+            lines => lines.is_some(),
+        }
     }
 
     fn holds(&self, sources: &Sources, span: Span) -> bool {
@@ -91,6 +97,11 @@ impl Changed {
             }
         }
     }
+}
+
+/// The names of the sources that findings point into.
+pub(crate) fn names_of<'s>(sources: &'s Sources, findings: &[Diagnostic]) -> Vec<&'s str> {
+    findings.iter().flat_map(places).map(|span| sources.get(span.source).name()).collect()
 }
 
 /// The place of a finding and those of its labels.
