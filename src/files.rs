@@ -234,7 +234,8 @@ fn clean(path: &Path) -> String {
 }
 
 /// The reason for not reading a path that a walk meets.
-const NOT_FOLLOWED: &str = "it is a link that leads out of the repository or to no regular file";
+const NOT_FOLLOWED: &str =
+    "it is a symbolic link out of the repository or to something other than a regular file";
 const NOT_REGULAR: &str = "it is not a regular file";
 
 /// The path of a file that is checked.

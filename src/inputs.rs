@@ -141,7 +141,7 @@ impl Inputs {
             return self.declare(name, &format!("--var {name}"), argument[at + 1..].trim(), settings);
         }
         let Some((name, text)) = argument.split_once('=') else {
-            self.refuse(format!("`--var {argument}` has no `=`: expected NAME=EXPR or 'NAME: TYPE'"));
+            self.refuse(format!("`--var {argument}`: missing `=`, expected NAME=EXPR or 'NAME: TYPE'"));
             return;
         };
         self.define(name.trim(), &format!("--var {name}"), text, settings);
@@ -186,7 +186,7 @@ impl Inputs {
         };
         let language = match text.name.rsplit('.').next() {
             Some("yaml" | "yml") => {
-                return self.refuse(format!("`{}`: YAML gives inputs to Mull only", text.name));
+                return self.refuse(format!("`{}`: YAML inputs are only supported for Mull", text.name));
             }
             Some("json") => Language::Json,
             _ => Language::Native,

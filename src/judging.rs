@@ -343,12 +343,12 @@ fn not_read(snapshot: &Snapshot) -> impl Iterator<Item = (String, String)> {
 
 /// A link that a walk meets and that leads nowhere: a file may be missing, and no run needs it.
 fn leads_nowhere(path: &str) -> Diagnostic {
-    let message = format!("`{path}` is a link that leads nowhere");
+    let message = format!("`{path}` is a broken symbolic link");
     Diagnostic {
         severity: Severity::Warning,
         ..Diagnostic::placeless(codes::UNREADABLE, message).about(path)
     }
-    .help("remove the link, or add what it names; `exclude` in `hclx.toml` leaves it out")
+    .help("remove the link, or add its target, or `exclude` it in `hclx.toml`")
 }
 
 /// The value of an expression in the scope of the unit of a path.
@@ -431,7 +431,7 @@ pub(crate) fn refuse_empty(run: Option<&Run>, paths: &[OsString], inputs: &mut I
     }
     let names: Vec<String> = paths.iter().map(|path| format!("`{}`", names::text(Path::new(path)))).collect();
     let where_ = if names.is_empty() { "this directory".to_owned() } else { names.join(", ") };
-    inputs.refuse(format!("there is no file with a known name in {where_}; `--allow-empty` accepts that"));
+    inputs.refuse(format!("no files to check in {where_}; use `--allow-empty` to accept this"));
 }
 
 /// Sentences for the summary about everything that was not judged by its own rules: unsupported languages,
@@ -457,10 +457,10 @@ pub(crate) fn notes(run: &Run) -> Vec<String> {
     }
     let foreign = foreign
         .into_iter()
-        .map(|(language, count)| format!("{} of {language} not judged", counted(count, "file")));
+        .map(|(language, count)| format!("{} of {language} not checked", counted(count, "file")));
     let plain = plain.into_iter().map(|(title, count)| {
         format!(
-            "{} of {title} judged as plain HCL; {title}'s own rules are not supported yet",
+            "{} of {title} checked as plain HCL; the rules of {title} are not supported yet",
             counted(count, "file")
         )
     });
@@ -471,7 +471,7 @@ pub(crate) fn notes(run: &Run) -> Vec<String> {
     let skipped = run.left_out.iter().map(|(path, why)| format!("`{path}` was not read: {why}"));
     let only_for_documents = run.only_for_documents.iter().map(|finding| {
         let name = finding.span.map_or("a value", |span| run.sources.get(span.source).name());
-        format!("`{name}` is given to documents of Mull only; as an expression of HCL: {}", finding.message)
+        format!("`{name}` is only used for Mull documents; as an HCL expression: {}", finding.message)
     });
     foreign
         .chain(plain)
@@ -497,22 +497,28 @@ fn unchecked(run: &Run) -> impl Iterator<Item = String> {
     let plugins = sums(of_units().flat_map(|unchecked| &unchecked.plugins));
     let without_schema = |all: &Ordered<&str, usize>, what: &str, part: &str| {
         (!all.is_empty()).then(|| {
-            let (names, parts) = (first_names(all), counted(all.values().sum(), part));
+            let (names, all_parts) = (first_names(all), all.values().sum());
+            let parts = counted(all_parts, part);
             let all = counted(all.len(), what);
-            format!("{all} without a schema ({names}): {parts} not checked in depth")
+            format!("no schema for {all} ({names}): {parts} {}", partly(all_parts))
         })
     };
     let of_providers = without_schema(&providers, "provider", "resource");
     let of_modules = (!modules.is_empty()).then(|| {
         let (calls, names) = (modules.values().sum(), first_names(&modules));
         let modules = match modules.len() {
-            1 => "1 module is not here".to_owned(),
-            count => format!("{count} modules are not here"),
+            1 => "1 module is not installed".to_owned(),
+            count => format!("{count} modules are not installed"),
         };
-        format!("{modules} ({names}): {} not checked in depth", counted(calls, "call"))
+        format!("{modules} ({names}): {} {}", counted(calls, "call"), partly(calls))
     });
     let of_plugins = without_schema(&plugins, "plugin", "block");
     of_providers.into_iter().chain(of_modules).chain(of_plugins)
+}
+
+/// The end of a note on parts that were not checked in depth.
+const fn partly(count: usize) -> &'static str {
+    if count == 1 { "was only partly checked" } else { "were only partly checked" }
 }
 
 /// The sums for each name.

@@ -41,7 +41,7 @@ pub(crate) fn inputs(context: &Context, inputs: &mut Inputs) -> GivenValues {
                     given.properties.insert(name.trim().into(), value);
                 }
             }
-            None => inputs.refuse(format!("`--var {argument}` has no `=`: expected NAME=VALUE")),
+            None => inputs.refuse(format!("`--var {argument}`: missing `=`, expected NAME=VALUE")),
         }
     }
     if let Some(path) = &context.ctx {

@@ -71,7 +71,7 @@ impl fmt::Write for Answer {
 
 /// The message for an answer that is too long.
 pub(crate) fn too_long(limit: u64) -> String {
-    format!("the answer is longer than the limit of {limit} bytes (error[{}])", EVALUATION_LIMIT.id())
+    format!("the output is longer than the limit of {limit} bytes (error[{}])", EVALUATION_LIMIT.id())
 }
 
 /// Standard output for names and values from the input. At most `limit` bytes.

@@ -58,7 +58,7 @@ pub(crate) fn read_below(path: &Path, folder: &Path, limit: u64) -> io::Result<V
     let root = std::fs::canonicalize(folder)?;
     let below = |real: &Path| match real.starts_with(&root) && !is_made_up(real) {
         true => Ok(()),
-        false => Err("it is a link that leads out of the repository"),
+        false => Err("it is a symbolic link out of the repository"),
     };
     read(path, &below, limit)
 }
@@ -258,9 +258,9 @@ mod tests {
         assert_eq!(why("a"), Ok(b"a".to_vec()));
         assert_eq!(why("near"), Ok(b"a".to_vec()));
         for name in ["far", "up/secret", "device"] {
-            assert_eq!(why(name).expect_err(name), "it is a link that leads out of the repository", "{name}");
+            assert_eq!(why(name).expect_err(name), "it is a symbolic link out of the repository", "{name}");
         }
-        assert_eq!(why("up").expect_err("a folder"), "it is a link that leads out of the repository");
+        assert_eq!(why("up").expect_err("a folder"), "it is a symbolic link out of the repository");
     }
 
     /// Whoever exchanges a file for a link after it was looked at gains nothing: here the exchange happens

@@ -41,7 +41,7 @@ pub(crate) fn folder() -> Option<String> {
 /// If no variable says where it is.
 pub(crate) fn store() -> anyhow::Result<SchemaStore> {
     let folder = folder();
-    let folder = folder.with_context(|| format!("there is no folder for caches; set {VARIABLE}"))?;
+    let folder = folder.with_context(|| format!("no cache directory found; set {VARIABLE}"))?;
     Ok(SchemaStore { folder })
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn keep(store: &SchemaStore, package: &Package) -> anyhow::Result<Str
 pub(crate) fn keep_package(store: &SchemaStore, package: &pulumi::Package) -> anyhow::Result<()> {
     let store = PackageStore { folder: store.folder.clone() };
     let path = store.path(package.name(), package.version());
-    let path = path.with_context(|| format!("`{}` cannot be the name of a package", package.name()))?;
+    let path = path.with_context(|| format!("invalid package name `{}`", package.name()))?;
     write(Path::new(&path), package.bytes()).with_context(|| format!("cannot write `{path}`"))
 }
 

@@ -100,15 +100,15 @@ impl Trust {
     /// Why it is not, in words that end a sentence.
     pub(crate) fn admit(&self, path: &Path, real: &Path) -> Result<(), &'static str> {
         if regular::is_made_up(real) {
-            return Err("it lies in a folder that the system makes up");
+            return Err("it is in a virtual directory of the system");
         }
         if self.roots.iter().any(|root| regular::lies_in(real, root)) {
             return Ok(());
         }
         match self.is_without_links(path, real) {
             true if !self.confined => Ok(()),
-            true => Err("it lies outside of the repository"),
-            false => Err("it is a link that leads out of the repository"),
+            true => Err("it is outside of the repository"),
+            false => Err("it is a symbolic link out of the repository"),
         }
     }
 

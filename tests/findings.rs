@@ -22,7 +22,7 @@ impl Folder {
     }
 
     fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).expect("a text")
+        std::fs::read_to_string(self.0.join(name)).expect("a string")
     }
 
     /// Standard output of `hclx` with these arguments, which exits as expected.
@@ -66,13 +66,13 @@ fn several_outputs_of_one_run() {
         ["check", "--format", "concise", "--output", "json=a.json", "--output", "sarif=a.sarif", "-q"];
     assert_data_eq!(
         folder.hclx(&arguments, 1),
-        "bad.hcl:1:8: error[HX2055] no element 2, there is only element 0\n"
+        "bad.hcl:1:8: error[HX2055] index 2 is out of range: there is 1 element\n"
     );
     assert!(folder.read("a.json").contains("\"valid\":false") && folder.read("a.sarif").contains("HX2055"));
     assert_data_eq!(folder.hclx(&["check", "--output-file", "b.txt", "-q"], 1), "");
     assert!(folder.read("b.txt").starts_with("error[HX2055]"));
     let environment = folder.command().env("HCLX_FORMAT", "agent").args(["check", "-q"]).assert().code(1);
-    environment.stdout("bad.hcl:1:8: error HX2055: no element 2, there is only element 0\n");
+    environment.stdout("bad.hcl:1:8: error HX2055: index 2 is out of range: there is 1 element\n");
     folder.command().env("HCLX_FORMAT", "xml").args(["check"]).assert().code(2);
     folder.hclx(&["check", "--output", "sarif"], 2);
     folder.hclx(&["check", "--output", "sarif=no/such/folder.sarif"], 2);
@@ -91,7 +91,7 @@ fn what_is_cut_off_is_counted_and_fails_all_the_same() {
     let counted = folder.hclx(&["check", "--statistics", "-q"], 1);
     assert_data_eq!(
         counted,
-        "2 HX2055 index that leads nowhere (bad.hcl:1:8)\n1 HX2053 null where a value is needed (bad.hcl:3:5)\n"
+        "2 HX2055 invalid index (bad.hcl:1:8)\n1 HX2053 unexpected null (bad.hcl:3:5)\n"
     );
 }
 
@@ -129,8 +129,8 @@ fn only_what_changed_is_reported_since_a_revision() {
     let since = ["check", "--format", "concise", "-q", "--since", "HEAD"];
     assert_data_eq!(
         folder.hclx(&since, 1),
-        "old.hcl:4:8: error[HX2055] no element 3, there is only element 0\n\
-         sub/new ü.hcl:1:8: error[HX2055] no element 2, there is only element 0\n"
+        "old.hcl:4:8: error[HX2055] index 3 is out of range: there is 1 element\n\
+         sub/new ü.hcl:1:8: error[HX2055] index 2 is out of range: there is 1 element\n"
     );
     folder.git(&["add", "."]);
     folder.git(&["commit", "--quiet", "-m", "new"]);
@@ -423,13 +423,13 @@ fn notes_are_broken_at_the_width_of_the_terminal_and_in_pipes_are_one_line() {
     };
     assert_data_eq!(
         said(None),
-        "note: 4 providers without a schema (hashicorp/first, hashicorp/fourth, hashicorp/second, …): 4 resources not \
-         checked in depth\n1 file checked, nothing wrong\n"
+        "note: no schema for 4 providers (hashicorp/first, hashicorp/fourth, hashicorp/second, …): 4 resources were only \
+         partly checked\n1 file checked, nothing wrong\n"
     );
     assert_data_eq!(
         said(Some("40")),
-        "note: 4 providers without a schema\n    (hashicorp/first, hashicorp/fourth,\n    hashicorp/second, …): 4 resources\n    \
-         not checked in depth\n1 file checked, nothing wrong\n"
+        "note: no schema for 4 providers\n    (hashicorp/first, hashicorp/fourth,\n    hashicorp/second, …): 4 resources\n    \
+         were only partly checked\n1 file checked, nothing wrong\n"
     );
 }
 
@@ -448,7 +448,7 @@ fn findings_are_not_written_over_what_is_checked() {
     };
     assert_data_eq!(
         refused(&["--output", "json=a.hcl", "a.hcl"]),
-        "hclx: `a.hcl` is checked: findings are not written over it; name another file\n"
+        "hclx: `a.hcl` is checked and cannot be overwritten with findings; use another file\n"
     );
     refused(&["--output", "json=./a.hcl"]);
     refused(&["--fix", "--format", "json", "--output-file", "a.hcl"]);
@@ -457,7 +457,7 @@ fn findings_are_not_written_over_what_is_checked() {
         std::os::unix::fs::symlink("a.hcl", folder.0.join("link.json")).expect("a link");
         assert_data_eq!(
             refused(&["--output", "json=link.json"]),
-            "hclx: `link.json` is `a.hcl`, which is checked: findings are not written over it; name another file\n"
+            "hclx: `link.json` is `a.hcl`, which is checked and cannot be overwritten with findings; use another file\n"
         );
     }
     folder.hclx(&["check", "-q", "a.hcl", "--output", "json=old.json", "--output", "sarif=new.sarif"], 1);

@@ -192,7 +192,7 @@ fn answers_of_many_parts_are_written_part_by_part() {
     }
     let question = serde_json::json!({"op": "eval_body", "src": attributes(50_000)}).to_string();
     let output = sh(&format!("{LIMITS}hclx batch"), &folder.0, &question);
-    assert!(text(&output).contains("the answer is longer than the limit of "), "{}", text(&output).len());
+    assert!(text(&output).contains("the output is longer than the limit of "), "{}", text(&output).len());
 }
 
 /// The same for every language. No run takes more memory than 8 times its budget.
@@ -516,7 +516,9 @@ fn settings_write_nothing_elsewhere() {
         let said = text(&output);
         assert_eq!(code(&output, line), 2, "{said}");
         assert!(
-            said.contains("`known.json` is outside of the repository, where settings may not lead"),
+            said.contains(
+                "`known.json` is outside of the repository; settings can only refer to paths inside"
+            ),
             "{said}"
         );
         assert_eq!(std::fs::read_to_string(&outside).expect("it is there"), "mine");
@@ -589,7 +591,7 @@ fn a_file_of_several_names_is_told_once() {
     link("own.hcl", "b.hcl");
     link("../own.hcl", "m/c.hcl");
     link("m", "n");
-    let said = "1:11: error[HX4002] `upper` takes 1 argument, found 0: `str` is missing\n";
+    let said = "1:11: error[HX4002] `upper` takes 1 argument, found 0: missing `str`\n";
     for (paths, name, checked) in [
         ("", "own.hcl", 3),
         ("b.hcl own.hcl", "own.hcl", 2),
@@ -612,7 +614,7 @@ fn a_file_of_several_names_is_told_once() {
     link("../one/main.tf", "two/main.tf");
     let output = sh("hclx check --format concise one two", &folder.0, "");
     assert!(
-        text(&output).starts_with("two/main.tf:2:11: error[HX3001] there is no variable `a`\n"),
+        text(&output).starts_with("two/main.tf:2:11: error[HX3001] unknown variable `var.a`\n"),
         "{}",
         text(&output)
     );
@@ -636,7 +638,7 @@ fn nothing_is_judged_by_another_schema_than_the_named_one() {
     };
     assert_eq!(run("hclx schema import schema.json package.json").0, 0);
     let (kept, said) = run("hclx check --format concise main.tf pcl/main.pp");
-    assert!(kept == 1 && said.contains("the provider `foo` has no resource `foo_none`"), "{said}");
+    assert!(kept == 1 && said.contains("provider `foo` has no resource `foo_none`"), "{said}");
     assert!(said.contains("foo:index:None"), "{said}");
     for (file, why) in
         [("broken.json", "cannot use `broken.json`: "), ("none.json", "cannot read `none.json`: ")]
@@ -646,7 +648,9 @@ fn nothing_is_judged_by_another_schema_than_the_named_one() {
             assert_eq!(code, 2, "{path}: {said}");
             assert!(said.starts_with(&format!("error[HX0001]: {why}")), "{path}: {said}");
             assert!(
-                !said.contains("foo_none") && !said.contains("index:None") && !said.contains("is checked by"),
+                !said.contains("foo_none")
+                    && !said.contains("index:None")
+                    && !said.contains("is checked with"),
                 "{path}: {said}"
             );
         }

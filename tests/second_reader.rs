@@ -348,7 +348,7 @@ fn blocks_are_written_as_blocks_and_what_cannot_be_written_is_said() {
     for (arguments, why) in [
         (
             &["eval", "-e", "[x]", "--var", "x=unknown(number)", "--out", "hcl"][..],
-            "no plain HCL: at `[0]`: the value is not known",
+            "not plain HCL: at `[0]`: the value is unknown",
         ),
         (&["eval", "-e", "1/0", "--out", "hcl"], "HCL has no infinity"),
     ] {

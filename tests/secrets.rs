@@ -205,7 +205,7 @@ fn edits_of_values_are_applied_and_not_shown() {
             }
         }
         let said = text(&sh("hclx check --select style --fix --unsafe-fixes --diff .", &folder.0, ""));
-        let note = format!("`{name}` would change too: it gives values, so its lines are not shown");
+        let note = format!("`{name}` would change too; its lines are not shown because it contains values");
         assert!(said.contains(&note), "{said}");
         let read = |name: &str| std::fs::read_to_string(folder.0.join(name)).expect("it is there");
         assert_eq!(&read(name), content, "`--diff` writes nothing");

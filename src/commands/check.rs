@@ -407,16 +407,14 @@ fn taken_as_unknown(run: &Run) -> Vec<String> {
     for (file, unresolved) in names {
         let name = run.sources.get(file).name();
         for (unresolved, uses) in judging::unresolved(unresolved) {
-            lines.push(format!(
-                "{name}: `{unresolved}` is declared nowhere and was taken as unknown, {}",
-                used(uses)
-            ));
+            lines
+                .push(format!("{name}: undeclared `{unresolved}` was assumed to be unknown, {}", used(uses)));
         }
     }
     for approximation in run.units.iter().flat_map(|(_, answer)| &answer.approximations) {
         let (start, _) = run.sources.positions(approximation.span, ColumnUnit::Graphemes);
         let name = run.sources.get(approximation.span.source).name();
-        lines.push(format!("{name}:{}:{}: not judged: {}", start.line, start.column, approximation.what));
+        lines.push(format!("{name}:{}:{}: not checked: {}", start.line, start.column, approximation.what));
     }
     lines
 }

@@ -49,9 +49,7 @@ fn run(asked: &Lookup) -> anyhow::Result<Exit> {
             );
         }
         Err(_) => {
-            anyhow::bail!(
-                "no completions for `{name}`: expected bash, zsh, fish, elvish, powershell or nushell"
-            )
+            anyhow::bail!("unknown shell `{name}`: expected bash, zsh, fish, elvish, powershell or nushell")
         }
     }
     let mut out = output::stdout();
@@ -64,7 +62,7 @@ fn man(asked: &Lookup) -> anyhow::Result<Exit> {
     let root = cli::all(super::ALL);
     let mut out = output::stdout();
     if let Some(name) = &asked.name {
-        let Some(command) = root.find_subcommand(name) else { anyhow::bail!("no command `{name}`") };
+        let Some(command) = root.find_subcommand(name) else { anyhow::bail!("unknown command `{name}`") };
         // the name of the page, and of the command as it is typed
         let page = command.clone().display_name(format!("hclx-{name}")).bin_name(format!("hclx {name}"));
         clap_mangen::Man::new(page).render(&mut out)?;

@@ -146,9 +146,9 @@ fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyho
     let Some(run) = run else { return Ok(Exit::Failed) };
     let (unit, answer) = match &run.units[..] {
         [(unit, answer)] => (unit, answer),
-        [] => anyhow::bail!("there is nothing to evaluate"),
+        [] => anyhow::bail!("nothing to evaluate"),
         [(first, _), (second, _), ..] => anyhow::bail!(
-            "expected one file or module, found {}: name one of them, such as `{}` or `{}`",
+            "expected one file or module, found {}: choose one of them, such as `{}` or `{}`",
             run.units.len(),
             first.root,
             second.root
@@ -158,7 +158,7 @@ fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyho
         return print_mull(asked, inputs, &run, document);
     }
     if asked.out == Some(DataForm::Yaml) {
-        anyhow::bail!("only documents of Mull are printed as YAML; `--out json` and `--out hcl` print this");
+        anyhow::bail!("only Mull documents can be printed as YAML; use `--out json` or `--out hcl`");
     }
     let findings = run.findings();
     if asked.out.is_some() {
@@ -183,7 +183,7 @@ fn print_mull(asked: &Eval, inputs: &Inputs, run: &Run, document: &mull::Answer)
     let look = &asked.look;
     anyhow::ensure!(
         asked.out != Some(DataForm::Hcl),
-        "a document of Mull is printed as JSON or YAML, not as HCL"
+        "a Mull document can be printed as JSON or YAML, not as HCL"
     );
     let findings = run.findings();
     // plain data stays plain: then JSON is the form of the findings
@@ -204,7 +204,7 @@ fn print_mull(asked: &Eval, inputs: &Inputs, run: &Run, document: &mull::Answer)
         match text {
             Some(text) => output::answer(text.trim_end_matches('\n'))?,
             None => {
-                eprintln!("hclx: no plain data: a part of the document is not known");
+                eprintln!("hclx: not plain data: part of the document is unknown");
                 return Ok(Exit::Bad);
             }
         }
@@ -236,7 +236,7 @@ fn plain(
         Err(fault) => {
             let at = fault.path();
             let place = if at.0.is_empty() { String::new() } else { format!("at `{at}`: ") };
-            crate::output::say(&format!("hclx: no plain {name}: {place}{}", fault.message()));
+            crate::output::say(&format!("hclx: not plain {name}: {place}{}", fault.message()));
             return Ok(Exit::Bad);
         }
     }

@@ -31,7 +31,7 @@ fn run(asked: &Lookup) -> anyhow::Result<Exit> {
     let Some(code) = find_code(id) else {
         let similar = nearest(&id.to_uppercase(), all_codes().map(Code::id));
         let hint = similar.map_or_else(String::new, |code| format!(" (did you mean {code}?)"));
-        anyhow::bail!("no code `{id}`{hint}; `hclx explain` lists all");
+        anyhow::bail!("unknown code `{id}`{hint}; `hclx explain` lists all");
     };
     if look.json {
         protocol::answer_json(look, &protocol::code(code))?;

@@ -71,7 +71,7 @@ fn show(look: &Look, dialect: &Dialect, all: &[Described], name: &str) -> anyhow
         let near = similar(name, all.iter().map(|row| row.name));
         let hint =
             if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) };
-        anyhow::bail!("the dialect `{}` has no function `{name}`{hint}", dialect.name);
+        anyhow::bail!("unknown function `{name}` in dialect `{}`{hint}", dialect.name);
     };
     if look.json {
         protocol::answer_json(look, &protocol::function(row))?;

@@ -121,7 +121,7 @@ fn at(asked: &Infer, inputs: &mut Inputs, place: &str) -> anyhow::Result<Exit> {
     let selection = judging::select(&asked.context, &[OsString::from(file)], None, inputs);
     let question = |snapshot: &Snapshot| {
         let selected = snapshot.selected().first().copied();
-        let file = selected.ok_or_else(|| anyhow::anyhow!("there is no file `{file}`"))?;
+        let file = selected.ok_or_else(|| anyhow::anyhow!("file `{file}` does not exist"))?;
         let offset = judging::offset(snapshot, file, line, column)?;
         Ok(Question::TypeAt { file, offset })
     };
@@ -129,7 +129,7 @@ fn at(asked: &Infer, inputs: &mut Inputs, place: &str) -> anyhow::Result<Exit> {
         Some(run)
             if run.units.iter().all(|(_, answer)| answer.value.is_none()) && inputs.refused.is_empty() =>
         {
-            anyhow::bail!("there is no expression at {place}")
+            anyhow::bail!("no expression at {place}")
         }
         Some(run) => answer(asked, inputs, &run),
         None => Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed)),
@@ -353,7 +353,7 @@ fn known_of(value: &Value) -> String {
         let members: Vec<String> = members.iter().map(ToString::to_string).collect();
         return format!(", one of {}", members.join(", "));
     }
-    let mut text = range.prefix().map_or_else(String::new, |prefix| format!(", begins with {prefix:?}"));
+    let mut text = range.prefix().map_or_else(String::new, |prefix| format!(", starts with {prefix:?}"));
     text.extend(range.min().map(|min| bound(["above", "at least"], min)));
     text.extend(range.max().map(|max| bound(["below", "at most"], max)));
     if value.ty().is_collection() {
@@ -437,7 +437,7 @@ fn undeclared(run: &Run, each_file: bool) -> Vec<String> {
             count => format!(" and {} more files", count - 1),
         };
         let first = run.sources.get(files[0]).name();
-        format!("{first}{more}: declared nowhere, taken as unknown: {}", names.join(", "))
+        format!("{first}{more}: undeclared, assumed to be unknown: {}", names.join(", "))
     };
     notes.into_iter().map(line).collect()
 }

@@ -35,7 +35,7 @@ fn run(asked: &Parse) -> anyhow::Result<Exit> {
     let row = crate::rows().of(&text.name);
     let is_mull = row.is_some_and(|(language, _)| language.name() == crate::registered::MULL);
     if asked.lang == Some(Lang::Mull) || (is_mull && asked.lang.is_none()) {
-        anyhow::bail!("cannot print the tree of `{}`: only those of HCL and its JSON are printed", text.name);
+        anyhow::bail!("cannot print the tree of `{}`: only HCL and HCL JSON are supported", text.name);
     }
     let by_name = || match row {
         Some((_, row)) => row.syntax,

@@ -84,7 +84,7 @@ fn run(asked: &Refine) -> anyhow::Result<Exit> {
     };
     let rules = asked.rules.unwrap_or(Rules::hcl());
     if start.ty().is_any() && !start.is_known() && !facts.is_empty() && !look.quiet {
-        output::note("note: nothing can be said of an unknown of type any; give its type");
+        output::note("note: an unknown of type any cannot be refined; give its type");
     }
     match ask::refine_strictly(start, facts) {
         Ok(value) => answer(asked, &mut inputs, value, rules),

@@ -34,7 +34,7 @@ pub(crate) fn check(source: SourceId, text: &str) -> Checked {
         }
     }
     if walk.is_full() {
-        let message = format!("more errors are not looked for, after {MOST_FINDINGS} that are listed");
+        let message = format!("further errors are not listed after the first {MOST_FINDINGS}");
         walk.checked.findings.push(Diagnostic::placeless(codes::CONFIGURATION, message));
     }
     walk.checked
@@ -77,7 +77,7 @@ impl Walk {
         }
         for key in keys.iter().filter(|key| key.required) {
             if !table.keys().any(|name| name.get_ref() == key.name) {
-                let message = format!("`{}` is missing in `{path}`", key.name);
+                let message = format!("missing setting `{}` in `{path}`", key.name);
                 let help = format!("{}: `{} = …`", key.doc.to_lowercase(), key.name);
                 self.wrong(at.clone(), message).help.push(help.into());
             }
@@ -88,10 +88,10 @@ impl Walk {
         let place = if path.is_empty() { String::new() } else { format!(" in `{path}`") };
         let near = nearest(name.get_ref(), keys.iter().map(|key| key.name)).map(str::to_owned);
         let known = alternatives(name.get_ref(), keys.iter().map(|key| key.name), "and");
-        let finding = self.wrong(name.span(), format!("no setting `{}`{place}", name.get_ref()));
+        let finding = self.wrong(name.span(), format!("unknown setting `{}`{place}", name.get_ref()));
         finding.help.push(match near {
             Some(near) => Meant::word(near).into(),
-            None => format!("settings are {known}").into(),
+            None => format!("available settings: {known}").into(),
         });
     }
 
@@ -114,7 +114,7 @@ impl Walk {
                     Some(word) if words.contains(&word) => {}
                     Some(word) => {
                         let near = nearest(word, words.iter().copied()).map(str::to_owned);
-                        let finding = self.wrong(at, format!("`{word}` is not a value of `{path}`"));
+                        let finding = self.wrong(at, format!("invalid value `{word}` for `{path}`"));
                         finding.help.push(match near {
                             Some(near) => Meant::word(near).into(),
                             None => {
@@ -193,23 +193,28 @@ mod tests {
 
     #[test]
     fn mistakes_have_a_place_and_a_suggestion() {
-        wrong("exclud = []", "no setting `exclud`", "did you mean `exclude`?", "exclud");
+        wrong("exclud = []", "unknown setting `exclud`", "did you mean `exclude`?", "exclud");
         wrong("jobs = 0", "`jobs` must be a whole number from 1", "", "0");
-        wrong("format = \"sarf\"", "`sarf` is not a value of `format`", "did you mean `sarif`?", "\"sarf\"");
+        wrong("format = \"sarf\"", "invalid value `sarf` for `format`", "did you mean `sarif`?", "\"sarf\"");
         wrong("include = \"a\"", "`include` must be a list", "write `include = [\"…\"]`", "\"a\"");
         wrong("include = [1]", "`include` must be a string", "", "1");
         wrong("[spec]\nfiles = []", "`spec` must be a list", "write `[[spec]]`", "[spec]");
-        wrong("[rules]\nstile = \"off\"", "no code or group `stile`; did you mean `style`?", "", "stile");
+        wrong(
+            "[rules]\nstile = \"off\"",
+            "unknown code or group `stile`; did you mean `style`?",
+            "",
+            "stile",
+        );
         wrong(
             "[rules]\nstyle = \"warn\"",
-            "`warn` is not a value of `rules.style`",
+            "invalid value `warn` for `rules.style`",
             "write `error`, `warning`, `on` or `off`",
             "\"warn\"",
         );
         wrong("respect-ignore-files = 1", "`respect-ignore-files` must be `true` or `false`", "", "1");
         wrong(
             "[[terraform.root]]\npath = \"a\"\nvar-file = []",
-            "no setting `var-file` in `terraform.root`",
+            "unknown setting `var-file` in `terraform.root`",
             "did you mean `var-files`?",
             "var-file",
         );
@@ -223,7 +228,7 @@ mod tests {
         for text in [unknown, rules, format!("include = [{}]", "1, ".repeat(2000))] {
             let findings = check(SourceId(0), &text).findings;
             assert_eq!(findings.len(), 1001);
-            let said = "more errors are not looked for, after 1000 that are listed";
+            let said = "further errors are not listed after the first 1000";
             assert_eq!(findings[1000].message, said);
         }
     }

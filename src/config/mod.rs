@@ -361,7 +361,7 @@ impl Reader<'_> {
                 .build()
             {
                 Ok(glob) => drop(set.add(glob)),
-                Err(error) => self.refuse(key, format!("`{pattern}` is not a pattern: {}", error.kind())),
+                Err(error) => self.refuse(key, format!("invalid pattern `{pattern}`: {}", error.kind())),
             }
         }
         Patterns(set.build().unwrap_or_else(|error| {
@@ -375,7 +375,8 @@ impl Reader<'_> {
         for (name, version) in pairs(table) {
             let version = version.as_str().unwrap_or_default();
             if !is_constraint(version) {
-                let message = format!("`{version}` is not a version: write one such as `1.9.8` or `~> 5.40`");
+                let message =
+                    format!("invalid version `{version}`: expected for example `1.9.8` or `~> 5.40`");
                 self.refuse(&format!("terraform.versions.{name}"), message);
             }
             versions.push((name.clone(), version.to_owned()));
@@ -395,7 +396,10 @@ impl Reader<'_> {
         let real_root = std::fs::canonicalize(&root).ok();
         let leaves = real.zip(real_root).is_some_and(|(real, root)| !real.starts_with(root));
         if leaves || !joined.starts_with(&root) {
-            self.refuse(key, format!("`{path}` is outside of the repository, where settings may not lead"));
+            self.refuse(
+                key,
+                format!("`{path}` is outside of the repository; settings can only refer to paths inside"),
+            );
             return None;
         }
         Some(joined)
@@ -525,11 +529,12 @@ mod tests {
     #[test]
     fn settings_never_lead_out_of_the_repository() {
         let why = |text: &str| parse(text).expect_err("refused").join("; ");
-        let outside = "`../../etc/passwd` is outside of the repository, where settings may not lead";
+        let outside =
+            "`../../etc/passwd` is outside of the repository; settings can only refer to paths inside";
         assert_eq!(why("baseline = \"../../etc/passwd\""), outside);
         assert_eq!(why("[terraform]\nschemas = [\"../../etc/passwd\"]"), outside);
         assert!(why("root = \"/etc\"").contains("outside"));
-        assert!(why("exclude = [\"{\"]").contains("is not a pattern"));
+        assert!(why("exclude = [\"{\"]").contains("invalid pattern"));
         assert!(
             parse("baseline = \"a/../b.json\"")
                 .is_ok_and(|config| config.baseline == Some(Path::new(REPO).join("b.json")))

@@ -84,10 +84,10 @@ fn judged(run: &Run) -> Box<dyn Fn(&str) -> bool> {
 fn stale(entry: &Entry, baseline: &Path, strict: bool) -> Diagnostic {
     let place = if entry.path.is_empty() { String::new() } else { format!(" in `{}`", entry.path) };
     let message =
-        format!("`{}` lists {}{place}, which is not found any more", names::text(baseline), entry.code);
+        format!("`{}` lists {}{place}, which is no longer found", names::text(baseline), entry.code);
     let finding = Diagnostic::placeless(codes::STALE_BASELINE, message).about(&entry.fingerprint);
     let severity = if strict { Severity::Error } else { Severity::Warning };
     Diagnostic { severity, ..finding }
-        .help(format!("it said: {}", entry.message))
+        .help(format!("its message: {}", entry.message))
         .help("remove it with `--update-baseline`")
 }

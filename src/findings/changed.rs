@@ -39,17 +39,17 @@ impl Changed {
         names: impl IntoIterator<Item = &'n str>,
     ) -> anyhow::Result<Self> {
         let why = |what: &str| format!("`--since {revision}`: {what}");
-        let root = git(&["rev-parse", "--show-toplevel"]).with_context(|| why("cannot ask git"))?;
-        let root = os_str(root.trim_ascii_end()).map(PathBuf::from).with_context(|| why("cannot ask git"))?;
+        let root = git(&["rev-parse", "--show-toplevel"]).with_context(|| why("cannot run git"))?;
+        let root = os_str(root.trim_ascii_end()).map(PathBuf::from).with_context(|| why("cannot run git"))?;
         let root = root.canonicalize().unwrap_or(root);
         let commit = format!("{revision}^{{commit}}");
         let commit = git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])
-            .map_err(|_| anyhow::anyhow!(why("git knows no such revision")))?;
+            .map_err(|_| anyhow::anyhow!(why("git does not know this revision")))?;
         let commit = String::from_utf8_lossy(&commit).trim().to_owned();
         let tree =
-            git(&["ls-tree", "-r", "-z", "--full-tree", &commit]).with_context(|| why("cannot ask git"))?;
+            git(&["ls-tree", "-r", "-z", "--full-tree", &commit]).with_context(|| why("cannot run git"))?;
         let tree = read_tree(&tree);
-        let mut blobs = Blobs::open().with_context(|| why("cannot ask git"))?;
+        let mut blobs = Blobs::open().with_context(|| why("cannot run git"))?;
         let mut files = HashMap::new();
         for name in names {
             if files.contains_key(name) {
@@ -59,7 +59,7 @@ impl Changed {
             let Ok(inside) = real.strip_prefix(&root) else { continue };
             let lines = match entry(&tree, inside) {
                 Entry::Blob(object) => {
-                    let old = blobs.read(object).with_context(|| why("cannot ask git"))?;
+                    let old = blobs.read(object).with_context(|| why("cannot run git"))?;
                     let new = regular::read(&real, &|_| Ok(()), MAX_SOURCE_BYTES as u64);
                     new.map_or(Lines::All, |new| Lines::Some(changed_lines(&old, &new)))
                 }

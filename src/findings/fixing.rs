@@ -188,7 +188,9 @@ pub(crate) fn print(changes: &[Change], sources: &Sources) -> anyhow::Result<()>
     for change in changes {
         if sources.get(change.file).is_concealed() {
             let path = &change.path;
-            output::say(&format!("`{path}` would change too: it gives values, so its lines are not shown"));
+            output::say(&format!(
+                "`{path}` would change too; its lines are not shown because it contains values"
+            ));
         } else {
             diff::write(&change.path, &change.before, &change.after, &mut out)?;
         }
@@ -207,7 +209,7 @@ pub(crate) fn write(changes: &[Change], disk: &Disk) -> anyhow::Result<()> {
         let (target, now) = disk.read_again(&change.path).map_err(again)?;
         anyhow::ensure!(
             now == *change.before,
-            "`{}` changed while it was judged; it is left as it is",
+            "`{}` changed while it was checked; it was not modified",
             change.path
         );
         replace_itself(&target, &change.after).with_context(|| format!("cannot write `{}`", change.path))?;

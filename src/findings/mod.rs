@@ -117,8 +117,8 @@ fn not_judged(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let told = |finding: Diagnostic| Diagnostic {
         severity: Severity::Warning,
         certainty: Certainty::May,
-        message: "this file is a template of Go, and is not judged".to_owned(),
-        help: vec!["judge what the template is rendered to".into()],
+        message: "this file is a Go template and was not checked".to_owned(),
+        help: vec!["check the rendered file instead".into()],
         ..finding
     };
     first.map(told).into_iter().collect()

@@ -87,7 +87,7 @@ impl Options {
         for (flag, given) in
             [("update-baseline", self.update_baseline), ("strict-baseline", self.strict_baseline)]
         {
-            anyhow::ensure!(!given || self.baseline.is_some(), "`--{flag}` needs `--baseline FILE`");
+            anyhow::ensure!(!given || self.baseline.is_some(), "`--{flag}` requires `--baseline FILE`");
         }
         Ok(())
     }

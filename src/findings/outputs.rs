@@ -30,9 +30,9 @@ impl Output {
         let Some(format) = Format::from_name(name) else {
             let near = hclx_diag::nearest(name, Format::NAMES.iter().copied());
             let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            anyhow::bail!("`--output {text}`: no format `{name}`{near}");
+            anyhow::bail!("`--output {text}`: unknown format `{name}`{near}");
         };
-        anyhow::ensure!(!file.is_empty(), "`--output {text}` has no file: expected FORMAT=FILE");
+        anyhow::ensure!(!file.is_empty(), "`--output {text}`: missing file, expected FORMAT=FILE");
         Ok(Self { format, file: (file != "-").then(|| PathBuf::from(file)) })
     }
 }
@@ -58,7 +58,7 @@ pub(crate) fn ensure_apart(
             } else {
                 format!("is `{name}`, which is checked")
             };
-            anyhow::bail!("`{shown}` {which}: findings are not written over it; name another file");
+            anyhow::bail!("`{shown}` {which} and cannot be overwritten with findings; use another file");
         }
     }
     Ok(())
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!((output.format, output.file), (Format::Sarif, Some(PathBuf::from("a=b.sarif"))));
         assert_eq!(Output::parse("json=-").expect("an output").file, None);
         let why = |text| Output::parse(text).expect_err("wrong").to_string();
-        assert_eq!(why("sarf=x"), "`--output sarf=x`: no format `sarf`; did you mean `sarif`?");
-        assert_eq!(why("sarif"), "`--output sarif` has no file: expected FORMAT=FILE");
+        assert_eq!(why("sarf=x"), "`--output sarf=x`: unknown format `sarf`; did you mean `sarif`?");
+        assert_eq!(why("sarif"), "`--output sarif`: missing file, expected FORMAT=FILE");
     }
 }

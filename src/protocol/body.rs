@@ -26,7 +26,7 @@ pub(super) fn approximations<'a>(
             hclx_eval::UnresolvedKind::Variable => "variable",
             hclx_eval::UnresolvedKind::Function => "function",
         };
-        let what = format!("{kind} `{}` is declared nowhere and was taken as unknown", name.name);
+        let what = format!("undeclared {kind} `{}` was assumed to be unknown", name.name);
         json!({"what": what, kind: *name.name, "range": place(sources, name.span.source, name.span.range)})
     };
     let wider = |approximation: &Approximation| {

@@ -126,7 +126,7 @@ pub(crate) fn too_long(limit: usize) -> Answer<'static> {
 
 /// The answer instead of one that is longer than `limit` bytes.
 pub(crate) fn answer_too_long(limit: u64) -> Answer<'static> {
-    let message = format!("the answer is longer than the limit of {limit} bytes");
+    let message = format!("the output is longer than the limit of {limit} bytes");
     failed(&Fault::new(codes::EVALUATION_LIMIT, message))
 }
 

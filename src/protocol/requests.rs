@@ -58,7 +58,7 @@ fn parsed_as<'r, T: Deserialize<'r>>(field: &str, raw: &'r RawValue) -> Fallible
 fn wrong(field: &str, expected: &str, found: Option<&RawValue>) -> Fault {
     let message = match found {
         Some(found) => format!("`{field}`: expected {expected}, found {}", value_json::kind(found)),
-        None => format!("`{field}` is missing: expected {expected}"),
+        None => format!("missing `{field}`: expected {expected}"),
     };
     Fault::new(codes::BAD_REQUEST, message)
 }
@@ -143,7 +143,7 @@ fn operate(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
                     alternatives(name, OPERATIONS.iter().map(|(known, _)| *known), "or")
                 ),
             };
-            bail!(codes::BAD_REQUEST, "no operation `{name}`{hint}");
+            bail!(codes::BAD_REQUEST, "unknown operation `{name}`{hint}");
         }
     }
 }
@@ -255,7 +255,7 @@ fn settings(request: &Request<'_>, values: &str) -> Fallible<Settings> {
 
 fn unknown_dialect(name: &str) -> Fault {
     let known = alternatives(name, crate::dialects().map(|dialect| dialect.name), "or");
-    Fault::new(codes::BAD_REQUEST, format!("no dialect `{name}`: expected {known}"))
+    Fault::new(codes::BAD_REQUEST, format!("unknown dialect `{name}`: expected {known}"))
 }
 
 fn parse(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {

@@ -31,7 +31,7 @@ impl Rooted {
     }
 
     fn find(&self, path: &str) -> Result<String, Refusal> {
-        let outside = || Refusal::NotRead(format!("`{path}` lies outside of the root"));
+        let outside = || Refusal::NotRead(format!("`{path}` is outside of the root"));
         let found = match self.host.resolve(&file_path::join(&self.base, path)) {
             Ok(found) => found,
             Err(Refusal::NotRead(_)) => return Err(outside()),

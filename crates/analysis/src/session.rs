@@ -24,7 +24,8 @@ use crate::unread::{Unread, drop_absences};
 use crate::{Answer, Language, Question, Settings, Unit, file_path};
 
 /// The reason for not following a link.
-const NOT_FOLLOWED: &str = "it is a link that leads out of the repository or to no regular file";
+const NOT_FOLLOWED: &str =
+    "it is a symbolic link out of the repository or to something other than a regular file";
 
 /// The reason for not reading a pipe or device, as hosts phrase it.
 const NOT_REGULAR: &str = "it is not a regular file";

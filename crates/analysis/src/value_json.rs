@@ -202,7 +202,7 @@ fn encode_levels(defaults: &Defaults, left: &mut u64, limit: u64) -> Fallible<Js
         *left = left.checked_sub(text.len() as u64).ok_or_else(|| {
             Fault::new(
                 codes::EVALUATION_LIMIT,
-                format!("the answer is longer than the limit of {limit} bytes"),
+                format!("the output is longer than the limit of {limit} bytes"),
             )
         })?;
         out.insert("type".into(), text.into());

@@ -76,7 +76,7 @@ impl Writer<'_> {
     fn data(&mut self, value: &Value, ty: &Type) -> Fallible<()> {
         let fault = |message: &'static str| Err(Fault::new(codes::NOT_CONVERTIBLE, message));
         match value.data() {
-            Data::Unknown(_) => return fault("the value is not known"),
+            Data::Unknown(_) => return fault("the value is unknown"),
             Data::Number(number) if number.is_infinite() => return fault("JSON has no infinity"),
             Data::Null => self.out.push_str("null"),
             Data::Bool(known) => self.out.push_str(if *known { "true" } else { "false" }),

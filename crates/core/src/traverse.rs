@@ -45,8 +45,8 @@ pub fn type_attribute(ty: &Type, name: &str, rules: &Rules) -> Fallible<Type> {
         TypeKind::Map(element) => Ok(element.clone()),
         TypeKind::Object(object) => attribute(object, name),
         _ => Err(Fault::late(codes::NO_ATTRIBUTE, {
-            let ty = ty.clone();
-            move || format!("{} has no attributes", describe(&ty))
+            let (ty, name) = (ty.clone(), name.to_owned());
+            move || format!("cannot access attribute `{name}` of {}", describe(&ty))
         })),
     })
 }
@@ -66,7 +66,7 @@ pub fn type_index(ty: &Type, key: &TypeKey, rules: &Rules) -> Fallible<Type> {
         known => (known.clone(), Eventual::Now),
     };
     if let TypeKey::Null = key {
-        return Err(Fault::new(codes::NO_INDEX, "null is not an index"));
+        return Err(Fault::new(codes::NO_INDEX, "an index cannot be null"));
     }
     let found = through(ty, &|ty| element(ty, &key, rules))?;
     Ok(eventual.wrap(found))
@@ -76,7 +76,7 @@ pub fn type_index(ty: &Type, key: &TypeKey, rules: &Rules) -> Fallible<Type> {
 fn through(ty: &Type, step: &dyn Fn(&Type) -> Fallible<Type>) -> Fallible<Type> {
     deep(ty, || match ty.kind() {
         TypeKind::Any => Ok(Type::ANY),
-        TypeKind::None => Err(Fault::new(codes::NO_ATTRIBUTE, "null has no parts")),
+        TypeKind::None => Err(Fault::new(codes::NO_ATTRIBUTE, "cannot access an attribute of null")),
         // That it is null shows only later, so this is not an error of the type.
         TypeKind::Promise(inner) | TypeKind::Output(inner) if inner.is_none() => Ok(ty.clone()),
         TypeKind::Promise(inner) => Ok(Type::promise(through(inner, step)?)),
@@ -109,7 +109,7 @@ fn attribute(object: &ObjectType, name: &str) -> Fallible<Type> {
     if let Some(attribute) = object.get(name) {
         return Ok(attribute.ty.clone());
     }
-    let fault = Fault::new(codes::NO_ATTRIBUTE, format!("no attribute `{name}`"));
+    let fault = Fault::new(codes::NO_ATTRIBUTE, format!("no attribute `{name}` on this object"));
     let names = object.attributes().iter().map(|attribute| &*attribute.name);
     Err(match nearest(name, names) {
         Some(near) => fault.meant(near),
@@ -130,16 +130,16 @@ fn element(ty: &Type, key: &TypeKey, rules: &Rules) -> Fallible<Type> {
             None => Ok(any_of(object.attributes().iter().map(|attribute| &attribute.ty), rules)),
         },
         TypeKind::Set(_) => {
-            Err(Fault::new(codes::NO_INDEX, "a set has no indices, its elements have no order"))
+            Err(Fault::new(codes::NO_INDEX, "a set cannot be indexed: its elements are unordered"))
         }
-        _ => Err(Fault::new(codes::NO_INDEX, format!("{} has no elements", describe(ty)))),
+        _ => Err(Fault::new(codes::NO_INDEX, format!("{} cannot be indexed", describe(ty)))),
     }
 }
 
 /// The key as a number, if it is known.
 fn number_key(ty: &Type, key: &TypeKey, rules: &Rules) -> Fallible<Option<Number>> {
     let refused = |found: String| {
-        Fault::new(codes::NO_INDEX, format!("{} is indexed by numbers, found {found}", describe(ty)))
+        Fault::new(codes::NO_INDEX, format!("{} takes a number as index, found {found}", describe(ty)))
     };
     match key {
         TypeKey::Number(number) => Ok(Some(number.clone())),
@@ -156,7 +156,7 @@ fn number_key(ty: &Type, key: &TypeKey, rules: &Rules) -> Fallible<Option<Number
 /// The key as a name, if it is known.
 fn name_key(ty: &Type, key: &TypeKey, rules: &Rules) -> Fallible<Option<Arc<str>>> {
     let refused = |found: String| {
-        Fault::new(codes::NO_INDEX, format!("{} is indexed by strings, found {found}", describe(ty)))
+        Fault::new(codes::NO_INDEX, format!("{} takes a string as index, found {found}", describe(ty)))
     };
     match key {
         TypeKey::String(text) => Ok(Some(text.clone())),
@@ -172,7 +172,10 @@ fn tuple_element(elements: &[Type], index: &Number) -> Fallible<Type> {
     index.to_usize().filter(|_| index.is_integer()).and_then(|index| elements.get(index)).cloned().ok_or_else(
         || {
             let count = elements.len();
-            Fault::new(codes::NO_INDEX, format!("no element {index} in a tuple of {count}"))
+            Fault::new(
+                codes::NO_INDEX,
+                format!("index {index} is out of range: the tuple has {count} elements"),
+            )
         },
     )
 }

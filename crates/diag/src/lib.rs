@@ -38,7 +38,7 @@ pub use source::{MAX_SOURCE_BYTES, Source, SourceId, Sources};
 pub use span::{Span, TextRange};
 pub use stack::grow;
 pub use suggest::{nearest, one_edit_apart, refill_suggestions, similar};
-pub use wording::{alternatives, counted, listed, listed_names};
+pub use wording::{alternatives, counted, dependency_cycle, listed, listed_names};
 
 /// The codes themselves, by name: `codes::DUPLICATE_ATTRIBUTE`.
 pub mod code_names {

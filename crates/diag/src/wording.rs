@@ -16,6 +16,13 @@ pub fn listed(words: &[String], link: &str) -> String {
     }
 }
 
+/// The message for declarations that depend on each other: ``dependency cycle: `a` → `b` → `a` ``.
+pub fn dependency_cycle<T: AsRef<str>>(names: &[T]) -> String {
+    let way: Vec<String> =
+        names.iter().chain(names.first()).map(|name| format!("`{}`", name.as_ref())).collect();
+    format!("dependency cycle: {}", way.join(" → "))
+}
+
 /// Maximum number of names that a message lists.
 const LISTED: usize = 8;
 

@@ -85,5 +85,5 @@ impl Host for NoHost {
 }
 
 fn not_read_here() -> Refusal {
-    Refusal::NotRead("files are not read here".to_owned())
+    Refusal::NotRead("files are not available here".to_owned())
 }

@@ -112,11 +112,11 @@ impl Refinement {
 
 fn no_refinement(name: &str) -> Fault {
     let message = match nearest(name, REFINEMENTS.iter().copied()) {
-        Some(meant) => format!("`{name}` is not a refinement; did you mean `{meant}`?"),
-        None => format!("`{name}` is not a refinement"),
+        Some(meant) => format!("unknown refinement `{name}`; did you mean `{meant}`?"),
+        None => format!("unknown refinement `{name}`"),
     };
     Fault::new(UNKNOWN_NOTATION, message)
-        .help(format!("the refinements are {}", alternatives(name, REFINEMENTS.iter().copied(), "and")))
+        .help(format!("available refinements: {}", alternatives(name, REFINEMENTS.iter().copied(), "and")))
 }
 
 fn one<T>(name: &str, arguments: &[Value], what: &str, read: impl Fn(&Value) -> Option<T>) -> Fallible<T> {

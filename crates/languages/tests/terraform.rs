@@ -13,7 +13,7 @@ fn judged(vector: &Vector) -> (Snapshot, Vec<Diagnostic>) {
     let mut memory = Memory::default();
     let files = vector["files"].as_object().expect("files");
     for (name, text) in files {
-        memory.insert(name, text.as_str().expect("a text").as_bytes());
+        memory.insert(name, text.as_str().expect("a string").as_bytes());
     }
     let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), Settings::default());
     let known = |name: &&String| row_of(hclx_languages::ALL.iter().copied(), name).is_some();
@@ -191,7 +191,7 @@ fn with_values(vector: &Vector, names: &[&str]) -> (Snapshot, Vec<Diagnostic>, V
     let files = vector["files"].as_object().expect("files");
     let mut settings = Settings::default();
     for (index, name) in names.iter().enumerate() {
-        let bytes: Arc<[u8]> = files[*name].as_str().expect("a text").as_bytes().into();
+        let bytes: Arc<[u8]> = files[*name].as_str().expect("a string").as_bytes().into();
         let id = hclx_diag::SourceId(index as u32);
         let place = hclx_diag::TextRange::at(0).in_source(id);
         let value = hclx_core::Value::dynamic();
@@ -204,11 +204,11 @@ fn with_values(vector: &Vector, names: &[&str]) -> (Snapshot, Vec<Diagnostic>, V
         });
     }
     for (name, text) in files {
-        memory.insert(name, text.as_str().expect("a text").as_bytes());
+        memory.insert(name, text.as_str().expect("a string").as_bytes());
     }
     let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), settings);
     for name in names {
-        session.text(name, files[*name].as_str().expect("a text").as_bytes());
+        session.text(name, files[*name].as_str().expect("a string").as_bytes());
     }
     for name in files.keys().filter(|name| !names.contains(&name.as_str())) {
         session.add(name);

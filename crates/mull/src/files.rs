@@ -62,13 +62,13 @@ impl<'a> Files<'a> {
         let directory = file_path::parent(from);
         let root = self.root.unwrap_or(directory);
         let reason = |refusal| match refusal {
-            Refusal::Missing => format!("there is no file `{path}`"),
+            Refusal::Missing => format!("file `{path}` does not exist"),
             Refusal::Other(what) => format!("`{path}` is {what}"),
             Refusal::NotRead(why) | Refusal::Failed(why) => why,
         };
         let rooted = Rooted::new(Arc::clone(self.snapshot.host()), directory, root);
         let rooted = rooted.map_err(|refusal| match refusal {
-            Refusal::Missing => format!("there is no directory `{root}`"),
+            Refusal::Missing => format!("directory `{root}` does not exist"),
             Refusal::Other(what) => format!("`{root}` is {what}"),
             Refusal::NotRead(why) | Refusal::Failed(why) => format!("`{root}`: {why}"),
         })?;

@@ -236,9 +236,11 @@ impl Bodies for Known {
     fn body(&self, _: DocId, path: &str) -> Result<Imported, String> {
         match self.bodies.get(path) {
             Some(imported) => Ok(imported.clone()),
-            None => {
-                Err(self.refused.get(path).cloned().unwrap_or_else(|| format!("there is no file `{path}`")))
-            }
+            None => Err(self
+                .refused
+                .get(path)
+                .cloned()
+                .unwrap_or_else(|| format!("file `{path}` does not exist"))),
         }
     }
 }

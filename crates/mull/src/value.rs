@@ -333,7 +333,7 @@ impl Val {
                 TypeKind::Int => "an int",
                 TypeKind::Number => "a number",
                 TypeKind::String => "a string",
-                _ => "a value that is not known",
+                _ => "an unknown value",
             },
         }
     }

@@ -366,8 +366,8 @@ fn iterator_name(
     let Some(expr) = expr else { return (block_type.into(), None) };
     let place = view.tree().expr(expr).range.in_source(view.source());
     let help = match view.native_id() {
-        Some(_) => "write it without quotes",
-        None => "write a name without `${…}`",
+        Some(_) => "remove the quotes",
+        None => "use a name without `${…}`",
     };
     let misread = || wording::misread(place, "iterator", "one word", help);
     // in quotes it is a word only in JSON

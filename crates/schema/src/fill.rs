@@ -333,7 +333,7 @@ impl Filling<'_> {
                     let word = statics::as_keyword(tree, source, expr).filter(|_| ty == Type::STRING);
                     self.findings.push(match word {
                         Some(word) => finding.fix(Fix::suggested(
-                            format!("if it is a text, write it in quotes: `\"{word}\"`"),
+                            format!("if this is a string, quote it: `\"{word}\"`"),
                             place,
                             format!("\"{word}\""),
                         )),

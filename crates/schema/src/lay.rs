@@ -88,7 +88,7 @@ impl<'t> Laid<'t> {
             && is_dynamic(written)
             && !finding.advises()
         {
-            finding = finding.help("there are no blocks here that it could make");
+            finding = finding.help("this body has no blocks that it could generate");
         }
         if meant_with_labels == Some(DYNAMIC) && meant.is_none() {
             finding = finding.meant(DYNAMIC);
@@ -98,7 +98,7 @@ impl<'t> Laid<'t> {
             && !self.misspelt.iter().any(|known| known == name)
         {
             self.misspelt.push(name.to_owned());
-            finding = finding.label(format!("the required `{name}` is missing"));
+            finding = finding.label(format!("missing required `{name}`"));
             if block.find_attribute(name).is_some_and(|wanted| !may_be_meant(&stranger, wanted)) {
                 // the name alone mends nothing
                 finding = finding.without_advice();

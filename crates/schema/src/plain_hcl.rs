@@ -110,13 +110,13 @@ fn attribute(name: &str, value: &Value) -> Fallible<Attribute> {
 fn identifier(name: &str) -> Fallible<Identifier> {
     Identifier::new(name).map_err(|_| {
         let message =
-            format!("`{name}` is not an identifier, and HCL has no other names for attributes and blocks");
+            format!("`{name}` is not a valid name: HCL names of attributes and blocks are identifiers");
         Fault::new(codes::NOT_CONVERTIBLE, message)
     })
 }
 
 fn too_deep(what: &str) -> Fault {
-    Fault::new(codes::NOT_CONVERTIBLE, format!("{what} nest deeper than the limit of {DEEPEST} levels"))
+    Fault::new(codes::NOT_CONVERTIBLE, format!("{what} are nested deeper than the limit of {DEEPEST} levels"))
 }
 
 fn expression(value: &Value) -> Fallible<Expression> {
@@ -125,7 +125,7 @@ fn expression(value: &Value) -> Fallible<Expression> {
     }
     let fault = |message: &'static str| Err(Fault::new(codes::NOT_CONVERTIBLE, message));
     Ok(match value.data() {
-        Data::Unknown(_) => return fault("the value is not known"),
+        Data::Unknown(_) => return fault("the value is unknown"),
         Data::Number(number) if number.is_infinite() => return fault("HCL has no infinity"),
         Data::Null => Expression::Null,
         Data::Bool(known) => Expression::Bool(*known),

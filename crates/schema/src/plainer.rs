@@ -36,7 +36,7 @@ pub(crate) fn literals(value: &Value, site: &Site<'_>, expr: ExprId, findings: &
         return;
     }
     let Ok(plain) = plain_hcl::of_value(value) else { return };
-    let message = format!("this {written} becomes {} here", value.ty().kind_in_words());
+    let message = format!("implicit conversion from {written} to {}", value.ty());
     let fix = Fix::certain(format!("write the {}", value.ty()), site.place(expr), plain);
     findings.push(Diagnostic::warning(codes::CONVERTED_LITERAL, site.place(expr), message).fix(fix));
 }

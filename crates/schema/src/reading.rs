@@ -27,20 +27,20 @@ pub fn shape(expression: &Expression<'_>, reading: Reading) -> Evaluated {
             Evaluated { value: Value::dynamic(), diagnostics: read.diagnostics }
         }
         Reading::StaticReference if statics::as_reference(tree, source, expr).is_none() => {
-            misread(expr, "a reference", "write a name with attributes and constant indexes, without quotes")
+            misread(expr, "a reference", "use a name with attributes and constant indexes, without quotes")
         }
         Reading::ReferenceList => match statics::as_list(tree, expr) {
             None => misread(expr, "a list of references", "write `[a.b, c.d]`"),
             Some(elements) => {
                 let wrong = elements.iter().find(|one| statics::as_reference(tree, source, **one).is_none());
                 wrong.map_or_else(unread, |one| {
-                    misread(*one, "a list of references", "write a name with attributes and constant indexes")
+                    misread(*one, "a list of references", "use a name with attributes and constant indexes")
                 })
             }
         },
         Reading::Keyword => match keyword(tree, source, expr) {
             Some(word) => Evaluated::good(Value::string(word)),
-            None => misread(expr, "one word", "write it without quotes"),
+            None => misread(expr, "one word", "remove the quotes"),
         },
         _ => unread(),
     }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use hclx_diag::code_names as codes;
-use hclx_diag::{Diagnostic, Fault, Meant, Path, Span, Step, counted};
+use hclx_diag::{Diagnostic, Fault, Meant, Path, Span, Step};
 
 use crate::{Attribute, Header, Nested};
 
@@ -22,14 +22,14 @@ fn declared(finding: Diagnostic, name: &str, place: Option<Span>) -> Diagnostic 
 pub fn missing_attribute(header: &Header, wanted: &Attribute) -> Diagnostic {
     let name = &wanted.name;
     let message = match &header.name {
-        Some(block) => format!("the required attribute `{name}` of `{block}` is missing"),
-        None => format!("the required attribute `{name}` is missing"),
+        Some(block) => format!("missing required attribute `{name}` in `{block}`"),
+        None => format!("missing required attribute `{name}`"),
     };
     let finding = match &wanted.required_later {
         Some(words) => Diagnostic::warning(codes::MISSING_ATTRIBUTE, header.place, message).label(&**words),
         None => Diagnostic::error(codes::MISSING_ATTRIBUTE, header.place, message),
     };
-    declared(finding, name, wanted.place).help(format!("write `{name} = …`"))
+    declared(finding, name, wanted.place).help(format!("add `{name} = …`"))
 }
 
 pub(crate) fn null_is_missing(place: Span, wanted: &Attribute) -> Diagnostic {
@@ -37,14 +37,14 @@ pub(crate) fn null_is_missing(place: Span, wanted: &Attribute) -> Diagnostic {
     let message = format!("the required attribute `{name}` is null");
     // only the application knows, when it looks at the value
     let finding = Diagnostic::warning(codes::MISSING_ATTRIBUTE, place, message);
-    declared(finding, name, wanted.place).label("null is the same as leaving it out")
+    declared(finding, name, wanted.place).label("null is the same as omitting it")
 }
 
 pub(crate) fn both_forms(place: Span, name: &str, first: Span) -> Diagnostic {
-    let message = format!("`{name}` is given as an attribute and as a block");
+    let message = format!("`{name}` is set both as an attribute and as a block");
     Diagnostic::error(codes::DUPLICATE_ATTRIBUTE, place, message)
-        .also(first, "it is given here first")
-        .help("keep one of the two forms")
+        .also(first, "first set here")
+        .help("use only one of the two forms")
 }
 
 /// Labels the declaration that a value does not fit, and names the argument with the value.
@@ -74,17 +74,18 @@ pub(crate) fn with_declaration(
 pub(crate) fn wrong_type(place: Span, name: &str, whole: Path, fault: Fault) -> Diagnostic {
     let mut path = whole.clone();
     let said = fault.message();
-    let missing = said.ends_with("is missing");
+    let missing = said.starts_with("missing attribute ");
     if missing {
         // it is said of what misses it
         path.0.pop();
     }
     let name = format!("{name}{path}");
     let message = match (said.strip_prefix("expected "), fault.expected(), fault.found()) {
-        (Some(said), ..) => format!("`{name}` must be {said}"),
+        (Some(said), ..) => format!("expected `{name}` to be {said}"),
         (None, Some(expected), Some(found)) if !missing => {
-            format!("`{name}` must be {}, found {}", noun(&expected), noun(&found))
+            format!("expected `{name}` to be {}, found {}", noun(&expected), noun(&found))
         }
+        _ if missing => format!("{said} in `{name}`"),
         _ => format!("`{name}`: {said}"),
     };
     let mut finding = fault.at(place);
@@ -97,12 +98,12 @@ pub(crate) fn wrong_type(place: Span, name: &str, whole: Path, fault: Fault) -> 
 pub(crate) fn misspelt_key(place: Span, key: &str, whole: &str, meant: &str) -> Diagnostic {
     let message = format!("`{key}` is not an attribute of `{whole}`");
     let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, place, message);
-    nearest_key(finding.label(format!("the required `{meant}` is missing")), place, meant)
+    nearest_key(finding.label(format!("missing required `{meant}`")), place, meant)
 }
 
 /// A key that has no effect; `whole` is the object.
 pub(crate) fn dropped_key(place: Span, key: &str, whole: &str, nearest: Option<&str>) -> Diagnostic {
-    let message = format!("`{key}` is not an attribute of `{whole}` and is dropped");
+    let message = format!("`{key}` is not an attribute of `{whole}` and is ignored");
     let finding = Diagnostic::warning(codes::DROPPED_ATTRIBUTE, place, message);
     match nearest {
         Some(nearest) => nearest_key(finding, place, nearest),
@@ -116,7 +117,7 @@ fn nearest_key(finding: Diagnostic, place: Span, nearest: &str) -> Diagnostic {
 
 /// An attribute that an object does not have; `whole` is the object.
 pub(crate) fn missing_key(place: Span, name: &str, whole: &str) -> Diagnostic {
-    let message = format!("`{whole}`: the attribute `{name}` is missing");
+    let message = format!("missing attribute `{name}` in `{whole}`");
     Diagnostic::error(codes::NOT_CONVERTIBLE, place, message)
 }
 
@@ -129,13 +130,13 @@ fn noun(what: &str) -> String {
 }
 
 pub(crate) fn read_only(place: Span, wanted: &Attribute) -> Diagnostic {
-    let message = format!("`{}` cannot be set: it is computed", wanted.name);
+    let message = format!("`{}` is read-only: the provider computes it", wanted.name);
     declared(Diagnostic::error(codes::READ_ONLY_ATTRIBUTE, place, message), &wanted.name, wanted.place)
         .help("remove it")
 }
 
 pub(crate) fn removed(place: Span, name: &str, instead: &str) -> Diagnostic {
-    advised(Diagnostic::error(codes::REMOVED_NAME, place, format!("`{name}` no longer exists")), instead)
+    advised(Diagnostic::error(codes::REMOVED_NAME, place, format!("`{name}` has been removed")), instead)
 }
 
 pub(crate) fn deprecated(place: Span, name: &str, instead: &str) -> Diagnostic {
@@ -190,7 +191,7 @@ pub(crate) fn not_whole(place: Span, name: &str, found: &str) -> Diagnostic {
 pub(crate) fn not_a_duration(place: Span, name: &str, found: &str) -> Diagnostic {
     let message = format!("`{name}` must be a duration, found `{found}`");
     Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message)
-        .help("write numbers with units, such as `90s`, `1h30m` or `250ms`")
+        .help("use numbers with units, such as `90s`, `1h30m` or `250ms`")
 }
 
 pub(crate) fn misread(place: Span, name: &str, expected: &str, help: &str) -> Diagnostic {
@@ -201,8 +202,8 @@ pub(crate) fn misread(place: Span, name: &str, expected: &str, help: &str) -> Di
 pub fn missing_block(header: &Header, nested: &Nested) -> Diagnostic {
     let name = &nested.block_type;
     let message = match &header.name {
-        Some(block) => format!("the required block `{name}` of `{block}` is missing"),
-        None => format!("the required block `{name}` is missing"),
+        Some(block) => format!("missing required block `{name}` in `{block}`"),
+        None => format!("missing required block `{name}`"),
     };
     let finding = Diagnostic::error(codes::BLOCK_COUNT, header.place, message);
     declared(finding, name, nested.place).help(format!("write `{name} {{ … }}`"))
@@ -211,8 +212,8 @@ pub fn missing_block(header: &Header, nested: &Nested) -> Diagnostic {
 /// Too few blocks of a type.
 pub fn too_few(header: &Header, nested: &Nested, found: usize) -> Diagnostic {
     let name = &nested.block_type;
-    let found = if found == 0 { "none".to_owned() } else { found.to_string() };
-    let message = format!("at least {} `{name}` must be here, found {found}", counted(nested.min, "block"));
+    let blocks = if nested.min == 1 { "block" } else { "blocks" };
+    let message = format!("expected at least {} `{name}` {blocks}, found {found}", nested.min);
     declared(Diagnostic::error(codes::BLOCK_COUNT, header.place, message), name, nested.place)
 }
 
@@ -220,18 +221,18 @@ pub fn too_few(header: &Header, nested: &Nested, found: usize) -> Diagnostic {
 pub fn too_many(place: Span, nested: &Nested, most: usize, found: usize, first: Span) -> Diagnostic {
     let name = &nested.block_type;
     let message = match most {
-        0 => format!("no block `{name}` may be here"),
-        1 => format!("there may be only one block `{name}`"),
-        _ => format!("at most {} `{name}` may be here, found {found}", counted(most, "block")),
+        0 => format!("unexpected block `{name}`"),
+        1 => format!("expected at most 1 `{name}` block, found {found}"),
+        _ => format!("expected at most {most} `{name}` blocks, found {found}"),
     };
     let mut finding = Diagnostic::error(codes::BLOCK_COUNT, place, message);
     if most == 1 {
         finding = finding.help("remove one of them");
     } else if most > 1 {
-        finding = finding.label("the first one too many");
+        finding = finding.label("first block above the limit");
     }
     if most == 1 && first != place {
-        finding = finding.also(first, "it is given here first");
+        finding = finding.also(first, "first set here");
     }
     declared(finding, name, nested.place)
 }
@@ -239,22 +240,22 @@ pub fn too_many(place: Span, nested: &Nested, most: usize, found: usize, first: 
 /// Two blocks with the same labels; `first` is the header of the first.
 pub fn same_labels(place: Span, block_type: &str, labels: &str, first: Span) -> Diagnostic {
     let message = match labels {
-        "" => format!("there are two blocks `{block_type}` without labels"),
-        labels => format!("there are two blocks `{block_type}` with the labels {labels}"),
+        "" => format!("duplicate `{block_type}` block without labels"),
+        labels => format!("duplicate `{block_type}` block {labels}"),
     };
     Diagnostic::error(codes::BLOCK_REPEATED, place, message)
-        .also(first, "the first one")
-        .help("give one of them another label, or remove it")
+        .also(first, "first declared here")
+        .help("change one of the labels, or remove the block")
 }
 
 pub(crate) fn dynamic_attribute(place: Span, name: &str) -> Diagnostic {
-    let message = format!("`{name}` is an attribute, found a `dynamic` block");
+    let message = format!("`{name}` is an attribute, not a block");
     Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, message)
         .help(format!("write `{name} = [for … in … : …]`"))
 }
 
 pub(crate) fn dynamic_unknown(place: Span, name: &str, nearest: Option<&str>) -> Diagnostic {
-    let message = format!("no block of the type `{name}` is expected here");
+    let message = format!("unexpected block `{name}`");
     let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, message);
     match nearest {
         Some(nearest) => finding.meant_at(place, Meant::written_as(nearest, format!("\"{nearest}\""))),
@@ -269,14 +270,13 @@ pub(crate) fn not_iterable(place: Span, found: &str) -> Diagnostic {
 
 pub(crate) fn wrong_labels(place: Span, nested: &Nested, found: usize) -> Diagnostic {
     let (name, expected) = (&nested.block_type, nested.labels.len());
-    let message =
-        format!("blocks of the type `{name}` have {} ({}), found {found}", labels(expected), named(nested));
+    let message = format!("expected {} ({}) for `{name}`, found {found}", labels(expected), named(nested));
     Diagnostic::error(codes::BLOCK_LABELS, place, message)
 }
 
 pub(crate) fn no_labels(place: Span, nested: &Nested) -> Diagnostic {
     wrong_labels(place, nested, 0)
-        .help(format!("write `labels = [{}]`", vec!["…"; nested.labels.len()].join(", ")))
+        .help(format!("add `labels = [{}]`", vec!["…"; nested.labels.len()].join(", ")))
 }
 
 fn labels(count: usize) -> String {
@@ -290,17 +290,17 @@ fn named(nested: &Nested) -> String {
 
 /// A `dynamic` block that makes two blocks with the same labels.
 pub(crate) fn made_twice(place: Span, block_type: &str, labels: &str) -> Diagnostic {
-    let message = format!("two blocks `{block_type}` with the labels {labels} are made here");
+    let message = format!("this generates duplicate `{block_type}` blocks {labels}");
     Diagnostic::error(codes::BLOCK_REPEATED, place, message)
-        .help("make the labels from what differs, such as the iterator's `key`")
+        .help("use a value that differs in the labels, such as the `key` of the iterator")
 }
 
 pub(crate) fn not_dynamic(place: Span, name: &str) -> Diagnostic {
-    let message = format!("`dynamic` cannot make blocks `{name}`");
+    let message = format!("`dynamic` cannot generate `{name}` blocks");
     Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, message).help(format!("write `{name} {{ … }}`"))
 }
 
 pub(crate) fn not_constant(place: Span, name: &str, found: &str) -> Diagnostic {
-    let message = format!("`{name}` must be a constant, found a reference to `{found}`");
+    let message = format!("`{name}` must be constant, found a reference to `{found}`");
     Diagnostic::error(codes::STATIC_EXPRESSION, place, message)
 }

@@ -312,8 +312,8 @@ impl<'a, 'b> Parser<'a, 'b> {
     /// The next token as messages describe it.
     pub(crate) fn found(&self) -> String {
         match self.kind() {
-            Kind::Newline => "the end of the line".into(),
-            Kind::Eof => "the end of the file".into(),
+            Kind::Newline => "end of line".into(),
+            Kind::Eof => "end of file".into(),
             Kind::Quote => "a string".into(),
             Kind::Heredoc => "a heredoc".into(),
             _ => format!("`{}`", errors::shown(&self.words(self.tok.range()))),

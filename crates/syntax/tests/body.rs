@@ -97,11 +97,11 @@ fn what_the_schema_does_not_know_is_said() {
     assert_eq!(
         content_findings(&parsed),
         "\
-`regoin` HX5001: no attribute `regoin` is expected here
+`regoin` HX5001: unexpected attribute `regoin`
   fix: did you mean `region`?: name = 1⏎region = 2⏎servce \"x\" {}⏎other = 3
-`servce` HX5002: no block of the type `servce` is expected here
+`servce` HX5002: unexpected block `servce`
   fix: did you mean `service`?: name = 1⏎regoin = 2⏎service \"x\" {}⏎other = 3
-`other` HX5001: no attribute `other` is expected here
+`other` HX5001: unexpected attribute `other`
 "
     );
 }
@@ -111,15 +111,14 @@ fn blocks_and_attributes_that_are_mixed_up_are_said() {
     let parsed = native("name {\n  a = 1\n}\ntags = {\n  a = 1\n}\nservice = 5\n");
     assert_eq!(
         content_findings(&parsed),
-        "\
-`` HX5003: the required attribute `name` is missing
-`name` HX5002: `name` is an attribute, found a block
+        "`` HX5003: missing required attribute `name`
+`name` HX5002: `name` is an attribute, not a block
   help: write `name = …`
   fix: assign it with `=`: name = {⏎  a = 1⏎}⏎tags = {⏎  a = 1⏎}⏎service = 5
-`tags` HX5001: `tags` is a block, found an attribute
+`tags` HX5001: `tags` is a block, not an attribute
   help: write `tags { … }` without `=`
-  fix: write a block: name {⏎  a = 1⏎}⏎tags {⏎  a = 1⏎}⏎service = 5
-`service` HX5001: `service` is a block, found an attribute
+  fix: write it as a block: name {⏎  a = 1⏎}⏎tags {⏎  a = 1⏎}⏎service = 5
+`service` HX5001: `service` is a block, not an attribute
   help: write `service { … }` without `=`
 "
     );
@@ -131,9 +130,9 @@ fn labels_are_counted() {
     assert_eq!(
         content_findings(&parsed),
         "\
-`\"x\"` HX5004: blocks of the type `tags` have no labels
-`{` HX5004: blocks of the type `resource` have 2 labels (`type`, `name`), found 1
-`\"b\"` HX5004: blocks of the type `service` have 1 label (`name`), found one more
+`\"x\"` HX5004: `tags` blocks take no labels
+`{` HX5004: expected 2 labels (`type`, `name`) for `resource`, found 1
+`\"b\"` HX5004: expected 1 label (`name`) for `service`, found one more
 "
     );
     assert!(view(&parsed).content(&schema()).0.blocks.is_empty());
@@ -166,7 +165,7 @@ fn what_is_left_is_another_body() {
         // What has been taken is not there a second time.
         let (again, findings): (Content<'_>, _) = rest.content(&schema());
         assert_eq!((again.attributes.len(), again.blocks.len()), (0, 0));
-        assert!(findings.iter().any(|finding| finding.message.contains("`name` is missing")));
+        assert!(findings.iter().any(|finding| finding.message.contains("missing required attribute `name`")));
     }
 }
 
@@ -177,7 +176,7 @@ fn only_attributes_are_wanted() {
     assert_eq!(attributes.iter().map(|attribute| attribute.name).collect::<Vec<_>>(), ["a", "b"]);
     assert_eq!(
         shown(&parsed.tree, &findings),
-        "`tags` HX5002: expected only attributes, found a block `tags`\n  fix: assign it with `=`: a = 1⏎tags = {}⏎b = 2⏎more \"x\" {}\n"
+        "`tags` HX5002: unexpected block `tags`: only attributes are allowed here\n  fix: assign it with `=`: a = 1⏎tags = {}⏎b = 2⏎more \"x\" {}\n"
     );
 }
 
@@ -199,14 +198,13 @@ fn json_says_what_a_body_wants() {
         json(r#"[{"nmae": 1}, 2, {"tags": 1, "service": {}, "resource": {"a": 5}, "name": 1, "name": 2}]"#);
     assert_eq!(
         content_findings(&parsed),
-        "\
-`\"nmae\"` HX5001: no attribute or block of the name `nmae` is expected here
-`2` HX5005: expected an object with attributes and blocks
-`1` HX5005: expected an object with the content of the block `tags`, or an array of such objects
-`{` HX5004: the block `service` has no label `name`
-  help: write an object whose property name is the label: `{\"name\": {…}}`
-`5` HX5005: expected an object whose property names are the label `name`
-`\"name\"` HX1026: `name` is given twice in this body
+        "`\"nmae\"` HX5001: unexpected attribute or block `nmae`
+`2` HX5005: expected an object of attributes and blocks
+`1` HX5005: expected an object with the body of block `tags`, or an array of such objects
+`{` HX5004: missing label `name` for block `service`
+  help: use an object with the label as property name: `{\"name\": {…}}`
+`5` HX5005: expected an object with the label `name` as property name
+`\"name\"` HX1026: duplicate attribute `name`
   help: remove or rename one of them
 "
     );

@@ -102,7 +102,7 @@ fn import(asked: &Schema) -> anyhow::Result<Exit> {
             of(&named).or_else(|| of(&locked))
         };
         let packages = read(&file.into(), version)?;
-        anyhow::ensure!(!packages.is_empty(), "`{file}` has no schemas of providers");
+        anyhow::ensure!(!packages.is_empty(), "no provider schemas in `{file}`");
         for package in &packages {
             let package = match package {
                 Kept::Provider(package) => package,
@@ -121,8 +121,7 @@ fn import(asked: &Schema) -> anyhow::Result<Exit> {
             if package.version().is_none() && !asked.look.quiet {
                 let short = package.address().short();
                 output::note(&format!(
-                    "note: the version of {short} is not known, so it serves every version; \
-                     `--provider-version {short}=VERSION` or a lock file beside the schema tells it"
+                    "note: the version of {short} is unknown, so its schema is used for every version; set it with `--provider-version {short}=VERSION` or a lock file beside the schema"
                 ));
             }
         }
@@ -205,7 +204,9 @@ fn list(asked: &Schema) -> anyhow::Result<Exit> {
     let store = schema_cache::store()?;
     let (packages, wrong) = kept(&store)?;
     for path in &wrong {
-        output::say(&format!("`{path}` is damaged or of another version of hclx; import the schema again"));
+        output::say(&format!(
+            "`{path}` is corrupt or was written by another version of hclx; import the schema again"
+        ));
     }
     if asked.look.json {
         let row = |kept: &Kept| -> Json {
@@ -235,7 +236,7 @@ fn list(asked: &Schema) -> anyhow::Result<Exit> {
         }
         out.flush()?;
         if packages.is_empty() && !asked.look.quiet {
-            eprintln!("no schemas are kept; `hclx schema import FILE` takes {PRODUCE}");
+            eprintln!("no schemas are stored; `hclx schema import FILE` takes {PRODUCE}");
         }
     }
     Ok(if wrong.is_empty() { Exit::Good } else { Exit::Bad })
@@ -268,7 +269,10 @@ fn remove(asked: &Schema) -> anyhow::Result<Exit> {
             }
         };
         let meant: Vec<&String> = paths.iter().filter(is_meant).collect();
-        anyhow::ensure!(!meant.is_empty(), "no schema of `{operand}` is kept; `hclx schema list` lists all");
+        anyhow::ensure!(
+            !meant.is_empty(),
+            "no schema of `{operand}` is stored; `hclx schema list` lists all"
+        );
         for path in meant {
             std::fs::remove_file(path).map_err(|error| anyhow::anyhow!("cannot remove `{path}`: {error}"))?;
             if !asked.look.quiet {

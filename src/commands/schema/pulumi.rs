@@ -69,7 +69,7 @@ pub(super) fn show(asked: &Schema, packages: &[Arc<Package>]) -> anyhow::Result<
     let Some(package) = schemas.find(name).cloned() else {
         let near = similar(name, schemas.names());
         let hint = near.first().map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-        anyhow::bail!("no schema that is kept is of the package `{name}`{hint}");
+        anyhow::bail!("no stored schema of package `{name}`{hint}");
     };
     let resource = match token.provider() {
         Some(_) => Some(package.provider()),
@@ -99,7 +99,7 @@ pub(super) fn show(asked: &Schema, packages: &[Arc<Package>]) -> anyhow::Result<
         let all = package.resource_tokens().chain(package.function_tokens());
         let near = similar(text, all);
         let hint = near.first().map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-        anyhow::bail!("the package `{name}` has no `{text}`{hint}");
+        anyhow::bail!("unknown token `{text}` in package `{name}`{hint}");
     };
     print(asked, &package, &schemas, kind, &token, &parts, None)
 }

@@ -64,11 +64,11 @@ pub(super) fn show(asked: &Schema) -> anyhow::Result<Exit> {
         near.truncate(3);
         let hint =
             if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) };
-        anyhow::bail!("no schema that is kept has `{name}`{hint}");
+        anyhow::bail!("no stored schema contains `{name}`{hint}");
     };
     for step in steps {
         found.block = inside(&found.block, step)
-            .ok_or_else(|| anyhow::anyhow!("`{path}`: there is no block or nested attribute `{step}`"))?;
+            .ok_or_else(|| anyhow::anyhow!("`{path}`: unknown block or nested attribute `{step}`"))?;
     }
     if asked.look.json {
         protocol::answer_json(&asked.look, &as_json(&found, path))?;

@@ -105,7 +105,7 @@ pub fn given_values(
                 Diagnostic::error(
                     BAD_REQUEST,
                     range.in_source(source),
-                    format!("a file of values has attributes only, found a block `{block_type}`"),
+                    format!("unexpected block `{block_type}`: a values file can only contain attributes"),
                 )
                 .help(format!("write it as an attribute: {block_type} = {{ … }}")),
             ),

@@ -75,10 +75,10 @@ impl Baseline {
         match version {
             Some(VERSION) => {}
             Some(other) => return Err(format!("its version is {other}, and this program reads {VERSION}")),
-            None => return Err("it has no `version`, so it is not a baseline".to_owned()),
+            None => return Err("it is not a baseline: missing `version`".to_owned()),
         }
         let list = document.get("findings").map(|list| serde_json::from_str::<Vec<&RawValue>>(list.get()));
-        let Some(Ok(list)) = list else { return Err("it has no array `findings`".to_owned()) };
+        let Some(Ok(list)) = list else { return Err("missing array `findings`".to_owned()) };
         let entry = |(index, entry): (usize, &&RawValue)| {
             let mut entry: Value = serde_json::from_str(entry.get()).map_err(not_json)?;
             let mut text = |key: &str| match entry.get_mut(key).map(Value::take) {
@@ -86,7 +86,7 @@ impl Baseline {
                 _ => None,
             };
             let mut required =
-                |key: &str| text(key).ok_or_else(|| format!("`findings[{index}]` has no text `{key}`"));
+                |key: &str| text(key).ok_or_else(|| format!("`findings[{index}]`: missing string `{key}`"));
             Ok(Entry {
                 path: required("path")?,
                 code: required("code")?,
@@ -171,8 +171,8 @@ mod tests {
     fn what_is_no_baseline_says_why() {
         let why = |text: &str| Baseline::parse(text).expect_err("no baseline");
         assert!(why("{").starts_with("it is not JSON at "));
-        assert_eq!(why("[]"), "it has no `version`, so it is not a baseline");
+        assert_eq!(why("[]"), "it is not a baseline: missing `version`");
         assert_eq!(why("{\"version\": 7}"), "its version is 7, and this program reads 1");
-        assert_eq!(why("{\"version\": 1, \"findings\": [{}]}"), "`findings[0]` has no text `path`");
+        assert_eq!(why("{\"version\": 1, \"findings\": [{}]}"), "`findings[0]`: missing string `path`");
     }
 }

@@ -50,8 +50,7 @@ fn directive(source: SourceId, start: u32, at: u32, rest: &str) -> Result<Direct
     let word_range = TextRange::new(word_at, word_at + word.len() as u32);
     let whole = TextRange::new(start, word_range.end).in_source(source);
     let Some((_, scope)) = FORMS.iter().find(|(name, _)| *name == word) else {
-        let finding =
-            malformed(source, start, word_range.end, format!("`{word}` is not a form of suppression"));
+        let finding = malformed(source, start, word_range.end, format!("unknown suppression `{word}`"));
         let finding = finding.help("write `ignore[CODE] reason` or `ignore-file[CODE] reason`");
         return Err(Box::new(match nearest(word, FORMS.iter().map(|(name, _)| *name)) {
             Some(name) => {
@@ -62,22 +61,19 @@ fn directive(source: SourceId, start: u32, at: u32, rest: &str) -> Result<Direct
     };
     let after = word_range.end + (rest.len() - rest.trim_start().len()) as u32;
     let Some(inside) = rest.trim_start().strip_prefix('[') else {
-        let finding = Diagnostic::warning(
-            codes::SUPPRESSION_FORM,
-            whole,
-            format!("`{word}` does not say which finding"),
-        );
-        return Err(Box::new(finding.help(format!("name its code: `{word}[CODE] reason`"))));
+        let finding =
+            Diagnostic::warning(codes::SUPPRESSION_FORM, whole, format!("missing code after `{word}`"));
+        return Err(Box::new(finding.help(format!("add the code: `{word}[CODE] reason`"))));
     };
     let Some((list, reason)) = inside.split_once(']') else {
         let end = after + 1 + inside.trim_end().len() as u32;
-        return Err(Box::new(malformed(source, start, end, "`[` is not closed".to_owned())));
+        return Err(Box::new(malformed(source, start, end, "unclosed `[`".to_owned())));
     };
     let end = after + 2 + list.len() as u32;
     let codes = listed(list, after + 1);
     if codes.is_empty() {
-        let finding = malformed(source, start, end, "the brackets are empty".to_owned());
-        return Err(Box::new(finding.help(format!("name the code of the finding: `{word}[CODE] reason`"))));
+        let finding = malformed(source, start, end, "missing code in the brackets".to_owned());
+        return Err(Box::new(finding.help(format!("add the code of the finding: `{word}[CODE] reason`"))));
     }
     let reason = reason.trim().trim_start_matches([':', '-', '–', '—']).trim().to_owned();
     Ok(Directive { scope: *scope, codes, reason, range: TextRange::new(start, end) })
@@ -127,10 +123,10 @@ mod tests {
     fn other_comments_are_not_suppressions_and_bad_ones_say_why() {
         assert!(read(SourceId(0), 0, "about hclx: ignore[A]").is_none());
         let why = |text: &str| read(SourceId(0), 0, text).expect("the mark").expect_err("bad").message;
-        assert_eq!(why("hclx: ignor[A] x"), "`ignor` is not a form of suppression");
-        assert_eq!(why("hclx: ignore x"), "`ignore` does not say which finding");
-        assert_eq!(why("hclx: ignore[A"), "`[` is not closed");
-        assert_eq!(why("hclx: ignore[ ,] x"), "the brackets are empty");
-        assert_eq!(why("hclx:"), "`` is not a form of suppression");
+        assert_eq!(why("hclx: ignor[A] x"), "unknown suppression `ignor`");
+        assert_eq!(why("hclx: ignore x"), "missing code after `ignore`");
+        assert_eq!(why("hclx: ignore[A"), "unclosed `[`");
+        assert_eq!(why("hclx: ignore[ ,] x"), "missing code in the brackets");
+        assert_eq!(why("hclx:"), "unknown suppression ``");
     }
 }

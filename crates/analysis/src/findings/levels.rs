@@ -70,7 +70,7 @@ impl Rule {
         let near =
             nearest(&name.to_uppercase(), all_codes().map(Code::id)).or_else(|| nearest(&lower, groups));
         let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        Err(format!("no code or group `{name}`{near}"))
+        Err(format!("unknown code or group `{name}`{near}"))
     }
 
     fn names(self, code: Code) -> bool {
@@ -169,11 +169,11 @@ mod tests {
     fn unknown_rules_get_a_suggestion() {
         assert_eq!(
             Rule::from_name("stile"),
-            Err("no code or group `stile`; did you mean `style`?".to_owned())
+            Err("unknown code or group `stile`; did you mean `style`?".to_owned())
         );
         assert_eq!(
             Rule::from_name("HX22011"),
-            Err("no code or group `HX22011`; did you mean `HX2201`?".to_owned())
+            Err("unknown code or group `HX22011`; did you mean `HX2201`?".to_owned())
         );
     }
 }

@@ -500,18 +500,17 @@ impl Suppression {
             let finding = Diagnostic::warning(
                 codes::SUPPRESSION_REASON,
                 span,
-                "the suppression has no reason, so it hides nothing",
+                "missing reason: this suppression has no effect",
             );
             let removal = self.place.removal.in_source(file.source);
-            let finding = finding.help("say after the brackets why the finding does not count");
+            let finding = finding.help("add the reason after the brackets");
             findings.push(finding.fix(Fix::suggested("or remove it", removal, "")));
         }
         let is_unused = |(_, listed): &(usize, &Listed)| !listed.used && !listed.is_off(is_off);
         let unused: Vec<(usize, &Listed)> = self.codes.iter().enumerate().filter(is_unused).collect();
         if unused.len() == self.codes.len() {
             let span = self.directive.range.in_source(file.source);
-            let finding =
-                Diagnostic::warning(codes::UNUSED_SUPPRESSION, span, "the suppression hides nothing");
+            let finding = Diagnostic::warning(codes::UNUSED_SUPPRESSION, span, "unused suppression");
             let removal = self.place.removal.in_source(file.source);
             findings.push(finding.fix(Fix::certain("remove it", removal, "")));
         } else {
@@ -530,7 +529,7 @@ impl Suppression {
         };
         let word = String::from_utf8_lossy(&file.bytes[listed.range.range()]).into_owned();
         let span = listed.range.in_source(file.source);
-        let message = format!("`{word}` is not found here, so its suppression hides nothing");
+        let message = format!("unused suppression of `{word}`");
         let fix = Fix::certain(format!("remove `{word}`"), removal.in_source(file.source), "");
         Diagnostic::warning(codes::UNUSED_SUPPRESSION, span, message).fix(fix)
     }
@@ -538,7 +537,8 @@ impl Suppression {
 
 fn unknown(file: &File<'_>, word: &str, range: TextRange) -> Diagnostic {
     let span = range.in_source(file.source);
-    let finding = Diagnostic::warning(codes::UNKNOWN_SUPPRESSION, span, format!("no code or group `{word}`"));
+    let finding =
+        Diagnostic::warning(codes::UNKNOWN_SUPPRESSION, span, format!("unknown code or group `{word}`"));
     let upper = word.to_uppercase();
     let groups = Group::ALL.iter().map(|group| group.name());
     match nearest(&upper, all_codes().map(Code::id)).or_else(|| nearest(word, groups)) {

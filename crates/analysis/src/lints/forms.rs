@@ -19,7 +19,7 @@ pub(super) fn negated_comparison(text: &LintedText<'_>, findings: &mut Vec<Diagn
         let finding = Diagnostic::warning(
             codes::NEGATED_COMPARISON,
             text.span(range),
-            format!("the negation of `{old}` is `{new}`"),
+            format!("use `{new}` instead of negating `{old}`"),
         );
         // the parentheses stay, so that what is around does not matter
         let sign = text.span(TextRange::new(range.start, range.start + 1));
@@ -38,8 +38,7 @@ pub(super) fn negated_comparison(text: &LintedText<'_>, findings: &mut Vec<Diagn
 pub(super) fn comment_slashes(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     for comment in text.tree.comments().iter().filter(|comment| text.bytes(**comment).starts_with(b"//")) {
         let slashes = text.span(TextRange::new(comment.start, comment.start + 2));
-        let finding =
-            Diagnostic::warning(codes::COMMENT_SLASHES, slashes, "a comment of a line begins with `#`");
+        let finding = Diagnostic::warning(codes::COMMENT_SLASHES, slashes, "line comments start with `#`");
         findings.push(finding.fix(Fix::certain("write `#`", slashes, "#")));
     }
 }
@@ -57,7 +56,7 @@ pub(super) fn bare_label(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) 
                 let name = String::from_utf8_lossy(written);
                 let span = text.span(label.range);
                 let finding =
-                    Diagnostic::warning(codes::BARE_LABEL, span, format!("the label `{name}` has no quotes"));
+                    Diagnostic::warning(codes::BARE_LABEL, span, format!("unquoted label `{name}`"));
                 findings.push(finding.fix(Fix::certain("quote it", span, format!("\"{name}\""))));
             }
         }
@@ -79,8 +78,7 @@ pub(super) fn colon_in_object(text: &LintedText<'_>, findings: &mut Vec<Diagnost
         if plain {
             // `a: 1` needs a blank before `=` to look as people write it
             let new = if at == 0 { " =" } else { "=" };
-            let finding =
-                Diagnostic::warning(codes::COLON_IN_OBJECT, colon, "an object of HCL has `=` after a key");
+            let finding = Diagnostic::warning(codes::COLON_IN_OBJECT, colon, "use `=` after an object key");
             findings.push(finding.fix(Fix::certain("write `=`", colon, new)));
         }
     }
@@ -103,7 +101,7 @@ pub(super) fn needless_parentheses(text: &LintedText<'_>, findings: &mut Vec<Dia
             let finding = Diagnostic::warning(
                 codes::NEEDLESS_PARENTHESES,
                 text.span(whole),
-                "the parentheses around the whole value do nothing",
+                "redundant parentheses around the value",
             );
             if plain(open) && plain(close) {
                 let edit = |range| Edit { span: text.span(range), text: String::new() };
@@ -132,7 +130,7 @@ pub(super) fn quoted_key(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) 
             let finding = Diagnostic::warning(
                 codes::QUOTED_KEY,
                 span,
-                format!("the key `{name}` is a name and needs no quotes"),
+                format!("redundant quotes around the key `{name}`"),
             );
             findings.push(finding.fix(Fix::certain("remove the quotes", span, name)));
         }

@@ -27,7 +27,7 @@ pub(super) fn interpolation_only(text: &LintedText<'_>, findings: &mut Vec<Diagn
         let finding = Diagnostic::warning(
             codes::INTERPOLATION_ONLY,
             text.span(range),
-            "the interpolation is the whole value, so quotes and `${ }` do nothing",
+            "redundant interpolation: it is the whole value",
         );
         let (open, close): (&[u8], &[u8]) =
             if is_value { (b"\"${~ (", b"\"}~ )") } else { (b"\"${~ ", b"\"}~ ") };
@@ -47,7 +47,7 @@ pub(super) fn interpolation_only(text: &LintedText<'_>, findings: &mut Vec<Diagn
         let (open, close) = if bare { ("", "") } else { ("(", ")") };
         let edit = |range, text: &str| Edit { span: range, text: text.to_owned() };
         findings.push(finding.fix(Fix {
-            title: "write the expression alone".to_owned(),
+            title: "write only the expression".to_owned(),
             edits: vec![edit(text.span(before), open), edit(text.span(after), close)],
             applicability: Applicability::Certain,
         }));
@@ -64,7 +64,7 @@ pub(super) fn legacy_index(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>
             let finding = Diagnostic::warning(
                 codes::LEGACY_INDEX,
                 text.span(step.range),
-                format!("the index `{written}` is in the form of HCL 1"),
+                format!("the index `{written}` uses HCL 1 syntax"),
             );
             let digits =
                 written.strip_prefix('.').filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
@@ -92,11 +92,8 @@ pub(super) fn legacy_splat(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>
     for (id, kind, range) in text.exprs() {
         let ExprKind::Splat { source, each, full: false } = kind else { continue };
         let Some(marker) = marker(text, source, range) else { continue };
-        let finding = Diagnostic::warning(
-            codes::LEGACY_SPLAT,
-            text.span(marker),
-            "the splat `.*` is in the form of HCL 1",
-        );
+        let finding =
+            Diagnostic::warning(codes::LEGACY_SPLAT, text.span(marker), "the splat `.*` uses HCL 1 syntax");
         let attributes = match text.kind(each) {
             ExprKind::SplatItem => true,
             ExprKind::Traversal { steps, .. } => {

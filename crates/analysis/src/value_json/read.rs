@@ -182,7 +182,7 @@ impl Reader<'_> {
     fn open<T, E: Error>(&self, parts: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         let level = self.level.get() + 1;
         if level > MAX_LEVELS {
-            let message = format!("nested deeper than {MAX_LEVELS} levels, which is the limit");
+            let message = format!("nested deeper than the limit of {MAX_LEVELS} levels");
             return Err(self.fail(Fault::new(codes::BAD_REQUEST, message)));
         }
         self.level.set(level);
@@ -226,7 +226,7 @@ impl Reader<'_> {
         if let Some((strange, _)) = facts.0.iter().find(|(name, _)| !FACTS.contains(&&**name)) {
             bail!(
                 codes::BAD_REQUEST,
-                "`{strange}` is not a refinement: expected {}",
+                "unknown refinement `{strange}`: expected {}",
                 alternatives(strange, FACTS.iter().copied(), "or")
             );
         }
@@ -622,7 +622,7 @@ mod tests {
             (
                 "string",
                 r#"{"$unknown": {"first": "a"}}"#,
-                ": `first` is not a refinement: expected `null`, `not_null`, `prefix`, `min`, `max`, `len_min`, `len_max` or `one_of`",
+                ": unknown refinement `first`: expected `null`, `not_null`, `prefix`, `min`, `max`, `len_min`, `len_max` or `one_of`",
             ),
             (
                 "list(map(int))",
@@ -647,7 +647,7 @@ mod tests {
     fn levels_and_bytes_are_limited() {
         let nested = |open: &str, close: &str, n| format!("{}null{}", open.repeat(n), close.repeat(n));
         let deep = read("any", &nested(r#"{"$type":"any","$value":"#, "}", 127));
-        assert_eq!(deep, ": nested deeper than 126 levels, which is the limit");
+        assert_eq!(deep, ": nested deeper than the limit of 126 levels");
         assert_eq!(read("any", &nested(r#"{"$type":"any","$value":"#, "}", 126)), "null (any)");
         let json: &RawValue = serde_json::from_str(r#"[true, false, true, true]"#).expect("JSON");
         let budget = Budget::new(hclx_core::Limits { bytes: 8, per_source_byte: 0, ..Default::default() });

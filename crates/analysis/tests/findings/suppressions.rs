@@ -79,10 +79,18 @@ fn nothing_else_is_hidden() {
 
 #[test]
 fn what_is_wrong_with_suppressions_is_found() {
-    case("a = 1 # hclx: ignore[HX2101] why\n", &[], &["HX9001 the suppression hides nothing"]);
+    case("a = 1 # hclx: ignore[HX2101] why\n", &[], &["HX9001 unused suppression"]);
     case("a = \"x\" + 1 # hclx: ignore[HX2101]\n", &[], &["HX2101", "HX9003"]);
-    case("a = \"x\" + 1 # hclx: ignore[HX2101, HX9999] why\n", WHY, &["HX9002 no code or group `HX9999`"]);
-    case("a = \"x\" + 1 # hclx: ignore[HX2101, HX2055] why\n", WHY, &["HX9001 `HX2055` is not found here"]);
+    case(
+        "a = \"x\" + 1 # hclx: ignore[HX2101, HX9999] why\n",
+        WHY,
+        &["HX9002 unknown code or group `HX9999`"],
+    );
+    case(
+        "a = \"x\" + 1 # hclx: ignore[HX2101, HX2055] why\n",
+        WHY,
+        &["HX9001 unused suppression of `HX2055`"],
+    );
     case("a = 1 # hclx: ignor[HX2101] why\n", &[], &["HX9004"]);
     case("a = 1 # hclx: ignore[suspicious] why\n", &[], &["HX9001"]);
 }

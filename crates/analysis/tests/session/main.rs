@@ -190,7 +190,7 @@ fn functions_read_below_their_root() {
     assert_eq!(rooted.look("../a"), Ok(Entry::Directory));
     assert_eq!(rooted.list("..").map(|names| names.len()), Ok(1));
     assert_eq!(rooted.read("y.txt"), Err(Refusal::Missing));
-    let outside = Refusal::NotRead("`../../../secret.txt` lies outside of the root".to_owned());
+    let outside = Refusal::NotRead("`../../../secret.txt` is outside of the root".to_owned());
     assert_eq!(rooted.read("../../../secret.txt"), Err(outside));
     assert!(rooted.read("/secret.txt").is_err());
 }

@@ -90,12 +90,12 @@ fn step(from: &Type, to: &Type, level: Conversion, rules: &Rules) -> Next {
         (K::Promise(from), K::Output(to)) => into(None, without_outer_output(from), to),
         (_, K::Promise(to) | K::Output(to)) => into(None, from, to),
         (K::List(_), K::Set(_)) if level == Conversion::Unsafe => {
-            Next::here("a set loses the order of a list and its equal elements become one")
+            Next::here("a set drops the order and the duplicates of a list")
         }
         (K::List(from) | K::Set(from), K::List(to) | K::Set(to)) => into(Some(Step::Each), from, to),
         (K::Map(from), K::Map(to)) if bad(from, to) => into(Some(Step::Each), from, to),
         (K::List(_) | K::Set(_), K::Tuple(to)) if level == Conversion::Unsafe => {
-            Next::here(format!("{} may not have exactly {}", describe(from), elements(to.len())))
+            Next::here(format!("{} may have a length other than {}", describe(from), elements(to.len())))
         }
         (K::List(from) | K::Set(from), K::Tuple(to)) if rules.extended => {
             first_bad(to.iter().enumerate().map(|(index, to)| (Step::Index(index), from, to)), bad)
@@ -147,7 +147,7 @@ fn tuple_to_sequence(parts: &[Type], to: &Type, level: Conversion, rules: &Rules
         |from, to| convertible(from, to, rules) <= level,
     );
     match next {
-        Next::Here(_) => Next::here("elements of a tuple that are equal become one in a set"),
+        Next::Here(_) => Next::here("a set drops the duplicates of a tuple"),
         next => next,
     }
 }
@@ -207,7 +207,7 @@ fn object_to_object(from: &ObjectType, to: &ObjectType, level: Conversion, rules
                 return Next::Into(step, found.ty.clone(), attribute.ty.clone());
             }
             None if !may_be_missing(attribute, rules) => {
-                let message = format!("the attribute `{}` is missing", attribute.name);
+                let message = format!("missing attribute `{}`", attribute.name);
                 return Next::At(
                     Step::Attr(attribute.name.clone()),
                     Type::NONE,
@@ -226,7 +226,7 @@ fn plain_message(from: &Type, to: &Type, level: Conversion) -> String {
     let verb = if level == Conversion::None { "is never" } else { "may not be" };
     let (found, expected) = (describe(from), describe(to));
     if from.is_eventual() {
-        return format!("the value of {found} comes later, it {verb} {expected}");
+        return format!("the value of {found} is only available later, so it {verb} {expected}");
     }
     format!("{found} {verb} {expected}")
 }
@@ -235,7 +235,7 @@ fn plain_message(from: &Type, to: &Type, level: Conversion) -> String {
 pub(crate) fn describe(ty: &Type) -> String {
     match ty.kind() {
         TypeKind::None => "null".to_owned(),
-        TypeKind::Any => "a value whose type is not known".to_owned(),
+        TypeKind::Any => "a value of unknown type".to_owned(),
         TypeKind::Union(members) if members.is_empty() => "a value of an empty union".to_owned(),
         TypeKind::Union(members) if members.len() <= 4 => {
             members.iter().map(describe).collect::<Vec<_>>().join(" or ")

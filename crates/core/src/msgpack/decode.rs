@@ -72,7 +72,7 @@ fn known(reader: &mut Reader<'_>, ty: &Type) -> Fallible<Value> {
             }
         }
         TypeKind::Object(object) => self::object(reader, object),
-        _ => Err(reader.fault(&format!("expected a type that MessagePack can hold, not {},", ty.shown()))),
+        _ => Err(reader.fault(&format!("expected a type that MessagePack supports, not {},", ty.shown()))),
     }
 }
 
@@ -93,7 +93,7 @@ fn element_type(reader: &Reader<'_>, elements: &[Value], element: &Type) -> Fall
     let mut types = elements.iter().map(Value::ty).filter(|ty| !ty.is_any());
     let first = types.next().unwrap_or(element);
     if types.any(|ty| ty != first) {
-        return Err(reader.fault("expected elements of one type before what is"));
+        return Err(reader.fault("expected elements of one type before the element"));
     }
     Ok(first.clone())
 }
@@ -222,7 +222,7 @@ fn bound(facts: &mut Reader<'_>) -> Fallible<(Number, bool)> {
     }
     facts.array()?;
     match (facts.peek(), facts.number(), facts.peek()) {
-        (Ok(0xc0), ..) => Err(facts.fault("expected a number before what is")),
+        (Ok(0xc0), ..) => Err(facts.fault("expected a number before the bound")),
         (_, Ok(number), Ok(0xc2 | 0xc3)) => Ok((number, facts.bool()?)),
         (_, Err(fault), _) => Err(fault),
         _ => Err(facts.fault("expected a bool")),

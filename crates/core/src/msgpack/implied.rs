@@ -34,7 +34,7 @@ fn implied(reader: &mut Reader<'_>) -> Fallible<Type> {
         0xa0..=0xbf | 0xd9..=0xdb => reader.string().map(|_| Type::STRING),
         0x80..=0x8f | 0xde | 0xdf => reader.level(implied_object),
         0x90..=0x9f | 0xdc | 0xdd => reader.level(implied_tuple),
-        _ => Err(reader.fault("expected a value whose type can be told")),
+        _ => Err(reader.fault("expected a value whose type can be inferred")),
     }
 }
 

@@ -62,7 +62,7 @@ fn of_unknown_object(ty: &Type, name: &str, rules: &Rules) -> Fallible<Value> {
 fn no_attribute(object: &Type, name: &str) -> Fault {
     let missing: Arc<str> = name.into();
     let (told, object) = (Arc::clone(&missing), object.clone());
-    Fault::late(codes::NO_ATTRIBUTE, move || format!("no attribute `{told}`"))
+    Fault::late(codes::NO_ATTRIBUTE, move || format!("no attribute `{told}` on this object"))
         .advice(move || instead_of(&object, &missing))
 }
 
@@ -75,12 +75,12 @@ fn instead_of(object: &Type, name: &str) -> Help {
         None if every_has(object, name) => {
             let first = names.clone().next().unwrap_or_default();
             format!(
-                "each attribute has it: take one, such as `[\"{first}\"].{name}`, or `values(…)[*].{name}`"
+                "select an element first, for example `[\"{first}\"].{name}`, or use `values(…)[*].{name}`"
             )
             .into()
         }
         None if object.attributes().is_empty() => "the object is empty".into(),
-        None => format!("it has {}", hclx_diag::listed_names(names, "")).into(),
+        None => format!("available attributes: {}", hclx_diag::listed_names(names, "")).into(),
     }
 }
 
@@ -95,7 +95,7 @@ fn of_map(map: &Value, element: &Type, key: &str, rules: &Rules) -> Fallible<Val
         Data::Map(entries) => match map.get_attr_value(key) {
             Some(found) => Ok(found.clone()),
             None => {
-                let fault = Fault::new(codes::NO_INDEX, format!("the map has no element `{key}`"));
+                let fault = Fault::new(codes::NO_INDEX, format!("no element `{key}` in this map"));
                 Err(match nearest(key, entries.iter().map(|(key, _)| &**key)) {
                     Some(near) => fault.meant(near),
                     None => fault,
@@ -103,7 +103,7 @@ fn of_map(map: &Value, element: &Type, key: &str, rules: &Rules) -> Fallible<Val
             }
         },
         Data::Unknown(range) if !rules.exact_ranges && range.hull().len_max() == Some(0) => {
-            Err(Fault::new(codes::NO_INDEX, format!("the map is empty, it has no element `{key}`")))
+            Err(Fault::new(codes::NO_INDEX, format!("no element `{key}` in this map: it is empty")))
         }
         _ => Ok(Value::unknown_under(element.clone(), rules)),
     }
@@ -111,13 +111,16 @@ fn of_map(map: &Value, element: &Type, key: &str, rules: &Rules) -> Fallible<Val
 
 fn no_attributes(ty: &Type, name: &str) -> Fault {
     let fault = {
-        let ty = ty.clone();
-        Fault::late(codes::NO_ATTRIBUTE, move || format!("{} has no attributes", describe(&ty)))
+        let (ty, wanted) = (ty.clone(), name.to_owned());
+        Fault::late(codes::NO_ATTRIBUTE, move || {
+            format!("cannot access attribute `{wanted}` of {}", describe(&ty))
+        })
     };
     let has = |ty: &Type| ty.as_object().is_some_and(|object| object.get(name).is_some());
     match ty.kind() {
-        TypeKind::Set(element) if has(element) => fault
-            .help(format!("`[*].{name}` takes `{name}` of every element, `one(…).{name}` of the only one")),
+        TypeKind::Set(element) if has(element) => {
+            fault.help(format!("use `[*].{name}` for every element, `one(…).{name}` for a single element"))
+        }
         TypeKind::List(element) if has(element) => fault.help(of_every(name)),
         TypeKind::Tuple(types) if !types.is_empty() && types.iter().all(has) => fault.help(of_every(name)),
         _ => fault,
@@ -136,7 +139,7 @@ fn with_splat(fault: Fault, collection: &Value, key: &Value) -> Fault {
 }
 
 fn of_every(name: &str) -> String {
-    format!("`[*].{name}` takes `{name}` of every element, `[0].{name}` of the first")
+    format!("use `[*].{name}` for every element, `[0].{name}` for the first")
 }
 
 /// `collection[key]`: an element of a list, tuple or map, or an attribute of an object. The key is converted
@@ -153,7 +156,7 @@ pub fn index(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> 
         return Ok(found);
     }
     if key.is_null() {
-        return Err(Fault::new(codes::NO_INDEX, "null is not an index").argument(1));
+        return Err(Fault::new(codes::NO_INDEX, "an index cannot be null").argument(1));
     }
     let found = lift_with(Nulls::Through, &[collection, key], rules, &|operands| {
         step(&operands[0], &operands[1], rules)
@@ -161,7 +164,7 @@ pub fn index(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> 
     let found = match found {
         // marked keys are not to be shown
         Err(fault) if key.contains_marks() => {
-            let message = "there is no element at this index, which is sensitive and not shown";
+            let message = "index out of range; it is sensitive and not shown";
             return Err(Fault::new(fault.code(), message).argument(1));
         }
         found => found?,
@@ -209,14 +212,14 @@ fn step(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
             }
         }
         TypeKind::Set(_) => {
-            Err(Fault::new(codes::NO_INDEX, "a set has no indices, its elements have no order")
-                .help("`one(…)` takes the only element, `tolist(…)[0]` the first in the order of sets"))
+            Err(Fault::new(codes::NO_INDEX, "a set cannot be indexed: its elements are unordered")
+                .help("use `one(…)` for a single element, `tolist(…)[0]` for the first in sort order"))
         }
         _ => {
             let ty = collection.ty().clone();
             let is_text = ty == Type::STRING;
-            let fault = Fault::late(codes::NO_INDEX, move || format!("{} has no elements", describe(&ty)));
-            Err(if is_text { fault.help("`substr(…, 0, 1)` takes one character") } else { fault })
+            let fault = Fault::late(codes::NO_INDEX, move || format!("{} cannot be indexed", describe(&ty)));
+            Err(if is_text { fault.help("use `substr(…, 0, 1)` for one character") } else { fault })
         }
     }
 }
@@ -253,7 +256,7 @@ fn key_as(key: &Value, ty: &Type, rules: &Rules) -> Fallible<Value> {
             Some(text) => format!("the string {text:?}"),
             None => describe(key.ty()),
         };
-        Fault::new(codes::NO_INDEX, format!("expected {wanted} as index, found {found}"))
+        Fault::new(codes::NO_INDEX, format!("the index must be {wanted}, found {found}"))
             .because(ty.shown().to_string(), key.ty().shown().to_string())
             .argument(1)
     })
@@ -272,7 +275,11 @@ fn at_position(collection: &Value, key: &Number, rules: &Rules) -> Fallible<Valu
     let Some(position) = key.to_usize() else {
         let fault = bad_position(key);
         let last = key.is_integer() && key.is_negative();
-        return Err(if last { fault.help("the last element is `list[length(list) - 1]`") } else { fault });
+        return Err(if last {
+            fault.help("use `list[length(list) - 1]` for the last element")
+        } else {
+            fault
+        });
     };
     if let Some(length) = limit.filter(|&length| position >= length) {
         return Err(beyond(key, length, known.is_some()));
@@ -293,9 +300,9 @@ fn element_of(collection: &Value, rules: &Rules) -> Value {
 fn bad_position(key: &Number) -> Fault {
     let key = key.clone();
     Fault::late(codes::NO_INDEX, move || match (key.is_integer(), key.is_negative()) {
-        (true, true) => format!("expected an index that is not negative, found {key}"),
-        (true, false) => format!("the index {key} is beyond every list"),
-        _ => format!("expected a whole number as index, found {key}"),
+        (true, true) => format!("the index must not be negative, found {key}"),
+        (true, false) => format!("index {key} is out of range for any list"),
+        _ => format!("the index must be a whole number, found {key}"),
     })
     .argument(1)
 }
@@ -303,10 +310,10 @@ fn bad_position(key: &Number) -> Fault {
 fn beyond(key: &Number, length: usize, exact: bool) -> Fault {
     let key = key.clone();
     Fault::late(codes::NO_INDEX, move || match (length, exact) {
-        (0, _) => "there are no elements".to_owned(),
-        (1, true) => format!("no element {key}, there is only element 0"),
-        (_, true) => format!("no element {key}, there are {length}, from 0 to {}", length - 1),
-        (_, false) => format!("no element {key}, there are at most {length} elements"),
+        (0, _) => "index out of range: the collection is empty".to_owned(),
+        (1, true) => format!("index {key} is out of range: there is 1 element"),
+        (_, true) => format!("index {key} is out of range: there are {length} elements"),
+        (_, false) => format!("index {key} is out of range: there are at most {length} elements"),
     })
     .argument(1)
 }
@@ -324,14 +331,14 @@ fn at_unknown(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value>
     };
     let length = parts.or_else(|| collection.range().hull().len_max());
     if length == Some(0) {
-        return Err(Fault::new(codes::NO_INDEX, "there are no elements").argument(1));
+        return Err(Fault::new(codes::NO_INDEX, "index out of range: the collection is empty").argument(1));
     }
     if collection.length().is_some_and(|length| length <= MAX_JOINED) {
         let reached: Vec<Value> = reachable(collection, key).cloned().collect();
         if reached.is_empty() {
             let message = match key.marks().is_empty() {
-                true => format!("no element at `{key}`"),
-                false => "no element is in the range of the index".to_owned(),
+                true => format!("no element at index `{key}`"),
+                false => "no element is within the range of the index".to_owned(),
             };
             return Err(Fault::new(codes::NO_INDEX, message).argument(1));
         }

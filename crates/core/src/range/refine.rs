@@ -166,7 +166,7 @@ impl Refiner {
     /// The fault of a bound that no number respects.
     fn of_nothing(&self, fact: &str) -> Fault {
         let what = if self.is_int() { "int" } else { "number" };
-        Fault::new(codes::CONTRADICTION, format!("{fact} holds of no {what}"))
+        Fault::new(codes::CONTRADICTION, format!("{fact} does not hold for any {what}"))
     }
 
     /// Checks that a number may lie between the bounds, of which `name` is the newer.
@@ -446,6 +446,6 @@ fn contradiction(first: &str, second: &str) -> Fault {
 fn not_applicable(name: &str, ty: &Type) -> Fault {
     let (name, ty) = (name.to_owned(), ty.clone());
     Fault::late(codes::NOT_APPLICABLE, move || {
-        format!("{name} says nothing about a value of type {}", ty.shown())
+        format!("{name} does not apply to a value of type {}", ty.shown())
     })
 }

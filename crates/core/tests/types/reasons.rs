@@ -28,7 +28,7 @@ const ROWS: &[Row] = &[
         ".b",
         "number",
         "none",
-        "the attribute `b` is missing",
+        "missing attribute `b`",
     ),
     (
         'h',
@@ -46,7 +46,7 @@ const ROWS: &[Row] = &[
         "",
         "set(string)",
         "list(string)",
-        "a set loses the order of a list and its equal elements become one",
+        "a set drops the order and the duplicates of a list",
     ),
     (
         'h',
@@ -64,7 +64,7 @@ const ROWS: &[Row] = &[
         "",
         "tuple([string])",
         "list(string)",
-        "a list may not have exactly 1 element",
+        "a list may have a length other than 1 element",
     ),
     (
         'e',
@@ -73,7 +73,7 @@ const ROWS: &[Row] = &[
         "",
         "set(int)",
         "tuple([int, int])",
-        "elements of a tuple that are equal become one in a set",
+        "a set drops the duplicates of a tuple",
     ),
     (
         'h',
@@ -139,7 +139,7 @@ const ROWS: &[Row] = &[
         "tuple([bool, any])",
         "the elements may have no type in common",
     ),
-    ('h', "any", "string", "", "string", "any", "a value whose type is not known may not be a string"),
+    ('h', "any", "string", "", "string", "any", "a value of unknown type may not be a string"),
     (
         'h',
         "tuple([number,string])",
@@ -170,7 +170,7 @@ const ROWS: &[Row] = &[
         "",
         "int",
         "output(int)",
-        "the value of an output comes later, it is never an int",
+        "the value of an output is only available later, so it is never an int",
     ),
     (
         'e',
@@ -179,7 +179,7 @@ const ROWS: &[Row] = &[
         "",
         "promise(int)",
         "output(int)",
-        "the value of an output comes later, it is never a promise",
+        "the value of an output is only available later, so it is never a promise",
     ),
     ('e', "promise(string)", "output(int)", "", "int", "string", "a string may not be an int"),
     ('e', "string", "output(int)", "", "int", "string", "a string may not be an int"),
@@ -190,7 +190,7 @@ const ROWS: &[Row] = &[
         "[*]",
         "int",
         "output(int)",
-        "the value of an output comes later, it is never an int",
+        "the value of an output is only available later, so it is never an int",
     ),
     (
         'e',
@@ -208,7 +208,7 @@ const ROWS: &[Row] = &[
         "",
         "union(int, string)",
         "any",
-        "a value whose type is not known may not be an int or a string",
+        "a value of unknown type may not be an int or a string",
     ),
     ('e', "list(bool)", "union(list(int),string)", "[*]", "int", "bool", "a bool is never an int"),
     (
@@ -218,7 +218,7 @@ const ROWS: &[Row] = &[
         ".a",
         "union(bool, int)",
         "none",
-        "the attribute `a` is missing",
+        "missing attribute `a`",
     ),
     ('e', "number", "int", "", "int", "number", "a number may not be an int"),
     (
@@ -228,17 +228,9 @@ const ROWS: &[Row] = &[
         "",
         "tuple([int, int])",
         "set(int)",
-        "a set may not have exactly 2 elements",
+        "a set may have a length other than 2 elements",
     ),
-    (
-        'e',
-        "map(any)",
-        "map(string)",
-        "[*]",
-        "string",
-        "any",
-        "a value whose type is not known may not be a string",
-    ),
+    ('e', "map(any)", "map(string)", "[*]", "string", "any", "a value of unknown type may not be a string"),
     (
         'e',
         "tuple([])",

@@ -7,14 +7,14 @@ use hclx_core::{Type, TypeKind, Value};
 /// Instead of a value that is neither a condition nor an operand of `&&`, `||` and `!`.
 pub(super) fn truth(value: &Value) -> Option<&'static str> {
     match value.ty().kind() {
-        TypeKind::Number | TypeKind::Int => Some("compare it with something, such as `… > 0`"),
+        TypeKind::Number | TypeKind::Int => Some("use a comparison, such as `… > 0`"),
         TypeKind::String => Some(match shown(value).map(str::to_lowercase).as_deref() {
-            Some("true" | "false") => "write `true` and `false` in lower case",
-            Some(_) => "write `true` or `false`, or compare it with something",
-            None => "compare it with something, such as `… != \"\"`",
+            Some("true" | "false") => "use lower case: `true` and `false`",
+            Some(_) => "use `true` or `false`, or a comparison",
+            None => "use a comparison, such as `… != \"\"`",
         }),
-        TypeKind::Object(_) => Some("`… != null` asks whether it is there"),
-        _ if has_elements(value.ty()) => Some("`length(…) > 0` asks whether there is anything in it"),
+        TypeKind::Object(_) => Some("use `… != null` to test whether it is present"),
+        _ if has_elements(value.ty()) => Some("use `length(…) > 0` to test whether it has elements"),
         _ => None,
     }
 }
@@ -24,13 +24,13 @@ pub(super) fn number(op: &str, value: &Value) -> Option<&'static str> {
     let ty = value.ty();
     let keyed = is_keyed(ty);
     match op {
-        "+" if *ty == Type::STRING => Some("texts are joined in a template: `\"${…}${…}\"`"),
-        "+" if keyed => Some("`merge(…)` joins maps and objects"),
-        "+" if has_elements(ty) => Some("`concat(…)` joins lists"),
+        "+" if *ty == Type::STRING => Some("to concatenate strings, use a template: `\"${…}${…}\"`"),
+        "+" if keyed => Some("use `merge(…)` to join maps and objects"),
+        "+" if has_elements(ty) => Some("use `concat(…)` to join lists"),
         "<" | "<=" | ">" | ">=" => match ty.kind() {
-            TypeKind::String => Some("only numbers have an order; texts are compared by `==` and `!=`"),
-            TypeKind::Bool => Some("one comparison takes two numbers: write `a < b && b < c`"),
-            _ if has_elements(ty) => Some("`length(…)` is the number of elements"),
+            TypeKind::String => Some("use `==` and `!=` to compare strings: only numbers are ordered"),
+            TypeKind::Bool => Some("write `a < b && b < c`: a comparison takes two numbers"),
+            _ if has_elements(ty) => Some("use `length(…)` for the number of elements"),
             _ => None,
         },
         _ => None,
@@ -39,17 +39,17 @@ pub(super) fn number(op: &str, value: &Value) -> Option<&'static str> {
 
 /// The help for a value without a string form.
 pub(super) fn text(value: &Value) -> String {
-    const ANY: &str = "`jsonencode(…)` writes any value as text";
+    const ANY: &str = "use `jsonencode(…)` to convert any value to a string";
     let ty = value.ty();
     if value.is_null() {
-        return "say what to write instead: `… == null ? \"\" : …`".to_owned();
+        return "write `… == null ? \"\" : …` instead".to_owned();
     }
     if let Some(object) = ty.as_object() {
         let plain = |name: &&str| object.get(name).is_some_and(|attribute| attribute.ty.is_primitive());
         let first = object.attributes().iter().find(|attribute| attribute.ty.is_primitive());
         let named = ["id", "name"].into_iter().find(|name| plain(name));
         return match named.or_else(|| first.map(|attribute| &*attribute.name)) {
-            Some(name) => format!("name the attribute that is meant, such as `.{name}`; {ANY}"),
+            Some(name) => format!("select an attribute, such as `.{name}`; {ANY}"),
             None => ANY.to_owned(),
         };
     }
@@ -59,7 +59,7 @@ pub(super) fn text(value: &Value) -> String {
         _ => false,
     };
     if texts {
-        "`join(\", \", …)` writes the elements one after another".to_owned()
+        "use `join(\", \", …)` to join the elements into one string".to_owned()
     } else {
         ANY.to_owned()
     }
@@ -68,9 +68,9 @@ pub(super) fn text(value: &Value) -> String {
 /// Instead of a value that a loop cannot go over.
 pub(super) fn loop_over(value: &Value) -> Option<&'static str> {
     match value.ty().kind() {
-        _ if value.is_null() => Some("`… == null ? [] : …` goes over nothing instead"),
-        TypeKind::Number | TypeKind::Int => Some("`range(…)` gives the numbers below it"),
-        TypeKind::String => Some("`split(\",\", …)` makes a list of a text"),
+        _ if value.is_null() => Some("use `… == null ? [] : …` to iterate over nothing instead"),
+        TypeKind::Number | TypeKind::Int => Some("use `range(…)` for the numbers below it"),
+        TypeKind::String => Some("use `split(\",\", …)` to split a string into a list"),
         _ => None,
     }
 }
@@ -79,9 +79,9 @@ pub(super) fn loop_over(value: &Value) -> Option<&'static str> {
 pub(super) fn argument(wanted: &Type, rest: bool, value: &Value) -> Option<&'static str> {
     let sequence = |ty: &Type| has_elements(ty) && !is_keyed(ty);
     match () {
-        () if sequence(wanted) && value.ty().is_primitive() => Some("write the elements in brackets: `[…]`"),
+        () if sequence(wanted) && value.ty().is_primitive() => Some("use brackets: `[…]`"),
         () if rest && wanted.is_primitive() && sequence(value.ty()) => {
-            Some("`...` after a list takes its elements as arguments")
+            Some("add `...` after a list to pass its elements as arguments")
         }
         () => None,
     }
@@ -90,26 +90,26 @@ pub(super) fn argument(wanted: &Type, rest: bool, value: &Value) -> Option<&'sta
 /// The name here of a function that other languages, or earlier versions, call differently.
 pub(super) fn function(name: &str) -> Option<&'static str> {
     const ELSEWHERE: &[(&[&str], &str)] = &[
-        (&["len", "size", "count"], "`length` tells how many elements or characters there are"),
-        (&["list", "array"], "write the elements in brackets: `[\"a\", \"b\"]`"),
-        (&["map", "dict", "object"], "write the elements in braces: `{ a = 1, b = 2 }`"),
-        (&["tolower", "lowercase", "downcase"], "`lower` gives lower case"),
-        (&["toupper", "uppercase", "upcase"], "`upper` gives upper case"),
-        (&["substring"], "`substr` takes a part of a text"),
-        (&["append", "push"], "`concat` joins lists"),
-        (&["includes", "has", "in"], "`contains` looks for an element, `strcontains` for a part of a text"),
-        (&["str", "string"], "`tostring` makes a text of a number or bool"),
-        (&["int", "number", "float"], "`tonumber` reads a number"),
-        (&["bool"], "`tobool` reads a bool"),
-        (&["set"], "`toset` makes a set of a list"),
-        (&["b64encode"], "`base64encode` writes Base64"),
-        (&["b64decode"], "`base64decode` reads Base64"),
-        (&["tojson", "json"], "`jsonencode` writes JSON"),
-        (&["fromjson", "parsejson"], "`jsondecode` reads JSON"),
+        (&["len", "size", "count"], "use `length` for the number of elements or characters"),
+        (&["list", "array"], "use brackets: `[\"a\", \"b\"]`"),
+        (&["map", "dict", "object"], "use braces: `{ a = 1, b = 2 }`"),
+        (&["tolower", "lowercase", "downcase"], "use `lower` for lower case"),
+        (&["toupper", "uppercase", "upcase"], "use `upper` for upper case"),
+        (&["substring"], "use `substr` for a part of a string"),
+        (&["append", "push"], "use `concat` to join lists"),
+        (&["includes", "has", "in"], "use `contains` to find an element, `strcontains` to find a substring"),
+        (&["str", "string"], "use `tostring` to convert a number or bool to a string"),
+        (&["int", "number", "float"], "use `tonumber` to convert to a number"),
+        (&["bool"], "use `tobool` to convert to a bool"),
+        (&["set"], "use `toset` to convert a list to a set"),
+        (&["b64encode"], "use `base64encode` to encode Base64"),
+        (&["b64decode"], "use `base64decode` to decode Base64"),
+        (&["tojson", "json"], "use `jsonencode` to encode JSON"),
+        (&["fromjson", "parsejson"], "use `jsondecode` to decode JSON"),
         (&["if", "ternary"], "write `condition ? value : other`"),
         (&["isnull"], "compare with null: `… == null`"),
-        (&["isset", "defined", "exists"], "`can(…)` tells whether an expression has a value"),
-        (&["default"], "`coalesce` and `try` take the first that is there"),
+        (&["isset", "defined", "exists"], "use `can(…)` to test whether an expression can be evaluated"),
+        (&["default"], "use `coalesce` or `try` for the first value that is present"),
     ];
     let name = name.to_lowercase();
     ELSEWHERE.iter().find(|(names, _)| names.contains(&&*name)).map(|(_, instead)| *instead)

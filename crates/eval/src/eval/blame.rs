@@ -54,13 +54,13 @@ fn literal_key(tree: &Tree, key: ExprId) -> Option<&str> {
 /// A message with the path to its subject.
 fn at_path(mut path: Path, message: &str) -> String {
     // What is missing has been named.
-    if message.starts_with("the attribute ") {
+    if message.starts_with("missing attribute ") {
         path.0.pop();
     }
     let text = path.to_string();
     match (text.trim_start_matches('.'), message.strip_prefix("expected ")) {
         ("", _) => message.to_owned(),
-        (place, Some(expected)) => format!("`{place}` must be {expected}"),
+        (place, Some(expected)) => format!("expected `{place}` to be {expected}"),
         (place, None) => format!("`{place}`: {message}"),
     }
 }

@@ -187,8 +187,8 @@ impl<'a> Evaluator<'a> {
         }
         let near = similar(&name.to_lowercase(), names);
         let message = match near.first().filter(|_| instead.is_none()) {
-            Some(meant) => format!("no function `{name}`; did you mean `{meant}`?"),
-            None => format!("no function `{name}`"),
+            Some(meant) => format!("unknown function `{name}`; did you mean `{meant}`?"),
+            None => format!("unknown function `{name}`"),
         };
         let mut diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, self.span(at), message);
         diagnostic.help.extend(instead.map(Help::from));
@@ -242,7 +242,7 @@ impl<'a> Evaluator<'a> {
         let keyed = value.shape().is_some_and(Shape::is_keyed);
         if keyed || !sequence && !value.ty().is_any() && !value.ty().is_union() {
             let message = format!("`...` expands lists, sets and tuples, found {}", describe::value(&value));
-            self.report(Diagnostic::error(EXPANSION, span, message).help("leave out the `...`"));
+            self.report(Diagnostic::error(EXPANSION, span, message).help("remove the `...`"));
             return Err(Expansion::default());
         }
         let (value, marks) = open::as_iterable(value, self.rules()).unmark();
@@ -345,8 +345,10 @@ impl<'a> Evaluator<'a> {
         };
         if !refers {
             let (name, parameter) = (function.row.name, function.signature.parameters[0].name);
-            let message = format!("`{parameter}` of `{name}` must be a reference to a string from elsewhere");
-            let help = "write a template that is known here as a string with `${…}`";
+            let message = format!(
+                "argument `{parameter}` of `{name}` must be a reference to a string defined elsewhere"
+            );
+            let help = "use a string with `${…}` for a template that is known here";
             self.report(self.error_at(ARGUMENT, expr, message).help(help));
         }
     }
@@ -356,7 +358,7 @@ impl<'a> Evaluator<'a> {
         if value.ty().is_primitive() && *value.ty() != Type::STRING && !value.is_null() {
             let (name, parameter) = (function.row.name, function.signature.parameters[0].name);
             let found = crate::values::describe::value(value);
-            let message = format!("`{parameter}` of `{name}` must be a string, found {found}");
+            let message = format!("argument `{parameter}` of `{name}` must be a string, found {found}");
             self.report(self.error_at(ARGUMENT, expr, message));
         }
     }
@@ -387,7 +389,7 @@ impl<'a> Evaluator<'a> {
         let fits = |position, value| fit(function, position, value, self.rules()).is_ok();
         if !misfits.is_empty() && rest.is_empty() && fits(0, b) && fits(1, a) {
             misfits.truncate(1);
-            misfits[0].help.insert(0, "the first two arguments fit the other way round".into());
+            misfits[0].help.insert(0, "the first two arguments are swapped".into());
         }
         self.put_back(misfits);
         self.put_back(rest);
@@ -442,7 +444,7 @@ impl<'a> Evaluator<'a> {
             _ => (describe::a(describe::ty(&parameter.ty)), describe::value(value)),
         };
         let message = format!(
-            "`{}{path}` of `{}` must be {expected}, found {found}",
+            "argument `{}{path}` of `{}` must be {expected}, found {found}",
             parameter.name, function.row.name
         );
         let said = Fault::new(ARGUMENT, message);
@@ -571,7 +573,7 @@ impl<'a> Evaluator<'a> {
         let message = if failures.is_empty() {
             "`try` takes at least 1 argument, found 0".to_owned()
         } else {
-            "`try`: none of the expressions succeeds".to_owned()
+            "all expressions of `try` fail".to_owned()
         };
         let mut diagnostic = self.error_at(CALL_FAILED, site.id, message);
         for failure in failures.into_iter().filter(Diagnostic::is_error) {
@@ -639,7 +641,7 @@ fn hidden_mistakes(found: &[Diagnostic]) -> Vec<Diagnostic> {
     let of_calls = found.iter().filter(|one| is_of_calls(one.code));
     let warning = |one: &Diagnostic| match one.severity {
         Severity::Error => Diagnostic { severity: Severity::Warning, ..one.clone() }
-            .help("it always fails, which `try` and `can` hide"),
+            .help("always fails, which `try` and `can` hide"),
         _ => one.clone(),
     };
     of_calls.map(warning).collect()
@@ -661,7 +663,7 @@ fn unknown_result_of(function: &Function, rules: &Rules) -> Value {
 fn named_after(function: &str, message: &str) -> String {
     let parameter = message.strip_prefix('`').and_then(|rest| rest.split_once("` "));
     match parameter {
-        Some((parameter, rest)) => format!("`{parameter}` of `{function}` {rest}"),
+        Some((parameter, rest)) => format!("argument `{parameter}` of `{function}` {rest}"),
         None => format!("`{function}`: {message}"),
     }
 }

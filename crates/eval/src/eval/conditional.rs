@@ -455,7 +455,7 @@ fn arms_message(difference: &Difference) -> String {
     };
     let place = if difference.path.is_root() { String::new() } else { format!(" at `{}`", difference.path) };
     let (left, right) = (text(&difference.left), text(&difference.right));
-    format!("conditional arms have different types{place}: {left} and {right}")
+    format!("the arms of this conditional have different types{place}: {left} and {right}")
 }
 
 fn arms_help(difference: &Difference, empty_text: bool) -> String {
@@ -490,15 +490,15 @@ fn same_type_help(left: &Type, right: &Type, empty_text: bool) -> &'static str {
         () if one_is(&no_attributes, &sequence) => "write `[]` instead of `{}`",
         () if empty_text && one_is(&sequence, &Type::is_primitive) => "write `[]` instead of `\"\"`",
         () if one_is(&keyed, &Type::is_primitive) => {
-            "write `null` for nothing, it goes with every type; otherwise give both arms the same type"
+            "use `null` for no value, or give both arms the same type"
         }
         () if one_is(&|ty| ty.as_object().is_some(), &|ty| ty.as_tuple().is_some()) => {
-            "write both as a list, in brackets, or neither"
+            "use a list in both arms or in neither"
         }
-        () if left.is_primitive() && right.is_primitive() => "write `tostring(…)` around both",
-        () if one_is(&sequence, &Type::is_primitive) => "write the single value as a list, in brackets",
+        () if left.is_primitive() && right.is_primitive() => "use `tostring(…)` in both arms",
+        () if one_is(&sequence, &Type::is_primitive) => "wrap the single value in brackets to make it a list",
         () if sequence(left) && sequence(right) => "give all elements the same type",
-        () => "give both arms the same type; null goes with every type",
+        () => "give both arms the same type, or use null",
     }
 }
 

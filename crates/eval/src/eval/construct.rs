@@ -129,10 +129,10 @@ impl Evaluator<'_> {
             self.approximate(self.range(key), "a reference as an object key is for the application to read");
             return Value::dynamic();
         }
-        let message = "a key is one word; a reference as a key is in parentheses";
+        let message = "a reference used as a key must be in parentheses";
         self.report(
             self.error_at(INVALID_KEY, key, message)
-                .help("write the reference in parentheses, or quote the key if its name has dots"),
+                .help("wrap the reference in parentheses, or quote the key if its name contains dots"),
         )
     }
 
@@ -163,9 +163,11 @@ impl Evaluator<'_> {
             Err(_) => {
                 let found = crate::values::describe::value(&key);
                 let message = format!("an object key must be a string, found {found}");
-                self.report(self.error_at(INVALID_KEY, item.key, message).help(
-                    "a key is a bare word, a quoted string, or an expression in parentheses that gives a string",
-                ));
+                self.report(
+                    self.error_at(INVALID_KEY, item.key, message).help(
+                        "use a bare word, a quoted string, or a string expression in parentheses as key",
+                    ),
+                );
                 Key::Bad
             }
         }
@@ -204,9 +206,7 @@ impl Evaluator<'_> {
             return self.approximate(self.range(second.key), what);
         }
         let (first, second) = (self.span(self.range(first.key)), self.span(self.range(second.key)));
-        let message = format!("the key `{name}` is given twice");
-        self.report(
-            Diagnostic::error(DUPLICATE_KEY, second, message).also(first, "it is given here already"),
-        );
+        let message = format!("duplicate key `{name}`");
+        self.report(Diagnostic::error(DUPLICATE_KEY, second, message).also(first, "first set here"));
     }
 }

@@ -43,7 +43,7 @@ impl Evaluator<'_> {
         let value = self.argument(argument, site.scope);
         if value.is_null() {
             let name = self.tree.text(site.call.name.text);
-            let message = format!("`{name}`: an argument must not be null");
+            let message = format!("an argument of `{name}` must not be null");
             let finding = self.error_at(ARGUMENT, argument.expr(), message);
             return self.report(finding.also(function.declared, format!("`{name}` is declared here")));
         }
@@ -55,9 +55,10 @@ impl Evaluator<'_> {
         let name = self.tree.text(site.call.name.text);
         let span = self.span(site.call.name.range.cover(site.call.open));
         let code = if inside.code == EVALUATION_LIMIT { EVALUATION_LIMIT } else { CALL_FAILED };
-        let finding = Diagnostic::error(code, span, format!("`{name}` fails: {}", inside.message));
+        let finding =
+            Diagnostic::error(code, span, format!("this call of `{name}` fails: {}", inside.message));
         let finding = match inside.span {
-            Some(place) => finding.also(place, "what fails in it"),
+            Some(place) => finding.also(place, "fails here"),
             None => finding,
         };
         self.report(finding)

@@ -189,7 +189,7 @@ impl<'a> Evaluator<'a> {
         let path = Path(vec![Step::Index(position)]);
         let blamed = blame::blamed_at(self.tree, collection, &path);
         let which = if blamed == collection {
-            format!("for the element {path} of this")
+            format!("for element {path} of this")
         } else {
             "for this element".to_owned()
         };
@@ -378,12 +378,12 @@ impl<'a> Evaluator<'a> {
             }
             let span = self.span(self.range(key_expr));
             let message = match gathered.marks.is_empty() {
-                true => format!("two elements give the key `{name}`"),
-                false => "two elements give the same key, which is sensitive and not shown".to_owned(),
+                true => format!("duplicate key `{name}`: two elements have it"),
+                false => "duplicate key: two elements have it; it is sensitive and not shown".to_owned(),
             };
             self.report(
                 Diagnostic::error(DUPLICATE_KEY, span, message)
-                    .help("write `...` after the value to gather the values of one key"),
+                    .help("add `...` after the value to group values by key"),
             );
             return;
         }

@@ -51,12 +51,12 @@ impl Evaluator<'_> {
             return Value::dynamic();
         }
         let message = match nearest(name, scope.names()) {
-            Some(meant) => format!("no name `{name}`; did you mean `{meant}`?"),
-            None => format!("no name `{name}`"),
+            Some(meant) => format!("unknown name `{name}`; did you mean `{meant}`?"),
+            None => format!("unknown name `{name}`"),
         };
         let mut diagnostic = Diagnostic::error(UNKNOWN_NAME, self.span(range), message);
         if name.contains('-') && nearest(name, scope.names()).is_none() {
-            diagnostic = diagnostic.help(format!("text is written in quotes: `\"{name}\"`"));
+            diagnostic = diagnostic.help(format!("quote it if it is a string: `\"{name}\"`"));
         }
         self.report(diagnostic)
     }

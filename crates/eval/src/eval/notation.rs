@@ -49,7 +49,7 @@ impl Evaluator<'_> {
 
     fn unknown_call(&mut self, call: Call, scope: &Scope<'_>) -> Value {
         let Some((ty_expr, refinements)) = self.tree.slice(call.args).split_first() else {
-            let message = "`unknown` takes a type, then refinements".to_owned();
+            let message = "`unknown` takes a type, followed by refinements".to_owned();
             return self.wrong_notation(call.open.cover(call.close), message);
         };
         let read = parse_type(self.tree, self.source, *ty_expr, &TypeOptions::given());
@@ -83,7 +83,7 @@ impl Evaluator<'_> {
             }
             _ => {
                 let message =
-                    "a refinement is a word such as `not_null` or a call such as `min(1)`".to_owned();
+                    "expected a refinement: a word such as `not_null` or a call such as `min(1)`".to_owned();
                 self.wrong_notation(self.range(expr), message);
                 return None;
             }

@@ -371,7 +371,7 @@ fn is_plain(op: BinaryOp, value: &Value) -> bool {
 fn null_operand(op: &str, side: &str, result: Type) -> Fault {
     let instead = if result == Type::NUMBER || op.starts_with(['<', '>']) { "0" } else { "false" };
     Fault::new(NULL_OPERAND, format!("the {side} operand of `{op}` is null"))
-        .help(format!("say what to take instead: `… == null ? {instead} : …`"))
+        .help(format!("give a fallback: `… == null ? {instead} : …`"))
 }
 
 /// Merges the findings if both operands are wrong.
@@ -402,7 +402,7 @@ const fn truth(value: &Value) -> Option<bool> {
 fn remainder(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     let infinite = |operand: &Value| operand.as_number().is_some_and(Number::is_infinite);
     if infinite(a) || infinite(b) {
-        return Err(Fault::new(NO_NUMBER, "a remainder of an infinity is not a number"));
+        return Err(Fault::new(NO_NUMBER, "the remainder of an infinity is undefined"));
     }
     ops::modulo(a, b, rules)
 }

@@ -42,7 +42,7 @@ impl Evaluator<'_> {
                 let message = "a splat cannot iterate over null";
                 self.report(
                     self.error_at(SPLAT_OF_NULL, source, message)
-                        .help("`… == null ? [] : …` goes over nothing instead"),
+                        .help("use `… == null ? [] : …` to iterate over nothing instead"),
                 )
             }
             () if value.is_null() => Value::tuple(Vec::new()),
@@ -88,7 +88,7 @@ impl Evaluator<'_> {
         let element = self.visit_item(splat, value);
         if keyed && self.failed_since(checkpoint) {
             let said = self.take_since(checkpoint).into_iter();
-            let help = "a splat takes a map as one value; `values(…)[*]` goes over its elements";
+            let help = "use `values(…)[*]` to iterate over the elements: a splat takes a map as one value";
             self.put_back(said.map(|finding| finding.help(help)).collect());
         }
         if may_be_null {
@@ -182,10 +182,10 @@ impl Evaluator<'_> {
                 return Value::list(common, fitted);
             }
         }
-        let message = "the elements of this splat have different types, so they do not make a list";
+        let message = "the elements of this splat have different types";
         self.report(
             self.error_at(SPLAT_ELEMENTS, splat.each, message)
-                .help("use a `for` expression: its result is a tuple, which may hold different types"),
+                .help("use a `for` expression: its result is a tuple, which can contain different types"),
         )
     }
 

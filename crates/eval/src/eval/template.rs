@@ -85,7 +85,7 @@ impl Evaluator<'_> {
     /// Appends a part, or reports why it has no string form, unless a finding was already reported for it.
     fn render(&mut self, part: ExprId, value: Value, failed: bool, rendered: &mut Rendered) {
         if value.is_null() && !failed {
-            let message = "null cannot be part of a text";
+            let message = "null cannot be used in a template";
             return self.no_text(part, message.to_owned(), &value);
         }
         match convert(&value, &Type::STRING, self.rules()) {
@@ -97,7 +97,7 @@ impl Evaluator<'_> {
             Err(_) if failed || (!value.is_known() && self.rules().exact_ranges) => rendered.open = true,
             Err(_) => {
                 let found = describe::value(&value);
-                let message = format!("a part of a text must be a string, number or bool, found {found}");
+                let message = format!("expected a string, number or bool in a template, found {found}");
                 self.no_text(part, message, &value);
             }
         }

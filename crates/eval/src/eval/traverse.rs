@@ -32,10 +32,12 @@ impl Evaluator<'_> {
                 Err(_) if self.failed_since(start) => Value::dynamic(),
                 Err(_) if value.is_null() => {
                     let what = match step.kind {
-                        TraverseKind::Attr(name) => format!("no attribute `{}`", self.tree.text(name)),
-                        _ => "no elements".to_owned(),
+                        TraverseKind::Attr(name) => {
+                            format!("access attribute `{}` of null", self.tree.text(name))
+                        }
+                        _ => "index null".to_owned(),
                     };
-                    self.fault(Fault::new(NULL_OPERAND, format!("this is null, it has {what}")), step.range)
+                    self.fault(Fault::new(NULL_OPERAND, format!("cannot {what}")), step.range)
                 }
                 Err(fault) => self.fault(fault, step.range),
             };

@@ -16,7 +16,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "endswith",
         "(str: string, suffix: string) -> bool",
-        "whether a string ends with another",
+        "tests whether a string ends with another",
         &[("endswith(\"main.tf\", \".tf\")", "true"), ("endswith(\"main.tf\", \".hcl\")", "false")],
         |args| Ok(Value::bool(args.string(0)?.ends_with(args.string(1)?))),
     )

@@ -93,7 +93,7 @@ impl<'a> Args<'a> {
     pub fn strings(&self, position: usize) -> Result<Vec<&'a str>, EarlyReturn> {
         let elements = self.elements(position)?;
         if let Some(at) = elements.iter().position(Value::is_null) {
-            let fault = self.fault(position, format!("must not hold null, found null at [{at}]"));
+            let fault = self.fault(position, format!("must not contain null, found null at [{at}]"));
             return Err(fault.within(Step::Index(at)).into());
         }
         elements.iter().map(|element| element.as_str().ok_or(EarlyReturn::Unknown)).collect()

@@ -82,10 +82,10 @@ fn network(args: &Args<'_>, position: usize) -> Result<Network, EarlyReturn> {
         Ok(network) => return Ok(network),
         Err(Malformed::NoSlash) => (
             format!("must be a network such as `10.0.0.0/16`, found `{text}`, which has no `/`"),
-            Some("add the length of the prefix, such as `/16`"),
+            Some("add the prefix length, such as `/16`"),
         ),
         Err(Malformed::Address(address)) => {
-            (format!("must begin with an IPv4 or IPv6 address, found `{address}`"), None)
+            (format!("must start with an IPv4 or IPv6 address, found `{address}`"), None)
         }
         Err(Malformed::Length { found, most }) => {
             (format!("must have a prefix length from 0 to {most} after the `/`, found `{found}`"), None)
@@ -110,11 +110,8 @@ fn host(args: &Args<'_>) -> Answer {
     let greatest = Network::ones(network.bits - network.length);
     let counted = if number < BigInt::ZERO { -&number - 1 } else { number.clone() };
     let Some(counted) = u128::try_from(counted).ok().filter(|counted| *counted <= greatest) else {
-        let message = format!(
-            "is {number}, but `{}` has no more than {}",
-            network.text(),
-            count(greatest, "addresses")
-        );
+        let message =
+            format!("is {number}, but `{}` has only {}", network.text(), count(greatest, "addresses"));
         return Err(args.fault(1, message).into());
     };
     let offset = if number < BigInt::ZERO { greatest - counted } else { counted };
@@ -163,8 +160,7 @@ fn subnet(args: &Args<'_>) -> Answer {
     let greatest = bits.map_or(u128::from(u64::MAX), Network::ones);
     if u128::try_from(number.magnitude()).map_or(true, |size| size > greatest) {
         let networks = count(greatest, "networks");
-        let message =
-            format!("is {number}, but {} new bits number only {networks}", bits.unwrap_or_default());
+        let message = format!("is {number}, but {} new bits allow only {networks}", bits.unwrap_or_default());
         return Err(args.fault(2, message).help(format!("use a number from 0 to {greatest}")).into());
     }
     let combined = BigInt::from(network.address) | (number << (network.bits - length));
@@ -178,11 +174,11 @@ const MOST_NEW_BITS: i64 = 32;
 fn subnets(args: &Args<'_>) -> Answer {
     let network = network(args, 0)?;
     if network.address == 0 && args.count() > 1 {
-        let message = "must not start at address 0: the reference finds nothing before it to go on from";
+        let message = "must not start at address 0: the reference implementation rejects it";
         return Err(args.fault(0, message).help("use `cidrsubnet`").into());
     }
     if network.mapped().is_some() && args.count() > 1 {
-        let message = "must not be an IPv4 network mapped into IPv6: the reference finds no room in it";
+        let message = "must not be an IPv4-mapped IPv6 network: the reference implementation rejects it";
         return Err(args.fault(0, message).help("write it as an IPv4 network").into());
     }
     let mut free = Some(network.address);
@@ -212,7 +208,7 @@ fn next_subnet(
     let aligned = free.and_then(|free| network.next_free(free, length));
     Ok(aligned.ok_or_else(|| {
         let message =
-            format!("asks for a network of {length} bits, but nothing is left in `{}`", network.text());
+            format!("requests a network of {length} bits, but no space is left in `{}`", network.text());
         args.fault(position, message)
     })?)
 }

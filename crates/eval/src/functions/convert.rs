@@ -106,10 +106,8 @@ fn converted(args: &Args<'_>, wanted: &Type) -> Fallible<Value> {
         let fault = fault.argument(0);
         let alone = value.ty().is_primitive() && !wanted.is_primitive();
         match wanted.kind() {
-            TypeKind::List(_) | TypeKind::Set(_) if alone => {
-                fault.help("write the elements in brackets: `[…]`")
-            }
-            TypeKind::Bool => fault.help("the strings that read as bools are `\"true\"` and `\"false\"`"),
+            TypeKind::List(_) | TypeKind::Set(_) if alone => fault.help("use brackets: `[…]`"),
+            TypeKind::Bool => fault.help("use `\"true\"` or `\"false\"`"),
             _ => fault,
         }
     })

@@ -22,12 +22,12 @@ fn rows_type(args: &Args<'_>) -> Fallible<Type> {
     let Some(text) = args.get(0).as_str() else { return Ok(Type::ANY) };
     let header = CsvReader::new(text).record().map_err(|what| args.fault(0, what))?;
     let Some(header) = header else {
-        return Err(args.fault(0, "must have a first line that names the columns, found nothing"));
+        return Err(args.fault(0, "must have a header line, found nothing"));
     };
     let mut names = OrderedSet::new();
     for name in header {
         if !names.insert(nfc(&name).into_owned()) {
-            return Err(args.fault(0, format!("names the column `{name}` twice")));
+            return Err(args.fault(0, format!("has the duplicate column `{name}`")));
         }
     }
     Ok(Type::list(Type::object(names.into_iter().map(|name| (name, Type::STRING)))))

@@ -70,7 +70,7 @@ fn compared(args: &Args<'_>, position: usize) -> Result<Timestamp, EarlyReturn> 
 
 fn time_span(args: &Args<'_>, position: usize) -> Result<SignedDuration, EarlyReturn> {
     duration(args.string(position)?)
-        .map_err(|what| args.fault(position, what).help("write it such as `1h30m`").into())
+        .map_err(|what| args.fault(position, what).help("for example `1h30m`").into())
 }
 
 fn format_date(args: &Args<'_>) -> Answer {
@@ -83,8 +83,7 @@ fn format_date(args: &Args<'_>) -> Answer {
             // Two quotes alone are one.
             '\'' if rest.starts_with("''") => ("'".to_owned(), &rest[2..]),
             '\'' => quoted(rest).ok_or_else(|| {
-                let message =
-                    format!("has a quote at byte {} that is not closed", pattern.len() - rest.len());
+                let message = format!("has an unclosed quote at byte {}", pattern.len() - rest.len());
                 args.fault(0, message)
             })?,
             _ if first.is_ascii_alphabetic() => {
@@ -102,19 +101,18 @@ fn format_date(args: &Args<'_>) -> Answer {
 
 fn bad_verb(args: &Args<'_>, verb: &str, what: &str) -> EarlyReturn {
     if what.is_empty() {
-        let message =
-            format!("has `{verb}`, which is not a verb: those are Y, M, D, E, h, H, A, a, m, s and Z");
+        let message = format!("has the unknown verb `{verb}`: verbs are Y, M, D, E, h, H, A, a, m, s and Z");
         let capital = verb.to_uppercase();
         let help = match capital.as_bytes()[0] {
-            b'Y' | b'D' => format!("write `{capital}` in capitals, or quote text as `'{verb}'`"),
-            _ => format!("quote text as `'{verb}'`"),
+            b'Y' | b'D' => format!("use capitals, `{capital}`, or quote literal characters as `'{verb}'`"),
+            _ => format!("quote literal characters as `'{verb}'`"),
         };
         return args.fault(0, message).help(help).into();
     }
     let fault = args.fault(0, format!("has `{verb}`, expected {what}"));
     let percent = args.get(0).as_str().is_some_and(|format| format.contains('%'));
     if percent {
-        fault.help("verbs are letters without `%`, such as `YYYY-MM-DD`").into()
+        fault.help("use letters without `%` as verbs, such as `YYYY-MM-DD`").into()
     } else {
         fault.into()
     }

@@ -23,7 +23,7 @@ pub(super) const ROWS: &[Row] = &[
         |args| {
             let decoded = String::from_utf8(base64_bytes(args, 0)?).map_err(|wrong| {
                 let at = wrong.utf8_error().valid_up_to();
-                let message = format!("holds bytes that are no UTF-8 text, from byte {at} on");
+                let message = format!("contains invalid UTF-8 at byte {at}");
                 args.fault(0, message).help("keep it in Base64, or use `textdecodebase64` with its encoding")
             })?;
             text(args, decoded)
@@ -82,7 +82,7 @@ pub(super) const ROWS: &[Row] = &[
             let decoded = decoded(&set, &bytes).filter(|text| !text.contains(char::REPLACEMENT_CHARACTER));
             let decoded = decoded.ok_or_else(|| {
                 let name = args.get(1).as_str().unwrap_or_default();
-                args.fault(0, format!("holds bytes that mean nothing in {name}"))
+                args.fault(0, format!("contains bytes that are invalid in {name}"))
             })?;
             text(args, decoded)
         },
@@ -96,7 +96,7 @@ pub(super) const ROWS: &[Row] = &[
             let set = character_set(args, 1)?;
             let bytes = encoded(&set, args.string(0)?).map_err(|wrong| {
                 let name = args.get(1).as_str().unwrap_or_default();
-                args.fault(0, format!("holds `{wrong}`, which cannot be written in {name}"))
+                args.fault(0, format!("contains `{wrong}`, which cannot be encoded in {name}"))
             })?;
             text(args, STANDARD.encode(bytes))
         },
@@ -123,7 +123,7 @@ pub(super) fn base64_bytes(args: &Args<'_>, position: usize) -> Result<Vec<u8>, 
             base64::DecodeError::InvalidByte(at, _) => {
                 format!("must be Base64, found `=` too early, at byte {at}")
             }
-            _ => format!("must be Base64, found {} characters where a multiple of 4 is needed", joined.len()),
+            _ => format!("must be Base64, found {} characters, which is not a multiple of 4", joined.len()),
         };
         args.fault(position, what).into()
     })
@@ -143,11 +143,11 @@ fn unzipped(args: &Args<'_>, bytes: &[u8]) -> Result<String, EarlyReturn> {
     let read = reader.read_to_end(&mut plain);
     args.budget.spend(plain.len() as u64)?;
     if plain.len() as u64 > LONGEST_UNZIPPED {
-        let message = format!("unpacks more than the limit of {LONGEST_UNZIPPED} bytes");
+        let message = format!("decompresses to more than the limit of {LONGEST_UNZIPPED} bytes");
         return Err(Fault::new(EVALUATION_LIMIT, message).argument(0).into());
     }
     let text = read.ok().and_then(|_| String::from_utf8(plain).ok());
-    Ok(text.ok_or_else(|| args.fault(0, "must be text that was compressed with gzip, in Base64"))?)
+    Ok(text.ok_or_else(|| args.fault(0, "must be gzip data in Base64"))?)
 }
 
 /// The header of gzip in Base64.

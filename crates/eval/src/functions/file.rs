@@ -91,7 +91,7 @@ const fn row(
 
 /// The unknown result for a file that was not read; the evaluation reports the reason.
 fn not_read(args: &Args<'_>, path: &str, why: &str) -> EarlyReturn {
-    args.budget.not_read(format!("`{path}` is not read, so what is in it is unknown: {why}"));
+    args.budget.not_read(format!("`{path}` is not read, so its contents are unknown: {why}"));
     EarlyReturn::Unknown
 }
 
@@ -99,10 +99,10 @@ fn not_read(args: &Args<'_>, path: &str, why: &str) -> EarlyReturn {
 fn refused(args: &Args<'_>, path: &str, refusal: Refusal) -> EarlyReturn {
     match refusal {
         Refusal::NotRead(why) | Refusal::Failed(why) => not_read(args, path, &why),
-        Refusal::Other(what) => args.fault(0, format!("must name a file, but `{path}` is {what}")).into(),
+        Refusal::Other(what) => args.fault(0, format!("must be a file, but `{path}` is {what}")).into(),
         Refusal::Missing => args
             .fault(0, format!("is `{path}`, which does not exist"))
-            .help("name a file that is part of the configuration; paths start at the working directory, `path.module` at the module")
+            .help("use a file of the configuration; paths are relative to the working directory, those with `path.module` to the module")
             .into(),
     }
 }
@@ -122,8 +122,8 @@ fn bytes_of(args: &Args<'_>) -> Result<Vec<u8>, EarlyReturn> {
 pub(super) fn text_of(args: &Args<'_>) -> Result<String, EarlyReturn> {
     String::from_utf8(bytes_of(args)?).map_err(|wrong| {
         let at = wrong.utf8_error().valid_up_to();
-        let message = format!("names a file that is no UTF-8 text: its byte {at} is none");
-        args.fault(0, message).help("use `filebase64` for files of bytes").into()
+        let message = format!("refers to a file with invalid UTF-8 at byte {at}");
+        args.fault(0, message).help("use `filebase64` for binary files").into()
     })
 }
 
@@ -140,8 +140,8 @@ fn exists(args: &Args<'_>) -> Answer {
     match args.env.host.look(path) {
         Ok(Entry::File) => Ok(Value::bool(true)),
         Ok(Entry::Directory) => Err(refused(args, path, Refusal::Other("a directory".to_owned()))),
-        Ok(Entry::Unread) => Err(not_read(args, path, "it is a link that is not followed")),
-        Ok(Entry::Special) => Err(refused(args, path, Refusal::Other("no regular file".to_owned()))),
+        Ok(Entry::Unread) => Err(not_read(args, path, "it is a symbolic link, which is not followed")),
+        Ok(Entry::Special) => Err(refused(args, path, Refusal::Other("not a regular file".to_owned()))),
         Err(Refusal::Missing) => Ok(Value::bool(false)),
         Err(refusal) => Err(refused(args, path, refusal)),
     }

@@ -172,7 +172,7 @@ fn rsa_decrypted(args: &Args<'_>) -> Answer {
 }
 
 fn no_key(args: &Args<'_>) -> EarlyReturn {
-    args.fault(1, "must be the PEM text of an RSA private key without a passphrase").into()
+    args.fault(1, "must be an RSA private key in PEM format without a passphrase").into()
 }
 
 /// The unknown result without RSA. No implementation is built in by default: the maintained one has an open

@@ -133,9 +133,9 @@ fn without_values(args: &Args<'_>, fault: Fault) -> Fault {
         return fault;
     }
     let Some(position) = fault.argument_index() else {
-        return args.failed("these values have no result; they are sensitive and not shown");
+        return args.failed("the call fails for these values; they are sensitive and not shown");
     };
-    args.fault(position, "has a value that the function does not take; it is sensitive and not shown")
+    args.fault(position, "has an invalid value; it is sensitive and not shown")
 }
 
 fn answer(row: &Row, args: &mut Args<'_>) -> Fallible<Value> {

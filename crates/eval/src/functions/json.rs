@@ -62,7 +62,7 @@ pub fn encoded_head(args: &Args<'_>, unknown: Value) -> Value {
 /// A wholly known value as JSON; an infinity has none.
 pub(super) fn encoded(value: &Value) -> Result<String, String> {
     // it is wholly known, so an infinity is all that can be wrong with it
-    to_json(value).map_err(|_| "cannot hold an infinity: JSON has none".to_owned())
+    to_json(value).map_err(|_| "must not contain an infinity: JSON has none".to_owned())
 }
 
 /// A string as Go's encoder writes it: characters that mean something in HTML are escaped.
@@ -87,7 +87,7 @@ fn decoded_type(args: &Args<'_>) -> Fallible<Type> {
         '"' => Ok(Type::STRING),
         't' | 'f' => Ok(Type::BOOL),
         '-' | '.' | '0'..='9' => Ok(Type::NUMBER),
-        other => Err(args.fault(0, format!("is not JSON: it begins with `{other}`"))),
+        other => Err(args.fault(0, format!("is not JSON: it starts with `{other}`"))),
     }
 }
 

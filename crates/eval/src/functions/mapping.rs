@@ -177,7 +177,7 @@ fn with_default(element: &Type, default: &Value, rules: &Rules) -> Option<Type> 
 fn with_nearest<'n>(fault: Fault, key: &str, names: impl Iterator<Item = &'n str>) -> Fault {
     match similar(key, names).first() {
         Some(meant) => fault.meant(meant),
-        None => fault.help("give a default as third argument"),
+        None => fault.help("add a default as third argument"),
     }
 }
 
@@ -281,7 +281,7 @@ fn known_keys(args: &Args<'_>) -> Result<Vec<Arc<str>>, EarlyReturn> {
     let elements = args.wholly(0)?.elements().unwrap_or_default();
     let key = |(at, value): (usize, &Value)| match value.as_str() {
         Some(text) => Ok(text.into()),
-        None => Err(args.fault(0, format!("must not hold null, found null at [{at}]")).into()),
+        None => Err(args.fault(0, format!("must not contain null, found null at [{at}]")).into()),
     };
     elements.iter().enumerate().map(key).collect()
 }

@@ -169,7 +169,7 @@ fn sum_type(args: &Args<'_>) -> Fallible<Type> {
         _ => return args.wrong_type(0, "a list, set or tuple of numbers"),
     };
     if args.get(0).length() == Some(0) {
-        return Err(args.fault(0, "must not be empty: an empty list has no sum"));
+        return Err(args.fault(0, "must not be empty"));
     }
     Ok(if element_is_int { Type::INT } else { Type::NUMBER })
 }
@@ -180,7 +180,7 @@ fn sum(args: &Args<'_>) -> Answer {
     for (at, element) in list.elements().unwrap_or_default().iter().enumerate() {
         let number = convert(element, &Type::NUMBER, args.rules).ok();
         let Some(number) = number.as_ref().and_then(Value::as_number) else {
-            let what = format!("must hold only numbers, found {} at [{at}]", describe::value(element));
+            let what = format!("must contain only numbers, found {} at [{at}]", describe::value(element));
             return Err(args.fault(0, what).within(hclx_diag::Step::Index(at)).into());
         };
         total = Some(match total {

@@ -43,7 +43,7 @@ pub(super) const ROWS: &[Row] = &[
                 None => Ok(Value::string(path)),
                 Some(rest) if rest.is_empty() || rest.starts_with(['/', '\\']) => Err(EarlyReturn::Unknown),
                 Some(_) => {
-                    let message = format!("must begin with `~/` for the home directory, found `{path}`");
+                    let message = format!("must start with `~/` for the home directory, found `{path}`");
                     Err(args.fault(0, message).into())
                 }
             }

@@ -25,7 +25,7 @@ pub(super) const ROWS: &[Row] = &[
             let pattern = pattern(args)?;
             let whole = args.string(1)?;
             let Some(found) = pattern.regex.captures(whole) else {
-                let message = "matches no part of the string";
+                let message = "does not match the string";
                 return Err(args.fault(0, message).help("use `regexall`, or `try` with a default").into());
             };
             Ok(captured(pattern, &found))
@@ -87,7 +87,7 @@ fn match_type(args: &Args<'_>) -> Fallible<Option<Type>> {
             Type::object(groups.iter().flatten().map(|name| (name.as_str(), Type::STRING)))
         }
         _ => {
-            let message = "has groups with names and groups without; name all or none";
+            let message = "mixes named and unnamed groups; name all or none";
             return Err(args.fault(0, message));
         }
     }))

@@ -112,7 +112,7 @@ fn position(args: &Args<'_>) -> Answer {
     let elements = args.elements(0)?;
     let wanted = args.get(1);
     if elements.is_empty() {
-        return Err(args.fault(0, "must not be empty: an empty list has no elements").into());
+        return Err(args.fault(0, "must not be empty").into());
     }
     for (at, element) in elements.iter().enumerate() {
         match equal(element, wanted, args)? {
@@ -165,7 +165,7 @@ pub fn only_type(args: &Args<'_>) -> Fallible<Type> {
     let least = length.unwrap_or_else(|| list.range().len_min());
     if least > 1 {
         let exactly = if length.is_some() { "" } else { "at least " };
-        return Err(args.fault(0, format!("must have one element or none, found {exactly}{least}")));
+        return Err(args.fault(0, format!("must have at most one element, found {exactly}{least}")));
     }
     Ok(ty)
 }

@@ -143,7 +143,7 @@ pub(super) const CONTAINS: Row = Row::new(
         Err(fault) => fault,
     };
     let text = *args.get(0).ty() == Type::STRING;
-    Err(if text { fault.help("`strcontains` looks for a part of a text") } else { fault })
+    Err(if text { fault.help("use `strcontains` to find a substring") } else { fault })
 });
 
 const LENGTH: Row = Row::new(
@@ -337,7 +337,7 @@ fn distinct(args: &Args<'_>) -> Answer {
 }
 
 fn empty(args: &Args<'_>) -> Fault {
-    args.fault(0, "must not be empty: an empty list has no elements")
+    args.fault(0, "must not be empty")
 }
 
 /// The index wrapped around the number of elements.
@@ -433,7 +433,7 @@ pub fn range(args: &Args<'_>) -> Answer {
     let default = Number::from(if end.compare(start).is_lt() { -1i64 } else { 1 });
     let step = step.unwrap_or(&default);
     if step.is_zero() {
-        return Err(args.fault(2, "must not be zero: a step of zero never ends").into());
+        return Err(args.fault(2, "must not be zero").into());
     }
     let down = step.is_negative();
     let wrong_way = if down { end.compare(start).is_gt() } else { end.compare(start).is_lt() };
@@ -477,7 +477,7 @@ fn slice_type(args: &Args<'_>) -> Fallible<Type> {
             Err(EarlyReturn::Failed(fault)) => return Err(fault),
             Err(EarlyReturn::Unknown) => (None, None),
         },
-        TypeKind::Set(_) => return args.wrong_type(0, "a list or tuple (elements of a set have no places)"),
+        TypeKind::Set(_) => return args.wrong_type(0, "a list or tuple (sets are unordered)"),
         _ => return args.wrong_type(0, "a list or tuple"),
     };
     match (ty.as_tuple(), bounds) {
@@ -499,9 +499,9 @@ fn slice_bounds(args: &Args<'_>) -> Result<(Option<usize>, Option<usize>), Early
             return Err(args.fault(position, format!("must not be negative, found {value}")).into());
         };
         match length {
-            Some(length) if bound > length => {
-                Err(args.fault(position, format!("is {bound}, beyond the end of {length} elements")).into())
-            }
+            Some(length) if bound > length => Err(args
+                .fault(position, format!("is {bound}, beyond the {length} elements of the list"))
+                .into()),
             _ => Ok(Some(bound)),
         }
     };

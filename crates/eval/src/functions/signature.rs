@@ -95,7 +95,7 @@ impl Arity {
         };
         let word = if most.unwrap_or(least) == 1 { "argument" } else { "arguments" };
         let missing = next.filter(|_| given < least);
-        let missing = missing.map_or_else(String::new, |next| format!(": `{next}` is missing"));
+        let missing = missing.map_or_else(String::new, |next| format!(": missing `{next}`"));
         Some(format!("`{name}` takes {takes} {word}, found {given}{missing}"))
     }
 }

@@ -29,7 +29,7 @@ pub(super) const ROWS: &[Row] = &[
             let value = rendered(args, args.string(0)?, "templatestring", &FILES_AND_TEMPLATES)?;
             Ok(convert(&value, &Type::STRING, args.rules).map_err(|_| {
                 let found = crate::values::describe::value(&value);
-                args.fault(0, format!("must give a string, found {found}"))
+                args.fault(0, format!("must render to a string, found {found}"))
             })?)
         },
     )
@@ -79,16 +79,16 @@ fn rendered(
     };
     let outcome = evaluate(&parsed.tree, SOURCE, root, &scope, &env, args.budget);
     if let Some(missing) = outcome.unresolved.iter().find(|found| found.kind == UnresolvedKind::Variable) {
-        let message = format!("must have `{}`, which the template uses", missing.name);
+        let message = format!("must define `{}`, which the template uses", missing.name);
         return Err(args.fault(1, message).into());
     }
     if let Some(name) = called_in_vain(&parsed.tree, withheld).filter(|_| outcome.has_errors()) {
-        let message = format!("calls `{name}`, which a template of `{within}` cannot");
-        return Err(args.fault(0, message).help("pass what it gives as a variable").into());
+        let message = format!("calls `{name}`, which is not allowed in a template of `{within}`");
+        return Err(args.fault(0, message).help("pass its result as a variable").into());
     }
     refuse(args, template, &outcome.diagnostics)?;
     if outcome.value.is_null() {
-        return Err(args.fault(0, "gives null, which is no text").into());
+        return Err(args.fault(0, "renders to null").into());
     }
     Ok(outcome.value)
 }
@@ -109,7 +109,7 @@ fn variables(args: &Args<'_>) -> Result<Scope<'static>, EarlyReturn> {
     let mut scope = Scope::root();
     for (name, value) in args.known(1)?.iter_entries() {
         if !is_identifier(name) {
-            let message = format!("must have names of variables, found `{name}`");
+            let message = format!("must have valid variable names, found `{name}`");
             return Err(args.fault(1, message).help("use letters, digits and underscores").into());
         }
         scope.define(Arc::clone(name), value.clone());
@@ -137,7 +137,7 @@ fn refuse(args: &Args<'_>, template: &str, found: &[Diagnostic]) -> Result<(), E
     let before = template.get(..place.min(template.len())).unwrap_or(template);
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    let message = format!("is a template with an error in line {line}, column {column}: {}", first.message);
+    let message = format!("has a template error at line {line}, column {column}: {}", first.message);
     let fault = first.help.iter().fold(args.fault(0, message), |fault, help| fault.help(help.to_string()));
     Err(fault.into())
 }

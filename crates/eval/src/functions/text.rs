@@ -64,7 +64,7 @@ pub(super) fn formatted(
             Piece::Verb(verb) => {
                 let Some(value) = values.get(verb.argument) else {
                     let message = format!(
-                        "has more verbs than there are values: `{}` needs value {}, found {}",
+                        "has more verbs than values: `{}` needs value {}, found {}",
                         verb.raw,
                         verb.argument + 1,
                         values.len()
@@ -102,7 +102,7 @@ fn common_length(args: &Args<'_>) -> Fallible<Option<usize>> {
             (Some(length), None) => found = Some((length, position)),
             (Some(length), Some((other, first))) if length != other => {
                 let message = format!(
-                    "must be as long as the lists before: argument {} has {other} elements, this has {length}",
+                    "must be as long as the other lists: argument {} has {other} elements, this has {length}",
                     first + 1
                 );
                 return Err(args.fault(position, message));
@@ -177,13 +177,13 @@ fn known_head(args: &Args<'_>, unknown: Value) -> Value {
 /// The fault for a value that a verb cannot format.
 fn unwritten(args: &Args<'_>, verb: &Verb<'_>, value: &Value, what: &str) -> Fault {
     if what.is_empty() {
-        return args.fault(0, format!("has `{}`: there is no verb `{}`", verb.raw, verb.mode));
+        return args.fault(0, format!("has `{}`: unknown verb `{}`", verb.raw, verb.mode));
     }
-    let fault = args.fault(verb.argument + 1, format!("cannot be written by `{}`: {what}", verb.raw));
+    let fault = args.fault(verb.argument + 1, format!("cannot be formatted by `{}`: {what}", verb.raw));
     if value.ty().is_primitive() || value.is_null() {
         fault
     } else {
-        fault.help("`%v` writes any value, as JSON")
+        fault.help("use `%v` to format any value as JSON")
     }
 }
 

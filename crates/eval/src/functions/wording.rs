@@ -51,7 +51,7 @@ pub(super) const ROWS: &[Row] = &[
         |args| {
             let written = args.string(0)?.replace('+', " ");
             let plain = percent_encoding::percent_decode_str(&written).decode_utf8();
-            let wrong = || args.fault(0, "holds bytes that are no UTF-8 text");
+            let wrong = || args.fault(0, "contains invalid UTF-8");
             text(args, plain.map_err(|_| wrong())?.into_owned())
         },
     )

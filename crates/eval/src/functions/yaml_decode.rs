@@ -33,7 +33,7 @@ fn decode(args: &Args<'_>) -> Answer {
         })?;
         reader.event(event, span.start.line())?;
     }
-    reader.result.ok_or_else(|| args.fault(0, "must hold a document, found nothing").into())
+    reader.result.ok_or_else(|| args.fault(0, "must contain a document, found nothing").into())
 }
 
 /// A collection that is not complete.
@@ -70,7 +70,9 @@ impl Reader<'_, '_> {
             Event::DocumentStart(..) => {
                 self.documents += 1;
                 if self.documents > 1 {
-                    return Err(self.wrong("must hold one document, found another".to_owned(), line));
+                    return Err(
+                        self.wrong("must contain exactly one document, found another".to_owned(), line)
+                    );
                 }
             }
             Event::Scalar(text, style, anchor, tag) => {
@@ -79,7 +81,10 @@ impl Reader<'_, '_> {
             }
             Event::Alias(anchor) => {
                 let Some((value, nodes)) = self.anchors.get(&anchor).cloned() else {
-                    return Err(self.wrong("has an alias to a key, or to what it is in".to_owned(), line));
+                    return Err(self.wrong(
+                        "has an alias to a key or to a collection that contains it".to_owned(),
+                        line,
+                    ));
                 };
                 self.complete(value, nodes, 0, line)?;
             }
@@ -117,16 +122,14 @@ impl Reader<'_, '_> {
         match tag {
             None => Ok(()),
             Some(tag) if tag.is_yaml_core_schema_tag(wanted) => Ok(()),
-            Some(tag) => {
-                Err(self.wrong(format!("has the tag `{}`, which means nothing here", tag.original()), line))
-            }
+            Some(tag) => Err(self.wrong(format!("has the unsupported tag `{}`", tag.original()), line)),
         }
     }
 
     fn not_as_key(&self, line: usize) -> Result<(), EarlyReturn> {
         match self.open.last() {
             Some(OpenCollection::Mapping { key: None, .. }) => {
-                Err(self.wrong("has a collection as key; keys must be text".to_owned(), line))
+                Err(self.wrong("has a collection as key; keys must be strings".to_owned(), line))
             }
             _ => Ok(()),
         }
@@ -170,7 +173,7 @@ impl Reader<'_, '_> {
             }
         };
         if not_text {
-            let what = "has a key that is no text, or merges what is not a mapping";
+            let what = "has a key that is not a string, or merges something other than a mapping";
             return Err(self.wrong(what.to_owned(), line));
         }
         Ok(())
@@ -188,13 +191,13 @@ impl Reader<'_, '_> {
         let name = tag.and_then(|tag| tag.suffix_in_namespace("tag:yaml.org,2002:"));
         match (tag, name.as_deref()) {
             (Some(_), Some("binary")) if !is_base64(text) => {
-                return Err(self.wrong("has a `!!binary` that is no Base64".to_owned(), line));
+                return Err(self.wrong("has a `!!binary` that is not Base64".to_owned(), line));
             }
             (Some(_), Some("str" | "binary")) => return Ok(string()),
             (Some(_), Some("null")) => return Ok(lone_null(self.args.rules)),
             (Some(_), Some("int" | "float" | "bool" | "timestamp" | "merge")) | (None, _) => {}
             (Some(tag), _) => {
-                let what = format!("has the tag `{}`, which means nothing here", tag.original());
+                let what = format!("has the unsupported tag `{}`", tag.original());
                 return Err(self.wrong(what, line));
             }
         }
@@ -205,13 +208,13 @@ impl Reader<'_, '_> {
             return Ok(string());
         }
         if matches!(text, ".nan" | ".NaN" | ".NAN") {
-            return Err(self.wrong("has `.nan`, which is not a number here".to_owned(), line));
+            return Err(self.wrong("has the unsupported number `.nan`".to_owned(), line));
         }
         match (resolved(text, self.args.rules), tag) {
             (Some(value), _) => Ok(value),
             (None, None) => Ok(string()),
             (None, Some(tag)) => {
-                Err(self.wrong(format!("has `{text}`, which is no `{}`", tag.original()), line))
+                Err(self.wrong(format!("has `{text}`, which is not a valid `{}`", tag.original()), line))
             }
         }
     }

@@ -166,7 +166,7 @@ fn foreign(source: SourceId, text: &str, options: &TypeOptions) -> Option<Diagno
     let read = hclx_syntax::foreign_type(text, options.extended_words)?;
     let written = read.written.filter(|_| read.end == text.trim_end().len())?;
     let place = TextRange::new(0, read.end as u32).in_source(source);
-    let message = format!("the type `{}` is written `{written}`", &text[..read.end]);
+    let message = format!("`{}` is not HCL syntax; use `{written}`", &text[..read.end]);
     let fix = Fix::certain(format!("write `{written}`"), place, written);
     Some(Diagnostic::error(TYPE_SYNTAX, place, message).fix(fix))
 }

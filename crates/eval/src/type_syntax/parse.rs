@@ -55,7 +55,7 @@ pub(super) fn read(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOp
 fn parse_json(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOptions) -> TypeExpr {
     let whole = tree.expr(expr).range.in_source(source);
     let Some(parsed) = hclx_syntax::statics::inner_expression(tree, source, expr) else {
-        let message = "a type is written as a string, such as \"list(string)\"";
+        let message = "expected a type as a string, such as \"list(string)\"";
         return TypeExpr {
             ty: Type::ANY,
             defaults: None,
@@ -109,12 +109,12 @@ impl Reader<'_> {
             }
             ExprKind::Paren(_) => {
                 let diagnostic =
-                    Diagnostic::error(TYPE_SYNTAX, self.place(expr), "a type is written without parentheses")
+                    Diagnostic::error(TYPE_SYNTAX, self.place(expr), "types are not parenthesized")
                         .help("remove the parentheses");
                 self.wrong(diagnostic, expr)
             }
             ExprKind::String(text) => {
-                let message = "a type is written without quotes";
+                let message = "types are not quoted";
                 let text = self.tree.text(text);
                 let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(expr), message);
                 // `list` alone would be the next mistake, and what has escapes is not a type
@@ -148,11 +148,12 @@ impl Reader<'_> {
     }
 
     fn not_a_type(&mut self, expr: ExprId) -> Read {
-        let message = "this is not a type: expected a word such as `string` or a call such as `list(string)`";
+        let message = "expected a type: a word such as `string` or a call such as `list(string)`";
         let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(expr), message);
         let diagnostic = match self.tree.expr(expr).kind {
-            ExprKind::Tuple(_) => diagnostic
-                .help("write `list(…)` for elements of one type, `tuple([…])` for a type for each element"),
+            ExprKind::Tuple(_) => {
+                diagnostic.help("use `list(…)` for elements of one type, `tuple([…])` for a type per element")
+            }
             _ => match self.foreign(expr) {
                 Some(written) => {
                     diagnostic.fix(Fix::certain(format!("write `{written}`"), self.place(expr), written))
@@ -171,13 +172,11 @@ impl Reader<'_> {
         let place = self.place(expr);
         let diagnostic = match words::find(name, self.options) {
             Some(Word::Type(ty)) if !ty.is_any() || self.options.any => return self.leaf(ty.clone(), expr),
-            Some(Word::Type(_)) => Diagnostic::error(
-                TYPE_WORD,
-                place,
-                "`any` is not an exact type, and an exact type is needed here",
-            ),
+            Some(Word::Type(_)) => {
+                Diagnostic::error(TYPE_WORD, place, "`any` is not allowed here: expected an exact type")
+            }
             Some(word) => {
-                let message = format!("`{name}` needs an argument, {}", argument_of(word));
+                let message = format!("`{name}` takes an argument, {}", argument_of(word));
                 Diagnostic::error(TYPE_SYNTAX, place, message)
                     .help(format!("write `{}`", example(name, word)))
             }
@@ -189,15 +188,15 @@ impl Reader<'_> {
     fn unknown_word(&self, name: &str, place: Span) -> Diagnostic {
         let near = nearest(name, words::all(self.options).map(|(word, _)| word));
         match near.or_else(|| type_word_elsewhere(name, self.options.extended_words || self.options.int)) {
-            Some(meant) => Diagnostic::error(
-                TYPE_WORD,
-                place,
-                format!("`{name}` is not a type; did you mean `{meant}`?"),
-            ),
+            Some(meant) => {
+                Diagnostic::error(TYPE_WORD, place, format!("unknown type `{name}`; did you mean `{meant}`?"))
+            }
             None => {
                 let forms = words::forms(self.options);
-                Diagnostic::error(TYPE_WORD, place, format!("`{name}` is not a type"))
-                    .help(format!("the types are {}", listed_names(forms.iter().map(String::as_str), "and")))
+                Diagnostic::error(TYPE_WORD, place, format!("unknown type `{name}`")).help(format!(
+                    "available types: {}",
+                    listed_names(forms.iter().map(String::as_str), "and")
+                ))
             }
         }
     }
@@ -224,7 +223,7 @@ impl Reader<'_> {
                 Read { ty: Type::union([inner.ty, Type::NONE]), ..inner }
             }
             Word::Optional => {
-                let message = "`optional` is only around the type of an attribute of an object";
+                let message = "`optional` is only allowed for an attribute of an object type";
                 let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.span(call.name.range), message);
                 self.wrong(diagnostic, expr)
             }
@@ -266,7 +265,7 @@ impl Reader<'_> {
 
     fn union(&mut self, expr: ExprId, arguments: &[ExprId]) -> Read {
         if arguments.is_empty() {
-            let message = "`union` needs at least one type";
+            let message = "`union` takes at least one type";
             let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(expr), message);
             return self.wrong(diagnostic, expr);
         }
@@ -315,14 +314,14 @@ impl Reader<'_> {
 
     fn attribute(&mut self, item: &ObjectItem, object: &mut ObjectParts) {
         let Some(name) = self.attribute_name(item) else {
-            let message = "the name of an attribute is a bare word";
+            let message = "an attribute name must be a bare word";
             self.diagnostics.push(Diagnostic::error(TYPE_ATTRIBUTE, self.place(item.key), message));
             return;
         };
         if let Some(first) = object.names.get(&name) {
-            let message = format!("the attribute `{name}` is declared twice");
+            let message = format!("duplicate attribute `{name}`");
             let diagnostic = Diagnostic::error(TYPE_ATTRIBUTE, self.place(item.key), message);
-            self.diagnostics.push(diagnostic.also(*first, "it is declared here already"));
+            self.diagnostics.push(diagnostic.also(*first, "first declared here"));
             return;
         }
         let Some(optional) = self.optional(item.value) else { return };
@@ -360,14 +359,14 @@ impl Reader<'_> {
         let in_parentheses = self.span(call.open.cover(call.close));
         let arguments = self.tree.slice(call.args);
         let Some(ty) = arguments.first().copied() else {
-            let message = "`optional` needs the type of the attribute";
+            let message = "missing the attribute type in `optional`";
             self.diagnostics.push(Diagnostic::error(TYPE_SYNTAX, in_parentheses, message));
             return None;
         };
         let plain = OptionalType { ty, is: false, default: None };
         match (self.options.optional, arguments) {
             (OptionalAttributes::Refused, _) => {
-                let message = "attributes of an exact type are not optional";
+                let message = "`optional` is not allowed in an exact type";
                 self.diagnostics.push(Diagnostic::error(TYPE_SYNTAX, self.span(call.name.range), message));
                 Some(plain)
             }
@@ -382,7 +381,7 @@ impl Reader<'_> {
             (allowed, _) => {
                 let takes = match allowed {
                     OptionalAttributes::WithDefaults => "at most two arguments, a type and a default",
-                    _ => "one argument, the type; defaults have no meaning here",
+                    _ => "one argument, the type; defaults are not allowed here",
                 };
                 let message = format!("`optional` takes {takes}, found {}", arguments.len());
                 self.diagnostics.push(Diagnostic::error(TYPE_SYNTAX, in_parentheses, message));
@@ -410,7 +409,7 @@ impl Reader<'_> {
         match convert(&value, ty, &self.options.rules) {
             Ok(value) => Some(value),
             Err(fault) => {
-                let message = format!("the default does not fit the attribute: {}", fault.message());
+                let message = format!("invalid default for the attribute: {}", fault.message());
                 let diagnostic =
                     Diagnostic { path: fault.path(), ..Diagnostic::error(TYPE_DEFAULT, at, message) };
                 self.diagnostics.push(diagnostic);

@@ -20,7 +20,7 @@ pub(crate) fn value(value: &Value) -> String {
     }
     let prefix = if value.is_known() { None } else { value.range().prefix().map(str::to_owned) };
     match prefix.filter(|prefix| prefix.len() <= LONGEST_PREFIX && !value.contains_marks()) {
-        Some(prefix) => format!("a string that begins with {prefix:?}"),
+        Some(prefix) => format!("a string that starts with {prefix:?}"),
         None if value.shape().is_some() => a(ty(&value.described_type())),
         None => a(ty(value.ty())),
     }

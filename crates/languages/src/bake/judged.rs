@@ -172,8 +172,8 @@ fn break_cycles(made: &mut Functions) {
     for cycle in &order.cycles {
         let called: Vec<&str> = cycle.iter().map(|(node, _)| graph.key(*node)).collect();
         let message = match called.as_slice() {
-            [one] => format!("the function `{one}` calls itself"),
-            _ => format!("these functions call each other: {} -> {}", called.join(" -> "), called[0]),
+            [one] => format!("function `{one}` calls itself"),
+            _ => hclx_diag::dependency_cycle(&called),
         };
         made.findings.push(Diagnostic::error(codes::CYCLE, cycle[0].1, message));
         open.extend(cycle.iter().map(|(node, _)| Arc::from(graph.key(*node))));
@@ -301,11 +301,11 @@ impl<'t> Judging<'_, 't> {
             let place = top.view.def_range.in_source(top.source.id);
             let key = (top.source.id, top.view.block_type, top.name);
             if let Some(before) = first.insert(key, place) {
-                let message = format!("the variable `{}` is declared twice", top.name);
+                let message = format!("duplicate variable `{}`", top.name);
                 self.found.push(
                     Diagnostic::warning(codes::DECLARED_TWICE, place, message)
-                        .label("`docker buildx bake` takes the last one")
-                        .also(before, "this one is ignored")
+                        .label("`docker buildx bake` uses the last one")
+                        .also(before, "ignored declaration")
                         .help("remove one of them"),
                 );
             }
@@ -383,9 +383,9 @@ impl<'t> Judging<'_, 't> {
     fn label(&mut self, top: &Top<'_>) {
         let restricted = matches!(top.view.block_type, "target" | "group");
         if restricted && !is_label(top.name) {
-            let message = format!("`{}` cannot be the name of a {}", top.name, top.view.block_type);
+            let message = format!("invalid {1} name `{0}`", top.name, top.view.block_type);
             let finding = Diagnostic::error(codes::INVALID_NAME, top.place, message);
-            self.found.push(finding.help("letters, digits, `_` and `-` can"));
+            self.found.push(finding.help("use letters, digits, `_` and `-`"));
         }
     }
 
@@ -429,15 +429,14 @@ impl<'t> Judging<'_, 't> {
             let Some(condition) = validation.body.attribute("condition") else { continue };
             if condition.good && condition.value.as_bool() == Some(false) {
                 let place = value_place(&validation.body, condition);
-                let message = format!("`{}` does not meet this condition as it is", top.name);
+                let message = format!("`{}` does not satisfy this condition without a value", top.name);
                 let finding = Diagnostic::warning(codes::VALIDATION_FAILED, place, message);
                 let finding = match default {
                     Some(default) => finding.also(value_place(body, default), "the default"),
                     None => finding,
                 };
-                self.found.push(
-                    finding.help(format!("a build needs another value: `{}=… docker buildx bake`", top.name)),
-                );
+                self.found
+                    .push(finding.help(format!("set another value: `{}=… docker buildx bake`", top.name)));
             }
         }
         let place = default.map(|default| value_place(body, default));
@@ -447,10 +446,10 @@ impl<'t> Judging<'_, 't> {
     fn group(&mut self, top: &Top<'t>, body: &FilledBody<'t>) {
         for name in ["matrix", "name"] {
             if let Some(attribute) = body.attribute(name) {
-                let message = format!("a group has no `{name}`");
+                let message = format!("`{name}` is not allowed in a group");
                 let finding =
                     Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, name_place(body, attribute), message);
-                self.found.push(finding.help("only targets can be made by a matrix"));
+                self.found.push(finding.help("use a target: only targets can have a matrix"));
             }
         }
         let members = body.attribute("targets").map(|one| texts(body, one)).unwrap_or_default();
@@ -501,7 +500,7 @@ impl<'t> Judging<'_, 't> {
             other.name == top.name && other.view.block_type == "target" && other.written("matrix").is_some()
         });
         if let Some(name) = body.attribute("name").filter(|_| !in_another) {
-            let message = "`name` needs a `matrix`: the label names the target";
+            let message = "`name` is only allowed with `matrix`";
             let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, name_place(body, name), message);
             self.found.push(finding.help("remove it, or add `matrix = { … }`"));
         }
@@ -511,21 +510,22 @@ impl<'t> Judging<'_, 't> {
     fn made_name(&mut self, top: &Top<'t>, body: &FilledBody<'t>, made: &Target, count: usize) {
         let Some(attribute) = body.attribute("name") else {
             if count > 1 && !made.is_open_matrix {
-                let message = format!("every combination of the matrix makes the target `{}`", top.name);
+                let message =
+                    format!("duplicate target `{}`: every combination of the matrix has this name", top.name);
                 let finding = Diagnostic::error(codes::DECLARED_TWICE, top.place, message);
-                self.found.push(finding.help("give each a name: `name = \"…-${KEY}\"`"));
+                self.found.push(finding.help("set a name for each: `name = \"…-${KEY}\"`"));
             }
             return;
         };
         let Some((name, before)) = made.made.split_last() else { return };
         let place = value_place(body, attribute);
         if !is_label(name) {
-            let message = format!("`{name}` cannot be the name of a target");
+            let message = format!("invalid target name `{name}`");
             let finding = Diagnostic::error(codes::INVALID_NAME, place, message);
             self.found
-                .push(finding.help("letters, digits, `_` and `-` can; `replace` or `sanitize` the rest"));
+                .push(finding.help("use letters, digits, `_` and `-`; `replace` or `sanitize` the rest"));
         } else if before.contains(name) && attribute.value.as_str() == Some(name) {
-            let message = format!("two combinations of the matrix make the target `{name}`");
+            let message = format!("duplicate target `{name}`: two combinations of the matrix have this name");
             let finding = Diagnostic::error(codes::DECLARED_TWICE, place, message);
             self.found.push(finding.help("use every key of the matrix in `name`"));
         }
@@ -564,7 +564,7 @@ impl<'t> Judging<'_, 't> {
         if !outcome.diagnostics.iter().any(Diagnostic::is_error) && !is_map && !value.ty().is_any() {
             let message = format!("`matrix` must be a map of lists, found {}", value.ty());
             let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, matrix.place(), message);
-            self.found.push(finding.help("write `matrix = { key = [\"a\", \"b\"] }`"));
+            self.found.push(finding.help("for example `matrix = { key = [\"a\", \"b\"] }`"));
         }
         let mut rounds: Vec<Vec<(Arc<str>, Value)>> = vec![Vec::new()];
         let mut keys: Vec<Arc<str>> = Vec::new();
@@ -618,7 +618,7 @@ impl<'t> Judging<'_, 't> {
                 let message = format!("`{name}` must be a list, found {}", ty.shown());
                 let finding =
                     Diagnostic::error(codes::NOT_CONVERTIBLE, value_place(body, attribute), message);
-                self.found.push(finding.help("write the elements in brackets: `[…]`"));
+                self.found.push(finding.help("use brackets: `[…]`"));
             }
         }
         for (name, known) in [
@@ -654,8 +654,11 @@ fn covers(outer: Span, inner: Option<Span>) -> bool {
 }
 
 fn dropped(place: Span, key: &str, of: &str, known: &[&str]) -> Diagnostic {
-    let finding =
-        Diagnostic::warning(codes::IGNORED_NAME, place, format!("an element of `{of}` has no `{key}`"));
+    let finding = Diagnostic::warning(
+        codes::IGNORED_NAME,
+        place,
+        format!("no attribute `{key}` on elements of `{of}`"),
+    );
     let finding = finding.label(IGNORED);
     match hclx_diag::nearest(key, known.iter().copied()) {
         Some(meant) => finding.meant_at(place, meant),

@@ -71,7 +71,7 @@ impl<'t> Names<'t> {
             let mut names: Vec<&str> = names.collect();
             names.arrange();
             return Meaning::Undeclared(
-                Undeclared::new(1, format!("no {kind} `{block}`")).near(block, names),
+                Undeclared::new(1, format!("unknown {kind} `{block}`")).near(block, names),
             );
         }
         let Some(attribute) = name.step(1) else { return Meaning::Open };
@@ -84,7 +84,7 @@ impl<'t> Names<'t> {
         }
         let names = body.attributes().iter().map(|one| &*one.name);
         Meaning::Undeclared(
-            Undeclared::new(2, format!("a {kind} has no attribute `{attribute}`")).near(attribute, names),
+            Undeclared::new(2, format!("no attribute `{attribute}` on a {kind}")).near(attribute, names),
         )
     }
 
@@ -93,7 +93,8 @@ impl<'t> Names<'t> {
         if let ("var" | "local" | "variable", Some(step)) = (root, name.step(0))
             && graph.find(step).is_some()
         {
-            let mut wrong = Undeclared::new(1, format!("no name `{root}`: variables of bake have no prefix"));
+            let mut wrong =
+                Undeclared::new(1, format!("unknown name `{root}`: bake variables have no prefix"));
             (wrong.meant, wrong.replaces_all) = (Some(step.to_owned()), true);
             return Meaning::Undeclared(wrong);
         }
@@ -101,8 +102,8 @@ impl<'t> Names<'t> {
         let around = self.variables(scope).into_iter().flat_map(Scope::names);
         // suggestions have a budget: where it is spent the names are not gone through
         let known = around.chain(known).chain(BUILT_IN.iter().copied());
-        let wrong = Undeclared::new(0, format!("no variable `{root}`")).near(root, known);
-        let help = format!("declare it: `variable \"{root}\" {{ default = … }}`");
+        let wrong = Undeclared::new(0, format!("unknown variable `{root}`")).near(root, known);
+        let help = format!("declare it with `variable \"{root}\" {{ default = … }}`");
         Meaning::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
     }
 }

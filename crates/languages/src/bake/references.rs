@@ -92,7 +92,7 @@ pub(super) fn check(all: &Targets, contents: &Contents<'_>) -> Vec<Diagnostic> {
 
 /// A string that refers to nothing; the fix puts `prefix` before the name.
 fn missing(text: &Text, name: &str, what: &str, known: &Known<'_>, prefix: &str) -> Diagnostic {
-    let finding = Diagnostic::error(codes::UNKNOWN_TEXT, text.place, format!("no {what} `{name}`"));
+    let finding = Diagnostic::error(codes::UNKNOWN_TEXT, text.place, format!("unknown {what} `{name}`"));
     match nearest(name, known.order.iter().copied()) {
         Some(meant) => finding.meant_at(text.place, Meant::written_as(meant, format!("\"{prefix}{meant}\""))),
         None => finding,
@@ -113,7 +113,7 @@ fn group_cycles(all: &Targets) -> Vec<Diagnostic> {
         }
     }
     graph.connect(&edges);
-    cycles(&graph, "group", "is a member of")
+    cycles(&graph, "group", "contains")
 }
 
 fn cycles(graph: &Graph, what: &str, verb: &str) -> Vec<Diagnostic> {
@@ -121,16 +121,16 @@ fn cycles(graph: &Graph, what: &str, verb: &str) -> Vec<Diagnostic> {
     let told = |cycle: &Vec<(NodeId, Span)>| {
         let names: Vec<&str> = cycle.iter().map(|(node, _)| graph.key(*node)).collect();
         let message = match names.as_slice() {
-            [one] => format!("the {what} `{one}` {verb} itself"),
-            _ => format!("these {what}s need each other: {} -> {}", names.join(" -> "), names[0]),
+            [one] => format!("{what} `{one}` {verb} itself"),
+            _ => hclx_diag::dependency_cycle(&names),
         };
         let mut finding =
             Diagnostic::warning(codes::CYCLE, cycle[0].1, message).label("`docker buildx bake` ignores this");
         for (index, (node, at)) in cycle.iter().enumerate().skip(1) {
             let next = names[(index + 1) % names.len()];
-            finding = finding.also(*at, format!("`{}` names `{next}` here", graph.key(*node)));
+            finding = finding.also(*at, format!("`{}` refers to `{next}` here", graph.key(*node)));
         }
-        finding.help("remove one of these names")
+        finding.help("remove one of these references")
     };
     order.cycles.iter().map(told).collect()
 }
@@ -183,7 +183,7 @@ fn links(all: &Targets, known: &Known<'_>, platforms: &Ordered<&str, &[String]>)
             if !known.has(linked) {
                 findings.push(missing(link, linked, "target", known, "target:"));
             } else if linked == name {
-                let message = format!("the target `{name}` uses itself as a context");
+                let message = format!("target `{name}` uses itself as a context");
                 findings.push(Diagnostic::error(codes::CYCLE, link.place, message));
             } else if let (Some(from), Some(to)) = (graph.find(name), graph.find(linked)) {
                 edges.push((Some(from), to, link.place));
@@ -207,7 +207,7 @@ fn subset(name: &str, linked: &str, link: &Text, platforms: &Ordered<&str, &[Str
         return None;
     }
     let lacking = own.iter().find(|platform| !others.contains(platform))?;
-    let message = format!("`{name}` is built for `{lacking}`, `{linked}` is not");
+    let message = format!("`{name}` is built for `{lacking}`, but `{linked}` is not");
     let finding = Diagnostic::error(codes::UNKNOWN_TEXT, link.place, message);
     Some(finding.help(format!("add `{lacking}` to `platforms` of `{linked}`")))
 }

@@ -25,7 +25,7 @@ pub(super) fn check(body: &FilledBody<'_>, found: &mut Findings) {
     {
         let message = format!("`shm-size` must be a size, found `{text}`");
         let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, value_place(body, size), message);
-        found.push(finding.help("write a number with a unit, such as `128m` or `1g`"));
+        found.push(finding.help("use a number with a unit, such as `128m` or `1g`"));
     }
 }
 
@@ -41,7 +41,7 @@ fn typed(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>, name: &str, fou
                 Some(list) => tree.expr(list[index]).range.in_source(body.view.source()),
                 None => value_place(body, attribute),
             };
-            let message = format!("an entry of `{name}` needs a `type`");
+            let message = format!("missing `type` in an entry of `{name}`");
             let finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message);
             found.push(finding.help("write `type = …`"));
         }
@@ -53,16 +53,19 @@ fn fields(text: &str, place: Span) -> Option<Diagnostic> {
     const KEYS: &[&str] = &["type", "id", "src", "source", "env"];
     text.split(',').find_map(|field| {
         let Some((key, _)) = field.split_once('=') else {
-            let message = format!("a field of a secret must be `key=value`, found `{field}`");
+            let message = format!("expected a field `key=value` of a secret, found `{field}`");
             return Some(Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message));
         };
         let key = key.to_ascii_lowercase();
         (!KEYS.contains(&key.as_str())).then(|| {
-            let finding =
-                Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, format!("a secret has no field `{key}`"));
+            let finding = Diagnostic::error(
+                codes::VALUE_NOT_ALLOWED,
+                place,
+                format!("unknown field `{key}` of a secret"),
+            );
             match nearest(&key, KEYS.iter().copied()) {
                 Some(meant) => finding.meant(meant),
-                None => finding.help("its fields are `id`, `src`, `env` and `type`"),
+                None => finding.help("available fields: `id`, `src`, `env` and `type`"),
             }
         })
     })

@@ -174,7 +174,7 @@ fn with_slips(
         };
         let start = name.span.range.start;
         let place = TextRange::new(start, start + name.name.len() as u32).in_source(name.span.source);
-        let message = format!("no {what} `{}` is known here; did you mean `{meant}`?", name.name);
+        let message = format!("unknown {what} `{}`; did you mean `{meant}`?", name.name);
         let edit = Edit { span: place, text: meant.to_owned() };
         findings.push(Diagnostic::warning(code, place, message).fix(Fix {
             title: format!("write `{meant}`"),

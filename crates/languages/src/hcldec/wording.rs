@@ -10,7 +10,7 @@ use super::finding::Subject;
 
 /// A value that does not convert to the type that the specification wants.
 pub(super) fn wanted(finding: Diagnostic, wanted: &Type, asked: Span) -> Diagnostic {
-    finding.also(asked, format!("this block of the specification wants {wanted}"))
+    finding.also(asked, format!("this block of the specification expects {wanted}"))
 }
 
 /// An error in an expression of the specification, with the origin of its input.
@@ -24,73 +24,64 @@ pub(super) fn transformed(finding: Diagnostic, origin: Subject) -> Diagnostic {
 /// `why` is the difference between the blocks, if it is known.
 pub(super) fn blocks_differ(place: Span, block_type: &str, why: Option<String>, asked: Span) -> Diagnostic {
     let why = why.map(|why| format!(": {why}")).unwrap_or_default();
-    let message = format!("the blocks of the type `{block_type}` have no common type{why}");
+    let message = format!("`{block_type}` blocks have no common type{why}");
     Diagnostic::error(codes::BLOCKS_DIFFER, place, message)
-        .also(asked, "this block of the specification makes one collection of them")
-        .help("give the attributes of all of them values of one type")
+        .also(asked, "this block of the specification collects them")
+        .help("use values of one type for the attributes of all of them")
 }
 
 /// Two blocks of the specification read blocks of one type with different labels.
 pub(super) fn labels_conflict(place: Span, block_type: &str) -> Diagnostic {
-    let message = format!(
-        "blocks of the type `{block_type}` are read with another number of labels elsewhere in the specification"
-    );
+    let message =
+        format!("`{block_type}` blocks have a different number of labels elsewhere in the specification");
     Diagnostic::error(codes::SPECIFICATION, place, message)
 }
 
 pub(super) fn no_root(place: Span) -> Diagnostic {
-    Diagnostic::error(codes::SPECIFICATION, place, "the specification has no root block")
-        .help("write one block that says what to read, such as `object { … }`")
+    Diagnostic::error(codes::SPECIFICATION, place, "missing root block in the specification")
+        .help("add a root block, such as `object { … }`")
 }
 
 pub(super) fn nothing_nested(place: Span, what: &str) -> Diagnostic {
-    Diagnostic::error(
-        codes::SPECIFICATION,
-        place,
-        format!("`{what}` needs a block inside that says what is read"),
-    )
-    .help("write one, such as `attr { name = … }` or `object { … }`")
+    Diagnostic::error(codes::SPECIFICATION, place, format!("missing nested block in `{what}`"))
+        .help("add one, such as `attr { name = … }` or `object { … }`")
 }
 
 pub(super) fn one_is_enough(place: Span, what: &str, first: Span) -> Diagnostic {
     let message = match what {
-        "" => "a specification has one root block, found another".to_owned(),
-        what => format!("`{what}` has one block inside, found another"),
+        "" => "expected 1 root block in a specification, found another".to_owned(),
+        what => format!("expected 1 nested block in `{what}`, found another"),
     };
     Diagnostic::error(codes::SPECIFICATION, place, message)
-        .also(first, "the first one")
+        .also(first, "first declared here")
         .help("put both into `object { … }` or `array { … }`")
 }
 
 pub(super) fn no_name(place: Span, what: &str, argument: &str) -> Diagnostic {
-    Diagnostic::error(
-        codes::SPECIFICATION,
-        place,
-        format!("`{what}` does not say what it reads: `{argument}` is missing"),
-    )
-    .help(format!("write `{argument} = \"…\"`"))
+    Diagnostic::error(codes::SPECIFICATION, place, format!("missing argument `{argument}` in `{what}`"))
+        .help(format!("add `{argument} = \"…\"`"))
 }
 
 pub(super) fn no_labels(place: Span) -> Diagnostic {
-    Diagnostic::error(codes::SPECIFICATION, place, "`block_map` needs at least one label")
-        .help("write `labels = [\"name\"]`")
+    Diagnostic::error(codes::SPECIFICATION, place, "`block_map` requires at least one label")
+        .help("add `labels = [\"name\"]`")
 }
 
 pub(super) fn open_map(place: Span, culprit: Option<Span>) -> Diagnostic {
     let finding = Diagnostic::error(
         codes::SPECIFICATION,
         place,
-        "`block_map` makes elements of one type, and the type of what is read inside is open",
+        "the elements of `block_map` must have one exact type",
     )
-    .help("give every `attr` inside a `type` without `any`");
+    .help("add a `type` without `any` to every `attr` inside");
     match culprit {
-        Some(culprit) => finding.also(culprit, "of this the type is not known"),
+        Some(culprit) => finding.also(culprit, "the type of this is unknown"),
         None => finding,
     }
 }
 
 pub(super) fn missing_argument(place: Span, name: &str) -> Diagnostic {
-    Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("the required attribute `{name}` is missing"))
+    Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("missing required attribute `{name}`"))
 }
 
 /// `why` is the reason of the failed conversion.
@@ -99,25 +90,25 @@ pub(super) fn bad_argument(place: Span, name: &str, expected: &str, found: &str)
 }
 
 pub(super) fn not_a_parameter(place: Span) -> Diagnostic {
-    Diagnostic::error(codes::SPECIFICATION, place, "a parameter of a function is a name without quotes")
+    Diagnostic::error(codes::SPECIFICATION, place, "a function parameter must be an unquoted name")
 }
 
 pub(super) fn parameters_are_a_list(place: Span) -> Diagnostic {
-    Diagnostic::error(codes::SPECIFICATION, place, "`params` is a list of names")
-        .help("write `params = [a, b]`")
+    Diagnostic::error(codes::SPECIFICATION, place, "`params` must be a list of names")
+        .help("for example `params = [a, b]`")
 }
 
 /// Labels the block of the specification that a finding about a body refers to: the one that reads the item
 /// in the wrong form, or the one that lists the allowed items.
 pub(super) fn as_specified(finding: Diagnostic, reads: Option<Span>, around: Span) -> Diagnostic {
     match reads {
-        Some(reads) => finding.also(reads, "this block of the specification reads it"),
-        None => finding.also(around, "this block of the specification says what may be here"),
+        Some(reads) => finding.also(reads, "required by this block of the specification"),
+        None => finding.also(around, "this block of the specification declares what is allowed here"),
     }
 }
 
 pub(super) fn twice_in_files(place: Span, name: &str, first: Span) -> Diagnostic {
-    Diagnostic::error(codes::DUPLICATE_ATTRIBUTE, place, format!("`{name}` is given in two files"))
-        .also(first, "it is given here first")
+    Diagnostic::error(codes::DUPLICATE_ATTRIBUTE, place, format!("duplicate attribute `{name}` in two files"))
+        .also(first, "first set here")
         .help("remove one of them")
 }

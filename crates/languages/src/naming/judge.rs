@@ -131,7 +131,7 @@ impl<N: Naming> Judge<'_, N> {
                 let message = format!("this is always {always}: a {left} never equals a {right}");
                 let literal = tree.expr(one.literal).range.in_source(source);
                 let finding = Diagnostic::warning(codes::NEVER_EQUAL, one.range.in_source(source), message);
-                findings.push(finding.also(literal, format!("write a {left}")));
+                findings.push(finding.also(literal, format!("use a {left}")));
             }
         }
         findings

@@ -148,18 +148,18 @@ pub(crate) fn member(
         return Meaning::Node(node, 1);
     }
     let names = graph.nodes().filter_map(|node| graph.key(node).strip_prefix(prefix)?.strip_prefix('.'));
-    let wrong = Undeclared::new(1, format!("no {what} `{member}`")).near(member, names);
+    let wrong = Undeclared::new(1, format!("unknown {what} `{prefix}.{member}`")).near(member, names);
     let help = match prefix {
-        "var" => format!("declare it: `variable \"{member}\" {{ … }}`"),
-        _ => format!("declare it: `locals {{ {member} = … }}`"),
+        "var" => format!("declare it with `variable \"{member}\" {{ … }}`"),
+        _ => format!("declare it with `locals {{ {member} = … }}`"),
     };
     Meaning::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
 }
 
 /// A second declaration of a name.
 pub(crate) fn declared_twice(what: &str, place: Span, first: Span) -> Diagnostic {
-    Diagnostic::error(codes::DECLARED_TWICE, place, format!("{what} is declared twice"))
-        .also(first, "it is declared here first")
+    Diagnostic::error(codes::DECLARED_TWICE, place, format!("duplicate {what}"))
+        .also(first, "first declared here")
         .help("rename or remove one of them")
 }
 
@@ -185,7 +185,7 @@ pub(crate) fn variable_rules(
         let Some(condition) = validation.body.attribute("condition") else { continue };
         if condition.good && condition.value.as_bool() == Some(false) {
             let place = value_place(&validation.body, condition);
-            let message = format!("`var.{}` does not meet this condition as it is", top.label(0));
+            let message = format!("`var.{}` does not satisfy this condition without a value", top.label(0));
             let finding = Diagnostic::warning(codes::VALIDATION_FAILED, place, message);
             found.push(match default {
                 Some(default) => finding.also(value_place(body, default), "the default"),

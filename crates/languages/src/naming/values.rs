@@ -145,15 +145,15 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
         let (first, at) = cycle[0];
         let _ = first;
         let message = match names.as_slice() {
-            [one] => format!("`{one}` needs itself"),
-            _ => format!("these need each other: {} -> {}", names.join(" -> "), names[0]),
+            [one] => format!("`{one}` depends on itself"),
+            _ => hclx_diag::dependency_cycle(&names),
         };
         let mut finding = Diagnostic::error(codes::CYCLE, at, message);
         for ((_, at), pair) in cycle.iter().zip(0..).skip(1) {
             let next = &names[(pair + 1) % names.len()];
-            finding = finding.also(*at, format!("`{}` needs `{next}` here", names[pair]));
+            finding = finding.also(*at, format!("`{}` depends on `{next}` here", names[pair]));
         }
-        finding.help("break the cycle: give one of them a value of its own")
+        finding.help("break the cycle: set one of them to a value of its own")
     }
 }
 

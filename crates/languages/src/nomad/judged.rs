@@ -25,7 +25,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     for (key, place, first) in variables_and_locals(&tops, &mut declared, (At::Constant, At::Job), context) {
         // of two locals one wins
         if key.starts_with("var.") {
-            found.push(declared_twice(&format!("`{key}`"), place, first));
+            found.push(declared_twice(&format!("declaration of `{key}`"), place, first));
         }
     }
     declared.connect(&names);
@@ -106,10 +106,8 @@ impl<'t> Job<'_, 't> {
         let mut jobs = tops.iter().filter(|top| top.kind() == "job");
         if let (Some(first), Some(second)) = (jobs.next(), jobs.next()) {
             let finding =
-                Diagnostic::error(codes::BLOCK_COUNT, second.place(), "there may be only one block `job`");
-            found.push(
-                finding.also(first.place(), "it is given here first").help("move it to a file of its own"),
-            );
+                Diagnostic::error(codes::BLOCK_COUNT, second.place(), "expected at most 1 `job` block");
+            found.push(finding.also(first.place(), "first set here").help("move it to its own file"));
         }
     }
 }

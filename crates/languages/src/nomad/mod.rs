@@ -25,7 +25,7 @@ pub(crate) use functions::DIALECT;
 pub struct Nomad;
 
 /// The ending of messages about a job that parses but is rejected.
-const REFUSED: &str = "Nomad's server refuses this";
+const REFUSED: &str = "the Nomad server rejects this";
 
 static FACTS: Facts =
     Facts::new(include_str!("facts.json"), "Nomad ignores this", |body| body != "root", rules::amended);

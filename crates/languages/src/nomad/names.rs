@@ -30,8 +30,8 @@ impl Naming for Names {
     fn meaning(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> Meaning {
         match (name.root, scope) {
             (_, At::Constant) => Meaning::Undeclared(
-                Undeclared::new(0, "a default must be constant: it cannot name anything")
-                    .help("move it to a local: `locals { … }`"),
+                Undeclared::new(0, "the default of a variable must be constant")
+                    .help("move it to a local value: `locals { … }`"),
             ),
             (root, At::Validation(variable)) => {
                 let own = self.variables.get(variable).map_or("", String::as_str);
@@ -39,7 +39,7 @@ impl Naming for Names {
                     true => member(graph, "var", "variable", name),
                     false => Meaning::Undeclared(Undeclared::new(
                         usize::from(root == "var"),
-                        format!("a validation can only name its own variable, `var.{own}`"),
+                        format!("a validation can only refer to its own variable, `var.{own}`"),
                     )),
                 }
             }
@@ -73,14 +73,14 @@ enum Instead {
 
 /// Names that look like references of the application, with helps.
 const MEANT: &[(&str, Instead)] = &[
-    ("each", Instead::Advice("a `dynamic` block names its iterator after the block that it makes")),
-    ("count", Instead::Advice("`${NOMAD_ALLOC_INDEX}` numbers the allocations")),
-    ("self", Instead::Advice("attributes of the task are `${NOMAD_…}` when it runs")),
+    ("each", Instead::Advice("use the block type as iterator name in a `dynamic` block")),
+    ("count", Instead::Advice("use `${NOMAD_ALLOC_INDEX}` for the index of the allocation")),
+    ("self", Instead::Advice("use `${NOMAD_…}` for attributes of the running task")),
     ("vars", Instead::Word("var")),
     ("variable", Instead::Word("var")),
     ("variables", Instead::Word("var")),
     ("locals", Instead::Word("local")),
-    ("path", Instead::Advice("paths begin at the folder in which `nomad` is run")),
+    ("path", Instead::Advice("use a path relative to the directory in which `nomad` runs")),
 ];
 
 /// Functions that transform, inspect or parse a string.
@@ -116,7 +116,7 @@ fn mistaken(reference: &Reference<'_>, iterators: &[String], source: &Source) ->
         None => Meant::word(nearest(root, iterators.iter().map(String::as_str))?).into(),
     };
     let place = reference.root_range.in_source(source.id);
-    let message = format!("`{root}` stays text: Nomad reads it when the job runs");
+    let message = format!("`{root}` is not evaluated here: Nomad reads it when the job runs");
     Some(Diagnostic::warning(codes::NOT_IN_SCOPE, place, message).help(instead))
 }
 
@@ -143,7 +143,7 @@ fn read_too_early(source: &Source, references: &[Reference<'_>]) -> Vec<Diagnost
             _ => continue,
         };
         let (text, range) = operand;
-        let message = format!("{what} sees the text `${{{text}}}`, not its value");
+        let message = format!("{what} uses the literal string `${{{text}}}`, not its value");
         found.push(
             Diagnostic::warning(codes::NOT_IN_SCOPE, range.in_source(source.id), message)
                 .label("Nomad reads this when the job runs"),

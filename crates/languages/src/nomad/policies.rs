@@ -20,7 +20,7 @@ pub(super) fn of_job(job: &FilledBody<'_>, kind: Option<&str>, found: &mut Vec<D
         for block in job.blocks(block_type) {
             let enabled = block.body.attribute("enabled").is_none_or(|one| one.value.as_bool() == Some(true));
             if let Some(kind) = kind.filter(|_| !is_batch && enabled) {
-                let message = format!("a job of the type `{kind}` has no `{block_type}`");
+                let message = format!("`{block_type}` is not allowed in a job of type `{kind}`");
                 let finding = refused(header(block), message);
                 found.push(finding.help("write `type = \"batch\"`"));
             }
@@ -36,7 +36,7 @@ pub(super) fn of_job(job: &FilledBody<'_>, kind: Option<&str>, found: &mut Vec<D
         for key in optional {
             if let Some(first) = required.iter().find(|one| one.text == key.text) {
                 let message = format!("`{}` is both required and optional", key.text);
-                found.push(refused(key.place, message).also(first.place, "it is required here"));
+                found.push(refused(key.place, message).also(first.place, "required here"));
             }
         }
     }
@@ -53,7 +53,7 @@ fn system(body: &FilledBody<'_>, kind: Option<&str>, found: &mut Vec<Diagnostic>
     };
     for block in body.blocks.iter().filter(|block| refuses.contains(&block.view.block_type)) {
         let message =
-            format!("a job of the type `{}` has no `{}`", kind.unwrap_or(""), block.view.block_type);
+            format!("`{1}` is not allowed in a job of type `{0}`", kind.unwrap_or(""), block.view.block_type);
         found.push(refused(header(block), message).help("remove it"));
     }
 }
@@ -66,7 +66,7 @@ fn spreads(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
         }
         let sum: i64 = targets.iter().filter_map(|target| number(&target.body, "percent")).sum();
         if sum > 100 && targets.len() > 1 {
-            let message = format!("the targets of a spread must not be more than 100 percent, found {sum}");
+            let message = format!("the targets of a spread must not exceed 100 percent, found {sum}");
             found.push(refused(header(spread), message));
         }
     }
@@ -76,21 +76,21 @@ fn periodic(periodic: &FilledBlock<'_>, found: &mut Vec<Diagnostic>) {
     let body = &periodic.body;
     if lacks(body, "cron") && lacks(body, "crons") {
         found.push(
-            refused(header(periodic), "`periodic` needs `cron` or `crons`").help("write `crons = […]`"),
+            refused(header(periodic), "missing `cron` or `crons` in `periodic`").help("add `crons = […]`"),
         );
     }
     if let (Some(one), Some(more)) = (body.attribute("cron"), body.attribute("crons")) {
-        let message = "`cron` and `crons` exclude each other";
+        let message = "`cron` and `crons` cannot be used together";
         let finding = refused(name_place(body, more), message);
-        found.push(finding.also(name_place(body, one), "`cron` is given here").help("remove one of them"));
+        found.push(finding.also(name_place(body, one), "`cron` is set here").help("remove one of them"));
     }
     for name in ["cron", "crons"] {
         let Some(attribute) = body.attribute(name) else { continue };
         for one in texts(body, attribute) {
             if !is_cron(&one.text) && !one.text.contains("${") {
-                let message = format!("`{}` is not a time of cron", one.text);
+                let message = format!("invalid cron expression `{}`", one.text);
                 let finding = refused(one.place, message);
-                found.push(finding.help("write minute, hour, day, month and weekday, such as `0 3 * * *`"));
+                found.push(finding.help("use minute, hour, day, month and weekday, such as `0 3 * * *`"));
             }
         }
     }
@@ -161,7 +161,7 @@ pub(super) fn of_group(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     if let (Some("system"), Some(count)) = (group.kind, body.attribute("count"))
         && number(body, "count").is_some_and(|count| count > 1)
     {
-        let message = "a group of a job of the type `system` runs once on each node: `count` must be 1";
+        let message = "`count` must be 1 in a job of type `system`: it runs once on each node";
         found.push(refused(value_place(body, count), message).help("remove it"));
     }
     system(body, group.kind, found);
@@ -184,12 +184,12 @@ fn only_in(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     let body = group.body();
     for (block_type, kinds) in [("update", &["service", "system"][..]), ("migrate", &["service"])] {
         for block in body.blocks(block_type).filter(|_| !kinds.contains(&kind)) {
-            let message = format!("a job of the type `{kind}` has no `{block_type}`");
+            let message = format!("`{block_type}` is not allowed in a job of type `{kind}`");
             found.push(refused(header(block), message).help("remove it"));
         }
     }
     if let Some(attribute) = body.attribute("max_run_duration").filter(|_| !kind.ends_with("batch")) {
-        let message = format!("a job of the type `{kind}` has no `max_run_duration`");
+        let message = format!("`max_run_duration` is not allowed in a job of type `{kind}`");
         found.push(refused(name_place(body, attribute), message).help("remove it"));
     }
 }
@@ -225,7 +225,7 @@ fn restart(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     let mode = text(body, "mode");
     if mode == Some("delay") && attempts == 0.0 {
         let place = body.attribute("mode").map_or(header(restart), |mode| value_place(body, mode));
-        found.push(refused(place, "no attempts and the mode `delay` contradict each other"));
+        found.push(refused(place, "mode `delay` cannot be used with 0 attempts"));
     }
     let place = place.unwrap_or(header(restart));
     if interval < 5.0 * SECOND {
@@ -236,7 +236,7 @@ fn restart(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
             shown(delay),
             shown(interval)
         );
-        found.push(refused(place, message).help("make `interval` longer, or `delay` shorter"));
+        found.push(refused(place, message).help("increase `interval` or decrease `delay`"));
     }
 }
 
@@ -299,7 +299,7 @@ fn update(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
         tell(
             Some(name_place(body, attribute)),
             None,
-            "`auto_promote` needs a `canary` of at least 1".to_owned(),
+            "`auto_promote` requires a `canary` of at least 1".to_owned(),
         );
     }
 }
@@ -310,11 +310,11 @@ fn reschedule(reschedule: &FilledBlock<'_>, found: &mut Vec<Diagnostic>) {
         && unlimited.value.as_bool() == Some(true)
         && number(body, "attempts").is_some_and(|attempts| attempts > 0)
     {
-        let message = "`unlimited` and `attempts` exclude each other";
+        let message = "`unlimited` and `attempts` cannot be used together";
         let finding = refused(name_place(body, unlimited), message);
         let attempts = body.attribute("attempts").map(|one| name_place(body, one));
         let finding = match attempts {
-            Some(place) => finding.also(place, "`attempts` is given here"),
+            Some(place) => finding.also(place, "`attempts` is set here"),
             None => finding,
         };
         found.push(finding.help("remove one of them"));
@@ -329,16 +329,16 @@ fn reschedule(reschedule: &FilledBlock<'_>, found: &mut Vec<Diagnostic>) {
 fn scaling(scaling: &FilledBlock<'_>, group: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     let body = &scaling.body;
     if lacks(body, "max") {
-        let message = "the required attribute `max` of `scaling` is missing";
+        let message = "missing required attribute `max` in `scaling`";
         let finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, header(scaling), message);
-        found.push(finding.help("write `max = …`"));
+        found.push(finding.help("add `max = …`"));
     }
     if let Some(kind) = body.attribute("type")
         && text(body, "type").is_some_and(|kind| kind != "horizontal")
     {
         let message = "the `type` of a group's `scaling` must be `horizontal`";
         let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, value_place(body, kind), message);
-        found.push(finding.help("tasks scale with `scaling \"cpu\"` and `scaling \"mem\"`"));
+        found.push(finding.help("use `scaling \"cpu\"` and `scaling \"mem\"` for tasks"));
     }
     let (least, most) = (number(body, "min"), number(body, "max"));
     let at = |body: &FilledBody<'_>, name: &str| {
@@ -347,7 +347,10 @@ fn scaling(scaling: &FilledBlock<'_>, group: &FilledBody<'_>, found: &mut Vec<Di
     if let (Some(least), Some(most)) = (least, most)
         && least > most
     {
-        found.push(refused(at(body, "min"), format!("`min` is {least} and `max` only {most}")));
+        found.push(refused(
+            at(body, "min"),
+            format!("`min` must not be greater than `max`, found {least} and {most}"),
+        ));
         return;
     }
     let Some(count) = number(group, "count") else { return };
@@ -382,7 +385,7 @@ fn logs(group: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
                 let message =
                     format!("logs of {files} × {each} MB do not fit on the group's disk of {size} MB");
                 let finding = refused(header(logs), message);
-                found.push(finding.help("write `ephemeral_disk { size = … }` in the group"));
+                found.push(finding.help("increase `ephemeral_disk { size = … }` in the group"));
             }
         }
     }

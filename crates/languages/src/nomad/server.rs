@@ -12,14 +12,16 @@ use crate::naming::{name_place, value_place};
 pub(super) fn check(job: &FilledBody<'_>, header: (&str, Span), place: Span, found: &mut Vec<Diagnostic>) {
     let (name, label) = header;
     if name.contains(' ') && text(job, "id").is_none() {
-        found.push(refused(label, "the name of a job must not have spaces in it").help("write `-` or `_`"));
+        found.push(refused(label, "a job name cannot contain spaces").help("use `-` or `_`"));
     }
     let kind = text(job, "type").filter(|kind| !kind.is_empty());
     // an unknown type may be any
     let kind = if job.attribute("type").is_some() { kind } else { Some("service") };
     priority(job, found);
     if lacks_block(job, "group") && lacks_block(job, "task") {
-        found.push(refused(place, "this job has no groups").help("write `group \"NAME\" { … }`"));
+        found.push(
+            refused(place, "missing required block `group` in this job").help("add `group \"NAME\" { … }`"),
+        );
     }
     unique(job, "group", found);
     policies::of_job(job, kind, found);
@@ -57,7 +59,9 @@ fn group(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     let header = group.block.view.def_range.in_source(body.view.source());
     // the server makes the task of a gateway itself
     if lacks_block(body, "task") && !group.is_gateway() {
-        found.push(refused(header, "this group has no tasks").help("write `task \"NAME\" { … }`"));
+        found.push(
+            refused(header, "missing required block `task` in this group").help("add `task \"NAME\" { … }`"),
+        );
     }
     unique(body, "task", found);
     leaders(body, header, found);
@@ -82,7 +86,7 @@ fn priority(job: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     let Some(attribute) = job.attribute("priority").filter(|one| one.good) else { return };
     if number(job, "priority").is_some_and(|priority| priority > 100) {
         let place = value_place(job, attribute);
-        let message = "the server takes priorities above 100 only where `job_max_priority` says so";
+        let message = "priorities above 100 require `job_max_priority` on the server";
         found.push(Diagnostic::warning(codes::SERVER_REFUSES, place, message));
     }
 }
@@ -103,13 +107,14 @@ fn leaders(group: &FilledBody<'_>, header: Span, found: &mut Vec<Diagnostic>) {
         let place = name_place(&task.body, leader);
         match first {
             None => first = Some(place),
-            Some(before) => found
-                .push(refused(place, "a group has at most one leader").also(before, "the first one is here")),
+            Some(before) => found.push(
+                refused(place, "expected at most 1 leader in a group").also(before, "first declared here"),
+            ),
         }
     }
     if group.blocks("task").next().is_some() && !open && !main {
         found.push(
-            refused(header, "every task of this group has a `lifecycle`: no main task is left")
+            refused(header, "this group has no main task: every task has a `lifecycle`")
                 .help("remove `lifecycle` from one of them"),
         );
     }
@@ -124,8 +129,8 @@ fn networks(group: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
             let Some(label) = port.view.labels.first() else { continue };
             let place = label_place(port);
             if let Some(before) = labels.insert(label.text.to_owned(), place) {
-                let message = format!("the port `{}` is declared twice", label.text);
-                found.push(refused(place, message).also(before, "it is declared here first"));
+                let message = format!("duplicate port `{}`", label.text);
+                found.push(refused(place, message).also(before, "first declared here"));
                 continue;
             }
             let host = port.body.attribute("host_network").map(|one| one.value.as_str().map(str::to_owned));
@@ -141,8 +146,8 @@ fn networks(group: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
             };
             let place = value_place(&port.body, attribute);
             if let Some(before) = numbers.insert((host, number), place) {
-                let message = format!("the static port {number} is given twice");
-                found.push(refused(place, message).also(before, "it is given here first"));
+                let message = format!("duplicate static port {number}");
+                found.push(refused(place, message).also(before, "first set here"));
             }
         }
     }
@@ -162,7 +167,7 @@ fn constraints(body: &FilledBody<'_>, in_task: bool, found: &mut Vec<Diagnostic>
             let distinct = has("distinct_hosts") || operator == "distinct_hosts";
             let property = has("distinct_property") || operator == "distinct_property";
             if in_task && block_type == "constraint" && (distinct || property) {
-                let message = "only jobs and groups may ask for distinct hosts or properties";
+                let message = "distinct hosts and properties are only allowed in jobs and groups";
                 found.push(refused(place, message).help("move the constraint to the group"));
                 continue;
             }
@@ -172,10 +177,10 @@ fn constraints(body: &FilledBody<'_>, in_task: bool, found: &mut Vec<Diagnostic>
             }
             if block_type == "constraint" && !has("attribute") && !has("distinct_property") {
                 found.push(
-                    refused(place, format!("{what} needs an `attribute`")).help("write `attribute = …`"),
+                    refused(place, format!("missing `attribute` in {what}")).help("add `attribute = …`"),
                 );
             } else if !has("value") && !short && !unary && !property {
-                found.push(refused(place, format!("{what} needs a `value`")).help("write `value = …`"));
+                found.push(refused(place, format!("missing `value` in {what}")).help("add `value = …`"));
             }
         }
     }
@@ -233,10 +238,9 @@ fn unique(body: &FilledBody<'_>, block_type: &str, found: &mut Vec<Diagnostic>) 
         let Some(label) = block.view.labels.first() else { continue };
         let place = label_place(block);
         if let Some(before) = first.insert(label.text, place) {
-            let message = format!("there are two blocks `{block_type}` with the name `{}`", label.text);
-            found.push(
-                refused(place, message).also(before, "the first one").help("give one of them another name"),
-            );
+            let message = format!("duplicate `{block_type}` block `{}`", label.text);
+            found
+                .push(refused(place, message).also(before, "first declared here").help("rename one of them"));
         }
     }
 }

@@ -22,10 +22,10 @@ pub(super) fn of_group(group: &Group<'_, '_>, ports: &Labels, found: &mut Vec<Di
         if let (Some(name), None) = (text(one, "name"), &service.dynamic) {
             let port = text(one, "port").map(str::to_owned);
             let is_known = one.attribute("port").is_none() || port.is_some();
-            let place = value_place(one, one.attribute("name").expect("it has a text"));
+            let place = value_place(one, one.attribute("name").expect("it contains a string"));
             if is_known && let Some(before) = known.insert((name.to_owned(), port), place) {
-                let message = format!("the service `{name}` is declared twice for the same port");
-                found.push(refused(place, message).also(before, "it is declared here first"));
+                let message = format!("duplicate service `{name}` for the same port");
+                found.push(refused(place, message).also(before, "first declared here"));
             }
         }
         // the address of a service of another mode or of its own is not that of a port of the group
@@ -45,8 +45,8 @@ pub(super) fn of_group(group: &Group<'_, '_>, ports: &Labels, found: &mut Vec<Di
             if script && lacks(&check.body, "task") && lacks(one, "task") {
                 let place = header(check);
                 found.push(
-                    refused(place, "a script check of a group's service needs a `task` to run in")
-                        .help("write `task = \"NAME\"`"),
+                    refused(place, "missing `task` in a script check of a group service")
+                        .help("add `task = \"NAME\"`"),
                 );
             }
         }
@@ -59,7 +59,7 @@ pub(super) fn of_task(task: &FilledBlock<'_>, ports: &Labels, found: &mut Vec<Di
         let one = &service.body;
         named(one, found);
         if let Some(connect) = one.blocks("connect").next() {
-            let message = "only services of a group have `connect`";
+            let message = "`connect` is only allowed in services of a group";
             found.push(refused(header(connect), message).help("move the service to the group"));
         }
         // numbers are ports of the driver
@@ -107,7 +107,7 @@ fn strict_port(service: &FilledBody<'_>, ports: &[String], driver: bool) -> Opti
         let place = value_place(service, attribute);
         return (!driver).then(|| {
             refused(place, format!("`port` must be a label, found `{number}`"))
-                .help("numbers need `address_mode = \"driver\"`")
+                .help("set `address_mode = \"driver\"` to use a number")
         });
     }
     port(service, ports)
@@ -115,7 +115,7 @@ fn strict_port(service: &FilledBody<'_>, ports: &[String], driver: bool) -> Opti
 
 fn declared(finding: Diagnostic, ports: &[String]) -> Diagnostic {
     match ports.is_empty() {
-        true => finding.help("declare it: `network { port \"NAME\" { … } }` in the group"),
+        true => finding.help("declare it with `network { port \"NAME\" { … } }` in the group"),
         false => finding,
     }
 }
@@ -146,10 +146,10 @@ fn named(service: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
         && !plain.starts_with('-')
         && !plain.ends_with('-');
     if !fits && !plain.is_empty() {
-        let message = format!("`{name}` cannot be the name of a service");
+        let message = format!("invalid service name `{name}`");
         found.push(
             refused(value_place(service, attribute), message)
-                .help("at most 63 letters, digits and `-` can, with a letter or digit at both ends"),
+                .help("use at most 63 letters, digits and `-`, with a letter or digit at both ends"),
         );
     }
 }
@@ -160,7 +160,7 @@ fn connect(group: &Group<'_, '_>, service: &FilledBlock<'_>, found: &mut Vec<Dia
     for connect in service.body.blocks("connect") {
         let place = header(connect);
         if text(&service.body, "provider") == Some("nomad") {
-            found.push(refused(place, "a service with the provider `nomad` has no `connect`"));
+            found.push(refused(place, "`connect` is not allowed in a service with provider `nomad`"));
             continue;
         }
         if connect.body.blocks("sidecar_service").next().is_none() {
@@ -175,8 +175,8 @@ fn connect(group: &Group<'_, '_>, service: &FilledBlock<'_>, found: &mut Vec<Dia
         };
         if mode.is_some_and(|mode| mode != "bridge" && !mode.starts_with("cni/")) {
             found.push(
-                refused(place, "a sidecar needs a network of the mode `bridge` in the group")
-                    .help("write `network { mode = \"bridge\" }`"),
+                refused(place, "a sidecar requires a network of mode `bridge` in the group")
+                    .help("add `network { mode = \"bridge\" }`"),
             );
         }
     }
@@ -208,14 +208,14 @@ fn check(check: &FilledBlock<'_>, service: &FilledBody<'_>, found: &mut Vec<Diag
     }
     for (of, needed) in [("http", "path"), ("script", "command")] {
         if kind == of && lacks(body, needed) {
-            let message = format!("a check of the type `{kind}` needs `{needed}`");
-            found.push(refused(header(check), message).help(format!("write `{needed} = …`")));
+            let message = format!("missing `{needed}` in a check of type `{kind}`");
+            found.push(refused(header(check), message).help(format!("add `{needed} = …`")));
         }
     }
     if kind != "script" && lacks(body, "port") && lacks(service, "port") {
         found.push(
-            refused(header(check), "neither this check nor its service has a `port`")
-                .help("write `port = …` in the service"),
+            refused(header(check), "missing `port` in this check or its service")
+                .help("add `port = …` to the service"),
         );
     }
 }

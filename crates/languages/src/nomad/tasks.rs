@@ -18,8 +18,10 @@ pub(super) fn check(
     if let Some(label) = task.view.labels.first()
         && (label.text == "alloc" || label.text.contains(['/', '\\']))
     {
-        let message = format!("`{}` cannot be the name of a task", label.text);
-        found.push(refused(label_place(task), message).help("it is the name of a folder"));
+        let message = format!("invalid task name `{}`", label.text);
+        found.push(
+            refused(label_place(task), message).help("use another name: this is the name of a directory"),
+        );
     }
     mounts(body, volumes, found);
     resources(body, found);
@@ -43,7 +45,7 @@ fn mounts(task: &FilledBody<'_>, volumes: &Labels, found: &mut Vec<Diagnostic>) 
         if !volumes.iter().any(|known| known == text) {
             let finding = misses(value_place(&mount.body, volume), "the group has no volume", text, volumes);
             found.push(match volumes.is_empty() {
-                true => finding.help("declare it: `volume \"NAME\" { … }` in the group"),
+                true => finding.help("declare it with `volume \"NAME\" { … }` in the group"),
                 false => finding,
             });
         }
@@ -56,8 +58,8 @@ fn resources(task: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
         let positive =
             |name: &str| body.attribute(name).filter(|_| number(body, name).is_some_and(|number| number > 0));
         if let (Some(cpu), Some(cores)) = (positive("cpu"), positive("cores")) {
-            let finding = refused(name_place(body, cores), "`cpu` and `cores` exclude each other");
-            found.push(finding.also(name_place(body, cpu), "`cpu` is given here").help("remove one of them"));
+            let finding = refused(name_place(body, cores), "`cpu` and `cores` cannot be used together");
+            found.push(finding.also(name_place(body, cpu), "`cpu` is set here").help("remove one of them"));
         }
         if let (Some(most), Some(memory)) = (number(body, "memory_max"), number(body, "memory"))
             && most > 0
@@ -78,8 +80,8 @@ fn templates(task: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
             lacks(body, name) || body.attribute(name).is_some_and(|one| one.value.as_str() == Some(""))
         };
         if is_empty("data") && is_empty("source") {
-            let message = "this template has neither `data` nor `source`";
-            found.push(refused(header(template), message).help("write `data = …`"));
+            let message = "missing `data` or `source` in this template";
+            found.push(refused(header(template), message).help("add `data = …`"));
         }
         if let (Some(destination), None) = (body.attribute("destination"), &template.dynamic)
             && let Some(text) = known_text(&destination.value)
@@ -87,14 +89,14 @@ fn templates(task: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
             let place = value_place(body, destination);
             if let Some(before) = first.insert(text, place) {
                 let message = format!("two templates are written to `{text}`");
-                found.push(refused(place, message).also(before, "the first one"));
+                found.push(refused(place, message).also(before, "first declared here"));
             }
         }
         signal(body, found);
         if text(body, "change_mode") == Some("script") && body.blocks("change_script").next().is_none() {
             let place = body.attribute("change_mode").map(|one| value_place(body, one));
-            let message = "the mode `script` needs a block `change_script`";
-            found.extend(place.map(|place| refused(place, message).help("write `change_script { … }`")));
+            let message = "missing block `change_script` for mode `script`";
+            found.extend(place.map(|place| refused(place, message).help("add `change_script { … }`")));
         }
         let perms = text(body, "perms").filter(|perms| {
             !perms.is_empty() && !u16::from_str_radix(perms, 8).is_ok_and(|perms| perms < 4096)
@@ -110,8 +112,8 @@ fn templates(task: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
 fn signal(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     let Some(mode) = body.attribute("change_mode") else { return };
     if text(body, "change_mode") == Some("signal") && lacks(body, "change_signal") {
-        let message = "the mode `signal` needs `change_signal`";
-        found.push(refused(value_place(body, mode), message).help("write `change_signal = \"SIGHUP\"`"));
+        let message = "missing `change_signal` for mode `signal`";
+        found.push(refused(value_place(body, mode), message).help("add `change_signal = \"SIGHUP\"`"));
     }
 }
 

@@ -46,13 +46,13 @@ pub(super) fn check(label: &str, body: &FilledBody<'_>, place: Span, found: &mut
                 };
                 let is_there = names.iter().any(|name| body.view.mentions(name));
                 if !is_there && !body.attributes.iter().any(is_meant) {
-                    let message = format!("`{label}` needs {}", quoted(names));
+                    let message = format!("`{label}` requires {}", quoted(names));
                     let mut finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message);
                     if body.attributes.iter().all(|one| OF_STEPS.contains(&one.view.name)) {
                         // a step that says nothing yet is being written
                         finding.severity = Severity::Warning;
                     }
-                    found.push(finding.help(format!("write `{} = …`", names[0])));
+                    found.push(finding.help(format!("add `{} = …`", names[0])));
                 }
             }
             Most(names) => {
@@ -63,9 +63,9 @@ pub(super) fn check(label: &str, body: &FilledBody<'_>, place: Span, found: &mut
                     let finding = Diagnostic::error(
                         codes::EXCLUSIVE,
                         name_place(body, second),
-                        format!("`{one}` and `{other}` exclude each other"),
+                        format!("`{one}` and `{other}` cannot be used together"),
                     );
-                    found.push(finding.also(name_place(body, first), format!("`{one}` is given here")));
+                    found.push(finding.also(name_place(body, first), format!("`{one}` is set here")));
                 }
             }
         }

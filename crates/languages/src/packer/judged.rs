@@ -106,7 +106,7 @@ fn values_files(
         found.extend(wrong);
         let (attributes, blocks) = view.just_attributes();
         for mut finding in blocks {
-            finding.help.push("a values file only assigns: write `NAME = …`".into());
+            finding.help.push("use `NAME = …`: a values file contains only assignments".into());
             found.push(finding);
         }
         let loads = role(&file.path) == "values";
@@ -137,7 +137,7 @@ fn value(
     let Some(node) = declared.graph.find(&format!("var.{}", one.name)) else {
         let names: Vec<&str> =
             tops.iter().filter(|top| top.kind() == "variable").map(|top| top.label(0)).collect();
-        let message = format!("no variable `{}`; Packer ignores this value", one.name);
+        let message = format!("Packer ignores the value of unknown variable `{}`", one.name);
         let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, place, message);
         found.push(suggested(finding, place, nearest(one.name, names), ""));
         return;
@@ -150,7 +150,7 @@ fn value(
     match conform(&outcome.value, &ty, &site, &DIALECT.rules) {
         Ok(value) if loads => declared.nodes[node.index()].given = Some(value),
         Ok(_) => {}
-        Err(finding) => found.push(finding.also(declared.graph.place(node), "the variable is declared here")),
+        Err(finding) => found.push(finding.also(declared.graph.place(node), "declared here")),
     }
 }
 
@@ -218,7 +218,7 @@ impl<'t> Template<'_, 't> {
                 let place = value_place(&validation.body, message);
                 let finding =
                     Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, "`error_message` must be a sentence");
-                found.push(finding.help("begin it with a capital letter and end it with `.`, `?` or `!`"));
+                found.push(finding.help("start it with a capital letter and end it with `.`, `?` or `!`"));
             }
         }
     }
@@ -263,7 +263,7 @@ fn one_cause(top: &Top<'_>, body: &FilledBody<'_>, batch: Batch) -> Batch {
     let is_lacking = |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE;
     match top.kind() {
         "local" if batch.iter().any(is_stranger) && batch.iter().any(is_lacking) => {
-            let mut helps = Some("the value of a local is `expression = …`");
+            let mut helps = Some("set the value with `expression = …`");
             batch.without(is_lacking).changed(is_stranger, |one| match helps.take() {
                 Some(help) => one.help(help),
                 None => one,
@@ -275,7 +275,7 @@ fn one_cause(top: &Top<'_>, body: &FilledBody<'_>, batch: Batch) -> Batch {
                 let message = one.span.and_then(|span| no_key_of_plugin(body, span));
                 let message = message.unwrap_or_else(|| one.message.clone());
                 let one = Diagnostic { severity: Severity::Error, message, ..one };
-                one.help("a plugin has `version` and `source`")
+                one.help("available attributes: `version` and `source`")
             },
         ),
         _ => batch,
@@ -303,9 +303,9 @@ fn named(top: &Top<'_>, found: &mut Vec<Diagnostic>) {
     };
     let name = top.label(position);
     if !is_identifier(name) {
-        let message = format!("`{name}` cannot be the name of a {}", top.kind());
+        let message = format!("invalid {} name `{name}`", top.kind());
         let finding = Diagnostic::error(codes::INVALID_NAME, top.label_place(position), message);
-        found.push(finding.help("begin with a letter or `_`; then come letters, digits, `_` and `-`"));
+        found.push(finding.help("start with a letter or `_`, followed by letters, digits, `_` and `-`"));
     }
 }
 
@@ -325,7 +325,7 @@ fn environment(sources: &Sources, tops: &[Top<'_>], found: &mut Vec<Diagnostic>)
             if before.checked_sub(1).is_some_and(|at| name.end <= allowed[at].end) {
                 continue;
             }
-            let message = "`env` can only be called in the default of a variable";
+            let message = "`env` is only allowed in the default of a variable";
             let finding = Diagnostic::error(codes::UNKNOWN_FUNCTION, name.in_source(source.id), message);
             found.push(finding.help("declare a variable with `default = env(…)` and use `var.NAME`"));
         }
@@ -338,8 +338,7 @@ fn requirements(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
         if let Some(text) = text.filter(|text| !is_version_constraint(text)) {
             let message = format!("`{name}` must be a version constraint, found `{text}`");
             let finding = Diagnostic::error(codes::VERSION_CONSTRAINT, place, message);
-            found
-                .push(finding.help("write conditions with commas between them, such as `>= 1.2.0, < 2.0.0`"));
+            found.push(finding.help("separate conditions with commas, such as `>= 1.2.0, < 2.0.0`"));
         }
     };
     if let Some(version) = body.attribute("required_version") {
@@ -386,8 +385,9 @@ fn build(top: &Top<'_>, body: &FilledBody<'_>, wrong: bool, found: &mut Vec<Diag
     let is_empty = body.attributes.is_empty() && body.blocks.is_empty();
     if !has_sources && !is_empty && !body.view.mentions("source") && !body.view.mentions("sources") && !wrong
     {
-        let finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, top.place(), "this build has no sources");
-        found.push(finding.help("write `sources = [\"source.TYPE.NAME\"]`"));
+        let finding =
+            Diagnostic::error(codes::MISSING_ATTRIBUTE, top.place(), "missing `sources` in this build");
+        found.push(finding.help("add `sources = [\"source.TYPE.NAME\"]`"));
     }
     for registries in body.blocks("hcp_packer_registry") {
         registry(&registries.body, found);
@@ -403,9 +403,9 @@ fn build(top: &Top<'_>, body: &FilledBody<'_>, wrong: bool, found: &mut Vec<Diag
             let finding = Diagnostic::error(
                 codes::EXCLUSIVE,
                 name_place(&step.body, except),
-                "`only` and `except` exclude each other",
+                "`only` and `except` cannot be used together",
             );
-            found.push(finding.also(name_place(&step.body, only), "`only` is given here"));
+            found.push(finding.also(name_place(&step.body, only), "`only` is set here"));
         }
     }
     steps(body, found);
@@ -475,7 +475,7 @@ fn overrides(step: &FilledBlock<'_>, names: &[String], found: &mut Vec<Diagnosti
 
 fn registry(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     if let (Some(old), Some(new)) = (body.attribute("labels"), body.attribute("bucket_labels")) {
-        let message = "`labels` and `bucket_labels` exclude each other";
+        let message = "`labels` and `bucket_labels` cannot be used together";
         let finding = Diagnostic::error(codes::EXCLUSIVE, name_place(body, new), message);
         found.push(finding.also(name_place(body, old), "`labels` is the old name").help("remove `labels`"));
     }

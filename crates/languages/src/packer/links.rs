@@ -27,14 +27,14 @@ pub(super) fn twice(
         tops.iter().filter(|top| top.kind() == "build").map(|top| top.source.id).collect();
     let mut told: OrderedSet<(SourceId, SourceId)> = OrderedSet::new();
     for (key, place, first) in again {
-        let mut finding = declared_twice(&format!("`{key}`"), place, first);
+        let mut finding = declared_twice(&format!("declaration of `{key}`"), place, first);
         let (one, other) = (first.source, place.source);
         if one != other && builds.contains(&one) && builds.contains(&other) {
             if !told.insert((one, other)) {
                 continue;
             }
             finding.severity = Severity::Warning;
-            finding.help = vec!["Packer refuses the folder as a whole; name one of the files".into()];
+            finding.help = vec!["check one of the files: Packer rejects the directory as a whole".into()];
         }
         found.push(finding);
     }
@@ -77,8 +77,8 @@ pub(super) fn sources_and_builds(tops: &[Top<'_>], sources: &Sources, found: &mu
                 continue;
             }
             let message = match known {
-                Some(_) => format!("no source `{}`", text.text),
-                None => format!("`{}` does not name a source", text.text),
+                Some(_) => format!("unknown source `{}`", text.text),
+                None => format!("`{}` does not refer to a source", text.text),
             };
             open = true;
             let finding = Diagnostic::error(codes::UNKNOWN_TEXT, text.place, message);
@@ -92,7 +92,7 @@ pub(super) fn sources_and_builds(tops: &[Top<'_>], sources: &Sources, found: &mu
     }
     for ((kind, name), top) in declared {
         if !used.contains(&(kind.to_owned(), name.to_owned())) {
-            let message = format!("no build uses the source `{kind}.{name}`; Packer ignores this");
+            let message = format!("Packer ignores source `{kind}.{name}`: no build uses it");
             let finding = Diagnostic::warning(codes::IGNORED_NAME, top.place(), message);
             found.push(finding.help(format!("add `\"source.{kind}.{name}\"` to `sources` of a build")));
         }
@@ -128,10 +128,11 @@ pub(super) fn plugins(tops: &[Top<'_>], found: &mut Vec<Diagnostic>) {
         };
         let is_built_in = FACTS.component("source", kind).is_some();
         if !is_built_in && known.iter().find(is_of).is_none() && told.insert(kind) {
-            let message = format!("no plugin of `required_plugins` has the source type `{kind}`");
+            let message =
+                format!("unknown source type `{kind}`: no plugin of `required_plugins` provides it");
             let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, top.label_place(0), message);
             let name = kind.split('-').next().unwrap_or(kind);
-            found.push(finding.also(place, "the plugins are listed here").help(format!(
+            found.push(finding.also(place, "plugins are declared here").help(format!(
                 "add `{name} = {{ source = …, version = … }}`, so that `packer init` installs it"
             )));
         }

@@ -40,7 +40,7 @@ fn data(graph: &Graph, name: &Traversal<'_>) -> Meaning {
     let start = format!("data.{kind}.");
     let names: Vec<&str> = graph.nodes().filter_map(|node| graph.key(node).strip_prefix(&*start)).collect();
     Meaning::Undeclared(
-        Undeclared::new(2, format!("no data source `data.{kind}.{label}`")).near(label, names),
+        Undeclared::new(2, format!("unknown data source `data.{kind}.{label}`")).near(label, names),
     )
 }
 
@@ -51,15 +51,15 @@ impl Naming for Names {
         let root = name.root;
         match (root, scope) {
             (_, At::Constant) => Meaning::Undeclared(
-                Undeclared::new(0, "a default must be constant: it cannot name anything")
-                    .help("move it to a local: `locals { … }`"),
+                Undeclared::new(0, "the default of a variable must be constant")
+                    .help("move it to a local value: `locals { … }`"),
             ),
             ("var", At::Validation(variable)) => match name.step(0) {
                 Some(step) if self.variables.get(variable).is_some_and(|own| own != step) => {
                     let own = &self.variables[variable];
                     Meaning::Undeclared(Undeclared::new(
                         1,
-                        format!("a validation can only name its own variable, `var.{own}`"),
+                        format!("a validation can only refer to its own variable, `var.{own}`"),
                     ))
                 }
                 _ => member(graph, "var", "variable", name),
@@ -68,7 +68,7 @@ impl Naming for Names {
                 let own = self.variables.get(variable).map_or("", String::as_str);
                 Meaning::Undeclared(Undeclared::new(
                     0,
-                    format!("a validation can only name its own variable, `var.{own}`"),
+                    format!("a validation can only refer to its own variable, `var.{own}`"),
                 ))
             }
             ("var", _) => member(graph, "var", "variable", name),
@@ -88,16 +88,16 @@ impl Names {
         const ROOTS: &[&str] = &["var", "local", "data", "source", "build", "packer", "path"];
         let root = name.root;
         let wrong = match root {
-            "source" | "build" => Undeclared::new(0, format!("`{root}` has no meaning here"))
-                .help(format!("only blocks of `build` know `{root}`")),
-            "vars" | "variable" | "locals" => Undeclared::new(0, format!("no name `{root}`"))
+            "source" | "build" => Undeclared::new(0, format!("unexpected `{root}`"))
+                .help(format!("use `{root}` only inside `build`")),
+            "vars" | "variable" | "locals" => Undeclared::new(0, format!("unknown name `{root}`"))
                 .near(if root == "locals" { "local" } else { "var" }, ROOTS.iter().copied()),
-            _ => Undeclared::new(0, format!("no name `{root}`")).near(root, ROOTS.iter().copied()),
+            _ => Undeclared::new(0, format!("unknown name `{root}`")).near(root, ROOTS.iter().copied()),
         };
         Meaning::Undeclared(match wrong.meant.is_none() && wrong.help.is_none() {
-            true => {
-                wrong.help(format!("variables are `var.{root}`, locals `local.{root}`, texts are in quotes"))
-            }
+            true => wrong.help(format!(
+                "use `var.{root}` for a variable, `local.{root}` for a local value, or quote a string"
+            )),
             false => wrong,
         })
     }

@@ -40,7 +40,7 @@ fn any(name: &'static str) -> Attribute {
 
 /// The treatment of unknown attributes by the application.
 fn dropped() -> Unknown {
-    Unknown::Warn("Pulumi drops this".into())
+    Unknown::Warn("Pulumi ignores this".into())
 }
 
 pub(super) static CONFIG: LazyLock<Arc<Block>> = LazyLock::new(|| {

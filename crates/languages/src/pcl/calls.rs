@@ -123,7 +123,7 @@ impl<'a> Calling<'a> {
             return None;
         };
         let Some(function) = package.function(&token) else {
-            let message = format!("the package `{}` has no function `{text}`", package.name());
+            let message = format!("unknown function `{text}` in package `{}`", package.name());
             let finding = Diagnostic::error(codes::UNKNOWN_TOKEN, at, message);
             return self.fail(wording::with_token(finding, at, &token, package.function_tokens()));
         };
@@ -210,7 +210,7 @@ impl<'a> Calling<'a> {
         };
         let Some(function) = resource.methods.get(method) else {
             let at = self.span(self.site.arguments[1]);
-            let message = format!("`{}` has no method `{method}`", resource.token);
+            let message = format!("unknown method `{method}` of `{}`", resource.token);
             let finding = Diagnostic::error(codes::UNKNOWN_TOKEN, at, message);
             let near = nearest(method, resource.methods.keys().map(String::as_str));
             return self.fail(match near {
@@ -237,7 +237,7 @@ impl<'a> Calling<'a> {
             let at = self.span(expr);
             let message = format!("{what} must be a resource, found {}", wording::found(value));
             return self.fail(
-                Diagnostic::error(codes::ARGUMENT, at, message).help("write the name of a `resource` block"),
+                Diagnostic::error(codes::ARGUMENT, at, message).help("use the name of a `resource` block"),
             );
         }
         found

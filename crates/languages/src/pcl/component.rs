@@ -78,21 +78,21 @@ impl<'t> Judge<'_, 't> {
         let target = file_path::join(self.folder, source);
         let wrong = |message: String| Diagnostic::error(codes::COMPONENT_SOURCE, at, message);
         if target == self.folder {
-            let message = "a component cannot be the program that it is in".to_owned();
-            self.judged.findings.push(wrong(message).help("name another folder, relative to this one"));
+            let message = "a component cannot be the program that contains it".to_owned();
+            self.judged.findings.push(wrong(message).help("use another directory, relative to this one"));
             return None;
         }
         let files = match folder::files(self.snapshot, &target) {
             Ok(files) => files,
             Err(refusal) => {
-                let message = format!("cannot read the folder `{source}`: {refusal}");
-                self.judged.findings.push(wrong(message).help("name a folder, relative to this one"));
+                let message = format!("cannot read directory `{source}`: {refusal}");
+                self.judged.findings.push(wrong(message).help("use a directory relative to this one"));
                 return None;
             }
         };
         if let Some(way) = folder::way_back(self.snapshot, &target, self.folder) {
             let way: Vec<String> = way.iter().map(|folder| format!("`{folder}`")).collect();
-            let message = format!("the component uses the program that it is in: {}", way.join(" → "));
+            let message = format!("this component uses the program that contains it: {}", way.join(" → "));
             self.judged.findings.push(wrong(message));
             return None;
         }
@@ -145,7 +145,7 @@ fn needless_token(declaration: &Declaration<'_>, body: &FilledBody<'_>) -> Optio
         return None;
     }
     let place = token.view.name_range.in_source(declaration.source);
-    let message = "`token` names a component that has no source";
+    let message = "`token` is set, but this component has no source";
     let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
     Some(finding.help("remove it, or remove the second label"))
 }

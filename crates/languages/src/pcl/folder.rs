@@ -21,7 +21,7 @@ const ENDING: &str = ".pp";
 /// Why the folder cannot be read, in words.
 pub(super) fn files(snapshot: &Snapshot, folder: &str) -> Result<Vec<SourceId>, String> {
     let listed = snapshot.list(folder).map_err(|refusal| match refusal {
-        Refusal::Missing => "there is no such folder".to_owned(),
+        Refusal::Missing => "no such directory".to_owned(),
         Refusal::Other(reason) => reason,
         other => format!("{other:?}"),
     })?;

@@ -87,5 +87,4 @@ fn read_file(bytes: &[u8]) -> ReadFile {
 }
 
 /// The error about a damaged file in compact form.
-const DAMAGED: &str =
-    "it is damaged or of another version of hclx; import the schema again with `hclx schema import`";
+const DAMAGED: &str = "it is corrupt or was written by another version of hclx; import the schema again with `hclx schema import`";

@@ -157,8 +157,8 @@ impl<'a, 't> Judge<'a, 't> {
                     || self.program.is_broken(place);
                 if !known {
                     let message = match self.program.nearest(&name) {
-                        Some(near) => format!("no name `{name}`; did you mean `{near}`?"),
-                        None => format!("no name `{name}`"),
+                        Some(near) => format!("unknown name `{name}`; did you mean `{near}`?"),
+                        None => format!("unknown name `{name}`"),
                     };
                     findings.push(Diagnostic::error(codes::UNKNOWN_NAME, place, message));
                 }
@@ -312,22 +312,22 @@ impl<'a, 't> Judge<'a, 't> {
             let origin = package.origin();
             self.judged
                 .notes
-                .push(format!("the package `{name}` is checked by its schema {version} from {origin}"));
+                .push(format!("package `{name}` is checked with schema {version} from {origin}"));
         }
         for (package, places) in missing {
             if self.packages.names().any(|known| known == package) {
                 self.judged.notes.push(format!(
-                    "the schema of the package `{package}` that is kept is damaged or of another version of hclx; import it again with `hclx schema import`"
+                    "the stored schema of package `{package}` is corrupt or was written by another version of hclx; import it again with `hclx schema import`"
                 ));
                 continue;
             }
             let near = hclx_diag::nearest(&package, self.packages.names());
             let meant = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
             self.judged.notes.push(format!(
-                "the package `{package}` has no schema, so what it has is not judged: give one with `--provider-schema`{meant}"
+                "no schema for package `{package}`: its resources were only partly checked; add one with `--provider-schema`{meant}"
             ));
             for span in places {
-                let what = format!("the package `{package}` has no schema");
+                let what = format!("no schema for package `{package}`");
                 self.judged.approximations.push(Approximation { span, what: what.into() });
             }
         }

@@ -27,7 +27,7 @@ impl<'t> Judge<'_, 't> {
         let Some(elements) = statics::as_list(tree, attribute.view.value) else {
             let message = format!("`{name}` must be a list of inputs of the resource");
             let finding = Diagnostic::error(codes::STATIC_EXPRESSION, place(attribute.view.value), message);
-            self.judged.findings.push(finding.help(format!("write `{name} = [NAME, …]`, without quotes")));
+            self.judged.findings.push(finding.help(format!("use `{name} = [NAME, …]`, without quotes")));
             return;
         };
         for element in elements {
@@ -39,7 +39,7 @@ impl<'t> Judge<'_, 't> {
                     ExprKind::String(text) => {
                         finding.help(format!("write `{}` without quotes", tree.text(text)))
                     }
-                    _ => finding.help("write the name of an input, without quotes"),
+                    _ => finding.help("use the name of an input, without quotes"),
                 });
                 continue;
             };
@@ -58,7 +58,7 @@ impl<'t> Judge<'_, 't> {
         let wrong = |expr: ExprId| {
             let message = "`hooks` must be an object of lists of hooks";
             Diagnostic::error(codes::STATIC_EXPRESSION, place(expr), message)
-                .help("write `hooks = { beforeCreate = [NAME] }`")
+                .help("for example `hooks = { beforeCreate = [NAME] }`")
         };
         let Some(items) = statics::as_map(tree, attribute.view.value) else {
             return self.judged.findings.push(wrong(attribute.view.value));
@@ -67,17 +67,14 @@ impl<'t> Judge<'_, 't> {
             let ExprKind::String(key) = tree.expr(item.key).kind else { continue };
             let key = tree.text(key);
             if !blocks::HOOK_LISTS.contains(&key) {
-                let finding = Diagnostic::error(
-                    codes::HOOK_KIND,
-                    place(item.key),
-                    format!("no hook is called at `{key}`"),
-                );
+                let finding =
+                    Diagnostic::error(codes::HOOK_KIND, place(item.key), format!("unknown hook `{key}`"));
                 let near = nearest(key, blocks::HOOK_LISTS);
                 let told = match near {
                     Some(near) => finding.meant(near),
                     None => {
                         let known = alternatives(key, blocks::HOOK_LISTS, "and");
-                        finding.help(format!("hooks are called at {known}"))
+                        finding.help(format!("available hooks: {known}"))
                     }
                 };
                 self.judged.findings.push(told);
@@ -100,7 +97,7 @@ impl<'t> Judge<'_, 't> {
         let wanted = if key == "onError" { "error" } else { "resource" };
         if *kind != *wanted {
             let message =
-                format!("`{key}` takes hooks of the kind `{wanted}`, `{name}` is of the kind `{kind}`");
+                format!("expected a hook of kind `{wanted}` in `{key}`, found `{name}` of kind `{kind}`");
             let finding = Diagnostic::error(codes::HOOK_KIND, at, message);
             self.judged.findings.push(finding.also(declared, format!("`{name}` is declared here")));
         }
@@ -113,11 +110,11 @@ fn is_keyword(tree: &Tree, expr: ExprId) -> bool {
 
 fn no_such_input(at: Span, option: &str, name: &str, near: Option<&str>) -> Diagnostic {
     let message = match near {
-        Some(near) => format!("no input `{name}`; did you mean `{near}`?"),
-        None => format!("no input `{name}`"),
+        Some(near) => format!("unknown input `{name}`; did you mean `{near}`?"),
+        None => format!("unknown input `{name}`"),
     };
     Diagnostic::error(codes::UNKNOWN_NAME, at, message)
-        .help(format!("`{option}` lists inputs of the resource, nothing else is in scope"))
+        .help(format!("use inputs of the resource in `{option}`: nothing else is in scope"))
 }
 
 impl Known {

@@ -12,6 +12,7 @@ use hclx_syntax::ast::{BodyId, ExprId, ExprKind, Item, Tree};
 use hclx_syntax::body::{AttributeView, BlockView, BodyView, Form};
 
 use super::blocks;
+use crate::naming::declared_twice;
 
 /// A file of a program.
 pub(super) struct ProgramFile {
@@ -172,7 +173,7 @@ impl<'t> Program<'t> {
             let (name, span) = (declaration.name, declaration.name_span);
             if declaration.kind == Kind::Pulumi {
                 match pulumi {
-                    Some(first) => self.findings.push(twice(span, "the block `pulumi`", first)),
+                    Some(first) => self.findings.push(declared_twice("`pulumi` block", span, first)),
                     None => pulumi = Some(span),
                 }
             }
@@ -190,7 +191,7 @@ impl<'t> Program<'t> {
                 [other.kind, declaration.kind] == [Kind::Local; 2] && other.source == declaration.source;
             if first != index && !is_said {
                 let first = self.declarations[first].name_span;
-                self.findings.push(twice(span, &format!("`{name}`"), first));
+                self.findings.push(declared_twice(&format!("declaration of `{name}`"), span, first));
             }
         }
     }
@@ -238,18 +239,17 @@ impl<'t> Program<'t> {
         let names: Vec<&str> = cycle.iter().map(|(node, _)| name(node)).collect();
         let (_, first) = cycle[0];
         if let [one] = names.as_slice() {
-            return Diagnostic::error(codes::OWN_REFERENCE, first, format!("`{one}` needs itself"))
-                .help("take this reference out");
+            return Diagnostic::error(codes::OWN_REFERENCE, first, format!("`{one}` depends on itself"))
+                .help("remove this reference");
         }
-        let way = names.iter().chain(&names[..1]).map(|name| format!("`{name}`")).collect::<Vec<_>>();
-        let message = format!("declarations need each other: {}", way.join(" → "));
+        let message = hclx_diag::dependency_cycle(&names);
         let mut finding = Diagnostic::error(codes::CYCLE, first, message);
-        finding = finding.label(format!("`{}` needs `{}`", names[0], names[1]));
+        finding = finding.label(format!("`{}` depends on `{}`", names[0], names[1]));
         for (index, (_, at)) in cycle.iter().enumerate().skip(1) {
             let next = names[(index + 1) % names.len()];
-            finding = finding.also(*at, format!("`{}` needs `{next}`", names[index]));
+            finding = finding.also(*at, format!("`{}` depends on `{next}`", names[index]));
         }
-        finding.help("take one of the references out")
+        finding.help("remove one of the references")
     }
 
     /// Returns `true` if a name can be used at a place.
@@ -282,12 +282,6 @@ fn recoveries(file: &ProgramFile) -> impl Iterator<Item = Span> {
         let argument = tree.slice(call.args).get(1).filter(|_| tree.text(call.name.text) == "recover")?;
         Some(tree.expr(*argument).range.in_source(file.id))
     })
-}
-
-fn twice(span: Span, what: &str, first: Span) -> Diagnostic {
-    Diagnostic::error(codes::DECLARED_TWICE, span, format!("{what} is declared already"))
-        .also(first, "it is declared here first")
-        .help("rename or remove one of them")
 }
 
 fn local<'t>(view: &BodyView<'t>, attribute: AttributeView<'t>) -> Declaration<'t> {

@@ -156,7 +156,7 @@ impl<'t> Judge<'_, 't> {
             if let Some((token, at)) = declaration.label(1) {
                 batch = batch.changed(
                     |one| one.code == codes::PLAIN_INPUT,
-                    |one| one.also(at, format!("the schema of `{token}` says so")),
+                    |one| one.also(at, format!("required by the schema of `{token}`")),
                 );
             }
             self.judged.findings.keep(batch, Policy::AsIs);
@@ -187,7 +187,7 @@ impl<'t> Judge<'_, 't> {
         };
         match package.resource(&token) {
             Some(resource) if kind == Kind::Read && resource.is_component => {
-                let message = format!("`{text}` is a component, which cannot be read");
+                let message = format!("`{text}` is a component, and components cannot be read");
                 self.judged.findings.push(Diagnostic::error(codes::UNKNOWN_TOKEN, at, message));
                 Meaning::Unknown
             }
@@ -221,9 +221,9 @@ impl<'t> Judge<'_, 't> {
         let first = found.next();
         if let (Some(first), Some(second)) = (&first, found.next()) {
             let place = |block: &BlockView<'_>| block.def_range.in_source(block.body.source());
-            let message = "there may be only one block `options`";
+            let message = "expected at most 1 `options` block";
             let finding = Diagnostic::error(codes::BLOCK_COUNT, place(&second), message)
-                .also(place(first), "it is given here first")
+                .also(place(first), "first set here")
                 .help("remove one of them");
             self.judged.findings.push(finding);
         }
@@ -320,7 +320,7 @@ fn state_of(resource: &Resource) -> Object {
 }
 
 fn no_such_resource(package: &Package, token: &Token<'_>, at: Span) -> Diagnostic {
-    let message = format!("the package `{}` has no resource `{}`", package.name(), token.text);
+    let message = format!("unknown resource type `{1}` in package `{0}`", package.name(), token.text);
     let finding = Diagnostic::error(codes::UNKNOWN_TOKEN, at, message);
     wording::with_token(finding, at, token, package.resource_tokens())
 }

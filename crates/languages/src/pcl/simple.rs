@@ -154,7 +154,7 @@ impl<'t> Judge<'_, 't> {
         let kinds = ["resource", "error"];
         let (kind, at) = declaration.label(0).unwrap_or(("resource", declaration.span));
         if !declaration.mislabelled && !kinds.contains(&kind) {
-            let message = format!("a hook is for `resource` or `error`, found `{kind}`");
+            let message = format!("a hook must be for `resource` or `error`, found `{kind}`");
             let finding = Diagnostic::error(codes::HOOK_KIND, at, message);
             self.judged.findings.push(match nearest(kind, kinds) {
                 Some(near) => finding.meant(near),
@@ -205,9 +205,9 @@ impl<'t> Judge<'_, 't> {
             if let Some((other, first)) = same
                 && (*other != block || first.source == place.source)
             {
-                let message = format!("the package `{}` is declared already", block.name());
+                let message = format!("duplicate package `{}`", block.name());
                 let finding = Diagnostic::error(codes::DECLARED_TWICE, place, message);
-                self.judged.findings.push(finding.also(*first, "it is declared here first"));
+                self.judged.findings.push(finding.also(*first, "first declared here"));
             }
             known.push((block, place));
         }
@@ -246,9 +246,9 @@ impl<'t> Judge<'_, 't> {
             match declaration.label(0) {
                 Some((label, _)) => block.provider = label.to_owned(),
                 None if body.attribute("baseProviderName").is_none() => {
-                    let message = "the required attribute `baseProviderName` of `package` is missing";
+                    let message = "missing required attribute `baseProviderName` in `package`";
                     let finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, declaration.span, message);
-                    self.judged.findings.push(finding.help("write `baseProviderName = …`"));
+                    self.judged.findings.push(finding.help("add `baseProviderName = …`"));
                 }
                 None => {}
             }

@@ -40,7 +40,7 @@ pub(super) fn expected(shape: &Shape, packages: &PackageSchemas) -> String {
         Shape::Reference(reference) => match packages.resolve(reference).as_deref() {
             Some(Definition::Object(_)) => "an object".to_owned(),
             Some(Definition::Enum(values)) => one_of(&values.values),
-            Some(Definition::Resource(resource)) => format!("a resource of the type `{}`", resource.token),
+            Some(Definition::Resource(resource)) => format!("a resource of type `{}`", resource.token),
             None => "anything".to_owned(),
         },
     }
@@ -54,7 +54,7 @@ fn of_elements(shape: &Shape, packages: &PackageSchemas) -> String {
         Shape::Object(_) => " of objects".to_owned(),
         Shape::Reference(reference) => match packages.resolve(reference).as_deref() {
             Some(Definition::Object(_)) => " of objects".to_owned(),
-            Some(Definition::Resource(resource)) => format!(" of resources of the type `{}`", resource.token),
+            Some(Definition::Resource(resource)) => format!(" of resources of type `{}`", resource.token),
             _ => String::new(),
         },
         _ => String::new(),
@@ -127,14 +127,14 @@ pub(super) fn wrong_type(place: Span, name: &str, expected: &str, value: &Value)
 }
 
 pub(super) fn plain_wanted(place: Span, name: &str) -> Diagnostic {
-    let message = format!("`{name}` must be known when the program runs, found an output");
+    let message = format!("`{name}` must be a plain value, found an output");
     Diagnostic::error(codes::PLAIN_INPUT, place, message)
-        .help("the schema says `plain`: give a literal, a `config`, or what an `invoke` gives")
+        .help("use a literal, a `config` or the result of an `invoke`: the schema declares it `plain`")
 }
 
 pub(super) fn missing_property(place: Span, name: &str, property: &str) -> Diagnostic {
-    let message = format!("the required attribute `{property}` of `{name}` is missing");
-    Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message).help(format!("write `{property} = …`"))
+    let message = format!("missing required attribute `{property}` in `{name}`");
+    Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message).help(format!("add `{property} = …`"))
 }
 
 pub(super) fn missing_discriminator<'a>(
@@ -144,8 +144,8 @@ pub(super) fn missing_discriminator<'a>(
     values: impl Iterator<Item = &'a Arc<str>>,
 ) -> Diagnostic {
     let values = listed_names(values.map(|value| &**value), "or");
-    let message = format!("`{property}` of `{name}` is missing, which tells what it is: {values}");
-    Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message).help(format!("write `{property} = …`"))
+    let message = format!("missing discriminator `{property}` in `{name}`: {values}");
+    Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message).help(format!("add `{property} = …`"))
 }
 
 /// An unknown key that is ignored, or that is probably meant as a required one.
@@ -163,9 +163,9 @@ pub(super) fn unknown_key(
             place,
             format!("`{key}` is not an attribute of `{name}`"),
         )
-        .label(format!("the required `{required}` is missing"))
+        .label(format!("missing required `{required}`"))
     } else {
-        let message = format!("`{key}` is not an attribute of `{name}`; it is dropped");
+        let message = format!("`{key}` is not an attribute of `{name}` and is ignored");
         Diagnostic::warning(codes::IGNORED_NAME, place, message)
     };
     meant(finding, place, nearest, |name| hclx_core::ty::AttributeName(name).to_string())
@@ -183,21 +183,20 @@ pub(super) fn not_a_member(place: Span, name: &str, values: &[Constant], value: 
 }
 
 pub(super) fn not_a_resource(place: Span, name: &str, token: Option<&str>, value: &Value) -> Diagnostic {
-    let of_type = token.map_or(String::new(), |token| format!(" of the type `{token}`"));
+    let of_type = token.map_or(String::new(), |token| format!(" of type `{token}`"));
     let message = format!("`{name}` must be a resource{of_type}, found {}", found(value));
-    Diagnostic::error(codes::NOT_CONVERTIBLE, place, message).help("write the name of a `resource` block")
+    Diagnostic::error(codes::NOT_CONVERTIBLE, place, message).help("use the name of a `resource` block")
 }
 
 pub(super) fn other_resource(place: Span, name: &str, wanted: &str, found: &str) -> Diagnostic {
-    let message =
-        format!("`{name}` must be a resource of the type `{wanted}`, found one of the type `{found}`");
+    let message = format!("`{name}` must be a resource of type `{wanted}`, found one of type `{found}`");
     Diagnostic::error(codes::NOT_CONVERTIBLE, place, message)
 }
 
 pub(super) fn malformed_token(place: Span, text: &str) -> Diagnostic {
-    let message = format!("`{text}` is not a token: expected `package:module:Name`");
+    let message = format!("expected a token `package:module:Name`, found `{text}`");
     Diagnostic::error(codes::UNKNOWN_TOKEN, place, message)
-        .help("write such as `random:index:RandomPet`; the module may be left out")
+        .help("for example `random:index:RandomPet` (the module is optional)")
 }
 
 /// Adds the token that was probably meant.

@@ -219,7 +219,7 @@ fn wrong_outside(run: Evaluator<'_>, folder: &str, call: Span) -> Vec<Diagnostic
     let at_call = |finding: &Diagnostic| {
         let told = Diagnostic::error(finding.code, call, format!("in this module, {}", finding.message));
         match finding.span {
-            Some(span) => told.also(span, "it is wrong here"),
+            Some(span) => told.also(span, "fails here"),
             None => told,
         }
     };

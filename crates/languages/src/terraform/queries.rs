@@ -33,12 +33,10 @@ pub(crate) fn judge(run: Evaluator<'_>, folder: &str, inputs: &Arc<Inputs>, file
     // what is wrong with the module itself has been said
     let is_here = |one: &Diagnostic| one.span.is_some_and(|span| files.contains(&span.source));
     let findings = findings.chain(constructs::judge(*run, &module)).filter(is_here).collect();
-    let not_judged = |span| {
-        Approximation {
+    let not_judged = |span| Approximation {
         span,
-        what: "providers describe list blocks in no schema that is read: the arguments of `config` are not checked"
+        what: "provider schemas do not describe list blocks: the arguments of `config` were not checked"
             .into(),
-    }
     };
     let lists = module.of_kind(Kind::List).map(|one| not_judged(one.name_span));
     let mut approximations = evaluated.approximations;

@@ -203,10 +203,10 @@ impl<'t> File<'t> {
                         let finding = Diagnostic::error(
                             codes::NOT_IN_SCOPE,
                             place,
-                            "`dependency` has no meaning in `locals`",
+                            "`dependency` is not available in `locals`",
                         );
                         found.push(
-                            finding.help("locals are evaluated before dependencies; use it in `inputs`"),
+                            finding.help("use it in `inputs`: locals are evaluated before dependencies"),
                         );
                     }
                 }
@@ -292,7 +292,7 @@ impl<'t> File<'t> {
             if !is_object {
                 let message = format!("`inputs` must be an object, found {}", ty.shown());
                 let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, at(body, inputs), message);
-                found.push(finding.help("write `inputs = { name = value }`"));
+                found.push(finding.help("for example `inputs = { name = value }`"));
             }
         }
         if self.is_stack {
@@ -371,7 +371,7 @@ impl<'t> File<'t> {
                     if let Some(folder) = folder.filter(|folder| {
                         self.is_unit() && !self.is_copied() && !is_folder(folder, self.snapshot)
                     }) {
-                        found.push(no_file(written.place(), &folder, "folder"));
+                        found.push(no_file(written.place(), &folder, "directory"));
                     }
                 }
                 _ => {}
@@ -383,16 +383,16 @@ impl<'t> File<'t> {
     fn included(&self, written: &Written<'t>) -> Option<Diagnostic> {
         let Some(path) = self.path(Some(*written)) else {
             let name = nowhere_above(written, &self.folder, self.snapshot).filter(|_| !self.is_copied())?;
-            let message = format!("there is no `{name}` in any folder above");
+            let message = format!("no `{name}` in any parent directory");
             // a copy or a run elsewhere may find it
             let finding = Diagnostic::warning(codes::NO_SUCH_PATH, written.place(), message);
-            return Some(finding.help("add the file, or name the one that is to be included"));
+            return Some(finding.help("add the file, or use the path of an existing one"));
         };
         let read = outline(&path, self.snapshot)?;
         (self.is_unit() && !read.includes.is_empty()).then(|| {
-            let message = format!("`{path}` includes another file itself");
+            let message = format!("`{path}` itself includes another file");
             Diagnostic::warning(codes::BLOCK_COUNT, written.place(), message)
-                .label("Terragrunt refuses a run of this: it follows one level")
+                .label("Terragrunt follows only one level of includes")
         })
     }
 
@@ -405,7 +405,7 @@ impl<'t> File<'t> {
                 && !is_folder(&path, self.snapshot)
                 && !self.is_copied()
             {
-                found.push(no_file(one.place(), &path, "folder"));
+                found.push(no_file(one.place(), &path, "directory"));
             }
         }
     }
@@ -423,21 +423,18 @@ impl<'t> File<'t> {
             let message = "this unit depends on itself";
             found.push(
                 Diagnostic::error(codes::CYCLE, written.place(), message)
-                    .help("name another unit, or remove it"),
+                    .help("use another unit, or remove it"),
             );
         } else if !is_folder(path, self.snapshot) && !is_file(path, self.snapshot) {
             if !self.is_copied() {
-                found.push(no_file(written.place(), path, "folder"));
+                found.push(no_file(written.place(), path, "directory"));
             }
         } else if let Some(way) = self.way_back(path) {
             // each cycle is told in one of its units
             if way.iter().all(|folder| *self.folder <= **folder) {
-                let message = format!(
-                    "these units depend on each other: {} -> {} -> {}",
-                    self.folder,
-                    way.join(" -> "),
-                    self.folder
-                );
+                let folders: Vec<&str> =
+                    std::iter::once(self.folder.as_str()).chain(way.iter().map(String::as_str)).collect();
+                let message = hclx_diag::dependency_cycle(&folders);
                 let finding = Diagnostic::error(codes::CYCLE, written.place(), message);
                 found.push(finding.help("break the cycle: remove one of the dependencies"));
             }
@@ -490,7 +487,7 @@ fn literal(written: &Written<'_>) -> Option<Value> {
 }
 
 pub(super) fn no_file(place: Span, path: &str, what: &str) -> Diagnostic {
-    Diagnostic::warning(codes::NO_SUCH_PATH, place, format!("there is no {what} `{path}`"))
+    Diagnostic::warning(codes::NO_SUCH_PATH, place, format!("{what} `{path}` does not exist"))
 }
 
 /// A hook executes something.
@@ -503,9 +500,9 @@ fn hooks(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
             let Some(execute) = hook.body.attribute("execute").filter(|one| one.good) else { continue };
             if execute.value.elements().is_some_and(<[Value]>::is_empty) {
                 let place = at(&hook.body, execute);
-                let message = "`execute` must name a command";
+                let message = "`execute` must contain a command";
                 let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message);
-                found.push(finding.help("write `execute = [\"COMMAND\", …]`"));
+                found.push(finding.help("for example `execute = [\"COMMAND\", …]`"));
             }
         }
     }
@@ -517,9 +514,9 @@ fn versions(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
         let Some(attribute) = body.attribute(name).filter(|one| one.good) else { continue };
         let Some(text) = attribute.value.as_str() else { continue };
         if !is_version_constraint(text) {
-            let message = format!("`{text}` is not a version constraint");
+            let message = format!("invalid version constraint `{text}`");
             let finding = Diagnostic::error(codes::VERSION_CONSTRAINT, at(body, attribute), message);
-            found.push(finding.help("write conditions such as `>= 1.5, < 2.0`"));
+            found.push(finding.help("use conditions such as `>= 1.5, < 2.0`"));
         }
     }
 }

@@ -32,10 +32,10 @@ static FACTS: Facts = Facts::new(include_str!("facts.json"), "Terragrunt ignores
 
 /// Root attributes that no longer exist.
 const REMOVED: &[(&str, &str)] = &[
-    ("retryable_errors", "write a block `errors` with a block `retry`"),
-    ("retry_max_attempts", "write a block `errors` with a block `retry`"),
-    ("retry_sleep_interval_sec", "write a block `errors` with a block `retry`"),
-    ("skip", "write a block `exclude`"),
+    ("retryable_errors", "use an `errors` block with a `retry` block"),
+    ("retry_max_attempts", "use an `errors` block with a `retry` block"),
+    ("retry_sleep_interval_sec", "use an `errors` block with a `retry` block"),
+    ("skip", "use an `exclude` block"),
 ];
 
 /// Additions to the recorded blocks.

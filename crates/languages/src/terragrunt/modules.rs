@@ -93,13 +93,13 @@ pub(super) fn inputs(
     if let Some(first) = missing.first() {
         let listed = hclx_diag::listed_names(missing.iter().map(|one| &*one.name), "and");
         let message = match missing.len() {
-            1 => format!("the module needs a value for {listed}"),
-            count => format!("the module needs values for {count} variables: {listed}"),
+            1 => format!("missing input for variable {listed} of the module"),
+            count => format!("missing inputs for {count} variables of the module: {listed}"),
         };
         let finding = Diagnostic::warning(codes::MISSING_INPUT, place, message);
-        let finding = finding.also(first.place, "the variable is declared here");
+        let finding = finding.also(first.place, "declared here");
         found.push(
-            finding.help(format!("write `{} = …` in `inputs`, unless the environment gives it", first.name)),
+            finding.help(format!("add `{} = …` to `inputs`, unless the environment sets it", first.name)),
         );
     }
 }
@@ -108,7 +108,7 @@ fn input_of_unit(input: &Input, module: &Interface) -> Option<Diagnostic> {
     let Some(variable) = module.variables.iter().find(|variable| *variable.name == *input.name) else {
         // what another file wrote serves many units
         let place = input.place.filter(|_| !module.may_declare(&input.name))?;
-        let message = format!("the module has no variable `{}`; it is ignored", input.name);
+        let message = format!("the module declares no variable `{}`; this value is ignored", input.name);
         let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, place, message);
         let names = module.variables.iter().map(|variable| &*variable.name);
         return Some(suggested(finding, place, nearest(&input.name, names)));
@@ -116,8 +116,8 @@ fn input_of_unit(input: &Input, module: &Interface) -> Option<Diagnostic> {
     let fault = convert(&input.value, &variable.ty, &Rules::terraform()).err()?;
     let mut finding = fault.at(input.value_place);
     finding.message =
-        format!("`{}` does not fit the variable of the module: {}", input.name, finding.message);
-    Some(finding.also(variable.place, "the variable is declared here"))
+        format!("invalid value for variable `{}` of the module: {}", input.name, finding.message);
+    Some(finding.also(variable.place, "declared here"))
 }
 
 fn input_of_parent(input: &Input, include: Span, module: &Interface) -> Option<Diagnostic> {
@@ -125,9 +125,9 @@ fn input_of_parent(input: &Input, include: Span, module: &Interface) -> Option<D
     let fault = convert(&input.value, &variable.ty, &Rules::terraform()).err()?;
     let mut finding = fault.at(include);
     finding.message =
-        format!("the included `{}` does not fit the variable of the module: {}", input.name, finding.message);
-    let finding = finding.also(input.value_place, "the value is given here");
-    Some(finding.also(variable.place, "the variable is declared here"))
+        format!("invalid included value for variable `{}` of the module: {}", input.name, finding.message);
+    let finding = finding.also(input.value_place, "the value is set here");
+    Some(finding.also(variable.place, "declared here"))
 }
 
 /// The value of `dependency.NAME`, and the findings about its mocks.
@@ -156,7 +156,7 @@ pub(super) fn dependency(
             match module.outputs.iter().find(|output| *output.name == *name) {
                 Some(output) => found.extend(mock(&name, &value, at_value, output)),
                 None => {
-                    let message = format!("the module of the dependency has no output `{name}`");
+                    let message = format!("the module of this dependency has no output `{name}`");
                     let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, at_name, message);
                     let near = nearest(&name, module.outputs.iter().map(|output| &*output.name));
                     found.push(suggested(finding, at_name, near));
@@ -178,9 +178,8 @@ fn mock(
     let fault = convert(value, &ty, &Rules::terraform()).err()?;
     let mut finding = fault.at(place);
     finding.severity = hclx_diag::Severity::Warning;
-    finding.message =
-        format!("the mock of `{name}` does not fit the output of the module: {}", finding.message);
-    Some(finding.also(output.place, "the output is declared here"))
+    finding.message = format!("invalid mock for output `{name}` of the module: {}", finding.message);
+    Some(finding.also(output.place, "declared here"))
 }
 
 fn suggested(finding: Diagnostic, place: Span, meant: Option<&str>) -> Diagnostic {

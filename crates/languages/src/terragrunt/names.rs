@@ -49,14 +49,16 @@ impl Names {
             Some(Some(value)) => Meaning::Value(value.clone(), 1),
             Some(None) => Meaning::Undeclared(
                 Undeclared::new(1, format!("`include.{label}` is not exposed"))
-                    .help(format!("write `expose = true` in the block `include \"{label}\"`")),
+                    .help(format!("add `expose = true` to block `include \"{label}\"`")),
             ),
             None if self.includes.contains_key("") || self.includes.is_empty() && self.is_open => {
                 Meaning::Open
             }
             None => {
                 let labels = self.includes.keys().map(String::as_str);
-                Meaning::Undeclared(Undeclared::new(1, format!("no include `{label}`")).near(label, labels))
+                Meaning::Undeclared(
+                    Undeclared::new(1, format!("unknown include `{label}`")).near(label, labels),
+                )
             }
         }
     }
@@ -66,7 +68,7 @@ impl Names {
         let known = self.made.get(name.root).map(Vec::as_slice).unwrap_or_default();
         match name.step(0) {
             Some(label) if !known.iter().any(|one| one == label) => {
-                let message = format!("no {} `{label}`", name.root);
+                let message = format!("unknown {} `{label}`", name.root);
                 Meaning::Undeclared(Undeclared::new(1, message).near(label, known.iter().map(String::as_str)))
             }
             _ => Meaning::Open,
@@ -84,8 +86,8 @@ impl Names {
             }
             None => {
                 let names = known.keys().map(String::as_str);
-                let wrong = Undeclared::new(1, format!("no {what} `{label}`")).near(label, names);
-                let help = format!("declare it: `{what} \"{label}\" {{ … }}`");
+                let wrong = Undeclared::new(1, format!("unknown {what} `{label}`")).near(label, names);
+                let help = format!("declare it with `{what} \"{label}\" {{ … }}`");
                 Meaning::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
             }
         }
@@ -112,11 +114,11 @@ impl Naming for Names {
             "unit" | "stack" if self.is_stack => self.made(name),
             "unit" | "stack" if self.is_open => Meaning::Open,
             "var" => Meaning::Undeclared(
-                Undeclared::new(0, "no name `var`: Terragrunt has no variables")
-                    .help("values of the file are locals: `local.NAME`; `get_env` reads the environment"),
+                Undeclared::new(0, "unknown name `var`: Terragrunt has no variables")
+                    .help("use `local.NAME` for values of the file, `get_env` for the environment"),
             ),
             root => Meaning::Undeclared(
-                Undeclared::new(0, format!("no name `{root}`")).near(root, ROOTS.iter().copied()),
+                Undeclared::new(0, format!("unknown name `{root}`")).near(root, ROOTS.iter().copied()),
             ),
         }
     }

@@ -32,8 +32,8 @@ fn paths(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
             && told.insert(place)
         {
             let finding =
-                Diagnostic::error(codes::DECLARED_TWICE, place, format!("two units are made in `{text}`"));
-            found.push(finding.also(before, "the first one").help("give one of them another `path`"));
+                Diagnostic::error(codes::DECLARED_TWICE, place, format!("duplicate unit directory `{text}`"));
+            found.push(finding.also(before, "first declared here").help("change the `path` of one of them"));
         }
     }
 }
@@ -50,7 +50,7 @@ fn sources(file: &File<'_>, body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) 
     };
     let is_missing = |folder: &String| !is_folder(folder, file.snapshot) && is_near(folder);
     if let Some(folder) = folder.filter(|folder| is_missing(folder) && !file.is_copied()) {
-        found.push(no_file(at(body, source), &folder, "folder"));
+        found.push(no_file(at(body, source), &folder, "directory"));
     }
 }
 
@@ -71,12 +71,12 @@ fn dependencies(file: &File<'_>, scope: &FilledBody<'_>, found: &mut Vec<Diagnos
         let hclx_syntax::statics::ReferenceKey::Attr(label) = &step.kind else { continue };
         if inside(&reference.root_range) && !labels.contains(&&**label) {
             let place = TextRange::new(step.range.start + 1, step.range.end).in_source(file.source.id);
-            let message = format!("no dependency `{label}`");
+            let message = format!("unknown dependency `{label}`");
             let finding = Diagnostic::error(codes::UNKNOWN_NAME, place, message);
             let near = nearest(label, labels.iter().copied());
             found.push(match near {
                 Some(meant) => finding.meant(meant),
-                None => finding.help("`autoinclude` sees only the dependencies that it declares itself"),
+                None => finding.help("use only dependencies that `autoinclude` declares itself"),
             });
         }
     }

@@ -52,12 +52,12 @@ fn one(mistake: &Value, score: &mut Score) {
     let files: Vec<(String, Vec<u8>)> = texts
         .iter()
         .filter(|(name, _)| !values.contains(&name.as_str()))
-        .map(|(name, text)| (name.clone(), text.as_str().expect("a text").as_bytes().to_vec()))
+        .map(|(name, text)| (name.clone(), text.as_str().expect("a string").as_bytes().to_vec()))
         .collect();
     let given: Vec<(String, Vec<u8>)> = values
         .iter()
         .map(|name| {
-            ((*name).to_owned(), mistake["files"][name].as_str().expect("a text").as_bytes().to_vec())
+            ((*name).to_owned(), mistake["files"][name].as_str().expect("a string").as_bytes().to_vec())
         })
         .collect();
     let found = judged(&files, &given, settings(&values, mistake));
@@ -87,7 +87,7 @@ fn settings(values: &[&str], mistake: &Value) -> Settings {
     let mut settings = Settings::default();
     let mut sources = Sources::new();
     for name in values {
-        let text = mistake["files"][name].as_str().expect("a text");
+        let text = mistake["files"][name].as_str().expect("a string");
         let id = sources.add(Source::new(*name, text.as_bytes()));
         let bytes = sources.get(id).bytes().clone();
         let dialect = Some(&dialect::HCL);

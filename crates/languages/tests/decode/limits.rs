@@ -57,5 +57,8 @@ fn values_that_grow_without_end_are_refused() {
     let spec = "function \"twice\" {\nparams = [a]\nresult = [a, a]\n}\nattr {\nname = \"a\"\n}\n";
     let text = format!("a = {}1{}", "twice(".repeat(60), ")".repeat(60));
     let found = messages(reply(spec, &text));
-    assert_eq!(found, ["`twice` fails: this needs more than the limit of 268435456 bytes of results"]);
+    assert_eq!(
+        found,
+        ["this call of `twice` fails: this needs more than the limit of 268435456 bytes of results"]
+    );
 }

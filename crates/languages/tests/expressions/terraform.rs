@@ -63,7 +63,7 @@ fn signatures() {
     let library = library["functions"].as_object().expect("functions");
     let table = hclx_languages::dialect("terraform").expect("a dialect").functions();
     for (name, wanted) in library {
-        let signature = &table.get(name).unwrap_or_else(|| panic!("no function `{name}`")).signature;
+        let signature = &table.get(name).unwrap_or_else(|| panic!("unknown function `{name}`")).signature;
         let parameter = |found: &hclx_eval::functions::Parameter, wanted: &Json| {
             assert_eq!(found.name, wanted["name"], "{name}");
             assert_eq!(found.ty.to_cty_json(), text_of_type(&wanted["type"]), "{name}: {}", found.name);

@@ -53,7 +53,7 @@ impl Case {
         let mut files: Vec<(String, String)> = match (json["files"].as_object(), checkout) {
             (Some(files), _) => files
                 .iter()
-                .map(|(name, text)| (name.clone(), text.as_str().expect("a text").to_owned()))
+                .map(|(name, text)| (name.clone(), text.as_str().expect("a string").to_owned()))
                 .collect(),
             (None, Some(checkout)) => from_checkout(&json, checkout),
             (None, None) => panic!("the files are elsewhere"),
@@ -149,7 +149,7 @@ impl Case {
     }
 
     fn compared(&self, recorded: &Json, outcome: &Outcome) -> (bool, String) {
-        let text = |key: &str| recorded[key].as_str().expect("a text");
+        let text = |key: &str| recorded[key].as_str().expect("a string");
         let (file, path, ty) = (text("file"), text("path"), text("type"));
         // names of attributes are written there without the escapes of templates
         let ty = &ty.replace("${", "$${").replace("%{", "%%{");
@@ -214,5 +214,5 @@ fn apply(edit: &Json, text: &mut String) {
     };
     let start = offset(line_start, number("column") - 1);
     let end = offset(start, number("length"));
-    text.replace_range(start..end, edit["text"].as_str().expect("a text"));
+    text.replace_range(start..end, edit["text"].as_str().expect("a string"));
 }

@@ -88,5 +88,5 @@ fn what_cannot_be_used_is_said() {
         run(&[("a.json", b"{\"a\": 1}".to_vec()), ("b.json", br#"{"name":"x","resources":{}}"#.to_vec())]);
     let refused = &GivenSchemas::of(&session.snapshot()).refused;
     assert_eq!(refused.len(), 1, "{refused:?}");
-    assert!(refused[0].message.starts_with("cannot use `a.json`: not a file of provider schemas"));
+    assert!(refused[0].message.starts_with("cannot use `a.json`: not a provider schema file"));
 }

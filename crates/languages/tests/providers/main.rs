@@ -109,21 +109,21 @@ fn functions_have_signatures() {
 fn what_is_no_schema_is_refused_with_the_place() {
     assert_eq!(
         refused("{}"),
-        "not a file of provider schemas: it has no `provider_schemas`, as the output of `terraform providers schema -json` has"
+        "not a provider schema file: missing `provider_schemas`, as in the output of `terraform providers schema -json`"
     );
     assert_eq!(refused("{\"provider_schemas\": {"), "the file ends in the middle, at line 1");
     let version = "{\"format_version\": \"2.0\"}";
-    assert_eq!(refused(version), "format version \"2.0\" is not known at line 1 column 25");
+    assert_eq!(refused(version), "unknown format version \"2.0\" at line 1 column 25");
     let nesting = resource(r#"{"block_types":{"b":{"nesting_mode":"heap","block":{}}}}"#);
     assert!(refused(nesting).starts_with("unknown nesting mode \"heap\""));
     let ty = resource(r#"{"attributes":{"a":{"type":"text"}}}"#);
     assert!(refused(ty).starts_with("a type: "));
-    assert!(refused(resource(r#"{"attributes":{"a":{}}}"#)).starts_with("the attribute \"a\" has no type"));
+    assert!(refused(resource(r#"{"attributes":{"a":{}}}"#)).starts_with("missing type of attribute \"a\""));
     assert!(refused("[]").starts_with("invalid type: sequence, expected the output of"));
     let deep = (0..10_000).fold("{}".to_owned(), |block, _| {
         format!("{{\"block_types\":{{\"b\":{{\"nesting_mode\":\"list\",\"block\":{block}}}}}}}")
     });
-    assert_eq!(refused(resource(&deep)), "it nests deeper than the limit of 127 levels at line 1");
+    assert_eq!(refused(resource(&deep)), "it is nested deeper than the limit of 127 levels at line 1");
 }
 
 #[test]

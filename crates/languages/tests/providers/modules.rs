@@ -14,7 +14,7 @@ fn judged(vector: &Vector) -> (Snapshot, Vec<Diagnostic>) {
     memory.insert("schemas/schema.json", super::recorded());
     let files = vector["files"].as_object().expect("files");
     for (name, text) in files {
-        memory.insert(name, text.as_str().expect("a text").as_bytes());
+        memory.insert(name, text.as_str().expect("a string").as_bytes());
     }
     let settings = Settings { provider_schemas: vec!["schemas/schema.json".into()], ..Settings::default() };
     let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), settings);

@@ -181,7 +181,11 @@ impl Binder<'_> {
             match &*name {
                 "base" | "type" if is_base(&name, place) => {
                     if draft.base.is_some() || attributes.role.is_some() {
-                        self.error(codes::BAD_DECLARATION, at, "`base` and `type` mean the same; give one");
+                        self.error(
+                            codes::BAD_DECLARATION,
+                            at,
+                            "`base` and `type` cannot be used together: they mean the same",
+                        );
                         continue;
                     }
                     attributes.role = if place == Place::Property { self.meta_role(value) } else { None };
@@ -201,11 +205,11 @@ impl Binder<'_> {
                 "description" => attributes.draft.description = self.description(at, value),
                 "required" | "optional" if place == Place::Property => {
                     if let Some(first) = said_required {
-                        let message = "`required` and `optional` mean the same; give one";
+                        let message = "`required` and `optional` cannot be used together: they mean the same";
                         let first = self.span(first);
                         self.found(
                             Diagnostic::error(codes::BAD_DECLARATION, self.span(at), message)
-                                .also(first, "first given here"),
+                                .also(first, "first set here"),
                         );
                         continue;
                     }
@@ -279,7 +283,7 @@ impl Binder<'_> {
         let mut finding = Diagnostic::error(
             codes::BAD_DECLARATION,
             self.span(at),
-            format!("a declaration has no attribute `{name}`"),
+            format!("unexpected attribute `{name}` in a declaration"),
         );
         finding.help.extend(match name {
             "base" | "type" => Some(Help::from(format!("write `{base}` here"))),

@@ -92,8 +92,11 @@ impl Binder<'_> {
                 }
             }
             _ => {
-                let finding =
-                    Diagnostic::error(codes::NOT_IMPORTED, self.span(at), format!("no metatype `{text}`"));
+                let finding = Diagnostic::error(
+                    codes::NOT_IMPORTED,
+                    self.span(at),
+                    format!("unknown metatype `{text}`"),
+                );
                 self.found(
                     finding.help(
                         "name a type of a file as `PATH#Type`, or write `mull:document` or `mull:data`",
@@ -155,7 +158,7 @@ impl Binder<'_> {
             let known = *self.header.types.or_insert(name.clone(), id);
             if known != id {
                 let (first, second) = (self.place_of(known), self.place_of(id));
-                let message = format!("the type `{name}` is already declared");
+                let message = format!("type `{name}` is already declared");
                 self.found(
                     Diagnostic::error(codes::ALREADY_DEFINED, self.span(at), message)
                         .also(first, format!("`{name}` is declared here"))

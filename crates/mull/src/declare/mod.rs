@@ -210,7 +210,7 @@ impl Binder<'_> {
             Diagnostic::error(
                 codes::ALREADY_DEFINED,
                 self.span(at),
-                format!("the type `{name}` is already declared"),
+                format!("type `{name}` is already declared"),
             )
             .also(other, format!("`{name}` is declared here")),
         );

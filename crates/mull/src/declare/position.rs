@@ -110,7 +110,7 @@ impl Binder<'_> {
                 let text = self.static_text(string).unwrap_or_default();
                 let of_hcl = ["list(", "set(", "map(", "object("].iter().any(|word| text.contains(word));
                 self.found(if of_hcl && finding.help.is_empty() {
-                    finding.help("types are written `T[]`, `set[T]`, `map[string, T]`, `{a: T}`")
+                    finding.help("write types as `T[]`, `set[T]`, `map[string, T]`, `{a: T}`")
                 } else {
                     finding
                 });
@@ -179,7 +179,7 @@ impl Naming<'_> {
             return Ty::custom(*id);
         }
         let span = at.in_source(self.source);
-        let finding = Diagnostic::error(codes::UNKNOWN_TYPE, span, format!("no type `{name}`"));
+        let finding = Diagnostic::error(codes::UNKNOWN_TYPE, span, format!("unknown type `{name}`"));
         let words = super::RESERVED.iter().copied().filter(|word| !matches!(*word, "true" | "false"));
         let known = self.names.keys().map(|name| &**name).chain(words);
         self.findings.push(match (elsewhere(name), nearest(name, known)) {

@@ -40,7 +40,7 @@ fn format(call: &Call<'_>) -> Answer {
                         let found = value.show();
                         return Err(failed(
                             next,
-                            format!("`{}` needs {expected}, found {found}", verb.written),
+                            format!("`{}` takes {expected}, found {found}", verb.written),
                         ));
                     }
                     Err(VerbError::Length) => return Err(too_large("the string")),
@@ -119,7 +119,7 @@ fn pieces(format: &str) -> Vec<Piece<'_>> {
 }
 
 fn verb(written: &str) -> Result<Verb<'_>, &str> {
-    let letter = written.chars().last().expect("a verb begins with `%`");
+    let letter = written.chars().last().expect("start a verb with `%`");
     let flags = &written[1..written.len().max(2) - letter.len_utf8()];
     let digits = match (letter, flags) {
         ('s' | 'd' | 'v' | 'q' | 't', "") => Some(0),

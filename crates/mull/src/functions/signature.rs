@@ -53,7 +53,7 @@ impl Signature {
         };
         let next = self.parameters.get(count).map(|parameter| parameter.name);
         let Some(message) = arity.misfit(row.name, count, next) else { return Ok(()) };
-        let help = format!("its signature is `{}{}`", row.name, row.signature);
+        let help = format!("signature: `{}{}`", row.name, row.signature);
         Err(Fault::new(ARGUMENT_COUNT, message).help(help))
     }
 

@@ -135,7 +135,7 @@ impl Machine<'_> {
             }
             _ => self.span(node),
         };
-        self.fail(NO_SUCH_MEMBER, span, format!("{} has no elements", value.describe()))
+        self.fail(NO_SUCH_MEMBER, span, format!("{} cannot be indexed", value.describe()))
     }
 }
 

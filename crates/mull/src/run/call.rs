@@ -23,7 +23,7 @@ impl Machine<'_> {
         }
         let Some(row) = functions::find(&name.text) else {
             let place = self.place(name.range);
-            return Err(self.fail(UNKNOWN_MULL_FUNCTION, place, format!("no function `{}`", name.text)));
+            return Err(self.fail(UNKNOWN_MULL_FUNCTION, place, format!("unknown function `{}`", name.text)));
         };
         let values = args.iter().map(|arg| self.eval(*arg)).collect::<Result<Vec<Val>, Reported>>()?;
         if !CONSTANT.contains(&row.name) {

@@ -157,7 +157,7 @@ impl Machine<'_> {
                 Key::Omitted => return Ok(()),
                 Key::Unknown => {
                     if !self.checking {
-                        return Err(self.fail_at(STRUCTURE_UNKNOWN, key, "this key is not known"));
+                        return Err(self.fail_at(STRUCTURE_UNKNOWN, key, "this key is unknown"));
                     }
                     self.quietly(|this| _ = this.eval(value));
                     gather.open = true;
@@ -209,7 +209,7 @@ impl Machine<'_> {
         let mut finding = Diagnostic::error(DUPLICATE_PRODUCED, self.key_span(key), message);
         // the rounds of a loop have one place
         if first != key {
-            finding = finding.also(self.key_span(first), "first given here");
+            finding = finding.also(self.key_span(first), "first set here");
         }
         self.report(finding);
         Reported

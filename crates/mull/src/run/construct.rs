@@ -100,7 +100,7 @@ impl Machine<'_> {
 fn lacking_message(names: &[&str]) -> Option<String> {
     match names {
         [] => None,
-        [name] => Some(format!("the property `{name}` is missing")),
-        names => Some(format!("the properties `{}` are missing", names.join("`, `"))),
+        [name] => Some(format!("missing property `{name}`")),
+        names => Some(format!("missing properties `{}`", names.join("`, `"))),
     }
 }

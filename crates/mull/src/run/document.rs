@@ -51,7 +51,7 @@ impl Machine<'_> {
         let names: HashSet<&str> = known.iter().map(|property| &*property.name).collect();
         let values: HashMap<&str, &Val> = supplied.iter().map(|(name, value)| (&**name, value)).collect();
         for (name, _) in supplied.iter().filter(|(name, _)| !names.contains(&**name)) {
-            let message = format!("no parameter `{name}` is declared");
+            let message = format!("unknown parameter `{name}`");
             let mut finding = Diagnostic::error(UNRECOGNISED_PROPERTY, place, message);
             if let Some(meant) = hclx_diag::nearest(name, known.iter().map(|property| &*property.name)) {
                 finding = finding.meant(meant);
@@ -95,7 +95,7 @@ impl Machine<'_> {
                     (Thunk::Default { doc, node, ty: property.ty.clone() }, State::Waiting)
                 }
                 _ if property.required => {
-                    let message = format!("the parameter `{}` is missing", property.name);
+                    let message = format!("missing parameter `{}`", property.name);
                     let _ = self.fail(MISSING_PROPERTY, here, message);
                     (Thunk::Ready, State::Failed)
                 }

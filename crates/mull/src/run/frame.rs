@@ -173,10 +173,10 @@ impl Machine<'_> {
         match self.frame.this.clone() {
             This::Object(object) => match object.names.get(name) {
                 Some(&index) => self.force(&object, index, Some(self.span(node).range)),
-                _ => Err(self.fail_at(UNKNOWN_VARIABLE, node, format!("no variable `{name}` here"))),
+                _ => Err(self.fail_at(UNKNOWN_VARIABLE, node, format!("unknown variable `{name}`"))),
             },
             This::Unknown => Ok(Val::unknown()),
-            This::None => Err(self.fail_at(UNKNOWN_VARIABLE, node, format!("no variable `{name}` here"))),
+            This::None => Err(self.fail_at(UNKNOWN_VARIABLE, node, format!("unknown variable `{name}`"))),
         }
     }
 

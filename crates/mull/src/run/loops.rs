@@ -62,7 +62,7 @@ impl Machine<'_> {
             return Err(self.fail_at(STRUCTURE_UNKNOWN, node, message));
         }
         if !known && !self.checking {
-            let message = "the structure of the document cannot depend on a value that is not known";
+            let message = "the structure of the document cannot depend on an unknown value";
             return Err(self.fail_at(STRUCTURE_UNKNOWN, node, message));
         }
         Ok(())
@@ -141,13 +141,13 @@ impl Machine<'_> {
             Val::Unknown(value) if value.ty().is_any() => Ok(Subject::Unknown(bound)),
             value if value.is_none() => {
                 let message =
-                    format!("a loop needs an array, a map or an object, found {}", value.describe());
+                    format!("expected an array, a map or an object in a loop, found {}", value.describe());
                 Err(self.fail_at(if ty.is_any() { NOT_ENUMERABLE } else { MAYBE_NOTHING }, node, message))
             }
             value => Err(self.fail_at(
                 NOT_ENUMERABLE,
                 node,
-                format!("a loop needs an array, a map or an object, found {}", value.describe()),
+                format!("expected an array, a map or an object in a loop, found {}", value.describe()),
             )),
         }
     }
@@ -182,8 +182,7 @@ impl Machine<'_> {
             Ok(())
         })?;
         if maps && self.ty(body).is_any() {
-            let message =
-                "the body gives a map, but its type is `any`: the maps are collected in an array, not merged";
+            let message = "the body is a map of type `any`: the maps are collected in an array, not merged";
             let finding = Diagnostic::warning(COLLECTED_NOT_MERGED, self.span(body), message);
             self.report(
                 finding.help("to merge them, assert the type of the body, as in `map[string, any]{…}`"),
@@ -220,7 +219,7 @@ impl Machine<'_> {
             for (name, value) in entries.iter() {
                 this.spend(1, body)?;
                 if fields.insert(name.clone(), value.clone()).is_some() {
-                    let message = format!("the loop gives the key `{name}` more than once");
+                    let message = format!("duplicate key `{name}` from a loop");
                     return Err(this.fail_at(DUPLICATE_PRODUCED, body, message));
                 }
             }

@@ -267,7 +267,7 @@ impl<'a> Machine<'a> {
 
 /// The evaluation exceeds the limit of steps.
 fn nothing_left() -> Fault {
-    Fault::new(MULL_LIMIT, format!("this needs more than the limit of {MAX_STEPS} evaluation steps"))
+    Fault::new(MULL_LIMIT, format!("evaluation needs more than the limit of {MAX_STEPS} steps"))
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ fn end_of_string(bytes: &[u8], at: usize) -> Option<usize> {
 pub(super) const MISPLACED: &str = "a statement must be on a line of its own, or the key of a mapping";
 
 /// The help for a word that ends groups in another language.
-pub(crate) const END_OF_GROUP: &str = "a group ends with `${done}`";
+pub(crate) const END_OF_GROUP: &str = "end a group with `${done}`";
 
 /// The replacement for a statement of another language, which is an expression here.
 pub(crate) fn foreign_statement(inside: &str) -> Option<&'static str> {

@@ -189,7 +189,7 @@ impl<'t> Reader<'t> {
     fn quotation(&mut self) -> Result<RawId, SyntaxError> {
         let start = self.at;
         let Some(end) = end_of_quotation(self.text.as_bytes(), start) else {
-            let message = "this quotation is not closed".to_owned();
+            let message = "unclosed quotation".to_owned();
             return Err(SyntaxError { code: UNTERMINATED_QUOTATION, place: start..start + 2, message });
         };
         self.at = end;

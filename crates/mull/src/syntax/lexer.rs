@@ -206,7 +206,7 @@ fn single_quoted(text: &str, start: usize) -> Result<Token, Mistake> {
 }
 
 fn unterminated(range: Range<usize>) -> Mistake {
-    Mistake::new(QUOTATION_LITERAL, range, "this string is not closed on its line")
+    Mistake::new(QUOTATION_LITERAL, range, "unclosed string")
 }
 
 /// A string, unless it contains a quotation.

@@ -140,7 +140,7 @@ pub(super) struct Failure {
 impl Failure {
     /// HCL's `list(T)`.
     pub(super) fn of_hcl(name: TextRange) -> Self {
-        let message = "no type `list`".to_owned();
+        let message = "unknown type `list`".to_owned();
         Self { code: UNKNOWN_TYPE, range: name, message, help: Some("write `T[]` for an array of T") }
     }
 

@@ -219,7 +219,7 @@ impl<'m> Tree<'_, 'm> {
 
     fn no_marker(&mut self, key: RawId) -> Quoted {
         let range = self.range(key);
-        self.reading.wrong(UNTERMINATED_QUOTATION, range, "this quotation is not closed");
+        self.reading.wrong(UNTERMINATED_QUOTATION, range, "unclosed quotation");
         Quoted { inside: String::new(), places: vec![(0, range.start)], range, hole: None }
     }
 

@@ -231,7 +231,7 @@ impl<'m> Tree<'_, 'm> {
             && let [Piece::Quotation(_), Piece::Text(text, _)] = &parts[..]
             && text.bytes().all(|byte| byte == b'\n')
         {
-            let message = "this is a string because of its final line break, whatever the quotation gives";
+            let message = "the final line break makes this a string";
             let place = range.in_source(self.reading.source);
             let warning = Diagnostic::warning(FINAL_LINE_BREAK, place, message)
                 .help("write `|-` to drop the line break");
@@ -245,7 +245,7 @@ impl<'m> Tree<'_, 'm> {
         let pieces = match pieces {
             Pieces::Some(pieces) => pieces,
             Pieces::Unterminated(place) => {
-                self.reading.wrong(UNTERMINATED_QUOTATION, place, "this quotation is not closed");
+                self.reading.wrong(UNTERMINATED_QUOTATION, place, "unclosed quotation");
                 return self.make(NodeKind::Missing, range);
             }
             Pieces::None => Vec::new(),

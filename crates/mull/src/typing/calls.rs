@@ -65,7 +65,7 @@ impl<'a> Typer<'a> {
         let rows = functions::all();
         let near = self.did_you_mean(&name.text, rows.iter().map(|row| row.name));
         let help = near.unwrap_or_else(|| "run `hclx functions --dialect mull` for a list".into());
-        let message = format!("no function `{}`", name.text);
+        let message = format!("unknown function `{}`", name.text);
         self.fail(codes::UNKNOWN_MULL_FUNCTION, name.range, message, Some(help))
     }
 

@@ -29,7 +29,8 @@ impl<'a> Typer<'a> {
         match self.types.bound(&ty).filter(|_| !none) {
             Some(bound) => Subject { bound, ty },
             None => {
-                let message = format!("a loop needs an array, a map or an object, found {}", self.show(&ty));
+                let message =
+                    format!("expected an array, a map or an object in a loop, found {}", self.show(&ty));
                 self.fail(codes::NOT_ENUMERABLE, range, message, None);
                 failed
             }

@@ -211,7 +211,7 @@ impl<'a> Typer<'a> {
                     "only a map or an object can be inserted into a mapping, found {}",
                     self.show(&ty)
                 );
-                let help = "give it a key".to_owned();
+                let help = "add a key".to_owned();
                 self.fail(codes::INCORRECT_TYPE, self.range(value), message, Some(help.into()));
                 let mut shape = Shape::default();
                 shape.value(Ty::any());

@@ -86,7 +86,7 @@ pub struct NoBodies;
 
 impl Bodies for NoBodies {
     fn body(&self, _: DocId, path: &str) -> Result<Imported, String> {
-        Err(format!("there is no file `{path}`"))
+        Err(format!("file `{path}` does not exist"))
     }
 }
 

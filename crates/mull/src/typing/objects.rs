@@ -62,7 +62,7 @@ impl<'a> Typer<'a> {
     pub(super) fn unrecognised(&mut self, wanted: &Wanted, name: &Word) {
         let help = self.did_you_mean(&name.text, wanted.names.iter().map(|name| &**name)).or_else(|| {
             let names = || hclx_diag::listed_names(wanted.names.iter().map(|name| &**name), "and");
-            (!wanted.names.is_empty()).then(|| format!("its properties are {}", names()).into())
+            (!wanted.names.is_empty()).then(|| format!("available properties: {}", names()).into())
         });
         let message = format!("{} has no property `{}`", self.show(&wanted.ty), name.text);
         self.fail(codes::UNRECOGNISED_PROPERTY, name.range, message, help);

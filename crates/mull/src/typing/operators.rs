@@ -138,7 +138,7 @@ impl<'a> Typer<'a> {
         if matches!(self.class(&ty.strip_eventual().0), Class::Bool | Class::Any) {
             return Some(ty);
         }
-        let message = format!("`{}` needs bools, found {}", op.text(), self.show(&ty));
+        let message = format!("`{}` takes bools, found {}", op.text(), self.show(&ty));
         let help = Some(
             "there is no implicit conversion to bool; compare, as in `x != null` or `x == \"…\"`".to_owned(),
         );
@@ -162,7 +162,7 @@ impl<'a> Typer<'a> {
         let Some(ty) = self.operand(operand, typed) else { return (Typed::any(), Facts::default()) };
         let (inner, later) = ty.strip_eventual();
         if !matches!(self.class(&inner), Class::Bool | Class::Any) {
-            let message = format!("`!` needs a bool, found {}", self.show(&ty));
+            let message = format!("`!` takes a bool, found {}", self.show(&ty));
             let help = Some("there is no implicit conversion to bool; compare, as in `x == null`".to_owned());
             return (
                 self.fail(codes::OPERATOR_NOT_DEFINED, self.range(node), message, help.map(Into::into)),
@@ -182,7 +182,7 @@ impl<'a> Typer<'a> {
             Class::Int => Ty::int(),
             Class::Number | Class::Any => Ty::number(),
             _ => {
-                let message = format!("`-` needs a number, found {}", self.show(&ty));
+                let message = format!("`-` takes a number, found {}", self.show(&ty));
                 return self.fail(codes::OPERATOR_NOT_DEFINED, self.range(node), message, None);
             }
         };
@@ -328,7 +328,7 @@ fn advice(op: BinaryOp, a: Class, b: Class) -> Option<&'static str> {
         BinaryOp::Add if either(Class::Keyed) => Some("merge maps with `merge(a, b)`"),
         BinaryOp::Add if either(Class::Text) => Some("convert the other side with `string(…)`"),
         _ if either(Class::Text) && (a.is_numeric() || b.is_numeric()) => {
-            Some("convert the text with `number(…)`")
+            Some("convert the string with `number(…)`")
         }
         _ => None,
     }

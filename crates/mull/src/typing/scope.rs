@@ -295,7 +295,7 @@ impl<'a> Typer<'a> {
 
     fn unknown_name(&mut self, name: &str, range: TextRange) -> Typed {
         if self.is_hidden_entry(name) {
-            let message = format!("no variable `{name}` here");
+            let message = format!("unknown variable `{name}`");
             let help = "entries of the body are not variables in a document with `properties`; define one with `let`";
             return self.fail(codes::UNKNOWN_VARIABLE, range, message, Some(help.into()));
         }
@@ -311,6 +311,6 @@ impl<'a> Typer<'a> {
                 None => format!("define it with `let`, or write the string `\"{name}\"`").into(),
             }),
         });
-        self.fail(codes::UNKNOWN_VARIABLE, range, format!("no variable `{name}` here"), help)
+        self.fail(codes::UNKNOWN_VARIABLE, range, format!("unknown variable `{name}`"), help)
     }
 }

@@ -115,7 +115,7 @@ impl<'a> Typer<'a> {
             TyKind::Tuple(all) => elements.tys.extend(all.iter().cloned()),
             _ => {
                 let message = format!("only an array can be inserted into a list, found {}", self.show(&ty));
-                let help = "to add it as one element, begin the line with `- `".to_owned();
+                let help = "start the line with `- ` to add it as one element".to_owned();
                 self.fail(codes::INCORRECT_TYPE, self.range(value), message, Some(help.into()));
                 elements.tys.push(Ty::any());
                 return;

@@ -29,18 +29,18 @@ pub(super) fn root_is_no_body(place: Span) -> Diagnostic {
 }
 
 pub(super) fn attributes_want_object(place: Span) -> Diagnostic {
-    Diagnostic::error(codes::JSON_BODY, place, "expected an object whose properties are the attributes")
+    Diagnostic::error(codes::JSON_BODY, place, "expected an object of attributes")
 }
 
 pub(super) fn body_wants_object(place: Span) -> Diagnostic {
-    Diagnostic::error(codes::JSON_BODY, place, "expected an object with attributes and blocks")
+    Diagnostic::error(codes::JSON_BODY, place, "expected an object of attributes and blocks")
 }
 
 pub(super) fn label_wants_object(place: Span, label: &str) -> Diagnostic {
     Diagnostic::error(
         codes::JSON_BODY,
         place,
-        format!("expected an object whose property names are the label `{label}`"),
+        format!("expected an object with the label `{label}` as property name"),
     )
 }
 
@@ -48,44 +48,37 @@ pub(super) fn block_wants_object(place: Span, block: &str) -> Diagnostic {
     Diagnostic::error(
         codes::JSON_BODY,
         place,
-        format!("expected an object with the content of the block `{block}`, or an array of such objects"),
+        format!("expected an object with the body of block `{block}`, or an array of such objects"),
     )
 }
 
 pub(super) fn missing_label_level(place: Span, block: &str, label: &str) -> Diagnostic {
-    Diagnostic::error(codes::BLOCK_LABELS, place, format!("the block `{block}` has no label `{label}`"))
-        .help(format!("write an object whose property name is the label: `{{\"{label}\": {{…}}}}`"))
+    Diagnostic::error(codes::BLOCK_LABELS, place, format!("missing label `{label}` for block `{block}`"))
+        .help(format!("use an object with the label as property name: `{{\"{label}\": {{…}}}}`"))
 }
 
 /// A required attribute that is not there.
 pub fn missing_attribute(place: Span, name: &str) -> Diagnostic {
-    Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("the required attribute `{name}` is missing"))
+    Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("missing required attribute `{name}`"))
 }
 
 pub(super) fn unsupported_property(place: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
     let finding = Diagnostic::error(
         codes::UNSUPPORTED_ATTRIBUTE,
         place,
-        format!("no attribute or block of the name `{name}` is expected here"),
+        format!("unexpected attribute or block `{name}`"),
     );
     did_you_mean(finding, place, suggestion, "\"")
 }
 
 pub(super) fn unsupported_attribute(place: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
-    let finding = Diagnostic::error(
-        codes::UNSUPPORTED_ATTRIBUTE,
-        place,
-        format!("no attribute `{name}` is expected here"),
-    );
+    let finding =
+        Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, format!("unexpected attribute `{name}`"));
     did_you_mean(finding, place, suggestion, "")
 }
 
 pub(super) fn unsupported_block(place: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
-    let finding = Diagnostic::error(
-        codes::UNSUPPORTED_BLOCK,
-        place,
-        format!("no block of the type `{name}` is expected here"),
-    );
+    let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, format!("unexpected block `{name}`"));
     did_you_mean(finding, place, suggestion, "")
 }
 
@@ -94,23 +87,20 @@ pub(super) fn block_written_as_attribute(place: Span, name: &str, gap: Option<Sp
     let finding = Diagnostic::error(
         codes::UNSUPPORTED_ATTRIBUTE,
         place,
-        format!("`{name}` is a block, found an attribute"),
+        format!("`{name}` is a block, not an attribute"),
     )
     .help(format!("write `{name} {{ … }}` without `=`"));
     match gap {
-        Some(gap) => finding.fix(Fix::certain("write a block", gap, " ")),
+        Some(gap) => finding.fix(Fix::certain("write it as a block", gap, " ")),
         None => finding,
     }
 }
 
 /// `gap` is the place between the type and the brace of a block without labels.
 pub(super) fn attribute_written_as_block(place: Span, name: &str, gap: Option<Span>) -> Diagnostic {
-    let finding = Diagnostic::error(
-        codes::UNSUPPORTED_BLOCK,
-        place,
-        format!("`{name}` is an attribute, found a block"),
-    )
-    .help(format!("write `{name} = …`"));
+    let finding =
+        Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, format!("`{name}` is an attribute, not a block"))
+            .help(format!("write `{name} = …`"));
     match gap {
         Some(gap) => finding.fix(Fix::certain("assign it with `=`", gap, " = ")),
         None => finding,
@@ -121,7 +111,7 @@ pub(super) fn unexpected_block(place: Span, name: &str, gap: Option<Span>) -> Di
     let finding = Diagnostic::error(
         codes::UNSUPPORTED_BLOCK,
         place,
-        format!("expected only attributes, found a block `{name}`"),
+        format!("unexpected block `{name}`: only attributes are allowed here"),
     );
     match gap {
         Some(gap) => edit(finding, "assign it with `=`".to_owned(), gap, " = "),
@@ -131,16 +121,16 @@ pub(super) fn unexpected_block(place: Span, name: &str, gap: Option<Span>) -> Di
 
 pub(super) fn extra_label(place: Span, block: &BlockSchema, header: Span) -> Diagnostic {
     let message = match block.labels.len() {
-        0 => format!("blocks of the type `{}` have no labels", block.block_type),
-        _ => format!("blocks of the type `{}` have {}, found one more", block.block_type, named(block)),
+        0 => format!("`{}` blocks take no labels", block.block_type),
+        _ => format!("expected {} for `{}`, found one more", named(block), block.block_type),
     };
     Diagnostic::error(codes::BLOCK_LABELS, place, message).also(header, "in this header")
 }
 
 pub(super) fn missing_label(place: Span, block: &BlockSchema, found: usize) -> Diagnostic {
-    let message = format!("blocks of the type `{}` have {}, found {found}", block.block_type, named(block));
+    let message = format!("expected {} for `{}`, found {found}", named(block), block.block_type);
     Diagnostic::error(codes::BLOCK_LABELS, place, message)
-        .label(format!("expected the label `{}` before this", block.labels[found]))
+        .label(format!("expected label `{}` before this", block.labels[found]))
 }
 
 fn named(block: &BlockSchema) -> String {

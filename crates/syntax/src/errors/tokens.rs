@@ -11,35 +11,33 @@ use crate::limits::{MAX_DIAGNOSTICS, MAX_NESTING};
 
 pub(crate) fn not_utf8(at: Span, bytes: &[u8]) -> Diagnostic {
     let hex: Vec<String> = bytes.iter().map(|byte| format!("0x{byte:02X}")).collect();
-    error(NOT_UTF8, at, format!("the text is not UTF-8: {} is not a character", hex.join(" ")))
-        .help("save the file as UTF-8; other places that are not UTF-8 are not listed")
+    error(NOT_UTF8, at, format!("the file is not UTF-8: {} is not a character", hex.join(" ")))
+        .help("save the file as UTF-8; further places are not listed")
 }
 
 /// A character that HCL does not use.
 pub(crate) fn bad_character(at: Span, text: &str) -> Diagnostic {
     let c = text.chars().next().unwrap_or(' ');
     let (name, help) = match c {
-        ';' => ("`;`".into(), "attributes and blocks are separated by new lines, elements by commas"),
-        '&' => ("`&`".into(), "write `&&` for \"and\"; there are no operators on bits"),
-        '|' => ("`|`".into(), "write `||` for \"or\"; there are no operators on bits"),
-        '^' | '~' => (format!("`{c}`"), "there are no operators on bits; `pow` raises to a power"),
-        '\'' => ("`'`".into(), "strings are in double quotes"),
-        '`' => ("`` ` ``".into(), "strings are in double quotes; longer texts in a heredoc, `<<EOT`"),
-        '$' | '%' => (format!("`{c}`"), "an expression is written without `${ }` outside of strings"),
-        '@' => ("`@`".into(), "text is in double quotes"),
-        '\\' => ("`\\`".into(), "a line needs no mark to go on inside brackets"),
-        '\r' => ("a carriage return without a line feed".into(), "end lines with a line feed"),
-        '“' | '”' | '„' | '‘' | '’' => {
-            (format!("the quote `{c}`"), "strings are in straight quotes: `\"`")
-        }
-        '\u{FEFF}' => ("a byte order mark".into(), "it may be only at the very start; remove it"),
-        '\u{A0}' => ("a no-break space".into(), "replace it by a space"),
+        ';' => ("`;`".into(), "separate attributes and blocks with line breaks, elements with commas"),
+        '&' => ("`&`".into(), "use `&&` for \"and\"; HCL has no bitwise operators"),
+        '|' => ("`|`".into(), "use `||` for \"or\"; HCL has no bitwise operators"),
+        '^' | '~' => (format!("`{c}`"), "use `pow` to raise to a power; HCL has no bitwise operators"),
+        '\'' => ("`'`".into(), "use double quotes for strings"),
+        '`' => ("`` ` ``".into(), "use double quotes for strings, or a heredoc, `<<EOT`, for long ones"),
+        '$' | '%' => (format!("`{c}`"), "remove `${ }`: it is only used inside strings"),
+        '@' => ("`@`".into(), "use double quotes for strings"),
+        '\\' => ("`\\`".into(), "remove it: lines continue inside brackets without a mark"),
+        '\r' => ("a carriage return without a line feed".into(), "use line feeds to end lines"),
+        '“' | '”' | '„' | '‘' | '’' => (format!("the quote `{c}`"), "use straight quotes: `\"`"),
+        '\u{FEFF}' => ("a byte order mark".into(), "remove it: it is only allowed at the start of a file"),
+        '\u{A0}' => ("a no-break space".into(), "replace it with a space"),
         c if c.is_control() || c.is_whitespace() || is_invisible(c) => {
             (format!("the invisible character U+{:04X}", c as u32), "remove it")
         }
-        c => (format!("`{c}`"), "text is in double quotes"),
+        c => (format!("`{c}`"), "use double quotes for strings"),
     };
-    error(INVALID_CHARACTER, at, format!("{name} has no meaning here")).help(help)
+    error(INVALID_CHARACTER, at, format!("unexpected {name}")).help(help)
 }
 
 fn is_invisible(c: char) -> bool {
@@ -48,22 +46,25 @@ fn is_invisible(c: char) -> bool {
 
 /// `fix`: what to replace, and by what.
 pub(crate) fn semicolon(at: Span, fix: (Span, &str)) -> Diagnostic {
-    let title = if fix.1.is_empty() { "remove the `;`" } else { "begin a new line" };
-    error(INVALID_CHARACTER, at, "`;` separates nothing in HCL: each attribute or block ends with its line")
+    let title = if fix.1.is_empty() { "remove the `;`" } else { "start a new line" };
+    error(INVALID_CHARACTER, at, "unexpected `;`: attributes and blocks end with the line")
         .fix(surely(title, fix.0, fix.1))
 }
 
 pub(crate) fn semicolon_in_list(at: Span, listed: super::Listed) -> Diagnostic {
     let one = listed.one();
-    error(INVALID_CHARACTER, at, format!("`;` separates nothing in HCL: write a comma after each {one}"))
-        .fix(surely("write a comma", at, ","))
+    error(INVALID_CHARACTER, at, format!("unexpected `;`: separate each {one} with a comma")).fix(surely(
+        "use a comma",
+        at,
+        ",",
+    ))
 }
 
 /// A bracket without its partner; `where_missed` is the place before which it should have been.
 pub(crate) fn unclosed(open: Span, opener: &str, where_missed: Span) -> Diagnostic {
     let (opener, close) = pair(opener);
-    error(UNCLOSED_BRACKET, open, format!("this `{opener}` is never closed"))
-        .also(where_missed, format!("`{close}` is missing before this"))
+    error(UNCLOSED_BRACKET, open, format!("unclosed `{opener}`"))
+        .also(where_missed, format!("expected `{close}` before this"))
         .help(format!("add `{close}`"))
 }
 
@@ -80,21 +81,21 @@ fn pair(opener: &str) -> (&'static str, &'static str) {
 pub(crate) fn close_expected(at: Span, found: &str, open: Span, opener: &str) -> Diagnostic {
     let (opener, close) = pair(opener);
     error(UNCLOSED_BRACKET, at, format!("expected `{close}`, found {found}"))
-        .also(open, format!("this `{opener}` is open"))
-        .help(format!("close it with `{close}`, or write an operator between the operands"))
+        .also(open, format!("unclosed `{opener}`"))
+        .help(format!("close it with `{close}`, or add an operator between the operands"))
 }
 
 /// A closing bracket of the wrong kind.
 pub(crate) fn wrong_close(at: Span, found: &str, open: Span, opener: &str) -> Diagnostic {
     let (opener, close) = pair(opener);
     error(UNCLOSED_BRACKET, at, format!("expected `{close}`, found {found}"))
-        .also(open, format!("this `{opener}` is open"))
+        .also(open, format!("unclosed `{opener}`"))
         .fix(perhaps(format!("write `{close}`"), at, close))
 }
 
 pub(crate) fn stray_close(at: Span, text: &str) -> Diagnostic {
-    error(STRAY_BRACKET, at, format!("`{text}` closes nothing: no bracket of its kind is open")).fix(perhaps(
-        format!("remove the `{text}`, or add the bracket that it should close"),
+    error(STRAY_BRACKET, at, format!("unexpected `{text}`: no matching bracket is open")).fix(perhaps(
+        format!("remove the `{text}`, or add the opening bracket"),
         at,
         "",
     ))
@@ -102,42 +103,44 @@ pub(crate) fn stray_close(at: Span, text: &str) -> Diagnostic {
 
 /// A closing bracket that is indented deeper than the line of `open`, which it would close.
 pub(crate) fn surplus_close(at: Span, text: &str, open: Span) -> Diagnostic {
-    error(STRAY_BRACKET, at, format!("this `{text}` is one too many"))
-        .also(open, "it would close this, which is indented less")
+    error(STRAY_BRACKET, at, format!("unexpected `{text}`"))
+        .also(open, "it would close this, which has less indentation")
         .fix(perhaps(format!("remove the `{text}`"), at, ""))
 }
 
 pub(crate) fn open_for_close(at: Span, open: Span) -> Diagnostic {
-    error(UNCLOSED_BRACKET, at, "expected a key or `}`, found `{`")
-        .also(open, "this `{` is open")
-        .fix(perhaps("write `}`", at, "}"))
+    error(UNCLOSED_BRACKET, at, "expected a key or `}`, found `{`").also(open, "unclosed `{`").fix(perhaps(
+        "write `}`",
+        at,
+        "}",
+    ))
 }
 
 pub(crate) fn unclosed_comment(at: Span) -> Diagnostic {
-    error(UNCLOSED_COMMENT, at, "this comment is never closed: it takes in the rest of the file")
+    error(UNCLOSED_COMMENT, at, "unclosed comment: it extends to the end of the file")
         .help("add `*/` where it ends")
 }
 
 pub(crate) fn merge_conflict(source: SourceId, conflict: Conflict) -> Diagnostic {
     let at = conflict.start.in_source(source);
-    let mut found = error(MERGE_CONFLICT, at, "this is an unresolved merge conflict");
+    let mut found = error(MERGE_CONFLICT, at, "unresolved merge conflict");
     if let Some(middle) = conflict.middle {
-        found = found.also(middle.in_source(source), "the other side begins here; it was not read");
+        found = found.also(middle.in_source(source), "the other side starts here; it was not read");
     }
     if let Some(end) = conflict.end {
         found = found.also(end.in_source(source), "the conflict ends here");
     }
-    found.help("keep one side, and remove the lines that version control has put there")
+    found.help("keep one side and remove the conflict markers")
 }
 
 pub(crate) fn too_deep(at: Span) -> Diagnostic {
-    error(NESTING, at, format!("this is nested deeper than {MAX_NESTING} levels, which is the limit"))
-        .help("what is nested deeper was not read; take it apart, for example with local values")
+    error(NESTING, at, format!("nesting is deeper than the limit of {MAX_NESTING} levels"))
+        .help("split it up, for example with local values; deeper levels were not read")
 }
 
 pub(crate) fn too_many(at: Span, more: usize) -> Diagnostic {
-    error(TOO_MANY, at, format!("{more} more errors are not listed, after {MAX_DIAGNOSTICS} that are"))
-        .help("perhaps this file is not HCL")
+    error(TOO_MANY, at, format!("{more} more errors are not listed after the first {MAX_DIAGNOSTICS}"))
+        .help("check that this file is HCL")
 }
 
 pub(crate) fn extra_text(at: Span, found: &str) -> Diagnostic {
@@ -161,14 +164,14 @@ pub(crate) fn instead_of(operator: &str) -> Option<Instead> {
         "=<" => Instead::Operator("<="),
         ":=" | "==>" => Instead::Operator("="),
         "**" => Instead::Form("use the function `pow`"),
-        "++" | "--" => Instead::Form("write the addition out"),
-        "??" | "?:" => Instead::Form("write `x != null ? x : y`, or use the function `coalesce`"),
+        "++" | "--" => Instead::Form("write out the addition"),
+        "??" | "?:" => Instead::Form("use `x != null ? x : y` or the function `coalesce`"),
         _ => return None,
     })
 }
 
 pub(crate) fn no_such_operator(at: Span, operator: &str, instead: Instead) -> Diagnostic {
-    let found = error(WRONG_OPERATOR, at, format!("`{operator}` is not an operator of HCL"));
+    let found = error(WRONG_OPERATOR, at, format!("`{operator}` is not an HCL operator"));
     match instead {
         Instead::Operator(right) => found.fix(surely(format!("write `{right}`"), at, right)),
         Instead::Form(form) => found.help(form),
@@ -183,6 +186,6 @@ pub(crate) fn no_null_operator(at: Span, operator: &str) -> Diagnostic {
 /// `&`, `|`, `and`, `or` for `&&` and `||`.
 pub(crate) fn misspelt_operator(at: Span, text: &str) -> Diagnostic {
     let (right, meaning) = if matches!(text, "&" | "and" | "AND") { ("&&", "and") } else { ("||", "or") };
-    let message = format!("`{}` is not an operator: \"{meaning}\" is written `{right}`", shown(text));
+    let message = format!("`{}` is not an operator for \"{meaning}\"; use `{right}`", shown(text));
     error(WRONG_OPERATOR, at, message).fix(surely(format!("write `{right}`"), at, right))
 }

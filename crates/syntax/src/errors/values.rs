@@ -11,32 +11,32 @@ use super::{Listed, before, error, perhaps, shown, surely};
 pub(crate) fn value_expected(at: Span, before: &str, found: &str) -> Diagnostic {
     let before = shown(before);
     let message = if before.is_empty() {
-        format!("expected a value, found {found}")
+        format!("expected an expression, found {found}")
     } else {
-        format!("expected a value after `{before}`, found {found}")
+        format!("expected an expression after `{before}`, found {found}")
     };
     error(VALUE_MISSING, at, message)
 }
 
 pub(crate) fn line_break_in_expression(at: Span, before: &str, next: Span) -> Diagnostic {
     let before = shown(before);
-    error(LINE_BREAK, at, format!("the line ends after `{before}`, in the midst of an expression"))
-        .also(next, "outside of brackets a line break ends the expression, so this is not a part of it")
-        .help("join the lines, or put the expression in parentheses")
+    error(LINE_BREAK, at, format!("unexpected end of line after `{before}`"))
+        .also(next, "a line break outside brackets ends the expression, so this is not part of it")
+        .help("join the lines, or wrap the expression in parentheses")
 }
 
 pub(crate) fn foreign_quotes(at: Span, quote: &str, text: &str) -> Diagnostic {
     let kind = match quote {
-        "'" => "strings are in double quotes, not in single quotes",
-        "`" => "strings are in double quotes, not in backticks",
-        _ => "strings are in straight double quotes, not in typographic ones",
+        "'" => "HCL strings use double quotes",
+        "`" => "HCL strings use double quotes, not backticks",
+        _ => "HCL strings use straight double quotes",
     };
     let found = error(WRONG_QUOTES, at, kind);
     let straight = format!("\"{text}\"");
     if text.contains(['"', '\\', '\n']) || text.contains("${") || text.contains("%{") {
-        found.help("write double quotes, and `\\\"` and `\\\\` for quotes and backslashes in the text")
+        found.help("use double quotes, with `\\\"` and `\\\\` for quotes and backslashes in the string")
     } else {
-        found.fix(surely("write double quotes", at, straight))
+        found.fix(surely("use double quotes", at, straight))
     }
 }
 
@@ -44,12 +44,11 @@ pub(crate) fn foreign_quotes(at: Span, quote: &str, text: &str) -> Diagnostic {
 pub(crate) fn text_without_quotes(at: Span, text: &str) -> Diagnostic {
     let quoted = format!("\"{text}\"");
     let text = shown(text);
-    error(WRONG_QUOTES, at, format!("`{text}` is text, which must be in double quotes"))
-        .fix(perhaps("quote it", at, quoted))
+    error(WRONG_QUOTES, at, format!("`{text}` is a string; quote it")).fix(perhaps("quote it", at, quoted))
 }
 
 pub(crate) fn number_without_digit(at: Span, text: &str) -> Diagnostic {
-    error(BAD_NUMBER, at, format!("a number begins with a digit: `{text}` does not")).fix(surely(
+    error(BAD_NUMBER, at, format!("missing digit before `{text}`")).fix(surely(
         "add a zero",
         at,
         format!("0{text}"),
@@ -58,8 +57,8 @@ pub(crate) fn number_without_digit(at: Span, text: &str) -> Diagnostic {
 
 pub(crate) fn bad_number(at: Span, text: &str) -> Diagnostic {
     let text = shown(text);
-    error(BAD_NUMBER, at, format!("`{text}` is not a number: it has more than one point or exponent"))
-        .help(format!("put it in quotes if it is a version or an address: `\"{text}\"`"))
+    error(BAD_NUMBER, at, format!("invalid number `{text}`: it has more than one point or exponent"))
+        .help(format!("quote it if it is a version or an address: `\"{text}\"`"))
         .fix(perhaps("quote it", at, format!("\"{text}\"")))
 }
 
@@ -72,21 +71,21 @@ pub(crate) fn number_then_letters(at: Span, text: &str) -> Diagnostic {
     let text = shown(text);
     let found = error(BAD_NUMBER, at, format!("`{text}` is neither a number nor a name"));
     match lower.get(..2) {
-        Some("0x") => found.help("numbers are decimal; `parseint(\"…\", 16)` reads hexadecimal digits"),
-        Some("0b") => found.help("numbers are decimal; `parseint(\"…\", 2)` reads binary digits"),
-        Some("0o") => found.help("numbers are decimal; `parseint(\"…\", 8)` reads octal digits"),
-        _ => found.help(format!("put it in quotes if it is text: `\"{text}\"`")),
+        Some("0x") => found.help("use `parseint(\"…\", 16)` for hexadecimal digits"),
+        Some("0b") => found.help("use `parseint(\"…\", 2)` for binary digits"),
+        Some("0o") => found.help("use `parseint(\"…\", 8)` for octal digits"),
+        _ => found.help(format!("quote it if it is a string: `\"{text}\"`")),
     }
 }
 
 pub(crate) fn missing_colon(at: Span, found: &str, question: Span) -> Diagnostic {
-    error(BAD_CONDITIONAL, at, format!("expected `:` and what holds otherwise, found {found}"))
+    error(BAD_CONDITIONAL, at, format!("expected `:` and the value for false, found {found}"))
         .also(question, "the condition ends here")
-        .help("a conditional is written `condition ? value : other`")
+        .help("write a conditional as `condition ? value : other`")
 }
 
 pub(crate) fn if_expression(at: Span) -> Diagnostic {
-    error(WRONG_OPERATOR, at, "there is no `if` expression").help("write `condition ? value : other`")
+    error(WRONG_OPERATOR, at, "HCL has no `if` expression").help("write `condition ? value : other`")
 }
 
 pub(crate) fn comma_without_element(at: Span, listed: Listed) -> Diagnostic {
@@ -95,8 +94,8 @@ pub(crate) fn comma_without_element(at: Span, listed: Listed) -> Diagnostic {
 }
 
 pub(crate) fn comma_on_next_line(at: Span) -> Diagnostic {
-    error(EXTRA_COMMA, at, "the line break before this comma has ended the item already")
-        .help("write the comma at the end of the line before, or leave it out")
+    error(EXTRA_COMMA, at, "unexpected comma: the line break before it already ended the item")
+        .help("move the comma to the end of the previous line, or remove it")
         .fix(surely("remove the comma", at, ""))
 }
 
@@ -104,10 +103,10 @@ pub(crate) fn comma_on_next_line(at: Span) -> Diagnostic {
 pub(crate) fn missing_comma(at: Span, listed: Listed, previous: &str, gap: Span) -> Diagnostic {
     let previous = shown(previous);
     let message = match listed {
-        Listed::Item => format!("a comma or a new line is missing between the items, after `{previous}`"),
-        _ => format!("a comma is missing between the {}s, after `{previous}`", listed.one()),
+        Listed::Item => format!("missing comma or line break after `{previous}`"),
+        _ => format!("missing comma between {}s, after `{previous}`", listed.one()),
     };
-    error(MISSING_SEPARATOR, at, message).also(gap, "the comma belongs here").fix(surely(
+    error(MISSING_SEPARATOR, at, message).also(gap, "expected a comma here").fix(surely(
         "add a comma",
         gap,
         ",",
@@ -120,34 +119,30 @@ pub(crate) fn comma_or_close(at: Span, found: &str, listed: Listed, open: Span) 
         Listed::Argument => ")",
         Listed::Item => "}",
     };
-    let or = if listed == Listed::Item { "a comma, a new line" } else { "a comma" };
+    let or = if listed == Listed::Item { "a comma, a line break" } else { "a comma" };
     error(
         MISSING_SEPARATOR,
         at,
         format!("expected {or} or `{close}` after this {}, found {found}", listed.one()),
     )
-    .also(open, "it belongs to this bracket")
+    .also(open, "the bracket is opened here")
 }
 
 pub(crate) fn key_in_list(at: Span, open: Span, found: &str) -> Diagnostic {
-    error(
-        MISSING_SEPARATOR,
-        at,
-        format!("the elements of a list have no keys: expected a comma, found {found}"),
-    )
-    .also(open, "this begins a list")
-    .help("an object with keys is in `{ }`")
+    error(MISSING_SEPARATOR, at, format!("expected a comma, found {found}: list elements have no keys"))
+        .also(open, "the list starts here")
+        .help("use `{ }` for an object with keys")
 }
 
 pub(crate) fn comma_in_parentheses(at: Span, open: Span) -> Diagnostic {
-    error(UNCLOSED_BRACKET, at, "parentheses hold one expression, not several")
-        .also(open, "this `(` is open")
-        .help("a list is in `[ ]`")
+    error(UNCLOSED_BRACKET, at, "parentheses can contain only one expression")
+        .also(open, "unclosed `(`")
+        .help("use `[ ]` for a list")
 }
 
 pub(crate) fn expansion_not_last(at: Span) -> Diagnostic {
     error(BAD_CALL, at, "`...` must be the last thing before `)`")
-        .help("only the last argument can be a list of arguments; join lists with `concat`")
+        .help("use `concat` to join lists: only the last argument can be expanded")
 }
 
 pub(crate) fn function_name_expected(at: Span, found: &str) -> Diagnostic {
@@ -155,19 +150,19 @@ pub(crate) fn function_name_expected(at: Span, found: &str) -> Diagnostic {
 }
 
 pub(crate) fn call_expected(at: Span, found: &str, name: Span) -> Diagnostic {
-    error(BAD_CALL, at, format!("expected `(`, found {found}: only functions have names with `::`"))
-        .also(name, "this names a function")
+    error(BAD_CALL, at, format!("expected `(`, found {found}: only function names contain `::`"))
+        .also(name, "this is a function name")
 }
 
 pub(crate) fn name_after_dot(at: Span, found: &str, dot: Span) -> Diagnostic {
     error(BAD_STEP, at, format!("expected a name after `.`, found {found}"))
         .also(dot, "the dot is here")
-        .help("a key that is not a name is in brackets: `[\"key\"]`")
+        .help("use brackets for a key that is not a name: `[\"key\"]`")
 }
 
 pub(crate) fn two_dots(at: Span) -> Diagnostic {
-    error(BAD_STEP, at, "one dot leads to an attribute, not two").fix(perhaps(
-        "write one dot; lists are expanded by `...`, after the last argument of a call",
+    error(BAD_STEP, at, "unexpected `..`: attribute access takes one dot").fix(perhaps(
+        "use one dot; `...` expands a list after the last argument of a call",
         at,
         ".",
     ))
@@ -178,9 +173,9 @@ pub(crate) fn chained_legacy_index(at: Span, text: &str) -> Diagnostic {
     let indexes: String = text.split('.').map(|index| format!("[{index}]")).collect();
     let mut dotted = at;
     dotted.range.start -= 1;
-    error(BAD_STEP, at, format!("`.{}` reads as one number: two indexes need brackets", shown(text)))
+    error(BAD_STEP, at, format!("`.{}` is parsed as one number; use brackets for two indexes", shown(text)))
         .help(format!("write `{}`", shown(&indexes)))
-        .fix(perhaps("write brackets", dotted, indexes))
+        .fix(perhaps("use brackets", dotted, indexes))
 }
 
 pub(crate) fn splat_in_splat(at: Span, first: Span) -> Diagnostic {
@@ -190,20 +185,20 @@ pub(crate) fn splat_in_splat(at: Span, first: Span) -> Diagnostic {
 }
 
 pub(crate) fn splat_not_closed(at: Span, found: &str, open: Span) -> Diagnostic {
-    error(BAD_STEP, at, format!("expected `]` after `[*`, found {found}")).also(open, "this is open")
+    error(BAD_STEP, at, format!("expected `]` after `[*`, found {found}")).also(open, "opened here")
 }
 
 pub(crate) fn empty_index(at: Span) -> Diagnostic {
-    error(VALUE_MISSING, at, "the index is missing in `[]`").help("write `[0]`, `[\"key\"]` or `[*]`")
+    error(VALUE_MISSING, at, "missing index in `[]`").help("write `[0]`, `[\"key\"]` or `[*]`")
 }
 
 /// A type as another language writes it, and how HCL does, if at all.
 pub(crate) fn foreign_type(at: Span, found: &str, written: Option<&str>) -> Diagnostic {
     match written {
-        Some(written) => error(WRONG_OPERATOR, at, format!("the type `{found}` is written `{written}`"))
+        Some(written) => error(WRONG_OPERATOR, at, format!("`{found}` is not HCL syntax; use `{written}`"))
             .fix(surely(format!("write `{written}`"), at, written)),
-        None => error(WRONG_OPERATOR, at, format!("HCL has no type such as `{found}`: a value has one type"))
-            .help("write `any` for values of several types"),
+        None => error(WRONG_OPERATOR, at, format!("HCL has no union types such as `{found}`"))
+            .help("use `any` for values of several types"),
     }
 }
 
@@ -216,18 +211,21 @@ pub(crate) fn in_expected(at: Span, found: &str, keyword: Span) -> Diagnostic {
 }
 
 pub(crate) fn for_colon_expected(at: Span, found: &str, keyword: Span) -> Diagnostic {
-    for_form(error(BAD_FOR, at, format!("expected `:` after what is iterated, found {found}")), keyword)
+    for_form(
+        error(BAD_FOR, at, format!("expected `:` after the iterated collection, found {found}")),
+        keyword,
+    )
 }
 
 fn for_form(error: Diagnostic, keyword: Span) -> Diagnostic {
     error
-        .also(keyword, "this begins a `for`")
-        .help("written `for value in list` or `for key, value in map`; in brackets `:` and the result follow")
+        .also(keyword, "the `for` starts here")
+        .help("write `for value in list : result` or `for key, value in map : result`")
 }
 
 /// `[x in list : …]`; `head` is `x in`.
 pub(crate) fn for_left_out(head: Span, text: &str) -> Diagnostic {
-    error(BAD_FOR, head, format!("`for` is missing before `{}`", shown(text))).fix(surely(
+    error(BAD_FOR, head, format!("missing `for` before `{}`", shown(text))).fix(surely(
         "add `for`",
         before(head),
         "for ",
@@ -245,31 +243,31 @@ pub(crate) fn for_misspelt(at: Span, found: &str) -> Diagnostic {
 
 /// `[x for x in list]`, as in Python.
 pub(crate) fn for_behind_value(at: Span) -> Diagnostic {
-    error(BAD_FOR, at, "`for` is at the start of the brackets, before the result")
+    error(BAD_FOR, at, "`for` must be at the start of the brackets, before the result")
         .help("write `[for value in list : result]`")
 }
 
 pub(crate) fn for_object_without_key(value: Span, open: Span) -> Diagnostic {
-    error(BAD_FOR, value, "`for` in braces makes an object: each element needs a key and a value")
-        .also(open, "this brace says so")
-        .help("write `key => value`, or use brackets, `[ ]`, for a list")
+    error(BAD_FOR, value, "missing key in an object `for`: each element needs a key and a value")
+        .also(open, "this brace starts an object")
+        .help("write `key => value`, or use `[ ]` for a list")
 }
 
 /// `{ for … : key : value }`
 pub(crate) fn colon_for_arrow(at: Span, open: Span) -> Diagnostic {
-    error(BAD_FOR, at, "a `for` needs `=>` between key and value, found `:`")
-        .also(open, "this brace makes an object")
+    error(BAD_FOR, at, "expected `=>` between key and value, found `:`")
+        .also(open, "this brace starts an object")
         .fix(surely("write `=>`", at, "=>"))
 }
 
 pub(crate) fn key_in_for_list(key: Span, open: Span) -> Diagnostic {
-    error(BAD_FOR, key, "`for` in brackets makes a list: its elements have no keys")
-        .also(open, "this bracket says so")
-        .help("use braces, `{ }`, for an object, or leave the key and `=>` out")
+    error(BAD_FOR, key, "unexpected `=>` in a list `for`: list elements have no keys")
+        .also(open, "this bracket starts a list")
+        .help("use `{ }` for an object, or remove the key and `=>`")
 }
 
 pub(crate) fn group_in_for_list(dots: Span, open: Span) -> Diagnostic {
-    error(BAD_FOR, dots, "`...` groups values by key, but a list has no keys")
-        .also(open, "this bracket makes a list")
+    error(BAD_FOR, dots, "unexpected `...` in a list `for`: it groups values by key")
+        .also(open, "this bracket starts a list")
         .fix(surely("remove `...`", dots, ""))
 }

@@ -39,34 +39,30 @@ pub(super) fn source_too_long(source: SourceId, len: usize) -> Diagnostic {
     Diagnostic::error(
         codes::JSON_TOO_LONG,
         place,
-        format!("the text is {len} bytes long, at most {MAX_SOURCE_BYTES} are read"),
+        format!("the file has {len} bytes, more than the limit of {MAX_SOURCE_BYTES}"),
     )
 }
 
 pub(super) fn utf16(place: Span) -> Diagnostic {
-    Diagnostic::error(codes::JSON_CHARACTER, place, "the text is UTF-16, expected UTF-8")
+    Diagnostic::error(codes::JSON_CHARACTER, place, "expected UTF-8, found UTF-16")
         .help("save the file as UTF-8")
 }
 
 pub(super) fn byte_order_mark(place: Span) -> Diagnostic {
-    Diagnostic::error(
-        codes::JSON_CHARACTER,
-        place,
-        "the text starts with a byte order mark, which JSON does not allow",
-    )
-    .help("save the file as UTF-8 without a byte order mark")
-    .fix(certain("remove the byte order mark", place, ""))
+    Diagnostic::error(codes::JSON_CHARACTER, place, "unexpected byte order mark: JSON does not allow it")
+        .help("save the file as UTF-8 without a byte order mark")
+        .fix(certain("remove the byte order mark", place, ""))
 }
 
 pub(super) fn comment(place: Span) -> Diagnostic {
     Diagnostic::error(codes::JSON_COMMENT, place, "JSON has no comments")
-        .help("in a body of configuration, a property named `\"//\"` is ignored and can hold the comment")
+        .help("use a property named `\"//\"`, which is ignored in configuration bodies")
         .fix(suggested("remove the comment", place, ""))
 }
 
 pub(super) fn empty(place: Span) -> Diagnostic {
-    Diagnostic::error(codes::JSON_VALUE_MISSING, place, "the text is empty, expected a JSON value")
-        .help("an empty body is written `{}`")
+    Diagnostic::error(codes::JSON_VALUE_MISSING, place, "expected a JSON value, found an empty file")
+        .help("write `{}` for an empty body")
 }
 
 pub(super) fn no_value(place: Span, found: char) -> Diagnostic {
@@ -75,44 +71,32 @@ pub(super) fn no_value(place: Span, found: char) -> Diagnostic {
 
 pub(super) fn no_property_value(place: Span, name: Option<&str>, found: char) -> Diagnostic {
     let message = match name {
-        Some(name) => format!("the property {} has no value", quoted(name)),
-        None => "the property has no value".to_owned(),
+        Some(name) => format!("missing value for property {}", quoted(name)),
+        None => "missing value for property".to_owned(),
     };
     Diagnostic::error(codes::JSON_VALUE_MISSING, place, message)
-        .label(format!("expected a value, found `{found}`"))
+        .label(format!("expected an expression, found `{found}`"))
 }
 
 pub(super) fn trailing_comma(place: Span, holder: &str) -> Diagnostic {
-    Diagnostic::error(
-        codes::JSON_EXTRA_COMMA,
-        place,
-        format!("the comma after the last part of an {holder} is not JSON"),
-    )
-    .fix(certain("remove the comma", place, ""))
+    Diagnostic::error(codes::JSON_EXTRA_COMMA, place, format!("unexpected comma at the end of an {holder}"))
+        .fix(certain("remove the comma", place, ""))
 }
 
 pub(super) fn extra_comma(place: Span) -> Diagnostic {
-    Diagnostic::error(
-        codes::JSON_EXTRA_COMMA,
-        place,
-        "the comma separates nothing: a value must be before it",
-    )
-    .fix(suggested("remove the comma", place, ""))
+    Diagnostic::error(codes::JSON_EXTRA_COMMA, place, "unexpected comma: expected a value before it")
+        .fix(suggested("remove the comma", place, ""))
 }
 
 pub(super) fn missing_comma(place: Span, holder: &str) -> Diagnostic {
-    Diagnostic::error(
-        codes::JSON_COMMA_MISSING,
-        place,
-        format!("a comma is missing between the parts of an {holder}"),
-    )
-    .label("expected `,`")
-    .fix(certain("insert a comma", place, ","))
+    Diagnostic::error(codes::JSON_COMMA_MISSING, place, format!("missing comma in an {holder}"))
+        .label("expected `,`")
+        .fix(certain("insert a comma", place, ","))
 }
 
 pub(super) fn semicolon(place: Span) -> Diagnostic {
-    Diagnostic::error(codes::JSON_COMMA_MISSING, place, "JSON separates with `,`, found `;`").fix(suggested(
-        "write a comma",
+    Diagnostic::error(codes::JSON_COMMA_MISSING, place, "expected `,`, found `;`").fix(suggested(
+        "use a comma",
         place,
         ",",
     ))
@@ -120,78 +104,75 @@ pub(super) fn semicolon(place: Span) -> Diagnostic {
 
 pub(super) fn wrong_for_comma(place: Span) -> Diagnostic {
     Diagnostic::error(codes::JSON_COMMA_MISSING, place, "expected `,` before the next property, found `{`")
-        .fix(suggested("write a comma", place, ","))
+        .fix(suggested("use a comma", place, ","))
 }
 
 pub(super) fn no_colon(place: Span, after_name: Span) -> Diagnostic {
-    Diagnostic::error(
-        codes::JSON_COLON,
-        place,
-        "a colon is missing between the name and the value of a property",
-    )
-    .label("expected `:` before this")
-    .fix(suggested("insert a colon", after_name, ":"))
+    Diagnostic::error(codes::JSON_COLON, place, "missing `:` after the property name")
+        .label("expected `:` before this")
+        .fix(suggested("insert a colon", after_name, ":"))
 }
 
 pub(super) fn equals_for_colon(place: Span) -> Diagnostic {
-    Diagnostic::error(codes::JSON_COLON, place, "JSON has `:` between the name and the value of a property")
-        .fix(certain("write a colon", place, ":"))
+    Diagnostic::error(codes::JSON_COLON, place, "expected `:` after the property name").fix(certain(
+        "use a colon",
+        place,
+        ":",
+    ))
 }
 
 pub(super) fn wrong_for_colon(place: Span) -> Diagnostic {
-    Diagnostic::error(codes::JSON_COLON, place, "expected `:` after the name of a property, found `{`")
-        .fix(suggested("write a colon", place, ":"))
+    Diagnostic::error(codes::JSON_COLON, place, "expected `:` after the property name, found `{`")
+        .fix(suggested("use a colon", place, ":"))
 }
 
 pub(super) fn colon_in_array(place: Span) -> Diagnostic {
-    Diagnostic::error(codes::JSON_COLON, place, "the elements of an array have no names, found `:`")
-        .help("write an object: `{\"name\": value}`")
+    Diagnostic::error(codes::JSON_COLON, place, "unexpected `:`: array elements have no names")
+        .help("use an object: `{\"name\": value}`")
 }
 
 pub(super) fn property_in_array(place: Span) -> Diagnostic {
-    Diagnostic::error(codes::JSON_COLON, place, "the elements of an array have no names, found a property")
-        .help("perhaps the object before it is closed too early")
+    Diagnostic::error(codes::JSON_COLON, place, "unexpected property: array elements have no names")
+        .help("check whether the object before it is closed too early")
 }
 
 pub(super) fn extra_colon(place: Span) -> Diagnostic {
-    Diagnostic::error(codes::JSON_COLON, place, "one colon is between a name and its value, found another")
+    Diagnostic::error(codes::JSON_COLON, place, "unexpected second `:` between a name and its value")
         .fix(certain("remove the colon", place, ""))
 }
 
 pub(super) fn second_colon(place: Span) -> Diagnostic {
-    Diagnostic::error(
-        codes::JSON_COLON,
-        place,
-        "expected `,` or `}` after the value of a property, found `:`",
-    )
-    .help("if the text before it is the name of the next property, the property before that has no value")
+    Diagnostic::error(codes::JSON_COLON, place, "expected `,` or `}` after the property value, found `:`")
+        .help("check whether the property before it has a value")
 }
 
 pub(super) fn unclosed(open: Span, kind: Kind, end: Span, depth: usize, closers: &str) -> Diagnostic {
     let message = match depth {
-        1 => format!("this `{}` is never closed", kind.opener()),
-        _ => format!("the text ends inside of {depth} open brackets, the last is this `{}`", kind.opener()),
+        1 => format!("unclosed `{}`", kind.opener()),
+        _ => {
+            format!("unexpected end of file with {depth} open brackets, the last is this `{}`", kind.opener())
+        }
     };
     let more = if closers.len() < depth { " and so on" } else { "" };
     Diagnostic::error(codes::JSON_UNCLOSED, open, message)
-        .also(end, "the text ends here")
+        .also(end, "the file ends here")
         .help(format!("close it with `{closers}`{more}"))
 }
 
 pub(super) fn unclosed_by_indent(open: Span, kind: Kind, closer: Span) -> Diagnostic {
-    Diagnostic::error(codes::JSON_UNCLOSED, open, format!("this `{}` is not closed", kind.opener()))
-        .also(closer, format!("by its indentation, this `{}` closes something outside of it", kind.closer()))
+    Diagnostic::error(codes::JSON_UNCLOSED, open, format!("unclosed `{}`", kind.opener()))
+        .also(closer, format!("by its indentation, this `{}` closes an outer bracket", kind.closer()))
         .help(format!("close it with `{}`", kind.closer()))
 }
 
 pub(super) fn unclosed_before(open: Span, kind: Kind, closer: Span, closers: &str) -> Diagnostic {
-    Diagnostic::error(codes::JSON_UNCLOSED, open, format!("this `{}` is not closed", kind.opener()))
+    Diagnostic::error(codes::JSON_UNCLOSED, open, format!("unclosed `{}`", kind.opener()))
         .also(closer, format!("expected `{closers}` before this"))
         .fix(suggested(format!("insert `{closers}`"), starting(closer), closers))
 }
 
 pub(super) fn unclosed_before_name(open: Span, name: Span) -> Diagnostic {
-    Diagnostic::error(codes::JSON_UNCLOSED, open, "this `[` is not closed")
+    Diagnostic::error(codes::JSON_UNCLOSED, open, "unclosed `[`")
         .also(name, "expected `]` before this property")
 }
 
@@ -202,30 +183,34 @@ pub(super) fn wrong_closer(place: Span, found: char, open: Span, kind: Kind) -> 
         place,
         format!("expected `{closer}` to close `{opener}`, found `{found}`"),
     )
-    .also(open, format!("this `{opener}` is open"))
+    .also(open, format!("unclosed `{opener}`"))
     .fix(suggested(format!("write `{closer}`"), place, closer))
 }
 
 pub(super) fn closes_nothing(place: Span, found: char) -> Diagnostic {
-    Diagnostic::error(codes::JSON_WRONG_CLOSER, place, format!("this `{found}` closes nothing"))
+    Diagnostic::error(codes::JSON_WRONG_CLOSER, place, format!("unexpected `{found}`: no bracket is open"))
         .fix(suggested("remove it", place, ""))
 }
 
 pub(super) fn extra_data(place: Span, value: bool) -> Diagnostic {
-    let finding = Diagnostic::error(codes::JSON_EXTRA_DATA, place, "text after the end of the JSON value");
-    if value { finding.help("a text is one value; put several into an array") } else { finding }
+    let finding = Diagnostic::error(codes::JSON_EXTRA_DATA, place, "unexpected content after the JSON value");
+    if value { finding.help("use an array for several values") } else { finding }
 }
 
 pub(super) fn too_deep(place: Span, limit: u32) -> Diagnostic {
-    Diagnostic::error(codes::JSON_NESTING, place, format!("more than {limit} brackets are open here"))
-        .help("what is nested deeper is not read")
+    Diagnostic::error(
+        codes::JSON_NESTING,
+        place,
+        format!("nesting is deeper than the limit of {limit} brackets"),
+    )
+    .help("deeper levels were not read")
 }
 
 pub(super) fn unclosed_string(place: Span, end: Span, line_ends: bool) -> Diagnostic {
-    let mut finding =
-        Diagnostic::error(codes::JSON_UNCLOSED_STRING, place, "this string has no closing quote");
+    let mut finding = Diagnostic::error(codes::JSON_UNCLOSED_STRING, place, "unclosed string");
     if end.range.start > place.range.start + 1 {
-        let note = if line_ends { "the line ends here" } else { "the quote is probably missing here" };
+        let note =
+            if line_ends { "the line ends here" } else { "the closing quote is probably missing here" };
         finding = finding.also(end, note).fix(suggested("close the string", end, "\""));
     }
     finding
@@ -234,39 +219,43 @@ pub(super) fn unclosed_string(place: Span, end: Span, line_ends: bool) -> Diagno
 pub(super) fn inner_quotes(string: Span, inner: &[Span]) -> Diagnostic {
     let first = inner.first().copied().unwrap_or(string);
     let mut finding =
-        Diagnostic::error(codes::JSON_UNCLOSED_STRING, first, "a quote inside of a string must be escaped")
+        Diagnostic::error(codes::JSON_UNCLOSED_STRING, first, "unescaped quote inside a string")
             .label("this quote closes the string");
     for place in inner.iter().skip(1) {
         finding = finding.also(*place, "this one too");
     }
     let edits = inner.iter().map(|place| (*place, "\\\"".to_owned())).collect();
-    finding.fix(fix("escape the quotes inside of the string", Applicability::Suggested, edits))
+    finding.fix(fix("escape the quotes inside the string", Applicability::Suggested, edits))
 }
 
 pub(super) fn no_opening_quote(place: Span, text: &str) -> Diagnostic {
-    Diagnostic::error(codes::JSON_UNCLOSED_STRING, place, format!("{} has no opening quote", quoted(text)))
-        .fix(suggested("insert the quote", starting(place), "\""))
+    Diagnostic::error(
+        codes::JSON_UNCLOSED_STRING,
+        place,
+        format!("missing opening quote before {}", quoted(text)),
+    )
+    .fix(suggested("insert the quote", starting(place), "\""))
 }
 
 pub(super) fn other_quotes(place: Span, text: &str) -> Diagnostic {
-    let finding = Diagnostic::error(codes::JSON_QUOTES, place, "JSON strings are in double quotes");
+    let finding = Diagnostic::error(codes::JSON_QUOTES, place, "JSON strings use double quotes");
     if text.contains(['"', '\\']) {
-        return finding.help("write the string in double quotes, with `\\\"` for a quote inside of it");
+        return finding.help("use double quotes, with `\\\"` for a quote inside the string");
     }
     finding.fix(certain("use double quotes", place, format!("\"{text}\"")))
 }
 
 pub(super) fn bad_escape(text: &str, places: &[Span]) -> Diagnostic {
     let message = match text.strip_prefix("\\u") {
-        Some(_) => format!("{} is not an escape of JSON: `\\u` needs four hexadecimal digits", quoted(text)),
-        None => format!("{} is not an escape of JSON", quoted(text)),
+        Some(_) => format!("{} is not a JSON escape: `\\u` takes four hexadecimal digits", quoted(text)),
+        None => format!("{} is not a JSON escape", quoted(text)),
     };
     let mut finding = Diagnostic::error(codes::JSON_ESCAPE, places[0], message);
     for place in places.iter().skip(1).take(MOST_PLACES) {
-        finding = finding.also(*place, "nor is this");
+        finding = finding.also(*place, "also invalid");
     }
     if places.len() > MOST_PLACES {
-        return finding.help("write each backslash of the text twice");
+        return finding.help("double each backslash of the string");
     }
     let edits = places.iter().map(|place| (starting(*place), "\\".to_owned())).collect();
     finding.fix(fix("double the backslash", Applicability::Suggested, edits))
@@ -278,10 +267,10 @@ pub(super) fn control_in_string(controls: &[(Span, u8)]) -> Diagnostic {
     let mut finding = Diagnostic::error(
         codes::JSON_CONTROL,
         first,
-        format!("{name} in a JSON string is written `{escape}`"),
+        format!("unescaped {name} in a JSON string: write `{escape}`"),
     );
     for (place, _) in controls.iter().skip(1).take(MOST_PLACES) {
-        finding = finding.also(*place, "here too");
+        finding = finding.also(*place, "also here");
     }
     if controls.len() > MOST_PLACES {
         return finding;
@@ -317,7 +306,7 @@ pub(super) fn bad_number(place: Span, text: &str, why: &str, meant: Option<Strin
     match meant {
         Some(meant) => finding.fix(suggested(format!("write `{meant}`"), place, meant)),
         None if text.bytes().any(|byte| byte.is_ascii_digit()) => {
-            finding.help(format!("if it is text, write `\"{text}\"`"))
+            finding.help(format!("if this is a string, quote it: `\"{text}\"`"))
         }
         None => finding,
     }
@@ -331,8 +320,8 @@ pub(super) fn bare_word(place: Span, text: &str) -> Diagnostic {
             finding.fix(suggested("write `null`", place, "null"))
         }
         "NaN" | "Infinity" => finding.help("JSON has no such number; use `null` or a string"),
-        "yes" | "on" => finding.help("did you mean `true`, or the text in quotes?"),
-        "no" | "off" => finding.help("did you mean `false`, or the text in quotes?"),
+        "yes" | "on" => finding.help("did you mean `true`, or a quoted string?"),
+        "no" | "off" => finding.help("did you mean `false`, or a quoted string?"),
         _ => match nearest(&text.to_ascii_lowercase(), ["true", "false", "null"]) {
             Some(word) => finding.meant_at(place, word),
             None => quoting(finding, place, text),
@@ -343,15 +332,19 @@ pub(super) fn bare_word(place: Span, text: &str) -> Diagnostic {
 /// Offers to quote a word: as a template, if it looks like an expression.
 fn quoting(finding: Diagnostic, place: Span, text: &str) -> Diagnostic {
     if text.contains(['"', '\\']) {
-        return finding.help("text is in double quotes");
+        return finding.help("use double quotes for strings");
     }
     if text.contains(['.', '(', '[']) && !text.contains(' ') {
         return finding
-            .help("an expression is in a string as `${…}`")
-            .fix(suggested("write a template", place, format!("\"${{{text}}}\"")))
-            .fix(suggested("quote the text", place, format!("\"{text}\"")));
+            .help("use a template for an expression: `\"${…}\"`")
+            .fix(suggested("use a template", place, format!("\"${{{text}}}\"")))
+            .fix(suggested("quote the string", place, format!("\"{text}\"")));
     }
-    finding.help("text is in double quotes").fix(suggested("quote the text", place, format!("\"{text}\"")))
+    finding.help("use double quotes for strings").fix(suggested(
+        "quote the string",
+        place,
+        format!("\"{text}\""),
+    ))
 }
 
 pub(super) fn not_a_name(place: Span, found: String) -> Diagnostic {
@@ -359,29 +352,25 @@ pub(super) fn not_a_name(place: Span, found: String) -> Diagnostic {
     let finding = Diagnostic::error(
         codes::JSON_NAME,
         place,
-        format!("expected the name of a property in double quotes, found {}", quoted(&found)),
+        format!("expected a property name in double quotes, found {}", quoted(&found)),
     );
-    if value { finding.help("a list of values is in `[…]`") } else { finding }
+    if value { finding.help("use `[…]` for a list of values") } else { finding }
 }
 
 pub(super) fn no_name(place: Span) -> Diagnostic {
-    Diagnostic::error(
-        codes::JSON_NAME,
-        place,
-        "the property has no name: expected one in double quotes, found `:`",
-    )
+    Diagnostic::error(codes::JSON_NAME, place, "expected a property name in double quotes, found `:`")
 }
 
 pub(super) fn unquoted_name(place: Span, text: &str, equals: Option<Span>) -> Diagnostic {
     let finding = Diagnostic::error(
         codes::JSON_NAME,
         place,
-        format!("the name {} must be in double quotes", quoted(text)),
+        format!("the property name {} must be in double quotes", quoted(text)),
     );
     let quoted_name = (place, format!("\"{text}\""));
     match equals {
         None => finding.fix(fix("quote the name", Applicability::Certain, vec![quoted_name])),
-        Some(equals) => finding.also(equals, "JSON has `:` here").fix(fix(
+        Some(equals) => finding.also(equals, "use `:`").fix(fix(
             "write it as JSON",
             Applicability::Certain,
             vec![quoted_name, (equals, ":".to_owned())],
@@ -407,14 +396,14 @@ pub(super) fn odd_characters(place: Span, text: &str) -> Diagnostic {
         return Diagnostic::error(
             codes::JSON_CHARACTER,
             place,
-            format!("the invisible character U+{:04X} is not a blank of JSON", u32::from(char)),
+            format!("the invisible character U+{:04X} is not JSON whitespace", u32::from(char)),
         )
-        .fix(suggested("replace it by a space", place, " "));
+        .fix(suggested("replace it with a space", place, " "));
     }
     let finding = Diagnostic::error(codes::JSON_CHARACTER, place, format!("unexpected {}", quoted(text)));
     match text {
-        "\\" => finding.help("a backslash is only inside of strings"),
-        "'" | "`" | "“" | "”" | "‘" | "’" => finding.help("strings are in double quotes"),
+        "\\" => finding.help("use a backslash only inside strings"),
+        "'" | "`" | "“" | "”" | "‘" | "’" => finding.help("use double quotes for strings"),
         _ => finding,
     }
 }

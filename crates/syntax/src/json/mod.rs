@@ -96,7 +96,7 @@ pub fn not_json(bytes: &[u8]) -> String {
     let found = parse_json_data(SourceId(0), bytes.into()).diagnostics.into_iter().find(|it| it.is_error());
     let Some((message, place)) = found.and_then(|it| Some((it.message.clone(), it.span?.range.start))) else {
         // half of a pair of UTF-16 is a character to HCL's JSON, which replaces it
-        return "not JSON: an escape in a string is not a character".to_owned();
+        return "not JSON: an escape in a string is not a valid character".to_owned();
     };
     let before = &bytes[..place as usize];
     let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;

@@ -42,7 +42,7 @@ const LONGEST_MENDED: usize = 64;
 /// The reason why a string that looks like a number is malformed, and the number that was probably meant.
 pub(super) fn diagnose(text: &str) -> (&'static str, Option<String>) {
     if text.len() > LONGEST_MENDED {
-        return ("JSON does not write numbers like this", None);
+        return ("invalid number syntax", None);
     }
     let (negative, rest) = match text.strip_prefix(['-', '+']) {
         Some(rest) => (text.starts_with('-'), rest),
@@ -56,25 +56,25 @@ pub(super) fn diagnose(text: &str) -> (&'static str, Option<String>) {
 fn diagnose_unsigned(rest: &str, plus: bool) -> (&'static str, Option<String>) {
     let lower = rest.to_ascii_lowercase();
     if rest.is_empty() {
-        ("a sign needs a number after it", None)
+        ("missing number after the sign", None)
     } else if matches!(lower.as_str(), "infinity" | "inf" | "nan") {
         ("JSON has neither infinity nor NaN", None)
     } else if let Some(meant) = with_base(&lower) {
-        ("JSON numbers are decimal", meant)
+        ("JSON numbers must be decimal", meant)
     } else if rest.contains('_') && is_number(&rest.replace('_', "")) {
-        ("JSON numbers have no `_` between digits", Some(rest.replace('_', "")))
+        ("JSON numbers cannot contain `_`", Some(rest.replace('_', "")))
     } else if rest.starts_with('.') {
-        ("a digit must be before the decimal point", Some(format!("0{rest}")))
+        ("missing digit before the decimal point", Some(format!("0{rest}")))
     } else if lower.ends_with(['e', '+', '-']) && lower.contains('e') {
-        ("the exponent has no digits", None)
+        ("missing digits in the exponent", None)
     } else if rest.contains(".e") || rest.contains(".E") || rest.ends_with('.') {
-        ("a digit must be after the decimal point", Some(rest.replacen('.', "", 1)))
+        ("missing digit after the decimal point", Some(rest.replacen('.', "", 1)))
     } else if rest.len() > 1 && rest.starts_with('0') && rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
-        ("a number must not start with 0", Some(without_zeros(rest)))
+        ("leading zeros are not allowed", Some(without_zeros(rest)))
     } else if plus {
-        ("a number must not start with `+`", Some(rest.to_owned()))
+        ("a leading `+` is not allowed", Some(rest.to_owned()))
     } else {
-        ("JSON does not write numbers like this", None)
+        ("invalid number syntax", None)
     }
 }
 

@@ -25,9 +25,7 @@ pub(super) fn convert(value: &Value, to: &Type) -> Fallible<Value> {
 
 fn number(text: &str) -> Fallible<Number> {
     parse(text).map_err(|reason| match reason {
-        NotParsed::Syntax => {
-            wrong("expected a number, found a string that is not a number", "number", "string")
-        }
+        NotParsed::Syntax => wrong("expected a number, found a non-numeric string", "number", "string"),
         NotParsed::Limit => crate::number::too_large(),
     })
 }
@@ -48,10 +46,10 @@ fn bool(text: &str) -> Fallible<Value> {
         "false" | "0" => Ok(Value::FALSE),
         _ => {
             let fault =
-                wrong("expected a bool, found a string that is not `true` or `false`", "bool", "string");
+                wrong("expected a bool, found a string other than `true` or `false`", "bool", "string");
             let lower = text.to_lowercase();
             Err(match lower.as_str() {
-                "true" | "false" => fault.help(format!("write `{lower}` in lower case")),
+                "true" | "false" => fault.help(format!("use lower case: `{lower}`")),
                 _ => fault,
             })
         }

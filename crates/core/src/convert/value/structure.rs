@@ -251,7 +251,7 @@ impl Converter<'_> {
 }
 
 fn lacks(name: &Arc<str>, value: &Value) -> Fault {
-    Fault::new(codes::NOT_CONVERTIBLE, format!("the attribute `{name}` is missing"))
+    Fault::new(codes::NOT_CONVERTIBLE, format!("missing attribute `{name}`"))
         .because(format!("the attribute `{name}`"), value.ty().shown().to_string())
 }
 

@@ -98,7 +98,7 @@ fn begins_as(range: &Range, to: &Type) -> Fallible<()> {
     if fits {
         return Ok(());
     }
-    let found = format!("a string that begins with {prefix:?}");
+    let found = format!("a string that starts with {prefix:?}");
     let message = format!("expected {expected}, found {found}");
     Err(Fault::new(codes::NOT_CONVERTIBLE, message).because(to.shown().to_string(), found))
 }

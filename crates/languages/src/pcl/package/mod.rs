@@ -104,12 +104,12 @@ impl Package {
     fn made_of(text: &[u8], origin: &str, is_brief: bool) -> Result<Self, String> {
         let top = raw::properties(text)?;
         if !raw::is_readable(text) {
-            return Err(format!("it nests deeper than the limit of {} levels", raw::MOST_LEVELS));
+            return Err(format!("it is nested deeper than the limit of {} levels", raw::MOST_LEVELS));
         }
         let string = |key: &str| top.get(key).and_then(|raw| serde_json::from_str::<String>(raw.get()).ok());
         let meta = top.get("meta").map_or(Json::Null, |meta| parsed(meta.get()));
         let head = Head {
-            name: string("name").ok_or("it has no `name`")?,
+            name: string("name").ok_or("missing `name`")?,
             version: string("version").filter(|version| !version.is_empty()),
             origin: origin.to_owned(),
             format: raw::text(&meta, "moduleFormat"),
@@ -320,7 +320,7 @@ mod tests {
         let resource = package.resource(&Token::read("deep:index:R").expect("a token"));
         assert!(resource.expect("it is there").inputs.get("a").is_some());
         let refused = Package::read(nested(raw::MOST_LEVELS - 4).as_bytes()).expect_err("too deep");
-        assert_eq!(refused, "it nests deeper than the limit of 127 levels");
+        assert_eq!(refused, "it is nested deeper than the limit of 127 levels");
     }
 
     #[test]

@@ -88,7 +88,7 @@ pub(crate) fn read(
     match address.is_word && !wanted.words {
         true => {
             let finding = form(tree.expr(expr).range.in_source(source), wanted.name);
-            Err(Box::new(finding.label(format!("`{}` is not the type of a resource", address.of_type))))
+            Err(Box::new(finding.label(format!("`{}` is not a resource type", address.of_type))))
         }
         false => Ok(address),
     }
@@ -113,7 +113,7 @@ fn whole(
         }
         hclx_syntax::ast::Language::Native => {
             if matches!(tree.expr(expr).kind, ExprKind::String(_)) {
-                return Err(Box::new(form(whole, name).help("write it without quotes")));
+                return Err(Box::new(form(whole, name).help("remove the quotes")));
             }
             native(tree, source, expr, wanted)
         }
@@ -121,8 +121,8 @@ fn whole(
 }
 
 fn form(place: Span, name: &str) -> Diagnostic {
-    let message = format!("`{name}` must be the address of a resource or a module");
-    Diagnostic::error(codes::ADDRESS, place, message).help("write `TYPE.NAME` or `module.NAME`")
+    let message = format!("`{name}` must be the address of a resource or module");
+    Diagnostic::error(codes::ADDRESS, place, message).help("use `TYPE.NAME` or `module.NAME`")
 }
 
 struct Steps<'t> {
@@ -220,8 +220,8 @@ fn native(
     }
     if let Some(rest) = steps.steps.next() {
         let what = match &*address.of_type {
-            RESOURCE => "leave `resource.` out",
-            _ => "remove what follows the name",
+            RESOURCE => "remove `resource.`",
+            _ => "remove everything after the name",
         };
         return Err(Box::new(wrong(rest.range).help(what)));
     }
@@ -239,7 +239,7 @@ fn open(
 ) -> Result<(), Box<Diagnostic>> {
     match (key, range) {
         (Key::Open, Some(range)) if !dynamic => {
-            let message = format!("the key of an instance in `{name}` must be constant");
+            let message = format!("the instance key in `{name}` must be constant");
             Err(Box::new(Diagnostic::error(codes::ADDRESS, range.in_source(source), message)))
         }
         _ => Ok(()),

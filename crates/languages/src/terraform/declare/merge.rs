@@ -41,20 +41,20 @@ pub(crate) fn unmerged(written: &Written) -> Option<Diagnostic> {
     if !written.is_override || !matches!(&*written.block_type, "moved" | "import") {
         return None;
     }
-    let message = format!("a block `{}` cannot be in an override file", written.block_type);
+    let message = format!("`{}` blocks are not allowed in override files", written.block_type);
     let finding = Diagnostic::error(codes::OVERRIDES_NOTHING, written.place(), message);
-    Some(finding.help("move it to a file that is not an override"))
+    Some(finding.help("move it to a regular file"))
 }
 
 fn missing(module: &Module, declaration: &Declaration) -> Diagnostic {
     let address = declaration.address();
-    let message = format!("there is no {} `{address}` to override", declaration.kind.noun());
+    let message = format!("unknown {} `{address}` in an override", declaration.kind.noun());
     let finding = Diagnostic::error(codes::OVERRIDES_NOTHING, header(declaration), message)
-        .label("no other file of the module declares it");
+        .label("no regular file of the module declares it");
     let names = module.of_kind(declaration.kind).map(|one| &*one.name);
     match nearest(&declaration.name, names) {
         Some(near) => finding.meant(near),
-        None => finding.help("declare it in a file that is not an override"),
+        None => finding.help("declare it in a regular file"),
     }
 }
 
@@ -69,15 +69,15 @@ fn refused(declaration: &Declaration) -> Option<Diagnostic> {
         _ => return None,
     };
     if let Some(condition) = condition(declaration, &block) {
-        let message = "an override cannot have conditions";
+        let message = "conditions are not allowed in an override";
         let finding = Diagnostic::error(codes::OVERRIDES_NOTHING, condition, message);
-        return Some(finding.help("write the condition in the block itself"));
+        return Some(finding.help("move the condition to the block itself"));
     }
     block.find_attribute("depends_on")?;
     let attribute = declaration.written.attribute(&block, "depends_on")?;
     let message = "an override cannot change `depends_on`";
     let place = declaration.written.span(attribute.name_range);
-    Some(Diagnostic::error(codes::OVERRIDES_NOTHING, place, message).help("write it in the block itself"))
+    Some(Diagnostic::error(codes::OVERRIDES_NOTHING, place, message).help("move it to the block itself"))
 }
 
 /// A condition in an override of a variable, output or resource.

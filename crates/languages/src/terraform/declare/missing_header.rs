@@ -101,9 +101,9 @@ impl Headless {
     /// The one finding about it.
     pub(crate) fn finding(&self, place: impl Fn(TextRange) -> Span) -> Option<Diagnostic> {
         let (name, range) = &self.first;
-        let message = format!("the header of a block is missing before `{name}`");
+        let message = format!("missing block header before `{name}`");
         let finding = Diagnostic::error(codes::BLOCK_HEADER, place(*range), message);
-        let finding = finding.also(self.stray?, "this closes the block");
-        Some(finding.help("attributes are in blocks, such as `resource \"TYPE\" \"NAME\" { … }`"))
+        let finding = finding.also(self.stray?, "the block is closed here");
+        Some(finding.help("put attributes in a block, such as `resource \"TYPE\" \"NAME\" { … }`"))
     }
 }

@@ -216,7 +216,7 @@ impl Module {
         let file = self.files.first().filter(|_| self.unread.generated.is_open)?;
         let writer = self.unread.generated.writer.unwrap_or("another program");
         let what = format!(
-            "{writer} writes files into this folder whose contents are not known: names that nothing declares are not reported"
+            "{writer} generates files in this directory with unknown contents: unknown names are not reported"
         );
         Some(Approximation { span: TextRange::at(0).in_source(*file), what: what.into() })
     }
@@ -380,7 +380,7 @@ impl<'s> Loading<'s> {
         match block.block_type {
             "locals" => self.locals(&Arc::new(written), is_override),
             "required_providers" => {
-                let message = "`required_providers` must be inside of a `terraform` block";
+                let message = "`required_providers` must be inside a `terraform` block";
                 let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, written.place(), message)
                     .help("write `terraform { required_providers { … } }`");
                 self.module.findings.push(finding);
@@ -518,15 +518,14 @@ pub(crate) fn header(declaration: &Declaration) -> Span {
 fn twice(second: &Declaration, first: &Declaration) -> Diagnostic {
     let what = match second.kind {
         Kind::Provider if !second.name.contains('.') => {
-            format!("the default configuration of provider `{}`", second.name)
+            format!("default configuration of provider `{}`", second.name)
         }
         kind => format!("{} `{}`", kind.noun(), second.address()),
     };
-    let finding =
-        Diagnostic::error(codes::DECLARED_TWICE, header(second), format!("{what} is declared twice"))
-            .also(header(first), "it is declared here first");
+    let finding = Diagnostic::error(codes::DECLARED_TWICE, header(second), format!("duplicate {what}"))
+        .also(header(first), "first declared here");
     match second.kind {
-        Kind::Provider => finding.help("give one of them an `alias`"),
+        Kind::Provider => finding.help("add an `alias` to one of them"),
         _ => finding.help("rename one of them, or remove it"),
     }
 }

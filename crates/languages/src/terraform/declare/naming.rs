@@ -26,9 +26,9 @@ pub(crate) fn wrong(kind: Kind, written: &Written, labels: &[Label]) -> Vec<Diag
     if kind == Kind::Variable
         && let Some(label) = labels.first().filter(|label| META.contains(&&*label.text))
     {
-        let message = format!("a variable cannot be called `{}`", label.text);
+        let message = format!("`{}` is a reserved variable name", label.text);
         let finding = Diagnostic::error(codes::RESERVED_NAME, written.span(label.range), message)
-            .label("every module has an argument of this name")
+            .label("it is a meta-argument of every module call")
             .help("rename it");
         findings.push(finding);
     }
@@ -47,7 +47,7 @@ fn invalid(kind: Kind, written: &Written, label: &Label) -> Option<Diagnostic> {
         false => format!("`{}` cannot be the name of {}", label.text, with_article(kind)),
     };
     let finding = Diagnostic::error(codes::INVALID_NAME, written.span(label.range), message)
-        .label("a name has letters, digits, `_` and `-`, and does not begin with a digit");
+        .label("use letters, digits, `_` and `-`, not starting with a digit");
     let fixed = fixed(&label.text);
     Some(if is_name(&fixed) { finding.help(format!("write `{fixed}`")) } else { finding })
 }

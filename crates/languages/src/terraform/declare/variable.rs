@@ -71,7 +71,7 @@ fn overridden(declaration: &Declaration, block: &Block, batch: Batch) -> Batch {
         ["type", "default", "nullable"].iter().any(|name| written.attribute(block, name).is_some())
     };
     let Some(change) = declaration.overrides.iter().rev().find(changes) else { return batch };
-    batch.map(|one| Some(one.also(change.place(), "this overrides the variable")))
+    batch.map(|one| Some(one.also(change.place(), "overridden here")))
 }
 
 fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings: &mut Findings) {
@@ -133,8 +133,8 @@ fn default(variable: &Variable, written: &Written, expr: ExprId, findings: &mut 
 
 /// An unquoted word as default, which is most often meant as a string.
 fn unquoted(word: &str, place: Span) -> Diagnostic {
-    let message = format!("`{word}` is read as a reference, and a default must be constant");
-    let help = format!("if it is a text, write it in quotes: `\"{word}\"`");
+    let message = format!("the default of a variable must be constant, found a reference to `{word}`");
+    let help = format!("if this is a string, quote it: `\"{word}\"`");
     let fix = Fix::suggested(help.as_str(), place, format!("\"{word}\""));
     Diagnostic::error(codes::NOT_CONSTANT, place, message).fix(fix)
 }
@@ -147,8 +147,8 @@ pub(crate) fn not_constant(finding: Diagnostic) -> Diagnostic {
     let what = if finding.code == codes::UNKNOWN_NAME { "refer to anything" } else { "call functions" };
     Diagnostic {
         code: codes::NOT_CONSTANT,
-        message: format!("a default cannot {what}: it must be constant"),
-        help: vec!["move the expression to a local value that uses the variable".into()],
+        message: format!("the default of a variable must be constant: it cannot {what}"),
+        help: vec!["move this expression into a local value".into()],
         fixes: Vec::new(),
         ..finding
     }

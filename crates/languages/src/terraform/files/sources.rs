@@ -21,9 +21,8 @@ pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
         return None;
     }
     let text = crate::credentials::without(text);
-    let finding =
-        Diagnostic::error(codes::MODULE_SOURCE, place, format!("`{text}` is not the source of a module"));
-    Some(finding.help(format!("if it is a folder, write `\"./{text}\"`")))
+    let finding = Diagnostic::error(codes::MODULE_SOURCE, place, format!("invalid module source `{text}`"));
+    Some(finding.help(format!("if it is a directory, write `\"./{text}\"`")))
 }
 
 /// Returns `true` if a source is a directory of the same tree.

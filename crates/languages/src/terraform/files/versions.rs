@@ -5,11 +5,11 @@ use hclx_diag::{Diagnostic, Span, code_names as codes};
 /// Checks a version constraint.
 pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
     let bad = text.split(',').find(|part| !is_condition(part.trim()))?;
-    let message = format!("`{}` is not a version constraint", bad.trim());
+    let message = format!("invalid version constraint `{}`", bad.trim());
     let finding = Diagnostic::error(codes::VERSION_CONSTRAINT, place, message);
     Some(match bad.trim().strip_prefix('^') {
         Some(version) => finding.help(format!("write `~> {}`", version.trim())),
-        None => finding.help("write an operator and a version, such as `>= 1.2`, `~> 1.5` or `1.2.3`"),
+        None => finding.help("use an operator and a version, such as `>= 1.2`, `~> 1.5` or `1.2.3`"),
     })
 }
 

@@ -86,7 +86,7 @@ const fn assumption(
 /// forbids.
 fn refined(args: &Args<'_>, step: impl FnOnce(Refiner) -> Fallible<Refiner>) -> Answer {
     let value = args.get(0);
-    let contradicts = || args.fault(0, format!("does not keep to the assumption, found {value}"));
+    let contradicts = || args.fault(0, format!("does not satisfy the assumption, found {value}"));
     let narrowed = step(Refiner::strict(value.clone())).and_then(Refiner::finish);
     Ok(narrowed.map_err(|_| contradicts())?)
 }

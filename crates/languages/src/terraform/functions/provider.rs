@@ -52,7 +52,7 @@ fn encode(args: &Args<'_>) -> Answer {
     let mut text = Text::default();
     for (name, value) in args.wholly(0)?.iter_entries() {
         if !is_identifier(name) {
-            return Err(args.fault(0, format!("must have names of variables, found `{name}`")).into());
+            return Err(args.fault(0, format!("must have valid variable names, found `{name}`")).into());
         }
         text.entry(name, value);
         text.line();
@@ -74,7 +74,7 @@ fn decode(args: &Args<'_>) -> Answer {
     let env = Environment { rules: *args.rules, ..Environment::without_names() };
     let read = |item: &Item| -> Fallible<(Arc<str>, Value)> {
         let Item::Attribute(attribute) = item else {
-            return Err(args.fault(0, "must hold values of variables only, found a block"));
+            return Err(args.fault(0, "must contain only variable values, found a block"));
         };
         let outcome = evaluate(&parsed.tree, SOURCE, attribute.value, &Scope::root(), &env, args.budget);
         refuse(&outcome.diagnostics)?;

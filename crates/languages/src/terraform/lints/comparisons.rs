@@ -95,7 +95,7 @@ fn apart(left: &Value, right: &Value) -> Option<(String, Option<Help>)> {
         return None;
     }
     let shown: Vec<String> = members.iter().take(8).map(ToString::to_string).collect();
-    let why = format!("the value is one of {}", shown.join(", "));
+    let why = format!("the value can only be {}", shown.join(", "));
     let names = members.iter().filter_map(Value::as_str);
     let near = known.as_str().and_then(|text| nearest(text, names));
     Some((why, near.map(|near| Meant::word(format!("\"{near}\"")).into())))
@@ -111,9 +111,9 @@ fn becomes_text(tree: &Tree, source: SourceId, number: ExprId, text: ExprId) -> 
     }
     let place = tree.expr(number).range.in_source(source);
     let written = tree.number(tree.expr(number).range);
-    let message = format!("the number {written} becomes the string \"{written}\" here");
+    let message = format!("implicit conversion from number {written} to string \"{written}\"");
     let finding = Diagnostic::warning(codes::NUMBER_TO_STRING, place, message)
         .also(tree.expr(text).range.in_source(source), "because this is a string");
     let as_text = format!("\"{written}\"");
-    Some(finding.fix(Fix::suggested(format!("write `{as_text}` if that is meant"), place, &*as_text)))
+    Some(finding.fix(Fix::suggested(format!("use `{as_text}` if this is intended"), place, &*as_text)))
 }

@@ -36,7 +36,7 @@ pub(crate) fn judge(snapshot: &Snapshot, module: &Module, beside: &[SourceId]) -
     let unused = unused.filter(|one| !used.contains(&one.address()));
     unused
         .map(|one| {
-            let message = format!("nothing uses the {} `{}`", one.kind.noun(), one.name);
+            let message = format!("unused {} `{}`", one.kind.noun(), one.name);
             Diagnostic::warning(codes::UNUSED_DECLARATION, one.name_span, message).help("remove it")
         })
         .collect()

@@ -13,9 +13,9 @@ pub fn unpacked(bytes: &[u8]) -> Result<std::borrow::Cow<'_, [u8]>, String> {
     let read = |reader: &mut dyn Read, what: &str| {
         let mut out = Vec::new();
         let read = reader.take(MOST + 1).read_to_end(&mut out);
-        read.map_err(|error| format!("it begins as {what} and cannot be unpacked: {error}"))?;
+        read.map_err(|error| format!("it starts as {what} and cannot be decompressed: {error}"))?;
         if out.len() as u64 > MOST {
-            return Err(format!("it is larger than the limit of {MOST} bytes when unpacked"));
+            return Err(format!("it is larger than the limit of {MOST} bytes when decompressed"));
         }
         Ok(out.into())
     };
@@ -23,7 +23,7 @@ pub fn unpacked(bytes: &[u8]) -> Result<std::borrow::Cow<'_, [u8]>, String> {
         [0x1f, 0x8b, ..] => read(&mut flate2::read::MultiGzDecoder::new(bytes), "gzip"),
         [0x28, 0xb5, 0x2f, 0xfd, ..] => {
             let decoder = ruzstd::decoding::StreamingDecoder::new(bytes);
-            let failed = |error| format!("it begins as Zstandard and cannot be unpacked: {error}");
+            let failed = |error| format!("it starts as Zstandard and cannot be decompressed: {error}");
             read(&mut decoder.map_err(failed)?, "Zstandard")
         }
         _ => Ok(bytes.into()),

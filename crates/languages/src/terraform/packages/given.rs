@@ -85,7 +85,7 @@ impl GivenSchemas {
         let kept = snapshot.memo(&path, || {
             let bytes = host.read(&path).map_err(|refusal| refusal.reason())?;
             Package::open(Arc::from(bytes)).map(Arc::new).map_err(|_| {
-                "it is damaged or of another version of hclx; import the schema again with `hclx schema import`"
+                "it is corrupt or was written by another version of hclx; import the schema again with `hclx schema import`"
                     .to_owned()
             })
         });

@@ -30,7 +30,7 @@ pub fn read_json(
     read.map_err(|error| explained(&error))?;
     if !file.has_schemas {
         return Err(format!(
-            "not a file of provider schemas: it has no `{SCHEMAS}`, as the output of `terraform providers schema -json` has"
+            "not a provider schema file: missing `{SCHEMAS}`, as in the output of `terraform providers schema -json`"
         ));
     }
     let package = |(address, encoder): (ProviderAddress, Encoder)| {
@@ -55,7 +55,10 @@ const SCHEMAS: &str = "provider_schemas";
 fn explained(error: &serde_json::Error) -> String {
     let text = error.to_string();
     if text.contains("recursion limit") {
-        return format!("it nests deeper than the limit of {MOST_LEVELS} levels at line {}", error.line());
+        return format!(
+            "it is nested deeper than the limit of {MOST_LEVELS} levels at line {}",
+            error.line()
+        );
     }
     if error.is_eof() {
         return format!("the file ends in the middle, at line {}", error.line());
@@ -246,7 +249,7 @@ impl Object for File {
                 let version = value.word()?;
                 match version.split('.').next() {
                     Some("0" | "1") => Ok(()),
-                    _ => Err(Wrong::Object(format!("format version {version:?} is not known"))),
+                    _ => Err(Wrong::Object(format!("unknown format version {version:?}"))),
                 }
             }
             _ => value.pass(),
@@ -421,7 +424,7 @@ impl Object for Attributes<'_> {
         value.object(&mut reader)?;
         let draft = reader.draft;
         if draft.ty.is_none() && draft.nested.is_none() {
-            return Err(Wrong::Object(format!("the attribute {name:?} has no type")));
+            return Err(Wrong::Object(format!("missing type of attribute {name:?}")));
         }
         self.block.attributes.insert(name.to_owned(), draft);
         Ok(())

@@ -62,9 +62,9 @@ pub(crate) fn judge(module: &Module, written: &Written, expr: ExprId, what: &str
         let later = super::kept(module).later.get_or_init(|| Later::of(module));
         let Some((used, at)) = later.through(module, node, place) else { return };
         let declaration = module.declaration(used);
-        let message = format!("{what} must be constant: it is read before anything is evaluated");
+        let message = format!("{what} must be constant: it is needed before evaluation");
         let finding = Diagnostic::error(codes::NOT_CONSTANT, place, message)
-            .help("variables and local values may be in it, what resources, data or modules give may not");
+            .help("use only variables and local values, not resources, data sources or modules");
         let finding = match at == place {
             true => finding,
             false => finding.also(at, format!("`{}` is used here", declaration.address())),

@@ -65,8 +65,8 @@ fn named(run: Run<'_>, module: &Module, name: &str) -> Named {
     // OpenTofu takes the alias of a configuration between them
     let ([local, function] | [local, _, function]) = parts.as_slice() else {
         return Named::Wrong {
-            message: format!("`{name}` does not name a function of a provider"),
-            help: "write `provider::NAME::FUNCTION`".into(),
+            message: format!("`{name}` is not a provider function"),
+            help: "use `provider::NAME::FUNCTION`".into(),
         };
     };
     let required = provider_schemas::required(module);
@@ -82,7 +82,7 @@ fn named(run: Run<'_>, module: &Module, name: &str) -> Named {
             }
         };
         let message =
-            format!("the module does not require the provider `{local}`, so it has no functions of it");
+            format!("provider `{local}` is not required by this module, so its functions are not available");
         return Named::Wrong { message, help };
     }
     let found = provider_schemas::package(run.snapshot, run.flavor, module, local);
@@ -109,9 +109,9 @@ fn missing<'n>(local: &str, function: &str, known: impl Iterator<Item = &'n str>
     known.arrange();
     let help = match nearest(function, known.iter().copied()) {
         Some(near) => Meant::word(format!("provider::{local}::{near}")).into(),
-        None => format!("it has {}", crate::terraform::resolve::references::listed(&known)).into(),
+        None => format!("available: {}", crate::terraform::resolve::references::listed(&known)).into(),
     };
-    Named::Wrong { message: format!("the provider `{local}` has no function `{function}`"), help }
+    Named::Wrong { message: format!("unknown function `{function}` of provider `{local}`"), help }
 }
 
 fn declared(name: String, function: FunctionSchema) -> Declared {

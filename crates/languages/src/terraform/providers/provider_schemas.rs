@@ -186,10 +186,10 @@ pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, Unchecked)
             Ok(Some(package)) => {
                 let version = package.version().unwrap_or("of any version");
                 let origin = package.origin();
-                notes.push(format!("{} is checked by its schema {version} from {origin}", address.short()));
+                notes.push(format!("{} is checked with schema {version} from {origin}", address.short()));
             }
             Ok(None) => *unchecked.providers.or_default(address.short()) += count,
-            Err(why) => notes.push(format!("{} is not checked in depth: {why}", address.short())),
+            Err(why) => notes.push(format!("{} was only partly checked: {why}", address.short())),
         }
     }
     (notes, unchecked)

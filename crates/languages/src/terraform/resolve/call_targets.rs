@@ -208,11 +208,11 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
         let direct = *folder == *module.folder;
         // who only calls a module of the circle is not in it
         if direct || leads_to(snapshot, flavor, &folder, &module.folder) {
-            let message = format!("the module `{}` calls itself", call.name);
+            let message = format!("module `{}` calls itself", call.name);
             let finding = Diagnostic::error(codes::MODULE_CYCLE, place, message);
             findings.push(match direct {
-                true => finding.label("this is the folder of the module itself"),
-                false => finding.label("calls from this folder lead back to it"),
+                true => finding.label("this is the directory of the module itself"),
+                false => finding.label("calls from this directory lead back to it"),
             });
         }
         return None;
@@ -231,9 +231,9 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
             snapshot.list(&folder).is_err_and(|refusal| matches!(refusal, hclx_eval::Refusal::Other(_)));
         let folder = credentials::without(&folder);
         let message = match missing {
-            true => format!("there is no folder `{folder}`"),
-            false if no_folder => format!("`{folder}` is not a folder"),
-            false => format!("the folder `{folder}` has no module in it"),
+            true => format!("module directory `{folder}` does not exist"),
+            false if no_folder => format!("`{folder}` is not a directory"),
+            false => format!("directory `{folder}` contains no module"),
         };
         // an empty module is good as long as nothing is given to it
         let gives = call
@@ -247,7 +247,7 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
             true => Diagnostic::error(codes::MODULE_SOURCE, place, message),
             false => Diagnostic::warning(codes::MODULE_SOURCE, place, message),
         };
-        findings.push(finding.help("a local source is relative to the folder of the module that calls it"));
+        findings.push(finding.help("use a path relative to the directory of the calling module"));
         return None;
     }
     // OpenTofu takes null for nothing
@@ -257,9 +257,9 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
     if let Some((written, version)) = call.attribute(&schemas::module(), "version").filter(|_| !is_installed)
         && !is_left_out(written, version.value)
     {
-        let message = "a module of a local folder has no version";
+        let message = "`version` is not allowed for a module in a local directory";
         let finding = Diagnostic::error(codes::MODULE_SOURCE, written.span(version.name_range), message)
-            .also(place, "this source is a folder")
+            .also(place, "this source is a directory")
             .help("remove `version`");
         findings.push(finding);
     }

@@ -19,10 +19,10 @@ pub(crate) fn unknown(
         return None;
     }
     let what = if root == "method" { "method" } else { "key provider" };
-    let finding = Diagnostic::error(codes::UNKNOWN_NAME, at, format!("there is no {what} `{root}.{wanted}`"));
+    let finding = Diagnostic::error(codes::UNKNOWN_NAME, at, format!("unknown {what} `{root}.{wanted}`"));
     Some(match nearest(&wanted, declared.iter().map(String::as_str)) {
         Some(near) => finding.meant(format!("{root}.{near}")),
-        None => finding.help(format!("declare it: `{root} \"{of_type}\" \"{name}\" {{ … }}`")),
+        None => finding.help(format!("declare it with `{root} \"{of_type}\" \"{name}\" {{ … }}`")),
     })
 }
 

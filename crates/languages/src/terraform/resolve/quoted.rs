@@ -27,7 +27,7 @@ pub(crate) fn warning(tree: &Tree, source: SourceId, expr: ExprId) -> Option<Dia
     reference(tree, source, expr)?;
     let ExprKind::String(text) = tree.expr(expr).kind else { return None };
     let place = tree.expr(expr).range.in_source(source);
-    let message = "references are written without quotes";
+    let message = "references are not quoted";
     let finding = Diagnostic::warning(codes::QUOTED_REFERENCE, place, message);
     Some(finding.fix(Fix::certain("remove the quotes", place, tree.text(text))))
 }
@@ -40,7 +40,7 @@ pub(crate) fn word(written: &Written, name: &str, expr: ExprId) -> Option<Diagno
         return None;
     }
     let (place, word) = (written.expr_span(expr), tree.text(text));
-    let message = format!("`{name}` is a word without quotes");
+    let message = format!("`{name}` takes an unquoted word");
     let finding = Diagnostic::warning(codes::QUOTED_REFERENCE, place, message);
     Some(finding.help(format!("write `{word}`")).fix(Fix::certain("remove the quotes", place, word)))
 }

@@ -64,7 +64,7 @@ impl Checker<'_> {
                     at.whole(),
                     "a provisioner that runs at destroy can only use `self`, `count.index` and `each.key`",
                 )
-                .help("store what it needs in an argument of the resource, and read it from `self`"),
+                .help("store the value in an argument of the resource and read it from `self`"),
             );
         }
         match &*reference.root {
@@ -89,8 +89,7 @@ impl Checker<'_> {
                 encryption_names::unknown(self.module, root, of_type, name, at.up_to(2))
             }
             "template" | "lazy" | "arg" => {
-                let message =
-                    format!("the name `{}` is kept for later versions of the language", reference.root);
+                let message = format!("`{}` is reserved for a future version", reference.root);
                 Some(at.wrong(codes::RESERVED_NAME, at.root(), message))
             }
             _ => self.resource(&at),
@@ -133,8 +132,8 @@ impl Checker<'_> {
             return None;
         }
         let message = match kind {
-            Kind::Module => format!("there is no module call `{name}`"),
-            kind => format!("there is no {} `{name}`", kind.noun()),
+            Kind::Module => format!("unknown module `module.{name}`"),
+            kind => format!("unknown {} `{root}.{name}`", kind.noun()),
         };
         let finding = at.wrong(codes::UNKNOWN_NAME, at.up_to(1), message);
         let range = at.step(0).map(|step| name_of(step).in_source(at.source));
@@ -152,9 +151,11 @@ impl Checker<'_> {
                 finding.meant_at(at.up_to(1), address)
             }
             None if self.module.may_be_declared(kind, name) => return None,
-            None if kind == Kind::Variable => finding.help(format!("declare it: `variable \"{name}\" {{}}`")),
+            None if kind == Kind::Variable => {
+                finding.help(format!("declare it with `variable \"{name}\" {{}}`"))
+            }
             None if names.is_empty() => finding,
-            None => finding.help(format!("declared are {}", listed(&names))),
+            None => finding.help(format!("declared: {}", listed(&names))),
         })
     }
 
@@ -177,19 +178,19 @@ impl Checker<'_> {
         if let Some((_, meant)) = MISTAKEN.iter().find(|(wrong, _)| *wrong == root)
             && self.module.get(Kind::Resource, root, name).is_none()
         {
-            let message = format!("there is no name `{root}`");
+            let message = format!("unknown name `{root}`");
             let finding = at.wrong(codes::UNKNOWN_NAME, at.root(), message);
             return Some(renamed(finding, at.root(), meant, &format!("{meant}.{name}")));
         }
         if root == "output" {
-            let message = "an output cannot be used in its own module";
+            let message = "outputs cannot be referenced inside their own module";
             let finding = at.wrong(codes::REFERENCE_FORM, at.up_to(1), message);
-            return Some(finding.help("use the expression of its `value`, or move that to a local value"));
+            return Some(finding.help("use the expression of its `value`, or move it into a local value"));
         }
         if root == "check" && self.module.get(Kind::Check, "", name).is_some() {
-            let message = format!("the check `{name}` has no value that could be used");
+            let message = format!("check `{name}` cannot be referenced: checks have no value");
             let finding = at.wrong(codes::REFERENCE_FORM, at.up_to(1), message);
-            return Some(finding.help("use what its conditions refer to"));
+            return Some(finding.help("refer to the objects in its conditions instead"));
         }
         self.of_type(at, Kind::Resource, root, name, 1)
     }
@@ -204,11 +205,10 @@ impl Checker<'_> {
     ) -> Option<Diagnostic> {
         if let Some((node, declaration)) = self.module.get(kind, of_type, name) {
             if declaration.inside_check && !self.is_same_check(declaration) {
-                let message = format!("`{}` exists only inside of its check", declaration.address());
+                let message = format!("`{}` is only available inside its check", declaration.address());
                 let finding = at.wrong(codes::NOT_IN_SCOPE, at.up_to(steps), message);
                 return Some(
-                    finding
-                        .also(crate::terraform::declare::module::header(declaration), "it is declared here"),
+                    finding.also(crate::terraform::declare::module::header(declaration), "declared here"),
                 );
             }
             return self.own(at, node).or_else(|| self.instance(at, declaration, steps));
@@ -217,7 +217,7 @@ impl Checker<'_> {
             return None;
         }
         let prefix = if kind == Kind::Resource { String::new() } else { format!("{}.", at.reference.root) };
-        let message = format!("there is no {} `{prefix}{of_type}.{name}`", kind.noun());
+        let message = format!("unknown {} `{prefix}{of_type}.{name}`", kind.noun());
         let place = at.up_to(steps);
         let finding = at.wrong(codes::UNKNOWN_NAME, place, message);
         let suggestion = self.meant(kind, of_type, name);
@@ -269,7 +269,7 @@ impl Checker<'_> {
         let word = &*at.reference.root;
         let message = match word {
             _ if ROOTS.contains(&word) => return at.incomplete(word, "NAME"),
-            _ => format!("`{word}` is read as a reference, but nothing of that name exists"),
+            _ => format!("`{word}` looks like a reference, but nothing with this name is declared"),
         };
         let finding = at.wrong(codes::REFERENCE_FORM, at.root(), message);
         for kind in [Kind::Variable, Kind::Local] {
@@ -278,7 +278,7 @@ impl Checker<'_> {
                 return renamed(finding, at.root(), &address, &address);
             }
         }
-        let title = format!("if it is a text, write it in quotes: `\"{word}\"`");
+        let title = format!("if this is a string, quote it: `\"{word}\"`");
         finding.fix(Fix::suggested(title, at.root(), format!("\"{word}\"")))
     }
 
@@ -302,8 +302,8 @@ impl Checker<'_> {
         let finding = at.wrong(codes::OWN_REFERENCE, at.whole(), message);
         Some(match self.context.zone {
             Zone::Postcondition => finding.help("write `self`"),
-            _ if declaration.kind == Kind::List => finding.help("what it finds is known only after it ran"),
-            _ => finding.help("its attributes are known only after it was created"),
+            _ if declaration.kind == Kind::List => finding.help("its results are only known after it runs"),
+            _ => finding.help("its attributes are only known after it is created"),
         })
     }
 
@@ -327,18 +327,16 @@ impl Checker<'_> {
         let repetition = declaration.repetition();
         let (message, help) = match (repetition, has_key) {
             (Repetition::One, true) => (
-                format!(
-                    "`{address}` has neither `count` nor `for_each`, so it has no instances to choose from"
-                ),
-                format!("write `{address}` without the key"),
+                format!("`{address}` uses neither `count` nor `for_each`, so it cannot be indexed"),
+                format!("remove the index: `{address}`"),
             ),
             (Repetition::Count, false) => (
-                format!("`{address}` has `count`, so it is a list of instances"),
-                format!("write `{address}[0]` for one instance, `{address}[*]` for all"),
+                format!("`{address}` uses `count`: refer to one instance of the list"),
+                format!("use `{address}[0]` for one instance, `{address}[*]` for all"),
             ),
             (Repetition::ForEach, false) => (
-                format!("`{address}` has `for_each`, so it is a map of instances"),
-                format!("write `{address}[KEY]` for one instance, `values({address})` for all"),
+                format!("`{address}` uses `for_each`: refer to one instance of the map"),
+                format!("use `{address}[KEY]` for one instance, `values({address})` for all"),
             ),
             _ => return None,
         };
@@ -346,7 +344,7 @@ impl Checker<'_> {
         let name = match repetition {
             Repetition::Count => "`count` is set here",
             Repetition::ForEach => "`for_each` is set here",
-            Repetition::One | Repetition::Unclear => "it is declared here",
+            Repetition::One | Repetition::Unclear => "declared here",
         };
         let declared = crate::terraform::declare::module::header(declaration);
         Some(at.wrong(codes::INSTANCE_KEY, place, message).also(declared, name).help(help))
@@ -374,19 +372,19 @@ impl Checker<'_> {
         let address = declaration.address();
         let finding = match keys {
             Some(_) => {
-                let message = format!("`{address}` has `for_each`, so it is a map of instances");
+                let message = format!("`{address}` uses `for_each`: refer to one instance of the map");
                 at.wrong(codes::INSTANCE_KEY, at.up_to(1), message)
             }
             None => {
                 let child = self.children.get(&declaration.name)?.as_ref()?;
                 child.get(Kind::Output, "", name)?;
                 let message =
-                    format!("`{address}` has `for_each`, so `{address}.{name}` is its instance `{name}`");
+                    format!("`{address}` uses `for_each`, so `{address}.{name}` is its instance `{name}`");
                 let finding = at.wrong(codes::INSTANCE_KEY, at.up_to(2), message);
                 Diagnostic { severity: Severity::Warning, certainty: Certainty::May, ..finding }
             }
         };
-        let help = format!("write `{address}[KEY]` for one instance, `values({address})` for all");
+        let help = format!("use `{address}[KEY]` for one instance, `values({address})` for all");
         let declared = crate::terraform::declare::module::header(declaration);
         Some(finding.also(declared, "`for_each` is set here").help(help))
     }
@@ -402,7 +400,7 @@ impl Checker<'_> {
             return None;
         }
         let step = at.step(output)?;
-        let message = format!("the module `{name}` has no output `{wanted}`");
+        let message = format!("module `{name}` has no output `{wanted}`");
         let place = step.range.in_source(at.source);
         let finding = at.wrong(codes::NO_ATTRIBUTE, place, message);
         let names: Vec<&str> = child.of_kind(Kind::Output).map(|one| &*one.name).collect();
@@ -411,8 +409,8 @@ impl Checker<'_> {
                 renamed(finding, name_of(step).in_source(at.source), near, near)
             }
             Some(near) => finding.meant(near),
-            None if names.is_empty() => finding.help("it has no outputs"),
-            None => finding.help(format!("its outputs are {}", listed(&names))),
+            None if names.is_empty() => finding.help("the module has no outputs"),
+            None => finding.help(format!("available outputs: {}", listed(&names))),
         })
     }
 
@@ -427,16 +425,16 @@ impl Checker<'_> {
         };
         let written = format!("list.{of_type}.{name}");
         if at.step(data).is_some() && at.attribute(data) != Some("data") {
-            let finding = wrong(data, "all that a list block has is `data`, the list of what was found");
+            let finding = wrong(data, "the only attribute of a list block is `data`, the list of results");
             return Some(finding.help(format!("write `{written}.data[0].state`")));
         }
         if at.attribute(data + 1).is_some() {
-            let finding = wrong(data + 1, "`data` of a list block is a list");
-            return Some(finding.help(format!("choose one with an index, as in `{written}.data[0].state`")));
+            let finding = wrong(data + 1, "`data` of a list block is a list: refer to one of its elements");
+            return Some(finding.help(format!("add an index, for example `{written}.data[0].state`")));
         }
         let part = at.attribute(data + 2)?;
         (!["state", "identity"].contains(&part))
-            .then(|| wrong(data + 2, "what a list block found has `state` and `identity`"))
+            .then(|| wrong(data + 2, "available attributes of a result: `state` and `identity`"))
     }
 
     fn each(&self, at: &Place<'_>) -> Option<Diagnostic> {
@@ -444,11 +442,13 @@ impl Checker<'_> {
             return Some(finding);
         }
         self.context.each.is_none().then(|| {
-            let message =
-                format!("`each.{}` exists only in blocks with `for_each`", at.attribute(0).unwrap_or("key"));
+            let message = format!(
+                "`each.{}` is only available in blocks with `for_each`",
+                at.attribute(0).unwrap_or("key")
+            );
             let finding = at.wrong(codes::NOT_IN_SCOPE, at.up_to(1), message);
             match self.context.count {
-                Some(_) => finding.help("the block has `count`: use `count.index`"),
+                Some(_) => finding.help("use `count.index`: this block uses `count`"),
                 None => finding,
             }
         })
@@ -459,10 +459,10 @@ impl Checker<'_> {
             return Some(finding);
         }
         self.context.count.is_none().then(|| {
-            let message = "`count.index` exists only in blocks with `count`";
+            let message = "`count.index` is only available in blocks with `count`";
             let finding = at.wrong(codes::NOT_IN_SCOPE, at.up_to(1), message);
             match self.context.each {
-                Some(_) => finding.help("the block has `for_each`: use `each.key`"),
+                Some(_) => finding.help("use `each.key`: this block uses `for_each`"),
                 None => finding,
             }
         })
@@ -472,13 +472,13 @@ impl Checker<'_> {
         if matches!(self.context.zone, Zone::Provisioner | Zone::Destroy | Zone::Postcondition) {
             return None;
         }
-        let message = "`self` exists only in provisioners, connections and postconditions";
+        let message = "`self` is only available in provisioners, connections and postconditions";
         Some(at.wrong(codes::NOT_IN_SCOPE, at.root(), message))
     }
 
     fn terraform(&self, at: &Place<'_>) -> Option<Diagnostic> {
         if at.attribute(0) == Some("env") {
-            let message = "`terraform.env` no longer exists";
+            let message = "`terraform.env` has been removed";
             let finding = at.wrong(codes::REMOVED_NAME, at.up_to(1), message);
             return Some(renamed(finding, at.up_to(1), "terraform.workspace", "terraform.workspace"));
         }
@@ -496,7 +496,7 @@ impl Checker<'_> {
             let finding = at.wrong(
                 codes::UNKNOWN_NAME,
                 at.up_to(1),
-                format!("there is no run `{name}` before this one"),
+                format!("unknown run `run.{name}` before this one"),
             );
             return Some(match nearest(name, test.runs.keys().map(|run| &**run)) {
                 Some(near) => finding.meant(format!("run.{near}")),
@@ -508,8 +508,7 @@ impl Checker<'_> {
         if object.get(name).is_some() {
             return None;
         }
-        let finding =
-            at.wrong(codes::UNKNOWN_NAME, at.up_to(1), format!("the module has no output `{name}`"));
+        let finding = at.wrong(codes::UNKNOWN_NAME, at.up_to(1), format!("unknown output `output.{name}`"));
         let near = nearest(name, object.attributes().iter().map(|one| &*one.name));
         Some(match near {
             Some(near) => finding.meant(format!("output.{near}")),
@@ -586,11 +585,11 @@ impl Place<'_> {
         if names.contains(&name) {
             return None;
         }
-        let message = format!("`{root}` has no attribute `{name}`");
+        let message = format!("no attribute `{name}` on `{root}`");
         let finding = self.wrong(codes::UNKNOWN_NAME, self.up_to(1), message);
         Some(match nearest(name, names.iter().copied()) {
             Some(near) => finding.meant(format!("{root}.{near}")),
-            None => finding.help(format!("it has {}", listed(names))),
+            None => finding.help(format!("available: {}", listed(names))),
         })
     }
 }
@@ -640,7 +639,7 @@ impl Checker<'_> {
             return None;
         }
         let place = extra.range.in_source(source);
-        let message = "this must be a whole resource or module, not an attribute of one";
+        let message = "expected a resource or module, found one of its attributes";
         Some(at.wrong(codes::REFERENCE_FORM, place, message).help("remove the attribute"))
     }
 }

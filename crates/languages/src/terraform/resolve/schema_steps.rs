@@ -41,21 +41,21 @@ fn not_a_key(nested: &Nested, step: &ReferenceStep<'_>, place: Span) -> Option<D
     let name = &nested.block_type;
     match (nested.nesting, &step.kind) {
         (Nesting::Set, _) => {
-            let message = format!("the blocks `{name}` are a set: they have no indexes");
+            let message = format!("`{name}` blocks are a set, which cannot be indexed");
             let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
-            Some(finding.help(format!("name all of them: `{name}`")))
+            Some(finding.help(format!("refer to all of them: `{name}`")))
         }
         (Nesting::List, ReferenceKey::Attr(_)) => {
-            let message = format!("the blocks `{name}` are a list");
+            let message = format!("`{name}` blocks are a list");
             let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
-            Some(finding.help(format!("write `{name}[0]` for the first one")))
+            Some(finding.help(format!("use `{name}[0]` for the first one")))
         }
         _ => None,
     }
 }
 
 fn no_part(block: &Block, name: &str, of: &str, place: Span) -> Diagnostic {
-    let message = format!("the block `{of}` has no argument `{name}`");
+    let message = format!("block `{of}` has no argument `{name}`");
     let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
     let names = block.attributes().iter().map(|one| &*one.name);
     let names = names.chain(block.blocks().iter().map(|one| &*one.block_type));

@@ -42,7 +42,7 @@ pub(crate) fn conditions(instance: &mut Instance<'_>, written: &Written, body: &
 
 /// Reports a condition or message that is null whatever the unknowns are, even where the condition holds.
 fn null_in(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>) {
-    for (name, wanted) in [("condition", "true or false"), ("error_message", "a text")] {
+    for (name, wanted) in [("condition", "true or false"), ("error_message", "a string")] {
         let attribute = block.body.attribute(name).filter(|one| one.good && !instance.inputs.is_call);
         let Some(attribute) = attribute.filter(|one| one.value.is_null()) else { continue };
         let place = written.expr_span(attribute.view.value);
@@ -62,9 +62,9 @@ fn asked_of_instances(written: &Written, place: Span, message: String) -> Diagno
 
 /// The finding about a condition without references.
 pub(crate) fn about_nothing(written: &Written, expr: ExprId) -> Diagnostic {
-    let message = "the condition refers to nothing, so it checks nothing";
+    let message = "the condition does not refer to anything";
     let finding = Diagnostic::error(codes::VALIDATION_FAILED, written.expr_span(expr), message);
-    finding.help("refer to at least one declaration")
+    finding.help("refer to at least one object")
 }
 
 /// A condition that is false whatever is still unknown. A check only warns.

@@ -46,7 +46,7 @@ pub(crate) fn judge<'d>(
     for connection in own.iter().flatten() {
         let header = written.span(connection.view.def_range);
         batch = batch.without(|one| one.code == codes::MISSING_ATTRIBUTE && one.span == Some(header));
-        batch = dropped(batch, written, connection, "the resource has a `connection` too");
+        batch = dropped(batch, written, connection, "the resource also has a `connection`");
     }
     let is_changed = overrides.is_empty() && own.iter().all(Option::is_some);
     for connection in of_resource().filter(|_| is_changed) {

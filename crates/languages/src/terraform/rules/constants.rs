@@ -35,9 +35,9 @@ pub(crate) fn hidden_messages(written: &Written, body: &FilledBody<'_>, findings
         for (mark, code) in [("sensitive", codes::SENSITIVE_VALUE), ("ephemeral", codes::EPHEMERAL_VALUE)] {
             if marks.contains_own(mark) {
                 let article = if mark == "ephemeral" { "an" } else { "a" };
-                let text = format!("this message has {article} {mark} value, so nobody sees it");
+                let text = format!("this message contains {article} {mark} value, so it is not shown");
                 findings
-                    .push(Diagnostic::warning(code, place, text).help("leave the value out of the message"));
+                    .push(Diagnostic::warning(code, place, text).help("remove the value from the message"));
             }
         }
     }
@@ -56,7 +56,7 @@ pub(crate) fn not_null(written: &Written, body: &FilledBody<'_>, findings: &mut 
                 let place = written.expr_span(attribute.view.value);
                 let message = format!("`{}` cannot be null", attribute.view.name);
                 let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, place, message);
-                findings.push(finding.help("leave it out"));
+                findings.push(finding.help("remove it"));
             }
         }
     }

@@ -130,13 +130,13 @@ const FUNCTIONS: &[Since] = &[
 const LIFECYCLE: &[Since] = &[only_opentofu("enabled", (1, 11)), both("destroy", (1, 16), (1, 12))];
 
 /// Sources of modules with names in them.
-const EARLY: Since = both("a source of a module that is not constant", (1, 15), (1, 8));
+const EARLY: Since = both("a module source that is not constant", (1, 15), (1, 8));
 
 /// Functions of providers.
 const OF_PROVIDERS: Since = both("functions of providers", (1, 8), (1, 7));
 
 /// Conditions of a variable that speak of something else.
-const CROSS: Since = both("a validation that refers to more than its variable", (1, 9), (1, 9));
+const CROSS: Since = both("a validation that refers to other objects", (1, 9), (1, 9));
 
 /// The constructs of a module that are newer than the versions it allows, each at its first place.
 pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
@@ -188,9 +188,9 @@ impl Finder<'_> {
         if !version.starts_with(|c: char| c.is_ascii_digit()) || admits(&asked.text, version) {
             return None;
         }
-        let message = format!("this leaves out {version}, the version of `terraform.versions.{name}`");
+        let message = format!("this excludes {version}, the version of `terraform.versions.{name}`");
         let finding = Diagnostic::warning(codes::LATER_VERSION, asked.place, message);
-        Some(finding.help("change one of them: the setting says which version runs here"))
+        Some(finding.help("change one of them: the setting selects the version"))
     }
 
     fn declaration(&mut self, module: &Module, declaration: &Declaration) {
@@ -276,12 +276,12 @@ impl Finder<'_> {
         };
         let both = [name("Terraform", row.terraform), name("OpenTofu", row.opentofu)];
         let both: Vec<String> = both.into_iter().flatten().collect();
-        let message = format!("{what} exists since {}", both.join(" and "));
+        let message = format!("{what} requires {}", both.join(" and "));
         let finding = Diagnostic::warning(codes::LATER_VERSION, place, message);
         let finding = match (by_module, running) {
             (Some(asked), _) => finding
-                .also(asked.place, "versions without it are admitted here")
-                .help(format!("ask for `>= {}.{}`", since.0, since.1)),
+                .also(asked.place, "this allows versions without it")
+                .help(format!("require `>= {}.{}`", since.0, since.1)),
             (None, Some((name, text))) => {
                 finding.help(format!("`terraform.versions.{name}` of the settings is `{text}`"))
             }

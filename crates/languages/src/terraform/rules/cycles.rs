@@ -127,7 +127,7 @@ fn finding(steps: &[Step]) -> Option<Diagnostic> {
     const SHOWN: usize = 8;
     let first = steps.first()?;
     if steps.len() == 1 {
-        let message = format!("{} needs itself", first.name);
+        let message = format!("{} depends on itself", first.name);
         return Some(Diagnostic::error(codes::CYCLE, first.place, message));
     }
     let mut way: Vec<&str> = steps.iter().take(SHOWN).map(|step| step.name.trim_matches('`')).collect();
@@ -135,12 +135,12 @@ fn finding(steps: &[Step]) -> Option<Diagnostic> {
         way.push("…");
     }
     way.push(first.name.trim_matches('`'));
-    let message = format!("these need each other: `{}`", way.join(" → ").replace('`', ""));
+    let message = format!("dependency cycle: `{}`", way.join(" → ").replace('`', ""));
     let mut finding = Diagnostic::error(codes::CYCLE, first.place, message);
-    finding = finding.label(format!("{} needs {}", first.name, steps[1 % steps.len()].name));
+    finding = finding.label(format!("{} depends on {}", first.name, steps[1 % steps.len()].name));
     for (index, step) in steps.iter().enumerate().skip(1).take(SHOWN) {
         let next = &steps[(index + 1) % steps.len()].name;
-        finding = finding.also(step.place, format!("{} needs {next}", step.name));
+        finding = finding.also(step.place, format!("{} depends on {next}", step.name));
     }
     Some(finding)
 }

@@ -33,10 +33,10 @@ pub(crate) fn excludes(instance: &mut Instance<'_>, declaration: &Declaration, m
     let Some(enabled) = place(&declaration.written, meta) else { return };
     for name in ["count", "for_each"] {
         if let Some((written, attribute)) = declaration.attribute(meta, name) {
-            let message = format!("`enabled` and `{name}` exclude each other");
+            let message = format!("`enabled` and `{name}` cannot be used together");
             let finding = Diagnostic::error(codes::EXCLUSIVE, enabled, message)
                 .also(written.span(attribute.name_range), format!("`{name}` is set here"))
-                .help("keep one of them");
+                .help("remove one of them");
             instance.findings.push(finding);
         }
     }
@@ -55,12 +55,11 @@ pub(crate) fn value(written: &Written, body: &FilledBody<'_>, findings: &mut Fin
         let (value, marks) = enabled.value.clone().unmark_deep();
         if value.is_null() {
             let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, place, "`enabled` cannot be null");
-            findings.push(finding.help("leave it out, or write `true` or `false`"));
+            findings.push(finding.help("remove it, or use `true` or `false`"));
         }
         for (mark, code) in [("sensitive", codes::SENSITIVE_VALUE), ("ephemeral", codes::EPHEMERAL_VALUE)] {
             if marks.contains_own(mark) {
-                let message =
-                    format!("`enabled` cannot be {mark}: everyone sees whether there is an instance");
+                let message = format!("`enabled` cannot be {mark}: the number of instances is always shown");
                 findings.push(Diagnostic::error(code, place, message));
             }
         }

@@ -17,9 +17,9 @@ pub(crate) fn judge(written: &Written, encryption: &FilledBody<'_>, findings: &m
         let place = written.span(block.view.def_range);
         let key = (block.view.block_type, of_type.text, name.text);
         if let Some(first) = seen.get(&key) {
-            let message = format!("`{}.{}.{}` is declared twice", key.0, key.1, key.2);
+            let message = format!("duplicate `{}.{}.{}`", key.0, key.1, key.2);
             let finding = Diagnostic::error(codes::DECLARED_TWICE, place, message);
-            findings.push(finding.also(*first, "it is declared here first"));
+            findings.push(finding.also(*first, "first declared here"));
             continue;
         }
         seen.insert(key, place);
@@ -29,7 +29,7 @@ pub(crate) fn judge(written: &Written, encryption: &FilledBody<'_>, findings: &m
             _ => continue,
         };
         if !known.contains(&of_type.text) {
-            let message = format!("no version of OpenTofu up to 1.13 has the {what} `{}`", of_type.text);
+            let message = format!("unknown {what} `{}` in OpenTofu up to 1.13", of_type.text);
             let finding = Diagnostic::warning(codes::VALUE_NOT_ALLOWED, written.span(of_type.range), message);
             findings.push(match nearest(of_type.text, known.iter().copied()) {
                 Some(near) => finding.meant(near),
@@ -50,10 +50,10 @@ fn passphrase(written: &Written, block: &FilledBlock<'_>, findings: &mut Finding
     let Some(passphrase) = block.body.attribute("passphrase").filter(|one| one.good) else { return };
     let place = written.expr_span(passphrase.view.value);
     if let Some(chain) = block.body.attribute("chain") {
-        let message = "`passphrase` and `chain` exclude each other";
+        let message = "`passphrase` and `chain` cannot be used together";
         let finding = Diagnostic::warning(codes::EXCLUSIVE, written.span(chain.view.name_range), message)
             .also(written.span(passphrase.view.name_range), "`passphrase` is set here");
-        findings.push(finding.help("keep one of them"));
+        findings.push(finding.help("remove one of them"));
     }
     let value = passphrase.value.clone().unmark_deep().0;
     if value.as_str().is_some_and(|text| text.len() < LEAST_PASSPHRASE) {
@@ -83,7 +83,7 @@ fn forbidden(written: &Written, target: &FilledBlock<'_>, findings: &mut Finding
             let message = "this method does not encrypt, but encryption is enforced";
             let finding = Diagnostic::warning(codes::EXCLUSIVE, place, message);
             let enforced = written.span(enforced.view.name_range);
-            findings.push(finding.also(enforced, "it is enforced here").help("remove one of the two"));
+            findings.push(finding.also(enforced, "enforced here").help("remove one of them"));
         }
     }
 }

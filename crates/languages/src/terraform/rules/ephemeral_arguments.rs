@@ -35,9 +35,10 @@ fn kept(
         if is_meta(attribute.view.name) || wanted.write_only || !is_ephemeral() {
             continue;
         }
-        let message = format!("`{}` is kept, but this value is ephemeral", attribute.view.name);
+        let message =
+            format!("`{}` is stored in state, so its value cannot be ephemeral", attribute.view.name);
         let place = written.expr_span(attribute.view.value);
         let finding = Diagnostic::error(codes::EPHEMERAL_VALUE, place, message);
-        instance.findings.push(finding.also(written.place(), "the resource is declared here"));
+        instance.findings.push(finding.also(written.place(), "declared here"));
     }
 }

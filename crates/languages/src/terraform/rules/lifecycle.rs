@@ -69,11 +69,10 @@ fn only_of_resources(instance: &mut Instance<'_>, declaration: &Declaration, bod
         let place = declaration.written.span(attribute.view.name_range);
         let noun = declaration.kind.noun();
         let article = if noun.starts_with('e') { "an" } else { "a" };
-        let message = format!("the lifecycle of {article} {noun} has no `{}`", attribute.view.name);
+        let message =
+            format!("`{}` is not allowed in the lifecycle of {article} {noun}", attribute.view.name);
         let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
-        instance
-            .findings
-            .push(finding.help("remove it: only what `resource` blocks declare is changed and destroyed"));
+        instance.findings.push(finding.help("remove it: only resources are changed and destroyed"));
     }
 }
 
@@ -113,8 +112,8 @@ fn ignored(instance: &mut Instance<'_>, written: &Written, expr: ExprId, block: 
         };
         let finding = match name.as_deref() {
             None => misread(at, "this must be the name of an argument"),
-            Some("*") => misread(at, "`*` is not an argument").help("write `ignore_changes = all`"),
-            Some("all") => misread(at, "`all` cannot be in a list").help("write `ignore_changes = all`"),
+            Some("*") => misread(at, "`*` is not an argument").help("use `ignore_changes = all`"),
+            Some("all") => misread(at, "`all` is not allowed in a list").help("use `ignore_changes = all`"),
             Some(name) => {
                 let finding = block.and_then(|(block, meta)| no_argument(name, at, block, meta));
                 let steps = || {
@@ -142,7 +141,7 @@ fn no_argument(name: &str, place: Span, block: &Block, meta: &Block) -> Option<D
     let finding = Diagnostic::error(
         codes::UNSUPPORTED_ATTRIBUTE,
         place,
-        format!("the resource has no argument `{name}`"),
+        format!("no argument `{name}` in this resource"),
     );
     let names = block.attributes().iter().map(|one| &*one.name).filter(|known| own(known));
     Some(match nearest(name, names) {
@@ -191,21 +190,21 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
         if target.is_some() && target == owner {
             let message = "a resource cannot trigger its own replacement";
             let finding = Diagnostic::error(codes::OWN_REFERENCE, at, message);
-            instance.findings.push(finding.help("name another resource, or remove this"));
+            instance.findings.push(finding.help("refer to another resource, or remove this"));
             continue;
         }
         let known = target.is_some_and(|node| instance.module.declaration(node).kind == Kind::Resource);
         if !known && !instance.module.may_be_torn(&name) {
             if NO_RESOURCES.contains(&&*reference.root) {
                 let found = tree.written(reference.range());
-                let message = format!("only resources trigger a replacement, found `{found}`");
+                let message = format!("`replace_triggered_by` takes resources, found `{found}`");
                 let finding = Diagnostic::error(codes::REFERENCE_FORM, at, message);
                 instance.findings.push(finding.help(
-                    "give the value to a `terraform_data` resource as its `input`, and name that resource",
+                    "set the value as `input` of a `terraform_data` resource and refer to that resource",
                 ));
                 continue;
             }
-            let message = format!("there is no resource `{}.{name}`", reference.root);
+            let message = format!("unknown resource `{}.{name}`", reference.root);
             let finding = Diagnostic::error(codes::UNKNOWN_NAME, at, message);
             let names = instance.module.of_kind(Kind::Resource).filter(|one| *one.of_type == *reference.root);
             let near = nearest(&name, names.map(|one| &*one.name)).map(str::to_owned);
@@ -252,11 +251,11 @@ fn action_trigger(instance: &mut Instance<'_>, written: &Written, body: &FilledB
         if EVENTS.contains(&&*word) {
             continue;
         }
-        let finding = misread(written.expr_span(*event), format!("there is no event `{word}`"));
+        let finding = misread(written.expr_span(*event), format!("unknown event `{word}`"));
         instance.findings.push(match nearest(&word, EVENTS.iter().copied()) {
             Some(near) => finding.meant(near),
             None => {
-                finding.help(format!("there are {}", crate::terraform::resolve::references::listed(EVENTS)))
+                finding.help(format!("available: {}", crate::terraform::resolve::references::listed(EVENTS)))
             }
         });
     }
@@ -270,7 +269,7 @@ fn action_trigger(instance: &mut Instance<'_>, written: &Written, body: &FilledB
         let names: Vec<String> = instance.module.of_kind(Kind::Action).map(Declaration::address).collect();
         let place = written.expr_span(*action);
         let shown = tree.written(place.range).into_owned();
-        let finding = Diagnostic::error(codes::UNKNOWN_NAME, place, format!("there is no action `{shown}`"));
+        let finding = Diagnostic::error(codes::UNKNOWN_NAME, place, format!("unknown action `{shown}`"));
         instance.findings.push(match nearest(&shown, names.iter().map(String::as_str)) {
             Some(near) => finding.meant(near),
             None => finding,
@@ -326,16 +325,16 @@ fn key_without_instance(
     let own = graph::references(tree, key).first().map(|reference| reference.root.to_string());
     let (message, help) = match (declaration.repetition(), own.as_deref()) {
         (Repetition::Count, Some("each")) => (
-            format!("the instances of `{address}` have numbers, and `each.key` is a string"),
-            "give both resources `count`, or both `for_each`",
+            format!("`{address}` takes a number as instance key, but `each.key` is a string"),
+            "use `count` in both resources, or `for_each` in both",
         ),
         (Repetition::ForEach, Some("count")) => (
-            format!("the instances of `{address}` have strings as keys, and `count.index` is a number"),
-            "give both resources `count`, or both `for_each`",
+            format!("`{address}` takes a string as instance key, but `count.index` is a number"),
+            "use `count` in both resources, or `for_each` in both",
         ),
         (Repetition::One, Some(_)) => (
-            format!("`{address}` has neither `count` nor `for_each`, so it has no instances to choose from"),
-            "name it without the key",
+            format!("`{address}` uses neither `count` nor `for_each`, so it cannot be indexed"),
+            "remove the index",
         ),
         (_, Some(_)) => return None,
         (_, None) => {
@@ -363,10 +362,10 @@ fn keys(instance: &mut Instance<'_>, tree: &hclx_syntax::ast::Tree, written: &Wr
         let is_static = matches!(tree.expr(key).kind, ExprKind::Traversal { .. });
         if !is_static && !references.is_empty() {
             let place = written.span(tree.expr(key).range);
-            let message = "the key of an instance here is constant, `count.index` or `each.key`";
+            let message = "the instance key must be constant, `count.index` or `each.key`";
             instance
                 .findings
-                .push(misread(place, message).help("calculate it in a local value or in `for_each`"));
+                .push(misread(place, message).help("compute it in a local value or in `for_each`"));
             continue;
         }
         for reference in references {
@@ -376,7 +375,7 @@ fn keys(instance: &mut Instance<'_>, tree: &hclx_syntax::ast::Tree, written: &Wr
             };
             if !matches!((&*reference.root, attribute), ("count", "index") | ("each", "key")) {
                 let place = reference.range().in_source(written.source);
-                let message = "the key of an instance here is constant, `count.index` or `each.key`";
+                let message = "the instance key must be constant, `count.index` or `each.key`";
                 instance.findings.push(misread(place, message));
             }
         }
@@ -407,14 +406,13 @@ pub(crate) fn provisioners(instance: &mut Instance<'_>, written: &Written, fille
 
 fn no_provisioner(kind: &str, place: Span) -> Diagnostic {
     if schemas::REMOVED_PROVISIONERS.contains(&kind) {
-        let message = format!("the provisioner `{kind}` no longer exists");
+        let message = format!("provisioner `{kind}` has been removed");
         return Diagnostic::error(codes::REMOVED_NAME, place, message);
     }
-    let finding =
-        Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, format!("there is no provisioner `{kind}`"));
+    let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, format!("unknown provisioner `{kind}`"));
     match nearest(kind, ["local-exec", "remote-exec", "file"]) {
         Some(near) => finding.meant(near),
-        None => finding.help("there are `local-exec`, `remote-exec` and `file`"),
+        None => finding.help("available provisioners: `local-exec`, `remote-exec` and `file`"),
     }
 }
 
@@ -429,15 +427,15 @@ fn one_of(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_
         [] => {
             let place = written.span(block.view.def_range);
             let all: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            let message = format!("this provisioner needs one of {}", all.join(", "));
+            let message = format!("missing one of {} in this provisioner", all.join(", "));
             Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message)
         }
         [first, second, ..] => {
             let (first_name, second_name) = (first.view.name, second.view.name);
-            let message = format!("`{first_name}` and `{second_name}` exclude each other");
+            let message = format!("`{first_name}` and `{second_name}` cannot be used together");
             Diagnostic::error(codes::EXCLUSIVE, written.span(second.view.name_range), message)
                 .also(written.span(first.view.name_range), format!("`{first_name}` is set here"))
-                .help("keep one of them")
+                .help("remove one of them")
         }
     };
     instance.findings.push(finding);

@@ -41,9 +41,9 @@ pub(crate) fn judge(instance: &mut Instance<'_>, written: &Written, moves: &mut 
         return instance.findings.push(finding);
     }
     if from.text == to.text {
-        let message = format!("this moves `{}` to where it is", from.text);
+        let message = format!("`{}` is moved to its own address", from.text);
         let finding = Diagnostic::error(codes::ADDRESS, to_at, message)
-            .also(at, "it is moved from here")
+            .also(at, "moved from here")
             .also(written.place(), "in this block");
         return instance.findings.push(finding.help("remove this block, or correct one of the addresses"));
     }
@@ -63,9 +63,9 @@ fn still_declared(
 ) -> Option<Diagnostic> {
     let has_keys = from.key != Key::None || from.first_key().is_some();
     let still = declared(instance.module, from).filter(|_| !has_keys && !is_same(from, to))?;
-    let message = format!("`{}` is moved away, but it is still declared", from.text);
+    let message = format!("`{}` is moved, but still declared", from.text);
     let finding = Diagnostic::error(codes::ADDRESS, at, message)
-        .also(header(still), "it is declared here")
+        .also(header(still), "declared here")
         .also(written.place(), "in this block");
     // its name may be what is wrong
     let is_missing = to.modules.is_empty() && declared(instance.module, to).is_none();
@@ -97,14 +97,14 @@ impl Moves {
             // the same move may be said again
             Some(same) if same.to == to.text => return None,
             Some(first) => {
-                let message = format!("`{}` is moved to two places", from.text);
-                return wrong(at, message, first.at, "it is moved here first");
+                let message = format!("`{}` is moved twice", from.text);
+                return wrong(at, message, first.at, "first moved here");
             }
             None => {}
         }
         if let Some((_, first)) = self.to.get(&to.text) {
-            let message = format!("two things are moved to `{}`", to.text);
-            return wrong(to_at, message, *first, "this one is moved there first");
+            let message = format!("two objects are moved to `{}`", to.text);
+            return wrong(to_at, message, *first, "first moved here");
         }
         self.to.insert(to.text.clone(), (from.text.clone(), to_at));
         self.from.insert(from.text.clone(), Move { to: to.text.clone(), at });
@@ -132,7 +132,7 @@ impl Moves {
     fn circle(&self, names: &[&str]) -> Option<Diagnostic> {
         let first = names.first().filter(|_| names.len() > 1)?;
         let text = names.join(" → ");
-        let message = format!("these moves lead back to where they begin: `{text} → {first}`");
+        let message = format!("cycle of moves: `{text} → {first}`");
         let mut finding = Diagnostic::error(codes::ADDRESS, self.from.get(*first)?.at, message);
         for name in names.iter().skip(1).take(8) {
             finding = finding.also(self.from.get(*name)?.at, "then this one");

@@ -97,14 +97,14 @@ pub(crate) fn of_resource(instance: &mut Instance<'_>, declaration: &Declaration
     let Some(wanted) = config(written, attribute.value) else {
         let reference = statics::as_reference(&written.parsed.tree, written.source, attribute.value);
         if reference.is_some() {
-            let message = "a provider configuration is a name, or a name and an alias";
+            let message = "expected a provider configuration: a name, or a name and an alias";
             let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
-            instance.findings.push(finding.help("write `NAME` or `NAME.ALIAS`"));
+            instance.findings.push(finding.help("use `NAME` or `NAME.ALIAS`"));
         }
         return;
     };
     if !settings::is_normal(&wanted.0) && instance.module.get(Kind::Provider, "", &wanted.0).is_none() {
-        let message = format!("`{}` cannot be the local name of a provider", wanted.0);
+        let message = format!("invalid local name of a provider: `{}`", wanted.0);
         instance.findings.push(Diagnostic::error(codes::INVALID_NAME, place, message));
         return;
     }
@@ -117,14 +117,14 @@ pub(crate) fn of_resource(instance: &mut Instance<'_>, declaration: &Declaration
 }
 
 fn missing(module: &Module, wanted: &Config, place: Span) -> Diagnostic {
-    let message = format!("there is no provider configuration `{}`", shown(wanted));
+    let message = format!("unknown provider configuration `{}`", shown(wanted));
     let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
     let known: Vec<&str> = module.of_kind(Kind::Provider).map(|one| &*one.name).collect();
     match nearest(&shown(wanted), known) {
         Some(near) => finding.meant(near),
         None => {
             let (name, alias) = (&wanted.0, wanted.1.as_deref().unwrap_or_default());
-            finding.help(format!("write `provider \"{name}\" {{ alias = \"{alias}\" }}`, or declare it in `configuration_aliases`"))
+            finding.help(format!("declare it with `provider \"{name}\" {{ alias = \"{alias}\" }}`, or in `configuration_aliases`"))
         }
     }
 }
@@ -134,8 +134,8 @@ pub(crate) fn judge(instance: &mut Instance<'_>, call: &Declaration, child: Opti
     let passed = passed(instance, call);
     for (key, value, key_place, value_place) in &passed {
         if !has(instance.module, value) && !is_passed(instance.run, instance.module, value) {
-            let finding =
-                missing(instance.module, value, *value_place).also(*key_place, "for this one of the module");
+            let finding = missing(instance.module, value, *value_place)
+                .also(*key_place, "for this provider of the module");
             instance.findings.push(finding);
         } else if let Some(child) = child {
             known_to_child(instance, child, call, (key, *key_place));
@@ -149,9 +149,9 @@ pub(crate) fn judge(instance: &mut Instance<'_>, call: &Declaration, child: Opti
             let given = passed.iter().any(|(key, ..)| *key.0 == *name && key.1.as_deref() == Some(&**alias));
             if !given {
                 let message =
-                    format!("the module `{}` needs the provider configuration `{name}.{alias}`", call.name);
+                    format!("missing provider configuration `{name}.{alias}` for module `{}`", call.name);
                 let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, call.written.place(), message)
-                    .also(required.place, "it asks for it here")
+                    .also(required.place, "required here")
                     .help(format!("write `providers = {{ {name}.{alias} = {name} }}`"));
                 instance.findings.push(finding);
             }
@@ -188,30 +188,28 @@ fn passed(instance: &mut Instance<'_>, call: &Declaration) -> Vec<(Config, Confi
         let (Some(key), Some(value)) = (&key, &value) else {
             if !instance.module.is_broken(written.source, tree.expr(item.value).range) {
                 let finding = match key {
-                    Some(_) => {
-                        wrong(value_place, "this must be a provider configuration, such as `aws.west`")
-                    }
+                    Some(_) => wrong(value_place, "expected a provider configuration, such as `aws.west`"),
                     None => {
-                        wrong(key_place, "this must be a provider configuration of the module, such as `aws`")
+                        wrong(key_place, "expected a provider configuration of the module, such as `aws`")
                     }
                 };
                 instance.findings.push(match is_text {
-                    true => finding.help("write it without quotes"),
+                    true => finding.help("remove the quotes"),
                     false => finding,
                 });
             }
             continue;
         };
         if let Some(place) = key_of(written, item.key) {
-            let message = format!("`{}` is one configuration of the module: it has no key", shown(key));
+            let message = format!("`{}` is a single configuration, so it cannot be indexed", shown(key));
             instance.findings.push(wrong(place, &message).help(format!("write `{}`", shown(key))));
         }
         if has(instance.module, value) {
             instance.findings.extend(instance_key(instance.module, value, written, item.value));
         }
         if let Some(first) = seen.get(key) {
-            let finding = wrong(key_place, &format!("`{}` is given twice", shown(key)));
-            instance.findings.push(finding.also(*first, "it is given here first"));
+            let finding = wrong(key_place, &format!("duplicate `{}`", shown(key)));
+            instance.findings.push(finding.also(*first, "first set here"));
         }
         seen.or_insert(key.clone(), key_place);
         found.push((key.clone(), value.clone(), key_place, value_place));
@@ -230,7 +228,7 @@ fn known_to_child(
         return;
     }
     let message =
-        format!("the module `{}` does not declare the provider configuration `{}`", call.name, shown(key));
+        format!("module `{}` does not declare the provider configuration `{}`", call.name, shown(key));
     // without a declaration it is taken for a provider of hashicorp, and its resources have it all the same
     let finding = match source(child, &key.0).starts_with("hashicorp/") {
         true => Diagnostic::warning(codes::PROVIDER_CONFIGURATION, place, message),
@@ -249,8 +247,11 @@ fn overrides_own(
 ) {
     let own = child.get(Kind::Provider, "", &shown(key)).filter(|(_, own)| is_configured(own));
     let Some((_, own)) = own else { return };
-    let message =
-        format!("the module `{}` configures `{}` itself: it cannot be given another", call.name, shown(key));
+    let message = format!(
+        "module `{}` configures `{}` itself and cannot receive another configuration",
+        call.name,
+        shown(key)
+    );
     let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message)
         .also(header(own), "this configuration is in the module");
     instance.findings.push(finding.help("remove one of them"));
@@ -266,10 +267,10 @@ fn same_provider(
     if wanted == given {
         return;
     }
-    let message = format!("`{}` of the module is the provider `{wanted}`, found `{given}`", shown(key));
+    let message = format!("expected provider `{wanted}` for `{}` of the module, found `{given}`", shown(key));
     let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, value_place, message)
-        .also(key_place, "for this one of the module")
-        .help(format!("say the `source` of `{}` in `required_providers` of both modules", value.0));
+        .also(key_place, "for this provider of the module")
+        .help(format!("set the `source` of `{}` in `required_providers` of both modules", value.0));
     // where the caller has a provider of that name itself, the module gets this one, whatever is passed
     let has_it = provider_schemas::required(instance.module).contains_key(&key.0.to_lowercase());
     instance.findings.push(match has_it && key.1.is_none() && source(instance.module, &key.0) == wanted {
@@ -289,10 +290,10 @@ fn own_configurations(instance: &mut Instance<'_>, call: &Declaration) {
     let found = ["count", "for_each", "depends_on"].into_iter().find_map(argument).or_else(enabled);
     let Some((name, place, at)) = found else { return };
     let Some(provider) = configured(instance, call) else { return };
-    let message = format!("a module with provider configurations of its own cannot have `{name}`");
+    let message = format!("`{name}` cannot be used with a module that configures its own providers");
     let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message)
         .also(provider, "this configuration is in the module")
-        .help("move the `provider` block to the root module, and pass it with `providers`");
+        .help("move the `provider` block to the root module and pass it with `providers`");
     instance.findings.push(match at == place {
         true => finding,
         false => finding.also(at, format!("`{name}` is set here")),
@@ -349,11 +350,11 @@ pub(crate) fn alias(declaration: &Declaration) -> Option<Diagnostic> {
     }
     let message = match alias.is_empty() {
         true => "an alias cannot be empty".to_owned(),
-        false => format!("`{alias}` cannot be an alias"),
+        false => format!("invalid alias `{alias}`"),
     };
     let finding = Diagnostic::error(codes::INVALID_NAME, written.expr_span(attribute.value), message)
         .also(written.place(), "of this configuration");
-    Some(finding.label("a name has letters, digits, `_` and `-`, and does not begin with a digit"))
+    Some(finding.label("use letters, digits, `_` and `-`, not starting with a digit"))
 }
 
 /// Checks the `for_each` of a provider configuration: the alias distinguishes its instances from the default
@@ -384,25 +385,24 @@ fn instance_key(module: &Module, wanted: &Config, written: &Written, expr: ExprI
         (Some(found), None) => {
             let (body, for_each) = found.attribute(&block, "for_each")?;
             let name = shown(wanted);
-            let finding =
-                wrong(format!("`{name}` has `for_each`, so one of its configurations must be chosen"));
+            let finding = wrong(format!("`{name}` uses `for_each`: refer to one of its configurations"));
             Some(
                 finding
                     .also(body.span(for_each.name_range), "`for_each` is set here")
-                    .help(format!("write `{name}[KEY]`, such as `{name}[each.key]`")),
+                    .help(format!("use `{name}[KEY]`, such as `{name}[each.key]`")),
             )
         }
         (Some(found), Some(_)) if found.attribute(&block, "for_each").is_none() => Some(
-            wrong(format!(
-                "`{}` has no `for_each`, so it has no configurations to choose from",
-                shown(wanted)
-            ))
-            .also(header(found), "it is declared here")
-            .help(format!("write `{}`", shown(wanted))),
+            wrong(format!("`{}` does not use `for_each`, so it cannot be indexed", shown(wanted)))
+                .also(header(found), "declared here")
+                .help(format!("write `{}`", shown(wanted))),
         ),
         (None, Some(_)) if !module.may_be_torn(alias) => Some(
-            wrong(format!("`{}` is given by callers: it is one configuration", shown(wanted)))
-                .help(format!("write `{}`, and let callers choose", shown(wanted))),
+            wrong(format!(
+                "`{}` is passed by the caller as a single configuration, so it cannot be indexed",
+                shown(wanted)
+            ))
+            .help(format!("use `{}`: the caller selects the configuration", shown(wanted))),
         ),
         _ => None,
     }
@@ -439,9 +439,9 @@ pub(crate) fn name(declaration: &Declaration) -> Option<Diagnostic> {
     if settings::is_normal(&label.text) {
         return None;
     }
-    let message = format!("`{}` cannot be the local name of a provider", label.text);
+    let message = format!("invalid local name of a provider: `{}`", label.text);
     let finding = Diagnostic::error(codes::INVALID_NAME, written.span(label.range), message)
-        .label("it has lower-case letters, digits and dashes");
+        .label("use lower-case letters, digits and dashes");
     let fixed = label.text.to_lowercase().replace('_', "-");
     Some(if settings::is_normal(&fixed) { finding.help(format!("write `{fixed}`")) } else { finding })
 }

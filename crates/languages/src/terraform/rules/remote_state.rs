@@ -75,7 +75,7 @@ fn unknown_arguments(written: &Written, backend: &str, config: ExprId) -> Vec<Di
             return None;
         }
         let (place, message) =
-            (written.expr_span(item.key), format!("the backend `{backend}` has no argument `{name}`"));
+            (written.expr_span(item.key), format!("unexpected argument `{name}` for backend `{backend}`"));
         Some(match nearest(name, known.attributes().iter().map(|one| &*one.name)) {
             Some(near) => Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message).meant(near),
             None => Diagnostic::warning(codes::UNSUPPORTED_ATTRIBUTE, place, message),

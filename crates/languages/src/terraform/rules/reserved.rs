@@ -54,7 +54,7 @@ pub(crate) fn blocks(written: &Written, kind: Kind) -> Vec<Diagnostic> {
         let kept = if is_block { names } else { arguments };
         if kept.contains(&name) {
             let what = if is_block { "blocks" } else { "arguments" };
-            let message = format!("{what} `{name}` are kept for later versions of the language");
+            let message = format!("{what} `{name}` are reserved for a future version");
             findings.push(Diagnostic::error(codes::RESERVED_NAME, written.span(range), message));
         }
         if is_block && name == schemas::ESCAPE {
@@ -70,9 +70,9 @@ pub(crate) fn blocks(written: &Written, kind: Kind) -> Vec<Diagnostic> {
         findings.extend(lifecycle_of_call(written));
     }
     if let [first, second, ..] = escapes.as_slice() {
-        let message = "there may be only one block `_`";
+        let message = "expected at most 1 `_` block";
         let finding = Diagnostic::error(codes::BLOCK_COUNT, written.span(*second), message)
-            .also(written.span(*first), "it is given here first");
+            .also(written.span(*first), "first set here");
         findings.push(finding);
     }
     findings
@@ -94,9 +94,8 @@ fn given_twice(written: &Written, kind: Kind, outside: &OrderedSet<&str>) -> Vec
         !is_block && outside.contains(name) && meta.find_attribute(name).is_none()
     });
     let told = |(name, range, _): (&str, TextRange, bool)| {
-        let message = format!("`{name}` is given beside this block too");
-        Diagnostic::error(codes::DUPLICATE_ATTRIBUTE, written.span(range), message)
-            .help("remove one of the two")
+        let message = format!("`{name}` is also set outside this block");
+        Diagnostic::error(codes::DUPLICATE_ATTRIBUTE, written.span(range), message).help("remove one of them")
     };
     inside.map(told).collect()
 }
@@ -115,8 +114,9 @@ fn lifecycle_of_call(written: &Written) -> Option<Diagnostic> {
         return None;
     }
     let place = written.span(found.def_range);
-    let finding = Diagnostic::error(codes::RESERVED_NAME, place, "a module call has no `lifecycle`");
-    Some(finding.help("write it in the resources of the module"))
+    let finding =
+        Diagnostic::error(codes::RESERVED_NAME, place, "`lifecycle` is not allowed in a module call");
+    Some(finding.help("move it to the resources of the module"))
 }
 
 /// A name that is an attribute and a block of one body, which no schema admits.
@@ -130,10 +130,10 @@ pub(crate) fn both_forms(written: &Written) -> Option<Diagnostic> {
     }
     let (name, block, attribute) =
         blocks.find_map(|(name, range, _)| Some((name, range, *attributes.get(name)?)))?;
-    let message = format!("`{name}` is an attribute and a block: a type has only one of them");
+    let message = format!("`{name}` is used both as an attribute and as a block");
     let (earlier, later) = (attribute.min(block), attribute.max(block));
     let finding = Diagnostic::error(codes::EXCLUSIVE, written.span(later), message);
-    Some(finding.also(written.span(earlier), "the other one"))
+    Some(finding.also(written.span(earlier), "the other is here"))
 }
 
 /// Names of the items of a native body, with their places, and whether they are blocks.

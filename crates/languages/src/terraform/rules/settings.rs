@@ -158,10 +158,10 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
         }
     }
     if let (Some((backend, _)), Some((cloud, _))) = (first.get("backend"), first.get("cloud")) {
-        let message = "`cloud` and `backend` exclude each other";
+        let message = "`cloud` and `backend` cannot be used together";
         let (later, before) = ((*backend).max(*cloud), (*backend).min(*cloud));
-        let finding = Diagnostic::error(codes::EXCLUSIVE, later, message).also(before, "the other one");
-        instance.findings.push(finding.help("keep one of them"));
+        let finding = Diagnostic::error(codes::EXCLUSIVE, later, message).also(before, "the other is here");
+        instance.findings.push(finding.help("remove one of them"));
     }
 }
 
@@ -177,10 +177,10 @@ fn place_of_state(instance: &mut Instance<'_>, written: &Written, block: &Filled
         instance.findings.push(Diagnostic { severity, ..wrong });
     } else if is_child {
         let caller = callers::first_of(instance.run.snapshot, instance.run.flavor, &instance.module.folder);
-        let what = format!("the `{kind}` block of a module that is called has no effect");
+        let what = format!("a `{kind}` block has no effect in a child module");
         let finding = Diagnostic::warning(codes::IGNORED_NAME, written.span(block.view.def_range), what);
-        let finding = caller.into_iter().fold(finding, |finding, at| finding.also(at, "it is called here"));
-        instance.findings.push(finding.help("the root module says where the state is"));
+        let finding = caller.into_iter().fold(finding, |finding, at| finding.also(at, "called here"));
+        instance.findings.push(finding.help("configure the state in the root module"));
     }
     if kind == "cloud" {
         let workspaces = block.body.blocks("workspaces");
@@ -211,12 +211,10 @@ fn edition(written: &Written) -> Option<Diagnostic> {
     let finding = match word.filter(|_| !is_quoted) {
         Some(word) if *word == *EDITION => return None,
         Some(word) => {
-            let message = format!("no version of OpenTofu up to 1.13 has the edition `{word}`");
+            let message = format!("unknown edition `{word}` in OpenTofu up to 1.13");
             Diagnostic::warning(codes::VALUE_NOT_ALLOWED, place, message)
         }
-        None => {
-            Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, "an edition must be a name without quotes")
-        }
+        None => Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, "an edition must be an unquoted name"),
     };
     let is_native = written.view().native_id().is_some();
     Some(finding.help(format!("write `{EDITION}`"))).filter(|_| is_native)
@@ -250,9 +248,9 @@ fn one_choice(written: &Written, workspaces: &FilledBody<'_>) -> Option<Diagnost
         return None;
     }
     let place = written.span(tags.view.name_range);
-    let finding = Diagnostic::error(codes::EXCLUSIVE, place, "`name` and `tags` exclude each other")
+    let finding = Diagnostic::error(codes::EXCLUSIVE, place, "`name` and `tags` cannot be used together")
         .also(written.span(name.view.name_range), "`name` is set here");
-    Some(finding.help("keep one of them"))
+    Some(finding.help("remove one of them"))
 }
 
 fn inside(written: &Written, place: Span) -> bool {
@@ -261,10 +259,8 @@ fn inside(written: &Written, place: Span) -> bool {
 }
 
 fn again(kind: &str, place: Span, before: Span) -> Diagnostic {
-    let message = format!("a module may have only one block `{kind}`");
-    Diagnostic::error(codes::BLOCK_COUNT, place, message)
-        .also(before, "it is given here first")
-        .help("put both together")
+    let message = format!("expected at most 1 `{kind}` block in a module");
+    Diagnostic::error(codes::BLOCK_COUNT, place, message).also(before, "first set here").help("merge them")
 }
 
 fn version(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) {
@@ -306,7 +302,7 @@ fn experiments(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'
         Diagnostic::error(codes::STATIC_EXPRESSION, written.expr_span(at), message)
     };
     let Some(list) = statics::as_list(tree, attribute.view.value) else {
-        let finding = wrong(attribute.view.value, "`experiments` must be a list of words".to_owned());
+        let finding = wrong(attribute.view.value, "`experiments` must be a list of names".to_owned());
         return instance.findings.push(finding.help("write `[NAME]`"));
     };
     for one in list {
@@ -314,10 +310,10 @@ fn experiments(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'
         let finding = match keyword(tree, written.source, *one).filter(|_| is_word) {
             Some(word) if ENDED.contains(&&*word) => {
                 wrong(*one, format!("the experiment `{word}` has ended"))
-                    .help("remove it: what came of it needs no word")
+                    .help("remove it: the feature is now stable")
             }
-            Some(word) => wrong(*one, format!("there is no experiment `{word}`")).help("remove it"),
-            None => wrong(*one, "an experiment is a word without quotes".to_owned()),
+            Some(word) => wrong(*one, format!("unknown experiment `{word}`")).help("remove it"),
+            None => wrong(*one, "an experiment must be an unquoted name".to_owned()),
         };
         instance.findings.push(finding);
     }
@@ -330,10 +326,10 @@ fn required(instance: &mut Instance<'_>, written: &Written, attributes: &[Attrib
         let mut found = Findings::new();
         if !is_normal(attribute.name) {
             let place = written.span(attribute.name_range);
-            let message = format!("`{}` cannot be the local name of a provider", attribute.name);
+            let message = format!("invalid local name of a provider: `{}`", attribute.name);
             let fixed = attribute.name.to_lowercase().replace('_', "-");
             let finding = Diagnostic::error(codes::INVALID_NAME, place, message)
-                .label("it has lower-case letters, digits and dashes");
+                .label("use lower-case letters, digits and dashes");
             found.push(if is_normal(&fixed) { finding.help(format!("write `{fixed}`")) } else { finding });
         }
         match tree.expr(attribute.value).kind {
@@ -346,7 +342,7 @@ fn required(instance: &mut Instance<'_>, written: &Written, attributes: &[Attrib
                         format!("`{}` must be an object with `source` and `version`", attribute.name);
                     found.push(
                         Diagnostic::error(codes::STATIC_EXPRESSION, place, message)
-                            .help("write `{ source = \"…\", version = \"…\" }`"),
+                            .help("use `{ source = \"…\", version = \"…\" }`"),
                     );
                 }
             },
@@ -395,11 +391,13 @@ fn object(written: &Written, local: &str, expr: ExprId, found: &mut Findings) {
             _ => {
                 let name = key.unwrap_or_else(|| "…".to_owned());
                 let place = written.expr_span(item.key);
-                let message = format!("a required provider has no `{name}`");
+                let message = format!("unexpected attribute `{name}` in a required provider");
                 let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
                 found.push(match nearest(&name, KEYS.iter().copied()) {
                     Some(near) => finding.meant(near),
-                    None => finding.help("it has `source`, `version` and `configuration_aliases`"),
+                    None => {
+                        finding.help("available attributes: `source`, `version` and `configuration_aliases`")
+                    }
                 });
             }
         }
@@ -412,32 +410,33 @@ fn wrong_alias(written: &Written, local: &str, expr: ExprId) -> Option<Diagnosti
         Some(Diagnostic::error(codes::PROVIDER_CONFIGURATION, written.expr_span(expr), message))
     };
     let Some(reference) = statics::as_reference(&written.parsed.tree, written.source, expr) else {
-        let finding = wrong(format!("this must be a provider configuration, such as `{local}.west`"));
-        return finding.map(|finding| finding.help("write it without quotes"));
+        let finding = wrong(format!("expected a provider configuration, such as `{local}.west`"));
+        return finding.map(|finding| finding.help("remove the quotes"));
     };
     if reference.root == local {
         return None;
     }
-    let finding = wrong(format!("aliases of `{local}` begin with its name, found `{}`", reference.root));
-    finding.map(|finding| finding.help(format!("write `{local}.ALIAS`")))
+    let finding =
+        wrong(format!("an alias of `{local}` must start with its name, found `{}`", reference.root));
+    finding.map(|finding| finding.help(format!("use `{local}.ALIAS`")))
 }
 
 /// Checks the source of a provider.
 fn wrong_source(source: &str, place: Span) -> Option<Diagnostic> {
     let wrong = |message: String| Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
     if !is_source(source) {
-        let finding = wrong(format!("`{source}` is not the source of a provider"));
-        return Some(finding.help("write `NAMESPACE/NAME`, such as `hashicorp/aws`"));
+        let finding = wrong(format!("invalid provider source `{source}`"));
+        return Some(finding.help("use `NAMESPACE/NAME`, such as `hashicorp/aws`"));
     }
     let address = ProviderAddress::parse(source)?;
     if (&*address.host, &*address.namespace) == ("terraform.io", "builtin") && address.name != "terraform" {
-        let finding = wrong(format!("there is no built-in provider `{}`", address.name));
-        return Some(finding.help("only `terraform` is built in"));
+        let finding = wrong(format!("unknown built-in provider `{}`", address.name));
+        return Some(finding.help("the only built-in provider is `terraform`"));
     }
     // the name of a repository or program is not that of its provider
     let name =
         ["terraform-provider-", "terraform-"].iter().find_map(|prefix| address.name.strip_prefix(prefix))?;
-    let finding = wrong(format!("`{}` is the name of a program, not of a provider", address.name));
+    let finding = wrong(format!("`{}` is the name of an executable, not of a provider", address.name));
     Some(finding.help(format!("write `{}/{name}`", address.namespace)))
 }
 

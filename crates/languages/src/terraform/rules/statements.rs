@@ -67,10 +67,9 @@ pub(crate) fn read(
     let wanted = address::Wanted { name, dynamic, words: &*written.block_type == "removed" };
     match address::read(&written.parsed.tree, written.source, attribute.value, wanted) {
         Ok(address) if address.is_word => {
-            let message =
-                format!("`{}` is not the type of a resource, so this removes nothing", address.of_type);
+            let message = format!("`{}` is not a resource type, so this removes nothing", address.of_type);
             let finding = Diagnostic::warning(codes::ADDRESS, place, message);
-            instance.findings.push(finding.help("write `TYPE.NAME` or `module.NAME`"));
+            instance.findings.push(finding.help("use `TYPE.NAME` or `module.NAME`"));
             None
         }
         Ok(address) => Some((address, place)),
@@ -97,7 +96,7 @@ fn removed(instance: &mut Instance<'_>, written: &Written) {
     several_lifecycles(instance, written, &filled);
     let Some((from, place)) = read(instance, written, &block, "from", true) else { return };
     if let Some(key) = from.first_key() {
-        let message = "all instances are removed: the address cannot have a key";
+        let message = "the address cannot have an instance key: all instances are removed";
         let at = written.span(key);
         instance.findings.push(Diagnostic::error(codes::ADDRESS, at, message).help("remove the key"));
         return;
@@ -111,7 +110,7 @@ fn removed(instance: &mut Instance<'_>, written: &Written) {
         && let Some(inner) =
             filled.body.blocks.iter().find(|one| one.known && one.view.block_type != "lifecycle")
     {
-        let message = format!("`{}` is only for resources, and this is a module", inner.view.block_type);
+        let message = format!("`{}` is only allowed for resources, not for modules", inner.view.block_type);
         let at = written.span(inner.view.def_range);
         instance.findings.push(Diagnostic::error(codes::ADDRESS, at, message).also(place, "this module"));
         return;
@@ -122,9 +121,9 @@ fn removed(instance: &mut Instance<'_>, written: &Written) {
         None => declared(instance.module, &from),
     };
     if let Some(still) = still {
-        let message = format!("`{}` is removed, but it is still declared", from.text);
+        let message = format!("`{}` is removed, but still declared", from.text);
         let finding = Diagnostic::error(codes::ADDRESS, place, message)
-            .also(header(still), "it is declared here")
+            .also(header(still), "declared here")
             .also(written.place(), "in this block")
             .help("remove one of the two blocks");
         instance.findings.push(finding);
@@ -135,8 +134,9 @@ fn removed(instance: &mut Instance<'_>, written: &Written) {
 fn several_lifecycles(instance: &mut Instance<'_>, written: &Written, filled: &hclx_schema::Filled<'_>) {
     let mut blocks = filled.body.blocks("lifecycle").map(|block| written.span(block.view.def_range));
     if let (Some(first), Some(last)) = (blocks.next(), blocks.last()) {
-        let message = "this block is ignored: a later `lifecycle` counts";
-        let finding = Diagnostic::warning(codes::BLOCK_COUNT, first, message).also(last, "the later one");
+        let message = "this block is ignored: a later `lifecycle` takes precedence";
+        let finding =
+            Diagnostic::warning(codes::BLOCK_COUNT, first, message).also(last, "the later one is here");
         instance.findings.push(finding.help("remove one of them"));
     }
 }
@@ -146,10 +146,10 @@ fn at_destroy(instance: &mut Instance<'_>, written: &Written, filled: &hclx_sche
     for block in filled.body.blocks("provisioner").filter(|one| one.known) {
         let when = block.body.attribute("when").and_then(|when| when.value.as_str().map(str::to_owned));
         if when.as_deref() != Some("destroy") {
-            let message = "a provisioner in `removed` must run at destroy";
+            let message = "a provisioner in `removed` must use `when = destroy`";
             let place = written.span(block.view.def_range);
             let finding = Diagnostic::error(codes::STATIC_EXPRESSION, place, message);
-            instance.findings.push(finding.help("write `when = destroy`"));
+            instance.findings.push(finding.help("add `when = destroy`"));
         }
     }
 }
@@ -179,11 +179,11 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<S
         if !instance.inputs.is_call {
             return;
         }
-        let message = "`import` blocks are only for the root module";
+        let message = "`import` blocks are only allowed in the root module";
         let place = written.place();
-        instance.findings.push(
-            Diagnostic::error(codes::ADDRESS, place, message).help("move it into the module that runs"),
-        );
+        instance
+            .findings
+            .push(Diagnostic::error(codes::ADDRESS, place, message).help("move it to the root module"));
         return;
     }
     let mut context = Context::default();
@@ -256,7 +256,7 @@ fn imported_as(
             Some(first) => {
                 let finding =
                     Diagnostic::error(codes::ADDRESS, place, format!("`{}` is imported twice", to.text))
-                        .also(*first, "it is imported here first");
+                        .also(*first, "first imported here");
                 instance.findings.push(finding);
             }
             None => drop(before.insert(to.text.clone(), place)),
@@ -308,8 +308,8 @@ fn absent(instance: &mut Instance<'_>, written: &Written, to: &Address, rounds: 
         if is_absent {
             let message = format!("`{}.{}` has no instance {value}", to.of_type, to.name);
             let finding = Diagnostic::error(codes::INSTANCE_KEY, written.expr_span(key), message)
-                .also(header(found), "it is declared here");
-            return instance.findings.push(finding.help("import into an instance that the resource has"));
+                .also(header(found), "declared here");
+            return instance.findings.push(finding.help("import into an existing instance of the resource"));
         }
     }
 }
@@ -324,10 +324,10 @@ fn identified(
     let wrong = |place: Span, message: &str| Diagnostic::error(codes::ADDRESS, place, message);
     match (filled.body.attribute("id"), filled.body.attribute("identity")) {
         (None, None) if !instance.module.is_broken(written.source, written.view().range()) => {
-            let finding = wrong(written.place(), "an import needs an `id` or an `identity`")
-                .help("write `id = \"…\"`, as the provider's documentation says");
+            let finding = wrong(written.place(), "missing `id` or `identity` in an import")
+                .help("add `id = \"…\"` as documented by the provider");
             let finding = match target {
-                Some((_, to)) => finding.also(*to, "what is imported"),
+                Some((_, to)) => finding.also(*to, "imported here"),
                 None => finding,
             };
             instance.findings.push(finding);
@@ -335,7 +335,7 @@ fn identified(
         (Some(id), Some(identity)) => {
             let place = written.span(identity.view.name_range);
             let finding =
-                Diagnostic::error(codes::EXCLUSIVE, place, "`id` and `identity` exclude each other")
+                Diagnostic::error(codes::EXCLUSIVE, place, "`id` and `identity` cannot be used together")
                     .also(written.span(id.view.name_range), "`id` is set here");
             instance.findings.push(finding);
         }
@@ -377,7 +377,7 @@ fn own_id(instance: &mut Instance<'_>, written: &Written, expr: hclx_syntax::ast
         );
         if own {
             let place = reference.range().in_source(written.source);
-            let message = format!("the `id` of `{}` cannot come from what is imported", to.text);
+            let message = format!("the `id` of `{}` cannot depend on the imported resource", to.text);
             instance.findings.push(Diagnostic::error(codes::OWN_REFERENCE, place, message));
         }
     }
@@ -404,7 +404,7 @@ fn imported(
             Some(Some(child)) => (Some(std::sync::Arc::clone(child)), false),
             Some(None) => return,
             None => {
-                let finding = wrong(format!("there is no module call `{name}`"));
+                let finding = wrong(format!("unknown module `module.{name}`"));
                 return instance.findings.push(finding);
             }
         },
@@ -419,24 +419,27 @@ fn imported(
                 return;
             }
             if !is_torn && (context.each.is_some() || to.key != Key::None) {
-                let finding = wrong(format!("there is no resource `{}.{}`", to.of_type, to.name));
+                let finding = wrong(format!("unknown resource `{}.{}`", to.of_type, to.name));
                 let near = module.of_kind(Kind::Resource).filter(|one| one.of_type == to.of_type);
                 let finding = match nearest(&to.name, near.map(|one| &*one.name)) {
                     Some(near) => finding.meant(near),
-                    None => finding.help("write it: one that has instances cannot be generated"),
+                    None => finding.help("declare it: a resource with instances cannot be generated"),
                 };
                 instance.findings.push(finding);
                 return;
             }
-            let finding =
-                Diagnostic::warning(codes::ADDRESS, place, format!("there is no resource `{}` yet", to.text))
-                    .help("write it, or plan with `-generate-config-out`");
+            let finding = Diagnostic::warning(
+                codes::ADDRESS,
+                place,
+                format!("resource `{}` is not declared yet", to.text),
+            )
+            .help("declare it, or plan with `-generate-config-out`");
             instance.findings.push(finding);
             return;
         }
         let names = module.of_kind(Kind::Resource).filter(|one| one.of_type == to.of_type);
         let near = nearest(&to.name, names.map(|one| &*one.name)).map(str::to_owned);
-        let finding = wrong(format!("there is no resource `{}`", to.text));
+        let finding = wrong(format!("unknown resource `{}`", to.text));
         instance.findings.push(match near {
             Some(near) => finding.meant(near),
             None => finding,
@@ -444,17 +447,19 @@ fn imported(
         return;
     };
     let message = match (found.repetition(), &to.key) {
-        (Repetition::One, Key::Known(..)) => "has neither `count` nor `for_each`: remove the key",
-        (Repetition::Count, Key::None) => "has `count`: say which instance, such as `[0]`",
-        (Repetition::ForEach, Key::None) => "has `for_each`: say which instance, such as `[\"key\"]`",
-        (Repetition::Count, Key::Known(_, KeyKind::Text)) => "has `count`: its keys are numbers",
-        (Repetition::ForEach, Key::Known(_, KeyKind::Number)) => "has `for_each`: its keys are strings",
+        (Repetition::One, Key::Known(..)) => "uses neither `count` nor `for_each`: remove the index",
+        (Repetition::Count, Key::None) => "uses `count`: add an index, such as `[0]`",
+        (Repetition::ForEach, Key::None) => "uses `for_each`: add an index, such as `[\"key\"]`",
+        (Repetition::Count, Key::Known(_, KeyKind::Text)) => "uses `count`: its instance keys are numbers",
+        (Repetition::ForEach, Key::Known(_, KeyKind::Number)) => {
+            "uses `for_each`: its instance keys are strings"
+        }
         _ => return,
     };
     // without a round nobody asks for a key
     let severity = if context.is_idle { Severity::Warning } else { Severity::Error };
     let finding = wrong(format!("`{}.{}` {message}", to.of_type, to.name));
-    let finding = Diagnostic { severity, ..finding }.also(header(found), "it is declared here");
+    let finding = Diagnostic { severity, ..finding }.also(header(found), "declared here");
     instance.findings.push(finding);
 }
 
@@ -463,9 +468,9 @@ fn provider(instance: &mut Instance<'_>, written: &Written, to: &Address, place:
     let Some(provider) = part(written, &schemas::import(), "provider") else { return };
     let at = written.span(provider.name_range);
     if !to.modules.is_empty() {
-        let message = "the provider of what is in a module is that of the module";
+        let message = "the module selects the provider of its resources";
         let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, at, message);
-        instance.findings.push(finding.also(place, "this is in a module").help("remove `provider`"));
+        instance.findings.push(finding.also(place, "declared inside a module").help("remove `provider`"));
         return;
     }
     let Some((_, found)) = instance.module.get(Kind::Resource, &to.of_type, &to.name) else { return };
@@ -475,10 +480,10 @@ fn provider(instance: &mut Instance<'_>, written: &Written, to: &Address, place:
     };
     let own = text(written, provider.value);
     let Some((of_resource, attribute)) = found.attribute(&schemas::resource(), "provider") else {
-        let message = format!("the provider of `{}` is named where that is declared", to.text);
+        let message = format!("the resource `{}` selects its own provider", to.text);
         let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, at, message);
-        let finding = finding.also(header(found), "it is declared here");
-        return instance.findings.push(finding.help("write `provider` in the resource, and remove it here"));
+        let finding = finding.also(header(found), "declared here");
+        return instance.findings.push(finding.help("move `provider` to the resource"));
     };
     let theirs = text(of_resource, attribute.value);
     if let (Some(own), Some(theirs)) = (own, theirs)

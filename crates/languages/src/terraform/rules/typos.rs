@@ -61,7 +61,7 @@ fn slipped(
     if batch.iter().any(is_told) {
         return match used {
             Some(used) => {
-                batch.changed(is_told, |one| one.also(used, format!("this needs `{}`", slip.meant)))
+                batch.changed(is_told, |one| one.also(used, format!("`{}` is required here", slip.meant)))
             }
             None => batch,
         };
@@ -71,7 +71,7 @@ fn slipped(
         let is_missing =
             |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE && one.span == Some(written.place());
         return batch.changed(is_missing, |one| {
-            let one = one.also(written.place(), "this call has no source");
+            let one = one.also(written.place(), "missing `source` in this module call");
             Diagnostic { span: Some(place), help: Vec::new(), fixes: Vec::new(), ..one }
                 .meant_at(place, &*slip.meant)
         });
@@ -98,10 +98,12 @@ fn not_meant(declaration: &Declaration, meta: &Block, slip: &Slip, used: Option<
         _ => format!("of `{}`", declaration.of_type),
     };
     let form = if meta.find_block(meant).is_some() { "a block" } else { "an argument" };
-    let message = format!("`{found}` is not `{meant}`: it is read as {form} {what}");
+    let message = format!("unexpected `{found}`: it is parsed as {form} {what}");
     let finding = Diagnostic::warning(codes::UNSUPPORTED_ATTRIBUTE, place, message).meant_at(place, &**meant);
     match used {
-        Some(used) => finding.with_severity(Severity::Error).also(used, format!("this needs `{meant}`")),
+        Some(used) => {
+            finding.with_severity(Severity::Error).also(used, format!("`{meant}` is required here"))
+        }
         None => finding,
     }
 }

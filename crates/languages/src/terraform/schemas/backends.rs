@@ -288,10 +288,10 @@ pub(crate) fn no_backend(name: &str, place: Span) -> Option<Diagnostic> {
         return None;
     }
     if REMOVED_BACKENDS.contains(&name) {
-        let message = format!("the backend `{name}` no longer exists");
+        let message = format!("backend `{name}` has been removed");
         return Some(Diagnostic::error(codes::REMOVED_NAME, place, message));
     }
-    let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, format!("there is no backend `{name}`"));
+    let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, format!("unknown backend `{name}`"));
     Some(match nearest(name, BACKENDS.iter().copied()) {
         Some(near) => finding.meant(near),
         None => finding,

@@ -148,7 +148,7 @@ block!(
     open_for(Some(Attribute::new("", Type::ANY)), Some(any_block()))
     .unknown(Unknown::Free)
     .attribute(literal("alias", Type::STRING))
-    .attribute(literal("version", Type::STRING).deprecated("write it in `required_providers`"))
+    .attribute(literal("version", Type::STRING).deprecated("move it to `required_providers`"))
     .attribute(value("for_each", Type::ANY))
 );
 

@@ -68,7 +68,7 @@ pub(crate) fn provider(written: &Written, body: &FilledBody<'_>, seen: &mut Seen
                 Some(first) => {
                     let message = format!("`{}` is mocked twice", label.text);
                     let finding = Diagnostic::error(codes::DECLARED_TWICE, place, message);
-                    findings.push(finding.also(*first, "the first one").help("remove one of them"));
+                    findings.push(finding.also(*first, "first declared here").help("remove one of them"));
                 }
                 None => drop(seen.insert(key, place)),
             }
@@ -97,9 +97,9 @@ fn touch(a: Span, b: Span) -> bool {
 fn names_in(written: &Written, expr: ExprId) -> Vec<Diagnostic> {
     let wrong = |reference: hclx_syntax::statics::Reference| {
         let place = written.span(reference.range());
-        let message = "the values of a mock cannot refer to anything";
+        let message = "references are not allowed in the values of a mock";
         let finding = Diagnostic::error(codes::NOT_CONSTANT, place, message);
-        finding.help("write the value itself, or use `override_resource` or `override_data` in a run")
+        finding.help("use a literal value, or `override_resource` or `override_data` in a run")
     };
     graph::references(&written.parsed.tree, expr).into_iter().map(wrong).collect()
 }
@@ -126,7 +126,7 @@ pub(crate) fn folder(
     if run.snapshot.list(&file_path::join(&module.folder, text)).is_ok() {
         return None;
     }
-    let message = format!("there is no folder `{text}` with mock files");
+    let message = format!("directory `{text}` with mock files does not exist");
     let finding = Diagnostic::error(codes::TEST_FILE, written.expr_span(source.view.value), message);
-    Some(finding.help("paths in tests are relative to the folder in which tests are run"))
+    Some(finding.help("use a path relative to the directory in which the tests run"))
 }

@@ -65,7 +65,7 @@ impl RunWithValues<'_> {
             }
             let told = Diagnostic::error(finding.code, place, finding.message)
                 .also(rule, "this condition is false")
-                .help(format!("give another value, or write `expect_failures = [var.{name}]`"));
+                .help(format!("use another value, or add `expect_failures = [var.{name}]`"));
             Some(told)
         };
         found.into_iter().filter(|one| one.code == codes::VALIDATION_FAILED).filter_map(placed).collect()
@@ -145,11 +145,11 @@ impl Assertions {
         let message = "this assertion is false with the values of the run";
         let finding = Diagnostic::warning(codes::VALIDATION_FAILED, written.expr_span(expr), message);
         let finding = Diagnostic { certainty: Certainty::May, ..finding };
-        self.findings.push(finding.help("variables that the run does not give have their defaults here"));
+        self.findings.push(finding.help("variables that the run does not set have their defaults here"));
     }
 
     fn not_judged(&mut self, written: &Written, exprs: &[ExprId]) {
-        let what = "this assertion depends on what is only known when the test runs";
+        let what = "this assertion depends on values that are only known when the test runs";
         let told = |expr: &ExprId| Approximation { span: written.expr_span(*expr), what: what.into() };
         self.approximations.extend(exprs.iter().map(told));
     }

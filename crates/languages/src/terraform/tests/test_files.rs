@@ -178,11 +178,10 @@ impl Tests<'_> {
                 ("variables" | "test", _) => written.block_type.to_string(),
                 ("run", Some(label)) => {
                     if !naming::is_name(&label.text) {
-                        let message = format!("`{}` cannot be the name of a run", label.text);
+                        let message = format!("invalid run name `{}`", label.text);
                         let place = written.span(label.range);
                         let finding = Diagnostic::error(codes::INVALID_NAME, place, message);
-                        let label =
-                            "a name has letters, digits, `_` and `-`, and does not begin with a digit";
+                        let label = "use letters, digits, `_` and `-`, not starting with a digit";
                         self.findings.push(finding.label(label));
                     }
                     format!("run `{}`", label.text)
@@ -195,9 +194,9 @@ impl Tests<'_> {
             };
             match first.get(&key) {
                 Some(before) => {
-                    let message = format!("there are two blocks for {key} in this file");
+                    let message = format!("duplicate block for {key} in this file");
                     let finding = Diagnostic::error(codes::DECLARED_TWICE, written.place(), message)
-                        .also(*before, "the first one");
+                        .also(*before, "first declared here");
                     self.findings.push(finding.help("rename or remove one of them"));
                 }
                 None => drop(first.insert(key, written.place())),
@@ -224,19 +223,18 @@ impl Tests<'_> {
             return Some((Arc::new(Module::unknown()), Arc::new(Evaluated::default())));
         }
         if let Some(version) = inner.attribute(&nested, "version") {
-            let message = "a module of a local folder has no version";
+            let message = "`version` is not allowed for a module in a local directory";
             let finding = Diagnostic::error(codes::MODULE_SOURCE, inner.span(version.name_range), message)
-                .also(inner.expr_span(source.value), "this source is a folder");
+                .also(inner.expr_span(source.value), "this source is a directory");
             self.findings.push(finding.help("remove `version`"));
         }
         let folder = file_path::join(&self.module.folder, text);
         let child = modules::load(self.run.snapshot, &folder, self.run.flavor);
         if child.files.is_empty() {
             let place = inner.expr_span(source.value);
-            let message =
-                format!("there is no module in the folder `{}`", crate::credentials::without(&folder));
+            let message = format!("directory `{}` contains no module", crate::credentials::without(&folder));
             let finding = Diagnostic::error(codes::MODULE_SOURCE, place, message)
-                .help("paths in tests are relative to the folder in which tests are run");
+                .help("use a path relative to the directory in which the tests run");
             self.findings.push(finding);
             return Some((Arc::new(Module::unknown()), Arc::new(Evaluated::default())));
         }
@@ -316,12 +314,12 @@ impl Tests<'_> {
             if self.providers.contains(&name) {
                 continue;
             }
-            let message = format!("the test file has no provider configuration `{name}`");
+            let message = format!("unknown provider configuration `{name}` in this test file");
             let place = written.expr_span(item.value);
             let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
             findings.push(match hclx_diag::nearest(&name, self.providers.iter().map(String::as_str)) {
                 Some(near) => finding.meant(near),
-                None => finding.help("write a block `provider` or `mock_provider` in this file"),
+                None => finding.help("add a `provider` or `mock_provider` block to this file"),
             });
         }
     }
@@ -410,9 +408,9 @@ fn versioned(written: &Written) -> Option<Diagnostic> {
     let attribute = written
         .attribute(&crate::terraform::schemas::provider(), "version")
         .filter(|_| &*written.block_type == "provider")?;
-    let message = "a provider configuration of a test cannot have a `version`";
+    let message = "`version` is not allowed in a provider configuration of a test";
     let finding = Diagnostic::error(codes::TEST_FILE, written.span(attribute.name_range), message);
-    Some(finding.help("write it in `required_providers` of the module"))
+    Some(finding.help("move it to `required_providers` of the module"))
 }
 
 fn names(view: &BodyView<'_>) -> Vec<String> {
@@ -450,7 +448,7 @@ fn from_outside(roots: &Roots, found: Batch, variables: &OrderedSet<String>) -> 
         Some(("var", name)) if variables.contains(name) => None,
         Some(("var", _)) => {
             let one = Diagnostic { severity: Severity::Warning, certainty: Certainty::May, ..one };
-            Some(one.help("a value from outside, such as of `-var`, is seen here even so"))
+            Some(one.help("values from the command line, such as `-var`, are still visible here"))
         }
         _ => Some(one),
     })
@@ -479,7 +477,7 @@ fn plan_options(written: &Written, filled: &Filled<'_>, mut found: Batch, findin
             && mode.value.as_str() == Some("refresh-only")
             && refresh.value.as_bool() == Some(false)
         {
-            let message = "a plan that only refreshes cannot have `refresh = false`";
+            let message = "`refresh = false` cannot be used with a refresh-only plan";
             let finding = Diagnostic::error(codes::EXCLUSIVE, written.span(refresh.view.name_range), message);
             findings.push(finding.also(written.span(mode.view.name_range), "the mode is set here"));
         }
@@ -496,7 +494,7 @@ fn unquoted(written: &Written, body: &FilledBody<'_>, findings: &mut Findings) {
         let ExprKind::String(text) = written.parsed.tree.expr(attribute.view.value).kind else { continue };
         if is_native && is_word && attribute.good {
             let place = written.expr_span(attribute.view.value);
-            let message = format!("`{}` is a word without quotes", attribute.view.name);
+            let message = format!("`{}` takes an unquoted word", attribute.view.name);
             let finding = Diagnostic::error(codes::STATIC_EXPRESSION, place, message);
             let fix = Fix::certain("remove the quotes", place, written.parsed.tree.text(text));
             findings.push(finding.fix(fix));
@@ -542,11 +540,12 @@ fn from_global(
             };
             let is_declared = module.get(Kind::Variable, "", name).is_some();
             if reference.root == "var" && is_declared && !own.contains(&**name) {
-                let message = format!("Terraform has `var.{name}` here only if it is given from outside");
+                let message =
+                    format!("Terraform defines `var.{name}` here only if it is set on the command line");
                 let place = written.span(reference.range());
                 let finding = Diagnostic::warning(codes::NOT_IN_SCOPE, place, message);
                 let finding = Diagnostic { certainty: Certainty::May, ..finding };
-                findings.push(finding.help("its default is not seen here: write the value"));
+                findings.push(finding.help("use a literal value: the default is not visible here"));
             }
         }
     }
@@ -568,9 +567,9 @@ fn is_at(finding: &Diagnostic, written: &Written, places: &[TextRange]) -> bool 
 }
 
 fn not_in_test(place: Span) -> Diagnostic {
-    let message = "the variables of a test can only refer to `var` and to `run`";
+    let message = "variables of a test can only refer to `var` and `run`";
     let finding = Diagnostic::error(codes::NOT_IN_SCOPE, place, message);
-    finding.help("write the value, or take it from an output of an earlier run")
+    finding.help("use a literal value, or an output of an earlier run")
 }
 
 /// Variables that are referred to in a test file.
@@ -600,7 +599,7 @@ fn undeclared(
         if known.contains(name) {
             continue;
         }
-        let message = format!("the module has no variable `{name}`: the value is ignored");
+        let message = format!("the module declares no variable `{name}`; this value is ignored");
         let place = written.span(attribute.view.name_range);
         let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, place, message);
         findings.push(match hclx_diag::nearest(name, module.of_kind(Kind::Variable).map(|one| &*one.name)) {
@@ -632,7 +631,8 @@ fn expected_failures(written: &Written, module: &Module, filled: &Filled<'_>, fi
     let Some(list) = statics::as_list(tree, attribute.view.value) else {
         let place = written.expr_span(attribute.view.value);
         let message = "`expect_failures` must be a list of references";
-        findings.push(Diagnostic::error(codes::TEST_FILE, place, message).help("write `[var.x, check.y]`"));
+        findings
+            .push(Diagnostic::error(codes::TEST_FILE, place, message).help("for example `[var.x, check.y]`"));
         return;
     };
     for one in list {
@@ -641,7 +641,7 @@ fn expected_failures(written: &Written, module: &Module, filled: &Filled<'_>, fi
         findings.extend(crate::terraform::resolve::quoted::warning(tree, written.source, *one));
         let Some(reference) = crate::terraform::resolve::quoted::any_reference(tree, written.source, *one)
         else {
-            findings.push(wrong("an expected failure is named by a reference".to_owned()));
+            findings.push(wrong("an expected failure must be a reference".to_owned()));
             continue;
         };
         let name = |position: usize| match reference.steps.get(position).map(|step| &step.kind) {
@@ -655,8 +655,8 @@ fn expected_failures(written: &Written, module: &Module, filled: &Filled<'_>, fi
             ("data", Some(of_type), Some(called)) => (Kind::Data, of_type, called),
             ("ephemeral", Some(of_type), Some(called)) => (Kind::Ephemeral, of_type, called),
             ("module" | "local" | "each" | "count" | "path" | "terraform" | "self" | "run", ..) => {
-                let message = format!("`{}` has no conditions that could fail", reference.root);
-                findings.push(wrong(message).help("name a variable, output, check, resource or data source"));
+                let message = format!("`{}` has no conditions that can fail", reference.root);
+                findings.push(wrong(message).help("use a variable, output, check, resource or data source"));
                 continue;
             }
             (root, Some(called), _) => (Kind::Resource, root, called),
@@ -668,12 +668,12 @@ fn expected_failures(written: &Written, module: &Module, filled: &Filled<'_>, fi
         if let Some((_, found)) = module.get(kind, of_type, called) {
             let mut bodies = std::iter::once(&found.written).chain(&found.overrides);
             if !bodies.any(|written| may_fail(kind, written)) {
-                let message = format!("`{}` has no conditions that could fail", found.address());
-                findings.push(wrong(message).also(module::header(found), "it is declared here"));
+                let message = format!("`{}` has no conditions that can fail", found.address());
+                findings.push(wrong(message).also(module::header(found), "declared here"));
             }
             continue;
         }
-        let finding = wrong(format!("there is no {} `{called}` in the module", kind.noun()));
+        let finding = wrong(format!("unknown {} `{called}` in the module", kind.noun()));
         let names = module.of_kind(kind).map(|one| &*one.name);
         findings.push(match hclx_diag::nearest(called, names) {
             Some(near) => finding.meant(near),
@@ -710,9 +710,9 @@ fn override_of(
 ) {
     let at = tree.expr(target).range.in_source(source);
     if matches!(tree.expr(target).kind, ExprKind::Splat { .. }) {
-        let message = "only OpenTofu takes `[*]` for all instances, since 1.12";
+        let message = "`[*]` for all instances requires OpenTofu 1.12";
         let finding = Diagnostic::warning(codes::LATER_VERSION, at, message);
-        return findings.push(finding.help("without a key all instances are meant too"));
+        return findings.push(finding.help("remove the index: it then also refers to all instances"));
     }
     let wanted = address::Wanted { name: "target", dynamic: false, words: false };
     let address = match address::read(tree, source, target, wanted) {
@@ -732,8 +732,9 @@ fn override_of(
     match seen.get(&address.text) {
         Some(first) => {
             let message = format!("`{}` is overridden twice", address.text);
-            findings
-                .push(Diagnostic::error(codes::DECLARED_TWICE, place, message).also(*first, "the first one"));
+            findings.push(
+                Diagnostic::error(codes::DECLARED_TWICE, place, message).also(*first, "first declared here"),
+            );
         }
         None => drop(seen.insert(address.text, place)),
     }

@@ -91,7 +91,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
         && let Some(source) = absent_source(call)
     {
         let what = format!(
-            "{source} is not here (`terraform get` fetches it): arguments and outputs of this call are not checked"
+            "{source} is not installed (run `terraform get`): arguments and outputs of this call were not checked"
         );
         instance.approximations.push(Approximation { span: call.name_span, what: what.into() });
     }
@@ -168,8 +168,7 @@ fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mu
         let references = hclx_analysis::graph::references(&written.parsed.tree, expr);
         let allowed = |root: &str| matches!(root, "var" | "local" | "path" | "terraform");
         if let Some(wrong) = references.iter().find(|reference| !allowed(&reference.root)) {
-            let message =
-                format!("`{name}` of a module must be constant: it is read before anything is evaluated");
+            let message = format!("`{name}` of a module must be constant: it is needed before evaluation");
             let at = wrong.range().in_source(written.source);
             instance.findings.push(Diagnostic::error(codes::NOT_CONSTANT, at, message));
             settled.push((expr, Value::unknown(Type::STRING)));
@@ -215,7 +214,7 @@ fn hidden(instance: &mut Instance<'_>, written: &Written, expr: ExprId, name: &s
             let message = format!("`{name}` of a module cannot be {mark}");
             let finding = Diagnostic::error(code, written.expr_span(expr), message);
             instance.findings.push(match mark {
-                "sensitive" => finding.help("write `nonsensitive(…)` around what is not a secret"),
+                "sensitive" => finding.help("use `nonsensitive(…)` on values that are not secret"),
                 _ => finding,
             });
         }
@@ -261,7 +260,7 @@ fn outputs(
         too_many(
             instance,
             call.written.place(),
-            format!("more than {MOST_DEPTH} module calls inside each other"),
+            format!("module calls are nested deeper than the limit of {MOST_DEPTH}"),
         );
         return Value::dynamic();
     }
@@ -339,8 +338,8 @@ fn not_null(
         return default.clone();
     }
     let message = format!("`{}` is null, but the variable has `nullable = false`", variable.name);
-    let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, place, message)
-        .also(variable.name_span, "the variable is declared here");
+    let finding =
+        Diagnostic::error(codes::NOT_CONVERTIBLE, place, message).also(variable.name_span, "declared here");
     instance.findings.push(finding);
     Value::dynamic()
 }
@@ -355,9 +354,9 @@ fn ephemeral(
     if is_ephemeral || !value.clone().unmark_deep().1.contains_own("ephemeral") {
         return;
     }
-    let message = format!("`{}` is not ephemeral, but this value is", variable.name);
+    let message = format!("variable `{}` is not ephemeral, but this value is", variable.name);
     let finding = Diagnostic::error(codes::EPHEMERAL_VALUE, place, message)
-        .also(variable.name_span, "the variable is declared here")
+        .also(variable.name_span, "declared here")
         .help("add `ephemeral = true` to the variable");
     instance.findings.push(finding);
 }
@@ -507,10 +506,10 @@ fn is_for_callers(finding: &Diagnostic) -> bool {
 /// Reports an argument that may be unknown in a plan, and that instances in the child depend on.
 fn may_be_unknown(call: &Declaration, finding: &Diagnostic, place: Span) -> Diagnostic {
     let message =
-        format!("the module `{}` makes instances of this, which may be unknown in a plan", call.name);
+        format!("module `{}` derives instances from this value, which may be unknown until apply", call.name);
     let told = Diagnostic::warning(finding.code, place, message);
     let told = match finding.span {
-        Some(span) => told.also(span, "it is needed here"),
+        Some(span) => told.also(span, "used here"),
         None => told,
     };
     finding.help.iter().fold(told, |told, help| told.help(help.clone()))
@@ -535,9 +534,9 @@ fn at_call(
         code if code == codes::VALIDATION_FAILED || deep.is_some() => finding.message.clone(),
         // what no called module may have, whatever the arguments are
         code if code == codes::ADDRESS => {
-            format!("the module `{}` cannot be called: {}", call.name, finding.message)
+            format!("module `{}` cannot be called: {}", call.name, finding.message)
         }
-        _ => format!("with these arguments the module `{}` fails: {}", call.name, finding.message),
+        _ => format!("this call of module `{}` always fails: {}", call.name, finding.message),
     };
     if finding.code == codes::UNKNOWN_INSTANCES {
         return may_be_unknown(call, finding, place);
@@ -546,7 +545,7 @@ fn at_call(
     let is_rule = finding.code == codes::VALIDATION_FAILED;
     let here = finding.span.filter(|_| !is_rule).map(|place| Origin { place });
     told = match (deep.or(here), finding.span) {
-        (Some(origin), _) => Diagnostic { origin: Some(origin), ..told.also(origin.place, "it fails here") },
+        (Some(origin), _) => Diagnostic { origin: Some(origin), ..told.also(origin.place, "fails here") },
         (None, Some(rule)) => told.also(rule, "this condition is false"),
         (None, None) => told,
     };

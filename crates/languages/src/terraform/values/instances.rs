@@ -39,7 +39,7 @@ impl Instance<'_> {
             let (_, batch) = self.trial(|instance| instance.expression(written, *expr, base));
             let batch = batch.changed(Diagnostic::is_error, |one| {
                 let one = one.with_severity(Severity::Warning);
-                one.help("`for_each` is ignored here, as `count` is set too")
+                one.help("`for_each` is ignored here because `count` is also set")
             });
             self.findings.keep(batch, Policy::AsIs);
             settled.push((*expr, Value::dynamic()));
@@ -93,10 +93,10 @@ impl Instance<'_> {
 }
 
 fn excluded(second: Span, first: Span) -> Diagnostic {
-    let message = "`count` and `for_each` exclude each other";
+    let message = "`count` and `for_each` cannot be used together";
     Diagnostic::error(hclx_diag::code_names::EXCLUSIVE, second, message)
         .also(first, "`count` is set here")
-        .help("keep one of them")
+        .help("remove one of them")
 }
 
 /// A block and its override may have one each: the number counts.

@@ -216,7 +216,7 @@ impl Judge<'_> {
                 {
                     let told = Diagnostic { severity: Severity::Warning, ..one };
                     holds(&told, place)
-                        .then(|| told.help("what decides here is constant, so this never runs"))
+                        .then(|| told.help("the condition is constant, so this is never evaluated"))
                 }
                 Certainty::May if holds(&one, place) => {
                     Some(Diagnostic { severity: Severity::Error, certainty: Certainty::Must, ..one })
@@ -262,7 +262,7 @@ impl Judge<'_> {
             return finding;
         }
         let finding = Diagnostic { severity: Severity::Warning, certainty: Certainty::May, ..finding };
-        finding.help("it always fails, which `try` and `can` hide")
+        finding.help("always fails, which `try` and `can` hide")
     }
 
     /// The value of an expression with other names than those of the module.
@@ -312,7 +312,7 @@ impl Judge<'_> {
             if finding.code != codes::UNKNOWN_NAME && finding.code != codes::UNKNOWN_FUNCTION {
                 return finding;
             }
-            let message = format!("`{name}` must be constant: it is read before anything is evaluated");
+            let message = format!("`{name}` must be constant: it is needed before evaluation");
             Diagnostic { code: codes::NOT_CONSTANT, message, help: Vec::new(), fixes: Vec::new(), ..finding }
         };
         Evaluated { value: outcome.value, diagnostics: outcome.diagnostics.into_iter().map(told).collect() }
@@ -343,7 +343,7 @@ fn of_iterator(
     };
     let place = reference.root_range.in_source(source);
     Diagnostic { help: Vec::new(), fixes: Vec::new(), ..finding }
-        .help(format!("the iterator of this `dynamic` block is called `{name}`: write `{name}.{attribute}`"))
+        .help(format!("use `{name}.{attribute}`: the iterator of this `dynamic` block is `{name}`"))
         .fix(Fix::suggested(format!("write `{name}`"), place, &**name))
 }
 

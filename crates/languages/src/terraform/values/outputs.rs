@@ -70,24 +70,23 @@ fn shown(
         let message = format!("the root module cannot have the ephemeral output `{name}`");
         return Some(
             Diagnostic::error(codes::EPHEMERAL_VALUE, place, message)
-                .also(header, "the output is declared here")
-                .help("remove `ephemeral = true`, or use the value inside of the configuration"),
+                .also(header, "declared here")
+                .help("remove `ephemeral = true`, or use the value inside the configuration"),
         );
     }
     if marks.contains_own("ephemeral") && !ephemeral {
-        let message = format!("the output `{name}` has an ephemeral value, but is not ephemeral");
-        let finding = Diagnostic::error(codes::EPHEMERAL_VALUE, place, message)
-            .also(header, "the output is declared here");
+        let message = format!("output `{name}` exposes an ephemeral value");
+        let finding = Diagnostic::error(codes::EPHEMERAL_VALUE, place, message).also(header, "declared here");
         return Some(match instance.inputs.is_root {
-            true => finding.help("outputs of the root module are kept: leave it out"),
+            true => finding.help("remove it: outputs of the root module are stored in state"),
             false => finding.help("add `ephemeral = true`"),
         });
     }
     if ephemeral && !marks.contains("ephemeral") && value.is_wholly_known() {
-        let message = format!("the output `{name}` is ephemeral, but its value is not");
+        let message = format!("output `{name}` is ephemeral, but its value is not");
         return Some(
             Diagnostic::error(codes::EPHEMERAL_VALUE, place, message)
-                .also(header, "the output is declared here")
+                .also(header, "declared here")
                 .help("remove `ephemeral = true`"),
         );
     }
@@ -96,16 +95,16 @@ fn shown(
     }
     let child = sensitive_output(instance, declaration);
     let finding = if marks.contains_own("sensitive") {
-        let message = format!("the output `{name}` has a sensitive value, but is not sensitive");
+        let message = format!("output `{name}` exposes a sensitive value");
         Diagnostic::error(codes::SENSITIVE_VALUE, place, message)
     } else {
         child?;
-        let message = format!("Terraform 1.13 and later refuse the output `{name}`: its value is sensitive");
+        let message = format!("Terraform 1.13 and later reject output `{name}`: its value is sensitive");
         Diagnostic::warning(codes::SENSITIVE_VALUE, place, message)
     };
-    let finding = finding.also(header, "the output is declared here");
+    let finding = finding.also(header, "declared here");
     let finding = match child {
-        Some(place) => finding.also(place, "this output of the module is sensitive"),
+        Some(place) => finding.also(place, "this module output is sensitive"),
         None => finding,
     };
     Some(finding.help("add `sensitive = true`"))

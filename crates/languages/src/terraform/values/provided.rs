@@ -21,7 +21,7 @@ use crate::terraform::schemas::kind::Kind;
 pub(crate) fn no_type(declaration: &Declaration, types: &[String], instead: Option<&str>) -> Diagnostic {
     let provider = declaration.of_type.split('_').next().unwrap_or_default();
     let message =
-        format!("the provider `{provider}` has no {} `{}`", declaration.kind.noun(), declaration.of_type);
+        format!("provider `{provider}` has no {} `{}`", declaration.kind.noun(), declaration.of_type);
     let label = declaration.written.labels.first().map(|label| declaration.written.span(label.range));
     let place = label.unwrap_or_else(|| declaration.written.place());
     let finding = Diagnostic::error(codes::NO_SUCH_TYPE, place, message);
@@ -70,8 +70,7 @@ impl Instance<'_> {
         };
         let Some(package) = package else {
             let (short, of_type) = (address.short(), &declaration.of_type);
-            let what =
-                format!("{short} has no schema here{why}: the arguments of `{of_type}` are not checked");
+            let what = format!("no schema for {short}{why}: the arguments of `{of_type}` were not checked");
             self.approximations.push(Approximation { span: declaration.name_span, what: what.into() });
             return Provided::Open;
         };

@@ -159,14 +159,14 @@ fn secret(place: Span, name: &str, value: &Value) -> Option<Diagnostic> {
     // the number of instances gives little away, so a sensitive `count` is good; that only some of the
     // values are secret says nothing of the keys
     if name == "for_each" && value.marks().contains_own("sensitive") {
-        let message = "`for_each` is sensitive, but the keys of instances are shown";
+        let message = "`for_each` is sensitive, but instance keys are always shown";
         return Some(
             Diagnostic::error(codes::SENSITIVE_VALUE, place, message)
-                .help("use `nonsensitive(…)` on what is not secret, such as the keys"),
+                .help("use `nonsensitive(…)` on the part that is not secret, such as the keys"),
         );
     }
     if value.marks().contains_own("ephemeral") {
-        let message = format!("`{name}` is ephemeral, but instances are kept");
+        let message = format!("`{name}` is ephemeral, but instances are stored in state");
         return Some(Diagnostic::error(codes::EPHEMERAL_VALUE, place, message));
     }
     None
@@ -180,7 +180,7 @@ pub(crate) fn count(value: &Value, place: Span) -> (Instances, Option<Diagnostic
     }
     let value = value.clone().unmark_deep().0;
     if value.is_null() {
-        return (open, Some(unfit(place, "`count` is null").help("write 0 for no instance")));
+        return (open, Some(unfit(place, "`count` is null").help("use 0 for no instances")));
     }
     let number = match hclx_eval::converted(&value, &Type::NUMBER, &DIALECT.rules) {
         Ok(number) => number,
@@ -209,7 +209,7 @@ pub(crate) fn for_each(value: &Value, place: Span) -> (Instances, Option<Diagnos
         return (open(), Some(finding));
     }
     if value.is_null() {
-        let finding = unfit(place, "`for_each` is null").help("write `{}` for no instance");
+        let finding = unfit(place, "`for_each` is null").help("use `{}` for no instances");
         return (Instances::ForEach(None, Value::dynamic()), Some(finding));
     }
     let (bare, _) = value.clone().unmark();
@@ -224,8 +224,7 @@ pub(crate) fn for_each(value: &Value, place: Span) -> (Instances, Option<Diagnos
         TypeKind::Set(element) => set(&bare, element, place, value),
         TypeKind::List(_) | TypeKind::Tuple(_) => {
             let message = format!("`for_each` must be a map or a set of strings, found {}", described(&bare));
-            let finding =
-                unfit(place, message).help("write `toset(…)` if the elements are texts that differ");
+            let finding = unfit(place, message).help("use `toset(…)` for a list of strings");
             (open(), Some(finding))
         }
         _ => {
@@ -295,7 +294,7 @@ fn set(bare: &Value, element: &Type, place: Span, value: &Value) -> (Instances, 
     }
     let Some(elements) = bare.elements() else { return (open, None) };
     if elements.iter().any(Value::is_null) {
-        return (open, Some(unfit(place, "`for_each` must be a set of strings, one of these is null")));
+        return (open, Some(unfit(place, "`for_each` must be a set of strings, found null in it")));
     }
     let entries: Option<Vec<(Arc<str>, Value)>> =
         elements.iter().map(|one| Some((Arc::from(one.as_str()?), one.clone()))).collect();

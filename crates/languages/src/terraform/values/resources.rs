@@ -106,8 +106,7 @@ impl Resource<'_> {
         if declaration.inside_check {
             for name in ["count", "for_each"] {
                 if let Some((written, attribute)) = declaration.attribute(meta, name) {
-                    let message =
-                        format!("a data source in a check has one instance: it cannot have `{name}`");
+                    let message = format!("`{name}` is not allowed for a data source in a check");
                     let place = written.span(attribute.name_range);
                     instance.findings.push(Diagnostic::error(codes::INSTANCES, place, message));
                 }

@@ -94,22 +94,18 @@ pub(crate) fn warning(
     let Some(needed) = needed(instance, written, expr, context, true) else {
         return impure(written, expr, name);
     };
-    let message = format!("`{name}` needs `{needed}`, which may be unknown until something is created");
+    let message = format!("`{name}` depends on `{needed}`, which may be unknown until apply");
     let help = match name {
-        "count" => "decide by a value that is known before, such as a variable of type bool",
-        "id" => {
-            "what is imported must be known in the plan: write the id, or take it from a variable or data source"
-        }
-        _ => "use keys that are written in the configuration, and put what is computed into the values",
+        "count" => "use a value that is known during the plan, such as a variable of type bool",
+        "id" => "use a literal id, a variable or a data source: an import must be known during the plan",
+        _ => "use keys from the configuration, and computed values only as map values",
     };
     let finding = Diagnostic::warning(codes::UNKNOWN_INSTANCES, place, message).help(help);
     let address: Vec<&str> = needed.split('.').collect();
     let declared = dependencies::named(instance.module, address[0], |at| address.get(at + 1).copied());
     Some(match declared.map(|(node, _)| instance.module.declaration(node)) {
-        Some(found) if found.kind == Kind::Variable => {
-            finding.also(found.name_span, "the variable is declared here")
-        }
-        Some(found) => finding.also(header(found), "it is created here"),
+        Some(found) if found.kind == Kind::Variable => finding.also(found.name_span, "declared here"),
+        Some(found) => finding.also(header(found), "created here"),
         None => finding,
     })
 }
@@ -122,9 +118,9 @@ fn impure(written: &Written, expr: ExprId, name: &str) -> Option<Diagnostic> {
         _ => None,
     });
     let function = called.filter(|name| IMPURE.contains(name)).last()?;
-    let message = format!("`{name}` needs `{function}()`, which is not known in a plan");
+    let message = format!("`{name}` depends on `{function}()`, which is unknown during the plan");
     let finding = Diagnostic::warning(codes::UNKNOWN_INSTANCES, written.expr_span(expr), message);
-    Some(finding.help("use a value that is the same in each run"))
+    Some(finding.help("use a value that is the same in every run"))
 }
 
 /// The dependencies of an expression, direct or through local values.

@@ -35,9 +35,9 @@ pub(crate) fn judge(
         let is_null = never_decides(instance, written, &rules);
         if node.is_some() && (value.is_known() || instance.inputs.is_call) {
             for (message, place, _) in refused(written, &filled) {
-                let what = format!("the value of `{}` is refused: {message}", declaration.name);
+                let what = format!("invalid value for `{}`: {message}", declaration.name);
                 let finding = Diagnostic::error(codes::VALIDATION_FAILED, place, what)
-                    .also(declaration.name_span, "the variable is declared here");
+                    .also(declaration.name_span, "declared here");
                 instance.findings.push(finding);
             }
         }
@@ -157,11 +157,10 @@ fn with_default(
         return;
     };
     for (message, rule, truth) in refused(written, &filled) {
-        let what =
-            format!("the default of `{}` is refused by its own validation: {message}", declaration.name);
+        let what = format!("the default of `{}` fails its own validation: {message}", declaration.name);
         let finding = Diagnostic::warning(codes::DEFAULT_REFUSED, place, what)
             .also(rule, format!("this condition is {truth} for the default"))
-            .also(declaration.written.place(), "the variable is declared here");
+            .also(declaration.written.place(), "declared here");
         instance.findings.push(finding);
     }
 }
@@ -220,9 +219,9 @@ fn speaks_of_itself(
     if speaks || is_said || instance.module.is_broken(written.source, condition.view.range) {
         return;
     }
-    let message = format!("the condition does not refer to `var.{}`", declaration.name);
+    let message = format!("the condition must refer to `var.{}`", declaration.name);
     let finding =
         Diagnostic::error(codes::VALIDATION_FAILED, written.expr_span(condition.view.value), message)
-            .also(declaration.name_span, "the variable is declared here");
+            .also(declaration.name_span, "declared here");
     instance.findings.push(finding);
 }

@@ -111,7 +111,7 @@ pub(crate) fn not_given(module: &Module, values: &Ordered<Arc<str>, Value>) -> O
         count => (format!(" and {}", counted(count, "other variable")), "their defaults"),
     };
     let what = format!(
-        "nobody gives `{}`{others} a value here: what fails only with {whose} is not checked",
+        "`{}`{others} has no value here: failures that depend on {whose} were not checked",
         first.name
     );
     Some(Approximation { span: first.name_span, what: what.into() })
@@ -210,8 +210,8 @@ pub(crate) fn others(
         // of a folder below it may be the values of another module, and without a module nobody knows of which
         let is_foreign = module.files.is_empty() || !own;
         let left_out = match values.findings.iter().any(|one| one.code == codes::UNDECLARED_VALUE) {
-            true if of_backend => Some("these are settings of the backend: they are not checked here"),
-            true if is_foreign => Some("the module of these values is not known: they are not checked"),
+            true if of_backend => Some("backend settings were not checked"),
+            true if is_foreign => Some("these values were not checked: their module is unknown"),
             _ => None,
         };
         if let Some(what) = left_out {
@@ -267,12 +267,12 @@ fn read(run: Evaluator<'_>, file: SourceId, findings: &mut Findings) -> Vec<Give
 
 fn constant(finding: Diagnostic) -> Diagnostic {
     let message = match finding.code {
-        code if code == codes::UNKNOWN_NAME => "a values file cannot refer to anything",
-        code if code == codes::UNKNOWN_FUNCTION => "a values file cannot call functions",
+        code if code == codes::UNKNOWN_NAME => "references are not allowed in a values file",
+        code if code == codes::UNKNOWN_FUNCTION => "function calls are not allowed in a values file",
         _ => return finding,
     };
     let help = match finding.code == codes::UNKNOWN_NAME {
-        true => vec!["if it is a text, write it in quotes".into()],
+        true => vec!["if this is a string, quote it".into()],
         false => Vec::new(),
     };
     Diagnostic { code: codes::NOT_CONSTANT, message: message.to_owned(), help, fixes: Vec::new(), ..finding }
@@ -323,7 +323,7 @@ impl Values {
         let batch = self.of_values.remove(name).unwrap_or_default();
         let batch = batch.without(|one| one.code == codes::NOT_CONVERTIBLE);
         let batch = batch.changed(Diagnostic::is_error, |one| {
-            one.with_severity(Severity::Warning).also(by, "this value is taken instead")
+            one.with_severity(Severity::Warning).also(by, "this value is used instead")
         });
         self.findings.keep(batch, Policy::AsIs);
     }
@@ -347,10 +347,10 @@ impl Values {
                 Some(default) => drop(self.values.insert(Arc::clone(&declaration.name), default.clone())),
                 None if torn => {}
                 None => {
-                    let message = format!("the variable `{}` has no value", declaration.name);
+                    let message = format!("missing value for variable `{}`", declaration.name);
                     let finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, header(declaration), message)
-                        .label("it has no default")
-                        .help(format!("give it one: `--var {}=…`", declaration.name));
+                        .label("declared without a default")
+                        .help(format!("set it with `--var {}=…`", declaration.name));
                     self.findings.push(finding);
                 }
             }
@@ -392,7 +392,7 @@ fn fitted(
         }
         let message = format!("`{}` is null, but the variable has `nullable = false`", given.name);
         let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, given.value_span, message)
-            .also(declaration.name_span, "the variable is declared here");
+            .also(declaration.name_span, "declared here");
         findings.push(finding);
         return unknown();
     }
@@ -421,7 +421,7 @@ fn fitted(
         None => hclx_eval::converted(&value, &variable.ty, &DIALECT.rules).map_err(|fault| {
             let mut finding = fault.at(given.value_span);
             finding.message = match finding.message.strip_prefix("expected ") {
-                Some(said) if finding.path.is_root() => format!("`{}` must be {said}", given.name),
+                Some(said) if finding.path.is_root() => format!("expected `{}` to be {said}", given.name),
                 _ => format!("`{}`: {}", given.name, finding.message),
             };
             finding
@@ -437,10 +437,12 @@ fn fitted(
 }
 
 fn undeclared(module: &Module, given: &GivenValue) -> Diagnostic {
-    let message = format!("the module has no variable `{}`: the value is ignored", given.name);
+    let message = format!("the module declares no variable `{}`; this value is ignored", given.name);
     let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, given.name_span, message);
     match nearest(&given.name, module.variables().map(|(declaration, _)| &*declaration.name)) {
         Some(near) => finding.meant(near),
-        None => finding.help(format!("declare it, `variable \"{}\" {{}}`, or remove the value", given.name)),
+        None => {
+            finding.help(format!("declare it with `variable \"{}\" {{}}`, or remove the value", given.name))
+        }
     }
 }

@@ -331,9 +331,8 @@ impl Lexer<'_> {
 
     /// The end of the quotation at `at`.
     fn quotation(&self, at: usize) -> Result<usize, SyntaxError> {
-        end_of_quotation(self.bytes, at).ok_or_else(|| {
-            SyntaxError::new(UNTERMINATED_QUOTATION, at..at + 2, "this quotation is not closed")
-        })
+        end_of_quotation(self.bytes, at)
+            .ok_or_else(|| SyntaxError::new(UNTERMINATED_QUOTATION, at..at + 2, "unclosed quotation"))
     }
 
     /// Reads the rest of a line, and the lines that its scalars go on to.
@@ -492,7 +491,7 @@ impl Lexer<'_> {
         let (open, parent) = (self.at, self.parent());
         let unclosed = SyntaxError {
             help: Some(if quote == b'"' { "close it with `\"`" } else { "close it with `'`" }),
-            ..SyntaxError::new(YAML_SYNTAX, open..open + 1, "this string is not closed")
+            ..SyntaxError::new(YAML_SYNTAX, open..open + 1, "unclosed string")
         };
         self.at += 1;
         while let Some(byte) = self.peek(0) {

@@ -100,8 +100,8 @@ impl Mistake {
                 let open = if *close == ']' { '{' } else { '[' };
                 let found = place.rest(place.last_end).find(*close);
                 let at = found.map_or(place.at, |found| place.last_end + found);
-                let label = place.bracket.map(|bracket| (place.character(bracket), "it opens here"));
-                Explained { label, ..place.said_at(at, format!("`{open}` is closed by `{close}`")) }
+                let label = place.bracket.map(|bracket| (place.character(bracket), "opened here"));
+                Explained { label, ..place.said_at(at, format!("close `{open}` with `{close}`")) }
             }
             Mistake::Document if !place.begun => place.said("expected `---` after the directives"),
             _ => {
@@ -114,24 +114,24 @@ impl Mistake {
     /// The message and the help for mistakes whose position has nothing to add.
     fn words(&self) -> (String, Option<&'static str>) {
         let (message, help) = match self {
-            Mistake::Unclosed(open) => return (format!("this `{open}` is not closed"), None),
+            Mistake::Unclosed(open) => return (format!("unclosed `{open}`"), None),
             Mistake::Character(c) => {
-                return (format!("a plain string cannot begin with `{c}`"), Some("put the string in quotes"));
+                return (format!("a plain string cannot start with `{c}`"), Some("quote the string"));
             }
             Mistake::Other(words) => return (format!("not YAML: {words}"), None),
             Mistake::Depth => ("nodes nest too deep", None),
             Mistake::TagHandle => ("unknown tag handle", None),
             Mistake::Tag => ("malformed tag", None),
-            Mistake::ClosesNothing => ("this bracket closes nothing", None),
+            Mistake::ClosesNothing => ("unexpected closing bracket", None),
             Mistake::NoColon => ("expected `:` after this key", None),
             Mistake::Dash => ("a list cannot start here", Some("start it on a line of its own")),
             Mistake::DashInBrackets => {
-                ("`- ` is not allowed inside brackets", Some("separate elements by commas"))
+                ("`- ` is not allowed inside brackets", Some("separate elements with commas"))
             }
             Mistake::Tab => ("a tab cannot indent a line", Some("indent with spaces")),
             Mistake::Anchor => ("expected a name after `&` or `*`", None),
             Mistake::BlockHeader => {
-                ("unexpected text after the start of a block string", Some("begin it on the next line"))
+                ("unexpected content after the start of a block string", Some("start it on the next line"))
             }
             Mistake::ZeroIndent => ("the indentation of a block string must be at least 1", None),
             Mistake::BlockIndent => {
@@ -182,7 +182,7 @@ impl<'t> Place<'t> {
     }
 
     fn string(&self, mistake: &Mistake) -> Explained {
-        let Some(open) = self.opening_quote() else { return self.said("this string is not closed") };
+        let Some(open) = self.opening_quote() else { return self.said("unclosed string") };
         let quote = char::from(self.text.as_bytes()[open]);
         if matches!(mistake, Mistake::UnclosedString) {
             let line = self.rest(open);
@@ -191,7 +191,7 @@ impl<'t> Place<'t> {
             let label =
                 (last > open).then(|| (self.character(last), "the line ends without a closing quote"));
             let help = Some(format!("close it with `{quote}`"));
-            return Explained { help, label, ..self.said_at(open, "this string is not closed") };
+            return Explained { help, label, ..self.said_at(open, "unclosed string") };
         }
         let goes_on = self.text[open..self.at].contains('\n');
         let label = goes_on.then(|| (self.character(open), "the string starts here"));
@@ -200,7 +200,7 @@ impl<'t> Place<'t> {
         } else {
             "write a quote inside the string as `''`"
         };
-        let said = self.said("unexpected text after the closing quote");
+        let said = self.said("unexpected content after the closing quote");
         Explained { help: Some(help.to_owned()), label, ..said }
     }
 
@@ -231,10 +231,12 @@ impl<'t> Place<'t> {
                 let written = &self.text[at..end];
                 let (message, help) = match mistake {
                     Mistake::Escape => (
-                        format!("`{written}` is not an escape"),
+                        format!("unknown escape `{written}`"),
                         Some("write a backslash as `\\\\`".to_owned()),
                     ),
-                    Mistake::HexEscape => (format!("`\\{letter}` needs {wanted} hexadecimal digits"), None),
+                    Mistake::HexEscape => {
+                        (format!("`\\{letter}` must be followed by {wanted} hexadecimal digits"), None)
+                    }
                     _ => (format!("`{written}` is not a character"), None),
                 };
                 return Explained { span: at as u32..end as u32, message, help, label: None };
@@ -242,7 +244,7 @@ impl<'t> Place<'t> {
             let pair = wanted == 4 && (0xd800..0xdc00).contains(&code);
             at = end + digits + if pair { 6 } else { 0 };
         }
-        self.said_at(open, "this string has a malformed escape")
+        self.said_at(open, "malformed escape in this string")
     }
 
     /// Returns `true` if a high surrogate is followed by a low one.
@@ -257,7 +259,7 @@ impl<'t> Place<'t> {
     fn separator(&self) -> Explained {
         let open = self.bracket.unwrap_or(self.at);
         let close = if self.text.as_bytes().get(open) == Some(&b'[') { ']' } else { '}' };
-        let label = Some((self.character(open), "this bracket is not closed"));
+        let label = Some((self.character(open), "unclosed bracket"));
         Explained { label, ..self.said(format!("expected `,` or `{close}`")) }
     }
 
@@ -296,16 +298,16 @@ impl<'t> Place<'t> {
         let (start, column) = self.line(self.at);
         let line = &self.text[start + column..];
         let (message, help) = match mistake {
-            _ if self.at > start + column + 2 => ("unexpected text after this value", None),
+            _ if self.at > start + column + 2 => ("unexpected content after this value", None),
             Mistake::Entry if line.starts_with("- ") => {
                 ("a list item cannot follow the entries of a mapping", None)
             }
             Mistake::Element if !line.starts_with("- ") => {
-                ("expected a list item, as on the lines above", Some("begin the line with `- `"))
+                ("expected a list item, as on the lines above", Some("start the line with `- `"))
             }
             _ => (
-                "the indentation of this line matches nothing above it",
-                Some("align it with the entries that it belongs to"),
+                "the indentation of this line matches no line above it",
+                Some("align it with the entries of its block"),
             ),
         };
         Explained { help: help.map(str::to_owned), ..self.said(message) }

@@ -110,7 +110,7 @@ fn grouped(lines: &[Line]) -> Result<Body, SyntaxError> {
         None => Ok(root),
         Some(group) => {
             let place = lines[group.arms[0].0].quotation.clone();
-            Err(SyntaxError::new(GROUP_NOT_CLOSED, place, "this group has no `${done}`"))
+            Err(SyntaxError::new(GROUP_NOT_CLOSED, place, "missing `${done}` for this group"))
         }
     }
 }
