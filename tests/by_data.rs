@@ -92,7 +92,7 @@ fn code() -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// Whether a line calls one of the methods on a value of one of the names.
+/// Returns true if a line calls one of the methods on a value of one of the names.
 fn calls(line: &str, names: &[&str], methods: &[&str]) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     names.iter().any(|name| {

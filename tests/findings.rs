@@ -214,7 +214,7 @@ fn nothing_that_a_repository_configures_is_run() {
     folder.write("a.hcl", "a = [1][2]\r\nb = [1][3]\r\n");
     assert_data_eq!(
         folder.hclx(&["check", "--format", "concise", "-q", "--since", "HEAD", "a.hcl"], 1),
-        "a.hcl:2:8: error[HX2055] no element 3, there is only element 0\n"
+        "a.hcl:2:8: error[HX2055] index 3 is out of range: there is 1 element\n"
     );
     // an object that is missing is not fetched
     let object = std::fs::read_dir(folder.0.join(".git/objects")).expect("a folder");

@@ -361,7 +361,7 @@ fn a_repository_of_somebody_else_leads_nowhere() {
     std::os::unix::fs::symlink(&secret, folder.0.join("b.hcl")).expect("a link");
     let (code, said) = said("a link in the walk");
     assert_eq!(code, 0, "{said}");
-    assert!(said.contains("b.hcl` was not read: it is a link"), "{said}");
+    assert!(said.contains("b.hcl` was not read: it is a symbolic link"), "{said}");
 }
 
 /// A link that nothing is declared in for a module hides no mistake of the module.
@@ -376,7 +376,7 @@ fn links_to_other_files_hide_nothing() {
     let output = sh(line, &folder.0, "");
     let said = text(&output);
     assert_eq!(code(&output, line), 1, "{said}");
-    assert!(said.contains("`production` is read as a reference"), "{said}");
+    assert!(said.contains("`production` looks like a reference"), "{said}");
 }
 
 #[cfg(target_os = "linux")]
@@ -550,8 +550,8 @@ fn files_of_patterns_are_read_as_all_files_are() {
     for name in [".gitignore", ".ignore", ".hclxignore"] {
         for (make, why) in [
             ("mkfifo", "it is a named pipe, not a regular file\n"),
-            ("ln -s /dev/zero", "the system makes up"),
-            ("ln -s ../outside", "leads out of the repository"),
+            ("ln -s /dev/zero", "a virtual directory of the system"),
+            ("ln -s ../outside", "it is outside of the repository"),
             ("truncate -s 300K", "larger than the limit of 262144 bytes"),
         ] {
             let (code, said) = run(name, &format!("{make} {name}"));

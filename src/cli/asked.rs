@@ -306,7 +306,7 @@ pub(crate) struct Fmt {
     pub since: Option<String>,
     /// A run that finds no file is not a failure.
     pub allow_empty: bool,
-    /// Which files there are.
+    /// The files there are.
     pub context: Context,
 }
 

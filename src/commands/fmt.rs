@@ -59,7 +59,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     run: |matches| run(&matches.fmt()?),
 };
 
-/// What formatting a file came to.
+/// The outcome of formatting a file.
 enum Outcome {
     /// It is formatted already.
     Same,
@@ -133,7 +133,7 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     Ok(failed.unwrap_or(if would_change { Exit::Bad } else { Exit::Good }))
 }
 
-/// Whether files are written, or standard input to standard output.
+/// Where the result goes: back to the files, or from standard input to standard output.
 fn writes(asked: &Fmt) -> bool {
     !asked.check && !asked.diff && asked.format.is_none()
 }
@@ -196,7 +196,7 @@ fn session(asked: &Fmt, selection: Selection, inputs: &Inputs) -> Session {
     session
 }
 
-/// What formatting each selected file in native syntax comes to, by path.
+/// Formats each selected file in native syntax; outcomes by path.
 fn formatted(snapshot: &Snapshot, ranges: &Ranges, threads: usize) -> Vec<(SourceId, Outcome)> {
     let mut styles: HashMap<SourceId, Style> = HashMap::new();
     for unit in snapshot.units().iter().filter(|unit| unit.language.name() != MULL) {

@@ -74,7 +74,7 @@ pub trait Language: Send + Sync {
         false
     }
 
-    /// Whether `hclx fmt` rewrites what older versions of the application wrote otherwise, as `terraform fmt` does.
+    /// Returns true if `hclx fmt` rewrites the notation of older versions of the application, as `terraform fmt` does.
     fn rewrites_old_syntax(&self) -> bool {
         false
     }

@@ -9,7 +9,7 @@ mod preference;
 mod whole;
 
 pub use difference::{Difference, difference, first_difference};
-pub use whole::{generalised, in_cty};
+pub use whole::{generalized, in_cty};
 
 use std::borrow::Cow;
 use std::cell::RefCell;

@@ -164,7 +164,7 @@ impl Diagnostic {
         self.fix(meant.into().edit(place))
     }
 
-    /// Whether it says what to do.
+    /// Returns true if it says what to do.
     pub fn advises(&self) -> bool {
         !self.help.is_empty() || !self.fixes.is_empty()
     }

@@ -61,7 +61,7 @@ impl From<String> for Text {
 #[derive(Clone, Debug)]
 pub struct Fault(Box<Inner>);
 
-/// What a failure advises.
+/// Advice that comes with a failure.
 #[derive(Clone, Debug)]
 enum Advice {
     Action(Text),

@@ -15,7 +15,7 @@ pub struct Findings(Vec<Diagnostic>);
 #[must_use = "the findings of a trial are kept or dropped on purpose"]
 pub struct Batch(Vec<Diagnostic>);
 
-/// How a finding of a batch is kept.
+/// Policy by which a finding of a batch is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// As it is.
@@ -30,7 +30,7 @@ pub enum Policy {
 
 /// Something that reports findings, and may do so on trial.
 pub trait Report {
-    /// Where its findings go.
+    /// Destination of its findings.
     fn findings(&mut self) -> &mut Findings;
 
     /// Runs `run`, whose findings are not reported yet. Inside of it no earlier finding is seen.
@@ -93,12 +93,12 @@ impl Findings {
         self.0.iter()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether an error is among them.
+    /// Returns true if an error is among them.
     pub fn have_errors(&self) -> bool {
         self.0.iter().any(Diagnostic::is_error)
     }
@@ -120,12 +120,12 @@ impl Batch {
         self.0
     }
 
-    /// Whether nothing was found.
+    /// Returns true if nothing was found.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether an error was found.
+    /// Returns true if an error was found.
     pub fn has_errors(&self) -> bool {
         self.0.iter().any(Diagnostic::is_error)
     }

@@ -18,7 +18,7 @@ use hclx_diag::{Edit, Severity, SourceId};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
 
-/// What is rewritten beside spaces.
+/// The rewrites beside spaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// Values that are nothing but `"${…}"`, types in the notation of Terraform 0.11 and labels, as `terraform fmt`

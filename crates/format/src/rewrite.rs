@@ -1,4 +1,4 @@
-//! What `terraform fmt` changes beside spaces: values, types and labels in the notation of old versions.
+//! Rewrites of `terraform fmt` beside spaces: values, types and labels in the notation of old versions.
 
 use hclx_syntax::ast::{Attribute, Block, BodyId, Item, Tree};
 use hclx_syntax::tokens::LexemeKind as Kind;
@@ -16,7 +16,7 @@ pub(crate) fn rewrite(tokens: &mut Tokens<'_>, tree: &Tree, root: BodyId) {
     rewriter.tokens.list = rewriter.out;
 }
 
-/// Which body an attribute is in.
+/// The kind of body an attribute is in.
 #[derive(Clone, Copy, PartialEq)]
 enum Depth {
     Top,
@@ -94,7 +94,7 @@ impl<'t> Rewriter<'t, '_> {
         }
     }
 
-    /// What is inside the only template sequence of a string that has nothing else.
+    /// The inside of the only template sequence of a string that has nothing else.
     fn interpolation<'v>(&self, value: &'v [Token]) -> Option<&'v [Token]> {
         let [open, sequence, inside @ .., end, close] = value else { return None };
         let kinds = [open.kind, sequence.kind, end.kind, close.kind];
@@ -213,7 +213,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// Whether a character is a letter, mark, number, punctuation, symbol or the space.
+/// Returns true if a character is a letter, mark, number, punctuation, symbol or the space.
 fn is_printable(c: char) -> bool {
     // behind another character marks are not escaped
     c.is_ascii_graphic()

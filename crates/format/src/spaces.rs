@@ -1,10 +1,10 @@
-//! Whether a space separates two neighboring tokens: one table of rules, of which the first that applies counts.
+//! Spaces between neighboring tokens: one table of rules, of which the first that applies counts.
 
 use hclx_syntax::tokens::LexemeKind as Kind;
 
 use crate::token::Token;
 
-/// Whether a space lies between `token` and `after`; `before` is the token before `token` in its cell. `is_in` says
+/// Returns true if a space lies between `token` and `after`; `before` is the token before `token` in its cell. `is_in` says
 /// whether `token` is the word `in`.
 pub(crate) fn between(before: Option<&Token>, token: &Token, is_in: bool, after: &Token) -> bool {
     let (kind, next) = (token.kind, after.kind);
@@ -29,7 +29,7 @@ pub(crate) fn between(before: Option<&Token>, token: &Token, is_in: bool, after:
     }
 }
 
-/// Whether a `-` behind such a token is a sign. The reference leaves out `=>`.
+/// Returns true if a `-` behind such a token is a sign. The reference leaves out `=>`.
 fn precedes_sign(kind: Kind) -> bool {
     matches!(
         kind,

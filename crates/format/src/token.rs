@@ -50,7 +50,7 @@ impl<'s> Tokens<'s> {
         Token { kind, start, end: start + text.len() as u32, spaces: 0 }
     }
 
-    /// Whether a rewrite made a token.
+    /// Returns true if a rewrite made the token.
     pub(crate) fn is_made(&self, token: &Token) -> bool {
         token.start as usize >= self.source.len()
     }
@@ -63,7 +63,7 @@ impl<'s> Tokens<'s> {
         }
     }
 
-    /// Whether a token ends its line.
+    /// Returns true if a token ends its line.
     pub(crate) fn ends_line(&self, token: &Token) -> bool {
         match token.kind {
             Kind::Newline => true,

@@ -502,7 +502,7 @@ impl Tree {
         String::from_utf8_lossy(&self.source[place.range()])
     }
 
-    /// Whether a place has no line break in it.
+    /// Returns true if a place has no line break in it.
     pub fn is_on_one_line(&self, place: TextRange) -> bool {
         !self.source.get(place.range()).unwrap_or_default().contains(&b'\n')
     }
@@ -514,7 +514,7 @@ impl Tree {
         TextRange::new(place.start, place.start + line.trim_ascii_end().len() as u32)
     }
 
-    /// Whether what is written at a place begins with `"`: a string, a key or a label in quotes, not a heredoc.
+    /// Returns true if the source at a place begins with `"`: a string, a key or a label in quotes, not a heredoc.
     pub fn is_quoted(&self, place: TextRange) -> bool {
         self.source.get(place.start as usize) == Some(&b'"') && !place.is_empty()
     }

@@ -88,7 +88,7 @@ pub fn lexemes(src: &[u8]) -> Result<Vec<Lexeme>, u32> {
     Ok(reader.out)
 }
 
-/// What is open around a place.
+/// A bracket, string or template that is open around a place.
 enum Open {
     /// A bracket in an expression; braces count, since a template sequence ends at its own.
     Brace,

@@ -126,7 +126,7 @@ const MISTAKES: &[(&str, &[&str])] = &[
     ("x = -> 1", &["1:6 expected an expression after `-`, found `>`"]),
     ("var.x = 2", &["1:1 unexpected characters after the name `var`"]),
     ("x = 1a", &["1:5 `1a` is neither a number nor a name"]),
-    ("x = \u{a0}1", &["unexpected 1:5 a no-break space"]),
+    ("x = \u{a0}1", &["1:5 unexpected no-break space"]),
     ("locals {\n  a = 1\n  b = [\n    1,\n    2,\n\n  c = 3\n}\nz = 1", &["3:7 unclosed `[`"]),
     ("a = {\n  b = 1\n  c = 2\n)\nd = 1", &["4:1 expected `}`, found `)`"]),
     ("x = [1, 2)", &["1:10 expected `]`, found `)`"]),

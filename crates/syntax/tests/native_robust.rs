@@ -59,7 +59,7 @@ const NESTING: [(&str, &str, &str, &str, &str); 13] = [
     ("<<A\n${", "x", "}\nA\n", "a = ", ""),
 ];
 
-const LIMIT: &str = "this is nested deeper than 10000 levels";
+const LIMIT: &str = "nesting is deeper than the limit of 10000 levels";
 
 #[test]
 fn nesting_below_the_limit_is_read() {

@@ -637,7 +637,7 @@ mod tests {
                 r#"{ "$serde_json::private::Number" = "1", a = "b" } (map(string))"#,
             ),
             ("int", "true", ": expected a number as a string, found a bool"),
-            ("string", r#""\ud800""#, ": not JSON: an escape in a string is not a character"),
+            ("string", r#""\ud800""#, ": not JSON: an escape in a string is not a valid character"),
         ] {
             assert_eq!(read(ty, payload), result, "{ty} {payload}");
         }

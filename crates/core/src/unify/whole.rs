@@ -37,7 +37,7 @@ pub(super) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<T
 /// let map = Type::map(Type::INT);
 /// assert_eq!(generalized(&map, &[map.clone(), Type::map(Type::NUMBER)]), Type::map(Type::NUMBER));
 /// ```
-pub fn generalised(common: &Type, from: &[Type]) -> Type {
+pub fn generalized(common: &Type, from: &[Type]) -> Type {
     with_ints(&without_int(common), from)
 }
 

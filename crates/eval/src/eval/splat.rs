@@ -1,7 +1,7 @@
 //! Splats: `source.*.a` and `source[*].a`. Lists, sets and tuples are iterated; any other value is
 //! taken as a tuple of itself, or of nothing if it is null.
 
-use hclx_core::{Range, Refiner, Shape, Type, TypeKind, Value, convert, generalised, in_cty};
+use hclx_core::{Range, Refiner, Shape, Type, TypeKind, Value, convert, generalized, in_cty};
 use hclx_diag::Fallible;
 use hclx_diag::code_names::{SPLAT_ELEMENTS, SPLAT_OF_NULL};
 use hclx_syntax::ast::ExprId;
@@ -175,7 +175,7 @@ impl Evaluator<'_> {
         }
         let types: Vec<Type> = results.iter().map(|result| result.ty().clone()).collect();
         if !self.rules().extended && types.iter().all(|other| in_cty(other) == in_cty(&ty)) {
-            let common = generalised(&in_cty(&ty), &types);
+            let common = generalized(&in_cty(&ty), &types);
             let fitted: Fallible<Vec<Value>> =
                 results.iter().map(|result| convert(result, &common, self.rules())).collect();
             if let Ok(fitted) = fitted {

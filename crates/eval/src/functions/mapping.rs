@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Range, Rules, Type, TypeKind, Value, convert, convertible, generalised, in_cty, ops, unify};
+use hclx_core::{Range, Rules, Type, TypeKind, Value, convert, convertible, generalized, in_cty, ops, unify};
 use hclx_diag::{Fallible, Fault, Ordered, similar};
 
 use smallvec::SmallVec;
@@ -167,10 +167,10 @@ fn with_default(element: &Type, default: &Value, rules: &Rules) -> Option<Type> 
         let fits = || convert(default, element, rules).ok().map(|_| element.clone());
         return unified.safe.filter(|_| found.is_numeric()).or_else(fits);
     }
-    let wanted = if element.has_any() { generalised(element, &[Type::ANY]) } else { in_cty(element) };
+    let wanted = if element.has_any() { generalized(element, &[Type::ANY]) } else { in_cty(element) };
     let converted = convert(default, &wanted, rules).ok()?;
     let common = if element.has_any() { &wanted } else { converted.ty() };
-    Some(generalised(common, &[element.clone(), found.clone()]))
+    Some(generalized(common, &[element.clone(), found.clone()]))
 }
 
 /// Adds the most similar name to a fault, or a general help.
@@ -228,7 +228,7 @@ fn merge_type(args: &Args<'_>) -> Fallible<Type> {
     }
     let map = in_cty(first);
     if matches!(map.kind(), TypeKind::Map(..)) && types.iter().all(|ty| in_cty(ty) == map) {
-        return Ok(generalised(first, &types));
+        return Ok(generalized(first, &types));
     }
     Ok(if names_known { merged_type(args.values) } else { Type::ANY })
 }

@@ -64,7 +64,7 @@ fn text(name: &Traversal<'_>) -> Value {
     Value::string(text)
 }
 
-/// What to write instead of a name.
+/// The replacement of a name.
 enum Instead {
     /// Another name.
     Word(&'static str),

@@ -247,7 +247,7 @@ fn without_unit(body: &FilledBody<'_>, batch: Batch) -> Batch {
     )
 }
 
-/// Whether a duration is a number without a unit.
+/// Returns true if a duration is a number without a unit.
 fn is_count(attribute: &FilledAttribute<'_>) -> bool {
     let is_duration = attribute.wanted.is_some_and(|wanted| wanted.reading == Reading::Duration);
     let value = attribute.value.clone().unmark_deep().0;
@@ -282,7 +282,7 @@ fn one_cause(top: &Top<'_>, body: &FilledBody<'_>, batch: Batch) -> Batch {
     }
 }
 
-/// That a plugin has no key of the name that is written at a place.
+/// Reports a key that a plugin does not have.
 fn no_key_of_plugin(body: &FilledBody<'_>, place: Span) -> Option<String> {
     let plugins = body.blocks("required_plugins").flat_map(|block| &block.body.attributes);
     let tree = body.view.tree();

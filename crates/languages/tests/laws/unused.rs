@@ -1,4 +1,4 @@
-//! What nothing uses is told by the trees of the files beside a module, not by their texts.
+//! Unused declarations are told by the trees of the files beside a module, not by their texts.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use hclx_eval::Budget;
 
 const MODULE: &str = "locals {\n  abc = 1\n  abcd = 2\n}\ndata \"d\" \"x\" {}\n";
 
-/// What nothing uses in a module with a file beside it.
+/// The unused declarations of a module with a file beside it.
 fn unused(name: &str, text: &str) -> Vec<String> {
     let mut memory = Memory::default();
     memory.insert("main.tf", MODULE.as_bytes());

@@ -28,12 +28,12 @@ pub(crate) fn bad_character(at: Span, text: &str) -> Diagnostic {
         '$' | '%' => (format!("`{c}`"), "remove `${ }`: it is only used inside strings"),
         '@' => ("`@`".into(), "use double quotes for strings"),
         '\\' => ("`\\`".into(), "remove it: lines continue inside brackets without a mark"),
-        '\r' => ("a carriage return without a line feed".into(), "use line feeds to end lines"),
-        '“' | '”' | '„' | '‘' | '’' => (format!("the quote `{c}`"), "use straight quotes: `\"`"),
-        '\u{FEFF}' => ("a byte order mark".into(), "remove it: it is only allowed at the start of a file"),
-        '\u{A0}' => ("a no-break space".into(), "replace it with a space"),
+        '\r' => ("carriage return without a line feed".into(), "use line feeds to end lines"),
+        '“' | '”' | '„' | '‘' | '’' => (format!("quote `{c}`"), "use straight quotes: `\"`"),
+        '\u{FEFF}' => ("byte order mark".into(), "remove it: it is only allowed at the start of a file"),
+        '\u{A0}' => ("no-break space".into(), "replace it with a space"),
         c if c.is_control() || c.is_whitespace() || is_invisible(c) => {
-            (format!("the invisible character U+{:04X}", c as u32), "remove it")
+            (format!("invisible character U+{:04X}", c as u32), "remove it")
         }
         c => (format!("`{c}`"), "use double quotes for strings"),
     };
@@ -147,7 +147,7 @@ pub(crate) fn extra_text(at: Span, found: &str) -> Diagnostic {
     error(EXTRA_TEXT, at, format!("expected one expression, found {found} after it"))
 }
 
-/// What HCL has for an operator of another language.
+/// The HCL spelling of an operator of another language.
 #[derive(Clone, Copy)]
 pub(crate) enum Instead {
     /// Another operator.

@@ -87,7 +87,7 @@ const LONGEST_EXPLAINED: usize = 1 << 20;
 ///
 /// ```
 /// let fault = hclx_syntax::not_json(b"[1 2]");
-/// assert_eq!(fault, "not JSON at column 3: a comma is missing between the parts of an array");
+/// assert_eq!(fault, "not JSON at column 3: missing comma in an array");
 /// ```
 pub fn not_json(bytes: &[u8]) -> String {
     if bytes.len() > LONGEST_EXPLAINED {

@@ -31,7 +31,7 @@ use crate::{Rules, Type, TypeKind, Value};
 /// let ports = Value::tuple(vec!["80".into(), "http".into()]);
 /// let fault = convert(&ports, &Type::list(Type::NUMBER), &Rules::hcl()).unwrap_err();
 /// assert_eq!(fault.path().to_string(), "[1]");
-/// assert_eq!(fault.message(), "expected a number, found a string that is not a number");
+/// assert_eq!(fault.message(), "expected a number, found a non-numeric string");
 /// ```
 ///
 /// # Errors

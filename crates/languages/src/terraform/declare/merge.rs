@@ -105,7 +105,7 @@ pub(crate) fn unknown_is_dropped(batch: Batch) -> Batch {
     batch.changed(is_of_no_name, |one| ignored(one, "; in an override it is ignored"))
 }
 
-/// Whether a finding says that no attribute or block of a name is expected.
+/// Returns true if a finding says that no attribute or block of a name is expected.
 fn is_of_no_name(finding: &Diagnostic) -> bool {
     [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK].contains(&finding.code)
 }
@@ -228,7 +228,7 @@ pub(crate) fn replaced_is_not_read(declaration: &Declaration, batch: Batch) -> B
     batch
 }
 
-/// Whether a finding is an error in a place that is read after merging.
+/// Returns true if a finding is an error in a place that is read after merging.
 fn is_wrong_in(finding: &Diagnostic, place: Span) -> bool {
     let at_once = [codes::STATIC_EXPRESSION, codes::VALUE_NOT_ALLOWED];
     let is_inside = |span| crate::terraform::declare::expressions::is_inside(span, place);

@@ -47,7 +47,7 @@ struct Renamed(Ordered<String, RenamedFiles>);
 #[derive(Default)]
 struct RenamedFiles {
     files: Vec<SourceId>,
-    /// Whether files of the module were asked for too.
+    /// True if files of the module were asked for too.
     is_beside_module: bool,
 }
 

@@ -560,7 +560,7 @@ fn foreign(written: &Written, body: &FilledBody<'_>) -> Vec<TextRange> {
     foreign.map(|reference| reference.range()).collect()
 }
 
-/// Whether a finding is in one of some places of a block.
+/// Returns true if a finding is in one of some places of a block.
 fn is_at(finding: &Diagnostic, written: &Written, places: &[TextRange]) -> bool {
     let Some(span) = finding.span.filter(|span| span.source == written.source) else { return false };
     places.iter().any(|place| span.range.start < place.end && place.start < span.range.end)
