@@ -551,7 +551,7 @@ fn files_of_patterns_are_read_as_all_files_are() {
         for (make, why) in [
             ("mkfifo", "it is a named pipe, not a regular file\n"),
             ("ln -s /dev/zero", "a virtual directory of the system"),
-            ("ln -s ../outside", "it is outside of the repository"),
+            ("ln -s ../outside", "it is a symbolic link out of the repository"),
             ("truncate -s 300K", "larger than the limit of 262144 bytes"),
         ] {
             let (code, said) = run(name, &format!("{make} {name}"));
