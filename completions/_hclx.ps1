@@ -244,6 +244,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
         }
         'hclx;fmt' {
             [CompletionResult]::new('--range', '--range', [CompletionResultType]::ParameterName, 'Format only the items that these lines of a file touch')
+            [CompletionResult]::new('--width', '--width', [CompletionResultType]::ParameterName, 'Break lists, objects and calls that end beyond column N, one element on each line')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Output format of findings; full shows the source; default: HCLX_FORMAT or full')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Format only files changed since a git revision')
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read file names, one per line or separated by NUL; - is standard input')

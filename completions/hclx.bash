@@ -775,13 +775,17 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__fmt)
-            opts="-j -q -h --check --diff --range --format --since --files-from --allow-empty --dialect --max-memory --max-steps --config --no-config --stdin-filename --jobs --color --quiet --help"
+            opts="-j -q -h --check --diff --range --width --format --since --files-from --allow-empty --dialect --max-memory --max-steps --config --no-config --stdin-filename --jobs --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --range)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --width)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -232,6 +232,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
         }
         &'hclx;fmt'= {
             cand --range 'Format only the items that these lines of a file touch'
+            cand --width 'Break lists, objects and calls that end beyond column N, one element on each line'
             cand --format 'Output format of findings; full shows the source; default: HCLX_FORMAT or full'
             cand --since 'Format only files changed since a git revision'
             cand --files-from 'Read file names, one per line or separated by NUL; - is standard input'

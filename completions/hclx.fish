@@ -293,6 +293,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand refine" -l null -d 'The value 
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l range -d 'Format only the items that these lines of a file touch' -r
+complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l width -d 'Break lists, objects and calls that end beyond column N, one element on each line' -r
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l format -d 'Output format of findings; full shows the source; default: HCLX_FORMAT or full' -r -f -a "full\t''
 concise\t''
 json\t''

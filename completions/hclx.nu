@@ -337,6 +337,7 @@ module completions {
     --check                   # Write nothing, and exit with 1 if a file would change
     --diff                    # Print the changes as a unified diff, and write nothing
     --range: string           # Format only the items that these lines of a file touch
+    --width: string           # Break lists, objects and calls that end beyond column N, one element on each line
     --format: string@"nu-complete hclx fmt format" # Output format of findings; full shows the source; default: HCLX_FORMAT or full
     --since: string           # Format only files changed since a git revision
     --files-from: path        # Read file names, one per line or separated by NUL; - is standard input

@@ -93,6 +93,7 @@ flags! {
     CHECK: "check", "Write nothing, and exit with 1 if a file would change";
     DIFF_FORMAT: "diff", "Print the changes as a unified diff, and write nothing";
     RANGE: "range" = "FILE:L1-L2" repeats, "Format only the items that these lines of a file touch";
+    WIDTH: "width" = "N", "Break lists, objects and calls that end beyond column N, one element on each line";
     FIX: "fix", "Apply safe edits";
     UNSAFE_FIXES: "unsafe-fixes", "Also apply suggested edits";
     DIFF: "diff", "Print the changes --fix would make, without making them";

@@ -231,7 +231,8 @@ fn example(before: &[u8], after: &[u8]) -> (String, String) {
 fn page(kinds: &Kinds) -> String {
     let mut page = String::from(
         "# Safe edits\n\n\
-         `hclx check --fix` applies these edits. Each removes its finding, adds none, and leaves the rest of the file unchanged, byte for byte.\n\
+         `hclx check --fix` applies these edits. Each removes its finding, adds none, and leaves the rest of the file unchanged, byte for byte;\n\
+         lines that an edit adds are then formatted.\n\
          A test applies every edit to all cases of the suites and writes this page; text in backquotes comes from the file. Edits that only\n\
          suggest, such as the most similar name for a misspelled one, are applied by `--unsafe-fixes` and are not listed.\n\n\
          | code | finding | edit | before | after |\n|---|---|---|---|---|\n",

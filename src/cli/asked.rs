@@ -302,6 +302,8 @@ pub(crate) struct Fmt {
     pub diff: bool,
     /// Lines of files: `FILE:L1-L2`.
     pub ranges: Vec<String>,
+    /// The column beyond which no list, object or call on one line ends.
+    pub width: Option<u32>,
     /// Only files that changed since this revision.
     pub since: Option<String>,
     /// A run that finds no file is not a failure.
@@ -420,6 +422,16 @@ impl Matches {
         Ok(Some(number.map_err(|_| anyhow::anyhow!("`--{name} {text}`: expected {what}"))?))
     }
 
+    /// The column that `--width` names.
+    ///
+    /// # Errors
+    /// If it is none.
+    fn width(&self) -> anyhow::Result<Option<u32>> {
+        let Some(text) = self.text("width") else { return Ok(None) };
+        let width = text.parse().ok().filter(|width| *width > 0);
+        Ok(Some(width.ok_or_else(|| anyhow::anyhow!("`--width {text}`: expected a column from 1 on"))?))
+    }
+
     /// The source of the settings.
     fn settings(&self) -> Choice {
         match self.path("config") {
@@ -497,6 +509,7 @@ impl Matches {
             check: self.is_set("check"),
             diff: self.is_set("diff"),
             ranges: self.texts("range"),
+            width: self.width()?,
             since: self.text("since"),
             allow_empty: self.is_set("allow-empty"),
             context: self.context()?,

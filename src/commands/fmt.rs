@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use hclx_analysis::{Session, Settings, Snapshot};
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Severity, SourceId, code_names as codes, counted};
-use hclx_format::Style;
+use hclx_format::{Form, Style};
 use hclx_report::{Summary, render};
 use hclx_syntax::ast::Language as Syntax;
 
@@ -29,7 +29,8 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     more: "Examples:\n  hclx fmt                        format everything below this directory\n  \
            hclx fmt --check --diff         show what would change, and exit with 1 if something would\n  \
            hclx fmt - < main.tf            format standard input to standard output\n  \
-           hclx fmt --range main.tf:3-9    format the items that these lines touch\n\n\
+           hclx fmt --range main.tf:3-9    format the items that these lines touch\n  \
+           hclx fmt --width 120            also break long lists, objects and calls\n\n\
            Prints the names of the files that changed. Files with syntax errors are named and left as they are.\n\n\
            Exit codes: 0 formatted, 1 with --check: a file would change, 2 a file has errors or cannot be read or written.",
     operands: &[Operand {
@@ -42,6 +43,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::CHECK,
         &flags::DIFF_FORMAT,
         &flags::RANGE,
+        &flags::WIDTH,
         &flags::FORMAT_CHECK,
         &flags::SINCE_CHANGED,
         &flags::FILES_FROM,
@@ -94,7 +96,7 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     let disk = selection.disk.clone();
     let session = session(asked, selection, &inputs);
     let snapshot = session.snapshot();
-    let formatted = formatted(&snapshot, &ranges, parallel::threads(asked.context.jobs));
+    let formatted = formatted(&snapshot, asked.width, &ranges, parallel::threads(asked.context.jobs));
     inputs.sources = snapshot.sources(|_| true);
     let mut changes = Vec::new();
     let mut findings = Vec::new();
@@ -197,7 +199,12 @@ fn session(asked: &Fmt, selection: Selection, inputs: &Inputs) -> Session {
 }
 
 /// Formats each selected file in native syntax; outcomes by path.
-fn formatted(snapshot: &Snapshot, ranges: &Ranges, threads: usize) -> Vec<(SourceId, Outcome)> {
+fn formatted(
+    snapshot: &Snapshot,
+    width: Option<u32>,
+    ranges: &Ranges,
+    threads: usize,
+) -> Vec<(SourceId, Outcome)> {
     let mut styles: HashMap<SourceId, Style> = HashMap::new();
     for unit in snapshot.units().iter().filter(|unit| unit.language.name() != MULL) {
         let style = if unit.language.rewrites_old_syntax() { Style::Terraform } else { Style::Plain };
@@ -209,18 +216,18 @@ fn formatted(snapshot: &Snapshot, ranges: &Ranges, threads: usize) -> Vec<(Sourc
     let one = |index: usize| {
         let file = files[index];
         let lines = ranges.get(&*snapshot.path(file)).cloned();
-        (file, outcome(snapshot, file, styles[&file], lines))
+        (file, outcome(snapshot, file, &Form { style: styles[&file], width, lines }))
     };
     parallel::in_order(threads, files.len(), one, |_, one| all.push(one));
     all
 }
 
-fn outcome(snapshot: &Snapshot, file: SourceId, style: Style, lines: Option<RangeInclusive<u32>>) -> Outcome {
+fn outcome(snapshot: &Snapshot, file: SourceId, form: &Form) -> Outcome {
     if let Err(refusal) = snapshot.bytes(file) {
         return Outcome::Unread(files::reason(&refusal));
     }
     let parsed = snapshot.parsed(file);
-    match hclx_format::edits(&parsed, file, style, lines) {
+    match hclx_format::edits(&parsed, file, form) {
         Ok(edits) if edits.is_empty() => Outcome::Same,
         Ok(edits) => Outcome::Edits(edits),
         Err(hclx_format::Broken) => {

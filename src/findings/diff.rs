@@ -36,19 +36,39 @@ pub(super) fn write(path: &str, old: &[u8], new: &[u8], out: &mut dyn Write) -> 
 /// The lines of a new text, counted from 1, that an old one does not have there. Where lines were only removed, the
 /// lines beside them count. Line breaks of both kinds are alike, because a checkout may convert them.
 pub(super) fn changed_lines(old: &[u8], new: &[u8]) -> Vec<RangeInclusive<u32>> {
+    let range = |run: &Run| {
+        if run.added == 0 { run.line..=run.line + 1 } else { run.line + 1..=run.line + run.added }
+    };
+    runs(old, new).iter().map(range).collect()
+}
+
+/// The lines of a new text, counted from 1, of the changes that made more lines out of fewer.
+pub(super) fn added_lines(old: &[u8], new: &[u8]) -> Vec<RangeInclusive<u32>> {
+    let grown = |run: &Run| (run.added > run.removed).then_some(run.line + 1..=run.line + run.added);
+    runs(old, new).iter().filter_map(grown).collect()
+}
+
+/// Neighboring lines that changed.
+struct Run {
+    /// The lines of the new text before it.
+    line: u32,
+    added: u32,
+    removed: u32,
+}
+
+fn runs(old: &[u8], new: &[u8]) -> Vec<Run> {
     let (before, after) = (bare_lines(old), bare_lines(new));
-    let mut ranges = Vec::new();
+    let mut runs = Vec::new();
     let mut line = 0_u32;
     for run in compare(&before, &after).chunk_by(|one, other| (*one == Op::Same) == (*other == Op::Same)) {
-        let count = run.iter().filter(|op| **op != Op::Removed).count() as u32;
-        match (run[0], count) {
-            (Op::Same, _) => {}
-            (_, 0) => ranges.push(line..=line + 1),
-            _ => ranges.push(line + 1..=line + count),
+        let removed = run.iter().filter(|op| **op == Op::Removed).count() as u32;
+        let kept = run.len() as u32 - removed;
+        if run[0] != Op::Same {
+            runs.push(Run { line, added: kept, removed });
         }
-        line += count;
+        line += kept;
     }
-    ranges
+    runs
 }
 
 /// The lines with their line breaks.

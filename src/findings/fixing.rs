@@ -10,6 +10,7 @@ use hclx_analysis::findings::fixes::{self, Safety};
 use hclx_analysis::{Question, Session, Unit};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Sources};
 use hclx_eval::{Budget, Limits};
+use hclx_format::{Form, Style};
 
 use crate::answering::{self, FactsByFile};
 use crate::disk::Disk;
@@ -87,7 +88,24 @@ pub(crate) fn changes(
         let before = first.map_or(more.before, |first| first.before);
         changes.insert(file, Change { before, applied, ..more });
     }
-    changes.into_values().filter(|change| change.before != change.after).collect()
+    let mut changes: Vec<Change> =
+        changes.into_values().filter(|change| change.before != change.after).collect();
+    for change in &mut changes {
+        lay_out(session, change);
+    }
+    changes
+}
+
+/// Formats the items on lines that edits added. A file that still has errors, and one in JSON, stays.
+fn lay_out(session: &mut Session, change: &mut Change) {
+    for lines in diff::added_lines(&change.before, &change.after) {
+        let form = Form { lines: Some(lines), ..Style::Plain.into() };
+        let parsed = session.snapshot().parsed(change.file);
+        let Ok(edits) = hclx_format::edits(&parsed, change.file, &form) else { return };
+        // the number of lines stays, so that the next ones are where they were
+        change.after = hclx_format::apply(&change.after, &edits).into();
+        session.set(&change.path, Arc::clone(&change.after));
+    }
 }
 
 /// Judges all units that changed, takes back what made one worse, and gives the files that can be fixed

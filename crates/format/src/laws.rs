@@ -5,26 +5,53 @@ use std::sync::Arc;
 use hclx_diag::SourceId;
 use hclx_syntax::{Parsed, parse_body, tree_text};
 
-use crate::{Style, apply, edits};
+use crate::{Form, Style, apply, edits};
 
-/// Panics unless the formatted source of `bytes` parses, is not formatted again, has the same tree (without rewrites)
-/// and is no longer than indentation and alignment can make it. A source with errors is left as it is.
+/// Widths that break much, something and little.
+const WIDTHS: [Option<u32>; 4] = [None, Some(1), Some(20), Some(80)];
+
+/// Holds the laws for all forms.
 ///
 /// # Panics
 /// If a law does not hold.
 pub fn hold(bytes: &[u8]) {
-    for style in [Style::Plain, Style::Terraform] {
-        let before = parsed(bytes);
-        let Ok(first) = edits(&before, SourceId(0), style, None) else { return };
-        let formatted = apply(bytes, &first);
-        let after = parsed(&formatted);
-        let second = edits(&after, SourceId(0), style, None);
+    forms().for_each(|form| hold_for(bytes, &form));
+}
+
+/// Holds the laws for one form, which the bytes choose.
+///
+/// # Panics
+/// If a law does not hold.
+pub fn hold_one(bytes: &[u8]) {
+    let sum = bytes.iter().fold(0_usize, |sum, byte| sum.wrapping_add(usize::from(*byte)));
+    let mut forms = forms().cycle();
+    hold_for(bytes, &forms.nth(sum % 8).expect("there are forms"));
+}
+
+fn forms() -> impl Iterator<Item = Form> + Clone {
+    let of_style = |style: Style| WIDTHS.into_iter().map(move |width| Form { width, ..style.into() });
+    [Style::Plain, Style::Terraform].into_iter().flat_map(of_style)
+}
+
+/// Panics unless the formatted source of `bytes` parses, is not formatted again, has the same tree (without rewrites)
+/// and is no longer than indentation and alignment can make it; with a width, unless it is what it would be without
+/// one. A source with errors is left as it is.
+fn hold_for(bytes: &[u8], form: &Form) {
+    let before = parsed(bytes);
+    let Ok(first) = edits(&before, SourceId(0), form) else { return };
+    let formatted = apply(bytes, &first);
+    let after = parsed(&formatted);
+    for form in [form, &form.style.into()] {
+        let second = edits(&after, SourceId(0), form);
         assert_eq!(second, Ok(Vec::new()), "formatted again: {}", String::from_utf8_lossy(&formatted));
-        let lines = 1 + bytes.iter().filter(|byte| **byte == b'\n').count();
-        assert!(formatted.len() <= 2 * bytes.len() * (lines + 1) + 16, "{} bytes", formatted.len());
-        if style == Style::Plain {
-            assert_eq!(tree_text(&before.tree), tree_text(&after.tree), "another tree");
-        }
+    }
+    let lines = 1 + formatted.iter().filter(|byte| **byte == b'\n').count();
+    // a bracket opens a line, closes one, and may get a comma
+    let most = if form.width.is_some() { 4 * bytes.len() } else { bytes.len() };
+    assert!(formatted.len() <= 2 * most * (lines + 1) + 16, "{} bytes", formatted.len());
+    assert!(lines <= 1 + 2 * most, "{lines} lines");
+    if form.style == Style::Plain {
+        assert_eq!(tree_text(&before.tree), tree_text(&after.tree), "another tree");
     }
 }
 

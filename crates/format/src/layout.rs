@@ -8,7 +8,7 @@ use crate::spaces;
 use crate::token::{Token, Tokens};
 
 /// Spaces of one level of indentation.
-const INDENT: u32 = 2;
+pub(crate) const INDENT: u32 = 2;
 
 /// A line as ranges of tokens: `lead`, then the cell from `=` on, then the comment at the end.
 struct Line {

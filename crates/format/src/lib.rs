@@ -1,16 +1,18 @@
 //! The layout of HCL native syntax: a parsed source to edits that make it what `terraform fmt` writes.
 //!
 //! Tokens are rewritten where Terraform does ([`Style::Terraform`]), laid out in lines and cells, and compared with the
-//! source: only what lies between tokens changes, but for the rewrites. Source of the rules: the formatter of
-//! hashicorp/hcl (`hclwrite`) and `terraform fmt` 1.11. Deliberately absent: joining and splitting of lines, files.
+//! source: only what lies between tokens changes, but for the rewrites and the breaks of long lines ([`Form::width`]). Source of the rules: the formatter of
+//! hashicorp/hcl (`hclwrite`) and `terraform fmt` 1.11. Deliberately absent: joining of lines, files.
 
 mod edits;
+mod groups;
 pub mod laws;
 mod layout;
 mod lines;
 mod rewrite;
 mod spaces;
 mod token;
+mod width;
 
 use std::ops::RangeInclusive;
 
@@ -32,17 +34,28 @@ pub enum Style {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Broken;
 
-/// The edits that format a source, by place, none touching another. `lines` (from 1) restricts them to the items that
-/// these lines touch.
+/// The form that is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The rewrites beside spaces.
+    pub style: Style,
+    /// The column beyond which no list, object or call on one line ends: it is broken, one element on each line.
+    pub width: Option<u32>,
+    /// The lines (from 1) whose items are formatted; `None` formats all.
+    pub lines: Option<RangeInclusive<u32>>,
+}
+
+impl From<Style> for Form {
+    fn from(style: Style) -> Self {
+        Self { style, width: None, lines: None }
+    }
+}
+
+/// The edits that format a source, by place, none touching another.
 ///
 /// # Errors
 /// If the source has an error, which the findings of `parsed` name.
-pub fn edits(
-    parsed: &Parsed,
-    source: SourceId,
-    style: Style,
-    lines: Option<RangeInclusive<u32>>,
-) -> Result<Vec<Edit>, Broken> {
+pub fn edits(parsed: &Parsed, source: SourceId, form: &Form) -> Result<Vec<Edit>, Broken> {
     let Root::Body(root) = parsed.tree.root() else { return Err(Broken) };
     if parsed.diagnostics.iter().any(|finding| finding.severity == Severity::Error) {
         return Err(Broken);
@@ -51,11 +64,14 @@ pub fn edits(
     let text = std::str::from_utf8(bytes).map_err(|_| Broken)?;
     let lexemes = hclx_syntax::tokens::lexemes(bytes).map_err(|_| Broken)?;
     let mut tokens = token::Tokens::new(text, &lexemes);
-    if style == Style::Terraform {
+    if form.style == Style::Terraform {
         rewrite::rewrite(&mut tokens, &parsed.tree, root);
     }
     layout::layout(&mut tokens);
-    let range = lines.map(|lines| lines::touched(&parsed.tree, root, lines));
+    let range = form.lines.clone().map(|lines| lines::touched(&parsed.tree, root, lines));
+    if let Some(width) = form.width {
+        width::fit(&mut tokens, width, range);
+    }
     Ok(edits::edits(&tokens, source, range))
 }
 

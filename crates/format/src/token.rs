@@ -74,11 +74,12 @@ impl<'s> Tokens<'s> {
 
     /// The width of tokens and the spaces before them, in grapheme clusters.
     pub(crate) fn columns(&self, tokens: &[Token]) -> u32 {
-        let width = |token: &Token| {
-            let text = self.text(token);
-            let clusters = if text.is_ascii() { text.len() } else { text.graphemes(true).count() };
-            token.spaces + clusters as u32
-        };
-        tokens.iter().map(width).sum()
+        tokens.iter().map(|token| token.spaces + clusters(self.text(token))).sum()
     }
+}
+
+/// The number of grapheme clusters.
+pub(crate) fn clusters(text: &str) -> u32 {
+    let count = if text.is_ascii() { text.len() } else { text.graphemes(true).count() };
+    count as u32
 }

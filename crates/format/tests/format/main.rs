@@ -3,22 +3,31 @@
 use std::sync::Arc;
 
 use hclx_diag::{Edit, SourceId};
-use hclx_format::{Broken, Style, apply, edits, laws};
+use hclx_format::{Broken, Form, Style, apply, edits, laws};
 
 mod recorded;
+mod width;
+
+fn edits_for(source: &str, form: &Form) -> Result<Vec<Edit>, Broken> {
+    let parsed = hclx_syntax::parse_body(SourceId(0), Arc::from(source.as_bytes()));
+    edits(&parsed, SourceId(0), form)
+}
 
 fn edits_of(
     source: &str,
     style: Style,
     lines: Option<std::ops::RangeInclusive<u32>>,
 ) -> Result<Vec<Edit>, Broken> {
-    let parsed = hclx_syntax::parse_body(SourceId(0), Arc::from(source.as_bytes()));
-    edits(&parsed, SourceId(0), style, lines)
+    edits_for(source, &Form { lines, ..style.into() })
+}
+
+fn formatted_for(source: &str, form: &Form) -> String {
+    let edits = edits_for(source, form).unwrap_or_else(|_| panic!("has errors: {source}"));
+    String::from_utf8(apply(source.as_bytes(), &edits)).expect("UTF-8")
 }
 
 fn formatted(source: &str, style: Style) -> String {
-    let edits = edits_of(source, style, None).unwrap_or_else(|_| panic!("has errors: {source}"));
-    String::from_utf8(apply(source.as_bytes(), &edits)).expect("UTF-8")
+    formatted_for(source, &style.into())
 }
 
 #[test]
