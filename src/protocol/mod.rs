@@ -199,7 +199,7 @@ pub(crate) fn conversion(conversion: Conversion, reason: Option<&Reason>) -> Ans
             ("path", path(&reason.path)),
             ("expected", reason.expected.to_string().into()),
             ("found", reason.found.to_string().into()),
-            ("message", (&*reason.message).into()),
+            ("message", reason.message.to_string().into()),
         ];
         Content::from(Answer::part(found))
     });

@@ -58,12 +58,17 @@ pub fn not_assignable(to: &Type, from: &Type) -> Option<Reason> {
             Verdict::Missing(step, to) => {
                 path.0.push(step);
                 let message = format!("{} is missing", describe(to));
-                return Some(Reason { path, expected: to.clone(), found: Type::NONE, message });
+                return Some(Reason {
+                    path,
+                    expected: to.clone(),
+                    found: Type::NONE,
+                    message: message.into(),
+                });
             }
             Verdict::Yes | Verdict::No => {
                 let (to, from) = (here.0.clone(), here.1.clone());
                 let message = format!("{} is not {}", describe(&from), describe(&to));
-                return Some(Reason { path, expected: to, found: from, message });
+                return Some(Reason { path, expected: to, found: from, message: message.into() });
             }
         }
     }

@@ -57,6 +57,62 @@ impl From<String> for Text {
     }
 }
 
+/// The message of a failure. Its grammar is kept, so that whoever knows the subject can name it.
+#[derive(Clone, Debug)]
+pub enum Message {
+    /// The value does not meet an expectation; holds what follows "expected": `a number, found a string`.
+    Expected(Text),
+    /// The value lacks an attribute of this name.
+    Missing(Arc<str>),
+    /// A parameter of a function, and what follows its name: `must be positive, found -1`.
+    Parameter(&'static str, Text),
+    /// Anything else: a whole clause.
+    Plain(Text),
+}
+
+impl Message {
+    /// The message about the part at `path` of a value, which is called `whole` (empty if it has no name).
+    pub fn about(&self, whole: &str, mut path: Path) -> String {
+        if let Message::Missing(_) = self {
+            // the last step is the attribute itself
+            path.0.pop();
+        }
+        let place = format!("{whole}{path}");
+        let place = if whole.is_empty() { place.trim_start_matches('.') } else { &place };
+        match self {
+            _ if place.is_empty() => self.to_string(),
+            Message::Expected(clause) => format!("expected `{place}` to be {clause}"),
+            Message::Missing(name) => format!("missing attribute `{name}` in `{place}`"),
+            Message::Parameter(..) | Message::Plain(_) => format!("`{place}`: {self}"),
+        }
+    }
+
+    /// The message of a failing call of a function.
+    pub fn in_call_of(&self, function: &str) -> String {
+        match self {
+            Message::Parameter(name, clause) => format!("argument `{name}` of `{function}` {clause}"),
+            _ => format!("`{function}`: {self}"),
+        }
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Message::Expected(clause) => write!(f, "expected {clause}"),
+            Message::Missing(name) => write!(f, "missing attribute `{name}`"),
+            Message::Parameter(name, clause) => write!(f, "`{name}` {clause}"),
+            Message::Plain(text) => text.fmt(f),
+        }
+    }
+}
+
+impl<T: Into<Text>> From<T> for Message {
+    fn from(text: T) -> Self {
+        Message::Plain(text.into())
+    }
+}
+
 /// A failure without a place; [`Fault::at`] adds one.
 #[derive(Clone, Debug)]
 pub struct Fault(Box<Inner>);
@@ -92,7 +148,7 @@ impl fmt::Debug for Late {
 #[derive(Clone, Debug)]
 struct Inner {
     code: Code,
-    message: Text,
+    message: Message,
     expected: Option<Text>,
     found: Option<Text>,
     help: Vec<Advice>,
@@ -104,7 +160,7 @@ struct Inner {
 
 impl Fault {
     /// A failure with its message.
-    pub fn new(code: Code, message: impl Into<Text>) -> Self {
+    pub fn new(code: Code, message: impl Into<Message>) -> Self {
         Self(Box::new(Inner {
             code,
             message: message.into(),
@@ -156,6 +212,11 @@ impl Fault {
     pub fn reworded(mut self, words: impl FnOnce(String) -> String) -> Self {
         self.0.message = words(self.message()).into();
         self
+    }
+
+    /// The message with its grammar.
+    pub fn wording(&self) -> &Message {
+        &self.0.message
     }
 
     /// Returns `true` if there is a help.

@@ -26,7 +26,7 @@ pub use arrange::Arrange;
 pub use code::{Code, CodeInfo, Group};
 pub use codes::{all as all_codes, find as find_code};
 pub use diagnostic::{Certainty, Diagnostic, Label, Origin, Severity};
-pub use fault::{Fallible, Fault, Text};
+pub use fault::{Fallible, Fault, Message, Text};
 pub use findings::{Batch, Findings, Policy, Report};
 pub use fingerprint::{fingerprints, portable_path};
 pub use fix::{Applicability, Edit, Fix};

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use hclx_diag::code_names as codes;
-use hclx_diag::{Diagnostic, Fault, Meant, Path, Span, Step};
+use hclx_diag::{Diagnostic, Fault, Meant, Message, Path, Span, Step};
 
 use crate::{Attribute, Header, Nested};
 
@@ -72,22 +72,13 @@ pub(crate) fn with_declaration(
 
 /// A value that does not convert to the type of its attribute; `path` leads to the part.
 pub(crate) fn wrong_type(place: Span, name: &str, whole: Path, fault: Fault) -> Diagnostic {
-    let mut path = whole.clone();
-    let said = fault.message();
-    let missing = said.starts_with("missing attribute ");
-    if missing {
-        // it is said of what misses it
-        path.0.pop();
-    }
-    let name = format!("{name}{path}");
-    let message = match (said.strip_prefix("expected "), fault.expected(), fault.found()) {
-        (Some(said), ..) => format!("expected `{name}` to be {said}"),
-        (None, Some(expected), Some(found)) if !missing => {
-            format!("expected `{name}` to be {}, found {}", noun(&expected), noun(&found))
+    let message = match (fault.wording(), fault.expected(), fault.found()) {
+        (Message::Plain(_), Some(expected), Some(found)) => {
+            Message::Expected(format!("{}, found {}", noun(&expected), noun(&found)).into())
         }
-        _ if missing => format!("{said} in `{name}`"),
-        _ => format!("`{name}`: {said}"),
+        (message, ..) => message.clone(),
     };
+    let message = message.about(name, whole.clone());
     let mut finding = fault.at(place);
     finding.message = message;
     finding.path = whole;

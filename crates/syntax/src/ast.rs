@@ -519,6 +519,14 @@ impl Tree {
         self.source.get(place.start as usize) == Some(&b'"') && !place.is_empty()
     }
 
+    /// The part of a line after an offset, without the line break and of at most `limit` bytes.
+    pub fn rest_of_line(&self, offset: u32, limit: usize) -> TextRange {
+        let rest = self.source.get(offset as usize..).unwrap_or_default();
+        let rest = &rest[..rest.len().min(limit)];
+        let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+        TextRange::new(offset, offset + length as u32)
+    }
+
     /// The bytes it was read from.
     pub fn source(&self) -> &Arc<[u8]> {
         &self.source

@@ -5,6 +5,7 @@
 //! scope: values.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 
 use hclx_diag::{Diagnostic, SourceId, TextRange};
@@ -61,6 +62,20 @@ impl ReferenceKey<'_> {
             Self::Bool(value) => ReferenceKey::Bool(value),
             Self::Null => ReferenceKey::Null,
         }
+    }
+}
+
+/// The reference as HCL, in one line and without legacy forms.
+impl fmt::Display for Reference<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.root)?;
+        self.steps.iter().try_for_each(|step| match &step.kind {
+            ReferenceKey::Attr(name) => write!(f, ".{name}"),
+            ReferenceKey::Text(key) => write!(f, "[{key:?}]"),
+            ReferenceKey::Number(digits) => write!(f, "[{digits}]"),
+            ReferenceKey::Bool(value) => write!(f, "[{value}]"),
+            ReferenceKey::Null => f.write_str("[null]"),
+        })
     }
 }
 

@@ -49,11 +49,10 @@ pub(super) fn bare_label(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) 
         for item in text.tree.slice(body.items) {
             let Item::Block(block) = item else { continue };
             for label in text.tree.slice(text.tree.node(*block).labels) {
-                let written = text.bytes(label.range);
-                if written.is_empty() || written.starts_with(b"\"") {
+                let name = text.tree.text(label.text);
+                if name.is_empty() || label.range.len() as usize != name.len() {
                     continue;
                 }
-                let name = String::from_utf8_lossy(written);
                 let span = text.span(label.range);
                 let finding =
                     Diagnostic::warning(codes::BARE_LABEL, span, format!("unquoted label `{name}`"));
@@ -119,8 +118,12 @@ pub(super) fn needless_parentheses(text: &LintedText<'_>, findings: &mut Vec<Dia
 pub(super) fn quoted_key(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     for item in text.object_items() {
         let range = text.range(item.key);
-        let written = String::from_utf8_lossy(text.bytes(range));
-        let Some(name) = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else { continue };
+        let ExprKind::String(name) = text.kind(item.key) else { continue };
+        let name = text.tree.text(name);
+        // two quotes more than its value: quoted, and without escape sequences
+        if range.len() as usize != name.len() + 2 {
+            continue;
+        }
         let mut letters = name.bytes();
         let is_name = letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
             && letters.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');

@@ -59,22 +59,13 @@ pub(super) fn legacy_index(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>
     for (_, kind, _) in text.exprs() {
         let ExprKind::Traversal { steps, .. } = kind else { continue };
         for step in text.tree.slice(steps) {
-            let TraverseKind::LegacyIndex(_) = step.kind else { continue };
-            let written = String::from_utf8_lossy(text.bytes(step.range)).into_owned();
-            let finding = Diagnostic::warning(
-                codes::LEGACY_INDEX,
-                text.span(step.range),
-                format!("the index `{written}` uses HCL 1 syntax"),
-            );
-            let digits =
-                written.strip_prefix('.').filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
-            findings.push(match digits {
-                Some(digits) => {
-                    let new = format!("[{digits}]");
-                    finding.fix(Fix::certain(format!("write `{new}`"), text.span(step.range), new))
-                }
-                None => finding,
-            });
+            let TraverseKind::LegacyIndex(index) = step.kind else { continue };
+            let (span, digits) =
+                (text.span(step.range), String::from_utf8_lossy(text.bytes(text.range(index))));
+            let message = format!("the index `.{digits}` uses HCL 1 syntax");
+            let new = format!("[{digits}]");
+            let fix = Fix::certain(format!("write `{new}`"), span, new);
+            findings.push(Diagnostic::warning(codes::LEGACY_INDEX, span, message).fix(fix));
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Reasons why a conversion is unsafe or does not exist: the first deciding place, in words.
 
-use hclx_diag::{Path, Step};
+use hclx_diag::{Message, Path, Step};
 
 use super::types::{Conversion, convertible, may_be_missing, without_outer_output};
 use crate::unify::{Mode, common_type};
 use crate::{ObjectType, Rules, Type, TypeKind};
 
 /// The reason why a conversion is unsafe or does not exist.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Reason {
     /// The path from the whole value to the first place that decides.
     pub path: Path,
@@ -16,7 +16,7 @@ pub struct Reason {
     /// The found type; `none` for a missing attribute.
     pub found: Type,
     /// The problem there, in words: `a string may not be an int`.
-    pub message: String,
+    pub message: Message,
 }
 
 /// The reason why the conversion between two types is unsafe or does not exist; `None` if it is safe.
@@ -27,7 +27,7 @@ pub struct Reason {
 /// let to = Type::object([("a", Type::list(Type::INT))]);
 /// let reason = conversion_reason(&from, &to, &Rules::extended()).unwrap();
 /// assert_eq!(reason.path.to_string(), ".a[*]");
-/// assert_eq!(reason.message, "a string may not be an int");
+/// assert_eq!(reason.message.to_string(), "a string may not be an int");
 /// ```
 pub fn conversion_reason(from: &Type, to: &Type, rules: &Rules) -> Option<Reason> {
     if convertible(from, to, rules).is_safe() {
@@ -48,7 +48,7 @@ pub fn conversion_reason(from: &Type, to: &Type, rules: &Rules) -> Option<Reason
                 return Some(Reason { path, expected, found, message });
             }
             Next::Here(message) => {
-                let message = message.unwrap_or_else(|| plain_message(&here.0, &here.1, level));
+                let message = message.unwrap_or_else(|| plain_message(&here.0, &here.1, level).into());
                 return Some(Reason { path, expected: here.1, found: here.0, message });
             }
         }
@@ -60,13 +60,13 @@ enum Next {
     /// A part decides: the step to it, its types.
     Into(Option<Step>, Type, Type),
     /// A part decides by itself: its step, the found and the expected type, the message.
-    At(Step, Type, Type, String),
+    At(Step, Type, Type, Message),
     /// This place decides; the message, if it is not the plain one.
-    Here(Option<String>),
+    Here(Option<Message>),
 }
 
 impl Next {
-    fn here(message: impl Into<String>) -> Self {
+    fn here(message: impl Into<Message>) -> Self {
         Next::Here(Some(message.into()))
     }
 }
@@ -176,7 +176,7 @@ fn no_common_type<'a>(
     match odd {
         Some((step, part)) => {
             let message = format!("{} and {} {verb} no type in common", describe(first), describe(part));
-            Next::At(step, part.clone(), first.clone(), message)
+            Next::At(step, part.clone(), first.clone(), message.into())
         }
         None => Next::here(format!("the elements {verb} no type in common")),
     }
@@ -207,13 +207,9 @@ fn object_to_object(from: &ObjectType, to: &ObjectType, level: Conversion, rules
                 return Next::Into(step, found.ty.clone(), attribute.ty.clone());
             }
             None if !may_be_missing(attribute, rules) => {
-                let message = format!("missing attribute `{}`", attribute.name);
-                return Next::At(
-                    Step::Attr(attribute.name.clone()),
-                    Type::NONE,
-                    attribute.ty.clone(),
-                    message,
-                );
+                let step = Step::Attr(attribute.name.clone());
+                let message = Message::Missing(attribute.name.clone());
+                return Next::At(step, Type::NONE, attribute.ty.clone(), message);
             }
             _ => {}
         }

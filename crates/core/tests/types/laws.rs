@@ -180,7 +180,7 @@ fn what_is_refused_has_a_reason() {
             let reason = conversion_reason(&from, &to, &rules);
             prop_assert_eq!(reason.is_none(), convertible(&from, &to, &rules).is_safe());
             if let Some(reason) = reason {
-                prop_assert!(!reason.message.is_empty());
+                prop_assert!(!reason.message.to_string().is_empty());
             }
             prop_assert_eq!(not_assignable(&to, &from).is_none(), assignable(&to, &from));
             Ok(())

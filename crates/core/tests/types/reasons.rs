@@ -252,7 +252,7 @@ fn conversions_say_where_and_why() {
             reason.path.to_string(),
             reason.expected.to_string(),
             reason.found.to_string(),
-            reason.message.clone(),
+            reason.message.to_string(),
         );
         let wanted = (path.to_string(), expected.to_string(), found.to_string(), message.to_string());
         if answer != wanted {

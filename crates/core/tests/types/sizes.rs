@@ -34,7 +34,7 @@ fn deep_types_do_not_overflow() {
             assert!(convertible(from, to, &rules).is_safe());
             assert_eq!(convertible(to, from, &rules), Conversion::Unsafe);
             let reason = conversion_reason(to, from, &rules).expect("a reason");
-            assert_eq!(reason.message, "a string may not be an int");
+            assert_eq!(reason.message.to_string(), "a string may not be an int");
             let unified = unify(&[from.clone(), to.clone()], &rules);
             // Two unions are one of all members instead.
             let is_union = from.element().is_some_and(Type::is_union) && rules.extended;

@@ -51,20 +51,6 @@ fn literal_key(tree: &Tree, key: ExprId) -> Option<&str> {
     }
 }
 
-/// A message with the path to its subject.
-fn at_path(mut path: Path, message: &str) -> String {
-    // What is missing has been named.
-    if message.starts_with("missing attribute ") {
-        path.0.pop();
-    }
-    let text = path.to_string();
-    match (text.trim_start_matches('.'), message.strip_prefix("expected ")) {
-        ("", _) => message.to_owned(),
-        (place, Some(expected)) => format!("expected `{place}` to be {expected}"),
-        (place, None) => format!("`{place}`: {message}"),
-    }
-}
-
 impl Evaluator<'_> {
     /// The value converted to the expected type, or an unknown of it after reporting the blamed part of
     /// `expr`.
@@ -78,10 +64,7 @@ impl Evaluator<'_> {
                 let path = fault.path();
                 let blamed = blamed(self.tree, expr, &mut fault);
                 let range = self.range(blamed);
-                self.fault(fault, range);
-                if let Some(last) = self.diagnostics.last_mut() {
-                    last.message = at_path(path, &last.message);
-                }
+                self.fault_as(fault, range, |message| message.about("", path));
                 Value::unknown(wanted.without_optional())
             }
         }

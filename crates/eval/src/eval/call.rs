@@ -451,11 +451,8 @@ impl<'a> Evaluator<'a> {
         let said = instead.into_iter().fold(said, Fault::help).help(self.usage(function));
         let range = self.range(blamed);
         let why = fault.message();
-        self.fault(said, range);
-        if let Some(last) = self.diagnostics.last_mut() {
-            last.path = fault.path();
-            last.label = Some(why).filter(|_| !path.is_root());
-        }
+        let label = Some(why).filter(|_| !path.is_root());
+        self.report(Diagnostic { path: fault.path(), label, ..said.at(self.span(range)) });
     }
 
     fn call_failed(
@@ -475,11 +472,10 @@ impl<'a> Evaluator<'a> {
             None => self.range(site.id),
         };
         let named = [ARGUMENT, CALL_FAILED].contains(&fault.code());
-        self.fault(fault, range);
-        if named && let Some(last) = self.diagnostics.last_mut() {
-            last.message = named_after(function.row.name, &last.message);
+        if named {
+            return self.fault_as(fault, range, |message| message.in_call_of(function.row.name));
         }
-        Value::dynamic()
+        self.fault(fault, range)
     }
 
     /// Evaluates an argument that may fail: its value, its findings, and whether it certainly succeeds. With
@@ -656,14 +652,5 @@ fn unknown_result_of(function: &Function, rules: &Rules) -> Value {
         (true, _) => Value::dynamic(),
         (false, true) => Value::unknown(ty),
         (false, false) => Value::unknown_in(ty, Range::not_null()),
-    }
-}
-
-/// A message of a function: ``` `base` must be 2``` becomes ``` `base` of `parseint` must be 2```.
-fn named_after(function: &str, message: &str) -> String {
-    let parameter = message.strip_prefix('`').and_then(|rest| rest.split_once("` "));
-    match parameter {
-        Some((parameter, rest)) => format!("argument `{parameter}` of `{function}` {rest}"),
-        None => format!("`{function}`: {message}"),
     }
 }

@@ -28,7 +28,7 @@ use std::mem::take;
 
 use hclx_core::{Rules, Type, Value};
 use hclx_diag::code_names::{EVALUATION_LIMIT, NUMBER_LIMIT};
-use hclx_diag::{Certainty, Code, Diagnostic, Fault, Ordered, SourceId, Span, TextRange};
+use hclx_diag::{Certainty, Code, Diagnostic, Fault, Message, Ordered, SourceId, Span, TextRange};
 use hclx_syntax::ast::{Expr, ExprId, ExprKind, Str, Tree};
 
 use crate::prepared::{Prepared, Record};
@@ -423,6 +423,23 @@ impl<'a> Evaluator<'a> {
         let limit = [EVALUATION_LIMIT, NUMBER_LIMIT].contains(&fault.code());
         let later = self.words == Words::Later && !limit;
         self.report(if later { fault.wordless_at(span) } else { fault.at(span) })
+    }
+
+    /// Like [`Evaluator::fault`], with a message made from the failure's own.
+    pub(crate) fn fault_as(
+        &mut self,
+        fault: Fault,
+        at: TextRange,
+        words: impl FnOnce(&Message) -> String,
+    ) -> Value {
+        let is_read = self.words != Words::Later;
+        let fault = if is_read {
+            let message = words(fault.wording());
+            fault.reworded(|_| message)
+        } else {
+            fault
+        };
+        self.fault(fault, at)
     }
 
     /// The number of findings, for [`Evaluator::failed_since`] and [`Evaluator::excuse`].

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_core::{Number, Rules, Type, Value, walked_text};
 use hclx_diag::code_names::ARGUMENT;
-use hclx_diag::{Fallible, Fault, Step, Text};
+use hclx_diag::{Fallible, Fault, Message, Step, Text};
 use hclx_formats::Pattern;
 
 use super::{EarlyReturn, Signature};
@@ -102,8 +102,7 @@ impl<'a> Args<'a> {
     /// A failure of the argument at a position: `must be positive, found -1` follows its name.
     pub fn fault(&self, position: usize, what: impl Into<Text>) -> Fault {
         let name = self.signature.parameter(position).map_or("argument", |parameter| parameter.name);
-        let what = what.into();
-        Fault::new(ARGUMENT, Text::late(move || format!("`{name}` {what}"))).argument(position)
+        Fault::new(ARGUMENT, Message::Parameter(name, what.into())).argument(position)
     }
 
     /// A failure of the argument at a position, which has the wrong type.

@@ -1,6 +1,8 @@
 //! Plain HCL: every file is a unit, every name may exist. Also the rows of applications whose own rules
 //! do not exist here yet; their files are judged as plain HCL with the functions of their dialect.
 
+use std::collections::HashSet;
+
 use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Row, Snapshot, Unit};
 use hclx_analysis::{BodyItem, Items, as_value, ask, judge_in, paths, value_at};
 use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
@@ -8,6 +10,7 @@ use hclx_diag::{
     Applicability, Arrange, Diagnostic, Edit, Fix, Ordered, SourceId, TextRange, one_edit_apart,
 };
 use hclx_eval::{Budget, Dialect, Unresolved, UnresolvedKind, dialect};
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
 use Pattern::Suffix;
 
@@ -156,6 +159,7 @@ fn with_slips(
 ) -> Vec<Diagnostic> {
     let functions = snapshot.settings().dialect.unwrap_or(dialect).functions();
     let used = Used::of(unresolved);
+    let mut traversed = None;
     for name in unresolved {
         let meant = match name.kind {
             UnresolvedKind::Function => functions.names().find(|known| is_slip(&name.name, known)),
@@ -165,7 +169,9 @@ fn with_slips(
             }
         };
         let Some(meant) = meant else {
-            findings.extend(bare_word(name, snapshot.parsed(name.span.source).tree.source()));
+            let traversed =
+                traversed.get_or_insert_with(|| traversed_names(&snapshot.parsed(name.span.source).tree));
+            findings.extend(bare_word(name, traversed));
             continue;
         };
         let (code, what) = match name.kind {
@@ -186,10 +192,21 @@ fn with_slips(
     findings
 }
 
+/// The places of the names that an attribute or an index follows.
+fn traversed_names(tree: &Tree) -> HashSet<TextRange> {
+    let exprs = (0..tree.expr_count() as u32).map(|id| tree.expr(ExprId(id)).kind);
+    let base = |kind| match kind {
+        ExprKind::Traversal { base: name, .. } | ExprKind::Splat { source: name, .. } => {
+            Some(tree.expr(name).range)
+        }
+        _ => None,
+    };
+    exprs.filter_map(base).collect()
+}
+
 /// Reports a single name that contains a `-`, such as `eu-west-1`: an unquoted string.
-fn bare_word(name: &Unresolved, source: &[u8]) -> Option<Diagnostic> {
-    let traversed = matches!(source.get(name.span.range.end as usize), Some(b'.' | b'['));
-    let alone = name.span.range.len() as usize == name.name.len() && !traversed;
+fn bare_word(name: &Unresolved, traversed: &HashSet<TextRange>) -> Option<Diagnostic> {
+    let alone = name.span.range.len() as usize == name.name.len() && !traversed.contains(&name.span.range);
     if name.kind != UnresolvedKind::Variable || !alone || !name.name.contains('-') {
         return None;
     }

@@ -168,8 +168,5 @@ fn run_time_name(
     let is_free = !matches!(&*reference.root, "var" | "local") && !reference.steps.is_empty();
     // iterators and variables of `for` are not among them
     let is_known = references.iter().any(|one| one.range() == range);
-    (is_free && is_known).then(|| {
-        let text = tree.source().get(range.start as usize..range.end as usize).unwrap_or_default();
-        (String::from_utf8_lossy(text).into_owned(), range)
-    })
+    (is_free && is_known).then(|| (reference.to_string(), range))
 }

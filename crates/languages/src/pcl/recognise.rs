@@ -46,8 +46,7 @@ pub(super) fn recognise(bytes: &[u8]) -> Recognition {
     let broken = parsed.diagnostics.iter().any(hclx_diag::Diagnostic::is_error);
     let blocks = top_blocks(&parsed.tree);
     if !broken {
-        let bare =
-            |block: &&Block| label(&parsed.tree, bytes, block).is_none_or(|label| !label.starts_with('"'));
+        let bare = |block: &&Block| !is_quoted(&parsed.tree, block);
         if blocks.iter().filter(bare).any(|block| DEFINITIONS.contains(&name(&parsed.tree, block))) {
             return Recognition::Foreign("Puppet");
         }
@@ -64,10 +63,10 @@ fn name<'t>(tree: &'t Tree, block: &Block) -> &'t str {
     tree.text(block.block_type.text)
 }
 
-/// The source of the first label.
-fn label<'b>(tree: &Tree, bytes: &'b [u8], block: &Block) -> Option<&'b str> {
-    let range = tree.slice(block.labels).first()?.range;
-    std::str::from_utf8(bytes.get(range.start as usize..range.end as usize)?).ok()
+/// True if the first label is quoted: then it is longer than its string.
+fn is_quoted(tree: &Tree, block: &Block) -> bool {
+    let first = tree.slice(block.labels).first();
+    first.is_some_and(|label| label.range.len() as usize > tree.text(label.text).len())
 }
 
 fn top_blocks(tree: &Tree) -> Vec<Block> {

@@ -7,7 +7,7 @@ use hclx_core::{Type, Value};
 use hclx_diag::Span;
 use hclx_eval::Budget;
 
-use super::declare::module::Unread;
+use super::declare::holes::Holes;
 use super::files::roles::Flavor;
 use super::files::run::Run;
 use super::resolve::{call_targets, modules};
@@ -49,19 +49,19 @@ pub struct Interface {
     pub variables: Vec<InterfaceVariable>,
     /// The outputs, in source order.
     pub outputs: Vec<InterfaceOutput>,
-    /// The names that it may declare beside them.
-    unread: Unread,
+    /// The parts of it that could not be read.
+    holes: Holes,
 }
 
 impl Interface {
     /// Returns `true` if there may be more outputs.
     pub(crate) fn may_have_outputs(&self) -> bool {
-        self.unread.is_broken() || self.may_declare("output")
+        self.holes.has_syntax_error() || self.may_declare("output")
     }
 
     /// Returns `true` if a name may be declared in an unreadable part.
     pub(crate) fn may_declare(&self, name: &str) -> bool {
-        self.unread.may_declare(name)
+        self.holes.may_declare(name)
     }
 }
 
@@ -79,8 +79,8 @@ pub fn module_interface(snapshot: &Snapshot, folder: &str, budget: &Budget) -> O
         nullable: variable.nullable,
         place: declaration.name_span,
     });
-    let unread = module.unread.clone();
-    let mut interface = Interface { variables: variables.collect(), outputs: Vec::new(), unread };
+    let holes = module.holes.clone();
+    let mut interface = Interface { variables: variables.collect(), outputs: Vec::new(), holes };
     if call_targets::is_endless(snapshot, run.flavor, folder) {
         return Some(interface);
     }

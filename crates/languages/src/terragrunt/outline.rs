@@ -64,7 +64,7 @@ fn names_are_written(text: &[u8]) -> bool {
 /// directory counts. A module without a unit in the run may belong to a unit elsewhere, which then adds the
 /// same files as those here.
 pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
-    type ByFolder = Vec<(String, bool, GeneratedFiles)>;
+    type ByFolder = Vec<(Option<String>, bool, GeneratedFiles)>;
     let all: Arc<ByFolder> = snapshot.memo("terragrunt generated", || {
         let mut all = ByFolder::new();
         for unit in snapshot.units().iter().filter(|unit| unit.language.name() == "terragrunt") {
@@ -94,13 +94,13 @@ pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
                     _ => (outline.last_of_source.clone(), true),
                 },
             };
-            all.extend(folder.map(|folder| (folder, is_last, generated)));
+            all.push((folder, is_last, generated));
         }
         all
     });
     let mut found = GeneratedFiles::default();
     for (of, is_last, generated) in &*all {
-        if of == if *is_last { file_name(folder) } else { folder } {
+        if of.as_deref() == Some(if *is_last { file_name(folder) } else { folder }) {
             found.extend(generated);
         }
     }
@@ -232,22 +232,33 @@ fn uses_values(tree: &Tree) -> bool {
 
 /// The literal part of a path after its last interpolation.
 fn end_of_path(tree: &Tree, expr: ExprId) -> Option<String> {
-    let end = text_of(tree, expr)?.rsplit_once("}/")?.1;
+    let parts = string_parts(tree, expr);
+    let end = parts.last().filter(|_| parts.len() > 1).copied().flatten()?.strip_prefix('/')?;
     (!end.is_empty()).then(|| end.to_owned())
 }
 
-/// The path without its quotes.
-fn text_of(tree: &Tree, expr: ExprId) -> Option<&str> {
-    let range = tree.expr(expr).range;
-    let text = tree.source().get(range.start as usize..range.end as usize)?;
-    Some(std::str::from_utf8(text).ok()?.trim_matches('"'))
+/// The parts of a string; `None` for an interpolation or a directive. Empty if the expression is not a string.
+fn string_parts(tree: &Tree, expr: ExprId) -> Vec<Option<&str>> {
+    let literal = |expr: ExprId| match tree.expr(expr).kind {
+        ExprKind::String(text) => Some(tree.text(text)),
+        _ => None,
+    };
+    match tree.expr(expr).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, template: None } => vec![Some(tree.text(text))],
+        ExprKind::JsonString { template: Some(template), .. } => string_parts(tree, template.into()),
+        ExprKind::Template(parts) => tree.slice(parts).iter().map(|part| literal(*part)).collect(),
+        ExprKind::TemplateWrap(_) => vec![None],
+        _ => Vec::new(),
+    }
 }
 
-/// The last directory in a source, as written.
+/// The last directory in a source, if it is literal.
 fn last_folder(tree: &Tree, expr: ExprId) -> Option<String> {
-    let text = text_of(tree, expr)?;
-    let path = text.split("?ref=").next().unwrap_or(text).trim_end_matches('/');
-    let last = path.rsplit('/').next().filter(|last| !last.is_empty() && !last.contains(['$', '}']));
+    // no path contains this character
+    const UNKNOWN: &str = "\0";
+    let path: String = string_parts(tree, expr).into_iter().map(|part| part.unwrap_or(UNKNOWN)).collect();
+    let path = path.split("?ref=").next().unwrap_or(&path).trim_end_matches('/');
+    let last = path.rsplit('/').next().filter(|last| !last.is_empty() && !last.contains(UNKNOWN));
     last.map(str::to_owned)
 }
 

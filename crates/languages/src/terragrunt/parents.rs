@@ -10,6 +10,7 @@ use hclx_eval::Budget;
 use hclx_schema::{FilledAttribute, FilledBody, Header, fill};
 use hclx_syntax::ast::ExprKind;
 use hclx_syntax::body::{BlockSchema, BodyView, Schema};
+use hclx_syntax::statics;
 
 use super::FACTS;
 use super::functions::DIALECT;
@@ -130,7 +131,7 @@ pub(super) fn given(
         });
         return Some(made.collect());
     }
-    let items = hclx_syntax::statics::as_map(tree, inputs.view.value)?;
+    let items = statics::as_map(tree, inputs.view.value)?;
     let scope = hclx_eval::Scope::root();
     let one = |item: &hclx_syntax::ast::ObjectItem| {
         let name = crate::naming::literal_key(tree, item)?.to_owned();
@@ -186,13 +187,12 @@ pub(super) fn folder_of_source(
 ) -> Option<String> {
     match tree.expr(expr).kind {
         ExprKind::String(text) => outline::module_folder(tree.text(text), folder),
-        ExprKind::Template(_) => {
-            // whatever the function gives, the end of the path tells the folder often enough
-            let range = tree.expr(expr).range;
-            let text =
-                std::str::from_utf8(tree.source().get(range.start as usize..range.end as usize)?).ok()?;
-            let rest = text.trim_matches('"').strip_prefix("${get_terragrunt_dir()}/")?;
-            (!rest.contains("${")).then(|| file_path::join(folder, rest))
+        ExprKind::Template(parts) => {
+            let [start, end] = tree.slice(parts) else { return None };
+            let call = statics::as_call(tree, source, *start)?;
+            let ExprKind::String(end) = tree.expr(*end).kind else { return None };
+            let rest = tree.text(end).strip_prefix('/')?;
+            (call.name == "get_terragrunt_dir").then(|| file_path::join(folder, rest))
         }
         _ => path_of(tree, source, expr, folder, snapshot),
     }

@@ -11,7 +11,7 @@ mod union;
 mod unknown;
 
 use dynamic::replace_any;
-use hclx_diag::{Fallible, Fault, code_names as codes};
+use hclx_diag::{Fallible, Fault, Message, code_names as codes};
 
 use super::{conversion_reason, convertible};
 use crate::stack;
@@ -84,7 +84,8 @@ fn never(from: &Type, to: &Type, rules: &Rules) -> Fault {
 
 fn mismatch(from: &Type, to: &Type) -> Fault {
     let (from, to) = (from.shown().to_string(), to.shown().to_string());
-    Fault::new(codes::NOT_CONVERTIBLE, format!("expected {to}, found {from}")).because(to, from)
+    let message = Message::Expected(format!("{to}, found {from}").into());
+    Fault::new(codes::NOT_CONVERTIBLE, message).because(to, from)
 }
 
 struct Converter<'a> {

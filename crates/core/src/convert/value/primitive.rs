@@ -1,6 +1,6 @@
 //! Conversions between bool, number, int and string.
 
-use hclx_diag::{Fallible, Fault, code_names as codes};
+use hclx_diag::{Fallible, Fault, Message, code_names as codes};
 
 use super::mismatch;
 use crate::number::{NotParsed, parse};
@@ -25,7 +25,7 @@ pub(super) fn convert(value: &Value, to: &Type) -> Fallible<Value> {
 
 fn number(text: &str) -> Fallible<Number> {
     parse(text).map_err(|reason| match reason {
-        NotParsed::Syntax => wrong("expected a number, found a non-numeric string", "number", "string"),
+        NotParsed::Syntax => wrong("a number, found a non-numeric string", "number", "string"),
         NotParsed::Limit => crate::number::too_large(),
     })
 }
@@ -34,9 +34,9 @@ fn integer(number: &Number, found: &Type) -> Fallible<Value> {
     match number.to_bigint() {
         Some(value) => Ok(Value::int(Number::from(value))),
         None if number.is_infinite() => {
-            Err(wrong("expected a whole number, found infinity", "int", &found.to_string()))
+            Err(wrong("a whole number, found infinity", "int", &found.to_string()))
         }
-        None => Err(wrong("expected a whole number, found a fraction", "int", &found.to_string())),
+        None => Err(wrong("a whole number, found a fraction", "int", &found.to_string())),
     }
 }
 
@@ -45,8 +45,7 @@ fn bool(text: &str) -> Fallible<Value> {
         "true" | "1" => Ok(Value::TRUE),
         "false" | "0" => Ok(Value::FALSE),
         _ => {
-            let fault =
-                wrong("expected a bool, found a string other than `true` or `false`", "bool", "string");
+            let fault = wrong("a bool, found a string other than `true` or `false`", "bool", "string");
             let lower = text.to_lowercase();
             Err(match lower.as_str() {
                 "true" | "false" => fault.help(format!("use lower case: `{lower}`")),
@@ -56,6 +55,7 @@ fn bool(text: &str) -> Fallible<Value> {
     }
 }
 
-fn wrong(message: &'static str, expected: &'static str, found: &str) -> Fault {
-    Fault::new(codes::NOT_CONVERTIBLE, message).because(expected, found.to_owned())
+/// The fault of a known value; `clause` follows the word "expected".
+fn wrong(clause: &'static str, expected: &'static str, found: &str) -> Fault {
+    Fault::new(codes::NOT_CONVERTIBLE, Message::Expected(clause.into())).because(expected, found.to_owned())
 }

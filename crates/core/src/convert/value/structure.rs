@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Fallible, Fault, Step, code_names as codes};
+use hclx_diag::{Fallible, Fault, Message, Step, code_names as codes};
 
 use super::super::types::may_be_missing;
 use super::Converter;
@@ -54,8 +54,8 @@ impl Converter<'_> {
     pub(super) fn to_tuple(&self, value: &Value, types: &[Type]) -> Fallible<Value> {
         let found = value.length().unwrap_or_default();
         if found != types.len() {
-            let message = format!("expected {} elements, found {found}", types.len());
-            return Err(Fault::new(codes::NOT_CONVERTIBLE, message).because(
+            let clause = format!("{} elements, found {found}", types.len());
+            return Err(Fault::new(codes::NOT_CONVERTIBLE, Message::Expected(clause.into())).because(
                 Type::tuple(types.iter().cloned()).shown().to_string(),
                 value.ty().shown().to_string(),
             ));
@@ -251,7 +251,7 @@ impl Converter<'_> {
 }
 
 fn lacks(name: &Arc<str>, value: &Value) -> Fault {
-    Fault::new(codes::NOT_CONVERTIBLE, format!("missing attribute `{name}`"))
+    Fault::new(codes::NOT_CONVERTIBLE, Message::Missing(name.clone()))
         .because(format!("the attribute `{name}`"), value.ty().shown().to_string())
 }
 

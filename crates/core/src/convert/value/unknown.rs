@@ -1,6 +1,6 @@
 //! Conversions of unknowns: which facts survive.
 
-use hclx_diag::{Fallible, Fault, code_names as codes};
+use hclx_diag::{Fallible, Fault, Message, code_names as codes};
 
 use super::{Converter, convert, replace_any};
 use crate::range::{Nullness, Refiner};
@@ -99,7 +99,7 @@ fn begins_as(range: &Range, to: &Type) -> Fallible<()> {
         return Ok(());
     }
     let found = format!("a string that starts with {prefix:?}");
-    let message = format!("expected {expected}, found {found}");
+    let message = Message::Expected(format!("{expected}, found {found}").into());
     Err(Fault::new(codes::NOT_CONVERTIBLE, message).because(to.shown().to_string(), found))
 }
 

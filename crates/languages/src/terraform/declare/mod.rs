@@ -7,6 +7,7 @@ pub(crate) mod asked_versions;
 pub(crate) mod declaration;
 pub(crate) mod expressions;
 pub(crate) mod generated;
+pub(crate) mod holes;
 pub(crate) mod leads;
 pub(crate) mod memory;
 pub(crate) mod merge;

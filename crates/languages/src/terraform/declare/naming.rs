@@ -36,9 +36,9 @@ pub(crate) fn wrong(kind: Kind, written: &Written, labels: &[Label]) -> Vec<Diag
 }
 
 fn invalid(kind: Kind, written: &Written, label: &Label) -> Option<Diagnostic> {
-    let is_number =
-        written.parsed.tree.source().get(label.range.start as usize).is_some_and(u8::is_ascii_digit);
-    // of a number without quotes the parser has spoken
+    // a bare label is as long as its name; the parser has reported a bare number
+    let is_bare = label.range.len() as usize == label.text.len();
+    let is_number = is_bare && label.text.starts_with(|first: char| first.is_ascii_digit());
     if is_name(&label.text) || is_number {
         return None;
     }

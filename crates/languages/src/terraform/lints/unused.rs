@@ -17,7 +17,7 @@ use crate::terraform::schemas::test_files;
 pub(crate) fn judge(snapshot: &Snapshot, module: &Module, beside: &[SourceId]) -> Vec<Diagnostic> {
     // what is used in a part that could not be read is not known
     let is_broken = |file: &SourceId| snapshot.parsed(*file).diagnostics.iter().any(Diagnostic::is_error);
-    if !module.broken.is_empty() || module.is_unknown || beside.iter().any(is_broken) {
+    if !module.broken.is_empty() || module.is_unknown() || beside.iter().any(is_broken) {
         return Vec::new();
     }
     let unused = module.graph.unused().into_iter().map(|node| module.declaration(node));

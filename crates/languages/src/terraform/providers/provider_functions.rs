@@ -71,7 +71,7 @@ fn named(run: Run<'_>, module: &Module, name: &str) -> Named {
     };
     let required = provider_schemas::required(module);
     if !required.contains_key(&local.to_lowercase()) {
-        if module.may_be_torn(local) {
+        if module.may_declare(local) {
             return Named::Open;
         }
         let help = match nearest(local, required.keys().map(String::as_str)) {

@@ -166,7 +166,7 @@ fn kept(module: &Module) -> &Kept {
 
 /// The modules that a module calls, found once.
 pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
-    if module.is_unknown {
+    if module.is_unknown() {
         return Arc::default();
     }
     let find = || {

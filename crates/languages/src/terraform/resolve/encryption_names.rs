@@ -15,7 +15,7 @@ pub(crate) fn unknown(
 ) -> Option<Diagnostic> {
     let declared = declared(module, root);
     let wanted = format!("{of_type}.{name}");
-    if declared.contains(&wanted) || module.may_be_torn(name) {
+    if declared.contains(&wanted) || module.may_declare(name) {
         return None;
     }
     let what = if root == "method" { "method" } else { "key provider" };

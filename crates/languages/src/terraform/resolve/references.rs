@@ -128,7 +128,7 @@ impl Checker<'_> {
                 _ => self.instance(at, declaration, 1),
             });
         }
-        if self.module.may_be_torn(name) {
+        if self.module.may_declare(name) {
             return None;
         }
         let message = match kind {
@@ -213,7 +213,7 @@ impl Checker<'_> {
             }
             return self.own(at, node).or_else(|| self.instance(at, declaration, steps));
         }
-        if self.module.may_be_torn(name) {
+        if self.module.may_declare(name) {
             return None;
         }
         let prefix = if kind == Kind::Resource { String::new() } else { format!("{}.", at.reference.root) };
@@ -395,7 +395,7 @@ impl Checker<'_> {
         let child = self.children.get(name)?.as_ref()?;
         let wanted = at.key(output)?;
         // a whole block may be lost
-        let may_be = child.unread.is_lost || child.may_be_declared(Kind::Output, wanted);
+        let may_be = child.holes.may_declare_any(Kind::Output) || child.may_declare(wanted);
         if may_be || child.get(Kind::Output, "", wanted).is_some() {
             return None;
         }

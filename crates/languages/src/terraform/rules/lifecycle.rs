@@ -194,7 +194,7 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
             continue;
         }
         let known = target.is_some_and(|node| instance.module.declaration(node).kind == Kind::Resource);
-        if !known && !instance.module.may_be_torn(&name) {
+        if !known && !instance.module.may_declare(&name) {
             if NO_RESOURCES.contains(&&*reference.root) {
                 let found = tree.written(reference.range());
                 let message = format!("`replace_triggered_by` takes resources, found `{found}`");

@@ -54,7 +54,7 @@ fn has(module: &Module, (name, alias): &Config) -> bool {
         || settings::requirements(module)
             .get(name.as_str())
             .is_some_and(|required| required.aliases.iter().any(|one| **one == **alias))
-        || module.may_be_torn(alias)
+        || module.may_declare(alias)
 }
 
 /// Returns `true` if a call of the module passes a configuration that the module does not declare: its
@@ -397,7 +397,7 @@ fn instance_key(module: &Module, wanted: &Config, written: &Written, expr: ExprI
                 .also(header(found), "declared here")
                 .help(format!("write `{}`", shown(wanted))),
         ),
-        (None, Some(_)) if !module.may_be_torn(alias) => Some(
+        (None, Some(_)) if !module.may_declare(alias) => Some(
             wrong(format!(
                 "`{}` is passed by the caller as a single configuration, so it cannot be indexed",
                 shown(wanted)

@@ -412,9 +412,9 @@ fn imported(
     };
     let module: &Module = if is_own { instance.module } else { module.as_deref().unwrap_or(instance.module) };
     let Some((_, found)) = module.get(Kind::Resource, &to.of_type, &to.name) else {
-        if is_own || module.may_be_torn(&to.name) {
+        if is_own || module.may_declare(&to.name) {
             // terraform may generate the configuration of what is imported into the root
-            let is_torn = module.may_be_torn(&to.name);
+            let is_torn = module.may_declare(&to.name);
             if !is_own || context.each.is_some() && (!runs || is_torn) {
                 return;
             }

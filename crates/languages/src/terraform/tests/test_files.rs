@@ -254,7 +254,7 @@ impl Tests<'_> {
             Some((module, evaluated)) => (module, evaluated),
             None => (self.module, self.evaluated),
         };
-        let is_open = module.is_unknown;
+        let is_open = module.is_unknown();
         let outputs = if is_open { Value::dynamic() } else { evaluated.outputs(module) };
         let test = TestScope { runs: Arc::clone(&self.runs), outputs: (!is_open).then(|| outputs.clone()) };
         let context = Context { test: Some(test.clone()), ..Context::default() };
@@ -590,9 +590,9 @@ fn undeclared(
     known: &OrderedSet<String>,
     findings: &mut Findings,
 ) {
-    for attribute in body.attributes.iter().filter(|_| !module.is_unknown) {
+    for attribute in body.attributes.iter().filter(|_| !module.is_unknown()) {
         let name = attribute.view.name;
-        if module.get(Kind::Variable, "", name).is_some() || module.may_be_torn(name) {
+        if module.get(Kind::Variable, "", name).is_some() || module.may_declare(name) {
             continue;
         }
         // conditions of the test may use it
@@ -662,7 +662,7 @@ fn expected_failures(written: &Written, module: &Module, filled: &Filled<'_>, fi
             (root, Some(called), _) => (Kind::Resource, root, called),
             _ => continue,
         };
-        if module.is_unknown || module.may_be_torn(called) {
+        if module.is_unknown() || module.may_declare(called) {
             continue;
         }
         if let Some((_, found)) = module.get(kind, of_type, called) {

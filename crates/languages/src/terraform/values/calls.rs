@@ -64,7 +64,7 @@ fn made_for(child: Option<&Arc<Module>>) -> Block {
                 let may_be_left_out = variable.default.is_some() || again.contains(&declaration.name);
                 block.push_attribute(if may_be_left_out { attribute } else { attribute.required() });
             }
-            for name in &child.unread.mistaken {
+            for name in child.holes.mistaken() {
                 if known.insert(Arc::clone(name)) {
                     block.push_attribute(Attribute::new(Arc::clone(name), Type::ANY));
                 }

@@ -42,7 +42,7 @@ pub(crate) struct Evaluated {
 impl Evaluated {
     /// The outputs as an object.
     pub(crate) fn outputs(&self, module: &Module) -> Value {
-        if module.unread.is_lost || module.unread.has_nameless(Kind::Output) {
+        if module.holes.may_declare_any(Kind::Output) {
             return Value::dynamic();
         }
         let outputs = module.graph.nodes().filter(|node| module.declaration(*node).kind == Kind::Output);
@@ -51,7 +51,7 @@ impl Evaluated {
             (Arc::clone(&module.declaration(node).name), value)
         });
         // a block of unknown type may have been meant as an output
-        let mistaken = module.unread.mistaken.iter().map(|name| (Arc::clone(name), Value::dynamic()));
+        let mistaken = module.holes.mistaken().map(|name| (Arc::clone(name), Value::dynamic()));
         Value::object(mistaken.chain(outputs))
     }
 }

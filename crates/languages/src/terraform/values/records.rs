@@ -89,7 +89,7 @@ pub(crate) struct Said {
 
 /// Returns `true` if a module may be evaluated several times: a root is evaluated once.
 fn are_several(module: &Module, inputs: &Inputs) -> bool {
-    !inputs.is_root && !module.is_unknown
+    !inputs.is_root && !module.is_unknown()
 }
 
 /// The evaluations of a module that one more may be like, the latest last.

@@ -297,7 +297,7 @@ impl Values {
             let is_open = found.as_ref().is_some_and(|(_, variable)| !variable.sensitive);
             run.snapshot.give(&given.value, given.value_span, is_open);
             let Some((declaration, variable)) = found else {
-                if !module.may_be_torn(&given.name) {
+                if !module.may_declare(&given.name) {
                     self.findings.push(undeclared(module, &given));
                 }
                 self.findings.keep(given.found, Policy::AsIs);
@@ -419,12 +419,8 @@ fn fitted(
             conform(&value, &variable.ty, &site, &DIALECT.rules).map_err(|finding| *finding)
         }
         None => hclx_eval::converted(&value, &variable.ty, &DIALECT.rules).map_err(|fault| {
-            let mut finding = fault.at(given.value_span);
-            finding.message = match finding.message.strip_prefix("expected ") {
-                Some(said) if finding.path.is_root() => format!("expected `{}` to be {said}", given.name),
-                _ => format!("`{}`: {}", given.name, finding.message),
-            };
-            finding
+            let message = fault.wording().about(&given.name, fault.path());
+            Diagnostic { message, ..fault.at(given.value_span) }
         }),
     };
     match converted {

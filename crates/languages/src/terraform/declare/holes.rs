@@ -1,0 +1,125 @@
+//! Holes: the parts of a module that could not be read, and the names that these may declare.
+//!
+//! An error about a missing declaration asks here first, so that one mistake is not reported once more wherever
+//! the lost name is used.
+
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
+
+use hclx_analysis::GeneratedFiles;
+
+use crate::terraform::schemas::kind::Kind;
+
+/// A part of a module that could not be read.
+#[derive(Clone, Debug)]
+pub(crate) enum Hole {
+    /// The whole module: it is not installed, or its source is unknown.
+    Module,
+    /// The contents of a file with a syntax error, which may declare any word in it.
+    File(Arc<[u8]>),
+    /// A syntax error outside of all blocks, where a whole block may be lost.
+    BetweenBlocks,
+    /// A block of this kind without a valid name, which may declare any name of the kind.
+    Name(Kind),
+    /// A block of unknown type, which may have been meant to declare this name.
+    BlockType(Arc<str>),
+    /// A file that is a template of another program, which may declare any name.
+    Template,
+    /// The files that other programs add before the module runs.
+    Generated(GeneratedFiles),
+}
+
+/// The holes of a module.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Holes {
+    all: Vec<Hole>,
+    /// The words of all sources, computed on demand.
+    words: OnceLock<Words>,
+}
+
+/// Words, each once.
+type Words = HashSet<Box<[u8]>, foldhash::fast::RandomState>;
+
+impl From<Hole> for Holes {
+    fn from(hole: Hole) -> Self {
+        Self { all: vec![hole], words: OnceLock::new() }
+    }
+}
+
+impl Holes {
+    /// Adds a hole.
+    pub(crate) fn push(&mut self, hole: Hole) {
+        self.words = OnceLock::new();
+        self.all.push(hole);
+    }
+
+    /// Adds holes.
+    pub(crate) fn extend(&mut self, holes: impl IntoIterator<Item = Hole>) {
+        holes.into_iter().for_each(|hole| self.push(hole));
+    }
+
+    /// Returns `true` if nothing is known about the module.
+    pub(crate) fn is_whole_module(&self) -> bool {
+        self.all.iter().any(|hole| matches!(hole, Hole::Module))
+    }
+
+    /// Returns `true` if a part of a file could not be parsed.
+    pub(crate) fn has_syntax_error(&self) -> bool {
+        let is_of_syntax = |hole: &Hole| matches!(hole, Hole::BlockType(_) | Hole::Name(_) | Hole::File(_));
+        self.all.iter().any(is_of_syntax)
+    }
+
+    /// Returns `true` if any name may be declared as this kind.
+    pub(crate) fn may_declare_any(&self, kind: Kind) -> bool {
+        let is_open = |hole: &Hole| match hole {
+            Hole::BetweenBlocks => true,
+            Hole::Name(of) => *of == kind,
+            _ => false,
+        };
+        self.all.iter().any(is_open)
+    }
+
+    /// Returns `true` if this name may be declared in a hole, whatever its kind.
+    pub(crate) fn may_declare(&self, name: &str) -> bool {
+        let is_open = |hole: &Hole| match hole {
+            Hole::Template => true,
+            Hole::Generated(files) => files.is_open,
+            _ => false,
+        };
+        self.all.iter().any(is_open) || self.words.get_or_init(|| self.all_words()).contains(name.as_bytes())
+    }
+
+    /// The names that blocks of unknown type may have been meant to declare.
+    pub(crate) fn mistaken(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.all.iter().filter_map(|hole| match hole {
+            Hole::BlockType(name) => Some(name),
+            _ => None,
+        })
+    }
+
+    /// The application that generates files of unknown contents, if there is one.
+    pub(crate) fn writer(&self) -> Option<&'static str> {
+        self.all.iter().find_map(|hole| match hole {
+            Hole::Generated(files) if files.is_open => Some(files.writer.unwrap_or("another program")),
+            _ => None,
+        })
+    }
+
+    fn all_words(&self) -> Words {
+        let is_in_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"_-".contains(byte);
+        let mut words = Words::default();
+        let mut read = |source: &[u8]| {
+            let all = source.split(|byte| !is_in_word(byte));
+            words.extend(all.filter(|word| !word.is_empty()).map(Box::from));
+        };
+        for hole in &self.all {
+            match hole {
+                Hole::File(source) => read(source),
+                Hole::Generated(files) => files.sources.iter().for_each(|source| read(source)),
+                _ => {}
+            }
+        }
+        words.extend(self.mistaken().map(|name| Box::from(name.as_bytes())));
+        words
+    }
+}
