@@ -69,14 +69,19 @@ impl Holes {
         self.all.iter().any(is_of_syntax)
     }
 
-    /// Returns `true` if any name may be declared as this kind.
+    /// Returns `true` if there is a block of a kind without a valid name.
+    fn has_nameless(&self, kind: Kind) -> bool {
+        self.all.iter().any(|hole| matches!(hole, Hole::Name(of) if *of == kind))
+    }
+
+    /// Returns `true` if any name may be declared as this kind: a whole block may be lost, or its name.
     pub(crate) fn may_declare_any(&self, kind: Kind) -> bool {
-        let is_open = |hole: &Hole| match hole {
-            Hole::BetweenBlocks => true,
-            Hole::Name(of) => *of == kind,
-            _ => false,
-        };
-        self.all.iter().any(is_open)
+        self.has_nameless(kind) || self.all.iter().any(|hole| matches!(hole, Hole::BetweenBlocks))
+    }
+
+    /// Returns `true` if this name may be declared in a hole as this kind.
+    pub(crate) fn may_declare_as(&self, kind: Kind, name: &str) -> bool {
+        self.has_nameless(kind) || self.may_declare(name)
     }
 
     /// Returns `true` if this name may be declared in a hole, whatever its kind.

@@ -150,7 +150,7 @@ impl Checker<'_> {
                 let address = other.address();
                 finding.meant_at(at.up_to(1), address)
             }
-            None if self.module.may_be_declared(kind, name) => return None,
+            None if self.module.holes.may_declare_as(kind, name) => return None,
             None if kind == Kind::Variable => {
                 finding.help(format!("declare it with `variable \"{name}\" {{}}`"))
             }
@@ -223,7 +223,7 @@ impl Checker<'_> {
         let suggestion = self.meant(kind, of_type, name);
         Some(match suggestion {
             Some(address) => finding.meant_at(place, address),
-            None if self.module.may_be_declared(kind, name) => return None,
+            None if self.module.holes.may_declare_as(kind, name) => return None,
             None => finding,
         })
     }

@@ -154,7 +154,7 @@ fn no_argument_is_torn(snapshot: &hclx_analysis::Snapshot, child: &Module, batch
     batch.without(|one| {
         let Some(span) = one.span.filter(|_| one.code == codes::UNSUPPORTED_ATTRIBUTE) else { return false };
         let parsed = snapshot.parsed(span.source);
-        child.may_be_declared(Kind::Variable, &parsed.tree.written(span.range))
+        child.holes.may_declare_as(Kind::Variable, &parsed.tree.written(span.range))
     })
 }
 
