@@ -10,7 +10,8 @@
 //! let ports = Type::list(Type::STRING);
 //! let wanted = Type::list(Type::INT);
 //! assert_eq!(convertible(&ports, &wanted, &rules), Conversion::Unsafe);
-//! assert_eq!(conversion_reason(&ports, &wanted, &rules).unwrap().message, "a string may not be an int");
+//! let reason = conversion_reason(&ports, &wanted, &rules).unwrap();
+//! assert_eq!(reason.message.to_string(), "a string may not be an int");
 //! assert_eq!(unify(&[ports.clone(), wanted], &rules).safe, Some(ports));
 //! ```
 //!
