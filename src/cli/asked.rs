@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
+use hclx_analysis::findings::fixes::Safety;
 use hclx_core::Rules;
 use hclx_diag::Arrange;
 use hclx_report::Format;
@@ -65,6 +66,37 @@ pub(crate) struct Context {
     pub quiet: bool,
 }
 
+/// The rules for the exit code.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Exits {
+    /// Warnings fail the run.
+    pub deny_warnings: bool,
+    /// A run without files is not a failure.
+    pub allow_empty: bool,
+    /// Findings do not fail the run.
+    pub zero: bool,
+}
+
+/// The use of the baseline.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BaselineUse {
+    /// Write the file.
+    pub update: bool,
+    /// Stale entries are errors.
+    pub strict: bool,
+}
+
+/// The edits to apply.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Fixing {
+    /// The safety of applied edits; `None` if no edit is applied.
+    pub safety: Option<Safety>,
+    /// Print edits instead of writing them.
+    pub diff: bool,
+    /// Fixed findings fail the run.
+    pub exit_nonzero: bool,
+}
+
 /// The arguments of `check`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Check {
@@ -74,10 +106,8 @@ pub(crate) struct Check {
     pub format: Option<Format>,
     /// Files and directories; the current directory by default.
     pub paths: Option<Vec<OsString>>,
-    /// Exit with 1 on warnings too.
-    pub deny_warnings: bool,
-    /// A run that finds no file is not a failure.
-    pub allow_empty: bool,
+    /// The rules for the exit code.
+    pub exits: Exits,
     /// The specification of all files.
     pub spec: Option<OsString>,
     /// Codes and groups that are reported exclusively, beside errors.
@@ -98,24 +128,14 @@ pub(crate) struct Check {
     pub max_findings: Option<usize>,
     /// Count findings by code.
     pub statistics: bool,
-    /// Findings do not change the exit code.
-    pub exit_zero: bool,
     /// The file of known findings.
     pub baseline: Option<OsString>,
-    /// Write it.
-    pub update_baseline: bool,
-    /// Stale entries are errors.
-    pub strict_baseline: bool,
+    /// The use of that file.
+    pub baseline_use: BaselineUse,
     /// Reports only changes since this revision.
     pub since: Option<String>,
-    /// Apply edits that are certain.
-    pub fix: bool,
-    /// Apply suggested edits too.
-    pub unsafe_fixes: bool,
-    /// Print edits instead.
-    pub diff: bool,
-    /// Something that was fixed is exit 1.
-    pub exit_nonzero_on_fix: bool,
+    /// The edits to apply.
+    pub fixing: Fixing,
     /// Check again whenever a file changes.
     pub watch: bool,
     /// The inputs for units.
@@ -242,6 +262,17 @@ pub(crate) struct Refine {
     pub dialect: Option<String>,
 }
 
+/// The form of the result of `decode`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct DecodedForm {
+    /// Print the type beside the value.
+    pub with_type: bool,
+    /// Print the references of the configuration instead of the value.
+    pub var_refs: bool,
+    /// Keep attributes that are null.
+    pub keep_nulls: bool,
+}
+
 /// The arguments of `decode`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Decode {
@@ -257,12 +288,8 @@ pub(crate) struct Decode {
     pub out: Option<OsString>,
     /// Prints findings as JSON.
     pub json_diagnostics: bool,
-    /// Print the type beside the value.
-    pub with_type: bool,
-    /// Print the names that are used instead of the value.
-    pub var_refs: bool,
-    /// Keep properties that are null.
-    pub keep_nulls: bool,
+    /// The form of the result.
+    pub form: DecodedForm,
     /// Print the version.
     pub version: bool,
 }
@@ -471,8 +498,11 @@ impl Matches {
             look: self.look()?,
             format: self.text("format").and_then(|name| Format::from_name(&name)),
             paths: self.selected()?,
-            deny_warnings: self.is_set("deny-warnings"),
-            allow_empty: self.is_set("allow-empty"),
+            exits: Exits {
+                deny_warnings: self.is_set("deny-warnings"),
+                allow_empty: self.is_set("allow-empty"),
+                zero: self.is_set("exit-zero"),
+            },
             spec: self.path("spec"),
             select: self.texts("select"),
             ignore: self.texts("ignore"),
@@ -483,18 +513,26 @@ impl Matches {
             outputs: self.texts("output"),
             max_findings: self.number("max-findings", "a number")?.map(|most| most as usize),
             statistics: self.is_set("statistics"),
-            exit_zero: self.is_set("exit-zero"),
             baseline: self.path("baseline"),
-            update_baseline: self.is_set("update-baseline"),
-            strict_baseline: self.is_set("strict-baseline"),
+            baseline_use: BaselineUse {
+                update: self.is_set("update-baseline"),
+                strict: self.is_set("strict-baseline"),
+            },
             since: self.text("since"),
-            fix: self.is_set("fix"),
-            unsafe_fixes: self.is_set("unsafe-fixes"),
-            diff: self.is_set("diff"),
-            exit_nonzero_on_fix: self.is_set("exit-nonzero-on-fix"),
+            fixing: self.fixing(),
             watch: self.is_set("watch"),
             context: self.context()?,
         })
+    }
+
+    fn fixing(&self) -> Fixing {
+        let diff = self.is_set("diff");
+        let safety = match (self.is_set("unsafe-fixes"), self.is_set("fix") || diff) {
+            (true, _) => Some(Safety::Suggested),
+            (false, true) => Some(Safety::Certain),
+            (false, false) => None,
+        };
+        Fixing { safety, diff, exit_nonzero: self.is_set("exit-nonzero-on-fix") }
     }
 
     /// The arguments of `fmt`.
@@ -651,9 +689,11 @@ impl Matches {
             files: self.paths("FILE"),
             out: self.path("out"),
             json_diagnostics: self.text("diags").is_some(),
-            with_type: self.is_set("with-type"),
-            var_refs: self.is_set("var-refs"),
-            keep_nulls: self.is_set("keep-nulls"),
+            form: DecodedForm {
+                with_type: self.is_set("with-type"),
+                var_refs: self.is_set("var-refs"),
+                keep_nulls: self.is_set("keep-nulls"),
+            },
             version: self.is_set("version"),
         })
     }

@@ -13,8 +13,8 @@ use crate::exit::Exit;
 use crate::flags::Flag;
 
 pub(crate) use asked::{
-    Batch, Check, Config, Context, Convert, DataForm, Decode, Eval, Fmt, Infer, Lang, Lookup, Matches, Parse,
-    Refine, Schema, Types, Unify,
+    BaselineUse, Batch, Check, Config, Context, Convert, DataForm, Decode, Eval, Exits, Fixing, Fmt, Infer,
+    Lang, Lookup, Matches, Parse, Refine, Schema, Types, Unify,
 };
 
 /// The subcommands, in the order in which help lists them.

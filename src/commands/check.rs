@@ -118,7 +118,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     let options = Options::new(asked, Arc::clone(&inputs.config))?;
     if !inputs.refused.is_empty() {
         let totals = Totals { started: Some(started), ..Totals::default() };
-        let exit = finish(&asked.look, &options, &inputs, None, Treated::default(), totals)?;
+        let exit = finish(&asked.look, &options, &inputs, None, totals)?;
         return Ok((exit, Vec::new()));
     }
     options.ensure_baseline()?;
@@ -126,7 +126,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     let paths = asked.paths.as_deref().unwrap_or(&here);
     let mut printed = Printed::new(asked, &options);
     let mut run = judge(asked, paths, &mut inputs, &options, &mut printed)?;
-    if !asked.allow_empty && !paths.is_empty() {
+    if !asked.exits.allow_empty && !paths.is_empty() {
         judging::refuse_empty(run.as_ref(), paths, &mut inputs);
     }
     if let Some(run) = &run {
@@ -137,11 +137,11 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     let mut fixed = 0;
     if let Some(run) = &mut run {
         treated = treat(run, &options);
-        if let Some(safety) = options.fix {
+        if let Some(safety) = options.fixing.safety {
             let limits = asked.context.most.limits();
             let changes = fixing::changes(&mut run.session, &treated.findings, &options, safety, limits);
             fixed = changes.iter().map(|change| change.applied).sum();
-            if options.diff {
+            if options.fixing.diff {
                 fixing::print(&changes, &run.sources)?;
                 inputs.complain(&asked.look)?;
                 return Ok((verdict(&options, &inputs, false, fixed), read));
@@ -152,7 +152,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
             inputs.sources = run.sources.clone();
             treated = treat(run, &options);
         }
-        if let (Some(file), true) = (&options.baseline, options.update_baseline) {
+        if let (Some(file), true) = (&options.baseline, options.baseline_use.update) {
             let count = baseline::update(file, run, &treated.findings)?;
             if !asked.look.quiet {
                 crate::output::say(&format!(
@@ -165,7 +165,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
             return Ok((if inputs.refused.is_empty() { Exit::Good } else { Exit::Failed }, read));
         }
         if let Some(file) = &options.baseline {
-            baseline::apply(file, run, options.strict_baseline, &mut treated)?;
+            baseline::apply(file, run, options.baseline_use.strict, &mut treated)?;
         }
     }
     let mut elsewhere = 0;
@@ -175,8 +175,8 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
         treated.findings.retain(|finding| changed.touches(&run.sources, finding));
         elsewhere = before - treated.findings.len();
     }
-    let totals = Totals { fixed, elsewhere, started: Some(started), printed };
-    let exit = finish(&asked.look, &options, &inputs, run.as_ref(), treated, totals)?;
+    let totals = Totals { treated, fixed, elsewhere, started: Some(started), printed };
+    let exit = finish(&asked.look, &options, &inputs, run.as_ref(), totals)?;
     if !asked.watch {
         // the process ends: the system frees all of it at once
         std::mem::forget(run);
@@ -193,7 +193,7 @@ fn judge(
     printed: &mut Printed,
 ) -> anyhow::Result<Option<Run>> {
     let specs = Specs::new(asked.spec.as_ref(), &asked.context.settings);
-    if options.fix.is_some() {
+    if options.fixing.safety.is_some() {
         // edits are made of the texts that were judged
         return judging::judge_all(&asked.context, paths, inputs, specs, &|_| Ok(Question::Check));
     }
@@ -248,8 +248,8 @@ struct Printed {
 impl Printed {
     fn new(asked: &Check, options: &Options) -> Self {
         let style = output::style(&asked.look, &std::io::stdout());
-        let stream =
-            Stream::new(&options.outputs, style).filter(|_| streams(options) && options.fix.is_none());
+        let stream = Stream::new(&options.outputs, style)
+            .filter(|_| streams(options) && options.fixing.safety.is_none());
         Self { stream, fails: false }
     }
 
@@ -264,6 +264,8 @@ impl Printed {
 /// The totals for the summary.
 #[derive(Default)]
 struct Totals {
+    /// The findings that are left to print, and the suppressed ones.
+    treated: Treated,
     /// The number of fixed findings.
     fixed: usize,
     /// The number of findings on unchanged lines.
@@ -279,10 +281,9 @@ fn finish(
     options: &Options,
     inputs: &Inputs,
     run: Option<&Run>,
-    treated: Treated,
     mut totals: Totals,
 ) -> anyhow::Result<Exit> {
-    let mut findings = treated.findings;
+    let Treated { mut findings, suppressed, .. } = totals.treated;
     let printed = &mut totals.printed;
     let fails = printed.fails || fail(options, &findings);
     let exit = verdict(options, inputs, fails, totals.fixed);
@@ -291,7 +292,7 @@ fn finish(
     let mut summary_of_run = Summary {
         files: run.map_or(0, |run| run.files),
         checked: told.map(checked).unwrap_or_default(),
-        suppressed: treated.suppressed,
+        suppressed,
         approximations: told.map(not_judged).unwrap_or_default(),
         elsewhere: totals.elsewhere,
         ..Summary::default()
@@ -359,15 +360,15 @@ fn checked(run: &Run) -> Vec<String> {
 /// Returns `true` if findings fail a run.
 fn fail(options: &Options, findings: &[Diagnostic]) -> bool {
     let fails = |finding: &Diagnostic| {
-        finding.is_error() || (finding.severity == Severity::Warning && options.deny_warnings)
+        finding.is_error() || (finding.severity == Severity::Warning && options.exits.deny_warnings)
     };
     findings.iter().any(fails)
 }
 
 fn verdict(options: &Options, inputs: &Inputs, fails: bool, fixed: usize) -> Exit {
-    match fails || (fixed > 0 && (options.exit_nonzero_on_fix || options.diff)) {
+    match fails || (fixed > 0 && (options.fixing.exit_nonzero || options.fixing.diff)) {
         _ if !inputs.refused.is_empty() => Exit::Failed,
-        true if !options.exit_zero => Exit::Bad,
+        true if !options.exits.zero => Exit::Bad,
         _ => Exit::Good,
     }
 }

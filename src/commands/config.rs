@@ -65,8 +65,9 @@ fn run(asked: &cli::Config) -> anyhow::Result<Exit> {
 }
 
 fn rows(config: &Config, inputs: &Inputs) -> Vec<Row> {
-    let mut rows = Vec::new();
-    collect(KEYS, &config.table, "", config, inputs, &mut rows);
+    let mut collector = Collector { config, inputs, rows: Vec::new() };
+    collector.collect(KEYS, &config.table, "");
+    let mut rows = collector.rows;
     let variable = std::env::var("HCLX_FORMAT").ok().filter(|name| !name.is_empty());
     if let (Some(name), Some(row)) = (variable, rows.iter_mut().find(|row| row.name == "format")) {
         row.value = Some(format!("{name:?}"));
@@ -75,46 +76,49 @@ fn rows(config: &Config, inputs: &Inputs) -> Vec<Row> {
     rows
 }
 
-fn collect(
-    keys: &[Key],
-    table: &toml::Table,
-    path: &str,
-    config: &Config,
-    inputs: &Inputs,
-    rows: &mut Vec<Row>,
-) {
-    for key in keys {
-        let name = if path.is_empty() { key.name.to_owned() } else { format!("{path}.{}", key.name) };
-        let value = table.get(key.name);
-        match (&key.shape, value) {
-            (Shape::Table(inner), _) => {
-                let empty = toml::Table::new();
-                let table = value.and_then(toml::Value::as_table).unwrap_or(&empty);
-                collect(inner, table, &name, config, inputs, rows);
-            }
-            (Shape::Map { .. }, Some(toml::Value::Table(entries))) => {
-                for (own, value) in entries {
-                    let bare = own.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
-                    let quoted = if bare { own.clone() } else { format!("{own:?}") };
-                    let origin = origin(config, inputs, &format!("{name}.{own}"));
-                    rows.push(Row {
-                        name: format!("{name}.{quoted}"),
+/// The settings collected so far.
+struct Collector<'c> {
+    config: &'c Config,
+    inputs: &'c Inputs,
+    rows: Vec<Row>,
+}
+
+impl Collector<'_> {
+    fn collect(&mut self, keys: &[Key], table: &toml::Table, path: &str) {
+        let (config, inputs) = (self.config, self.inputs);
+        for key in keys {
+            let name = if path.is_empty() { key.name.to_owned() } else { format!("{path}.{}", key.name) };
+            let value = table.get(key.name);
+            match (&key.shape, value) {
+                (Shape::Table(inner), _) => {
+                    let empty = toml::Table::new();
+                    let table = value.and_then(toml::Value::as_table).unwrap_or(&empty);
+                    self.collect(inner, table, &name);
+                }
+                (Shape::Map { .. }, Some(toml::Value::Table(entries))) => {
+                    for (own, value) in entries {
+                        let bare = own.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+                        let quoted = if bare { own.clone() } else { format!("{own:?}") };
+                        let origin = origin(config, inputs, &format!("{name}.{own}"));
+                        self.rows.push(Row {
+                            name: format!("{name}.{quoted}"),
+                            value: Some(config::as_toml(value)),
+                            origin,
+                        });
+                    }
+                }
+                (_, Some(value)) => {
+                    self.rows.push(Row {
+                        origin: origin(config, inputs, &name),
+                        name,
                         value: Some(config::as_toml(value)),
-                        origin,
                     });
                 }
-            }
-            (_, Some(value)) => {
-                rows.push(Row {
-                    origin: origin(config, inputs, &name),
-                    name,
-                    value: Some(config::as_toml(value)),
-                });
-            }
-            (_, None) => {
-                let value = Some(key.default).filter(|default| !default.is_empty()).map(str::to_owned);
-                let origin = if value.is_some() { "default" } else { "not set" };
-                rows.push(Row { name, value, origin: origin.to_owned() });
+                (_, None) => {
+                    let value = Some(key.default).filter(|default| !default.is_empty()).map(str::to_owned);
+                    let origin = if value.is_some() { "default" } else { "not set" };
+                    self.rows.push(Row { name, value, origin: origin.to_owned() });
+                }
             }
         }
     }

@@ -67,9 +67,9 @@ fn run(asked: &Decode) -> anyhow::Result<Exit> {
         spec: &names::text(Path::new(spec)),
         vars: &asked.vars,
         files: &files,
-        with_type: asked.with_type,
-        keep_nulls: asked.keep_nulls,
-        var_refs: asked.var_refs,
+        with_type: asked.form.with_type,
+        keep_nulls: asked.form.keep_nulls,
+        var_refs: asked.form.var_refs,
     };
     let Answer { sources, reply } = hcldec::run(&request, &mut read, &Budget::new(most.limits()));
     match reply {

@@ -165,7 +165,7 @@ fn change(
     let snapshot = session.snapshot();
     let path = snapshot.path(file);
     let before = snapshot.bytes(file).ok()?;
-    let mut judge = |bytes: &Arc<[u8]>| judged(session, file, &path, bytes, options, limits);
+    let mut judge = |bytes: &Arc<[u8]>| judged(session, file, bytes, options, limits);
     let findings = judge(&before);
     let fixed = fixes::fix(file, &before, findings, safety, &mut judge);
     let after = fixed.as_ref().map_or(&before, |fixed| &fixed.bytes);
@@ -178,12 +178,12 @@ fn change(
 fn judged(
     session: &mut Session,
     file: SourceId,
-    path: &str,
     bytes: &Arc<[u8]>,
     options: &Options,
     limits: Limits,
 ) -> Vec<Diagnostic> {
-    session.set(path, Arc::clone(bytes));
+    let path = session.snapshot().path(file);
+    session.set(&path, Arc::clone(bytes));
     let snapshot = session.snapshot();
     let units = snapshot.units().iter().filter(|unit| unit.files.contains(&file));
     let answers = units.map(|unit| snapshot.answer(unit, &Question::Check, &Budget::new(limits)));

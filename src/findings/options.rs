@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hclx_analysis::findings::fixes::Safety;
 use hclx_analysis::findings::levels::{Level, Levels, Rule};
 use hclx_report::Format;
 
-use crate::cli::Check;
+use crate::cli::{BaselineUse, Check, Exits, Fixing};
 use crate::config::Config;
 use crate::findings::baseline;
 use crate::findings::outputs::Output;
@@ -29,24 +28,16 @@ pub(crate) struct Options {
     pub(crate) max_findings: usize,
     /// Print counts instead of findings.
     pub(crate) statistics: bool,
-    /// Exit with 0 despite findings.
-    pub(crate) exit_zero: bool,
-    /// Warnings fail the run.
-    pub(crate) deny_warnings: bool,
+    /// The rules for the exit code.
+    pub(crate) exits: Exits,
     /// The file of known findings.
     pub(crate) baseline: Option<baseline::File>,
-    /// Write the baseline.
-    pub(crate) update_baseline: bool,
-    /// Stale entries are errors.
-    pub(crate) strict_baseline: bool,
+    /// The use of that file.
+    pub(crate) baseline_use: BaselineUse,
     /// The revision whose changes count.
     pub(crate) since: Option<String>,
-    /// The safety of the applied edits.
-    pub(crate) fix: Option<Safety>,
-    /// Print edits instead of writing them.
-    pub(crate) diff: bool,
-    /// Exit with a failure if something was fixed.
-    pub(crate) exit_nonzero_on_fix: bool,
+    /// The edits to apply.
+    pub(crate) fixing: Fixing,
 }
 
 impl Options {
@@ -55,26 +46,17 @@ impl Options {
     /// # Errors
     /// A flag whose value cannot be understood.
     pub(crate) fn new(asked: &Check, config: Arc<Config>) -> anyhow::Result<Self> {
-        let fix = match (asked.unsafe_fixes, asked.fix || asked.diff) {
-            (true, _) => Some(Safety::Suggested),
-            (false, true) => Some(Safety::Certain),
-            (false, false) => None,
-        };
         Ok(Self {
             levels: levels(asked)?,
             ignores: !asked.no_ignores,
             outputs: outputs(asked, config.format.as_deref())?,
             max_findings: asked.max_findings.unwrap_or(usize::MAX),
             statistics: asked.statistics,
-            exit_zero: asked.exit_zero,
-            deny_warnings: asked.deny_warnings,
+            exits: asked.exits,
             baseline: baseline_of(asked, &config),
-            update_baseline: asked.update_baseline,
-            strict_baseline: asked.strict_baseline,
+            baseline_use: asked.baseline_use,
             since: asked.since.clone(),
-            fix,
-            diff: asked.diff,
-            exit_nonzero_on_fix: asked.exit_nonzero_on_fix,
+            fixing: asked.fixing,
             config,
         })
     }
@@ -85,7 +67,7 @@ impl Options {
     /// If there is none.
     pub(crate) fn ensure_baseline(&self) -> anyhow::Result<()> {
         for (flag, given) in
-            [("update-baseline", self.update_baseline), ("strict-baseline", self.strict_baseline)]
+            [("update-baseline", self.baseline_use.update), ("strict-baseline", self.baseline_use.strict)]
         {
             anyhow::ensure!(!given || self.baseline.is_some(), "`--{flag}` requires `--baseline FILE`");
         }

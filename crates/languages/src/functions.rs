@@ -79,7 +79,7 @@ const ROWS: &[Row] = &[
         "a string with every match of a regular expression replaced",
         &[("can(regex_replace(\"a\", \"b\", \"c\"))", UNREAD)],
     ),
-    open("uuidv4", "() -> string", "a random identifier", &[("can(uuidv4())", UNREAD)]),
+    open("uuidv4", "() -> string", "a random UUID", &[("can(uuidv4())", UNREAD)]),
 ];
 
 /// An element by its key, where `index` means that.

@@ -39,14 +39,20 @@ struct Page {
     text: String,
 }
 
+/// The first words of a line, and the indentation of the lines after it.
+struct Head<'h> {
+    plain: &'h str,
+    painted: &'h str,
+    indent: usize,
+}
+
 impl Page {
     fn finding(&mut self, places: &Places<'_>, finding: &Diagnostic) {
         let head = format!("{}[{}]:", finding.severity.name(), finding.code);
         let painted = self.paint.severity(finding.severity, &head);
         let paint = self.paint;
-        self.hanging(&head, &painted, crate::INDENT, &text::lines(&finding.message), |line| {
-            paint.strong(line)
-        });
+        let head = Head { plain: &head, painted: &painted, indent: crate::INDENT };
+        self.hanging(head, &text::lines(&finding.message), |line| paint.strong(line));
 
         let annotations = annotations(finding);
         if !annotations.is_empty() {
@@ -72,20 +78,15 @@ impl Page {
     fn remark(&mut self, kind: &str, message: &str) {
         let head = format!("  {kind}:");
         let painted = format!("  {}:", self.paint.accent(kind));
-        self.hanging(&head, &painted, head.len() + 1, message, str::to_owned);
+        let head = Head { plain: &head, painted: &painted, indent: head.len() + 1 };
+        self.hanging(head, message, str::to_owned);
     }
 
     /// A wrapped string after a head; its other lines are indented.
-    fn hanging(
-        &mut self,
-        head: &str,
-        painted: &str,
-        indent: usize,
-        message: &str,
-        paint: impl Fn(&str) -> String,
-    ) {
+    fn hanging(&mut self, head: Head<'_>, message: &str, paint: impl Fn(&str) -> String) {
+        let Head { plain, painted, indent } = head;
         let width = self.style.width;
-        let first = width.saturating_sub(text::width(head) + 1);
+        let first = width.saturating_sub(text::width(plain) + 1);
         let lines = text::wrap(message, first, width.saturating_sub(indent));
         for (index, line) in lines.iter().enumerate() {
             let before = if index == 0 { format!("{painted} ") } else { " ".repeat(indent) };

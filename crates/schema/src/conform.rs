@@ -39,15 +39,14 @@ pub fn conform(
     if value.ty() == wanted {
         return Ok(value.clone());
     }
-    within(value, wanted, site, site.expr, &Path::root(), rules)
+    within(value, wanted, site, &Path::root(), rules)
 }
 
-/// Like [`conform`], for the part of the value of `expr` that `path` leads to.
+/// Like [`conform`], for a part: `path` leads from the whole value to that of the expression.
 fn within(
     value: &Value,
     wanted: &Type,
     site: &Site<'_>,
-    expr: ExprId,
     path: &Path,
     rules: &Rules,
 ) -> Result<Value, Box<Diagnostic>> {
@@ -56,69 +55,70 @@ fn within(
         let mut fault = convert(value, wanted, &Rules::hcl()).err().unwrap_or(fault);
         let mut whole = path.clone();
         whole.0.extend(fault.path().0);
-        let part = blamed(site.tree, expr, &mut fault);
+        let part = blamed(site.tree, site.expr, &mut fault);
         Box::new(wording::wrong_type(site.place(part), site.name, whole, fault))
     })
 }
 
 /// All mismatches of a value that cannot be converted: each element of a literal separately.
 pub(crate) fn all_wrong(value: &Value, wanted: &Type, site: &Site<'_>, rules: &Rules) -> Vec<Diagnostic> {
-    let mut search = Search { site, rules, findings: Vec::new() };
-    search.part(value, wanted, site.expr, &mut Path::root());
+    let mut search = Search { site, rules, path: Path::root(), findings: Vec::new() };
+    search.part(value, wanted, site.expr);
     search.findings
 }
 
 struct Search<'s> {
     site: &'s Site<'s>,
     rules: &'s Rules,
+    /// The path to the part that is examined.
+    path: Path,
     findings: Vec<Diagnostic>,
 }
 
 impl Search<'_> {
-    fn part(&mut self, value: &Value, wanted: &Type, expr: ExprId, path: &mut Path) {
-        let Err(finding) = within(value, wanted, self.site, expr, path, self.rules) else { return };
+    fn part(&mut self, value: &Value, wanted: &Type, expr: ExprId) {
+        let site = Site { expr, ..*self.site };
+        let Err(finding) = within(value, wanted, &site, &self.path, self.rules) else { return };
         let before = self.findings.len();
         let (value, _) = value.clone().unmark();
-        hclx_diag::grow(|| self.parts(&value, wanted, expr, path));
+        hclx_diag::grow(|| self.parts(&value, wanted, expr));
         if self.findings.len() == before {
             self.findings.push(*finding);
         }
     }
 
-    fn parts(&mut self, value: &Value, wanted: &Type, expr: ExprId, path: &mut Path) {
+    fn parts(&mut self, value: &Value, wanted: &Type, expr: ExprId) {
         let tree = self.site.tree;
         match (tree.expr(expr).kind, wanted.kind()) {
-            (ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner), _) => {
-                self.part(value, wanted, inner, path)
-            }
+            (ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner), _) => self.part(value, wanted, inner),
             (ExprKind::Tuple(elements), TypeKind::List(element) | TypeKind::Set(element)) => {
                 let elements = tree.slice(elements);
                 let values = value.elements().filter(|values| values.len() == elements.len());
                 for (index, (value, expr)) in values.unwrap_or_default().iter().zip(elements).enumerate() {
-                    self.step(Step::Index(index), value, element, *expr, path);
+                    self.step(Step::Index(index), value, element, *expr);
                 }
             }
             (ExprKind::Object(items), TypeKind::Map(element)) => {
                 for item in tree.slice(items) {
                     let Some(key) = literal_key(tree, item) else { continue };
                     let Some(value) = value.get_attr_value(key) else { continue };
-                    self.step(Step::Key(key.into()), value, element, item.value, path);
+                    self.step(Step::Key(key.into()), value, element, item.value);
                 }
             }
             (ExprKind::Object(items), TypeKind::Object(_)) => {
-                self.object(value, wanted, expr, tree.slice(items), path);
+                self.object(value, wanted, expr, tree.slice(items));
             }
             _ => {}
         }
     }
 
-    fn step(&mut self, step: Step, value: &Value, wanted: &Type, expr: ExprId, path: &mut Path) {
-        path.0.push(step);
-        self.part(value, wanted, expr, path);
-        path.0.pop();
+    fn step(&mut self, step: Step, value: &Value, wanted: &Type, expr: ExprId) {
+        self.path.0.push(step);
+        self.part(value, wanted, expr);
+        self.path.0.pop();
     }
 
-    fn object(&mut self, value: &Value, wanted: &Type, expr: ExprId, items: &[ObjectItem], path: &mut Path) {
+    fn object(&mut self, value: &Value, wanted: &Type, expr: ExprId, items: &[ObjectItem]) {
         let tree = self.site.tree;
         let Some(object) = wanted.as_object() else { return };
         let missing: Vec<&str> = object
@@ -132,25 +132,25 @@ impl Search<'_> {
             let Some(key) = literal_key(tree, item) else { continue };
             match (object.get(key), value.get_attr_value(key)) {
                 (Some(attribute), Some(part)) => {
-                    self.step(Step::Attr(key.into()), part, &attribute.ty, item.value, path);
+                    self.step(Step::Attr(key.into()), part, &attribute.ty, item.value);
                 }
                 (None, _) => {
                     let open = missing.iter().copied().filter(|name| !explained.contains(name));
                     if let Some(meant) = hclx_diag::nearest(key, open) {
                         explained.push(meant);
                         let place = self.site.place(item.key);
-                        let whole = format!("{}{path}", self.site.name);
+                        let whole = format!("{}{}", self.site.name, self.path);
                         let finding = wording::misspelt_key(place, key, &whole, meant);
-                        self.findings.push(Diagnostic { path: path.clone(), ..finding });
+                        self.findings.push(Diagnostic { path: self.path.clone(), ..finding });
                     }
                 }
                 (Some(_), None) => {}
             }
         }
         for name in missing.into_iter().filter(|name| !explained.contains(name)) {
-            let whole = format!("{}{path}", self.site.name);
+            let whole = format!("{}{}", self.site.name, self.path);
             let finding = wording::missing_key(self.site.place(expr), name, &whole);
-            self.findings.push(Diagnostic { path: path.clone(), ..finding });
+            self.findings.push(Diagnostic { path: self.path.clone(), ..finding });
         }
     }
 }
@@ -177,63 +177,65 @@ fn is_not_null(tree: &Tree, expr: ExprId) -> bool {
 /// Checks the keys of object literals: names that the type does not have and, for nested attributes,
 /// read-only and deprecated ones.
 pub(crate) fn keys(wanted: &Type, object: Option<&Block>, site: &Site<'_>) -> Vec<Diagnostic> {
-    let mut keys = Keys { site, findings: Vec::new() };
-    keys.part(wanted, object, site.expr, &mut Path::root());
+    let mut keys = Keys { site, path: Path::root(), findings: Vec::new() };
+    keys.part(wanted, object, site.expr);
     keys.findings
 }
 
 struct Keys<'s> {
     site: &'s Site<'s>,
+    /// The path to the part that is examined.
+    path: Path,
     findings: Vec<Diagnostic>,
 }
 
 impl Keys<'_> {
-    fn part(&mut self, wanted: &Type, object: Option<&Block>, expr: ExprId, path: &mut Path) {
+    fn part(&mut self, wanted: &Type, object: Option<&Block>, expr: ExprId) {
         if wanted.is_primitive() || wanted.is_any() {
             return;
         }
-        hclx_diag::grow(|| self.parts(wanted, object, expr, path));
+        hclx_diag::grow(|| self.parts(wanted, object, expr));
     }
 
-    fn parts(&mut self, wanted: &Type, object: Option<&Block>, expr: ExprId, path: &mut Path) {
+    fn parts(&mut self, wanted: &Type, object: Option<&Block>, expr: ExprId) {
         let tree = self.site.tree;
         match (tree.expr(expr).kind, wanted.kind()) {
             (ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner), _) => {
-                self.part(wanted, object, inner, path);
+                self.part(wanted, object, inner);
             }
             (ExprKind::Tuple(elements), TypeKind::List(element) | TypeKind::Set(element)) => {
                 for (index, expr) in tree.slice(elements).iter().enumerate() {
-                    self.step(Step::Index(index), element, object, *expr, path);
+                    self.step(Step::Index(index), element, object, *expr);
                 }
             }
             (ExprKind::Object(items), TypeKind::Map(element)) => {
                 for item in tree.slice(items) {
                     let Some(key) = literal_key(tree, item) else { continue };
-                    self.step(Step::Key(key.into()), element, object, item.value, path);
+                    self.step(Step::Key(key.into()), element, object, item.value);
                 }
             }
             (ExprKind::Object(items), TypeKind::Object(_)) => {
                 for item in tree.slice(items) {
-                    self.key(wanted, object, item, path);
+                    self.key(wanted, object, item);
                 }
             }
             _ => {}
         }
     }
 
-    fn step(&mut self, step: Step, wanted: &Type, object: Option<&Block>, expr: ExprId, path: &mut Path) {
-        path.0.push(step);
-        self.part(wanted, object, expr, path);
-        path.0.pop();
+    fn step(&mut self, step: Step, wanted: &Type, object: Option<&Block>, expr: ExprId) {
+        self.path.0.push(step);
+        self.part(wanted, object, expr);
+        self.path.0.pop();
     }
 
-    fn key(&mut self, wanted: &Type, object: Option<&Block>, item: &ObjectItem, path: &mut Path) {
+    fn key(&mut self, wanted: &Type, object: Option<&Block>, item: &ObjectItem) {
         let tree = self.site.tree;
         let (Some(key), Some(ty)) = (literal_key(tree, item), wanted.as_object()) else { return };
         let place = self.site.place(item.key);
         let Some(attribute) = ty.get(key) else {
             let names = ty.attributes().iter().map(|one| &*one.name);
-            let whole = format!("{}{path}", self.site.name);
+            let whole = format!("{}{}", self.site.name, self.path);
             let nearest = hclx_diag::nearest(key, names);
             return self.findings.push(wording::dropped_key(place, key, &whole, nearest));
         };
@@ -247,6 +249,6 @@ impl Keys<'_> {
             }
         }
         let inside = declared.and_then(|declared| declared.object.as_deref());
-        self.step(Step::Attr(key.into()), &attribute.ty, inside, item.value, path);
+        self.step(Step::Attr(key.into()), &attribute.ty, inside, item.value);
     }
 }

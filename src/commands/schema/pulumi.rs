@@ -82,7 +82,8 @@ pub(super) fn show(asked: &Schema, packages: &[Arc<Package>]) -> anyhow::Result<
     } else if let Some(function) = package.function(&token) {
         let result = function.result.as_ref().map(|slot| slot.ty(&schemas).to_string());
         parts = function.inputs.iter().map(|inputs| ("arguments", inputs.clone())).collect();
-        return print(asked, &package, &schemas, "function", &function.token, &parts, result);
+        let shown = Shown { kind: "function", token: &function.token, parts: &parts, result };
+        return print(asked, &package, &schemas, shown);
     } else if let Some(definition) = package.definition(text) {
         match &*definition {
             Definition::Object(object) => {
@@ -91,7 +92,8 @@ pub(super) fn show(asked: &Schema, packages: &[Arc<Package>]) -> anyhow::Result<
             }
             Definition::Enum(values) => {
                 let result = Some(members(values));
-                return print(asked, &package, &schemas, "type", text, &[], result);
+                let shown = Shown { kind: "type", token: text, parts: &[], result };
+                return print(asked, &package, &schemas, shown);
             }
             Definition::Resource(_) => anyhow::bail!("`{text}` is a resource"),
         }
@@ -101,7 +103,7 @@ pub(super) fn show(asked: &Schema, packages: &[Arc<Package>]) -> anyhow::Result<
         let hint = near.first().map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
         anyhow::bail!("unknown token `{text}` in package `{name}`{hint}");
     };
-    print(asked, &package, &schemas, kind, &token, &parts, None)
+    print(asked, &package, &schemas, Shown { kind, token: &token, parts: &parts, result: None })
 }
 
 /// The type of a property, with the values of an enum.
@@ -121,15 +123,23 @@ fn members(values: &Enumeration) -> String {
     format!("one of {}", values.join(", "))
 }
 
+/// An element of a package.
+struct Shown<'s> {
+    kind: &'s str,
+    token: &'s str,
+    /// Its objects, each with a heading.
+    parts: &'s [(&'s str, Arc<Object>)],
+    /// The type of the result of a function, or the members of an enum.
+    result: Option<String>,
+}
+
 fn print(
     asked: &Schema,
     package: &Package,
     schemas: &PackageSchemas,
-    kind: &str,
-    token: &str,
-    parts: &[(&str, Arc<Object>)],
-    result: Option<String>,
+    shown: Shown<'_>,
 ) -> anyhow::Result<Exit> {
+    let Shown { kind, token, parts, result } = shown;
     let (name, version) = (package.name(), package.version().unwrap_or("of any version"));
     if asked.look.json {
         let property = |one: &Property| -> Json {

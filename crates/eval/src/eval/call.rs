@@ -79,6 +79,14 @@ pub(super) struct Expansion {
     element: Option<Value>,
 }
 
+/// The parameter that receives an argument.
+#[derive(Clone, Copy)]
+struct Receiver<'f> {
+    function: &'f Function,
+    /// The position of the argument, which is beyond the parameters for a variadic one.
+    position: usize,
+}
+
 /// A call being evaluated.
 #[derive(Clone, Copy)]
 pub(super) struct Site<'s, 'p> {
@@ -417,14 +425,13 @@ impl<'a> Evaluator<'a> {
                 return (converted, eventual);
             }
         }
-        self.does_not_fit(function, position, argument, &value, fault);
+        self.does_not_fit(Receiver { function, position }, argument, &value, fault);
         (value, Eventual::Now)
     }
 
     fn does_not_fit(
         &mut self,
-        function: &Function,
-        position: usize,
+        Receiver { function, position }: Receiver<'_>,
         argument: Argument<'_>,
         value: &Value,
         mut fault: Fault,

@@ -17,11 +17,22 @@ use crate::values::{describe, open};
 
 /// One conditional of a chain `a ? b : c ? d : …`.
 #[derive(Clone, Copy)]
-struct Link {
-    id: ExprId,
-    condition: ExprId,
-    yes: ExprId,
-    no: ExprId,
+pub(super) struct Link {
+    pub(super) id: ExprId,
+    pub(super) condition: ExprId,
+    pub(super) yes: ExprId,
+    pub(super) no: ExprId,
+}
+
+/// The evaluated parts of a conditional.
+struct Choice {
+    yes: Arm,
+    no: Arm,
+    /// The common type of the arms.
+    ty: Type,
+    condition: Value,
+    /// The findings of the condition begin here.
+    start: usize,
 }
 
 /// An arm: its expression, value and findings.
@@ -84,16 +95,9 @@ impl<'a> Evaluator<'a> {
     }
 
     /// A conditional from its parts.
-    pub(super) fn conditional_of(
-        &mut self,
-        id: ExprId,
-        condition: ExprId,
-        yes: ExprId,
-        no: ExprId,
-        scope: &Scope<'_>,
-    ) -> Value {
-        let no_arm = self.arm(no, scope);
-        self.choose(Link { id, condition, yes, no }, no_arm, scope)
+    pub(super) fn conditional_of(&mut self, link: Link, scope: &Scope<'_>) -> Value {
+        let no = self.arm(link.no, scope);
+        self.choose(link, no, scope)
     }
 
     fn arm(&mut self, expr: ExprId, scope: &Scope<'_>) -> Arm {
@@ -121,7 +125,7 @@ impl<'a> Evaluator<'a> {
                 }
                 _ => {
                     let ty = yes.value.ty().clone();
-                    self.weigh(link, yes, no, ty, condition, start)
+                    self.weigh(link, Choice { yes, no, ty, condition, start })
                 }
             };
         }
@@ -136,7 +140,7 @@ impl<'a> Evaluator<'a> {
             None => return self.arms_differ(link, yes, no, scope),
         };
         let condition = self.eval(link.condition, scope);
-        self.weigh(link, yes, no, ty, condition, start)
+        self.weigh(link, Choice { yes, no, ty, condition, start })
     }
 
     /// Switches to the rules for an operation on the two results, and returns the previous rules.
@@ -145,15 +149,16 @@ impl<'a> Evaluator<'a> {
         std::mem::replace(&mut self.rules, rules)
     }
 
-    /// Combines the evaluated parts; findings from `start` on belong to the condition.
-    fn weigh(&mut self, link: Link, yes: Arm, no: Arm, ty: Type, condition: Value, start: usize) -> Value {
-        let around = self.follow_arms(&yes, &no);
-        let value = self.weighed(link, yes, no, ty, condition, start);
+    /// Combines the evaluated parts.
+    fn weigh(&mut self, link: Link, choice: Choice) -> Value {
+        let around = self.follow_arms(&choice.yes, &choice.no);
+        let value = self.weighed(link, choice);
         self.rules = around;
         value
     }
 
-    fn weighed(&mut self, link: Link, yes: Arm, no: Arm, ty: Type, condition: Value, start: usize) -> Value {
+    fn weighed(&mut self, link: Link, choice: Choice) -> Value {
+        let Choice { yes, no, ty, condition, start } = choice;
         let eventual = condition.ty().strip_eventual().1;
         let judged = if self.failed_since(start) {
             Condition::Unknown

@@ -70,6 +70,14 @@ struct Gathered {
     groups: Vec<Vec<Value>>,
 }
 
+/// An entry of the object that a loop generates.
+struct Entry {
+    /// The expression of the key.
+    key: ExprId,
+    name: Arc<str>,
+    value: Value,
+}
+
 impl<'a> Evaluator<'a> {
     pub(super) fn name(&self, name: Name) -> Arc<str> {
         self.tree.text(name.text).into()
@@ -326,7 +334,7 @@ impl<'a> Evaluator<'a> {
         match self.loop_key(key_expr, key, quiet) {
             Key::Known(name) => {
                 let value = self.eval(clause.value, scope);
-                self.keep(clause, key_expr, name, value, gathered);
+                self.keep(clause, Entry { key: key_expr, name, value }, gathered);
             }
             Key::Unknown => {
                 gathered.open = true;
@@ -363,20 +371,14 @@ impl<'a> Evaluator<'a> {
         Key::Bad
     }
 
-    fn keep(
-        &mut self,
-        clause: &Loop<'_>,
-        key_expr: ExprId,
-        name: Arc<str>,
-        value: Value,
-        gathered: &mut Gathered,
-    ) {
+    fn keep(&mut self, clause: &Loop<'_>, entry: Entry, gathered: &mut Gathered) {
+        let Entry { key, name, value } = entry;
         if let Some(position) = gathered.position(&name) {
             if clause.group {
                 gathered.groups[position].push(value);
                 return;
             }
-            let span = self.span(self.range(key_expr));
+            let span = self.span(self.range(key));
             let message = match gathered.marks.is_empty() {
                 true => format!("duplicate key `{name}`: two elements have it"),
                 false => "duplicate key: two elements have it; it is sensitive and not shown".to_owned(),

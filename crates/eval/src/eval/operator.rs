@@ -56,6 +56,13 @@ struct Operand {
     open: bool,
 }
 
+/// The two operands of an operator, before their conversion.
+#[derive(Clone, Copy)]
+struct Sides<'o> {
+    left: &'o Operand,
+    right: &'o Operand,
+}
+
 impl Evaluator<'_> {
     /// A chain of operators of one precedence is a left spine, which may be long: it is walked in a
     /// loop.
@@ -153,9 +160,10 @@ impl Evaluator<'_> {
             self.operand(op.text(), "left ", wanted, &left),
             self.operand(op.text(), "right ", wanted, &right),
         );
+        let sides = Sides { left: &left, right: &right };
         let one_decides = wanted == Operands::Bools && !self.rules().eager_logic;
         if one_decides
-            && let Some(decided) = self.decided_without(op == BinaryOp::Or, &converted, &left, &right, before)
+            && let Some(decided) = self.decided_without(op == BinaryOp::Or, &converted, sides, before)
         {
             return decided;
         }
@@ -167,7 +175,7 @@ impl Evaluator<'_> {
             self.put_back(inside);
             return Value::unknown(result_type(op));
         };
-        if one_decides && let Some(decided) = self.short_circuit(op == BinaryOp::Or, &l, &r, &left, &right) {
+        if one_decides && let Some(decided) = self.short_circuit(op == BinaryOp::Or, &l, &r, sides) {
             return decided;
         }
         if self.failed_since(left.found.start) {
@@ -198,8 +206,7 @@ impl Evaluator<'_> {
         &mut self,
         winner: bool,
         converted: &(Option<Value>, Option<Value>),
-        left: &Operand,
-        right: &Operand,
+        Sides { left, right }: Sides<'_>,
         before: usize,
     ) -> Option<Value> {
         let (wrong, other) = match converted {
@@ -294,8 +301,7 @@ impl Evaluator<'_> {
         winner: bool,
         l: &Value,
         r: &Value,
-        left: &Operand,
-        right: &Operand,
+        Sides { left, right }: Sides<'_>,
     ) -> Option<Value> {
         let unknown = |value: &Value| !value.is_known();
         let open = || Some(Value::unknown_in(Type::BOOL, hclx_core::Range::not_null()));

@@ -7,6 +7,7 @@ use hclx_core::{
 use hclx_diag::code_names::TEMPLATE_PART;
 use hclx_syntax::ast::{ExprId, ExprKind, Slice, TemplateFor, TemplateIf};
 
+use super::conditional::Link;
 use super::for_::Loop;
 use super::{Evaluator, advice};
 use crate::Scope;
@@ -115,7 +116,8 @@ impl Evaluator<'_> {
         scope: &Scope<'_>,
     ) -> Value {
         let directive = *self.tree.node(directive);
-        self.conditional_of(id, directive.condition, directive.yes, directive.no, scope)
+        let TemplateIf { condition, yes, no, .. } = directive;
+        self.conditional_of(Link { id, condition, yes, no }, scope)
     }
 
     /// `%{ for }`: the concatenation of the strings of all elements.

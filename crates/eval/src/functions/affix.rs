@@ -9,14 +9,14 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "chomp",
         "(str: string) -> string",
-        "a string without the line breaks at its end",
+        "a string without trailing line breaks",
         &[("chomp(\"hello\\n\\r\\n\")", "\"hello\"")],
         |args| text(args, args.string(0)?.trim_end_matches(['\r', '\n']).to_owned()),
     ),
     Row::new(
         "endswith",
         "(str: string, suffix: string) -> bool",
-        "tests whether a string ends with another",
+        "true if a string ends with a suffix",
         &[("endswith(\"main.tf\", \".tf\")", "true"), ("endswith(\"main.tf\", \".hcl\")", "false")],
         |args| Ok(Value::bool(args.string(0)?.ends_with(args.string(1)?))),
     )
@@ -28,7 +28,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "startswith",
         "(str: string, prefix: string) -> bool",
-        "whether a string begins with another; what is known of an unknown string may decide it",
+        "true if a string starts with a prefix; the known prefix of an unknown string may decide this",
         &[("startswith(\"hello world\", \"hello\")", "true"), ("startswith(\"hello\", \"world\")", "false")],
         |args| Ok(Value::bool(args.string(0)?.starts_with(args.string(1)?))),
     )
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "strcontains",
         "(str: string, substr: string) -> bool",
-        "whether a string holds another",
+        "true if a string contains another one",
         &[("strcontains(\"hello world\", \"wor\")", "true"), ("strcontains(\"hello\", \"wor\")", "false")],
         |args| Ok(Value::bool(args.string(0)?.contains(args.string(1)?))),
     )
@@ -51,7 +51,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "trim",
         "(str: string, cutset: string) -> string",
-        "a string without the characters at its ends that another string lists",
+        "a string without leading and trailing characters of a set",
         &[("trim(\"?!hello?!\", \"!?\")", "\"hello\"")],
         |args| {
             let cutset: std::collections::HashSet<char> = args.string(1)?.chars().collect();
@@ -61,14 +61,14 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "trimprefix",
         "(str: string, prefix: string) -> string",
-        "a string without another at its start",
+        "a string without a prefix",
         &[("trimprefix(\"helloworld\", \"hello\")", "\"world\""), ("trimprefix(\"a\", \"b\")", "\"a\"")],
         |args| without(args, |whole, affix| whole.strip_prefix(affix)),
     ),
     Row::new(
         "trimsuffix",
         "(str: string, suffix: string) -> string",
-        "a string without another at its end",
+        "a string without a suffix",
         &[("trimsuffix(\"helloworld\", \"world\")", "\"hello\""), ("trimsuffix(\"a\", \"b\")", "\"a\"")],
         |args| without(args, |whole, affix| whole.strip_suffix(affix)),
     ),

@@ -12,7 +12,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "cidrcontains",
         "(containing_prefix: string, contained_ip_or_prefix: string) -> bool",
-        "whether an address or network lies in a network",
+        "true if a network contains an address or another network",
         &[
             ("cidrcontains(\"192.168.2.0/20\", \"192.168.2.1\")", "true"),
             ("cidrcontains(\"192.168.2.0/20\", \"192.126.2.0/18\")", "false"),
@@ -54,14 +54,14 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "cidrsubnet",
         "(prefix: string, newbits: number, netnum: number) -> string",
-        "the network of a number inside a network whose prefix is extended by so many bits",
+        "the subnet with a number, in a network whose prefix is extended by a number of bits",
         &[("cidrsubnet(\"172.16.0.0/12\", 4, 2)", "\"172.18.0.0/16\"")],
         subnet,
     ),
     Row::new(
         "cidrsubnets",
         "(prefix: string, newbits: number...) -> list(string)",
-        "consecutive networks inside a network, each by how many bits it extends the prefix",
+        "consecutive subnets of a network, each by the number of bits that it adds to the prefix",
         &[("cidrsubnets(\"10.1.0.0/16\", 4, 4, 8)", "[\"10.1.0.0/20\", \"10.1.16.0/20\", \"10.1.32.0/24\"]")],
         subnets,
     )

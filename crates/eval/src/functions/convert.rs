@@ -57,7 +57,7 @@ pub(super) const ROWS: &[Row] = &[
     conversion(
         "tonumber",
         "(v: any?) -> number",
-        "a number from its decimal text",
+        "a number from a string in decimal notation",
         &[("tonumber(\"1.5\")", "1.5"), ("tonumber(null)", "null")],
         |args| to(args, &Type::NUMBER),
     ),
@@ -74,7 +74,7 @@ pub(super) const ROWS: &[Row] = &[
     conversion(
         "tostring",
         "(v: any?) -> string",
-        "the text of a number or bool",
+        "a number or bool as a string",
         &[("tostring(1.5)", "\"1.5\""), ("tostring(true)", "\"true\"")],
         |args| to(args, &Type::STRING),
     ),

@@ -12,7 +12,7 @@ use super::{Answer, Args, EarlyReturn, Row};
 pub(super) const ROWS: &[Row] = &[Row::new(
     "csvdecode",
     "(str: string) -> any",
-    "the rows of a table in CSV as objects, whose attributes the first line names",
+    "the rows of a CSV table, as objects with the attributes of the header line",
     &[("csvdecode(\"a,b\\n1,2\\n3,4\")", "[{ a = \"1\", b = \"2\" }, { a = \"3\", b = \"4\" }]")],
     rows,
 )

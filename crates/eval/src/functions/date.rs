@@ -11,7 +11,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "formatdate",
         "(format: string, time: string) -> string",
-        "a timestamp written by a pattern of `YYYY`, `MM`, `DD`, `hh`, `mm`, `ss`, `ZZZ` and their like",
+        "a timestamp formatted with a pattern of `YYYY`, `MM`, `DD`, `hh`, `mm`, `ss`, `ZZZ` and similar parts",
         &[
             ("formatdate(\"DD MMM YYYY hh:mm ZZZ\", \"2018-01-02T23:12:01Z\")", "\"02 Jan 2018 23:12 UTC\""),
             ("formatdate(\"EEEE, H 'o''clock' AA\", \"2018-01-02T23:12:01Z\")", "\"Tuesday, 11 o'clock PM\""),
@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "timeadd",
         "(timestamp: string, duration: string) -> string",
-        "a timestamp moved by a duration such as `1h30m` or `-10s`",
+        "a timestamp plus a duration, such as `1h30m` or `-10s`",
         &[("timeadd(\"2017-11-22T00:00:00Z\", \"10m\")", "\"2017-11-22T00:10:00Z\"")],
         |args| {
             let start = timestamp(args, 0)?;
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "timecmp",
         "(timestamp_a: string, timestamp_b: string) -> int",
-        "-1, 0 or 1: whether a timestamp is before, equal to or after another",
+        "-1, 0 or 1: a timestamp is before, equal to or after another",
         &[("timecmp(\"2017-11-22T00:00:00Z\", \"2017-11-22T01:00:00+01:00\")", "0")],
         |args| {
             let (a, b) = (compared(args, 0)?.moment(), compared(args, 1)?.moment());

@@ -13,7 +13,7 @@ use crate::{Entry, Refusal};
 use hclx_formats::glob;
 
 pub(super) const ROWS: &[Row] = &[
-    row("file", "the text of a file", &[("can(file(\"README.md\"))", UNREAD)], |args| {
+    row("file", "the contents of a file", &[("can(file(\"README.md\"))", UNREAD)], |args| {
         text(args, text_of(args)?)
     }),
     row(
@@ -40,7 +40,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "fileexists",
         "(path: string) -> bool",
-        "whether there is a file of a name",
+        "true if a file exists at a path",
         &[("can(fileexists(\"README.md\"))", UNREAD)],
         exists,
     ),

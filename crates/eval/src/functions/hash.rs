@@ -15,13 +15,13 @@ pub(super) type Hash = fn(&[u8]) -> String;
 pub(super) const ROWS: &[Row] = &[
     row(
         "base64sha256",
-        "the SHA-256 of a string, in Base64 (not of the hexadecimal text)",
+        "the SHA-256 of a string, in Base64 (of the hash itself, not of its hexadecimal digits)",
         &[("base64sha256(\"hello world\")", "\"uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=\"")],
         |args| hashed(args, base64_sha256),
     ),
     row(
         "base64sha512",
-        "the SHA-512 of a string, in Base64 (not of the hexadecimal text)",
+        "the SHA-512 of a string, in Base64 (of the hash itself, not of its hexadecimal digits)",
         &[(
             "base64sha512(\"hello world\")",
             "\"MJ7MSJwS1utMxA9QyQLytNDtd+5RGnx6m808qG1M2G+YndNbxf9JlnDaNCVbRbDP2DDoH2Bdz33FVC6TrpzXbw==\"",
@@ -65,7 +65,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "uuidv5",
         "(namespace: string, name: string) -> string",
-        "the identifier of a name in a namespace: `dns`, `url`, `oid`, `x500` or a UUID",
+        "the UUID of a name in a namespace: `dns`, `url`, `oid`, `x500` or a UUID",
         &[("uuidv5(\"dns\", \"www.terraform.io\")", "\"a5008fae-b28c-5ba5-96cd-82b4c53552d6\"")],
         name_based,
     ),
@@ -75,7 +75,7 @@ pub(super) const ROWS: &[Row] = &[
 const RSADECRYPT: &str = if cfg!(feature = "rsadecrypt") {
     "the text of a message in Base64 that was encrypted with RSA (PKCS #1 v1.5)"
 } else {
-    "the text of a message that was encrypted with RSA; this build does not decrypt (feature `rsadecrypt`), so it is unknown"
+    "the plain text of a message encrypted with RSA; unknown, because this build cannot decrypt (feature `rsadecrypt`)"
 };
 
 const fn row(

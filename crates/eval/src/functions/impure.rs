@@ -8,7 +8,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "bcrypt",
         "(str: string, cost: number...) -> string",
-        "a salted hash of a string with Blowfish; it is another each time, so it is unknown here",
+        "a bcrypt hash of a string; unknown here, because the salt differs each time",
         &[("startswith(bcrypt(\"hello\"), \"$2a$\")", "true")],
         salted,
     )
@@ -24,7 +24,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "plantimestamp",
         "() -> string",
-        "the time of the plan in UTC; it is another each time, so it is unknown here",
+        "the time of the plan in UTC; unknown here",
         &[("startswith(plantimestamp(), \"never\")", "false")],
         |_| Err(EarlyReturn::Unknown),
     )
@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "timestamp",
         "() -> string",
-        "the time now in UTC; it is another each time, so it is unknown here",
+        "the current time in UTC; unknown here",
         &[("startswith(timestamp(), \"never\")", "false")],
         |_| Err(EarlyReturn::Unknown),
     )
@@ -41,7 +41,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "uuid",
         "() -> string",
-        "a random identifier; it is another each time, so it is unknown here",
+        "a random UUID; unknown here, because it differs each time",
         &[("uuid() == null", "false")],
         |_| Err(EarlyReturn::Unknown),
     ),

@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "jsondecode",
         "(str: string) -> any",
-        "the value of a JSON text",
+        "a value decoded from JSON",
         &[("jsondecode(\"{\\\"a\\\": [1, null]}\")", "{ a = [1, null] }")],
         |args| Ok(decoded(args, args.string(0)?)?),
     )
@@ -24,7 +24,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "jsonencode",
         "(val: any?) -> string",
-        "a value as JSON text",
+        "a value encoded as JSON",
         &[("jsonencode({ a = [1, null] })", "\"{\\\"a\\\":[1,null]}\"")],
         encode,
     )

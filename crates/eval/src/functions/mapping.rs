@@ -16,7 +16,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "hasindex",
         "(collection: any, key: any) -> bool",
-        "whether a list, map or tuple has an element of a key",
+        "true if a list, map or tuple has an element with a key",
         &[("hasindex([\"a\"], 0)", "true"), ("hasindex([\"a\"], 1)", "false")],
         |args| Ok(ops::has_index(args.known(0)?, args.known(1)?, args.rules)?),
     )
@@ -30,7 +30,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "keys",
         "(inputMap: any) -> any",
-        "the keys of a map, or the names of an object's attributes, in order",
+        "the keys of a map or object, sorted",
         &[("keys({ b = 1, a = 2 })", "[\"a\", \"b\"]")],
         keys,
     )
@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "merge",
         "(maps: any?...) -> any",
-        "the elements of maps, or the attributes of objects, in one; of equal keys the last counts",
+        "the merged elements of maps or attributes of objects; for duplicate keys, the last one counts",
         &[
             ("merge({ a = 1, b = 2 }, { b = 3 })", "{ a = 1, b = 3 }"),
             ("merge({ a = 1 }, null)", "{ a = 1 }"),
@@ -56,7 +56,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "values",
         "(mapping: any) -> any",
-        "the elements of a map, or the values of an object's attributes, in the order of their keys",
+        "the values of a map or object, in the order of their keys",
         &[("values({ b = 1, a = 2 })", "[2, 1]")],
         |args| {
             let values = args.known(0)?.iter_entries().map(|(_, value)| value.clone()).collect();
@@ -91,7 +91,7 @@ pub(super) const ROWS: &[Row] = &[
 pub(super) const LOOKUP: Row = Row::new(
     "lookup",
     "(inputMap: any, key: string, default: any) -> any",
-    "the element of a map with a key, or a default where there is none",
+    "the element of a map with a key, or a default value",
     &[("lookup({ a = 1 }, \"a\", 0)", "1"), ("lookup({ a = 1 }, \"b\", 0)", "0")],
     lookup,
 )

@@ -21,7 +21,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "parseint",
         "(number: any, base: number) -> number",
-        "the whole number that a string stands for in a base from 2 to 62",
+        "the integer that a string represents in a base from 2 to 62",
         &[("parseint(\"ff\", 16)", "255"), ("parseint(\"-101\", 2)", "-5")],
         parse_integer,
     )
@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "pow",
         "(num: number, power: number) -> number",
-        "a number raised to a power, as floating point of 64 bits",
+        "a number raised to a power, computed with 64-bit floating-point numbers",
         &[("pow(3, 2)", "9"), ("pow(2, -1)", "0.5")],
         |args| floating(args, power(args.number(0)?.to_f64(), args.number(1)?.to_f64())),
     ),

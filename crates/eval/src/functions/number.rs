@@ -7,13 +7,19 @@ use super::{ALL, Answer, Args, Row};
 use crate::values::narrow::narrowed;
 
 pub(super) const ROWS: &[Row] = &[
-    Row::new("abs", "(num: number) -> number", "the number without its sign", &[("abs(-3)", "3")], absolute)
-        .typed(integers_stay)
-        .any(ALL),
+    Row::new(
+        "abs",
+        "(num: number) -> number",
+        "the absolute value of the number",
+        &[("abs(-3)", "3")],
+        absolute,
+    )
+    .typed(integers_stay)
+    .any(ALL),
     Row::new(
         "ceil",
         "(num: number) -> number",
-        "the smallest whole number that is not less",
+        "the smallest integer that is greater than or equal to a number",
         &[("ceil(1.2)", "2"), ("ceil(-1.2)", "-1")],
         |args| Ok(args.numeric(args.number(0)?.ceil())),
     )
@@ -21,7 +27,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "floor",
         "(num: number) -> number",
-        "the greatest whole number that is not greater",
+        "the greatest integer that is less than or equal to a number",
         &[("floor(1.8)", "1"), ("floor(-1.8)", "-2")],
         |args| Ok(args.numeric(args.number(0)?.floor())),
     )
@@ -30,7 +36,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "max",
         "(numbers: number...) -> number",
-        "the greatest of numbers",
+        "the maximum of numbers",
         &[("max(5, 12, 9)", "12")],
         greatest,
     )
@@ -64,7 +70,7 @@ pub(super) const INT: Row = Row::new(
 pub(super) const MIN: Row = Row::new(
     "min",
     "(numbers: number...) -> number",
-    "the least of numbers",
+    "the minimum of numbers",
     &[("min(5, 12, 9)", "5")],
     least,
 )

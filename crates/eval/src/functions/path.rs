@@ -8,7 +8,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "abspath",
         "(path: string) -> string",
-        "a path from the root of the file system; of a relative path it depends on where it runs, so it is unknown",
+        "an absolute path; unknown for a relative path, because it depends on the working directory",
         &[("abspath(\"/a/b/../c\")", "\"/a/c\"")],
         |args| {
             let path = args.string(0)?;
@@ -18,14 +18,14 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "basename",
         "(path: string) -> string",
-        "the last part of a path",
+        "the last component of a path",
         &[("basename(\"foo/bar/baz.txt\")", "\"baz.txt\"")],
         |args| text(args, last_part(args.string(0)?).to_owned()),
     ),
     Row::new(
         "dirname",
         "(path: string) -> string",
-        "a path without its last part",
+        "the directory of a path: all but its last component",
         &[("dirname(\"foo/bar/baz.txt\")", "\"foo/bar\"")],
         |args| {
             let path = args.string(0)?;
@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "pathexpand",
         "(path: string) -> string",
-        "a path in which a leading `~` stands for the home directory, which is unknown here",
+        "a path with a leading `~` replaced by the home directory, which is unknown here",
         &[("pathexpand(\"/etc/passwd\")", "\"/etc/passwd\"")],
         |args| {
             let path = args.string(0)?;

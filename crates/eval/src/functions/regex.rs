@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "regex",
         "(pattern: string, string: string) -> any",
-        "the first match of a regular expression: its text, or what its groups hold",
+        "the first match of a regular expression, or its capture groups",
         &[
             ("regex(\"[a-z]+\", \"53453453.345345aaabbbccc23454\")", "\"aaabbbccc\""),
             ("regex(\"(\\\\d+)-(\\\\d+)\", \"2019-02\")", "[\"2019\", \"02\"]"),
@@ -53,7 +53,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "replace",
         "(str: string, substr: string, replace: string) -> string",
-        "a string with every occurrence of another replaced; between slashes it is a regular expression",
+        "a string with every occurrence of a substring replaced; a substring between slashes is a regular expression",
         &[
             ("replace(\"1 + 2 + 3\", \"+\", \"-\")", "\"1 - 2 - 3\""),
             ("replace(\"hello world\", \"/w.*d/\", \"everybody\")", "\"hello everybody\""),

@@ -13,7 +13,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "ephemeralasnull",
         "(value: any?) -> any",
-        "a value with null in place of every ephemeral part",
+        "a value with every ephemeral part replaced by null",
         &[("ephemeralasnull({ a = 1 })", "{ a = 1 }")],
         |args| Ok(without_ephemeral(args.get(0))),
     )
@@ -22,7 +22,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "issensitive",
         "(value: any?) -> bool",
-        "whether a value itself is sensitive",
+        "true if a value itself is sensitive",
         &[("issensitive(sensitive(\"a\"))", "true"), ("issensitive(\"a\")", "false")],
         |args| {
             let value = args.get(0);
@@ -39,7 +39,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "nonsensitive",
         "(value: any?) -> any",
-        "a value that is no longer sensitive itself",
+        "a value without the sensitive mark",
         &[("issensitive(nonsensitive(sensitive(\"a\")))", "false")],
         |args| {
             let (value, marks) = args.get(0).clone().unmark();
@@ -54,7 +54,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "sensitive",
         "(value: any?) -> any",
-        "a value that is sensitive from here on",
+        "a value marked as sensitive",
         &[("issensitive(sensitive(1))", "true")],
         |args| Ok(args.get(0).clone().with_mark(SENSITIVE)),
     )

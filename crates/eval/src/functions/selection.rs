@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "alltrue",
         "(list: list(bool)) -> bool",
-        "whether all elements of a list are true; of an empty list they are",
+        "true if all elements of a list are true, or the list is empty",
         &[
             ("alltrue([\"true\", true])", "true"),
             ("alltrue([true, false])", "false"),
@@ -26,14 +26,14 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "anytrue",
         "(list: list(bool)) -> bool",
-        "whether any element of a list is true",
+        "true if any element of a list is true",
         &[("anytrue([true, false])", "true"), ("anytrue([])", "false")],
         |args| truths(args, true),
     ),
     Row::new(
         "index",
         "(list: any, value: any) -> int",
-        "where in a list or tuple a value is first, counted from 0",
+        "the index of the first element that equals a value, from 0",
         &[("index([\"a\", \"b\", \"c\"], \"b\")", "1")],
         position,
     )
@@ -73,7 +73,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "setproduct",
         "(sets: any...) -> any",
-        "all combinations of an element of each of several sets or lists",
+        "the Cartesian product of several sets or lists",
         &[("setproduct([\"a\", \"b\"], [1, 2])", "[[\"a\", 1], [\"a\", 2], [\"b\", 1], [\"b\", 2]]")],
         product,
     )
@@ -83,7 +83,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "transpose",
         "(values: map(list(string))) -> map(list(string))",
-        "a map of lists turned round: from each element to the keys whose lists hold it",
+        "a map of lists, inverted: from each element to the keys whose lists contain it",
         &[("transpose({ a = [\"1\", \"2\"], b = [\"2\"] })", "{ \"1\" = [\"a\"], \"2\" = [\"a\", \"b\"] }")],
         transposed,
     ),

@@ -13,7 +13,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "chunklist",
         "(list: list(any), size: number) -> list(list(any))",
-        "the elements of a list in lists of at most so many",
+        "the elements of a list, in lists of a maximum length",
         &[("chunklist([1, 2, 3], 2)", "[[1, 2], [3]]")],
         chunks,
     )
@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "concat",
         "(seqs: any...) -> any",
-        "lists and tuples one after another",
+        "the concatenation of lists and tuples",
         &[("concat([1], [\"a\"])", "[1, \"a\"]")],
         concatenated,
     )
@@ -55,7 +55,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "distinct",
         "(list: list(any)) -> list(any)",
-        "the elements of a list, equal ones once",
+        "the elements of a list without duplicates",
         &[("distinct([1, 2, 1])", "[1, 2]")],
         distinct,
     )
@@ -63,7 +63,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "element",
         "(list: any, index: number) -> any",
-        "an element of a list or tuple; an index beyond the end starts again at the beginning",
+        "an element of a list or tuple; an index beyond the end wraps around",
         &[("element([\"a\", \"b\"], 3)", "\"b\""), ("element([\"a\", \"b\"], -1)", "\"b\"")],
         element,
     )
@@ -74,7 +74,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "flatten",
         "(list: any) -> any",
-        "the elements of a list, set or tuple, with sequences inside replaced by their elements",
+        "the elements of a list, set or tuple, with nested sequences replaced by their elements",
         &[("flatten([[1, [2]], 3])", "[1, 2, 3]")],
         |args| {
             let (mut flat, mut marks) = (Vec::new(), Marks::NONE);
@@ -91,7 +91,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "range",
         "(params: number...) -> list(number)",
-        "numbers from a start (or 0) up to but without an end, by a step (or 1)",
+        "numbers from a start (default 0) to a limit (exclusive), by a step (default 1)",
         &[("range(3)", "[0, 1, 2]"), ("range(1, 4)", "[1, 2, 3]"), ("range(1, 8, 2)", "[1, 3, 5, 7]")],
         range,
     )
@@ -117,7 +117,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "slice",
         "(list: any, start_index: number, end_index: number) -> any",
-        "the elements of a list or tuple from a start up to but without an end",
+        "the elements of a list or tuple from a start index up to an end index (exclusive)",
         &[("slice([\"a\", \"b\", \"c\"], 1, 3)", "[\"b\", \"c\"]")],
         |args| match slice_bounds(args)? {
             (Some(start), Some(end)) => Ok(sequence_of(&args.result, args.elements(0)?[start..end].to_vec())),
@@ -133,7 +133,7 @@ pub(super) const ROWS: &[Row] = &[
 pub(super) const CONTAINS: Row = Row::new(
     "contains",
     "(list: any, value: any?) -> bool",
-    "whether a value is an element of a list, set or tuple",
+    "true if a list, set or tuple contains a value",
     &[("contains([\"a\", \"b\"], \"b\")", "true"), ("contains([1, 2], 3)", "false")],
     contains,
 )
@@ -149,7 +149,7 @@ pub(super) const CONTAINS: Row = Row::new(
 const LENGTH: Row = Row::new(
     "length",
     "(collection: any) -> int",
-    "how many elements a list, set, map or tuple has",
+    "the number of elements of a list, set, map or tuple",
     &[("length([\"a\", \"b\"])", "2")],
     |args| Ok(in_result_type(args, ops::length(args.get(0), args.rules)?)),
 )

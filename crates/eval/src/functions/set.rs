@@ -12,7 +12,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "sethaselement",
         "(set: set(any), elem: any) -> bool",
-        "whether a set has an element",
+        "true if a set contains an element",
         &[("sethaselement([1, 2], 2)", "true")],
         |args| {
             let mut open = false;
@@ -30,7 +30,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "setintersection",
         "(first_set: set(any), other_sets: set(any)...) -> set(any)",
-        "the elements that all sets have",
+        "the elements that all sets contain",
         &[("setintersection([1, 2], [2, 3])", "[2]")],
         |args| combine(args, false, |found, sets| found == sets),
     )
@@ -39,7 +39,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "setsubtract",
         "(a: set(any), b: set(any)) -> set(any)",
-        "the elements of one set that another does not have",
+        "the elements of one set that no other set contains",
         &[("setsubtract([1, 2], [2, 3])", "[1]")],
         subtract,
     )
@@ -48,7 +48,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "setunion",
         "(first_set: set(any), other_sets: set(any)...) -> set(any)",
-        "the elements that any of the sets has",
+        "the elements that any of the sets contains",
         &[("setunion([1, 2], [2, 3])", "[1, 2, 3]")],
         |args| combine(args, true, |_, _| true),
     )

@@ -36,7 +36,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "substr",
         "(str: string, offset: number, length: number) -> string",
-        "a part of a string, from an offset and of a length in characters; a negative offset counts from the end, a length of -1 reaches to it",
+        "a substring by offset and length in characters; a negative offset counts from the end, and a length of -1 extends to it",
         &[("substr(\"hello world\", 1, 4)", "\"ello\""), ("substr(\"hello\", -3, -1)", "\"llo\"")],
         substring,
     )
@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "trimspace",
         "(str: string) -> string",
-        "a string without the spaces and line breaks at its ends",
+        "a string without leading and trailing white space",
         &[("trimspace(\"  a b \\n\")", "\"a b\"")],
         |args| text(args, args.string(0)?.trim_matches(is_space).to_owned()),
     ),
@@ -54,7 +54,7 @@ pub(super) const ROWS: &[Row] = &[
 pub(super) const UPPER: Row = Row::new(
     "upper",
     "(str: string) -> string",
-    "a string in capital letters",
+    "a string in upper case",
     &[("upper(\"hello\")", "\"HELLO\"")],
     |args| {
         let given = args.string(0)?;
@@ -69,7 +69,7 @@ pub(super) const UPPER: Row = Row::new(
 pub(super) const LOWER: Row = Row::new(
     "lower",
     "(str: string) -> string",
-    "a string in small letters",
+    "a string in lower case",
     &[("lower(\"HELLO\")", "\"hello\"")],
     |args| {
         let given = args.string(0)?;
@@ -84,7 +84,7 @@ pub(super) const LOWER: Row = Row::new(
 const JOIN: Row = Row::new(
     "join",
     "(separator: string, lists: list(string)...) -> string",
-    "the strings of lists as one string, with a separator between them",
+    "the strings of lists, joined with a separator",
     &[("join(\", \", [\"a\", \"b\"])", "\"a, b\""), ("join(\"-\", [\"a\"], [\"b\"])", "\"a-b\"")],
     join,
 )
@@ -93,7 +93,7 @@ const JOIN: Row = Row::new(
 const STRLEN: Row = Row::new(
     "strlen",
     "(str: string) -> int",
-    "how many characters a string has, as a reader counts them",
+    "the number of characters (grapheme clusters) of a string",
     &[("strlen(\"hello\")", "5"), ("strlen(\"e\\u0301\")", "1")],
     |args| Ok(args.numeric(Number::from_len(characters(args.string(0)?)))),
 )

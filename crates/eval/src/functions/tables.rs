@@ -14,7 +14,7 @@ const FORMS: &[Row] = &[
     Row::form(
         "can",
         "(expression: any) -> bool",
-        "whether an expression can be evaluated without an error",
+        "true if an expression evaluates without an error",
         &[("can({ a = 1 }.b)", "false"), ("can(1 + 1)", "true")],
         Form::Can,
     ),
@@ -30,7 +30,7 @@ const FORMS: &[Row] = &[
     Row::form(
         "try",
         "(expressions: any...) -> any",
-        "the first of expressions that can be evaluated without an error",
+        "the first expression that evaluates without an error",
         &[("try({ a = 1 }.b, 2)", "2")],
         Form::Try,
     ),

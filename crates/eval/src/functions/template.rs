@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "templatefile",
         "(path: string, vars: any) -> any",
-        "the text that a file gives as a template, with the variables of an object",
+        "the result of rendering a file as a template, with the variables of an object",
         &[("can(templatefile(\"hello.tftpl\", { name = \"you\" }))", "unknown(bool, not_null)")],
         |args| rendered(args, &text_of(args)?, "templatefile", TEMPLATES),
     )
@@ -23,7 +23,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "templatestring",
         "(template: string, vars: any) -> string",
-        "the text that a string from elsewhere gives as a template; it must be a reference, no literal",
+        "the result of rendering a string as a template; it must be a reference, not a literal",
         &[("can(templatestring(\"a literal\", {}))", "false")],
         |args| {
             let value = rendered(args, args.string(0)?, "templatestring", &FILES_AND_TEMPLATES)?;

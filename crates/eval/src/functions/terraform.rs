@@ -23,7 +23,7 @@ pub const ROWS: &[Row] = &[
     Row::new(
         "length",
         "(value: any) -> int",
-        "how many elements a list, set, map, tuple or object has, or how many characters a string",
+        "the number of elements of a list, set, map, tuple or object, or of characters of a string",
         &[("length([\"a\", \"b\"])", "2"), ("length(\"hello\")", "5"), ("length({ a = 1 })", "1")],
         length,
     )

@@ -14,7 +14,7 @@ pub(super) const ROWS: &[Row] = &[FORMAT];
 pub(super) const FORMAT_LIST: Row = Row::new(
     "formatlist",
     "(format: string, args: any?...) -> list(string)",
-    "texts made of a pattern as by `format`, one for each element of the lists among the arguments",
+    "strings formatted as by `format`, one for each element of the lists among the arguments",
     &[("formatlist(\"%s-%d\", [\"a\", \"b\"], 1)", "[\"a-1\", \"b-1\"]")],
     format_list,
 )
@@ -28,7 +28,7 @@ pub(super) const FORMAT_LIST: Row = Row::new(
 pub(super) const FORMAT: Row = Row::new(
     "format",
     "(format: string, args: any?...) -> string",
-    "a text made of a pattern, in which verbs such as `%s`, `%d` and `%5.2f` stand for the arguments",
+    "a formatted string: verbs such as `%s`, `%d` and `%5.2f` are replaced by the arguments",
     &[
         ("format(\"Hello, %s!\", \"Ander\")", "\"Hello, Ander!\""),
         ("format(\"%03d|%-4s|%.2f\", 7, \"ab\", 3.14159)", "\"007|ab  |3.14\""),

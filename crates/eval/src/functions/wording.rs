@@ -13,7 +13,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "indent",
         "(spaces: number, str: string) -> string",
-        "a string with so many spaces after each line break; the first line stays as it is",
+        "a string with all lines but the first indented by a number of spaces",
         &[("indent(2, \"a\\nb\")", "\"a\\n  b\"")],
         indent,
     )
@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "sort",
         "(list: list(string)) -> list(string)",
-        "the strings of a list in the order of their code points",
+        "the strings of a list, sorted by code points",
         &[("sort([\"b\", \"a\", \"B\"])", "[\"B\", \"a\", \"b\"]")],
         |args| {
             let mut texts = args.strings(0)?;
@@ -39,14 +39,14 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "title",
         "(str: string) -> string",
-        "a string in which each word begins with a capital letter",
+        "a string with the first letter of each word in upper case",
         &[("title(\"hello world\")", "\"Hello World\"")],
         |args| text(args, titled(args.string(0)?)),
     ),
     Row::new(
         "urldecode",
         "(str: string) -> string",
-        "the string that is written so in the query of a URL",
+        "a string decoded from the query of a URL",
         &[("urldecode(\"a+b%26%C3%BC\")", "\"a b&ü\"")],
         |args| {
             let written = args.string(0)?.replace('+', " ");
@@ -59,7 +59,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "urlencode",
         "(str: string) -> string",
-        "a string as it is written in the query of a URL",
+        "a string, encoded for the query of a URL",
         &[("urlencode(\"a b&ü\")", "\"a+b%26%C3%BC\"")],
         |args| text(args, url_encoded(args.string(0)?)),
     )

@@ -16,7 +16,7 @@ use super::{Answer, Args, EarlyReturn, Row};
 pub(super) const ROWS: &[Row] = &[Row::new(
     "yamldecode",
     "(src: string) -> any",
-    "the value of a YAML text of one document",
+    "a value decoded from a YAML document",
     &[("yamldecode(\"a: [1, yes]\\nb: text\")", "{ a = [1, true], b = \"text\" }")],
     decode,
 )

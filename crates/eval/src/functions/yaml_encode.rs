@@ -11,7 +11,7 @@ use super::{ALL, Answer, Args, EarlyReturn, Row};
 pub(super) const ROWS: &[Row] = &[Row::new(
     "yamlencode",
     "(value: any?) -> string",
-    "a value as YAML text",
+    "a value encoded as YAML",
     &[(
         "yamlencode({ a = [1, true], b = \"c\" })",
         "\"\\\"a\\\":\\n- 1\\n- true\\n\\\"b\\\": \\\"c\\\"\\n\"",

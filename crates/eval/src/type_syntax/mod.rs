@@ -35,12 +35,8 @@ pub enum OptionalAttributes {
 /// The features allowed in a type expression.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeOptions {
-    /// The words `int`, `none`, `union`, `promise` and `output` are types.
-    pub extended_words: bool,
-    /// The word `int` is a type.
-    pub int: bool,
-    /// The words `asset` and `archive` are types.
-    pub assets: bool,
+    /// The words that are types beside those of Terraform.
+    pub words: TypeWords,
     /// Attribute names can be quoted.
     pub quoted_names: bool,
     /// `any` is a type.
@@ -54,13 +50,31 @@ pub struct TypeOptions {
     pub rules: Rules,
 }
 
+/// The words that are types, each set with those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeWords {
+    /// The words of Terraform.
+    Terraform,
+    /// `int` too.
+    WithInt,
+    /// `none`, `union`, `promise` and `output` too.
+    Extended,
+    /// `asset` and `archive` too.
+    Pulumi,
+}
+
+impl TypeWords {
+    /// True if the words of the extended model are types.
+    pub(crate) const fn are_extended(self) -> bool {
+        matches!(self, Self::Extended | Self::Pulumi)
+    }
+}
+
 impl TypeOptions {
     /// An exact type: no `any`, no optional attributes.
     pub const fn exact() -> Self {
         Self {
-            extended_words: false,
-            int: false,
-            assets: false,
+            words: TypeWords::Terraform,
             quoted_names: false,
             any: false,
             optional: OptionalAttributes::Refused,
@@ -86,13 +100,13 @@ impl TypeOptions {
 
     /// Types in signatures of functions: types on the command line, and Pulumi's own types.
     pub const fn signature() -> Self {
-        Self { assets: true, ..Self::given() }
+        Self { words: TypeWords::Pulumi, ..Self::given() }
     }
 
     /// A type that a program of Pulumi declares.
     pub const fn program() -> Self {
         Self {
-            int: true,
+            words: TypeWords::WithInt,
             quoted_names: true,
             optional: OptionalAttributes::Anywhere,
             rules: Rules::extended(),
@@ -102,7 +116,12 @@ impl TypeOptions {
 
     /// Types on the command line, in a flag or a field: all features.
     pub const fn given() -> Self {
-        Self { extended_words: true, quoted_names: true, rules: Rules::extended(), ..Self::with_defaults() }
+        Self {
+            words: TypeWords::Extended,
+            quoted_names: true,
+            rules: Rules::extended(),
+            ..Self::with_defaults()
+        }
     }
 }
 
@@ -163,7 +182,7 @@ pub fn parse_type_text(source: SourceId, text: &str, options: &TypeOptions) -> T
 
 /// The type as another language writes it, if it is one.
 fn foreign(source: SourceId, text: &str, options: &TypeOptions) -> Option<Diagnostic> {
-    let read = hclx_syntax::foreign_type(text, options.extended_words)?;
+    let read = hclx_syntax::foreign_type(text, options.words.are_extended())?;
     let written = read.written.filter(|_| read.end == text.trim_end().len())?;
     let place = TextRange::new(0, read.end as u32).in_source(source);
     let message = format!("`{}` is not HCL syntax; use `{written}`", &text[..read.end]);

@@ -10,7 +10,7 @@ use hclx_syntax::{foreign_type, type_word_elsewhere};
 
 use super::computed;
 use super::words::{self, Constructor, Word};
-use super::{OptionalAttributes, Places, TypeExpr, TypeOptions};
+use super::{OptionalAttributes, Places, TypeExpr, TypeOptions, TypeWords};
 use crate::{Budget, Environment, Limits, Scope, evaluate};
 
 /// Maximum number of steps for a default: it holds no loops over more than it writes.
@@ -143,7 +143,7 @@ impl Reader<'_> {
     /// The HCL notation of a type of another language.
     fn foreign(&self, expr: ExprId) -> Option<String> {
         let text = &*self.tree.written(self.tree.expr(expr).range);
-        let read = foreign_type(text, self.options.extended_words)?;
+        let read = foreign_type(text, self.options.words.are_extended())?;
         read.written.filter(|_| read.end == text.len())
     }
 
@@ -187,7 +187,7 @@ impl Reader<'_> {
 
     fn unknown_word(&self, name: &str, place: Span) -> Diagnostic {
         let near = nearest(name, words::all(self.options).map(|(word, _)| word));
-        match near.or_else(|| type_word_elsewhere(name, self.options.extended_words || self.options.int)) {
+        match near.or_else(|| type_word_elsewhere(name, self.options.words != TypeWords::Terraform)) {
             Some(meant) => {
                 Diagnostic::error(TYPE_WORD, place, format!("unknown type `{name}`; did you mean `{meant}`?"))
             }

@@ -3,7 +3,7 @@
 use hclx_core::Type;
 use hclx_diag::Arrange;
 
-use super::TypeOptions;
+use super::{TypeOptions, TypeWords};
 
 /// The meaning of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,12 +81,12 @@ const PULUMI: &[(&str, Word)] =
 
 /// The words that the options allow, with their meanings.
 pub(super) fn all(options: &TypeOptions) -> impl Iterator<Item = (&'static str, Word)> {
-    let extended = match (options.extended_words, options.int) {
-        (true, _) => EXTENDED,
-        (false, true) => INT,
-        (false, false) => &[],
+    let extended = match options.words {
+        TypeWords::Extended | TypeWords::Pulumi => EXTENDED,
+        TypeWords::WithInt => INT,
+        TypeWords::Terraform => &[],
     };
-    let pulumi = if options.assets { PULUMI } else { &[] };
+    let pulumi = if options.words == TypeWords::Pulumi { PULUMI } else { &[] };
     BASE.iter().chain(extended).chain(pulumi).copied()
 }
 

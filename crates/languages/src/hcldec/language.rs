@@ -2,7 +2,7 @@
 
 use hclx_analysis::{Answer, FileRow, Language, Question, Snapshot, Unit};
 use hclx_diag::{Diagnostic, code_names as codes};
-use hclx_eval::type_syntax::TypeOptions;
+use hclx_eval::type_syntax::{TypeOptions, TypeWords};
 use hclx_eval::{Budget, Refusal};
 
 use super::read::read_spec_with;
@@ -46,7 +46,7 @@ impl Language for Hcldec {
         let read = snapshot.derive(spec_file, |source, bytes| {
             let (spec, findings) = {
                 // what `hcldec` itself does not know: `int`, `union`, `none`, promises and outputs
-                let types = TypeOptions { extended_words: true, ..TypeOptions::specification() };
+                let types = TypeOptions { words: TypeWords::Extended, ..TypeOptions::specification() };
                 read_spec_with(&types, source, bytes, &Budget::inside(budget.limits()))
             };
             ReadSpec { spec, findings: findings.into_iter().map(|finding| finding.diagnostic).collect() }

@@ -103,7 +103,8 @@ impl<N: Naming> Judge<'_, N> {
         let env = Environment { names: Some(&names), ..self.env };
         let outcome = evaluate(tree, source, expr, variables, &env, self.budget);
         diagnostics.extend(outcome.diagnostics);
-        diagnostics.extend(self.never_equal(tree, source, expr, variables, &env));
+        let value_of = |expr| evaluate(tree, source, expr, variables, &env, self.budget).value;
+        diagnostics.extend(self.never_equal(tree, source, expr, &value_of));
         self.unresolved.extend(outcome.unresolved);
         self.approximations.extend(outcome.approximations);
         Evaluated { value: outcome.value, diagnostics }
@@ -115,12 +116,11 @@ impl<N: Naming> Judge<'_, N> {
         tree: &Tree,
         source: SourceId,
         expr: ExprId,
-        variables: &Scope<'_>,
-        env: &Environment<'_>,
+        value_of: &dyn Fn(ExprId) -> Value,
     ) -> Vec<Diagnostic> {
         let Some(file) = self.sources.get(source) else { return Vec::new() };
         let ty = |expr| {
-            let value = evaluate(tree, source, expr, variables, env, self.budget).value;
+            let value = value_of(expr);
             (!value.is_null() && value.ty().is_primitive()).then(|| value.ty().clone())
         };
         let mut findings = Vec::new();

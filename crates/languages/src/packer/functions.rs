@@ -41,13 +41,13 @@ const ROWS: &[Row] = &[
     open(
         "aws_secretsmanager",
         "(name: string, key: string...) -> string",
-        "a value of a secret of AWS Secrets Manager",
+        "a value of a secret in AWS Secrets Manager",
         &[("can(aws_secretsmanager(\"a\", \"b\"))", UNREAD)],
     ),
     open(
         "aws_secretsmanager_raw",
         "(name: string) -> string",
-        "a secret of AWS Secrets Manager as it is stored",
+        "a secret in AWS Secrets Manager, as stored",
         &[("can(aws_secretsmanager_raw(\"a\"))", UNREAD)],
     ),
     open(
@@ -59,37 +59,37 @@ const ROWS: &[Row] = &[
     open(
         "env",
         "(key: string) -> string",
-        "the value of a variable of the environment",
+        "the value of an environment variable",
         &[("can(env(\"USER\"))", UNREAD)],
     ),
     open(
         "legacy_isotime",
         "(format: string...) -> string",
-        "the time now, in a format of Go",
+        "the current time in UTC, in a format of Go",
         &[("can(legacy_isotime(\"2006\"))", UNREAD)],
     ),
     open(
         "legacy_strftime",
         "(format: string...) -> string",
-        "the time now, in a format of C",
+        "the current time in UTC, in a `strftime` format",
         &[("can(legacy_strftime(\"%Y\"))", UNREAD)],
     ),
     open(
         "rfc3339_parse",
         "(timestamp: string) -> object({day=number,hour=number,iso_week=number,iso_year=number,minute=number,month=number,month_name=string,second=number,unix=number,weekday=number,weekday_name=string,year=number,year_day=number})",
-        "the parts of a time",
+        "the components of a timestamp",
         &[("can(rfc3339_parse(\"2024-01-01T00:00:00Z\"))", UNREAD)],
     ),
     open(
         "unix_timestamp_parse",
         "(unix_timestamp: number) -> object({day=number,hour=number,iso_week=number,iso_year=number,minute=number,month=number,month_name=string,rfc3339=string,second=number,weekday=number,weekday_name=string,year=number,year_day=number})",
-        "the parts of a time in seconds since 1970",
+        "the components of a time in seconds since 1970",
         &[("can(unix_timestamp_parse(0))", UNREAD)],
     ),
     open(
         "vault",
         "(path: string, key: string) -> string",
-        "a value of a secret of Vault",
+        "a value of a secret in Vault",
         &[("can(vault(\"a\", \"b\"))", UNREAD)],
     ),
 ];

@@ -46,7 +46,7 @@ impl<'t> Judge<'_, 't> {
             None => Type::ANY,
         };
         let value = Value::unknown_under(ty.clone(), &DIALECT.rules);
-        self.typed_row(format!("component.{}", declaration.name), declaration.name_span, None, ty, &value);
+        self.declared_row(declaration, ty, &value);
         value
     }
 

@@ -63,12 +63,12 @@ const ROWS: &[Row] = &[
     Row::form(
         "can",
         "(expression: any) -> bool",
-        "whether an expression can be evaluated without an error; an output if the expression is one",
+        "true if an expression evaluates without an error; an output if the expression is one",
         &[("can({ a = 1 }.b)", "false"), ("can(1 + 1)", "true")],
         Form::Can,
     )
     .later(),
-    at_deployment("cwd", "the directory in which the program runs", &[("cwd() == null", "false")]),
+    at_deployment("cwd", "the working directory of the program", &[("cwd() == null", "false")]),
     Row::new(
         "entries",
         "(collection: any) -> any",
@@ -98,7 +98,7 @@ const ROWS: &[Row] = &[
     Row::new(
         "length",
         "(value: any) -> int",
-        "how many elements a list, tuple, map or object has, or how many characters a string",
+        "the number of elements of a list, tuple, map or object, or of characters of a string",
         &[("length([\"a\", \"b\"])", "2"), ("length(\"hello\")", "5"), ("length({ a = 1 })", "1")],
         length,
     )
@@ -118,16 +118,16 @@ const ROWS: &[Row] = &[
     Row::new(
         "notImplemented",
         "(reason: string) -> any",
-        "what the converter of another language could not express",
+        "a placeholder for code that a converter could not translate",
         &[("notImplemented(\"a loop\")", "unknown(any)")],
         |_| Ok(Value::dynamic()),
     ),
     at_deployment(
         "organization",
-        "the organization that the program is deployed in",
+        "the organization of the deployment",
         &[("organization() == null", "false")],
     ),
-    at_deployment("project", "the project that the program belongs to", &[("project() == null", "false")]),
+    at_deployment("project", "the current project", &[("project() == null", "false")]),
     of_resource(
         "pulumiResourceName",
         "the name of a resource",
@@ -141,7 +141,7 @@ const ROWS: &[Row] = &[
     Row::new(
         "range",
         "(from_or_to: int, to: int...) -> list(int)",
-        "whole numbers from a start (or 0) up to but without an end",
+        "integers from a start (default 0) to a limit (exclusive)",
         &[("range(3)", "[0, 1, 2]"), ("range(1, 4)", "[1, 2, 3]")],
         range,
     ),
@@ -169,33 +169,29 @@ const ROWS: &[Row] = &[
         "a file at a URI",
         &[("remoteAsset(\"a\") == null", "false")],
     ),
-    at_deployment(
-        "rootDirectory",
-        "the directory that the project is in",
-        &[("rootDirectory() == null", "false")],
-    ),
-    output_of("secret", "a value that is kept secret", &[("secret(1)", "1")]),
+    at_deployment("rootDirectory", "the directory of the project", &[("rootDirectory() == null", "false")]),
+    output_of("secret", "a secret with this value", &[("secret(1)", "1")]),
     Row::new(
         "singleOrNone",
         "(elements: any) -> any",
-        "the only element of a list or tuple, none if it is empty",
+        "the only element of a list or tuple, or none if it is empty",
         &[("singleOrNone([\"a\"])", "\"a\""), ("singleOrNone([])", "null")],
         single,
     )
     .typed(single_type)
     .bounded(bodies::only_element)
     .nullable(),
-    at_deployment("stack", "the stack that is deployed", &[("stack() == null", "false")]),
+    at_deployment("stack", "the current stack", &[("stack() == null", "false")]),
     opaque(
         "stringAsset",
         "(text: string) -> asset",
-        "a file of a text",
+        "a file with a string as its contents",
         &[("stringAsset(\"a\") == null", "false")],
     ),
     Row::new(
         "toJSON",
         "(value: any?) -> string",
-        "a value as JSON text; an output if a part of the value comes later",
+        "a value encoded as JSON; an output if a part of the value is one",
         &[("toJSON({ a = [1, null] })", "\"{\\\"a\\\":[1,null]}\"")],
         |args| Ok(with_parts(args, bodies::encode(args)?)),
     )
@@ -205,12 +201,12 @@ const ROWS: &[Row] = &[
     Row::form(
         "try",
         "(expressions: any...) -> any",
-        "the first of expressions that can be evaluated without an error; an output if one of them is",
+        "the first expression that evaluates without an error; an output if one of them is",
         &[("try({ a = 1 }.a, 2)", "1")],
         Form::Try,
     )
     .later(),
-    output_of("unsecret", "a value that is no longer secret", &[("unsecret(secret(1))", "1")]),
+    output_of("unsecret", "a value that is not secret", &[("unsecret(secret(1))", "1")]),
 ];
 
 /// The result of `can` for an eventual value.

@@ -273,20 +273,15 @@ impl<'a, 't> Judge<'a, 't> {
     // What is told.
 
     pub(super) fn row(&mut self, path: String, name_span: Span, value_span: Option<Span>, value: &Value) {
-        let ty = value.described_type();
-        self.typed_row(path, name_span, value_span, ty, value);
+        let ty = RowType::Hcl(value.described_type());
+        self.judged.rows.push(Row { path, ty, name_span, value_span, value: value.clone() });
     }
 
-    pub(super) fn typed_row(
-        &mut self,
-        path: String,
-        name_span: Span,
-        value_span: Option<Span>,
-        ty: Type,
-        value: &Value,
-    ) {
-        let row = Row { path, ty: RowType::Hcl(ty), name_span, value_span, value: value.clone() };
-        self.judged.rows.push(row);
+    /// Adds the row of a declaration that has a type of its own.
+    pub(super) fn declared_row(&mut self, declaration: &Declaration<'_>, ty: Type, value: &Value) {
+        let path = format!("{}.{}", declaration.kind.word(), declaration.name);
+        let (ty, value) = (RowType::Hcl(ty), value.clone());
+        self.judged.rows.push(Row { path, ty, name_span: declaration.name_span, value_span: None, value });
     }
 
     /// A row for each attribute of a body as written.

@@ -87,12 +87,11 @@ impl Language for Pcl {
         let given = given::GivenPackages::of(snapshot);
         let packages = &given.packages;
         let judged = program(unit, snapshot, packages, budget);
+        let asked = Asked { judged: &judged, snapshot, packages, budget };
         match question {
-            Question::Expression { source, text } => {
-                expression(*source, text, &judged, snapshot, packages, budget)
-            }
+            Question::Expression { source, text } => asked.expression(*source, text),
             Question::TypeAt { file, offset } => {
-                let value = value_at_place(*file, *offset, &judged, snapshot, packages, budget);
+                let value = asked.value_at(*file, *offset);
                 Answer { value, ..Answer::default() }
             }
             _ => Answer { refused: given.refused.clone(), ..told(&judged, question) },
@@ -125,49 +124,48 @@ fn told(judged: &Judged, question: &Question) -> Answer {
     }
 }
 
-/// The value of the smallest expression at a place, or of the name declared there. Names that only a body has
-/// in scope, such as `range`, are unknown.
-fn value_at_place(
-    file: SourceId,
-    offset: u32,
-    judged: &Judged,
-    snapshot: &Snapshot,
-    packages: &PackageSchemas,
-    budget: &Budget,
-) -> Option<Value> {
-    let missing = std::sync::Mutex::default();
-    let calls = calls::Invocations { packages, known: &judged.known, missing: &missing };
-    let env = hclx_eval::Environment { calls: Some(&calls), ..judge::environment(snapshot.settings()) };
-    let parsed = snapshot.parsed(file);
-    let found = value_at(&parsed.tree, file, offset, &judged.scope, &env, budget);
-    let is_here =
-        |span: hclx_diag::Span| span.source == file && span.range.start <= offset && offset <= span.range.end;
-    let declared = || judged.rows.iter().find(|row| is_here(row.name_span)).map(|row| row.value.clone());
-    found.map(|(_, value)| value).or_else(declared)
+/// A judged program that is asked about values.
+struct Asked<'a> {
+    judged: &'a Judged,
+    snapshot: &'a Snapshot,
+    packages: &'a PackageSchemas,
+    budget: &'a Budget,
 }
 
-/// The value of an expression in the scope of a program.
-fn expression(
-    source: SourceId,
-    text: &str,
-    judged: &Judged,
-    snapshot: &Snapshot,
-    packages: &PackageSchemas,
-    budget: &Budget,
-) -> Answer {
-    let parsed = hclx_syntax::parse_expression(source, Arc::from(text.as_bytes()));
-    let Root::Expr(expr) = parsed.tree.root() else { return Answer::default() };
-    let missing = std::sync::Mutex::default();
-    let calls = calls::Invocations { packages, known: &judged.known, missing: &missing };
-    let env = hclx_eval::Environment { calls: Some(&calls), ..judge::environment(snapshot.settings()) };
-    let outcome = evaluate(&parsed.tree, source, expr, &judged.scope, &env, budget);
-    let mut findings = parsed.diagnostics;
-    findings.extend(outcome.diagnostics);
-    Answer {
-        findings,
-        value: Some(outcome.value),
-        unresolved: outcome.unresolved,
-        approximations: outcome.approximations,
-        ..Answer::default()
+impl Asked<'_> {
+    /// The value of the smallest expression at a place, or of the name declared there. Names that only a body
+    /// has in scope, such as `range`, are unknown.
+    fn value_at(&self, file: SourceId, offset: u32) -> Option<Value> {
+        let Self { judged, snapshot, .. } = *self;
+        let missing = std::sync::Mutex::default();
+        let calls = calls::Invocations { packages: self.packages, known: &judged.known, missing: &missing };
+        let env = hclx_eval::Environment { calls: Some(&calls), ..judge::environment(snapshot.settings()) };
+        let parsed = snapshot.parsed(file);
+        let found = value_at(&parsed.tree, file, offset, &judged.scope, &env, self.budget);
+        let is_here = |span: hclx_diag::Span| {
+            span.source == file && span.range.start <= offset && offset <= span.range.end
+        };
+        let declared = || judged.rows.iter().find(|row| is_here(row.name_span)).map(|row| row.value.clone());
+        found.map(|(_, value)| value).or_else(declared)
+    }
+
+    /// The value of an expression in the scope of the program.
+    fn expression(&self, source: SourceId, text: &str) -> Answer {
+        let Self { judged, snapshot, .. } = *self;
+        let parsed = hclx_syntax::parse_expression(source, Arc::from(text.as_bytes()));
+        let Root::Expr(expr) = parsed.tree.root() else { return Answer::default() };
+        let missing = std::sync::Mutex::default();
+        let calls = calls::Invocations { packages: self.packages, known: &judged.known, missing: &missing };
+        let env = hclx_eval::Environment { calls: Some(&calls), ..judge::environment(snapshot.settings()) };
+        let outcome = evaluate(&parsed.tree, source, expr, &judged.scope, &env, self.budget);
+        let mut findings = parsed.diagnostics;
+        findings.extend(outcome.diagnostics);
+        Answer {
+            findings,
+            value: Some(outcome.value),
+            unresolved: outcome.unresolved,
+            approximations: outcome.approximations,
+            ..Answer::default()
+        }
     }
 }

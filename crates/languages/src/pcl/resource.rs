@@ -111,8 +111,7 @@ impl<'t> Judge<'_, 't> {
             Meaning::Unknown => Type::ANY,
         };
         let value = Value::unknown_under(ty.clone(), &DIALECT.rules);
-        let path = format!("{}.{}", declaration.kind.word(), declaration.name);
-        self.typed_row(path, declaration.name_span, None, ty, &value);
+        self.declared_row(declaration, ty, &value);
         value
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hclx_analysis::{Row, RowType};
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, SourceId, Span, nearest};
@@ -38,8 +39,7 @@ impl<'t> Judge<'_, 't> {
         }
         let rules = DIALECT.rules;
         let value = Value::unknown_under(ty.clone(), &rules);
-        let path = format!("config.{}", declaration.name);
-        self.typed_row(path, declaration.name_span, None, ty.clone(), &value);
+        self.declared_row(declaration, ty.clone(), &value);
         let required = default.is_none() && !nullable;
         self.judged.configs.push(ConfigInput { name: logical, ty, required });
         value
@@ -56,7 +56,13 @@ impl<'t> Judge<'_, 't> {
         let ty = declared.unwrap_or_else(|| value.value.described_type());
         let path = format!("output.{}", declaration.name);
         let place = declaration.tree.expr(value.view.value).range.in_source(declaration.source);
-        self.typed_row(path, declaration.name_span, Some(place), ty, &value.value);
+        self.judged.rows.push(Row {
+            path,
+            ty: RowType::Hcl(ty),
+            name_span: declaration.name_span,
+            value_span: Some(place),
+            value: value.value.clone(),
+        });
         self.judged.outputs.push((logical, value.value.clone()));
         value.value.clone()
     }

@@ -22,7 +22,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "contains",
         "(c: T[] | string, x: any) -> bool",
-        "whether an element equals the value, or the string contains the other one",
+        "true if an element equals the value, or if the string contains the other one",
         &[("contains([1, 2], 2)", "true"), ("contains(\"hello\", \"ell\")", "true")],
         contains,
     )
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "flatten",
         "(a: any?[]) -> any[]",
-        "the elements, with arrays replaced by their elements at any depth",
+        "the elements, with nested arrays replaced by their elements",
         &[("flatten([1, [2, [3]]])", "[1,2,3]")],
         flatten,
     )
@@ -67,7 +67,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "sort",
         "(a: string[] | number[]) -> any[]",
-        "the strings by code point, or the numbers by value",
+        "the elements, sorted: strings by code points, numbers by value",
         &[("sort([\"b\", \"a\"])", "[\"a\",\"b\"]")],
         sort,
     )
@@ -75,7 +75,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "slice",
         "(a: T[], i: int, j: int) -> T[]",
-        "the elements from index `i` up to but not including `j`",
+        "the elements from index `i` to `j` (exclusive)",
         &[("slice([1, 2, 3], 1, 3)", "[2,3]")],
         slice,
     ),
@@ -97,14 +97,14 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "anytrue",
         "(a: bool[]) -> bool",
-        "whether an element is true",
+        "true if any element is true",
         &[("anytrue([false, true])", "true")],
         |call| shared::run("anytrue", call),
     ),
     Row::new(
         "alltrue",
         "(a: bool[]) -> bool",
-        "whether all elements are true",
+        "true if all elements are true",
         &[("alltrue([])", "true")],
         |call| shared::run("alltrue", call),
     ),

@@ -37,14 +37,14 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "floor",
         "(x: number) -> int",
-        "the largest int that is not above the number",
+        "the largest int that is less than or equal to the number",
         &[("floor(-1.5)", "-2")],
         |call| shared::run("floor", call),
     ),
     Row::new(
         "ceil",
         "(x: number) -> int",
-        "the smallest int that is not below the number",
+        "the smallest int that is greater than or equal to the number",
         &[("ceil(-1.5)", "-1")],
         |call| shared::run("ceil", call),
     ),
@@ -66,7 +66,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "range",
         "(a: int, b?: int, step?: int) -> int[]",
-        "the ints from 0 up to but not including `a`, or from `a` up to but not including `b`, in steps",
+        "the ints from 0 to `a` or from `a` to `b` (exclusive), by a step",
         &[("range(3)", "[0,1,2]"), ("range(5, 0, -2)", "[5,3,1]")],
         range,
     ),

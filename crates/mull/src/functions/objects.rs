@@ -13,7 +13,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "has",
         "(m: map[K, V] | {}, k: any) -> bool",
-        "whether the map has the key, even if its value is null",
+        "true if the map has the key, even if its value is null",
         &[("has({ \"a\": null }, \"a\")", "true")],
         has,
     )
@@ -45,7 +45,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "merge",
         "(maps: map[any, any?]...) -> any",
-        "the entries of all maps; of equal keys the last one wins",
+        "the merged entries of all maps; for duplicate keys, the last one counts",
         &[("merge({ \"a\": 1 }, { \"b\": 2 })", "{\"a\":1,\"b\":2}")],
         merge,
     )

@@ -22,7 +22,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "trim",
         "(s: string) -> string",
-        "the string without white space at its ends",
+        "the string without leading and trailing white space",
         &[("trim(\" a \")", "\"a\"")],
         |call| bounded_text(call.string(0)?.trim().to_owned()),
     ),
@@ -49,14 +49,14 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "startswith",
         "(s: string, prefix: string) -> bool",
-        "whether the string starts with the prefix",
+        "true if the string starts with the prefix",
         &[("startswith(\"abc\", \"ab\")", "true")],
         |call| shared::run("startswith", call),
     ),
     Row::new(
         "endswith",
         "(s: string, suffix: string) -> bool",
-        "whether the string ends with the suffix",
+        "true if the string ends with the suffix",
         &[("endswith(\"abc\", \"ab\")", "false")],
         |call| shared::run("endswith", call),
     ),
@@ -70,7 +70,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "substr",
         "(s: string, i: int, n: int) -> string",
-        "`n` characters from index `i` on; all of them for -1",
+        "the substring of `n` characters from index `i`; -1 extends it to the end",
         &[("substr(\"hello\", 1, 3)", "\"ell\""), ("substr(\"hello\", 2, -1)", "\"llo\"")],
         substr,
     ),
@@ -84,7 +84,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "join",
         "(sep: string, list: string[]) -> string",
-        "the strings with the separator between them",
+        "the strings, joined with a separator",
         &[("join(\"-\", [\"a\", \"b\"])", "\"a-b\"")],
         join,
     ),
@@ -105,7 +105,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "matches",
         "(s: string, re: string) -> bool",
-        "whether the whole string matches the regular expression",
+        "true if the whole string matches the regular expression",
         &[("matches(\"98101\", \"[0-9]{5}\")", "true")],
         matches,
     ),

@@ -40,6 +40,16 @@ impl Shape {
     }
 }
 
+/// An entry of a mapping whose value is computed.
+pub(super) struct Computed {
+    pub name: Arc<str>,
+    /// The node of the key.
+    pub key: NodeId,
+    /// The node of the value.
+    pub node: NodeId,
+    pub value: Val,
+}
+
 /// The entries of a mapping so far.
 #[derive(Debug)]
 pub(super) struct Gather<'s> {
@@ -171,7 +181,7 @@ impl Machine<'_> {
             Some(None) => return Err(self.unrecognised(&name, key)),
             None => self.eval(value)?,
         };
-        self.put(gather, name, key, value, value_of)
+        self.put(gather, Computed { name, key, node: value, value: value_of })
     }
 
     fn unrecognised(&mut self, name: &str, key: NodeId) -> Reported {
@@ -179,14 +189,8 @@ impl Machine<'_> {
     }
 
     /// Adds one entry whose value is computed.
-    pub(super) fn put(
-        &mut self,
-        gather: &mut Gather<'_>,
-        name: Arc<str>,
-        key: NodeId,
-        node: NodeId,
-        value: Val,
-    ) -> Result<(), Reported> {
+    pub(super) fn put(&mut self, gather: &mut Gather<'_>, entry: Computed) -> Result<(), Reported> {
+        let Computed { name, key, node, value } = entry;
         if matches!(value, Val::Undefined) || self.is_not_supplied(gather.shape, &name, &value) {
             return Ok(());
         }
@@ -254,7 +258,7 @@ impl Machine<'_> {
                         }
                         Some(None) => return Err(self.unrecognised(name, node)),
                     };
-                    self.put(gather, name.clone(), node, node, value)?;
+                    self.put(gather, Computed { name: name.clone(), key: node, node, value })?;
                 }
                 Ok(())
             }
@@ -299,7 +303,7 @@ impl Machine<'_> {
                         Some(None) => return Err(self.unrecognised(&name, *key)),
                         None => self.eval(*value)?,
                     };
-                    self.put(&mut gather, name, *key, *value, value_of)?;
+                    self.put(&mut gather, Computed { name, key: *key, node: *value, value: value_of })?;
                 }
                 _ => self.pair(*key, *value, &mut gather)?,
             }

@@ -11,7 +11,7 @@ use hclx_diag::{Diagnostic, Severity, Span, TextRange};
 use super::super::declare::{DocId, Property};
 use super::super::ty::Ty;
 use super::super::value::{Fields, Val};
-use super::collection::{Gather, Shape};
+use super::collection::{Computed, Gather, Shape};
 use super::fit::{Unfit, placed};
 use super::frame::{Frame, LazyObject, Slot, Spec, State, This, Thunk};
 use super::{Answer, Machine, Parameters, Reported};
@@ -216,7 +216,7 @@ impl Machine<'_> {
             Entry::Pair { key, value: node } => {
                 self.within_limits(&value, *node)?;
                 let name = object.slots.borrow()[slot].name.clone();
-                self.put(gather, name, *key, *node, value)
+                self.put(gather, Computed { name, key: *key, node: *node, value })
             }
             _ => Ok(()),
         }

@@ -15,6 +15,14 @@ pub(super) fn is_function(name: &str) -> bool {
     functions::find(name).is_some()
 }
 
+/// A call as written.
+#[derive(Clone, Copy)]
+struct Call<'c> {
+    name: &'c Word,
+    args: &'c [NodeId],
+    range: TextRange,
+}
+
 impl<'a> Typer<'a> {
     /// Types a call with its arguments.
     pub(super) fn call_with(
@@ -28,20 +36,14 @@ impl<'a> Typer<'a> {
         }
         let typed: Vec<Typed> = args.iter().map(|argument| self.infer(*argument)).collect();
         let result = match functions::find(&name.text) {
-            Some(row) => self.call(row, name, args, &typed, range),
+            Some(row) => self.call(row, Call { name, args, range }, &typed),
             None => self.unknown_function(name),
         };
         (result, typed)
     }
 
-    fn call(
-        &mut self,
-        row: &functions::Row,
-        name: &Word,
-        args: &[NodeId],
-        typed: &[Typed],
-        range: TextRange,
-    ) -> Typed {
+    fn call(&mut self, row: &functions::Row, call: Call<'_>, typed: &[Typed]) -> Typed {
+        let Call { name, args, range } = call;
         // a function of what shows later shows later
         let stripped: Vec<_> = typed.iter().map(|argument| argument.ty.strip_eventual()).collect();
         let later = stripped.iter().map(|(_, later)| *later).max().unwrap_or_default();

@@ -33,6 +33,15 @@ pub(super) struct Slot {
     pub(super) declared: Option<Span>,
 }
 
+/// A required property that an object lacks.
+struct Missing<'w> {
+    name: &'w Arc<str>,
+    /// The end of the message.
+    why: &'static str,
+    /// The advice.
+    verb: &'static str,
+}
+
 impl Wanted {
     /// The properties of an object type, except some.
     pub(super) fn new(typer: &Typer<'_>, ty: &Ty, mode: Mode, but: &[Arc<str>]) -> Self {
@@ -100,9 +109,9 @@ impl<'a> Typer<'a> {
         let mut missing = Vec::new();
         for name in &wanted.required {
             match shape.is_certain(name) {
-                None => missing.push((name, "", "add")),
+                None => missing.push(Missing { name, why: "", verb: "add" }),
                 Some(false) if !self.types.takes_none(&wanted.slots[name].expected) => {
-                    missing.push((name, ", which may be absent", "always give"));
+                    missing.push(Missing { name, why: ", which may be absent", verb: "always give" });
                 }
                 _ => {}
             }
@@ -110,15 +119,16 @@ impl<'a> Typer<'a> {
                 break;
             }
         }
-        for (name, why, verb) in missing {
-            let message = format!("{} requires the property `{name}`{why}", self.show(&wanted.ty));
-            self.report_missing(wanted, name, place, message, verb);
+        for one in missing {
+            self.report_missing(wanted, &one, place);
         }
     }
 
-    fn report_missing(&mut self, wanted: &Wanted, name: &str, place: TextRange, message: String, verb: &str) {
-        let declared = wanted.slots[name].declared;
-        let expected = self.types.show_short(&wanted.slots[name].expected);
+    fn report_missing(&mut self, wanted: &Wanted, missing: &Missing<'_>, place: TextRange) {
+        let Missing { name, why, verb } = missing;
+        let message = format!("{} requires the property `{name}`{why}", self.show(&wanted.ty));
+        let declared = wanted.slots[*name].declared;
+        let expected = self.types.show_short(&wanted.slots[*name].expected);
         let diagnostic = self.error(codes::MISSING_PROPERTY, place, message);
         diagnostic.help.push(format!("{verb} `{name}`, of type `{expected}`").into());
         if let Some(declared) = declared {

@@ -234,6 +234,13 @@ pub(crate) enum Repetition {
     Unclear,
 }
 
+/// The marks that a variable or output declares.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct DeclaredMarks {
+    pub(crate) sensitive: bool,
+    pub(crate) ephemeral: bool,
+}
+
 /// The properties of a variable.
 #[derive(Debug)]
 pub(crate) struct Variable {
@@ -246,8 +253,7 @@ pub(crate) struct Variable {
     pub(crate) default: Option<Value>,
     pub(crate) default_span: Option<Span>,
     pub(crate) nullable: bool,
-    pub(crate) sensitive: bool,
-    pub(crate) ephemeral: bool,
+    pub(crate) marks: DeclaredMarks,
     /// Set if it has validation rules.
     pub(crate) has_rules: bool,
     /// The intended type is uncertain: it has syntax errors, or the default does not fit it.

@@ -8,7 +8,7 @@ use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_schema::{Block, Site, conform};
 
-use super::declaration::{Declaration, Variable, Written};
+use super::declaration::{Declaration, DeclaredMarks, Variable, Written};
 use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
@@ -29,8 +29,7 @@ pub(crate) fn read(
         default: None,
         default_span: None,
         nullable: flag("nullable", true),
-        sensitive: flag("sensitive", false),
-        ephemeral: flag("ephemeral", false),
+        marks: DeclaredMarks { sensitive: flag("sensitive", false), ephemeral: flag("ephemeral", false) },
         has_rules: std::iter::once(&declaration.written)
             .chain(&declaration.overrides)
             .any(|written| written.view().mentions("validation")),

@@ -15,7 +15,7 @@ macro_rules! length {
         assumption(
             $name,
             concat!("(value: ", $kind, "(any)?, length: number) -> ", $kind, "(any)"),
-            concat!("a ", $kind, " that is assumed to have ", $what, " so many elements"),
+            concat!("a ", $kind, ", assumed to have ", $what, " this many elements"),
             &[(concat!($name, "(", $example, ", 1)"), $result)],
             |args| {
                 let length = args.integer(1)?;
@@ -30,7 +30,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "assumeequal",
         "(value: any?, assumed: any?) -> any",
-        "a value that is assumed to be equal to another",
+        "a value, assumed to equal another one",
         &[("assumeequal(\"a\", \"a\")", "\"a\"")],
         same,
     )
@@ -50,7 +50,7 @@ pub(super) const ROWS: &[Row] = &[
     assumption(
         "assumenotnull",
         "(value: any?) -> any",
-        "a value that is assumed not to be null",
+        "a value, assumed not to be null",
         &[("assumenotnull(\"a\")", "\"a\"")],
         |args| refined(args, Refiner::not_null),
     )
@@ -58,7 +58,7 @@ pub(super) const ROWS: &[Row] = &[
     assumption(
         "assumestringprefix",
         "(str: string?, prefix: string) -> string",
-        "a string that is assumed to begin with a prefix",
+        "a string, assumed to start with a prefix",
         &[("assumestringprefix(\"vpc-1\", \"vpc-\")", "\"vpc-1\"")],
         |args| {
             let prefix = args.string(1)?;

@@ -17,7 +17,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "provider::terraform::decode_tfvars",
         "(src: string) -> any",
-        "the object that a variables file says",
+        "the values of a variables file, as an object",
         &[("provider::terraform::decode_tfvars(\"a = 1\")", "{ a = 1 }")],
         decode,
     )
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "provider::terraform::encode_tfvars",
         "(value: any) -> string",
-        "an object as the text of a variables file",
+        "an object in the format of a variables file",
         &[("provider::terraform::encode_tfvars({ a = 1 })", "\"a = 1\\n\"")],
         encode,
     )

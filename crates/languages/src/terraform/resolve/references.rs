@@ -53,6 +53,15 @@ pub(crate) struct Checker<'a> {
     pub(crate) context: &'a Context,
 }
 
+/// A type and a name in a reference, which are its first steps.
+#[derive(Clone, Copy)]
+struct Address<'r> {
+    of_type: &'r str,
+    name: &'r str,
+    /// The number of steps of the reference that belong to it.
+    steps: usize,
+}
+
 impl Checker<'_> {
     /// Checks a reference.
     pub(crate) fn check(&self, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
@@ -165,7 +174,7 @@ impl Checker<'_> {
         let (Some(of_type), Some(name)) = (at.attribute(from), at.attribute(from + 1)) else {
             return Some(at.incomplete(root, "TYPE.NAME"));
         };
-        self.of_type(at, kind, of_type, name, from + 2)
+        self.of_type(at, kind, Address { of_type, name, steps: from + 2 })
     }
 
     /// `TYPE.NAME`, and whatever somebody took for a name.
@@ -192,17 +201,11 @@ impl Checker<'_> {
             let finding = at.wrong(codes::REFERENCE_FORM, at.up_to(1), message);
             return Some(finding.help("refer to the objects in its conditions instead"));
         }
-        self.of_type(at, Kind::Resource, root, name, 1)
+        self.of_type(at, Kind::Resource, Address { of_type: root, name, steps: 1 })
     }
 
-    fn of_type(
-        &self,
-        at: &Place<'_>,
-        kind: Kind,
-        of_type: &str,
-        name: &str,
-        steps: usize,
-    ) -> Option<Diagnostic> {
+    fn of_type(&self, at: &Place<'_>, kind: Kind, address: Address<'_>) -> Option<Diagnostic> {
+        let Address { of_type, name, steps } = address;
         if let Some((node, declaration)) = self.module.get(kind, of_type, name) {
             if declaration.inside_check && !self.is_same_check(declaration) {
                 let message = format!("`{}` is only available inside its check", declaration.address());

@@ -245,7 +245,7 @@ fn outputs(
                 if !value.is_wholly_known() {
                     open.push((Arc::clone(&declaration.name), call.written.clone(), given.view.value));
                 }
-                ephemeral(instance, declaration, variable.ephemeral, &value, place);
+                ephemeral(instance, declaration, variable.marks.ephemeral, &value, place);
                 match value.is_null() && !variable.nullable {
                     _ if variable.is_doubtful => Value::dynamic(),
                     true => not_null(instance, declaration, &variable.default, place),

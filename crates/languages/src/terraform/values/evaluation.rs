@@ -68,8 +68,8 @@ pub(crate) fn unknown_of(variable: &Variable) -> Value {
 }
 
 pub(crate) fn marked(value: Value, variable: &Variable) -> Value {
-    let value = if variable.sensitive { value.with_mark("sensitive") } else { value };
-    if variable.ephemeral { value.with_mark("ephemeral") } else { value }
+    let value = if variable.marks.sensitive { value.with_mark("sensitive") } else { value };
+    if variable.marks.ephemeral { value.with_mark("ephemeral") } else { value }
 }
 
 /// Calls inside each other that are evaluated.

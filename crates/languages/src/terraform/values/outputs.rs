@@ -7,7 +7,7 @@ use hclx_syntax::statics::{Mention, ReferenceKey};
 
 use super::instance::{Instance, place_of};
 use crate::terraform::declare::asked_versions;
-use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::declare::declaration::{Declaration, DeclaredMarks};
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::resolve::{dependencies, references};
 use crate::terraform::schemas;
@@ -36,7 +36,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         all.iter().all(|(_, filled)| filled.body.attribute(name).is_none_or(|attribute| attribute.good))
     };
     let finding = match is_read("sensitive") && is_read("ephemeral") {
-        true => shown(instance, declaration, &value, place, sensitive, ephemeral),
+        true => exposed(instance, declaration, &value, place, DeclaredMarks { sensitive, ephemeral }),
         false => None,
     };
     // whoever uses what was refused has nothing to do with the reason
@@ -55,13 +55,13 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     if ephemeral { value.with_mark("ephemeral") } else { value }
 }
 
-fn shown(
+/// The finding about a value that an output exposes against its marks.
+fn exposed(
     instance: &Instance<'_>,
     declaration: &Declaration,
     value: &Value,
     place: Span,
-    sensitive: bool,
-    ephemeral: bool,
+    DeclaredMarks { sensitive, ephemeral }: DeclaredMarks,
 ) -> Option<Diagnostic> {
     let name = &declaration.name;
     let marks = value.clone().unmark_deep().1;

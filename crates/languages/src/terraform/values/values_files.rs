@@ -294,7 +294,7 @@ impl Values {
     fn take(&mut self, run: Evaluator<'_>, module: &Module, given: Vec<GivenValue>) {
         for given in given {
             let found = module.variables().find(|(declaration, _)| declaration.name == given.name);
-            let is_open = found.as_ref().is_some_and(|(_, variable)| !variable.sensitive);
+            let is_open = found.as_ref().is_some_and(|(_, variable)| !variable.marks.sensitive);
             run.snapshot.give(&given.value, given.value_span, is_open);
             let Some((declaration, variable)) = found else {
                 if !module.may_declare(&given.name) {
