@@ -8,7 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hclx_analysis::{Session, Settings, Snapshot};
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Severity, SourceId, code_names as codes, counted};
+use hclx_diag::{
+    Applicability, Diagnostic, Edit, Fix, Severity, SourceId, Sources, code_names as codes, counted,
+};
 use hclx_format::{Form, Style};
 use hclx_report::{Summary, render};
 use hclx_syntax::ast::Language as Syntax;
@@ -97,11 +99,13 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     let session = session(asked, selection, &inputs);
     let snapshot = session.snapshot();
     let formatted = formatted(&snapshot, asked.width, &ranges, parallel::threads(asked.context.jobs));
-    inputs.sources = snapshot.sources(|_| true);
+    let shown =
+        formatted.iter().filter(|(_, outcome)| !matches!(outcome, Outcome::Same)).map(|(file, _)| *file);
+    inputs.sources = Sources::new();
+    snapshot.fill(&mut inputs.sources, shown);
     let mut changes = Vec::new();
     let mut findings = Vec::new();
     for (file, outcome) in formatted {
-        let path = snapshot.path(file);
         match outcome {
             Outcome::Same if is_piped && writes(asked) => {
                 output::stdout().write_all(&bytes(&snapshot, file))?
@@ -111,25 +115,22 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
                 let before = bytes(&snapshot, file);
                 let after = hclx_format::apply(&before, &edits);
                 findings.push(finding(edits));
-                changes.push(Change::new(file, path, before, after));
+                changes.push(Change::new(file, snapshot.path(file), before, after));
             }
             Outcome::Broken(errors) => inputs.refused.extend(errors),
-            Outcome::Unread(why) => inputs.refuse(format!("cannot read `{path}`: {why}")),
+            Outcome::Unread(why) => inputs.refuse(format!("cannot read `{}`: {why}", snapshot.path(file))),
         }
+    }
+    if writes(asked) && is_piped {
+        changes.iter().try_for_each(|change| output::stdout().write_all(change.after()))?;
+    } else if writes(asked) {
+        // a file that cannot be written does not keep the others from it
+        changes.retain(|change| {
+            let written = fixing::write(std::slice::from_ref(change), &disk);
+            written.map_err(|error| inputs.refuse(format!("{error:#}"))).is_ok()
+        });
     }
     report(asked, &inputs, is_piped, &changes, &findings)?;
-    if writes(asked) {
-        if is_piped {
-            changes.iter().try_for_each(|change| output::stdout().write_all(change.after()))?;
-        } else {
-            // a file that cannot be written does not keep the others from it
-            for change in &changes {
-                if let Err(error) = fixing::write(std::slice::from_ref(change), &disk) {
-                    inputs.refuse(format!("{error:#}"));
-                }
-            }
-        }
-    }
     let failed = inputs.complain(&asked.look)?;
     let would_change = asked.check && !changes.is_empty();
     Ok(failed.unwrap_or(if would_change { Exit::Bad } else { Exit::Good }))
@@ -205,30 +206,39 @@ fn formatted(
     ranges: &Ranges,
     threads: usize,
 ) -> Vec<(SourceId, Outcome)> {
-    let mut styles: HashMap<SourceId, Style> = HashMap::new();
-    for unit in snapshot.units().iter().filter(|unit| unit.language.name() != MULL) {
-        let style = if unit.language.rewrites_old_syntax() { Style::Terraform } else { Style::Plain };
-        styles.extend(unit.files.iter().map(|file| (*file, style)));
-    }
-    let is_native = |file: &SourceId| styles.contains_key(file) && snapshot.syntax(*file) == Syntax::Native;
-    let files: Vec<SourceId> = snapshot.selected().into_iter().filter(is_native).collect();
-    let mut all = Vec::with_capacity(files.len());
+    let files: Vec<SourceId> = snapshot.selected();
+    let mut all = Vec::new();
     let one = |index: usize| {
         let file = files[index];
-        let lines = ranges.get(&*snapshot.path(file)).cloned();
-        (file, outcome(snapshot, file, &Form { style: styles[&file], width, lines }))
+        let lines = || ranges.get(&*snapshot.path(file)).cloned();
+        let form = |style| Form { style, width, lines: lines() };
+        (file, style(snapshot, file).map(|style| outcome(snapshot, file, &form(style))))
     };
-    parallel::in_order(threads, files.len(), one, |_, one| all.push(one));
+    parallel::in_order(threads, files.len(), one, |_, (file, outcome)| {
+        all.extend(outcome.map(|outcome| (file, outcome)));
+    });
     all
 }
 
+/// The style of a file in native syntax and in a language that is formatted.
+fn style(snapshot: &Snapshot, file: SourceId) -> Option<Style> {
+    let language = snapshot.language(file).filter(|language| language.name() != MULL)?;
+    let style = if language.rewrites_old_syntax() { Style::Terraform } else { Style::Plain };
+    (snapshot.syntax(file) == Syntax::Native).then_some(style)
+}
+
+/// Formats a file. Neither its tree nor, if it stays, its content is kept: they would be most of the memory of a run.
 fn outcome(snapshot: &Snapshot, file: SourceId, form: &Form) -> Outcome {
-    if let Err(refusal) = snapshot.bytes(file) {
-        return Outcome::Unread(files::reason(&refusal));
-    }
-    let parsed = snapshot.parsed(file);
+    let bytes = match snapshot.bytes(file) {
+        Ok(bytes) => bytes,
+        Err(refusal) => return Outcome::Unread(files::reason(&refusal)),
+    };
+    let parsed = hclx_syntax::parse_body(file, bytes);
     match hclx_format::edits(&parsed, file, form) {
-        Ok(edits) if edits.is_empty() => Outcome::Same,
+        Ok(edits) if edits.is_empty() => {
+            snapshot.forget(file);
+            Outcome::Same
+        }
         Ok(edits) => Outcome::Edits(edits),
         Err(hclx_format::Broken) => {
             let errors = parsed.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);

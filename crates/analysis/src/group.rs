@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_diag::{Arrange, Ordered, SourceId};
 
-use crate::{Recognition, Snapshot, Unit};
+use crate::{Language, Recognition, Snapshot, Unit};
 
 /// The units of a snapshot, and files without a unit.
 #[derive(Default)]
@@ -42,6 +42,14 @@ pub(crate) fn groups(snapshot: &Snapshot) -> Groups {
     }
     groups.units.arrange_by_key(|unit| unit.files.first().map(|file| snapshot.path(*file)));
     groups
+}
+
+/// The language of a file; `None` if it is none of those that are known.
+pub(crate) fn language(snapshot: &Snapshot, file: SourceId) -> Option<&'static dyn Language> {
+    match class(snapshot, file) {
+        Class::Language(index, _) => Some(snapshot.languages()[index]),
+        Class::Foreign(_) => None,
+    }
 }
 
 /// A setting decides first, then the name, then, where the name says little, the content.

@@ -18,7 +18,7 @@ use crate::file_row::{FileRow, NamedRow, Rows};
 use crate::findings::misspelt;
 use crate::generated::GeneratedFiles;
 use crate::given::Given;
-use crate::group::{Groups, groups};
+use crate::group::{self, Groups, groups};
 use crate::holding::{DoneFile, Holding};
 use crate::unread::{Unread, drop_absences};
 use crate::{Answer, Language, Question, Settings, Unit, file_path};
@@ -519,6 +519,12 @@ impl Snapshot {
     pub fn row(&self, file: SourceId) -> Option<(&'static dyn Language, &'static FileRow)> {
         let file = self.file(file)?;
         *file.row.get_or_init(|| self.shared.rows.of(&file.path))
+    }
+
+    /// The language of a file, without grouping files into units; `None` if its contents are those of an unknown
+    /// application.
+    pub fn language(&self, file: SourceId) -> Option<&'static dyn Language> {
+        group::language(self, file)
     }
 
     /// The language that a setting or a flag gives to a file, whatever its name.

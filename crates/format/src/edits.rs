@@ -38,8 +38,7 @@ pub(crate) fn edits(tokens: &Tokens<'_>, source: SourceId, within: Option<TextRa
         at = token.end as usize;
     }
     // the reference keeps the number of bytes before the end
-    let rest = text.len() - at;
-    wanted.extend(std::iter::repeat_n(' ', rest));
+    wanted.extend(std::iter::repeat_n(' ', tokens.rest()));
     replace(at, text.len(), &mut wanted);
     edits
 }

@@ -55,6 +55,11 @@ fn hold_for(bytes: &[u8], form: &Form) {
     }
 }
 
+/// The number of times that formatting visits a token; 0 for a source with errors.
+pub fn visits(bytes: &[u8], form: &Form) -> usize {
+    crate::laid_out(&parsed(bytes), form).map_or(0, |(tokens, _)| tokens.visits())
+}
+
 fn parsed(bytes: &[u8]) -> Parsed {
     parse_body(SourceId(0), Arc::from(bytes))
 }

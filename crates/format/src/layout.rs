@@ -15,6 +15,8 @@ struct Line {
     lead: Range<usize>,
     assign: Range<usize>,
     comment: Range<usize>,
+    /// The brackets that the line opens, less those that it closes.
+    opened: i32,
 }
 
 /// Sets the spaces before all tokens.
@@ -36,26 +38,57 @@ pub(crate) fn layout(tokens: &mut Tokens<'_>) {
 
 /// The lines with their cells. Heredocs, strings and comments over several lines are within one line.
 fn lines(tokens: &Tokens<'_>) -> Vec<Line> {
-    let list = &tokens.list;
-    let mut lines = Vec::new();
-    let mut start = 0;
-    for (index, token) in list.iter().enumerate() {
+    tokens.visit(tokens.list.len());
+    // real files have a line for each seven tokens
+    let mut lines = Vec::with_capacity(tokens.list.len() / 6);
+    let mut line = Counted::default();
+    for (index, token) in tokens.list.iter().enumerate() {
+        line.count(index, token);
         if tokens.ends_line(token) {
-            lines.push(line(list, start..index + 1));
-            start = index + 1;
+            lines.push(line.line(&tokens.list, index + 1));
+            line = Counted { start: index + 1, ..Counted::default() };
         }
     }
-    lines.push(line(list, start..list.len()));
+    lines.push(line.line(&tokens.list, tokens.list.len()));
     lines
 }
 
-fn line(list: &[Token], all: Range<usize>) -> Line {
-    let has_comment = all.len() > 1 && list[all.end - 1].kind == Kind::Comment;
-    let end = all.end - usize::from(has_comment);
-    let equals = (all.start + 1..end).find(|index| list[*index].kind == Kind::Assign);
-    let is_balanced = |at: &usize| list[*at..end].iter().map(Token::brackets).sum::<i32>() == 0;
-    let middle = equals.filter(is_balanced).unwrap_or(end);
-    Line { lead: all.start..middle, assign: middle..end, comment: end..all.end }
+/// A line as far as it has been read.
+#[derive(Default)]
+struct Counted {
+    start: usize,
+    /// Open brackets.
+    open: i32,
+    /// The first `=` that does not begin the line, and the open brackets before it.
+    assign: Option<(usize, i32)>,
+    /// The open brackets up to the first heredoc.
+    before_heredoc: Option<(usize, i32)>,
+}
+
+impl Counted {
+    fn count(&mut self, index: usize, token: &Token) {
+        match token.kind {
+            Kind::Assign if index > self.start && self.assign.is_none() => {
+                self.assign = Some((index, self.open))
+            }
+            Kind::OpenHeredoc if self.before_heredoc.is_none() => {
+                self.before_heredoc = Some((index, self.open))
+            }
+            _ => self.open += token.brackets(),
+        }
+    }
+
+    /// The line that ends before a token.
+    fn line(&self, list: &[Token], end: usize) -> Line {
+        let all = self.start..end;
+        let has_comment = all.len() > 1 && list[all.end - 1].kind == Kind::Comment;
+        let end = all.end - usize::from(has_comment);
+        // the brackets from `=` on balance, so those before it are all that are open
+        let middle = self.assign.filter(|(_, before)| *before == self.open).map_or(end, |(middle, _)| middle);
+        // what is inside of a heredoc does not count
+        let opened = self.before_heredoc.filter(|(at, _)| *at < middle).map_or(self.open, |(_, open)| open);
+        Line { lead: all.start..middle, assign: middle..end, comment: end..all.end, opened }
+    }
 }
 
 /// Sets the indentation: a line that opens more brackets than it closes indents what follows by one level, however
@@ -66,12 +99,7 @@ fn indent(list: &mut [Token], lines: &[Line]) {
         if list[line.lead.start].kind == Kind::Newline {
             continue;
         }
-        let lead = &list[line.lead.clone()];
-        // what is inside of a heredoc does not count
-        let counted =
-            lead.iter().position(|token| token.kind == Kind::OpenHeredoc).map_or(lead.len(), |at| at + 1);
-        let opened =
-            lead[..counted].iter().chain(&list[line.assign.clone()]).map(Token::brackets).sum::<i32>();
+        let opened = line.opened;
         let mut closed = -opened;
         while closed > 0 {
             let Some(level) = levels.last_mut() else { break };
@@ -91,10 +119,11 @@ fn indent(list: &mut [Token], lines: &[Line]) {
 
 /// Sets the spaces between the tokens of a cell.
 fn separate(tokens: &mut Tokens<'_>, cell: Range<usize>) {
+    tokens.visit(cell.len());
     for index in cell.start + 1..cell.end {
         let [token, after] = &tokens.list[index - 1..=index] else { break };
         let before = (index - 1 > cell.start).then(|| &tokens.list[index - 2]);
-        let is_in = token.kind == Kind::Ident && tokens.text(token) == "in";
+        let is_in = token.kind == Kind::Ident && token.end - token.start == 2 && tokens.text(token) == "in";
         tokens.list[index].spaces = u32::from(spaces::between(before, token, is_in, after));
     }
 }

@@ -16,7 +16,7 @@ mod width;
 
 use std::ops::RangeInclusive;
 
-use hclx_diag::{Edit, Severity, SourceId};
+use hclx_diag::{Edit, Severity, SourceId, TextRange};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
 
@@ -56,6 +56,12 @@ impl From<Style> for Form {
 /// # Errors
 /// If the source has an error, which the findings of `parsed` name.
 pub fn edits(parsed: &Parsed, source: SourceId, form: &Form) -> Result<Vec<Edit>, Broken> {
+    let (tokens, range) = laid_out(parsed, form)?;
+    Ok(edits::edits(&tokens, source, range))
+}
+
+/// The tokens of the form that is asked for, and the part of the source that it is asked of.
+fn laid_out<'s>(parsed: &'s Parsed, form: &Form) -> Result<(token::Tokens<'s>, Option<TextRange>), Broken> {
     let Root::Body(root) = parsed.tree.root() else { return Err(Broken) };
     if parsed.diagnostics.iter().any(|finding| finding.severity == Severity::Error) {
         return Err(Broken);
@@ -72,7 +78,7 @@ pub fn edits(parsed: &Parsed, source: SourceId, form: &Form) -> Result<Vec<Edit>
     if let Some(width) = form.width {
         width::fit(&mut tokens, width, range);
     }
-    Ok(edits::edits(&tokens, source, range))
+    Ok((tokens, range))
 }
 
 /// A source with edits applied, which are by place and do not overlap.

@@ -52,6 +52,7 @@ impl<'t> Rewriter<'t, '_> {
     /// The tokens before an offset.
     fn before(&mut self, offset: u32) -> &'t [Token] {
         let count = self.rest.iter().take_while(|token| token.start < offset).count();
+        self.tokens.visit(count + 1);
         let (before, rest) = self.rest.split_at(count);
         self.rest = rest;
         before
@@ -160,20 +161,27 @@ impl<'t> Rewriter<'t, '_> {
         let (written, rest) = between
             .split_at(between.len() - between.iter().rev().take_while(|token| is_comment(token)).count());
         debug_assert!(rest.iter().all(|token| token.start >= last.range.start));
+        let mut left = written;
         for label in labels {
-            let own = written.iter().filter(|token| {
-                label.range.start <= token.start && token.end <= label.range.end && !is_comment(token)
-            });
-            let own: Vec<Token> = own.copied().collect();
-            let text: String = self.tree.text(label.text).nfc().collect();
-            let escaped = escaped(&text);
-            let is_written = match &*own {
+            let skipped = left.iter().take_while(|token| token.start < label.range.start).count();
+            let length = left[skipped..].iter().take_while(|token| token.end <= label.range.end).count();
+            self.tokens.visit(skipped + length + 1);
+            let (own, rest) = left[skipped..].split_at(length);
+            left = rest;
+            let text = self.tree.text(label.text);
+            let is_written = |escaped: &str| match own {
                 [_, _] => escaped.is_empty(),
                 [_, literal, _] => self.tokens.text(literal) == escaped,
                 _ => false,
             };
-            if is_written {
-                self.out.extend(own);
+            // most labels are plain and in quotes
+            if is_plain(text) && is_written(text) {
+                self.out.extend_from_slice(own);
+                continue;
+            }
+            let escaped = escaped(&text.nfc().collect::<String>());
+            if is_written(&escaped) {
+                self.out.extend_from_slice(own);
                 continue;
             }
             for (kind, text) in
@@ -187,6 +195,11 @@ impl<'t> Rewriter<'t, '_> {
         }
         self.out.extend_from_slice(rest);
     }
+}
+
+/// True if a string is its own quoted literal in NFC.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'-'..=b'/' | b'_'))
 }
 
 /// A string as a quoted literal.

@@ -1,5 +1,7 @@
 //! The tokens of the formatted source: those of the source, and those that rewrites make.
 
+use std::cell::Cell;
+
 use hclx_syntax::tokens::{Lexeme, LexemeKind as Kind};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -29,6 +31,12 @@ pub(crate) struct Tokens<'s> {
     source: &'s str,
     /// The text of tokens that rewrites made.
     made: String,
+    /// The end of the last token of the source, which a rewrite may have dropped.
+    end: usize,
+    /// A cluster is a byte.
+    is_ascii: bool,
+    /// The number of tokens that passes over them have visited, each time counted.
+    visits: Cell<usize>,
     pub list: Vec<Token>,
 }
 
@@ -36,11 +44,34 @@ impl<'s> Tokens<'s> {
     pub(crate) fn new(source: &'s str, lexemes: &[Lexeme]) -> Self {
         let token =
             |one: &Lexeme| Token { kind: one.kind, start: one.range.start, end: one.range.end, spaces: 0 };
-        Self { source, made: String::new(), list: lexemes.iter().map(token).collect() }
+        let end = lexemes.last().map_or(0, |last| last.range.end as usize);
+        Self {
+            source,
+            made: String::new(),
+            end,
+            is_ascii: source.is_ascii(),
+            visits: Cell::default(),
+            list: lexemes.iter().map(token).collect(),
+        }
     }
 
     pub(crate) fn source(&self) -> &'s str {
         self.source
+    }
+
+    /// Counts visits of tokens.
+    pub(crate) fn visit(&self, count: usize) {
+        self.visits.set(self.visits.get() + count);
+    }
+
+    /// The number of visits, which grows as the number of tokens does.
+    pub(crate) fn visits(&self) -> usize {
+        self.visits.get()
+    }
+
+    /// The bytes behind the last token of the source.
+    pub(crate) fn rest(&self) -> usize {
+        self.source.len() - self.end
     }
 
     /// A token that is not in the source.
@@ -74,7 +105,12 @@ impl<'s> Tokens<'s> {
 
     /// The width of tokens and the spaces before them, in grapheme clusters.
     pub(crate) fn columns(&self, tokens: &[Token]) -> u32 {
-        tokens.iter().map(|token| token.spaces + clusters(self.text(token))).sum()
+        self.visit(tokens.len());
+        let width = |token: &Token| {
+            let is_plain = self.is_ascii && !self.is_made(token);
+            token.spaces + if is_plain { token.end - token.start } else { clusters(self.text(token)) }
+        };
+        tokens.iter().map(width).sum()
     }
 }
 

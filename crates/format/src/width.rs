@@ -29,10 +29,13 @@ struct After {
 
 /// The tokens that one turn inserts behind each token; `None` if nothing is to be broken.
 fn turn(tokens: &Tokens<'_>, width: i64, within: Option<TextRange>) -> Option<Vec<After>> {
+    tokens.visit(tokens.list.len());
     let columns = Columns::new(tokens);
     if columns.0.iter().all(|(_, end)| *end <= width) {
         return None;
     }
+    // the walk that finds groups, and the one that chooses among them
+    tokens.visit(2 * tokens.list.len());
     let groups = groups(tokens);
     let after = vec![After::default(); tokens.list.len()];
     let mut turn =

@@ -122,7 +122,10 @@ impl Reader<'_> {
                 _ => {
                     let (start, comments) = (self.lexer.pos, self.lexer.comments.len());
                     self.lexer.next(&mut token);
-                    self.between(start, token.start as usize, comments);
+                    // most tokens have a space before them, or nothing
+                    if token.starts_line() || self.lexer.comments.len() > comments {
+                        self.between(start, token.start as usize, comments);
+                    }
                     if token.kind == Kind::Eof {
                         return if self.open.is_empty() { Ok(()) } else { Err(token.start) };
                     }

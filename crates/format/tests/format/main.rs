@@ -102,7 +102,7 @@ fn lines_choose_items() {
     assert_eq!(of_lines(50..=99), source);
 }
 
-/// The number of edits and the length are linear in the size, for shapes that invite worse.
+/// Visits of tokens and edits are linear in the size, for shapes that invite worse.
 #[test]
 fn large_sources_are_formatted() {
     let shapes: &[fn(usize) -> String] = &[
@@ -111,14 +111,32 @@ fn large_sources_are_formatted() {
         |n| format!("a=\"{}\"\n", "${x}".repeat(n)),
         |n| format!("a=<<E\n{}E\n", "${ x }\n".repeat(n)),
         |n| (0..n).map(|i| format!("b{i} {{\n}}\n")).collect(),
+        |n| (0..n).map(|i| format!("a{i}=\"${{x}}\" # c\r\n")).collect(),
         |n| "# c\n".repeat(n),
+        |n| format!("a = 1 {}\n", "/* c */".repeat(n)),
+        |n| format!("b {} {{\n}}\n", "l \"m\" ".repeat(n)),
+        |n| format!("a={}\n", "\u{65e5}.".repeat(n) + "a"),
+        |n| format!("a={}1{}\n", "[".repeat(n / 2), "]".repeat(n / 2)),
+        |n| format!("a={}1{}\n", "{b=[\n".repeat(n / 20), "]\n}".repeat(n / 20)),
     ];
     for shape in shapes {
-        let (small, large) = (shape(1_000), shape(10_000));
+        let (small, large) = (shape(400), shape(4_000));
         let count = |source: &str| edits_of(source, Style::Terraform, None).expect("no errors").len();
-        assert!(count(&large) <= 11 * count(&small).max(1), "{}", &small[..40]);
+        assert!(count(&large) <= 11 * count(&small).max(1), "{}", start(&small));
+        assert_linear(&small, &large, &Style::Terraform.into());
     }
     // deeper than the parser goes is an error, not a crash
     let deep = format!("a={}{}\n", "[".repeat(100_000), "]".repeat(100_000));
     assert_eq!(edits_of(&deep, Style::Terraform, None), Err(Broken));
+}
+
+/// Panics unless ten times the source takes about ten times the visits.
+fn assert_linear(small: &str, large: &str, form: &Form) {
+    let visits = |source: &str| laws::visits(source.as_bytes(), form);
+    let (few, many) = (visits(small), visits(large));
+    assert!(few > 0 && many <= 11 * few, "{few} visits, then {many}: {}", start(small));
+}
+
+fn start(source: &str) -> String {
+    source.chars().take(40).collect()
 }

@@ -49,6 +49,8 @@ pub(crate) const CASES: &[(&str, &str, &str)] = &[
         "a = {}\nb = {}\nc = { b = 1, d = [] }\nd = (1)\n",
     ),
     ("blank lines and trailing spaces", "\n\n  a=1   \n\n\n\tb=2\n   \n", "\n\na = 1\n\n\nb = 2\n\n"),
+    ("a rewrite at the end leaves no spaces", "a = \"${x}\"", "a = x"),
+    ("nor fewer than there were", "a = \"${x}\"  ", "a = x  "),
     ("the last line needs no line break", "a=1\nb {\n}\n   ", "a = 1\nb {\n}\n   "),
     (
         "wide and combining characters",

@@ -2,7 +2,7 @@
 
 use hclx_format::{Form, Style, laws};
 
-use crate::{edits_for, formatted_for};
+use crate::{assert_linear, edits_for, formatted_for};
 
 /// The rule, the width, the source and its form.
 const CASES: &[(&str, u32, &str, &str)] = &[
@@ -116,8 +116,9 @@ fn long_lines_of_groups_are_broken() {
     ];
     let form = Form { width: Some(40), ..Style::Terraform.into() };
     for shape in shapes {
-        let (small, large) = (shape(400), shape(4_000));
+        let (small, large) = (shape(200), shape(2_000));
         let count = |source: &str| edits_for(source, &form).expect("no errors").len();
         assert!(count(&large) <= 11 * count(&small).max(1), "{}", &small[..40]);
+        assert_linear(&small, &large, &form);
     }
 }
