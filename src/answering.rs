@@ -64,7 +64,7 @@ impl Complete {
             }
         }
         self.open -= usize::from(!unit.language.is_independent());
-        // what has no place is said before all others
+        // findings without a place come first
         if self.open > 0 || !self.others.is_empty() {
             return Vec::new();
         }
@@ -420,7 +420,7 @@ mod tests {
         let most = HELD[1].load(Ordering::SeqCst);
         assert!(most <= 2 * 3, "{most} trees were held at once");
         assert_eq!(HELD[0].load(Ordering::SeqCst), 0);
-        // what may be said by others is printed when they have spoken, and what others may need stays
+        // findings that other units may repeat wait for these, and files that others may need stay
         assert_eq!(printed(&TOGETHER, 3), UNITS);
         assert_eq!(HELD[1].load(Ordering::SeqCst), 2 * UNITS);
     }

@@ -38,7 +38,7 @@ impl GivenValues {
     /// The values of flags and those that languages found in their files.
     pub(crate) fn of(snapshot: &Snapshot) -> Self {
         let mut given = snapshot.given();
-        // where no variable can be declared secret, only marked values are
+        // in languages without secret variables, only marked values are secret
         let may_be_secret = snapshot.units().iter().any(|unit| unit.language.has_secrets());
         let by_flags = &snapshot.settings().assignments;
         let of_flags = by_flags.iter().map(|one| one.value_span.source).collect();

@@ -201,7 +201,7 @@ impl Host for Disk {
         }
         let (kind, target) = match self.seen.at(text) {
             Some(At::Nothing(..)) => return Err(Refusal::Missing),
-            // what a searched folder holds is read, but for what links in it lead to
+            // files in a searched directory are read, except through links
             Some(At::Entry(_, kind)) if !kind.is_symlink() => (kind, kind),
             Some(At::Entry(_, kind)) => (kind, self.admitted_as(path, kind)?),
             None => {

@@ -21,7 +21,7 @@ use crate::seen::Seen;
 use crate::walk::{Met, walk};
 use crate::{names, regular};
 
-/// Folders that hold copies and state, never configuration that somebody wrote.
+/// Folders that hold copies and state, never configuration written by hand.
 const SKIPPED_FOLDERS: &[&str] = &["packer_cache"];
 
 /// Returns `true` for directories that are not searched: state and copies, and names that start with a dot.
@@ -213,7 +213,7 @@ fn take(path: &Path, kind: FileType, disk: &Disk, selection: &mut Selection) {
         () if !kind.is_symlink() => {
             selection.skipped.insert(clean(path), NOT_REGULAR.to_owned());
         }
-        // whoever checks a repository of somebody else does not want its links to lead elsewhere
+        // links in an untrusted repository must not lead out of it
         () => match disk.look(&names::text(path)) {
             Ok(Entry::File) => {
                 selection.has_links = true;

@@ -176,7 +176,7 @@ fn settings(
         inputs.refused.extend(wrong);
         return (settings, Vec::new());
     }
-    // what one of the languages reads is given to that one
+    // a file that one of the languages reads is passed to that one
     (settings, wrong)
 }
 
@@ -230,7 +230,7 @@ fn judge(
         return Ok(None);
     }
     // what is given may be wrong, which any unit may find out, and is hidden in all findings; what has no place
-    // is said first
+    // is reported first
     let gives = !settings.assignments.is_empty() || !settings.inputs.is_empty();
     let waits = gives || !settings.file_scopes.is_empty() || !dangling.is_empty() || !same.is_empty();
     let languages: Vec<_> = crate::languages().collect();
@@ -273,7 +273,7 @@ fn judge(
     }))
 }
 
-/// Removes files that cannot be read, and says so.
+/// Removes and reports files that cannot be read.
 fn remove_unreadable(session: &mut Session, files: &[SourceId], threads: usize, inputs: &mut Inputs) {
     let before = session.snapshot();
     let mut unread = Vec::new();
@@ -362,7 +362,7 @@ pub(crate) fn evaluate_in(
     text: &str,
 ) -> anyhow::Result<Option<Run>> {
     let source = inputs.argument("<expression>", text);
-    // of a folder with modules or components below it, what the folder itself is counts
+    // for a directory with modules or components below it, the kind of the directory itself counts
     let folder = file_path::clean(&names::text(Path::new(path)));
     let is_meant = |unit: &Unit| *unit.root == *folder;
     let question = |snapshot: &Snapshot| match snapshot.units() {

@@ -82,7 +82,7 @@ pub(crate) fn lies_in(real: &Path, folder: &Path) -> bool {
 /// # Errors
 /// If it cannot be read, is too large, or is a device or a pipe on disk, which may never end.
 pub(crate) fn read_named(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
-    // what a shell makes of `<(…)` has no name to open
+    // the pipe of `<(…)` in a shell cannot be opened by name
     if is_shell_pipe(path) && !std::fs::metadata(path)?.is_file() {
         return read_limited(File::open(path)?, limit);
     }

@@ -152,7 +152,7 @@ mod tests {
             ("t/inner", "file: false"),
             ("t/b.tf", "no b.tf"),
             ("t/.terraform/modules/x", "no .terraform/modules/x"),
-            // what was not searched, what may lead elsewhere, and what another disk may take for `a.tf`
+            // paths that were not searched, that may lead elsewhere, or that another disk treats as `a.tf`
             ("t/inner/x", "unknown"),
             ("t/a.tf/x", "unknown"),
             ("t/../b.tf", "unknown"),

@@ -25,7 +25,7 @@ pub(crate) fn watch(
 ) -> anyhow::Result<Exit> {
     let mut read: Vec<String> = Vec::new();
     loop {
-        // what changes while the run goes on is seen after it
+        // changes during a run are noticed after it
         let mut before = stamps(names().into_iter().chain(read));
         if std::io::stdout().is_terminal() && crate::output::shows_escapes() {
             print!("\x1b[2J\x1b[H");

@@ -138,7 +138,7 @@ fn one(subcommand: &'static Subcommand) -> Command {
 
 fn build(subcommand: &'static Subcommand, name: &'static str) -> Command {
     let command = Command::new(name).about(subcommand.about).after_help(subcommand.more);
-    // of a flag that is given twice hcldec takes the last
+    // hcldec uses the last of repeated flags
     let command = command.args_override_self(subcommand.name == DECODE);
     let command = subcommand.operands.iter().fold(command, |command, operand| command.arg(argument(operand)));
     subcommand.flags.iter().fold(command, |command, flag| command.arg(option(flag)))

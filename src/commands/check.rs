@@ -100,7 +100,7 @@ fn run(asked: &Check) -> anyhow::Result<Exit> {
     let paths = asked.paths.as_deref().unwrap_or(&here);
     anyhow::ensure!(paths.iter().all(|path| path != "-"), "`--watch` needs files, and `-` is standard input");
     let names = || {
-        // settings may change too, so they are read each time; what is wrong with them is said by the run
+        // settings may change too, so they are read each time; the run reports errors in them
         let mut inputs = Inputs::default();
         inputs.configure(&asked.context.settings);
         let mut names = judging::select(&asked.context, paths, None, &inputs).paths;
@@ -324,7 +324,7 @@ fn finish(
             None => outputs::write(&options.outputs, &inputs.sources, &findings, &summary_of_run, style),
         };
         match written {
-            // whoever reads has seen enough; what was found is found all the same
+            // the reader has closed the pipe; the exit code still reflects all findings
             Err(error) if crate::exit::is_closed_pipe(&error) => return Ok(exit),
             written => written?,
         }

@@ -169,7 +169,7 @@ fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyho
         protocol::answer_json(look, &protocol::evaluated_file(&run.sources, unit.files[0], answer))?;
     } else {
         match &answer.value {
-            // of a module and of an application's file there are values, but no body
+            // modules and files of applications have values, but no body
             Some(value) if answer.items.is_empty() => print_members(look, value)?,
             _ => print(look, &answer.items)?,
         }

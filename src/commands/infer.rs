@@ -320,7 +320,7 @@ fn shown_rows(asked: &Infer, unit: &Unit, rows: &[&Row]) -> String {
         text.write_str(&row.path)?;
         text.text.extend(std::iter::repeat_n(' ', 2 + width.saturating_sub(wide)));
         match &row.ty {
-            // what a resource of Pulumi has comes from a schema and is long
+            // the types of Pulumi's resources come from schemas and are long
             RowType::Hcl(ty)
                 if asked.look.verbose == 0 && unit.language.name() == "pcl" && row.value_span.is_none() =>
             {
@@ -336,7 +336,7 @@ fn shown_rows(asked: &Infer, unit: &Unit, rows: &[&Row]) -> String {
         }
         text.write_char('\n')
     };
-    // what is too long to be printed is not made either: types may share parts, their text does not
+    // output beyond the limit is not built: types share parts, their printed forms do not
     let _ = rows.iter().zip(widths).try_for_each(|(row, wide)| line(row, wide));
     text.text
 }

@@ -223,7 +223,7 @@ pub(crate) fn print(changes: &[Change], sources: &Sources) -> anyhow::Result<()>
 pub(crate) fn write(changes: &[Change], disk: &Disk) -> anyhow::Result<()> {
     for change in changes {
         let again = |refusal| anyhow::anyhow!("cannot read `{}` again: {}", change.path, reason(&refusal));
-        // what is compared is what is replaced, whatever happens to links meanwhile
+        // the compared file is the replaced one, even if links change meanwhile
         let (target, now) = disk.read_again(&change.path).map_err(again)?;
         anyhow::ensure!(
             now == *change.before,
@@ -253,7 +253,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_itself(&std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), bytes)
 }
 
-/// The same for a path that is not a link; if somebody makes it one, the link is replaced.
+/// The same for a path that is not a link; if it becomes one, the link is replaced.
 fn replace_itself(target: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // a link has no permissions of its own
@@ -280,7 +280,7 @@ fn new_beside(folder: &Path) -> io::Result<(PathBuf, std::fs::File)> {
     let mut number = 0;
     loop {
         let path = folder.join(format!(".hclx-{}-{number}.tmp", std::process::id()));
-        // never through a link that somebody put there
+        // never through a link
         match std::fs::OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => return Ok((path, file)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < MOST_NAMES => number += 1,
@@ -315,7 +315,7 @@ mod tests {
         assert!(std::fs::symlink_metadata(&link).expect("there").is_symlink());
         assert_eq!(std::fs::metadata(&file).expect("there").permissions().mode() & 0o777, 0o640);
         assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 2);
-        // where nothing can be written nothing is lost
+        // a failed write loses nothing
         assert!(replace(&folder.join("none/a.hcl"), b"x").is_err());
         std::fs::remove_dir_all(&folder).expect("the folder is ours");
     }

@@ -48,7 +48,7 @@ pub(crate) fn ensure_apart(
 ) -> anyhow::Result<()> {
     for file in outputs.iter().filter_map(|output| output.file.as_deref()) {
         ensure_not_led_out(file)?;
-        // what does not exist yet is nothing that was read
+        // a file that does not exist yet was not read
         let Some(real) = disk.real_path(file) else { continue };
         let is_same = |name: &&String| disk.real_path(&names::path(name)).is_some_and(|path| path == real);
         if let Some(name) = checked().iter().find(is_same) {
@@ -80,7 +80,7 @@ fn ensure_not_led_out(file: &Path) -> anyhow::Result<()> {
     let root = match config::outermost_repository(&absolute) {
         Some(root) => root,
         None if absolute.starts_with(&here) => here,
-        // somebody named a place elsewhere, but not where its last link leads
+        // a path outside is chosen by the user, but not the target of its last link
         None => return refuse_link(absolute.is_symlink(), file),
     };
     let mut path = root.clone();

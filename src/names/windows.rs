@@ -135,7 +135,7 @@ mod tests {
             assert_eq!(name(&wide(&once)), once, "{path:?}");
             let back = wide(&once);
             assert!(!back.contains(&u16::from(b'/')));
-            // what differs is the form alone: separators, the case of a drive and `\\?\`
+            // only the form differs: separators, the case of the drive letter and `\\?\`
             let bare = |path: &[u16]| {
                 let text: String = name(path).to_ascii_lowercase();
                 text.trim_start_matches('/').to_owned()

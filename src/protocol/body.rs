@@ -55,7 +55,7 @@ pub(crate) fn evaluated_file<'a>(
         let head = [("file", sources.get(source).name().into()), ("ok", good.into())];
         let found = (&answer.items[..], &answer.findings[..]);
         let body = body(sources, source, found, &answer.unresolved, &answer.approximations);
-        // of a module and of an application's file there are values, but no body
+        // modules and files of applications have values, but no body
         let value = answer.value.as_ref().filter(|_| answer.items.is_empty());
         let value = value.map(|value| ("value", Content::value(value)));
         Answer::part(head.into_iter().chain(value).chain(body))
@@ -86,7 +86,7 @@ pub(super) fn found<'a>(
     Content::list(move || findings.clone().map(|finding| diagnostic_json(sources, finding)))
 }
 
-/// The files of a unit that an answer speaks of: those that it has rows of, and those that were asked for.
+/// The files of a unit in an answer: those that it has rows of, and those that were asked for.
 pub(crate) fn files_of(unit: &Unit, answer: &analysis::Answer) -> Vec<SourceId> {
     let mut files = unit.files.clone();
     for row in &answer.rows {

@@ -48,7 +48,7 @@ impl<'t> Walk<'t> {
     }
 
     fn native(&mut self, body: BodyId, value: &mut dyn FnMut(&Tree, ExprId) -> Value) {
-        // what is left of each open body
+        // the remaining items of each open body
         let mut open = vec![self.items_of(body)];
         while let Some(rest) = open.last_mut() {
             match rest.next() {

@@ -33,7 +33,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The form that the name of a file tells.
+    /// The form that a file name implies.
     pub fn of(name: &str) -> Self {
         match name.rsplit('.').next() {
             Some("json") => Self::Json,
@@ -439,13 +439,13 @@ impl GivenTexts {
         if text.is_empty() || is_open && is_short(text) {
             return;
         }
-        // what is a secret somewhere is one everywhere
+        // a string that is secret in one place is secret everywhere
         let is_known = |texts: &Texts| texts.get(text).is_some_and(|known| *known <= is_open);
         if is_known(&self.plain) || is_known(&self.others) {
             return;
         }
         let is_plain = |byte: u8| matches!(byte, b' '..=b'~') & !matches!(byte, b'"' | b'\\' | b'$' | b'%');
-        // without an end, so that many bytes are compared at once
+        // the search has no end position, so that many bytes are compared at once
         if text.bytes().fold(true, |plain, byte| plain & is_plain(byte)) {
             self.plain.insert(Arc::clone(text), is_open);
             return;

@@ -85,7 +85,7 @@ impl Holding {
 mod tests {
     use super::*;
 
-    /// Units, written as `root: needs`.
+    /// Units with the units they need, as `root: needs`.
     fn holding(units: &[&str]) -> Holding {
         let unit = |line: &&str| -> (Arc<str>, Vec<Arc<str>>) {
             let (root, needs) = line.split_once(':').expect("a colon");

@@ -20,7 +20,7 @@ impl Rooted {
     /// A host for paths from `base` to files below `root`.
     ///
     /// # Errors
-    /// If there is no such root.
+    /// If the root does not exist.
     pub fn new(host: Arc<dyn Host>, base: &str, root: &str) -> Result<Self, Refusal> {
         match host.look(root)? {
             Entry::Directory => {}

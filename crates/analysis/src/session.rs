@@ -380,7 +380,7 @@ impl Snapshot {
     /// The file of a path, which is cleaned: one of the session, or one that the host has.
     ///
     /// # Errors
-    /// The reason, if there is no such file, or if it may not be read.
+    /// The reason, if the file does not exist or cannot be read.
     pub fn find(&self, path: &str) -> Result<SourceId, Refusal> {
         let path = file_path::clean(path);
         let known = |files: &Files| {
@@ -408,7 +408,7 @@ impl Snapshot {
     /// session that it does not have. The host is asked once.
     ///
     /// # Errors
-    /// The reason, if there is no such folder, or if it may not be read.
+    /// The reason, if the directory does not exist or cannot be read.
     pub fn list(&self, folder: &str) -> Result<Arc<[(String, Entry)]>, Refusal> {
         let folder = file_path::clean(folder);
         let cell = Arc::clone(locked(&self.shared.lists).entry(folder.clone()).or_default());

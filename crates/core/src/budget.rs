@@ -109,7 +109,7 @@ impl Budget {
     /// A full budget.
     #[inline]
     pub fn new(limits: Limits) -> Self {
-        // what was made before the question is not its cost
+        // values from before the question do not count
         meter::take();
         refill_suggestions();
         QUESTION.set(Some(limits));

@@ -29,7 +29,7 @@ impl Type {
     /// Decodes a type in cty's JSON form.
     ///
     /// # Errors
-    /// `TYPE_JSON` with the byte offset of what is wrong.
+    /// `TYPE_JSON` with the byte offset of the error.
     pub fn from_cty_json(text: &str) -> Fallible<Type> {
         let mut reader = Reader { text, at: 0, depth: 0 };
         let ty = reader.ty()?;

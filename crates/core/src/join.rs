@@ -354,7 +354,7 @@ fn one_of_several(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<
         if is_open(&member) || member.depth() > DEEPEST_SEVERAL {
             return None;
         }
-        // of unknown type are nulls and what holds elements
+        // values of unknown type may be null or contain elements
         let keyed = |value: &Value| value.shape().map(Shape::is_keyed);
         let same = |all: &[Value]| keyed(&all[0]) == keyed(&member);
         match by_type.iter().position(|(ty, all)| *ty == member.ty && same(all)) {
@@ -459,7 +459,7 @@ fn join_facts(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> 
             present.push(value);
         }
     }
-    // what a list of values says, the bounds need not repeat
+    // bounds that follow from the list of values are omitted
     let facts = match few_values(&present, ty) {
         Some(values) => Facts { one_of: Some(values.into()), ..Facts::default() },
         None => {

@@ -284,7 +284,7 @@ impl Lift<'_> {
             } else {
                 match self.run(&operands) {
                     Ok(result) => results.push(result),
-                    // that null is refused says less than what is wrong with another member
+                    // a finding about another member is more useful than one about null
                     Err(fault) if failure.as_ref().is_none_or(|old| old.code() == codes::NULL_OPERAND) => {
                         failure = Some(fault);
                     }

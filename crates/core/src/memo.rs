@@ -153,7 +153,7 @@ impl<T: Clone> Lists<T> {
             self.table.halve(|known| known.hash);
             self.weight = self.table.table.iter().map(|known| known.weight).sum();
         }
-        // what is left may be the heavier half
+        // the remaining half may be the heavier one
         if self.weight + weight > KEPT_TYPES {
             self.clear();
         }

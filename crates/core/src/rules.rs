@@ -13,7 +13,7 @@ pub struct Rules {
     pub null_has_type: bool,
     /// Integral literals and integer arithmetic are `int`. This never rejects code that go-cty accepts.
     pub int_literals: bool,
-    /// The range of a result is that of go-cty, not narrower (for comparisons with it).
+    /// Results have go-cty's ranges, not narrower ones (for comparisons with go-cty).
     pub exact_ranges: bool,
     /// HCL's operators call functions that never see an unknown operand, so they forget its bounds,
     /// unary ones its marks too; go-cty's own operations do not (for comparing with either).

@@ -11,7 +11,7 @@ pub enum Group {
     Suspicious,
     /// Could be written better; off.
     Style,
-    /// Stricter than most people want; off by default.
+    /// Stricter than most users need; off by default.
     Pedantic,
 }
 

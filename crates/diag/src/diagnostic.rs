@@ -43,7 +43,7 @@ impl Certainty {
     }
 }
 
-/// A second place that a finding speaks of.
+/// A second place of a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The place.
@@ -52,7 +52,7 @@ pub struct Label {
     pub message: String,
 }
 
-/// Why a finding is reported at a call: what is wrong is in the module that is called.
+/// The reason for reporting a finding at a call: the error is in the called module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The place in that module.

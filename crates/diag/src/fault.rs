@@ -57,7 +57,7 @@ impl From<String> for Text {
     }
 }
 
-/// The message of a failure. Its grammar is kept, so that whoever knows the subject can name it.
+/// The message of a failure. Its grammar is kept, so that a caller that knows the subject can add it.
 #[derive(Clone, Debug)]
 pub enum Message {
     /// The value does not meet an expectation; holds what follows "expected": `a number, found a string`.
@@ -122,7 +122,7 @@ pub struct Fault(Box<Inner>);
 enum Advice {
     Action(Text),
     Meant(Box<str>),
-    /// Made when somebody reads it.
+    /// Computed on demand.
     Late(Late),
 }
 
@@ -238,7 +238,7 @@ impl Fault {
         self
     }
 
-    /// Adds an action that is made when somebody reads it.
+    /// Adds an action that is computed on demand.
     #[must_use]
     pub fn advice(mut self, make: impl Fn() -> Help + Send + Sync + 'static) -> Self {
         self.0.help.push(Advice::Late(Late(Arc::new(make))));

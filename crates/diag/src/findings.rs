@@ -10,7 +10,7 @@ use crate::{Diagnostic, OrderedSet, Origin, Severity};
 #[derive(Clone, Debug, Default)]
 pub struct Findings(Vec<Diagnostic>);
 
-/// The findings of a trial, which are not reported yet. A batch that nobody keeps is dropped.
+/// The findings of a trial, which are not reported yet. A batch that is not kept is dropped.
 #[derive(Clone, Debug, Default)]
 #[must_use = "the findings of a trial are kept or dropped on purpose"]
 pub struct Batch(Vec<Diagnostic>);
@@ -44,7 +44,7 @@ pub trait Report {
         (result, Batch(batch.0))
     }
 
-    /// As [`Report::trial`], where what is found does not matter.
+    /// Like [`Report::trial`], with the findings dropped.
     fn quietly<R>(&mut self, run: impl FnOnce(&mut Self) -> R) -> R
     where
         Self: Sized,
@@ -130,7 +130,7 @@ impl Batch {
         self.0.iter().any(Diagnostic::is_error)
     }
 
-    /// The batch with each finding as `change` makes it; what it makes nothing of is dropped.
+    /// The batch with every finding mapped by `change`; findings that it maps to `None` are dropped.
     pub fn map(self, change: impl FnMut(Diagnostic) -> Option<Diagnostic>) -> Self {
         if self.0.is_empty() {
             return self;
@@ -152,7 +152,7 @@ impl Batch {
         self.map(|finding| Some(if is_meant(&finding) { change(finding) } else { finding }))
     }
 
-    /// The batch with each cause once: what is found for several values of one expression differs in these only.
+    /// The batch without repeated causes: findings for several values of one expression differ only in their causes.
     pub fn once(self) -> Self {
         if self.0.len() < 2 {
             return self;

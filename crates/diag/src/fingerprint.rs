@@ -46,7 +46,7 @@ fn hash(sources: &Sources, finding: &Diagnostic) -> Hash {
     if place.iter().any(|byte| !byte.is_ascii_whitespace()) {
         return start.part(&normalised(place));
     }
-    // what is missing has no text of its own: the line before and after it says where it belongs
+    // a missing part has no source of its own: the lines before and after it identify its place
     let line = source.lines().range(bytes, source.lines().line_of(from as u32));
     let from = from.clamp(line.start, line.end);
     let before = &bytes[line.start.max(from.saturating_sub(MOST_BYTES))..from];

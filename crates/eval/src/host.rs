@@ -51,7 +51,7 @@ pub trait Host: Send + Sync + std::fmt::Debug {
     /// The kind of entry at a path.
     ///
     /// # Errors
-    /// The reason, if there is nothing or it may not be looked at.
+    /// The reason, if nothing exists there or access is denied.
     fn look(&self, path: &str) -> Result<Entry, Refusal> {
         self.read(path).map(|_| Entry::File)
     }
@@ -59,7 +59,7 @@ pub trait Host: Send + Sync + std::fmt::Debug {
     /// The names and kinds of a directory's entries, in any order; links are followed.
     ///
     /// # Errors
-    /// The reason, if there is none or it may not be looked at.
+    /// The reason, if none exists or access is denied.
     fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
         let _ = path;
         Err(not_read_here())

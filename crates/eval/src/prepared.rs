@@ -109,7 +109,7 @@ impl Prepared {
 
     pub(crate) fn keep(&self, id: ExprId, record: Record) {
         if let Some(place) = self.records.get(id.0 as usize) {
-            // of two threads the first one counts, both say the same
+            // the first of two threads wins; both have the same result
             let _ = place.set(Box::new(record));
         }
     }

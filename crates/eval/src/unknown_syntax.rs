@@ -62,7 +62,7 @@ impl Refinement {
     /// The refinement of a name with its arguments.
     ///
     /// # Errors
-    /// If there is no such refinement, or if it does not take these arguments.
+    /// If the refinement is unknown, or does not accept these arguments.
     pub fn read(name: &str, arguments: &[Value]) -> Fallible<Self> {
         let text = || one(name, arguments, "a string", |value| Some(nfc(value.as_str()?).into_owned()));
         let number = || one(name, arguments, "a number", |value| value.as_number().cloned());
@@ -91,7 +91,7 @@ impl Refinement {
     /// Narrows a value by this fact.
     ///
     /// # Errors
-    /// If it contradicts what is known, or if the type does not have such facts.
+    /// If it contradicts known facts, or if the type does not have such facts.
     pub fn apply(self, to: Refiner) -> Fallible<Refiner> {
         match self {
             Refinement::NotNull => to.not_null(),

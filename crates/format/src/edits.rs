@@ -9,11 +9,11 @@ use crate::token::Tokens;
 pub(crate) fn edits(tokens: &Tokens<'_>, source: SourceId, within: Option<TextRange>) -> Vec<Edit> {
     let mut edits = Vec::new();
     let text = tokens.source();
-    // where the source has been read to, and what belongs there
+    // the position in the source, and the text for it
     let (mut at, mut wanted) = (0, String::new());
     let mut replace = |start: usize, end: usize, wanted: &mut String| {
         let range = TextRange::new(start as u32, end as u32);
-        // what begins where whole lines end belongs to the next line
+        // an edit that starts at the end of the lines belongs to the next line
         let is_asked = within.is_none_or(|within| {
             within.start <= range.start && (range.start < within.end || within.end as usize == text.len())
         });

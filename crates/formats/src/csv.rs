@@ -19,7 +19,7 @@ impl<'t> CsvReader<'t> {
     /// The next record; empty lines are none.
     ///
     /// # Errors
-    /// What is wrong with a quote, as words that follow what is read.
+    /// The error of a quote, as words that follow the source.
     pub fn record(&mut self) -> Result<Option<Vec<String>>, String> {
         while let Some(rest) = self.rest.strip_prefix("\r\n").or_else(|| self.rest.strip_prefix('\n')) {
             self.rest = rest;

@@ -68,7 +68,7 @@ impl Glob {
             Form::Steps(start, steps) => (start, steps),
         };
         let Some(rest) = path.strip_prefix(&**start) else { return false };
-        // where in the steps a path can be that begins so, and in which steps it is inside of a part
+        // the steps that the start of a path may have reached, and the steps in the middle of a part
         let (mut at, mut inside) = (skipping(steps, 1), 0);
         for c in rest.chars() {
             let (mut next, mut next_inside): (Places, Places) = (0, 0);

@@ -33,7 +33,7 @@ pub(crate) fn without(address: &str) -> Cow<'_, str> {
     }
     let (path, parameters) = address.split_at(address.find('?').unwrap_or(address.len()));
     let mut shown = String::with_capacity(address.len());
-    // what fetches it, as `git::`, is not the name of a user
+    // a forced getter such as `git::` is not a user name
     let (by, path) =
         path.split_at(path.find("::").filter(|end| is_name(&path[..*end])).map_or(0, |end| end + 2));
     shown.push_str(by);

@@ -26,7 +26,7 @@ pub(crate) const fn application(
 pub(crate) fn chosen(own: &[Row], names: &[&str]) -> FunctionTable {
     let others = ROWS.iter().copied().chain(library()).filter(|row| names.contains(&row.name));
     let mut found: Vec<Row> = own.iter().copied().chain(others).collect();
-    // of two rows of one name the table takes the later
+    // for rows with the same name, the table uses the later one
     found.reverse();
     FunctionTable::new(found)
 }

@@ -132,7 +132,7 @@ impl<'b> Scan<'b> {
         Some(())
     }
 
-    /// Skips what tells nothing in brackets, which is most of a file.
+    /// Skips irrelevant contents of brackets, which are most of a file.
     fn skip_plain(&mut self) {
         let next = self.rest[1..].iter().position(|byte| BEGINS[usize::from(*byte)]);
         self.skip(next.map_or(self.rest.len(), |next| next + 1));

@@ -77,7 +77,7 @@ pub struct Key<'a> {
     pub constant: Option<&'a Literal>,
 }
 
-/// The reason why there is no such element.
+/// The reason why the element does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoElement {
     /// Values of the type have no elements.

@@ -239,7 +239,7 @@ impl<'t> Deciding<'t> {
 
     fn target_union(&mut self, from: &Ty, members: &[Ty]) -> Verdict {
         match members {
-            // what is wrong with it says the type without none
+            // the finding names the type without none
             [only, none] if none.is_none() && !from.is_none() => both(None, from, only),
             _ => verdict(members.iter().any(|member| self.holds(from, member))),
         }
@@ -280,7 +280,7 @@ impl<'t> Deciding<'t> {
             (TyKind::Array(a), TyKind::Tuple(b)) if lenient => Verdict::Parts(
                 b.iter().enumerate().map(|(index, b)| part(Some(Step::Index(index)), a, b)).collect(),
             ),
-            // what `[]` is compared with may be as empty
+            // the other operand of `[]` may be empty too
             (TyKind::Tuple(a), TyKind::Tuple(b))
                 if self.relation == Relation::Overlap && (a.is_empty() || b.is_empty()) =>
             {

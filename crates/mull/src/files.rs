@@ -1,4 +1,4 @@
-//! The files that documents import, through the snapshot: each is read and parsed once, whoever imports it.
+//! The files that documents import, through the snapshot: each is read and parsed once, however often it is imported.
 //!
 //! Out of scope: binding and typing, which depend on the importer.
 
@@ -76,7 +76,7 @@ impl<'a> Files<'a> {
             return Err(format!("`{path}` is a directory"));
         }
         let source = self.snapshot.find(&file_path::join(directory, path)).map_err(reason)?;
-        // what cannot be read is said to the importer; the tree of such a file would be empty
+        // an unreadable file is reported at the import; its tree would be empty
         self.snapshot.bytes(source).map_err(reason)?;
         Ok(ImportedFile { path: self.snapshot.path(source), source, read: self.read(source) })
     }

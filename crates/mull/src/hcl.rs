@@ -30,7 +30,7 @@ impl Types {
         if let Some(known) = done.get(ty) {
             return known.clone();
         }
-        // what the type holds of itself is not written out again
+        // a recursive type is not printed again
         if matches!(ty.kind(), TyKind::Custom(_)) {
             done.insert(ty.clone(), Type::ANY);
         }

@@ -59,7 +59,7 @@ impl Language for Mull {
         }
     }
 
-    /// Documents import types; whoever imports another one reads it again.
+    /// Documents import types; a changed document affects the documents that import it.
     fn is_shared(&self, unit: &Unit, snapshot: &Snapshot) -> bool {
         let declares = |file: &SourceId| declares_types(&Files::new(snapshot, None).read(*file).document);
         unit.files.iter().any(declares)

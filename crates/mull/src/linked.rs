@@ -157,7 +157,7 @@ impl Linker<'_> {
         (Some(doc), diagnostics)
     }
 
-    /// Types a document that is bound, after what its quotations import.
+    /// Types a bound document, after the documents that its quotations import.
     fn finish(&mut self, doc: DocId) -> Vec<Diagnostic> {
         if self.linked.typings.contains_key(&doc) {
             return Vec::new();
@@ -185,7 +185,7 @@ impl Linker<'_> {
         }
         let known = Known { bodies, refused };
         let mut typing = type_document(&self.linked.program, &self.linked.types, doc, &known);
-        // what could not be imported has been said with both places
+        // a failed import is already reported with both places
         typing.diagnostics.retain(|finding| {
             finding.code != NOT_IMPORTED || !diagnostics.iter().any(|said| said.span == finding.span)
         });

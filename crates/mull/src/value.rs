@@ -158,7 +158,7 @@ impl Val {
         })
     }
 
-    /// A value of which nothing is known.
+    /// A value about which nothing is known.
     pub const fn unknown() -> Self {
         Val::Unknown(Value::dynamic())
     }

@@ -114,7 +114,7 @@ impl Hunk<'_> {
         let bytes = source.shown();
         let start = source.lines().range(bytes, self.first_line).start;
         let end = source.lines().range(bytes, self.last_line).end.max(start);
-        // of a very long line only what may be shown
+        // for a very long line, only the part that may be shown
         let ranges = || self.edits.iter().map(|edit| edit.span.range.range());
         let first = ranges().map(|range| range.start).min().unwrap_or(start);
         let last = ranges().map(|range| range.end).max().unwrap_or(end);

@@ -32,7 +32,7 @@ const WIDEST_LINE: usize = 240;
 /// The minimum number of columns for a source line, however narrow the terminal.
 const NARROWEST_LINE: usize = 24;
 
-/// A place that a finding speaks of.
+/// A place of a finding.
 pub(crate) struct Annotation<'a> {
     pub(crate) span: Span,
     pub(crate) text: Option<&'a str>,

@@ -302,7 +302,7 @@ pub fn summary(found: &Counts, run: &Summary) -> String {
         .collect();
     let checked = counted(run.files, "file");
     let Some((last, before)) = counts.split_last() else {
-        // where nothing was read, nothing is known to be right
+        // without a file there is no verdict
         let verdict = (run.files > 0).then(|| format!(", {}", run.verdict(run.known().next().is_some())));
         return format!("{checked} checked{}", verdict.unwrap_or_default());
     };

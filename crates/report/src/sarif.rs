@@ -161,7 +161,7 @@ fn result(
         let fixes: Vec<Value> = finding.fixes.iter().map(|edits| fix(places, edits)).collect();
         object.insert("fixes".into(), fixes.into());
     }
-    // where some results have suppressions, those of the others must be empty rather than missing
+    // if some results have suppressions, the others need an empty list
     object.insert("suppressions".into(), hidden.map(suppression).into_iter().collect());
     object.insert("properties".into(), json!({ "certainty": finding.certainty.name() }));
     Value::Object(object)

@@ -65,7 +65,7 @@ pub struct Attribute {
     pub computed: bool,
     /// The value is secret.
     pub sensitive: bool,
-    /// The application takes it and does not keep it: whoever refers to it gets null.
+    /// Accepted but not stored by the application: references to it are null.
     pub write_only: bool,
     /// Deprecated: the replacement, lower case, or empty.
     pub deprecated: Option<Arc<str>>,

@@ -7,7 +7,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
 
 use crate::{Block, wording};
 
-/// An expression, and what its value is called in messages.
+/// An expression, and the name of its value in messages.
 #[derive(Clone, Copy)]
 pub struct Site<'s> {
     /// The tree.
@@ -42,7 +42,7 @@ pub fn conform(
     within(value, wanted, site, &Path::root(), rules)
 }
 
-/// Like [`conform`], for a part: `path` leads from the whole value to that of the expression.
+/// Like [`conform`], for a part: `path` leads from the whole value to the value of the expression.
 fn within(
     value: &Value,
     wanted: &Type,

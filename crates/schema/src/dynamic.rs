@@ -44,7 +44,7 @@ pub(crate) struct Expanded<'t> {
 /// the generated blocks are unknown, and judged as such.
 const MOST_ROUNDS: usize = 1024;
 
-/// The same if more bytes of source would be gone through, times the iterators around.
+/// The limit for bytes of source, times the surrounding iterators.
 const MOST_READ: usize = 4 << 20;
 
 /// The schema of a `dynamic` block.
@@ -97,7 +97,7 @@ impl Filling<'_> {
         let block_type = *written.labels.first()?;
         let known = block.prepared().block_position(block_type.text);
         let (position, nested) = match &block.any_block {
-            // what may be any block may be made by `dynamic` too
+            // `dynamic` may generate any block too
             Some(any) if any.dynamic && known.is_none() => (usize::MAX, any),
             _ => match self.expandable(block, &block_type, source) {
                 Some(position) => (position, &block.blocks()[position]),
@@ -221,7 +221,7 @@ impl Filling<'_> {
             let (key, value) = any_element(&value, self.language.rules());
             Rounds { rounds: vec![Round { key: marked(&key), value: marked(&value) }], open: true, some }
         };
-        // what is read is read in the scope of all iterators around
+        // a body is read in the scope of all surrounding iterators
         let read = view.range().range().len().saturating_mul(self.iterators.len() + 1);
         let many = value.length().is_none_or(|length| {
             let rounds = length.saturating_mul(self.around);
@@ -279,7 +279,7 @@ impl Filling<'_> {
             }
             let is_open = |one: &Diagnostic| one.is_error() && !is_certain(one);
             if open && !some && !none && fresh.iter().any(is_open) {
-                // where there is no round, what its iterator is does not matter
+                // without iterations, the iterator does not matter
                 let again = match self.iterators.len() < AGAIN_WITHIN {
                     true => self.round(made, unknown()).2,
                     false => Batch::default(),
@@ -336,7 +336,7 @@ impl Filling<'_> {
     fn labels(&mut self, nested: &Nested, view: &BodyView<'_>, expr: ExprId) -> Vec<Arc<str>> {
         let value = self.asked(view, expr, "labels").unmark_deep().0;
         let Some(elements) = value.elements() else { return Vec::new() };
-        // which labels a block of an unknown type has is not known
+        // the labels of a block of unknown type are unknown
         let is_known = !nested.block_type.is_empty();
         if is_known && elements.len() != nested.labels.len() {
             let place = view.tree().expr(expr).range.in_source(view.source());

@@ -18,7 +18,7 @@ pub struct Expression<'e> {
     pub source: SourceId,
     /// The expression.
     pub expr: ExprId,
-    /// The name under which messages speak of it.
+    /// The name in messages.
     pub name: &'e str,
     /// The attribute that it is of; none for `for_each` and `labels` of a `dynamic` block.
     pub attribute: Option<&'e Attribute>,

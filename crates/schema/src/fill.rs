@@ -400,7 +400,7 @@ impl Filling<'_> {
         let body = self.body(&written.body, &nested.body.of(&written.labels), &Header::of(written));
         let place = written.def_range.in_source(written.body.source());
         parts.places.or_default(written.position).push(place);
-        // nobody asks for the blocks of other types where they have no value
+        // blocks of other types are not needed if there is no value
         if self.valued || nested.nesting == Nesting::Map {
             let labels = written.labels.iter().map(|label| label.text.into()).collect();
             let gathered = parts.gathered.or_default(written.position);
@@ -447,7 +447,7 @@ impl Filling<'_> {
         let refused = laid.refused.iter().map(|stranger| (stranger, true));
         for (Stranger { form, .. }, refused) in laid.others.iter().map(|one| (one, false)).chain(refused) {
             let (_, batch) = self.trial(|filling| filling.outsider(parts, block, view, form));
-            // what would be in scope where it belongs, and whether words mean something there, is not known
+            // the scope at the intended place is unknown, and so are its keywords
             let of_place = [codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::OWN_REFERENCE];
             self.findings.keep_each(batch, |one| match refused && of_place.contains(&one.code) {
                 true => Policy::Drop,

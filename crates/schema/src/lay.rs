@@ -63,7 +63,7 @@ impl<'t> Laid<'t> {
         };
         let schema = block.prepared();
         let swapped = match stranger.form {
-            // where anything is an attribute, `dynamic` is one too
+            // if any attribute is allowed, `dynamic` is one too
             Form::Attribute(_) => {
                 let named = block.find_block(stranger.name()).is_some();
                 named || !taken && schema.block_position(stranger.name()).is_some()

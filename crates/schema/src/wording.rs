@@ -156,7 +156,7 @@ pub(crate) fn not_allowed(place: Span, name: &str, wanted: &Attribute, found: &s
 }
 
 fn alternatives(wanted: &Attribute, found: &str) -> String {
-    // that an empty text is the same as none needs no word
+    // the empty string is the same as none and not listed
     hclx_diag::alternatives(
         found,
         wanted.allowed.iter().map(|text| &**text).filter(|text| !text.is_empty()),

@@ -193,7 +193,7 @@ pub struct TemplateIf {
     pub condition: ExprId,
     /// The arm after `%{ if }`.
     pub yes: ExprId,
-    /// The arm after `%{ else }`; an empty string where there is none.
+    /// The arm after `%{ else }`; an empty string without one.
     pub no: ExprId,
     /// The marker `%{ if c }`.
     pub if_marker: TextRange,

@@ -81,7 +81,7 @@ pub struct BlockView<'t> {
     pub block_type: &'t str,
     /// The place of the type.
     pub type_range: TextRange,
-    /// The labels, as many as the schema wants.
+    /// The labels, as many as the schema requires.
     pub labels: Vec<LabelView<'t>>,
     /// The header: in native syntax from the type to the last label; in JSON the bracket that opens
     /// the object, or the array of several bodies.
@@ -124,7 +124,7 @@ pub struct Sorted<'t> {
     pub content: Content<'t>,
     /// The other items, in source order.
     pub strangers: Vec<Stranger<'t>>,
-    /// Blocks with the wrong number of labels, which `findings` speaks of.
+    /// Blocks with the wrong number of labels, which are reported in `findings`.
     pub mislabelled: Vec<BlockView<'t>>,
     /// Wrong numbers of labels, JSON that is not a body, JSON properties given twice; by place.
     pub findings: Vec<Diagnostic>,

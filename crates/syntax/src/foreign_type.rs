@@ -273,7 +273,7 @@ impl<'t> Reader<'t> {
             if call && !self.eat(")") {
                 return None;
             }
-            // what may be missing is null then
+            // a missing attribute is null then
             let optional = missing || call;
             let ty = Read { null: ty.null && !optional, ..ty }.written(self.extended)?;
             attributes.push(match optional {

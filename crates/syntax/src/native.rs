@@ -18,7 +18,7 @@ use crate::parser::Parser;
 ///
 /// # Panics
 ///
-/// If the text is longer than [`MAX_SOURCE_BYTES`], which whoever reads files must refuse.
+/// If the text is longer than [`MAX_SOURCE_BYTES`], which readers of files must reject.
 pub fn parse_body(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
     let file = |parser: &mut Parser<'_, '_>| Root::Body(parser.file());
     let (first, unclosed) = read(source, &bytes, Guide::default(), file);

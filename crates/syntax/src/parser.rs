@@ -187,7 +187,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             self.report(error);
         }
         if let Some(start) = self.lexer.unclosed_comment {
-            // what is missing at the end may be in the comment
+            // the missing end may be in the comment
             self.told_end = false;
             self.diagnostics.pop_if(|last| last.span.is_some_and(|span| span.range.start >= self.prev_end));
             let error = errors::unclosed_comment(self.span(TextRange::new(start, start + 2)));

@@ -84,7 +84,7 @@ impl Reference<'_> {
     pub fn into_owned(self) -> Reference<'static> {
         let step =
             |step: ReferenceStep<'_>| ReferenceStep { kind: step.kind.into_owned(), range: step.range };
-        // what is owned may be kept for long
+        // owned references may live long
         let mut steps: Vec<_> = self.steps.into_iter().map(step).collect();
         steps.shrink_to_fit();
         Reference { root: Cow::Owned(self.root.into_owned()), root_range: self.root_range, steps }

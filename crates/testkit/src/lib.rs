@@ -22,7 +22,7 @@
 //!
 //! # Suites
 //! A suite is a markdown file under `tests/suite`: prose, and under each heading code blocks with the
-//! findings written under the lines that they speak of.
+//! findings, written below the lines that they refer to.
 //! ````markdown
 //! # Operators
 //!

@@ -68,7 +68,7 @@ fn parse(file: &str, text: &str) -> Vec<Vector> {
     let vector = |(line, value): (usize, Value)| Vector { file: file.to_owned(), line, value };
     let read = |line: usize, text: &str| -> Value {
         let mut reader = serde_json::Deserializer::from_str(text);
-        // what is recorded may nest deeper than a stranger's text may
+        // recorded answers may nest deeper than untrusted sources may
         reader.disable_recursion_limit();
         Value::deserialize(&mut reader).unwrap_or_else(|error| panic!("{file}:{line}: {error}"))
     };

@@ -1,4 +1,4 @@
-//! A baseline: the findings that were there when somebody began to check, by fingerprint.
+//! A baseline: known findings, by fingerprint, which are not reported again.
 //!
 //! Findings in the baseline are hidden until they are fixed. An entry that no longer occurs is stale, so that
 //! the baseline only shrinks. The file is JSON, sorted by path and code, one entry per line, so that version

@@ -33,7 +33,7 @@ pub(super) struct Directive {
 /// Parses the comment at `at`; `None` if it does not start with the marker.
 ///
 /// # Errors
-/// What is wrong with its form.
+/// The error in its form.
 pub(super) fn read(source: SourceId, at: u32, text: &str) -> Option<Result<Directive, Box<Diagnostic>>> {
     let lead = text.len() - text.trim_start().len();
     let rest = text.trim_start().strip_prefix(MARK)?;

@@ -15,7 +15,7 @@ const MOST_ROUNDS: usize = 10;
 /// tried.
 const MOST_TRIES: usize = 100;
 
-/// The least that an edit must be.
+/// The minimum safety of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Safety {
     /// Edits that are certain.

@@ -120,7 +120,7 @@ impl Levels {
             Level::Off => return None,
             Level::On => {}
             Level::Warning => finding.severity = Severity::Warning,
-            // what need not fail is never called an error, unless it is a lint that someone wants to be one
+            // code that may succeed is never an error, unless it is a lint with that level
             Level::Error if finding.code.group().is_none() && finding.certainty == Certainty::May => {}
             Level::Error => finding.severity = Severity::Error,
         }

@@ -3,7 +3,7 @@
 
 use hclx_diag::{Diagnostic, TextRange, similar};
 
-/// Offers the edit if the finding asks and has no edit. `text` is the source of its place.
+/// Adds the edit to a finding that suggests a word and has no edit. `text` is the source of its place.
 pub(crate) fn offer(finding: &mut Diagnostic, text: &[u8]) {
     let (Some(span), Some(meant)) = (finding.span, finding.asks_for()) else { return };
     let pointed = text.get(span.range.range()).and_then(|bytes| std::str::from_utf8(bytes).ok());

@@ -114,7 +114,7 @@ pub fn decode(json: &RawValue, types: &TypeReader, budget: &Budget) -> Fallible<
 /// # Errors
 /// As [`decode`].
 pub fn decode_as(payload: &RawValue, ty: &Type, types: &TypeReader, budget: &Budget) -> Fallible<Value> {
-    // where nothing is repeated, what is made is in proportion to the text
+    // without repetition, the values are proportional to the source
     budget.allow_for_source(payload.get().len());
     let reader = Reader { types, budget, level: Cell::new(0), fault: RefCell::new(None) };
     reader.read(payload, ty)
@@ -587,7 +587,7 @@ mod tests {
             ("tuple([int, string])", r#"["1", "a"]"#, r#"[1, "a"] (tuple([int, string]))"#),
             ("tuple([int, string])", r#"["1", "a", {}]"#, ": expected 2 elements, found 3"),
             ("tuple([int, string])", r#"["1"]"#, ": expected 2 elements, found 1"),
-            // of two entries of one name the last counts
+            // for duplicate keys, the last entry counts
             ("map(int)", r#"{"b": "1", "a": "2", "b": "3"}"#, "{ a = 2, b = 3 } (map(int))"),
             (
                 "object({a = int, b = string})",
@@ -595,7 +595,7 @@ mod tests {
                 "{ a = 2, b = null } (object({a = int, b = string}))",
             ),
             ("object({a = int})", r#"{"c": "1"}"#, ": the type has no attribute `c`"),
-            // what holds other names too is in none of the notations
+            // an object with further names is not in a notation
             (
                 "map(string)",
                 r#"{"$type": "a", "$value": "b", "c": "d"}"#,

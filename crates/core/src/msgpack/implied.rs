@@ -45,7 +45,7 @@ fn implied_object(reader: &mut Reader<'_>) -> Fallible<Type> {
         let name: Arc<str> = reader.string()?.into();
         attributes.push((name, implied(reader)?));
     }
-    // of two attributes of one name the later counts
+    // for duplicate attributes, the later one counts
     attributes.reverse();
     Ok(Type::object(attributes))
 }

@@ -183,7 +183,7 @@ fn build(text: Scanned) -> Result<Number, NotParsed> {
     let length = text.digits.len() as i64;
     let magnitude = text.decimal.saturating_add(length);
     let digits_fit = text.digits.len() <= MAX_DIGITS && (text.decimal <= 0 || magnitude <= MAX_DIGITS as i64);
-    // that of the first digit, as it is where one digit is before the point
+    // the exponent of the first digit, as in scientific notation
     let exponent = magnitude.saturating_sub(1);
     if !digits_fit
         || exponent > MAX_EXPONENT.max(length - 1)

@@ -70,7 +70,7 @@ fn compare(
     if let (Some(x), Some(y)) = (plain_number(a), plain_number(b)) {
         return Ok(Value::bool(wanted(x.compare(y))));
     }
-    // of a number without bounds no comparison is decided: the way of most unknown operands
+    // fast path: a number without bounds decides no comparison
     let open = |value: &Value| value.is_plain_unknown() && value.ty().is_numeric();
     if open(a) && (open(b) || is_finite(b)) || open(b) && is_finite(a) {
         return Ok(truth(Tri::Unknown));

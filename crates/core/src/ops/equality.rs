@@ -18,7 +18,7 @@ use crate::{Rules, TypeKind, Value};
 /// is not, which the parts do not decide.
 ///
 /// # Errors
-/// None of its own; it is fallible as all operations are.
+/// None; fallible only to have the signature of all operations.
 pub fn equal(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     decide(a, b, rules, |answer| answer)
 }

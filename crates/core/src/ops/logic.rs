@@ -65,7 +65,7 @@ fn binary(a: &Value, b: &Value, rules: &Rules, decide: fn(Tri, Tri) -> Tri) -> F
     lift_with(nulls, &[a, b], rules, &|operands| {
         let (a, b) = (side(operands, 0, rules)?, side(operands, 1, rules)?);
         let decided = decide(a.unwrap_or(Tri::Unknown), b.unwrap_or(Tri::Unknown));
-        // what one side decides, or may decide yet, the other may be null as well as anything
+        // if one side decides, or may decide later, the other side may be null
         let open = decided != Tri::Unknown || !rules.exact_ranges && [a, b].contains(&Some(Tri::Unknown));
         match [a, b].iter().position(Option::is_none) {
             Some(index) if !open => {

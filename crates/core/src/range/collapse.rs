@@ -29,7 +29,7 @@ fn only_value(ty: &Type, range: &Range) -> Option<Value> {
     if let Some([only]) = range.one_of() {
         return Some(only.clone());
     }
-    // of a union, bounds say something of the numbers among its members alone
+    // the bounds of a union apply to its numbers only
     let is_number = matches!(ty.strip_eventual().0.kind(), TypeKind::Number | TypeKind::Int);
     if let (true, Some(min), Some(max)) = (is_number, range.min(), range.max()) {
         let meet = min.inclusive && max.inclusive && min.number.equals(&max.number);

@@ -179,7 +179,7 @@ impl Refiner {
         let names = [lower.lower_text(), upper.upper_text()];
         let other = if names[0] == name() { &names[1] } else { &names[0] };
         let fault = contradiction(other, &name());
-        // of numbers they may hold
+        // the bounds of numbers may still hold
         let of_int = self.is_int() && self.meet(lower, upper);
         Err(if of_int { Fault::new(fault.code(), format!("{} of an int", fault.message())) } else { fault })
     }
@@ -277,7 +277,7 @@ impl Refiner {
     fn check_lengths(&self, old: (usize, Option<usize>), name: Naming<'_>) -> Fallible<()> {
         match self.facts.len_max {
             Some(max) if max < self.facts.len_min => {
-                // of one length both bounds are the fact that was given
+                // a fixed length was given as both bounds
                 let before = match old {
                     (low, Some(high)) if low == high => format!("length({low})"),
                     (low, _) if max < low => format!("length_min({low})"),
@@ -294,7 +294,7 @@ impl Refiner {
         let name = || format!("length({length})");
         let old = (self.facts.len_min, self.facts.len_max);
         let narrowed = self.at_least(length, &name)?;
-        // what the first half has said is not held against the second
+        // facts from the first half do not contradict those of the second
         narrowed.at_most_after(length, old, &name)
     }
 

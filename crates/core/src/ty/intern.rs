@@ -1,4 +1,4 @@
-//! The table of types: one object for equal types, forgotten when nobody holds it.
+//! The table of types: equal types share one object, which is dropped with its last owner.
 
 use std::cell::RefCell;
 use std::hash::{BuildHasher, Hash, Hasher};
@@ -18,7 +18,7 @@ pub(crate) struct Node {
     hash: u64,
     id: u64,
     facts: Facts,
-    /// The type with every attribute required, if it has optional ones and somebody asked.
+    /// The type with every attribute required, computed on demand for a type with optional attributes.
     required: OnceLock<Type>,
 }
 

@@ -65,7 +65,7 @@ fn by_kind(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     } else {
         return mixed(types, &kinds, mode, rules);
     };
-    // What the unknown types will be decides, so nothing can be said.
+    // the result depends on the unknown types
     if kinds.any > 0 { Some(Type::ANY) } else { one_kind(types, mode, rules) }
 }
 

@@ -9,7 +9,7 @@ use crate::{Rules, Type, TypeKind, convertible};
 /// Above this number of types, the most general one is found in one pass instead of pairwise comparison.
 const COMPARE_ALL: usize = 256;
 
-/// Types without parts, most general first. `any` comes last: it shall become what its neighbors
+/// Types without parts, most general first. `any` comes last: it becomes the type of its neighbors
 /// are.
 const PRIMITIVES: [Type; 6] = [Type::STRING, Type::NUMBER, Type::INT, Type::BOOL, Type::NONE, Type::ANY];
 

@@ -49,7 +49,7 @@ impl Evaluator<'_> {
         if !several {
             excused.extend(wrong);
         } else if free {
-            // a value of another type may never be at this place: where one is free of findings, nothing is said
+            // a value of another type may never occur here: if any type has no findings, none are reported
             excused.clear();
         }
         self.put_back_excused(excused);

@@ -270,7 +270,7 @@ impl<'a> Evaluator<'a> {
         self.each_met(condition, yes, no, &ty)
     }
 
-    /// Objects or tuples of one shape that stand for too many values to look at each.
+    /// Objects or tuples of one shape with too many alternatives to compare each pair.
     fn part_by_part(&mut self, condition: Condition, yes: &Arm, no: &Arm) -> Option<Value> {
         let parts = open::meeting_parts(&yes.value, &no.value, self.rules())?;
         let each = |(l, r)| hclx_diag::grow(|| self.each_part_met(condition, &yes.with(l), &no.with(r)));
@@ -561,7 +561,7 @@ fn refine(ty: Type, not_null: bool) -> Option<Refiner> {
 }
 
 fn number_bounds(yes: &Value, no: &Value, not_null: bool) -> Option<Value> {
-    // what has no bounds beside the other has none together
+    // a value without bounds removes those of the other
     let unbounded = |value: &Value| matches!(value.data(), Data::Unknown(range) if range.is_plain());
     if unbounded(yes) || unbounded(no) {
         return None;

@@ -20,7 +20,7 @@ enum Key {
     Known(Arc<str>),
     /// The attributes of the object cannot be listed.
     Unknown,
-    /// Something was wrong and has been said.
+    /// An error, already reported.
     Bad,
 }
 
@@ -53,7 +53,7 @@ impl Evaluator<'_> {
             return Value::object_like(ty, values);
         }
         let object = Value::object_of_sorted(&keys.names, values);
-        // of two threads the first one counts
+        // the first of two threads wins
         let _ = keys.ty.set(object.ty().clone());
         object
     }

@@ -493,7 +493,7 @@ impl Loop<'_> {
 
     fn remembered(&self, whole: Value) -> Value {
         if let Some(ty) = self.ty {
-            // of two threads the first one counts
+            // the first of two threads wins
             let _ = ty.set(whole.ty().clone());
         }
         whole

@@ -168,7 +168,7 @@ impl Evaluator<'_> {
             return decided;
         }
         let (Some(l), Some(r)) = converted else {
-            // What is wrong with the operands themselves is said before what is wrong inside them.
+            // findings about the operands come before findings inside them
             let said = as_one(self.take_since(before));
             let inside = self.take_since(left.found.start);
             self.put_back(said);
@@ -323,7 +323,7 @@ impl Evaluator<'_> {
             (Some(_), _) if unknown(r) => (open(), left),
             _ => return None,
         };
-        // what an expression would have had that fails, and is not needed, is nobody's
+        // the marks of a failing expression that is not needed are dropped
         let needed = |own: &Operand| self.rules().exact_ranges || !self.failed_in(own.found.clone());
         let sides = [(l, needed(left)), (r, needed(right))];
         self.excuse(excused.found.clone());

@@ -192,7 +192,7 @@ impl Evaluator<'_> {
     /// The type of the whole, from elements with only the type known.
     fn result_type(&mut self, splat: Splat<'_, '_>, source: &Type) -> Type {
         let of = |evaluator: &mut Self, element: &Type| {
-            // what only nulls are known of may be of any type
+            // a collection with only known nulls may have any element type
             let any = element.is_none() && !evaluator.rules().extended;
             let element = if any { Type::ANY } else { element.clone() };
             let unknown = Value::unknown_under(element, evaluator.rules());

@@ -23,7 +23,7 @@ pub(super) fn check(
         super::once(tree, source, (expr, None), scope, env, &budget)
     };
     let before = run();
-    // what is remembered is not visited again, and costs less
+    // a cached result is not visited again, and costs less
     if before.diagnostics.iter().any(|finding| finding.code == EVALUATION_LIMIT) {
         return;
     }

@@ -13,7 +13,7 @@ use crate::values::literal;
 /// The value of an expression that is a literal of the wanted type: a string without templates, a bool,
 /// a number, a list or map of such literals. `None` says nothing about it.
 ///
-/// It is what the evaluator and a conversion would give under these rules.
+/// The same as the result of evaluation and conversion under these rules.
 pub fn written(tree: &Tree, expr: ExprId, wanted: &Type, rules: &Rules) -> Option<Value> {
     match (tree.expr(expr).kind, wanted.kind()) {
         (ExprKind::String(text), TypeKind::String) => Some(Value::string(tree.text(text))),

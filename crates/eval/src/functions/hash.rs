@@ -192,7 +192,7 @@ fn decrypted(args: &Args<'_>, message: &[u8], pem: &str) -> Answer {
     let key = RsaPrivateKey::from_pkcs1_pem(pem).ok().or_else(|| RsaPrivateKey::from_pkcs8_pem(pem).ok());
     let plain = key.ok_or_else(|| no_key(args))?.decrypt(Pkcs1v15Encrypt, message);
     let plain = plain.map_err(|_| args.failed("the message cannot be decrypted with this key"))?;
-    // of other bytes the reference makes some text
+    // the reference replaces other bytes
     String::from_utf8(plain)
         .map(|plain| hclx_core::Value::string(hclx_core::nfc(&plain)))
         .map_err(|_| EarlyReturn::Unknown)

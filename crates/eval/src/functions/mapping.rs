@@ -236,7 +236,7 @@ fn merge_type(args: &Args<'_>) -> Fallible<Type> {
 /// The object type of what maps and objects have together.
 fn merged_type(values: &[Value]) -> Type {
     let mut attributes: Vec<(&Arc<str>, &Type)> = Vec::with_capacity(values.len());
-    // of two of one name the first counts
+    // for duplicate names, the first one counts
     for value in values.iter().rev().filter(|value| !value.is_null()) {
         match value.ty().kind() {
             TypeKind::Object(object) => {
@@ -269,7 +269,7 @@ fn merge(args: &Args<'_>) -> Answer {
         entries.extend(value.iter_entries().map(|(key, value)| (key.clone(), value.clone())));
     }
     let TypeKind::Map(element) = args.result.kind() else { return Ok(Value::object(entries)) };
-    // what another element replaces need not convert
+    // an element that is replaced later need not convert
     let last: Ordered<Arc<str>, Value> = entries.into_iter().collect();
     let converted: Fallible<Vec<_>> =
         last.into_iter().map(|(key, value)| Ok((key, convert(&value, element, args.rules)?))).collect();

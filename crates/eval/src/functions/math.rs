@@ -1,4 +1,4 @@
-//! Functions of numbers that Terraform has beside those of HCL's library.
+//! Terraform's functions of numbers, beyond HCL's library.
 
 use hclx_core::{Number, Type, TypeKind, Value, convert};
 use hclx_diag::Fallible;

@@ -43,7 +43,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("issensitive(nonsensitive(sensitive(\"a\")))", "false")],
         |args| {
             let (value, marks) = args.get(0).clone().unmark();
-            // of an unknown the mark may be that of a part, which keeps it
+            // the mark of an unknown may belong to a part, which keeps it
             Ok(match marks.contains_own(SENSITIVE) || value.is_known() {
                 true => value.with_marks(&marks.without(SENSITIVE)),
                 false => value.with_marks(&marks),

@@ -295,7 +295,7 @@ fn concatenated(args: &Args<'_>) -> Answer {
     }
     args.budget.spend(48 * elements.len() as u64)?;
     Ok(match elements.split_first() {
-        // what an empty list of any type leaves open, the elements say
+        // the elements decide the type that an empty list of any leaves open
         Some((first, rest)) if as_list && rest.iter().all(|element| element.ty() == first.ty()) => {
             Value::list(first.ty().clone(), elements)
         }

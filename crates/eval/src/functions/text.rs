@@ -86,7 +86,7 @@ pub(super) fn formatted(
     Ok(Some(text))
 }
 
-/// An argument that is gone through: a list, set or tuple that is not null.
+/// An argument to iterate over: a list, set or tuple that is not null.
 fn is_list(value: &Value) -> bool {
     let ty = value.ty();
     let sequence = matches!(ty.kind(), TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_));

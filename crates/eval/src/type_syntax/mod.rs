@@ -35,7 +35,7 @@ pub enum OptionalAttributes {
 /// The features allowed in a type expression.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeOptions {
-    /// The words that are types beside those of Terraform.
+    /// The words for types, beyond those of Terraform.
     pub words: TypeWords,
     /// Attribute names can be quoted.
     pub quoted_names: bool,

@@ -94,7 +94,7 @@ impl Reader<'_> {
     fn ty(&mut self, expr: ExprId) -> Read {
         let expr = if self.options.computed { computed::reduced(self.tree, self.source, expr) } else { expr };
         match self.tree.expr(expr).kind {
-            // The parser has spoken.
+            // reported by the parser
             ExprKind::Missing => self.leaf(Type::ANY, expr),
             ExprKind::Traversal { steps, .. } if self.lacks_an_index(steps) => self.leaf(Type::ANY, expr),
             ExprKind::Variable(name) => {

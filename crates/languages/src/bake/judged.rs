@@ -115,7 +115,7 @@ fn functions(contents: &Contents<'_>, names: &mut Names<'_>) -> Functions {
         for name in parameters.iter().chain(&variadic) {
             scope.define(name.clone(), Value::dynamic());
         }
-        // of a function that is not whole neither the number of parameters is known nor their names
+        // a function with syntax errors has an unknown number of parameters with unknown names
         let whole = params.is_some() && parameters.len() == listed.len();
         made.scopes.insert(index, names.around(scope, !whole));
         let function = CustomFunction {
@@ -263,7 +263,7 @@ fn attributes<'t>(top: &Top<'t>) -> Vec<(&'t str, Span, Node<'t, At>)> {
     let node = |one: &hclx_syntax::body::AttributeView<'t>| {
         let ty = block.find_attribute(one.name).map_or(Type::ANY, |attribute| attribute.ty.clone());
         let written = Written { tree: &top.source.parsed.tree, source: top.source.id, expr: one.value };
-        // what texts in mixed lists mean is read by others
+        // strings in mixed lists are interpreted elsewhere
         let value = (!MIXED.contains(&one.name)).then_some(written);
         (
             one.name,

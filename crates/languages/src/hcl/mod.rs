@@ -14,7 +14,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
 use Pattern::Suffix;
 
-/// A language without rules beyond those of HCL.
+/// A language without rules of its own.
 pub struct Plain {
     name: &'static str,
     title: &'static str,

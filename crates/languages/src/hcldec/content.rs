@@ -113,7 +113,7 @@ impl<'t> Filled<'t> {
             let slot = level.block.prepared().slot(&wanted.name);
             if slot.is_none_or(|slot| self.attribute(slot).is_none()) {
                 let finding = hclx_schema::wording::missing_attribute(&self.header(), wanted);
-                // of several files none is where it is missing
+                // with several files, the place of a missing attribute is in none of them
                 let subject = if self.is_merged() { Subject::Missing } else { Subject::Same };
                 let follows = self.mentions(&wanted.name);
                 findings.push(Finding { follows, ..Finding::placed(finding, subject) });

@@ -1,4 +1,4 @@
-//! A body with a specification: the value that comes of it, and everything that is wrong.
+//! Decoding of a body with a specification: its value and its findings.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ pub fn decode(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)], bu
     let scope = spec.scope(given);
     // without any name a string in JSON is not a template
     let templates = scope.names().next().is_some() || !spec.functions.functions.is_empty();
-    // the reference knows no unknown variables; where there are some, the most is said of them
+    // the reference has no unknown variables; with them, results are as precise as possible
     let known = given.iter().all(|(_, value)| value.is_wholly_known());
     let env = Environment {
         rules: if known { Rules::exact() } else { Rules::hcl() },
@@ -208,7 +208,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The value of an attribute in the type that the specification wants.
+    /// The value of an attribute, converted to the type in the specification.
     pub(super) fn evaluated(&mut self, found: &Found<'_, '_>, wanted: &Type, asked: Span) -> Value {
         let expr = found.attribute.value;
         if let Some(value) = written(found.tree(), expr, wanted, self.rules()) {

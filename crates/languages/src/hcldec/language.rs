@@ -45,7 +45,7 @@ impl Language for Hcldec {
         }
         let read = snapshot.derive(spec_file, |source, bytes| {
             let (spec, findings) = {
-                // what `hcldec` itself does not know: `int`, `union`, `none`, promises and outputs
+                // types that `hcldec` does not have: `int`, `union`, `none`, promises and outputs
                 let types = TypeOptions { words: TypeWords::Extended, ..TypeOptions::specification() };
                 read_spec_with(&types, source, bytes, &Budget::inside(budget.limits()))
             };

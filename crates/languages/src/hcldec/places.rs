@@ -79,7 +79,7 @@ const RULES: &[(Code, Rule)] = &[
     (codes::BAD_STEP, |text, own, _| text.last_if_several(own)),
     (codes::WRONG_OPERATOR, |text, own, _| match text.of(own) {
         b"<>" => byte(own.start + 1),
-        // of an object: the whole comparison was read as a key
+        // in an object, the whole comparison was parsed as a key
         b"==" => text.end_of_item(own.end),
         _ => text.next_if_empty(own),
     }),

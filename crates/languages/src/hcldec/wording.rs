@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, Span};
 
 use super::finding::Subject;
 
-/// A value that does not convert to the type that the specification wants.
+/// A value that does not convert to the type in the specification.
 pub(super) fn wanted(finding: Diagnostic, wanted: &Type, asked: Span) -> Diagnostic {
     finding.also(asked, format!("this block of the specification expects {wanted}"))
 }

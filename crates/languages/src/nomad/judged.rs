@@ -23,7 +23,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let mut declared = Declared::default();
     let context = (snapshot, &DIALECT);
     for (key, place, first) in variables_and_locals(&tops, &mut declared, (At::Constant, At::Job), context) {
-        // of two locals one wins
+        // one of two duplicate locals wins
         if key.starts_with("var.") {
             found.push(declared_twice(&format!("declaration of `{key}`"), place, first));
         }

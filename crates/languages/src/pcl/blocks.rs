@@ -198,7 +198,7 @@ pub(super) fn inputs_of(object: &Object) -> Block {
             Some(instead) => attribute.deprecated(instead.clone()),
             None => attribute,
         };
-        // a constant need not be said
+        // constants need no approximation
         if property.required && property.constant.is_none() { attribute.required() } else { attribute }
     };
     inputs().attributes_of(object.properties.iter().map(attribute))

@@ -33,7 +33,7 @@ impl<'t> Judge<'_, 't> {
         let (body, batch) =
             self.trial(|judge| judge.fill_ranged(&rest, &Arc::new(block), &Header::of(written), &ranged));
         let needless = if source.is_some() { needless_token(declaration, &body) } else { None };
-        // with a source, `token` says nothing, so that nothing else is to be said of it
+        // with a source, `token` is ignored, and nothing else is reported about it
         let is_said = |one: &Diagnostic| needless.iter().any(|needless| one.span == needless.span);
         self.judged.findings.keep(batch.without(is_said).and(needless.clone()), Policy::AsIs);
         self.logical_name(&body, declaration.name);

@@ -1,4 +1,4 @@
-//! A value beside the type that a schema wants: everything that is wrong, each at the part of the
+//! The comparison of a value with the type in a schema: every mismatch, each at the part of the
 //! expression that has to change.
 //!
 //! Constructors in an expression are followed as long as the value comes directly from them. An unknown value

@@ -76,7 +76,7 @@ fn read_file(bytes: &[u8]) -> ReadFile {
     }
     let is_json = bytes.trim_ascii_start().starts_with(b"{");
     if !is_json || !is_package_schema(bytes) {
-        // what is not JSON may be schemas of providers that are packed
+        // a file that is not JSON may be a compressed provider schema
         let broken = is_json && serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_err();
         return ReadFile(match broken {
             true => Err(format!("it is {}", hclx_syntax::not_json(bytes))),

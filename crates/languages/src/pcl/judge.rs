@@ -127,7 +127,7 @@ impl<'a, 't> Judge<'a, 't> {
         self.packages_of_blocks();
         self.notes();
         self.judged.rows.arrange_by_key(|row| row.name_span);
-        // what is not declared may be declared in what could not be read, and what is wrong there has been said
+        // an undeclared name may be declared in a part with syntax errors, which are already reported
         let mut said = Batch::from(std::mem::take(&mut self.judged.findings));
         if !self.program.broken.is_empty() {
             let follows =

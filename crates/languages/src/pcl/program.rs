@@ -185,7 +185,7 @@ impl<'t> Program<'t> {
                 kind if kind.is_in_scope() => *self.names.or_insert(name, index),
                 _ => continue,
             };
-            // of two attributes of one file the parser has spoken
+            // the parser reports duplicate attributes of one file
             let other = &self.declarations[first];
             let is_said =
                 [other.kind, declaration.kind] == [Kind::Local; 2] && other.source == declaration.source;

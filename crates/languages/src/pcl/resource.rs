@@ -1,4 +1,4 @@
-//! `resource` and `read` blocks, and what their ranges make of them.
+//! `resource` and `read` blocks, and the types that result from `range`.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl Ranged {
         !matches!(self.wrap, Wrap::Single | Wrap::Optional)
     }
 
-    /// The type of the name, from that of one.
+    /// The type of the name, from the type of one instance.
     pub(super) fn wrap(&self, ty: Type) -> Type {
         match self.wrap {
             Wrap::Single => ty,
@@ -151,7 +151,7 @@ impl<'t> Judge<'_, 't> {
                     fit.check_property(attribute.view.value, &attribute.value, property)
                 });
             });
-            // what must be known at once says so in the schema of the type only
+            // the schema of the type tells which inputs must be known immediately
             if let Some((token, at)) = declaration.label(1) {
                 batch = batch.changed(
                     |one| one.code == codes::PLAIN_INPUT,

@@ -73,7 +73,7 @@ fn tflint() -> Block {
             "compact",
             "sarif",
         ]));
-    // what a plugin or rule takes beside these is its own
+    // further arguments belong to the plugin or rule
     let own = |block: Block| block.with(&Block::opaque()).unknown(Unknown::Free);
     let plugin = own(Block::new()
         .attribute(flag("enabled").required())

@@ -58,14 +58,14 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     findings.extend(mocks::judge(run, &module, &inputs, &evaluated, &of_role(Role::Mocks)));
     let queries = queries::judge(run, &unit.root, &inputs, &of_role(Role::Queries));
     findings.extend(queries.findings);
-    // what nothing uses is a matter of style, which is asked for
+    // unused declarations are a matter of style, reported by `check` only
     if *question == Question::Check {
         let beside = [Role::Tests, Role::Mocks, Role::Queries].map(of_role).concat();
         findings.extend(super::lints::unused::judge(run.snapshot, &module, &beside));
     }
     let (of_values, not_meant) = values_files::others(run, &module, &inputs, &of_role(Role::Values));
     findings.extend(of_values);
-    // what is wrong where the text is broken follows from that
+    // findings in a part with syntax errors follow from these
     let is_own = |one: &Diagnostic| {
         one.code.id().starts_with("HX1")
             || !one.span.is_some_and(|span| module.is_broken(span.source, span.range))
@@ -181,7 +181,7 @@ fn by_language(run: Evaluator<'_>, folder: &str, findings: Vec<Diagnostic>) -> V
     let others = said(Evaluator { run: Run { flavor: other, ..*run }, ..run }, folder);
     let name = |finding: Diagnostic| {
         let is_both = others.iter().any(|one| one.span == finding.span && one.code == finding.code);
-        // what is in a file of OpenTofu is for OpenTofu
+        // OpenTofu files are for OpenTofu only
         let is_clear = finding.span.is_some_and(|span| {
             let path = run.snapshot.path(span.source);
             run.flavor == Flavor::OpenTofu && path.trim_end_matches(".json").ends_with(".tofu")
@@ -280,7 +280,7 @@ fn inputs(run: Evaluator<'_>, folder: &str, is_root: bool, given: &mut Values) -
         is_call: false,
         computed: Arc::default(),
         depth: 0,
-        // the files of a called module are found from the folder of whoever calls it
+        // the files of a called module are found from the caller's directory
         host: if is_root { host(run, folder) } else { Arc::new(NoHost) },
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn judge(run: Evaluator<'_>, folder: &str, inputs: &Arc<Inputs>, file
     let module = modules::with_queries(run.snapshot, folder, run.flavor, files);
     let evaluated = evaluate(run, &module, inputs);
     let findings = module.findings.iter().cloned().chain(evaluated.findings);
-    // what is wrong with the module itself has been said
+    // findings about the module itself are already reported
     let is_here = |one: &Diagnostic| one.span.is_some_and(|span| files.contains(&span.source));
     let findings = findings.chain(constructs::judge(*run, &module)).filter(is_here).collect();
     let not_judged = |span| Approximation {

@@ -113,7 +113,7 @@ impl<'t> File<'t> {
 
     /// The names that the blocks of the file declare.
     pub(super) fn names(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) -> Names {
-        // what a stack writes beside a copy of a unit may declare more
+        // a file that a stack generates next to a copy of a unit may declare more
         let is_copied = self.depth == 0 && copied(self.snapshot).contains(&self.folder);
         let is_open = !self.is_unit() || is_copied;
         let mut names = Names { is_stack: self.is_stack, is_open, ..Names::default() };
@@ -236,7 +236,7 @@ impl<'t> File<'t> {
         let path = path_of(written.tree, written.source, *call.args.first()?, &self.folder, self.snapshot)?;
         let folder = file_path::parent(&path);
         let read = parent(&path, folder, (self.snapshot, self.budget), self.depth + 1);
-        // what a parent reads begins at the unit that includes it
+        // paths in a parent are relative to the unit that includes it
         let is_generated = path.ends_with("terragrunt.values.hcl") || self.is_copied();
         if read.is_none() && call.args.len() == 1 && self.is_unit() && !is_generated {
             let place = written.tree.expr(call.args[0]).range.in_source(written.source);
@@ -244,7 +244,7 @@ impl<'t> File<'t> {
         }
         let mut value = read?.value.clone();
         for step in steps {
-            // what is wrong with a step is told where the expression is evaluated
+            // a wrong step is reported when the expression is evaluated
             let TraverseKind::Attr(name) = step.kind else { return None };
             value = value.get_attr_value(written.tree.text(name))?.clone();
         }
@@ -430,7 +430,7 @@ impl<'t> File<'t> {
                 found.push(no_file(written.place(), path, "directory"));
             }
         } else if let Some(way) = self.way_back(path) {
-            // each cycle is told in one of its units
+            // each cycle is reported in one of its units
             if way.iter().all(|folder| *self.folder <= **folder) {
                 let folders: Vec<&str> =
                     std::iter::once(self.folder.as_str()).chain(way.iter().map(String::as_str)).collect();

@@ -26,7 +26,7 @@ pub(super) fn module_of_unit(folder: &str, snapshot: &Snapshot, budget: &Budget)
     if unit.has_source {
         return interface(unit.module.as_ref()?, snapshot, budget);
     }
-    // what is included may say where the module is
+    // an included file may set the source of the module
     for include in &unit.includes {
         if outline(include.as_ref()?, snapshot)?.has_source {
             return None;
@@ -106,7 +106,7 @@ pub(super) fn inputs(
 
 fn input_of_unit(input: &Input, module: &Interface) -> Option<Diagnostic> {
     let Some(variable) = module.variables.iter().find(|variable| *variable.name == *input.name) else {
-        // what another file wrote serves many units
+        // an inherited input serves many units
         let place = input.place.filter(|_| !module.may_declare(&input.name))?;
         let message = format!("the module declares no variable `{}`; this value is ignored", input.name);
         let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, place, message);

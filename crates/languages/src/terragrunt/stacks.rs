@@ -43,7 +43,7 @@ fn sources(file: &File<'_>, body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) 
     let Some(source) = body.attribute("source") else { return };
     let (tree, id) = (body.view.tree(), body.view.source());
     let folder = folder_of_source(tree, id, source.view.value, &file.folder, file.snapshot);
-    // where nothing around it is there, the source is of another checkout
+    // if its surroundings are missing too, the source belongs to another checkout
     let is_near = |folder: &str| {
         let around = file_path::parent(folder);
         !folder.starts_with("../..") && is_folder(around, file.snapshot) && around != ".."

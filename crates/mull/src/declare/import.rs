@@ -1,6 +1,6 @@
 //! Other documents: `$import`, `$schema`, and what `import(…)` loads.
 //!
-//! A document is read and bound once, whoever imports it. Out of scope: reading files.
+//! A document is read and bound once, however often it is imported. Out of scope: reading files.
 
 use std::sync::Arc;
 

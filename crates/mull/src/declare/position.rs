@@ -24,7 +24,7 @@ impl Program {
     }
 }
 
-/// Reports a type that cannot be that of keys.
+/// Reports a type that keys cannot have.
 pub(super) fn check_key(types: &Types, key: &Ty, at: Span, findings: &mut Vec<Diagnostic>) {
     let root = types.resolved(key);
     let right = matches!(root.kind(), TyKind::Bool | TyKind::Int | TyKind::Number | TyKind::String);

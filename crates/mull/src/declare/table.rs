@@ -106,7 +106,7 @@ pub enum Metatype {
     /// `mull:document`: `types`, `properties` and `$schema`.
     #[default]
     Document,
-    /// `mull:data`: everything is body, except the `$schema` that says so.
+    /// `mull:data`: everything is body, except the `$schema` entry itself.
     Data,
     /// A type of another document: the keys of its roles.
     Custom(CustomId),

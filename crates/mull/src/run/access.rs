@@ -16,7 +16,7 @@ enum Absent {
     Allowed,
     /// The object is a map.
     Map,
-    /// There is no such property.
+    /// The property does not exist.
     Unheard,
 }
 

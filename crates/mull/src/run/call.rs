@@ -29,7 +29,7 @@ impl Machine<'_> {
         if !CONSTANT.contains(&row.name) {
             self.spend(values.iter().map(weight).sum(), node)?;
         }
-        // what shows later has the values that it will have
+        // an eventual has the values of its result
         let tys: Vec<_> = args.iter().map(|arg| self.ty(*arg).strip_eventual().0).collect();
         let (result, _) = self.ty(node).strip_eventual();
         let (types, budget) = (self.types(), self.job.budget);

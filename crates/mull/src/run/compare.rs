@@ -21,7 +21,7 @@ impl Machine<'_> {
             steps <= left_over && self.job.budget.step().is_ok()
         });
         self.spend(steps, node)?;
-        // parts that may be null have no range that says so
+        // nullable parts have no range with this fact
         let may_be_none = self.may_be_none(&a, left) || self.may_be_none(&b, right);
         let answer = match same.unwrap_or(Tri::Unknown) {
             Tri::Yes => Tri::known(op == BinaryOp::Equal),

@@ -227,7 +227,7 @@ impl Machine<'_> {
         if self.within_limits(&value, root).is_ok() {
             return value;
         }
-        // whoever gets it need not know how to free it
+        // the receiver need not know how to free it
         value.dismantle();
         Val::unknown()
     }

@@ -118,7 +118,7 @@ pub(super) struct LazyObject {
     pub this: Option<This>,
     /// Set for the root of a document, whose `let`s are visible.
     pub is_root: bool,
-    /// The level of quietness at which its parts are computed; without one, that of whoever asks.
+    /// The level of quietness at which its parts are computed; without one, that of the caller.
     pub quiet: Option<u32>,
 }
 

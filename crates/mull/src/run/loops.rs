@@ -229,7 +229,7 @@ impl Machine<'_> {
         if map.is_some() { Ok(value) } else { self.looped(node, value, None, expect) }
     }
 
-    /// A mapping whose value is that of its one statement.
+    /// A mapping that consists of one statement and has its value.
     pub(super) fn statement(
         &mut self,
         node: NodeId,

@@ -381,7 +381,7 @@ impl<'a> Parser<'a> {
     /// The binary operator that comes next, and its level.
     fn operator(&self) -> Option<(usize, BinaryOp)> {
         let TokenKind::Symbol(symbol) = self.token().kind else { return None };
-        // what ends most operands
+        // the symbols that end most operands
         if matches!(symbol, ")" | "]" | "}" | "," | ":") {
             return None;
         }

@@ -174,7 +174,7 @@ impl<'m> Tree<'_, 'm> {
         self.copied = outer.or(Some(self.range(id)));
         let told = self.reading.builder.diagnostics.len();
         let node = self.node(target);
-        // what is wrong in a copy has been told where it was copied from
+        // findings in a copy are already reported at the original
         self.reading.builder.diagnostics.truncate(told);
         self.copied = outer;
         node

@@ -132,7 +132,7 @@ impl<'a> Typer<'a> {
                 let message = format!("expected an index of type {wanted}, found {found}");
                 self.fail(codes::NO_SUCH_MEMBER, self.range(index), message, None)
             }
-            // which index it is shows at evaluation, with all others
+            // the index is reported at evaluation, with all others
             (Err(NoElement::OutOfRange(_)), _) => Typed::any(),
             (Err(NoElement::NoProperty(name)), _) => self.no_member(&base.ty, &name, self.range(index)),
         }

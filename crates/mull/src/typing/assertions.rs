@@ -28,7 +28,7 @@ impl<'a> Typer<'a> {
                 self.record(value, &typed.ty);
                 ty
             }
-            // whether keys are names cannot be said
+            // keys may be names or expressions
             (NodeKind::Map(pairs), None) if entries => {
                 for (_, value) in pairs {
                     self.infer(*value);

@@ -74,7 +74,7 @@ impl<'a> Typer<'a> {
             }
             NodeKind::Call { name, args } if &*name.text == "defined" => {
                 let (typed, arguments) = self.call_with(name, args, self.range(node));
-                // what is not undefined may be null, but types do not tell them apart
+                // a defined value may be null, but types do not distinguish null from undefined
                 let yes = arguments.first().and_then(|argument| argument.path).into_iter().collect();
                 (typed, Facts { yes, no: Vec::new() })
             }

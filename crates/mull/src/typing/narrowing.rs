@@ -1,4 +1,4 @@
-//! Narrowing: where a test tells that a variable, or a path from one, is not none (Mull §7).
+//! Narrowing: a condition implies that a variable, or a path from it, is not none (Mull §7).
 //!
 //! All variables are immutable, so the result of a test stays true in the code that it guards. Out of scope:
 //! facts other than "not none".

@@ -48,7 +48,7 @@ pub(super) fn just_attributes<'t>(
         match item {
             Item::Attribute(attribute) => {
                 let attribute = attribute_view(view, attribute);
-                // The parser has spoken of a second one.
+                // the parser reports a duplicate
                 if !view.is_claimed(attribute.name) {
                     attributes.insert(attribute);
                 }
@@ -93,7 +93,7 @@ pub(super) fn content<'t>(matching: &mut Matching<'_, 't>, body: BodyId) {
             }
         };
         if matching.strangers.is_empty() {
-            // where a schema knows few names, most are strangers
+            // with few names in a schema, most names are unexpected
             matching.strangers.reserve(items.len() - index);
         }
         matching.strangers.push(Stranger { view: view.clone(), form });

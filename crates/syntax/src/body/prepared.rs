@@ -22,7 +22,7 @@ fn head(text: &str) -> u64 {
         return u64::from_be_bytes(*first);
     }
     match (bytes.first_chunk(), bytes.last_chunk()) {
-        // of four to seven bytes both halves have those in the middle
+        // for four to seven bytes, the two halves overlap in the middle
         (Some(first), Some(last)) => {
             let (first, last) = (u32::from_be_bytes(*first), u32::from_be_bytes(*last));
             u64::from(first) << 32 | u64::from(last) << (64 - 8 * bytes.len())

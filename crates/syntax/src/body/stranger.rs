@@ -78,7 +78,7 @@ impl<'t> Stranger<'t> {
     fn block_expected(&self, has_labels: bool) -> Diagnostic {
         let place = self.view.place(self.name_range());
         let gap = match &self.form {
-            // what the labels are is not written
+            // the labels are not in the source
             Form::Attribute(attribute) if !has_labels => {
                 let value = self.view.tree.expr(attribute.value);
                 let gap = TextRange::new(attribute.name_range.end, value.range.start);

@@ -106,7 +106,7 @@ impl Reader<'_> {
     }
 
     /// The end of a run of bytes from `at` on that are all wordy or all not, and neither blanks nor
-    /// delimiters. A character that nobody sees is a run of its own.
+    /// delimiters. An invisible character is a run of its own.
     fn odd_run(&self, at: usize) -> usize {
         let end = self.scan.char_end(at);
         if complaint::is_invisible(&self.scan.bytes[at..end]) {
@@ -260,7 +260,7 @@ impl Reader<'_> {
         let text = self.text_of(range);
         let (why, meant) = number::diagnose(&text);
         let finding = complaint::bad_number(range.in_source(self.build.source_id()), &text, why, meant);
-        // The finding lies before the cursor, so that it cannot have been said.
+        // the finding lies before the cursor, so it is not reported yet
         self.tell(finding);
         self.put_missing(range)
     }

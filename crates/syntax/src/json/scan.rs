@@ -75,7 +75,7 @@ impl<'s> Scanner<'s> {
 
     /// The indentation of the first token of the current line, in bytes.
     pub(super) fn indent(&self) -> usize {
-        // of a line that begins inside of a string no first token is known
+        // a line that starts inside a string has no known first token
         self.first.saturating_sub(self.line)
     }
 

@@ -20,7 +20,7 @@ pub(super) struct Decoded {
     pub map: Option<OffsetMap>,
     /// Escapes that JSON does not have.
     pub escapes: Vec<TextRange>,
-    /// Characters that JSON wants escaped.
+    /// Characters that must be escaped in JSON.
     pub controls: Vec<TextRange>,
 }
 

@@ -113,7 +113,7 @@ impl Parser<'_, '_> {
             if strength <= floor || self.panicking {
                 return left;
             }
-            // of a chain of operators the first tells: the text is looked at once
+            // the first operator of a chain decides, so that the source is read once
             let Expr { kind, range: TextRange { start, .. } } = *self.build.tree.expr(left);
             let is_first =
                 self.kind() == Kind::Bad && matches!(kind, ExprKind::Variable(_) | ExprKind::Call(_));

@@ -396,7 +396,7 @@ impl Parser<'_, '_> {
             let error = match token.kind {
                 Kind::CloseBrace if self.open.braces > 0 => {
                     let error = errors::brace_after_item(self.span(token.range()));
-                    // where a block on one line is already wrong, this only follows
+                    // follows from a malformed single-line block
                     told |= std::mem::take(&mut self.brace_may_follow);
                     return self.report_unless(told, error);
                 }

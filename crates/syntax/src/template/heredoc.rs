@@ -1,7 +1,8 @@
 //! Heredocs, and bare templates, which are read line by line alike.
 //!
 //! An end marker is alone on its line, indented or not, and a line break must follow it (HCL
-//! native syntax spec, Template expressions; in practice also for `<<` without `-`). Out of scope: the removal of indentation (`flush`).
+//! native syntax spec, Template expressions; in practice also for `<<` without `-`).
+//! Out of scope: the removal of indentation (`flush`).
 
 use hclx_diag::TextRange;
 use memchr::{memchr, memchr3_iter};
@@ -117,7 +118,7 @@ impl Parser<'_, '_> {
             Ok(Some(end)) => end,
             Ok(None) => return self.skip_template(mark),
             Err(()) => {
-                // what was found up to the end of the file follows from the missing marker
+                // findings up to the end of the file follow from the missing marker
                 self.diagnostics.truncate(told.0);
                 self.swallowed = told.1;
                 match self.near_end(start, opener) {

@@ -194,7 +194,7 @@ impl Parser<'_, '_> {
                 return;
             }
             Kind::Eof => {
-                // that a value is missing is known already
+                // the missing value is already reported
                 self.diagnostics.pop_if(|last| last.code == codes::VALUE_MISSING && last.span == Some(at));
                 errors::unclosed_sequence(opener, &word, at)
             }

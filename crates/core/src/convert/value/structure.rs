@@ -178,7 +178,7 @@ impl Converter<'_> {
             return Ok(None);
         }
         let unknown = |(index, part): (usize, &Value)| {
-            // what never fits one by one does not fit together
+            // elements that do not convert separately do not convert together
             super::convert(part, wanted, self.rules).map_err(|fault| fault.within(Step::Index(index)))?;
             Ok(Value::unknown(wanted.clone()).with_marks(&part.marks_within()))
         };

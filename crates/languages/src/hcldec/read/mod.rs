@@ -259,7 +259,7 @@ impl Reader<'_> {
             let site = Site::of(block);
             let Some(spec) = self.spec(&site) else { continue };
             let name = normal(&site.name);
-            // of two of one name the later counts, as in the reference
+            // for duplicate names, the later one counts, as in the reference
             match positions.get(&name) {
                 Some(position) => {
                     let entry: &mut (Arc<str>, Spec) = &mut entries[*position];

@@ -19,7 +19,7 @@ pub(crate) const OF_DATA: &[&str] = &["id", "output"];
 pub(crate) enum Computed {
     /// Not computed.
     Never,
-    /// Computed if the provider's schema says so.
+    /// Computed according to the provider's schema.
     Provided,
     /// Computed.
     Always,

@@ -110,7 +110,7 @@ fn is_of_no_name(finding: &Diagnostic) -> bool {
     [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK].contains(&finding.code)
 }
 
-/// A finding about what is ignored, with the reason.
+/// A finding about an ignored construct, with the reason.
 fn ignored(finding: Diagnostic, why: &str) -> Diagnostic {
     let message = format!("{}{why}", finding.message);
     Diagnostic { severity: Severity::Warning, message, ..finding }
@@ -173,7 +173,7 @@ fn parts(written: &Written) -> Vec<(&str, Span)> {
             (name, _) => name,
         };
         parts.push((name, written.span(block.range)));
-        // of a lifecycle each argument is replaced by itself
+        // each argument of `lifecycle` is overridden separately
         let inner = tree.slice(tree.body(block.body).items).iter().filter(|_| name == "lifecycle");
         parts.extend(inner.filter_map(|item| match item {
             Item::Attribute(one) if tree.is_text(one.name.text, IGNORED) => {

@@ -13,7 +13,7 @@ pub(crate) struct Headless {
     pub(crate) whole: TextRange,
     /// The name of the first, and its place.
     first: (String, TextRange),
-    /// The brace that is left over; `None` if a header was found without its brace, which the parser has said.
+    /// The brace that is left over; `None` if a header without its brace was found, which the parser reports.
     pub(crate) stray: Option<Span>,
     /// The kinds of declaration it may be.
     pub(crate) kinds: &'static [Kind],
@@ -46,7 +46,7 @@ pub(crate) fn find(parsed: &Parsed, known: &Block) -> Vec<Headless> {
     };
     let mut found = Vec::new();
     let mut at = 0;
-    // where what is before the run ends
+    // the end of the part before the run
     let mut before = 0;
     while let Some(item) = items.get(at) {
         let run = items[at..].iter().map_while(content);
@@ -70,7 +70,7 @@ pub(crate) fn find(parsed: &Parsed, known: &Block) -> Vec<Headless> {
             let is_there = |range: TextRange| range.start < first.start || is_block && first.contains(range);
             of_header && one.span.is_some_and(|span| is_there(span.range))
         };
-        // what else is broken there is another matter
+        // further errors there are reported separately
         let is_alone = within().nth(1).is_none();
         if !is_alone || stray.is_none() && !within().any(is_header) {
             continue;

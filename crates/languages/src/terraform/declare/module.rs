@@ -45,7 +45,7 @@ pub(crate) struct Module {
     unclosed: Ordered<SourceId, u32>,
     /// Calls of functions of providers.
     pub(crate) provider_calls: Vec<ProviderCall>,
-    /// The schema of a call of it.
+    /// The schema of calls of the module.
     pub(crate) call_block: OnceLock<Arc<Block>>,
     /// The numbers of variables in the order of their names, computed on demand.
     by_name: OnceLock<Vec<usize>>,
@@ -182,7 +182,7 @@ impl Module {
         ];
         let start = |span: Span| self.unclosed.get(&span.source).copied();
         let after = |span: Span| start(span).is_some_and(|start| start <= span.range.start);
-        // what is missing may be behind what was swallowed
+        // the missing part may come after the swallowed one
         let is_header = |span: Span| start(span).and_then(|start| start.checked_sub(span.range.end));
         if finding.code == codes::MISSING_ATTRIBUTE {
             return finding.span.and_then(is_header).is_some_and(|gap| gap <= 2);
@@ -280,7 +280,7 @@ impl<'s> Loading<'s> {
             self.module.unclosed.insert(file, start);
         }
         if is_broken {
-            // what is in a block that does not end on its line is whole
+            // a block that does not end on its line is complete
             let torn = parsed.diagnostics.iter().filter(|one| one.code != codes::ONE_LINE_BLOCK).cloned();
             self.module.broken.insert(file, Broken::new(&torn.collect::<Vec<_>>()));
             self.module.holes.push(Hole::File(Arc::clone(parsed.tree.source())));

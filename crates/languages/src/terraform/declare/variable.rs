@@ -51,7 +51,7 @@ pub(crate) fn read(
         variable.is_doubtful |= value.is_none();
         variable.default = Some(value.unwrap_or_else(Value::dynamic));
     } else if has_misspelt_default(&declaration.written, &block) {
-        // which has been said, and no value is missing
+        // already reported, and no value is missing
         variable.default = Some(Value::unknown(variable.ty.without_optional()));
     }
     variable
@@ -84,7 +84,7 @@ fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings
         _ => {
             let options = TypeOptions { rules: DIALECT.rules, ..TypeOptions::with_defaults() };
             let read = parse_type(tree, written.source, expr, &options);
-            // what an attribute was meant to be is not known then, nor whether it may be left out
+            // the intended attribute is unknown then, and may be optional
             let is_torn = |one: &Diagnostic| one.is_error() && one.code != codes::TYPE_DEFAULT;
             if !read.diagnostics.iter().any(is_torn) {
                 variable.ty = read.ty;

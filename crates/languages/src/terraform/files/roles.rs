@@ -65,7 +65,7 @@ fn renamed(snapshot: &Snapshot) -> Arc<Renamed> {
                 Some("terraform") => Flavor::Terraform,
                 _ => Flavor::OpenTofu,
             };
-            // a file of OpenTofu is one of Terraform only where somebody says so
+            // OpenTofu files count for Terraform only if the settings say so
             let flavor = if snapshot.given_language(file).is_some() { flavor } else { Flavor::OpenTofu };
             let folder = file_path::parent(&path).to_owned();
             if is_module_file(name, flavor) {

@@ -37,7 +37,7 @@ fn is_version(text: &str) -> bool {
         && (rest.is_empty() || rest.len() > 1)
 }
 
-/// The versions that a constraint admits, as far as major and minor numbers tell.
+/// The versions that a constraint allows, by major and minor numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bounds {
     /// The lowest, if there is one.

@@ -15,7 +15,7 @@ use crate::terraform::schemas::test_files;
 /// The variables, local values and data sources of a module that neither the module nor other files of its
 /// directory, such as tests, refer to.
 pub(crate) fn judge(snapshot: &Snapshot, module: &Module, beside: &[SourceId]) -> Vec<Diagnostic> {
-    // what is used in a part that could not be read is not known
+    // references in parts with syntax errors are unknown
     let is_broken = |file: &SourceId| snapshot.parsed(*file).diagnostics.iter().any(Diagnostic::is_error);
     if !module.broken.is_empty() || module.is_unknown() || beside.iter().any(is_broken) {
         return Vec::new();

@@ -29,7 +29,7 @@ fn condition_admits(condition: &str, version: &str) -> bool {
     }
 }
 
-/// The first version that `~>` does not admit: all but the last number stay.
+/// The first version that `~>` excludes: all but the last number stay.
 fn next(bound: &str) -> String {
     let numbers: Vec<u64> = bound
         .split(['-', '+'])

@@ -123,7 +123,7 @@ impl Encoder {
         number
     }
 
-    /// Docs and advice, whose presence the flags tell.
+    /// Documentation and advice, present if the flags are set.
     fn words(&mut self, out: &mut Vec<u8>, docs: Option<&str>, instead: Option<&str>) {
         if let Some(docs) = docs {
             put(out, self.docs.number(docs));

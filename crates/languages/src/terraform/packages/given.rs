@@ -70,7 +70,7 @@ impl GivenSchemas {
         let takes = |package: &&Arc<Package>| package.version().is_none_or(admits);
         let mut given = self.schemas.of(address).collect::<Vec<_>>();
         given.arrange_by(|one, other| newest(one.version(), other.version()));
-        // what was given on purpose counts, whatever its version is
+        // an explicitly given schema is used, whatever its version is
         if let Some(package) = given.iter().copied().find(takes).or(given.first().copied()) {
             return Ok(Some(package.clone()));
         }

@@ -54,7 +54,7 @@ impl Reach {
         })
     }
 
-    /// Local values that lead to computed attributes, or to variables that `is_open` tells.
+    /// Local values that depend on computed attributes, or on variables that satisfy `is_open`.
     fn locals(&self, module: &Module, is_open: &dyn Fn(NodeId) -> bool) -> Option<Vec<bool>> {
         if !module.order.cycles.is_empty() {
             return None;

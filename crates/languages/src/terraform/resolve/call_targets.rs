@@ -206,7 +206,7 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
     let Run { snapshot, flavor, .. } = run;
     if is_endless(snapshot, flavor, &folder) {
         let direct = *folder == *module.folder;
-        // who only calls a module of the circle is not in it
+        // a module that only calls one in the cycle is not part of it
         if direct || leads_to(snapshot, flavor, &folder, &module.folder) {
             let message = format!("module `{}` calls itself", call.name);
             let finding = Diagnostic::error(codes::MODULE_CYCLE, place, message);
@@ -218,7 +218,7 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
         return None;
     }
     let child = modules::load(snapshot, &folder, flavor);
-    // what it declares is open
+    // its declarations are unknown
     if !snapshot.is_whole_folder(&folder) {
         return None;
     }

@@ -190,7 +190,7 @@ fn value_of(text: &[u8], at: usize) -> Option<Value<'_>> {
         return None;
     }
     if !(is_set || is_quoted || is_commented) {
-        // where something is left out or too much, the parser may find it all the same
+        // the parser may recover if something is missing or superfluous
         let near = &rest[..rest.len().min(NEAR)];
         let line = memchr::memchr(b'\n', near).map_or(near, |end| &near[..end]);
         let is_long = line.len() == NEAR;
@@ -275,7 +275,7 @@ mod tests {
             ("module \"a\" {\n  source = each.value.source\n}", written(&[], false)),
             ("module \"a\" {\n  source = \"${path.module}/a\"\n}", written(&[], false)),
             ("module \"a\" {\n  # the source of a\n}", written(&[], false)),
-            // what only the parser knows
+            // sources that only the parser understands
             ("module \"a\" {\n  source = (\"./a\")\n}", Sources::Unclear),
             ("module \"a\" {\n  source = join(\"\", [\"./a\"])\n}", Sources::Unclear),
             ("module \"a\" {\n  source = <<E\n./a\nE\n}", Sources::Unclear),

@@ -24,7 +24,7 @@ pub(crate) fn connect(module: &mut Module) {
         each_expression_of(declaration, &mut |tree, source, expr| {
             let is_of_values = uses(module, (tree, source, expr), &mut leads, &mut |root, to, at| {
                 with_path[node.index()] |= root == "path";
-                // a variable's own conditions speak of the variable itself
+                // a variable's own conditions refer to the variable itself
                 if let Some(to) = to.filter(|to| !(declaration.kind == Kind::Variable && *to == node)) {
                     edges.push((Some(node), to, at));
                 }

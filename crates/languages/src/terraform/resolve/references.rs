@@ -177,7 +177,7 @@ impl Checker<'_> {
         self.of_type(at, kind, Address { of_type, name, steps: from + 2 })
     }
 
-    /// `TYPE.NAME`, and whatever somebody took for a name.
+    /// `TYPE.NAME`, and words that were mistaken for names.
     fn resource(&self, at: &Place<'_>) -> Option<Diagnostic> {
         let root = &*at.reference.root;
         if at.reference.steps.is_empty() {
@@ -620,10 +620,10 @@ impl Checker<'_> {
     /// Checks a reference to a whole declaration or instance, as in `depends_on`.
     pub(crate) fn check_whole(&self, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
         let at = Place { reference, source };
-        // what depends on itself waits for nothing
+        // a self-reference has no other dependency
         let said = |code| ![codes::INSTANCE_KEY, codes::OWN_REFERENCE].contains(&code);
         if let Some(finding) = self.check(reference, source).filter(|finding| said(finding.code)) {
-            // which outputs a module has is not asked: it is waited for as a whole
+            // the outputs are not checked: the reference depends on the whole module
             let severity = match finding.code == codes::NO_ATTRIBUTE {
                 true => Severity::Warning,
                 false => finding.severity,
@@ -637,7 +637,7 @@ impl Checker<'_> {
         };
         let rest = reference.steps.iter().skip(taken);
         let extra = rest.clone().find(|step| matches!(step.kind, ReferenceKey::Attr(_)))?;
-        // of a module one output may be named
+        // a single output of a module may be referenced
         if matches!(&*reference.root, "var" | "local" | "module") {
             return None;
         }

@@ -99,7 +99,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The value of an iterator, of which only the type may count.
+    /// The value of an iterator; only its type may matter.
     fn repeated(&self, value: Option<&Value>, ty: Type) -> Option<Value> {
         value.map(|value| if self.types_only { Value::unknown(ty) } else { value.clone() })
     }
@@ -108,7 +108,7 @@ impl Resolver<'_> {
 impl Names for Resolver<'_> {
     fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolved> {
         let found = |value: &Value, steps: usize| Some(Resolved { value: value.clone(), steps });
-        // what nothing declares has been said
+        // undeclared names are already reported
         let all = || Some(Resolved { value: Value::dynamic(), steps: steps.len() });
         let attribute = steps.attribute(0);
         let known = match (root, attribute) {

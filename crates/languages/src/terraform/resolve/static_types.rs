@@ -11,7 +11,7 @@ use crate::terraform::declare::declaration::{Declaration, Repetition};
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::kind::Kind;
 
-/// Local values that need each other so deeply are looked at; the type of others is taken as open.
+/// The maximum depth of local values that depend on each other; deeper ones have an unknown type.
 const DEPTH: usize = 8;
 
 /// An unknown value of the type that a declaration has whatever the values are.

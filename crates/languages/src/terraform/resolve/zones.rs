@@ -1,4 +1,4 @@
-//! Parts of a block in which other names are in scope, and what its lifecycle says.
+//! Parts of a block with other names in scope, and the settings of its `lifecycle`.
 
 use hclx_diag::{Span, TextRange};
 use hclx_schema::{Block, keyword};

@@ -121,7 +121,7 @@ impl<'r> Building<'r> {
     fn declaration(&mut self, node: NodeId, declaration: &Declaration) {
         let Some(from) = declaration.find_in(&self.made.graph) else { return };
         dependencies::references_of(declaration, &mut |mention, source| {
-            // the conditions of a variable speak of the variable itself
+            // the conditions of a variable refer to the variable itself
             let own = || dependencies::mentioned(self.module, &mention) == Some(node);
             if declaration.kind != Kind::Variable || !own() {
                 self.refer(from, &mention, source);

@@ -135,7 +135,7 @@ const EARLY: Since = both("a module source that is not constant", (1, 15), (1, 8
 /// Functions of providers.
 const OF_PROVIDERS: Since = both("functions of providers", (1, 8), (1, 7));
 
-/// Conditions of a variable that speak of something else.
+/// Conditions of a variable that refer to something else only.
 const CROSS: Since = both("a validation that refers to other objects", (1, 9), (1, 9));
 
 /// The constructs of a module that are newer than the versions it allows, each at its first place.
@@ -184,7 +184,7 @@ impl Finder<'_> {
     /// The configured version, if the module does not allow it.
     fn unmet(&self) -> Option<Diagnostic> {
         let (asked, (name, version)) = (self.asked.as_ref()?, self.running?);
-        // of several versions some may be admitted
+        // some of several versions may be allowed
         if !version.starts_with(|c: char| c.is_ascii_digit()) || admits(&asked.text, version) {
             return None;
         }

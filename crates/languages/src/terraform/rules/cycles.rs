@@ -42,7 +42,7 @@ pub(crate) fn tell(instance: &mut Instance<'_>) {
         return;
     }
     for cycle in cycles {
-        // what refers to itself has been said by its reference
+        // a self-reference is already reported
         let own = cycle.len() == 1 && kind(cycle[0].0) != Kind::Local;
         if !own {
             instance.findings.extend(finding(&steps(module, cycle)));

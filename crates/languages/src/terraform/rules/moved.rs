@@ -94,7 +94,7 @@ impl Moves {
             Some(finding.also(written.place(), "in this block"))
         };
         match self.from.get(&from.text) {
-            // the same move may be said again
+            // a move may be repeated
             Some(same) if same.to == to.text => return None,
             Some(first) => {
                 let message = format!("`{}` is moved twice", from.text);

@@ -34,13 +34,13 @@ impl Rule for ProviderPassing {
             instance.findings.extend(name(declaration));
             instance.findings.extend(version(declaration));
         } else if declaration.kind != Kind::Module && !instance.inputs.is_call {
-            // which configurations there are does not depend on values
+            // the existing configurations do not depend on values
             of_resource(instance, declaration);
         }
     }
 
     fn call(&self, instance: &mut Instance<'_>, call: &Declaration, child: Option<&Module>) {
-        // which configurations there are does not depend on values
+        // the existing configurations do not depend on values
         if !instance.inputs.is_call {
             judge(instance, call, child);
         }
@@ -271,7 +271,7 @@ fn same_provider(
     let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, value_place, message)
         .also(key_place, "for this provider of the module")
         .help(format!("set the `source` of `{}` in `required_providers` of both modules", value.0));
-    // where the caller has a provider of that name itself, the module gets this one, whatever is passed
+    // if the caller has a provider with that name, the module gets it, whatever is passed
     let has_it = provider_schemas::required(instance.module).contains_key(&key.0.to_lowercase());
     instance.findings.push(match has_it && key.1.is_none() && source(instance.module, &key.0) == wanted {
         true => Diagnostic { severity: Severity::Warning, ..finding },

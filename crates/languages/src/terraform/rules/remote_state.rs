@@ -61,7 +61,7 @@ pub(crate) fn remote_state(instance: &mut Instance<'_>, declaration: &Declaratio
     }
 }
 
-/// Arguments that a backend does not have. What is nobody's misspelling may be of a later version.
+/// Arguments that a backend does not have. Names that are not misspellings may belong to a later version.
 fn unknown_arguments(written: &Written, backend: &str, config: ExprId) -> Vec<Diagnostic> {
     let tree = &written.parsed.tree;
     let known = backends::backend(backend);

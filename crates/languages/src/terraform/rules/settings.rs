@@ -136,7 +136,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
                 }
                 _ => continue,
             };
-            // two in one block have been said
+            // duplicates in one block are already reported
             if !here.insert(kind) {
                 continue;
             }

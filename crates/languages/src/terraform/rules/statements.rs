@@ -130,7 +130,7 @@ fn removed(instance: &mut Instance<'_>, written: &Written) {
     }
 }
 
-/// Checks several `lifecycle` blocks, the last of which counts.
+/// Checks repeated `lifecycle` blocks: the last one counts.
 fn several_lifecycles(instance: &mut Instance<'_>, written: &Written, filled: &hclx_schema::Filled<'_>) {
     let mut blocks = filled.body.blocks("lifecycle").map(|block| written.span(block.view.def_range));
     if let (Some(first), Some(last)) = (blocks.next(), blocks.last()) {
@@ -205,11 +205,11 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<S
         let round = |each| Context { each: Some(each), ..Context::default() };
         rounds = known.into_iter().map(round).collect();
     } else if typos::lacks_for_each(written) {
-        // which is told as an attribute that is not expected
+        // reported as an unexpected attribute
         context.each = Some((Value::dynamic(), Value::dynamic()));
         rounds = vec![context.clone()];
     }
-    // what values give may be something in another run
+    // the result may differ in a run with other values
     let never_runs = context.is_idle && instance.inputs.values.is_empty();
     let (_, batch) =
         instance.trial(|instance| imported_as(instance, written, context, (&rounds, settled), before));
@@ -456,7 +456,7 @@ fn imported(
         }
         _ => return,
     };
-    // without a round nobody asks for a key
+    // without an instance, keys are not used
     let severity = if context.is_idle { Severity::Warning } else { Severity::Error };
     let finding = wrong(format!("`{}.{}` {message}", to.of_type, to.name));
     let finding = Diagnostic { severity, ..finding }.also(header(found), "declared here");

@@ -89,7 +89,7 @@ fn slipped(
     batch.without(follows)
 }
 
-/// The finding that a name is read as an argument or block of a module or provider; `used` is what needs what was meant.
+/// The finding that a name is read as an argument or block of a module or provider; `used` depends on the intended name.
 fn not_meant(declaration: &Declaration, meta: &Block, slip: &Slip, used: Option<Span>) -> Diagnostic {
     let Slip { found, meant, .. } = slip;
     let place = declaration.written.span(slip.name);

@@ -297,7 +297,7 @@ impl Tests<'_> {
         overrides(written, &filled.body, &mut Seen::new(), &mut findings);
         self.findings.extend(findings);
         if let Some(label) = written.labels.first() {
-            // nobody else holds the runs any more
+            // the runs have no other owner
             drop(test);
             Arc::make_mut(&mut self.runs).insert(Arc::clone(&label.text), outputs);
         }

@@ -50,7 +50,7 @@ fn made_for(child: Option<&Arc<Module>>) -> Block {
         block.attributes().iter().map(|one| Arc::clone(&one.name)).collect();
     match child {
         Some(child) => {
-            // of two declarations one may have a default
+            // one of two duplicate declarations may have a default
             let again = child.duplicates.iter().filter_map(|one| Some((&one.name, one.variable.as_ref()?)));
             let again: HashSet<&Arc<str>> =
                 again.filter(|(_, variable)| variable.default.is_some()).map(|(name, _)| name).collect();
@@ -81,7 +81,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     let block = call_block(child.as_ref());
     let base = Context { owner: node, ..Context::default() };
     let (instances, mut settled) = instance.instances(call, &schemas::module(), &base);
-    // what is wrong with what is not there is said of the module by itself
+    // findings about missing declarations belong to the module itself
     if instance.inputs.is_call && instances.are_none() {
         return instances.value(Vec::new());
     }
@@ -389,12 +389,12 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
         let evaluated = hclx_diag::grow(|| evaluate::evaluate(run, child, &inputs));
         let outputs = evaluated.outputs(child);
         let mut findings = Batch::from(evaluated.findings).without(|one| !is_for_callers(one));
-        // what is wrong with the child by itself is said there
+        // findings about the child itself are reported there
         if !findings.is_empty() {
             let alone = alone(run, child);
             let known: OrderedSet<(Option<Span>, Code)> =
                 alone.findings.iter().map(|one| (one.span, one.code)).collect();
-            // of what is wrong in the child nobody knows whether it is known in a plan
+            // a finding in the child may depend on values that are unknown in a plan
             let is_sound = !child.findings.iter().chain(&alone.findings).any(Diagnostic::is_error);
             findings =
                 findings.without(|one| known.contains(&(one.span, one.code)) || !is_sound && !one.is_error());
@@ -438,7 +438,7 @@ impl Called {
             Some(given) => {
                 given.touched.holds_below(before.depth, inputs.depth) && (same_host || !given.touched.files)
             }
-            // it is being evaluated, and nobody knows yet what it asks for
+            // it is being evaluated, so its dependencies are not known yet
             None => same_host && before.depth == inputs.depth,
         };
         is_near
@@ -466,7 +466,7 @@ fn alike(value: &Value, hasher: &mut impl Hasher, depth: usize) {
         return text.hash(hasher);
     }
     if let Some(number) = value.as_number() {
-        // of 0 and -0 the sum is the same
+        // adding 0 makes 0 and -0 equal
         return (number.to_f64() + 0.0).to_bits().hash(hasher);
     }
     value.as_bool().hash(hasher);
@@ -528,11 +528,11 @@ fn at_call(
         found.and_then(|(declaration, _)| place_of(&declaration.name))
     });
     let place = about.unwrap_or_else(|| call.written.place());
-    // what fails in a module that the child calls is said by its own place alone
+    // a failure in a module that the child calls is reported at its own place only
     let deep = finding.origin;
     let message = match finding.code {
         code if code == codes::VALIDATION_FAILED || deep.is_some() => finding.message.clone(),
-        // what no called module may have, whatever the arguments are
+        // not allowed in any called module, whatever the arguments are
         code if code == codes::ADDRESS => {
             format!("module `{}` cannot be called: {}", call.name, finding.message)
         }

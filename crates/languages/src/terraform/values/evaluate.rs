@@ -1,6 +1,7 @@
 //! The evaluation of a module: every declaration is evaluated once, after what it uses.
 //!
-//! *Inference is evaluation with unknown values*: a module that nobody calls gets unknowns of the types of its variables.
+//! *Inference is evaluation with unknown values*: a module without a caller gets unknown values of the types of its
+//! variables.
 
 use std::sync::Arc;
 

@@ -107,7 +107,7 @@ pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
     }
     instance.touched = touched_before;
     instance.touched.join(touched);
-    // what ended at a limit may come to more elsewhere
+    // a result that hit a limit may be more precise elsewhere
     if !instance.run.budget.is_spent() {
         let is_open = instance.may_be_given(node);
         instance.notes[node.index()] = Some(Note { touched, is_open, said });

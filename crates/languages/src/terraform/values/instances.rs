@@ -56,14 +56,14 @@ impl Instance<'_> {
             let value = if failed { Value::dynamic() } else { value };
             let place = written.expr_span(expr);
             if exclusive {
-                // one of the two has to go, and nobody knows which
+                // one of the two must be removed, and either may be meant
                 instances = unclear.clone();
                 settled.push((expr, Value::dynamic()));
                 continue;
             }
             let (made, finding) =
                 if name == "count" { repeat::count(&value, place) } else { repeat::for_each(&value, place) };
-            // what a provider needs early is looked at with it
+            // early dependencies of a provider are checked with the provider
             let is_early = declaration.kind == Kind::Provider;
             if finding.is_none() && !failed && !made.are_known() && !is_early {
                 let warning = unknown_keys::warning(self, written, expr, name, base);

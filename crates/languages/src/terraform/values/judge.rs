@@ -76,7 +76,7 @@ impl Judge<'_> {
         let evaluated = self.in_zone(tree, source, expr, iterators);
         self.context.zone = before;
         if self.module.is_broken_behind(tree, source, range) {
-            // what was meant is not known
+            // the intended value is unknown
             return Evaluated { value: Value::dynamic(), diagnostics: Vec::new() };
         }
         evaluated
@@ -127,13 +127,13 @@ impl Judge<'_> {
         for (name, value) in iterators {
             scope.define(name.clone(), value.clone());
         }
-        // what never holds for the arguments of one call may hold for others
+        // a comparison that never holds in one call may hold in others
         let comparisons = !self.is_call && self.rules.iter().any(|rule| rule.is_worth_a_look(tree, expr));
         let outcome = evaluate(tree, source, expr, &scope, &Environment { comparisons, ..env }, self.budget);
         if comparisons && !outcome.has_errors() {
             findings.extend(self.rules.iter().flat_map(|rule| rule.judge(tree, source, &outcome.trace)));
         }
-        // what is wrong with a reference has been said
+        // a wrong reference is already reported
         let repeated = |one: &Diagnostic| {
             one.span.is_some_and(|span| said.iter().any(|range| overlap(*range, span.range)))
         };
@@ -194,7 +194,7 @@ impl Judge<'_> {
                 && !has_computed_key(tree, expr, place)
                 && (is_of_names(one.code) || !by_values())
         };
-        // of a condition that is wrong nobody knows when it holds
+        // the outcome of a wrong condition is unknown
         let wrong: Vec<TextRange> = found
             .iter()
             .filter(|one| one.is_error() && one.certainty == Certainty::Must)
@@ -271,14 +271,14 @@ impl Judge<'_> {
     }
 
     pub(crate) fn checker(&self) -> Checker<'_> {
-        // what is found for one call is kept for others
+        // results of one call are reused for others
         let values = if self.is_call { &[] } else { self.values };
         Checker { module: self.module, children: self.children, values, context: &self.context }
     }
 
     pub(crate) fn resolver(&self) -> Resolver<'_> {
         let Judge { module, values, context, paths, .. } = self;
-        // what never runs with the values that are given does not fail by them
+        // code that never runs with the given values does not fail because of them
         let types_only = context.is_idle && self.is_given;
         Resolver { module, values, context, paths, types_only }
     }
@@ -402,7 +402,7 @@ impl Evaluate for Judge<'_> {
         if runs {
             return self.expression(tree, source, expr, iterators);
         }
-        // what follows from values does not happen
+        // findings that depend on values are dropped
         let Evaluated { value, diagnostics } = self.expression(tree, source, expr, iterators);
         let of_names = Batch::from(diagnostics).without(|one| !is_of_names(one.code));
         Evaluated { value, diagnostics: of_names.into_vec() }
@@ -410,7 +410,7 @@ impl Evaluate for Judge<'_> {
 
     fn read(&mut self, expression: &Expression<'_>, reading: Reading) -> Evaluated {
         let kind = self.context.owner.map(|owner| self.module.declaration(owner).kind);
-        // of variables, and of those that are declared twice, the type was read before
+        // the type of a variable, even a duplicate one, was read before
         if reading == Reading::TypeExpression && kind != Some(Kind::Output) {
             return Evaluated::good(Value::dynamic());
         }

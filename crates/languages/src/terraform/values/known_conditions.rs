@@ -11,7 +11,7 @@ pub(crate) struct Condition<'c> {
     pub(crate) tree: &'c Tree,
     pub(crate) variable: &'c str,
     pub(crate) rules: &'c Rules,
-    /// The value of an expression that does not speak of the variable, if it is wholly known.
+    /// The value of an expression that does not refer to the variable, if it is wholly known.
     pub(crate) value_of: &'c dyn Fn(ExprId) -> Option<Value>,
 }
 
@@ -350,7 +350,7 @@ fn literal_start(pattern: &str) -> &str {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | ':' | ' ');
     let end = pattern.find(|c: char| !plain(c)).unwrap_or(pattern.len());
     let (start, rest) = pattern.split_at(end);
-    // what may be repeated may also not be there
+    // a repeated part may also be absent
     match rest.chars().next() {
         Some('?' | '*' | '{') => start.char_indices().next_back().map_or("", |(last, _)| &start[..last]),
         _ => start,

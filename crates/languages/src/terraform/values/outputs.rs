@@ -39,7 +39,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         true => exposed(instance, declaration, &value, place, DeclaredMarks { sensitive, ephemeral }),
         false => None,
     };
-    // whoever uses what was refused has nothing to do with the reason
+    // references to a rejected value do not repeat its finding
     let value = match finding.as_ref().is_some_and(Diagnostic::is_error) {
         true => Value::unknown(value.ty().clone()),
         false => value,

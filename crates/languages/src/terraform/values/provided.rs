@@ -17,7 +17,7 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// The finding that a provider has no such type.
+/// The finding about a type that the provider does not have.
 pub(crate) fn no_type(declaration: &Declaration, types: &[String], instead: Option<&str>) -> Diagnostic {
     let provider = declaration.of_type.split('_').next().unwrap_or_default();
     let message =
@@ -38,7 +38,7 @@ pub(crate) fn no_type(declaration: &Declaration, types: &[String], instead: Opti
 pub(crate) enum Provided {
     /// The body, with the arguments of the language.
     Block(Arc<Block>),
-    /// The provider has no such type.
+    /// The provider does not have the type.
     Missing {
         /// Types that it has.
         types: Vec<String>,
@@ -60,7 +60,7 @@ impl Instance<'_> {
         };
         let found = provider_schemas::of_declaration(self.run, self.module, declaration);
         let Some((address, package)) = &*found else { return Provided::Open };
-        // what a call does not know is not known without it
+        // without a schema, a call knows no more than the module itself
         if self.inputs.is_call && !matches!(package, Ok(Some(_))) {
             return Provided::Open;
         }
@@ -119,7 +119,7 @@ impl Instance<'_> {
         let block = if is_built_in { schemas::built_in_provider() } else { block.unwrap_or(meta) };
         let (filled, batch) =
             self.trial(|instance| instance.body(&declaration.written, &block, context, settled));
-        // its arguments are looked at when a resource needs it
+        // its arguments are checked when a resource needs it
         let is_idle = is_built_in && !is_configured(self.module, declaration);
         let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
         self.findings.keep_each(batch, |one| match is_idle && unknown.contains(&one.code) {

@@ -86,14 +86,14 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     resource.judge(instance, node)
 }
 
-/// A resource with what it may hold.
+/// A resource with its schema.
 struct Resource<'d> {
     declaration: &'d Declaration,
     /// The arguments of the language.
     meta: &'d Block,
     /// All of it.
     block: &'d Arc<Block>,
-    /// A schema says what it is.
+    /// The schema is known.
     is_known: bool,
     has_escapes: bool,
 }
@@ -113,7 +113,7 @@ impl Resource<'_> {
             }
         }
         let (instances, settled) = instance.instances(declaration, meta, &base);
-        // what is wrong with what may not be there is said of the module by itself, and of its value nothing is known
+        // findings about an optional instance are reported for the module itself; its value is unknown
         // without a schema
         if instance.inputs.is_call && (instances.are_none() || instances.may_be_none() && !is_known) {
             return instances.value(vec![Value::dynamic()]);
@@ -171,7 +171,7 @@ fn own(value: &Value, meta: &Block) -> Value {
 pub(crate) fn with_output(declaration: &Declaration, value: Value) -> Value {
     let input = value.get_attr_value("input").filter(|_| &*declaration.of_type == "terraform_data");
     let Some(input) = input.filter(|input| !input.is_null() && !input.ty().has_any()) else { return value };
-    // which parts of it are secret is not known of an unknown
+    // the secret parts of an unknown are not known
     if !input.clone().unmark_deep().1.is_empty() {
         return value;
     }

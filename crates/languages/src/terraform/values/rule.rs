@@ -28,12 +28,12 @@ pub(crate) trait Rule: Sync {
     /// Judges an instance of a resource.
     fn resource(&self, _: &mut Instance<'_>, _: &FilledResource<'_>) {}
 
-    /// Judges again what was found in the bodies of an instance of a resource, now that all of them are read.
+    /// Checks findings in the bodies of a resource instance again, after all of them are read.
     fn reread(&self, _: &FilledResource<'_>, batch: Batch) -> Batch {
         batch
     }
 
-    /// Judges again what was found in a resource or call, now that all its instances are evaluated.
+    /// Checks findings in a resource or call again, after all its instances are evaluated.
     fn amended(&self, _: &mut Instance<'_>, _: &Judged<'_>, batch: Batch) -> Batch {
         batch
     }
@@ -62,7 +62,7 @@ pub(crate) struct Judged<'b> {
     pub(crate) meta: &'b Block,
     /// Set if it may depend on variables that may be unknown in a plan.
     pub(crate) is_open: bool,
-    /// A schema or a module says what it may hold.
+    /// A body with a schema, or with the interface of a module.
     pub(crate) is_known: bool,
 }
 

@@ -115,7 +115,7 @@ fn told(
     }
     let tree = &*written.parsed.tree;
     let value_of = |expr: ExprId| {
-        // what speaks of variables is not the same in every run
+        // an expression with variables differs between runs
         let references = graph::references(tree, expr);
         if references.iter().any(|reference| reference.root != "local") {
             return None;
@@ -175,7 +175,7 @@ fn refused(written: &Written, filled: &Filled<'_>) -> Vec<(String, Span, &'stati
             continue;
         }
         let truth = if value.is_null() { "null" } else { "false" };
-        // nobody sees the message of a condition that is null
+        // the message of a condition that is null is never printed
         let message = rule.body.attribute("error_message").filter(|_| !value.is_null()).and_then(|it| {
             let value = it.value.clone().unmark_deep().0;
             value.as_str().map(|text| text.trim_end_matches('.').to_owned())
@@ -195,7 +195,7 @@ fn speaks_of_itself(
 ) {
     let Some(condition) = rule.body.attribute("condition") else { return };
     let references = graph::references(&written.parsed.tree, condition.view.value);
-    // what nothing declares may be a misspelled name of it, and that is said
+    // an undeclared name may be a misspelling of it, which is reported
     let means =
         |name: &str| *name == *declaration.name || instance.module.get(Kind::Variable, "", name).is_none();
     let speaks = references.iter().any(|reference| {
@@ -205,7 +205,7 @@ fn speaks_of_itself(
                 _ => false,
             })
     });
-    // a name that is wrong has been said, and may be its own
+    // a wrong name is already reported, and may be a misspelling of its own name
     let place = written.expr_span(condition.view.value);
     let is_said = instance.findings.iter().any(|one| {
         let inside = |span: Span| {

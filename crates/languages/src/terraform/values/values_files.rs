@@ -207,7 +207,7 @@ pub(crate) fn others(
         let read = read(run, *file, &mut values.findings);
         let of_backend = configures_backend(module, &read);
         values.take(run, module, read);
-        // of a folder below it may be the values of another module, and without a module nobody knows of which
+        // a file in a subdirectory, or in a directory without a module, may hold the values of another module
         let is_foreign = module.files.is_empty() || !own;
         let left_out = match values.findings.iter().any(|one| one.code == codes::UNDECLARED_VALUE) {
             true if of_backend => Some("backend settings were not checked"),

@@ -153,7 +153,7 @@ fn enter(line: &Line, lines: &[Line], open: &mut [Group]) -> Result<(), SyntaxEr
     Ok(())
 }
 
-/// The place of a group, as far as the lines of its body tell.
+/// The place of a group, derived from the lines of its body.
 fn body_evidence(body: &Body, lines: &[Line]) -> Option<Place> {
     let at_base = |node: &&Node| Some(column(node, lines)) == body.base;
     body.nodes.iter().filter(at_base).find_map(|node| evidence(node, lines))
