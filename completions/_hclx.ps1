@@ -37,6 +37,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration with an hcldec specification, like hcldec')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Print the syntax tree of a file')
             [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Answer questions given as JSON lines on standard input')
+            [CompletionResult]::new('lsp', 'lsp', [CompletionResultType]::ParameterValue, 'Serve editors over the Language Server Protocol')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Manage the schemas of providers and packages')
             [CompletionResult]::new('functions', 'functions', [CompletionResultType]::ParameterValue, 'List functions, or show one with its examples')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a code, or list all codes')
@@ -304,6 +305,34 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
         }
+        'hclx;lsp' {
+            [CompletionResult]::new('--select', '--select', [CompletionResultType]::ParameterName, 'Report only errors and these codes and groups of lints')
+            [CompletionResult]::new('--ignore', '--ignore', [CompletionResultType]::ParameterName, 'Do not report a code or group, except as an error that is certain')
+            [CompletionResult]::new('--warn', '--warn', [CompletionResultType]::ParameterName, 'Report a code or group as a warning')
+            [CompletionResult]::new('--deny', '--deny', [CompletionResultType]::ParameterName, 'Report a code or group as an error')
+            [CompletionResult]::new('--baseline', '--baseline', [CompletionResultType]::ParameterName, 'Hide the findings listed in a baseline file')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Read an hcldec specification of the files')
+            [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'Read an hcldec specification of the files')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Functions and rules; auto detects the language by file name')
+            [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Type system: that of go-cty, or extended with int, union, promise, output and none')
+            [CompletionResult]::new('--var', '--var', [CompletionResultType]::ParameterName, 'Set a variable to a value or to unknown(TYPE, REFINEMENT...); ''NAME: TYPE'' sets an unknown of that type; for Mull a YAML scalar')
+            [CompletionResult]::new('--var-file', '--var-file', [CompletionResultType]::ParameterName, 'Read variables from an HCL or JSON file, for Mull from YAML or JSON')
+            [CompletionResult]::new('--provider-schema', '--provider-schema', [CompletionResultType]::ParameterName, 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Let functions such as `file` read files below DIR; by default they read nothing')
+            [CompletionResult]::new('--ctx', '--ctx', [CompletionResultType]::ParameterName, 'For Mull: read `ctx.options` from a YAML or JSON file')
+            [CompletionResult]::new('--schema', '--schema', [CompletionResultType]::ParameterName, 'For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema')
+            [CompletionResult]::new('--import-root', '--import-root', [CompletionResultType]::ParameterName, 'For Mull: allow imports from below DIR; default: the file''s directory')
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'Memory for the values of one unit, such as 64M; default: 256M, more for large files')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'Expressions and elements that one unit may visit; default: 100000000')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from a file instead of the nearest hclx.toml')
+            [CompletionResult]::new('--stdio', '--stdio', [CompletionResultType]::ParameterName, 'Accepted for editors that always pass it: the server has no other connection')
+            [CompletionResult]::new('--no-ignores', '--no-ignores', [CompletionResultType]::ParameterName, 'Also report findings that comments suppress')
+            [CompletionResult]::new('--no-schema-cache', '--no-schema-cache', [CompletionResultType]::ParameterName, 'Use only the schemas given with --provider-schema, as on a machine without a cache')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Ignore hclx.toml files')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
         'hclx;schema' {
             [CompletionResult]::new('--provider-version', '--provider-version', [CompletionResultType]::ParameterName, 'Version of a provider in an imported schema, which the file does not contain')
             [CompletionResult]::new('--lock', '--lock', [CompletionResultType]::ParameterName, 'Take provider versions from this lock file; default: the one beside the schema or in this directory')
@@ -361,6 +390,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration with an hcldec specification, like hcldec')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Print the syntax tree of a file')
             [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Answer questions given as JSON lines on standard input')
+            [CompletionResult]::new('lsp', 'lsp', [CompletionResultType]::ParameterValue, 'Serve editors over the Language Server Protocol')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Manage the schemas of providers and packages')
             [CompletionResult]::new('functions', 'functions', [CompletionResultType]::ParameterValue, 'List functions, or show one with its examples')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a code, or list all codes')
@@ -404,6 +434,9 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;help;batch' {
+            break
+        }
+        'hclx;help;lsp' {
             break
         }
         'hclx;help;schema' {

@@ -34,6 +34,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand decode 'Decode a configuration with an hcldec specification, like hcldec'
             cand parse 'Print the syntax tree of a file'
             cand batch 'Answer questions given as JSON lines on standard input'
+            cand lsp 'Serve editors over the Language Server Protocol'
             cand schema 'Manage the schemas of providers and packages'
             cand functions 'List functions, or show one with its examples'
             cand explain 'Explain a code, or list all codes'
@@ -288,6 +289,33 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand -h 'Print help'
             cand --help 'Print help'
         }
+        &'hclx;lsp'= {
+            cand --select 'Report only errors and these codes and groups of lints'
+            cand --ignore 'Do not report a code or group, except as an error that is certain'
+            cand --warn 'Report a code or group as a warning'
+            cand --deny 'Report a code or group as an error'
+            cand --baseline 'Hide the findings listed in a baseline file'
+            cand -s 'Read an hcldec specification of the files'
+            cand --spec 'Read an hcldec specification of the files'
+            cand --dialect 'Functions and rules; auto detects the language by file name'
+            cand --rules 'Type system: that of go-cty, or extended with int, union, promise, output and none'
+            cand --var 'Set a variable to a value or to unknown(TYPE, REFINEMENT...); ''NAME: TYPE'' sets an unknown of that type; for Mull a YAML scalar'
+            cand --var-file 'Read variables from an HCL or JSON file, for Mull from YAML or JSON'
+            cand --provider-schema 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`'
+            cand --root 'Let functions such as `file` read files below DIR; by default they read nothing'
+            cand --ctx 'For Mull: read `ctx.options` from a YAML or JSON file'
+            cand --schema 'For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema'
+            cand --import-root 'For Mull: allow imports from below DIR; default: the file''s directory'
+            cand --max-memory 'Memory for the values of one unit, such as 64M; default: 256M, more for large files'
+            cand --max-steps 'Expressions and elements that one unit may visit; default: 100000000'
+            cand --config 'Read settings from a file instead of the nearest hclx.toml'
+            cand --stdio 'Accepted for editors that always pass it: the server has no other connection'
+            cand --no-ignores 'Also report findings that comments suppress'
+            cand --no-schema-cache 'Use only the schemas given with --provider-schema, as on a machine without a cache'
+            cand --no-config 'Ignore hclx.toml files'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
         &'hclx;schema'= {
             cand --provider-version 'Version of a provider in an imported schema, which the file does not contain'
             cand --lock 'Take provider versions from this lock file; default: the one beside the schema or in this directory'
@@ -339,6 +367,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand decode 'Decode a configuration with an hcldec specification, like hcldec'
             cand parse 'Print the syntax tree of a file'
             cand batch 'Answer questions given as JSON lines on standard input'
+            cand lsp 'Serve editors over the Language Server Protocol'
             cand schema 'Manage the schemas of providers and packages'
             cand functions 'List functions, or show one with its examples'
             cand explain 'Explain a code, or list all codes'
@@ -370,6 +399,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
         &'hclx;help;parse'= {
         }
         &'hclx;help;batch'= {
+        }
+        &'hclx;help;lsp'= {
         }
         &'hclx;help;schema'= {
         }

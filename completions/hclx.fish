@@ -38,6 +38,7 @@ complete -c hclx -n "__fish_hclx_needs_command" -f -a "fmt" -d 'Format HCL files
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "decode" -d 'Decode a configuration with an hcldec specification, like hcldec'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "parse" -d 'Print the syntax tree of a file'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "batch" -d 'Answer questions given as JSON lines on standard input'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "lsp" -d 'Serve editors over the Language Server Protocol'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "schema" -d 'Manage the schemas of providers and packages'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "functions" -d 'List functions, or show one with its examples'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "explain" -d 'Explain a code, or list all codes'
@@ -364,6 +365,43 @@ complete -c hclx -n "__fish_hclx_using_subcommand parse" -s h -l help -d 'Print 
 complete -c hclx -n "__fish_hclx_using_subcommand batch" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand batch" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand batch" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l select -d 'Report only errors and these codes and groups of lints' -r
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l ignore -d 'Do not report a code or group, except as an error that is certain' -r
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l warn -d 'Report a code or group as a warning' -r
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l deny -d 'Report a code or group as an error' -r
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l baseline -d 'Hide the findings listed in a baseline file' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -s s -l spec -d 'Read an hcldec specification of the files' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l dialect -d 'Functions and rules; auto detects the language by file name' -r -f -a "auto\t''
+hcl\t''
+terraform\t''
+packer\t''
+nomad\t''
+bake\t''
+terragrunt\t''
+pcl\t''
+mull\t''
+opentofu\t''
+template\t''
+tflint\t''
+terraform-lock\t''
+terraform-stacks\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l rules -d 'Type system: that of go-cty, or extended with int, union, promise, output and none' -r -f -a "hcl\t''
+extended\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l var -d 'Set a variable to a value or to unknown(TYPE, REFINEMENT...); \'NAME: TYPE\' sets an unknown of that type; for Mull a YAML scalar' -r
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l var-file -d 'Read variables from an HCL or JSON file, for Mull from YAML or JSON' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l provider-schema -d 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l root -d 'Let functions such as `file` read files below DIR; by default they read nothing' -r
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l ctx -d 'For Mull: read `ctx.options` from a YAML or JSON file' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l schema -d 'For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema' -r
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l import-root -d 'For Mull: allow imports from below DIR; default: the file\'s directory' -r
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l stdio -d 'Accepted for editors that always pass it: the server has no other connection'
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l no-ignores -d 'Also report findings that comments suppress'
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l no-schema-cache -d 'Use only the schemas given with --provider-schema, as on a machine without a cache'
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l no-config -d 'Ignore hclx.toml files'
+complete -c hclx -n "__fish_hclx_using_subcommand lsp" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l provider-version -d 'Version of a provider in an imported schema, which the file does not contain' -r
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l lock -d 'Take provider versions from this lock file; default: the one beside the schema or in this directory' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l provider-schema -d 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`' -r -F
@@ -402,22 +440,23 @@ complete -c hclx -n "__fish_hclx_using_subcommand config" -l json-schema -d 'Pri
 complete -c hclx -n "__fish_hclx_using_subcommand config" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand completions" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand man" -s h -l help -d 'Print help'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "check" -d 'Report errors in files and directories'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "infer" -d 'Print the types of everything in files, or of an expression'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "eval" -d 'Print values, as far as they are known'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "convert" -d 'Check whether one type converts to another, or convert a value'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "unify" -d 'Print the common type of several types'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "type" -d 'Print a type expression in canonical form'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "assignable" -d 'Check whether one type is assignable to another without conversion'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "refine" -d 'Refine an unknown value and print the result'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "fmt" -d 'Format HCL files as `terraform fmt` does'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "decode" -d 'Decode a configuration with an hcldec specification, like hcldec'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "parse" -d 'Print the syntax tree of a file'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "batch" -d 'Answer questions given as JSON lines on standard input'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "schema" -d 'Manage the schemas of providers and packages'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "functions" -d 'List functions, or show one with its examples'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "explain" -d 'Explain a code, or list all codes'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "config" -d 'Print every setting and its origin'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "completions" -d 'Print a completion script for a shell'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "man" -d 'Print the man page of hclx or of a command'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch schema functions explain config completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "check" -d 'Report errors in files and directories'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "infer" -d 'Print the types of everything in files, or of an expression'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "eval" -d 'Print values, as far as they are known'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "convert" -d 'Check whether one type converts to another, or convert a value'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "unify" -d 'Print the common type of several types'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "type" -d 'Print a type expression in canonical form'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "assignable" -d 'Check whether one type is assignable to another without conversion'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "refine" -d 'Refine an unknown value and print the result'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "fmt" -d 'Format HCL files as `terraform fmt` does'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "decode" -d 'Decode a configuration with an hcldec specification, like hcldec'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "parse" -d 'Print the syntax tree of a file'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "batch" -d 'Answer questions given as JSON lines on standard input'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "lsp" -d 'Serve editors over the Language Server Protocol'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "schema" -d 'Manage the schemas of providers and packages'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "functions" -d 'List functions, or show one with its examples'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "explain" -d 'Explain a code, or list all codes'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "config" -d 'Print every setting and its origin'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "man" -d 'Print the man page of hclx or of a command'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

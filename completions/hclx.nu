@@ -411,6 +411,41 @@ module completions {
     --help(-h)                # Print help
   ]
 
+  def "nu-complete hclx lsp dialect" [] {
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+  }
+
+  def "nu-complete hclx lsp rules" [] {
+    [ "hcl" "extended" ]
+  }
+
+  # Serve editors over the Language Server Protocol
+  export extern "hclx lsp" [
+    --stdio                   # Accepted for editors that always pass it: the server has no other connection
+    --select: string          # Report only errors and these codes and groups of lints
+    --ignore: string          # Do not report a code or group, except as an error that is certain
+    --warn: string            # Report a code or group as a warning
+    --deny: string            # Report a code or group as an error
+    --no-ignores              # Also report findings that comments suppress
+    --baseline: path          # Hide the findings listed in a baseline file
+    --spec(-s): path          # Read an hcldec specification of the files
+    --dialect: string@"nu-complete hclx lsp dialect" # Functions and rules; auto detects the language by file name
+    --rules: string@"nu-complete hclx lsp rules" # Type system: that of go-cty, or extended with int, union, promise, output and none
+    --var: string             # Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar
+    --var-file: path          # Read variables from an HCL or JSON file, for Mull from YAML or JSON
+    --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
+    --no-schema-cache         # Use only the schemas given with --provider-schema, as on a machine without a cache
+    --root: string            # Let functions such as `file` read files below DIR; by default they read nothing
+    --ctx: path               # For Mull: read `ctx.options` from a YAML or JSON file
+    --schema: string          # For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema
+    --import-root: string     # For Mull: allow imports from below DIR; default: the file's directory
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --config: path            # Read settings from a file instead of the nearest hclx.toml
+    --no-config               # Ignore hclx.toml files
+    --help(-h)                # Print help
+  ]
+
   def "nu-complete hclx schema format" [] {
     [ "text" "json" ]
   }
@@ -534,6 +569,10 @@ module completions {
 
   # Answer questions given as JSON lines on standard input
   export extern "hclx help batch" [
+  ]
+
+  # Serve editors over the Language Server Protocol
+  export extern "hclx help lsp" [
   ]
 
   # Manage the schemas of providers and packages

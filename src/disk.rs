@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
 
+use crate::open_texts::OpenTexts;
 use crate::seen::{At, Seen};
 use crate::trust::Trust;
 use crate::{names, regular};
@@ -25,6 +26,8 @@ pub(crate) struct Disk {
     seen: Arc<Seen>,
     /// The real paths of other directories.
     folders: Arc<Mutex<RealFolders>>,
+    /// Texts that an editor has open, in place of the files.
+    open: OpenTexts,
 }
 
 /// Folders, and where they lie behind all links.
@@ -40,7 +43,14 @@ impl Disk {
     /// The disk for a run.
     pub(crate) fn new(trust: Trust) -> Self {
         let (seen, folders) = (Arc::default(), Arc::default());
-        Self { trust: Arc::new(trust), limit: MAX_SOURCE_BYTES as u64, seen, folders }
+        let open = OpenTexts::default();
+        Self { trust: Arc::new(trust), limit: MAX_SOURCE_BYTES as u64, seen, folders, open }
+    }
+
+    /// Reads open texts in place of the files.
+    pub(crate) fn under(mut self, open: OpenTexts) -> Self {
+        self.open = open;
+        self
     }
 
     /// Uses the entries that a walk has seen, without looking again.
@@ -167,6 +177,25 @@ impl Disk {
         Ok(real.symlink_metadata().map_err(|error| refusal(&error))?.file_type())
     }
 
+    /// The entries of a directory.
+    fn entries(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
+        let folder = &*names::path(path);
+        if let Some(seen) = self.seen.folder(path) {
+            let listed = seen.entries().iter().map(|(name, kind)| self.listed(folder, name, *kind));
+            return Ok(listed.collect());
+        }
+        if self.look(path)? != Entry::Directory {
+            return Err(Refusal::Other("a file".to_owned()));
+        }
+        let mut entries = Vec::new();
+        for inner in std::fs::read_dir(folder).map_err(|error| refusal(&error))? {
+            let inner = inner.map_err(|error| refusal(&error))?;
+            let kind = inner.file_type().map_err(|error| refusal(&error))?;
+            entries.push(self.listed(folder, &inner.file_name(), kind));
+        }
+        Ok(entries)
+    }
+
     /// The entry of a directory with this name.
     fn listed(&self, folder: &Path, name: &OsStr, kind: FileType) -> (String, Entry) {
         let text = names::text(Path::new(name));
@@ -191,6 +220,9 @@ fn entry(kind: FileType) -> Entry {
 
 impl Host for Disk {
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        if let Some(text) = self.open.text(path) {
+            return Ok(text.to_vec());
+        }
         let (text, path) = (path, &*names::path(path));
         if self.trust.is_named(path) {
             if path.is_dir() {
@@ -219,6 +251,9 @@ impl Host for Disk {
     }
 
     fn look(&self, path: &str) -> Result<Entry, Refusal> {
+        if self.open.text(path).is_some() {
+            return Ok(Entry::File);
+        }
         let (text, path) = (path, &*names::path(path));
         if self.trust.is_named(path) {
             let metadata = std::fs::metadata(path).map_err(|error| refusal(&error))?;
@@ -233,19 +268,11 @@ impl Host for Disk {
     }
 
     fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
-        let folder = &*names::path(path);
-        if let Some(seen) = self.seen.folder(path) {
-            let listed = seen.entries().iter().map(|(name, kind)| self.listed(folder, name, *kind));
-            return Ok(listed.collect());
-        }
-        if self.look(path)? != Entry::Directory {
-            return Err(Refusal::Other("a file".to_owned()));
-        }
-        let mut entries = Vec::new();
-        for inner in std::fs::read_dir(folder).map_err(|error| refusal(&error))? {
-            let inner = inner.map_err(|error| refusal(&error))?;
-            let kind = inner.file_type().map_err(|error| refusal(&error))?;
-            entries.push(self.listed(folder, &inner.file_name(), kind));
+        let mut entries = self.entries(path)?;
+        for name in self.open.names_in(path) {
+            if !entries.iter().any(|(known, _)| *known == name) {
+                entries.push((name, Entry::File));
+            }
         }
         Ok(entries)
     }

@@ -16,6 +16,7 @@ use hclx_eval::{Entry, Host, Refusal};
 
 use crate::config::Config;
 use crate::disk::Disk;
+use crate::open_texts::OpenTexts;
 use crate::same::SameFiles;
 use crate::seen::Seen;
 use crate::walk::{Met, walk};
@@ -95,6 +96,22 @@ pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config, disk
     }
     selection.disk = disk;
     selection
+}
+
+/// Selects texts that an editor has open and has not saved yet, as the walk would select their files. Ignore files do not
+/// apply to them.
+pub(crate) fn select_unsaved(selection: &mut Selection, open: &OpenTexts, config: &Config) {
+    for path in open.paths() {
+        let path = names::path(&path);
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { continue };
+        if path.symlink_metadata().is_err()
+            && let Some(path) = wanted(folder, name, config)
+        {
+            selection.paths.push(clean(&path));
+        }
+    }
+    selection.paths.arrange();
+    selection.paths.dedup();
 }
 
 /// Reads one file that is named on the command line, of no more bytes than a limit of memory.

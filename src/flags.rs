@@ -107,6 +107,7 @@ flags! {
     QUIET: "quiet" -'q', "Print no summary and no notes";
     VERBOSE: "verbose" -'v' repeats, "Report assumptions and everything that was not checked";
     RULES: "rules" = "RULES" ["hcl", "extended"], "Type system: that of go-cty, or extended with int, union, promise, output and none";
+    STDIO: "stdio", "Accepted for editors that always pass it: the server has no other connection";
     STDIN_FILENAME: "stdin-filename" = "NAME", "File name of standard input, for messages and to detect the syntax";
     VAR: "var" = "NAME=EXPR" repeats, "Set a variable to a value or to unknown(TYPE, REFINEMENT...); 'NAME: TYPE' sets an unknown of that type; for Mull a YAML scalar";
     VAR_FILE: "var-file" = "FILE" repeats, "Read variables from an HCL or JSON file, for Mull from YAML or JSON";

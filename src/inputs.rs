@@ -22,6 +22,7 @@ use crate::disk::Disk;
 use crate::exit::Exit;
 use crate::files;
 use crate::limits::Most;
+use crate::open_texts::OpenTexts;
 use crate::output::Look;
 use crate::trust::Trust;
 use crate::{names, output, schema_cache};
@@ -88,11 +89,11 @@ impl Inputs {
             settings.inputs.push(Arc::new(modules));
         }
         if let Some(root) = &context.root {
-            self.root(root, Trust::new([Path::new(root)]), &mut settings);
+            self.root(root, Trust::new([Path::new(root)]), &context.open, &mut settings);
         } else if let Some(root) = &config.root {
             let mut trust = Trust::new([]);
             trust.keep(&config::top_of(&config.folder.join(config::NAME)));
-            self.root(&shown(root), trust, &mut settings);
+            self.root(&shown(root), trust, &context.open, &mut settings);
         }
         // flags win over settings
         let flag = |name: &str| {
@@ -127,8 +128,9 @@ impl Inputs {
     }
 
     /// The directory that functions may read.
-    fn root(&mut self, directory: &str, trust: Trust, settings: &mut Settings) {
-        match Rooted::new(Arc::new(Disk::new(trust)), directory, directory) {
+    fn root(&mut self, directory: &str, trust: Trust, open: &OpenTexts, settings: &mut Settings) {
+        let disk = Disk::new(trust).under(open.clone());
+        match Rooted::new(Arc::new(disk), directory, directory) {
             Ok(rooted) => settings.host = Some(Arc::new(rooted)),
             Err(refusal) => self.refuse(format!("cannot read `{directory}`: {}", files::reason(&refusal))),
         }

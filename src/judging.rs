@@ -56,24 +56,59 @@ pub(crate) struct Run {
     /// Findings about values that only Mull documents can read, not HCL.
     only_for_documents: Vec<Diagnostic>,
     /// The number of sources, at the front, that are command-line arguments.
-    texts: usize,
+    pub texts: usize,
+    /// Set if nothing is printed before all findings are known.
+    waits: bool,
 }
 
 impl Run {
     /// Answers a question again, for the current contents of the session.
     pub(crate) fn answer_again(&mut self, question: &Question, limits: Limits) {
-        let snapshot = self.session.snapshot();
-        let answer = |unit: Unit| {
-            let answer = snapshot.answer(&unit, question, &Budget::new(limits));
-            (unit, answer)
-        };
-        self.units = parallel::map(snapshot.units().to_vec(), answer);
-        self.sources = snapshot.sources(|_| true);
-        let given = GivenValues::of(&snapshot);
-        given.hide(&snapshot, &mut self.sources, self.texts);
-        answering::conceal(&given, &self.sources, &mut self.units);
+        self.renew();
+        self.answer(question, limits, |_| true, &|| false);
+    }
+
+    /// Takes the current contents of the session. What was answered is dropped.
+    pub(crate) fn renew(&mut self) {
+        self.snapshot = self.session.snapshot();
+        self.units.clear();
         self.facts.clear();
-        self.snapshot = snapshot;
+    }
+
+    /// Answers a question about the units that `wanted` selects and that are not answered yet, unless it `is_cancelled`
+    /// meanwhile: then nothing is kept. Returns `true` if it was not.
+    pub(crate) fn answer(
+        &mut self,
+        question: &Question,
+        limits: Limits,
+        wanted: impl Fn(&Unit) -> bool,
+        is_cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> bool {
+        let snapshot = &self.snapshot;
+        let key = |unit: &Unit| (unit.language.name(), Arc::clone(&unit.root), unit.files.first().copied());
+        let known: HashSet<_> = self.units.iter().map(|(unit, _)| key(unit)).collect();
+        let is_open = |unit: &&Unit| wanted(unit) && !known.contains(&key(unit));
+        let answer = |unit: Unit| {
+            (!is_cancelled()).then(|| {
+                let answer = snapshot.answer(&unit, question, &Budget::new(limits));
+                (unit, answer)
+            })
+        };
+        let open: Vec<Unit> = snapshot.units().iter().filter(is_open).cloned().collect();
+        let answered: Option<Vec<_>> = parallel::map(open, answer).into_iter().collect();
+        let Some(answered) = answered else { return false };
+        self.units.extend(answered);
+        self.sources = snapshot.sources(|_| true);
+        let given = GivenValues::of(snapshot);
+        given.hide(snapshot, &mut self.sources, self.texts);
+        answering::conceal(&given, &self.sources, &mut self.units);
+        true
+    }
+
+    /// Says which files units need and could not read, and the refusals of units.
+    pub(crate) fn refuse_unread(&self, inputs: &mut Inputs) {
+        not_given(&self.snapshot, &self.units).into_iter().for_each(|why| inputs.refuse(why));
+        inputs.refused.extend(refusals(&self.units));
     }
 
     /// Returns `true` if the findings of a file were already printed.
@@ -148,12 +183,10 @@ pub(crate) fn select(
     if let Some(folder) = schema_cache::folder() {
         trust.keep(Path::new(&folder));
     }
-    files::select(
-        paths,
-        &context.stdin_name,
-        &inputs.config,
-        Disk::new(trust).within(context.most.longest_source()),
-    )
+    let disk = Disk::new(trust).within(context.most.longest_source()).under(context.open.clone());
+    let mut selection = files::select(paths, &context.stdin_name, &inputs.config, disk);
+    files::select_unsaved(&mut selection, &context.open, &inputs.config);
+    selection
 }
 
 /// The settings from flags for `files` files, some of which are Mull documents, and the findings about values
@@ -197,13 +230,41 @@ pub(crate) fn judge_selection(
 fn judge(
     context: &Context,
     inputs: &mut Inputs,
-    mut specs: Specs,
+    specs: Specs,
     question: &dyn Fn(&Snapshot) -> anyhow::Result<Question>,
     selection: Selection,
     handling: Option<Handling<'_>>,
 ) -> anyhow::Result<Option<Run>> {
+    let Some(mut run) = prepare(context, inputs, specs, selection) else { return Ok(None) };
+    let snapshot = run.snapshot.clone();
+    let question = &question(&snapshot)?;
+    let limits = context.most.limits();
+    let asking = Asking { snapshot: &snapshot, question, limits, show_progress: !context.quiet };
+    let mut answered = asking.all(threads(context, inputs), handling, run.texts, run.waits);
+    run.sources = answered.shown(&snapshot, run.texts);
+    let Answered { units, facts, printed, late, .. } = answered;
+    run.files = judged_files(&snapshot, &units);
+    (run.units, run.facts, run.printed, run.late) = (units, facts, printed, late);
+    run.refuse_unread(inputs);
+    run.left_out = left_out(&snapshot, std::mem::take(&mut run.left_out), &run.dangling);
+    inputs.sources = run.sources.clone();
+    Ok(Some(run))
+}
+
+/// The number of threads that a run uses.
+fn threads(context: &Context, inputs: &Inputs) -> usize {
     let jobs = if context.jobs == 0 { inputs.config.jobs.unwrap_or_default() } else { context.jobs };
-    let threads = parallel::threads(jobs);
+    parallel::threads(jobs)
+}
+
+/// A run over the selected files in which nothing is answered yet; unreadable files are kept in `inputs`. `None` if the
+/// inputs from flags are invalid.
+pub(crate) fn prepare(
+    context: &Context,
+    inputs: &mut Inputs,
+    mut specs: Specs,
+    selection: Selection,
+) -> Option<Run> {
     for (name, reason) in &selection.unreadable {
         inputs.refuse(format!("cannot read `{name}`: {reason}"));
     }
@@ -227,7 +288,7 @@ fn judge(
     }
     settings.bindings.extend(inputs.config.languages());
     if inputs.refused.len() > refused {
-        return Ok(None);
+        return None;
     }
     // what is given may be wrong, which any unit may find out, and is hidden in all findings; what has no place
     // is reported first
@@ -243,34 +304,25 @@ fn judge(
     if let Some((name, bytes)) = stdin {
         session.set(&name, bytes);
     }
-    remove_unreadable(&mut session, &files, threads, inputs);
+    remove_unreadable(&mut session, &files, threads(context, inputs), inputs);
     let snapshot = session.snapshot();
-    let question = &question(&snapshot)?;
-    let limits = context.most.limits();
-    let asking = Asking { snapshot: &snapshot, question, limits, show_progress: !context.quiet };
-    let mut answered = asking.all(threads, handling, texts, waits);
-    let sources = answered.shown(&snapshot, texts);
-    let Answered { units, facts, printed, late, .. } = answered;
-    not_given(&snapshot, &units).into_iter().for_each(|why| inputs.refuse(why));
-    let left_out = left_out(&snapshot, skipped, &dangling);
-    inputs.refused.extend(refusals(&units));
-    inputs.sources = sources.clone();
-    Ok(Some(Run {
+    Some(Run {
         session,
         disk,
         same,
-        files: judged_files(&snapshot, &units),
+        files: 0,
         snapshot,
-        units,
-        facts,
-        printed,
-        late,
-        sources,
+        units: Vec::new(),
+        facts: FactsByFile::new(),
+        printed: HashSet::new(),
+        late: Vec::new(),
+        sources: Sources::new(),
         dangling,
-        left_out,
+        left_out: skipped,
         only_for_documents,
         texts,
-    }))
+        waits,
+    })
 }
 
 /// Removes and reports files that cannot be read.

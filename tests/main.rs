@@ -9,6 +9,7 @@ mod fixes;
 mod hostile;
 mod layers;
 mod limits;
+mod lsp;
 mod matrix;
 mod second_reader;
 mod secrets;

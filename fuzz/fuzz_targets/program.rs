@@ -20,16 +20,22 @@ mod files;
 mod findings;
 #[path = "../../src/flags.rs"]
 mod flags;
+#[path = "../../src/formatting.rs"]
+mod formatting;
 #[path = "../../src/inputs.rs"]
 mod inputs;
 #[path = "../../src/judging.rs"]
 mod judging;
 #[path = "../../src/limits.rs"]
 mod limits;
+#[path = "../../src/lsp/mod.rs"]
+mod lsp;
 #[path = "../../src/mull.rs"]
 mod mull;
 #[path = "../../src/names/mod.rs"]
 mod names;
+#[path = "../../src/open_texts.rs"]
+mod open_texts;
 #[path = "../../src/output.rs"]
 mod output;
 #[path = "../../src/parallel.rs"]

@@ -13,6 +13,7 @@ use crate::config::Choice;
 use crate::files;
 use crate::flags::Flag;
 use crate::limits::Most;
+use crate::open_texts::OpenTexts;
 use crate::output::Look;
 
 /// The parsed command line of a subcommand.
@@ -64,6 +65,8 @@ pub(crate) struct Context {
     pub settings: Choice,
     /// Suppresses progress.
     pub quiet: bool,
+    /// Texts that an editor has open, in place of the files.
+    pub open: OpenTexts,
 }
 
 /// The rules for the exit code.
@@ -486,6 +489,7 @@ impl Matches {
             most: self.most()?,
             settings: self.settings(),
             quiet: self.is_set("quiet"),
+            open: OpenTexts::default(),
         })
     }
 

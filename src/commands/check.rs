@@ -5,7 +5,6 @@ use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
-use hclx_analysis::given::without_parts;
 use hclx_analysis::{Question, Snapshot};
 use hclx_diag::{ColumnUnit, Diagnostic, Ordered, Severity, SourceId, Sources, counted};
 use hclx_report::{Summary, Suppression, summary};
@@ -136,7 +135,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     let mut treated = Treated::default();
     let mut fixed = 0;
     if let Some(run) = &mut run {
-        treated = treat(run, &options);
+        treated = findings::of_run(run, &options);
         if let Some(safety) = options.fixing.safety {
             let limits = asked.context.most.limits();
             let changes = fixing::changes(&mut run.session, &treated.findings, &options, safety, limits);
@@ -150,7 +149,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
             fixing::under_all_names(&changes, &run.same, &mut run.session);
             run.answer_again(&Question::Check, limits);
             inputs.sources = run.sources.clone();
-            treated = treat(run, &options);
+            treated = findings::of_run(run, &options);
         }
         if let (Some(file), true) = (&options.baseline, options.baseline_use.update) {
             let count = baseline::update(file, run, &treated.findings)?;
@@ -201,31 +200,13 @@ fn judge(
     let is_streamed = printed.stream.is_some();
     let mut print = |snapshot: &Snapshot, sources: &Sources, file, found, facts| {
         let mut treated = findings::treat_file(snapshot, file, found, options, facts);
-        conceal(&mut treated, sources);
+        findings::conceal(&mut treated, sources);
         printed.write(sources, &treated.findings, options);
     };
     let print: Option<Print<'_>> = if is_streamed { Some(&mut print) } else { None };
     let tells_approximations = asked.look.verbose > 0 || outputs::for_machines(&options.outputs);
     let handling = Handling { facts: &facts, print, each: None, tells_approximations };
     judging::judge_handled(&asked.context, paths, inputs, specs, Question::Check, handling)
-}
-
-/// The findings that were not printed, as they are reported.
-fn treat(run: &mut Run, options: &Options) -> Treated {
-    let mut facts = std::mem::take(&mut run.facts);
-    let is_printed = |file| run.is_printed(file);
-    let mut treated = findings::treat(&run.snapshot, run.findings(), options, &mut facts, &is_printed);
-    conceal(&mut treated, &run.sources);
-    run.same.tell_once(&run.snapshot, &mut treated.findings);
-    treated
-}
-
-/// Hides given values in what lints found, which are made after the answers.
-fn conceal(treated: &mut Treated, sources: &Sources) {
-    let suppressed = treated.suppressed.iter_mut().map(|hidden| &mut hidden.finding);
-    for finding in treated.findings.iter_mut().chain(suppressed) {
-        *finding = without_parts(finding.clone(), sources);
-    }
 }
 
 /// Returns `true` if no requested feature needs all findings at once.

@@ -11,17 +11,16 @@ use hclx_analysis::{Session, Settings, Snapshot};
 use hclx_diag::{
     Applicability, Diagnostic, Edit, Fix, Severity, SourceId, Sources, code_names as codes, counted,
 };
-use hclx_format::{Form, Style};
+use hclx_format::Form;
 use hclx_report::{Summary, render};
-use hclx_syntax::ast::Language as Syntax;
 
 use crate::cli::{Fmt, Operand, Subcommand};
 use crate::exit::Exit;
 use crate::files::Selection;
 use crate::findings::changed::Changed;
 use crate::findings::fixing::{self, Change};
+use crate::formatting;
 use crate::inputs::{self, Inputs};
-use crate::registered::MULL;
 use crate::{files, flags, judging, names, output, parallel};
 
 /// The row of `fmt`.
@@ -212,19 +211,12 @@ fn formatted(
         let file = files[index];
         let lines = || ranges.get(&*snapshot.path(file)).cloned();
         let form = |style| Form { style, width, lines: lines() };
-        (file, style(snapshot, file).map(|style| outcome(snapshot, file, &form(style))))
+        (file, formatting::style(snapshot, file).map(|style| outcome(snapshot, file, &form(style))))
     };
     parallel::in_order(threads, files.len(), one, |_, (file, outcome)| {
         all.extend(outcome.map(|outcome| (file, outcome)));
     });
     all
-}
-
-/// The style of a file in native syntax and in a language that is formatted.
-fn style(snapshot: &Snapshot, file: SourceId) -> Option<Style> {
-    let language = snapshot.language(file).filter(|language| language.name() != MULL)?;
-    let style = if language.rewrites_old_syntax() { Style::Terraform } else { Style::Plain };
-    (snapshot.syntax(file) == Syntax::Native).then_some(style)
 }
 
 /// Formats a file. Neither its tree nor, if it stays, its content is kept: they would be most of the memory of a run.

@@ -11,6 +11,7 @@ mod explain;
 mod fmt;
 mod functions;
 mod infer;
+mod lsp;
 mod parse;
 mod refine;
 mod schema;
@@ -33,6 +34,7 @@ pub(crate) static ALL: Commands = &[
     &decode::COMMAND,
     &parse::COMMAND,
     &batch::COMMAND,
+    &lsp::COMMAND,
     &schema::COMMAND,
     &functions::COMMAND,
     &explain::COMMAND,

@@ -15,13 +15,15 @@ use std::collections::HashSet;
 
 use hclx_analysis::findings::levels::{Level, Levels};
 use hclx_analysis::findings::{Comments, is_marked, suppress};
+use hclx_analysis::given::without_parts;
 use hclx_analysis::{Snapshot, lints};
-use hclx_diag::{Certainty, Diagnostic, Severity, SourceId, code_names as codes};
+use hclx_diag::{Certainty, Diagnostic, Severity, SourceId, Sources, code_names as codes};
 use hclx_report::{Suppressed, Suppression};
 use hclx_syntax::ast::Language;
 
 use crate::answering::{self, FactsByFile, TextFacts};
 use crate::findings::options::Options;
+use crate::judging::Run;
 use crate::parallel;
 use crate::registered::MULL;
 
@@ -32,6 +34,24 @@ pub(crate) struct Treated {
     pub(crate) findings: Vec<Diagnostic>,
     /// The hidden findings, for formats that show them.
     pub(crate) suppressed: Vec<Suppressed>,
+}
+
+/// The findings of a run that were not printed, as they are reported.
+pub(crate) fn of_run(run: &mut Run, options: &Options) -> Treated {
+    let mut facts = std::mem::take(&mut run.facts);
+    let is_printed = |file| run.is_printed(file);
+    let mut treated = treat(&run.snapshot, run.findings(), options, &mut facts, &is_printed);
+    conceal(&mut treated, &run.sources);
+    run.same.tell_once(&run.snapshot, &mut treated.findings);
+    treated
+}
+
+/// Hides given values in what lints found, which are made after the answers.
+pub(crate) fn conceal(treated: &mut Treated, sources: &Sources) {
+    let suppressed = treated.suppressed.iter_mut().map(|hidden| &mut hidden.finding);
+    for finding in treated.findings.iter_mut().chain(suppressed) {
+        *finding = without_parts(finding.clone(), sources);
+    }
 }
 
 /// Applies suppressions, then levels, to the findings of all files; `facts` are those that are known.

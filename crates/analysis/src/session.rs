@@ -172,6 +172,16 @@ impl Session {
         self.files.put(File::new(file_path::clean(path).into(), true, given))
     }
 
+    /// Forgets the contents of a file, which changed, and what was derived from them. A path that is not of the session
+    /// changes nothing: every snapshot looks for the others anew.
+    pub fn changed(&mut self, path: &str) {
+        let path = file_path::clean(path);
+        let known = self.files.by_path.get(&*path).and_then(|id| self.files.list[id.0 as usize].as_ref());
+        if let Some((selected, given)) = known.map(|file| (file.selected, file.given.clone())) {
+            self.files.put(File::new(path.into(), selected, given));
+        }
+    }
+
     /// Adds a source that is not a file, for example an argument of the command line, so that findings can
     /// point into it. It belongs to no unit, and no path leads to it.
     pub fn text(&mut self, name: &str, bytes: impl Into<Arc<[u8]>>) -> SourceId {

@@ -1,0 +1,327 @@
+//! The messages of a client, by their methods.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hclx_analysis::file_path;
+use serde_json::{Value, json};
+
+use super::documents::Document;
+use super::events::Task;
+use super::main_loop::{Found, Phase, Server, Waiting};
+use super::watching;
+use super::wire::findings::{at_start, result_id};
+use super::wire::message::{
+    Failure, INVALID_PARAMS, INVALID_REQUEST, Incoming, METHOD_NOT_FOUND, NOT_INITIALIZED, REQUEST_CANCELLED,
+    answer,
+};
+use super::wire::uri;
+use crate::{config, names};
+
+impl Server {
+    /// Handles a message.
+    pub(crate) fn handle(&mut self, message: Incoming) {
+        match message {
+            Incoming::Request { id, method, params } => {
+                if let Some(result) = self.request(&id, &method, params) {
+                    self.client.send(answer(id, result));
+                }
+            }
+            Incoming::Notification { method, params } if self.phase == Phase::Running => {
+                self.notification(&method, &params);
+            }
+            Incoming::Notification { .. } | Incoming::Response => {}
+        }
+    }
+
+    /// The answer to a request; `None` if it comes later.
+    fn request(&mut self, id: &Value, method: &str, params: Value) -> Option<Result<Value, Failure>> {
+        let refused = |code, why: &str| Some(Err(Failure::new(code, why)));
+        match (method, self.phase) {
+            ("initialize", Phase::Started) => Some(Ok(self.initialize(&params))),
+            (_, Phase::Started) => refused(NOT_INITIALIZED, "the server is not initialized"),
+            ("initialize", _) => refused(INVALID_REQUEST, "the server is initialized already"),
+            (_, Phase::ShutDown) => refused(INVALID_REQUEST, "the server is shut down"),
+            ("shutdown", _) => {
+                self.phase = Phase::ShutDown;
+                Some(Ok(Value::Null))
+            }
+            ("textDocument/formatting", _) => self.format(id, &params),
+            ("textDocument/diagnostic", _) => {
+                let Some(uri) = document_of(&params) else { return invalid("textDocument.uri is missing") };
+                let uri = Some(uri.to_owned());
+                self.wait(Waiting { id: id.clone(), params, uri });
+                None
+            }
+            ("workspace/diagnostic", _) => {
+                self.wait(Waiting { id: id.clone(), params, uri: None });
+                None
+            }
+            _ => refused(METHOD_NOT_FOUND, &format!("unknown method `{method}`")),
+        }
+    }
+
+    fn initialize(&mut self, params: &Value) -> Value {
+        self.phase = Phase::Running;
+        self.client.introduce(params);
+        self.client.configure(&params["initializationOptions"]);
+        self.start();
+        let of_workspace = params["workspaceFolders"].as_array();
+        let mut roots: Vec<PathBuf> = of_workspace.into_iter().flatten().filter_map(folder_of).collect();
+        if roots.is_empty() {
+            let root = params["rootUri"].as_str().and_then(uri::path);
+            roots.extend(root.or_else(|| params["rootPath"].as_str().map(PathBuf::from)));
+        }
+        roots.into_iter().for_each(|root| self.add(root, false));
+        json!({
+            "serverInfo": {"name": "hclx", "version": env!("CARGO_PKG_VERSION")},
+            "capabilities": {
+                "positionEncoding": self.client.encoding.name(),
+                "textDocumentSync": {"openClose": true, "change": 2, "save": {"includeText": false}},
+                "documentFormattingProvider": true,
+                "diagnosticProvider": {
+                    "identifier": "hclx",
+                    "interFileDependencies": true,
+                    "workspaceDiagnostics": true,
+                },
+                "workspace": {"workspaceFolders": {"supported": true, "changeNotifications": true}},
+            },
+        })
+    }
+
+    fn notification(&mut self, method: &str, params: &Value) {
+        match method {
+            "initialized" if self.client.abilities.watches => {
+                self.client.ask("client/registerCapability", watching::registration());
+            }
+            "textDocument/didOpen" => self.open(params),
+            "textDocument/didChange" => self.change(params),
+            "textDocument/didClose" => self.close(params),
+            "textDocument/didSave" => {
+                // a setting or an ignore file counts when it is saved
+                let path = document_of(params).and_then(uri::path);
+                let is_settings = |path: &PathBuf| {
+                    path.file_name().is_some_and(|name| crate::rows().of(&name.to_string_lossy()).is_none())
+                };
+                if let Some(path) = path.filter(is_settings) {
+                    self.give(Task::Disk { paths: vec![path] });
+                }
+            }
+            "workspace/didChangeWatchedFiles" => {
+                let changes = params["changes"].as_array().into_iter().flatten();
+                let paths: Vec<PathBuf> =
+                    changes.filter_map(|change| uri::path(change["uri"].as_str()?)).collect();
+                if !paths.is_empty() {
+                    self.give(Task::Disk { paths });
+                }
+            }
+            "workspace/didChangeWorkspaceFolders" => {
+                let list = |name: &str| params["event"][name].as_array().cloned().unwrap_or_default();
+                list("removed").iter().filter_map(folder_of).for_each(|root| self.remove(&root));
+                list("added").iter().filter_map(folder_of).for_each(|root| self.add(root, false));
+            }
+            "workspace/didChangeConfiguration" => self.client.configure(&params["settings"]),
+            "$/cancelRequest" => {
+                let id = &params["id"];
+                if let Some(at) = self.waiting.iter().position(|waiting| waiting.id == *id) {
+                    let Waiting { id, .. } = self.waiting.remove(at);
+                    let failure = Failure::new(REQUEST_CANCELLED, "canceled by the client");
+                    self.client.send(answer(id, Err(failure)));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds a folder. Documents that are open in it belong to it from now on.
+    fn add(&mut self, root: PathBuf, is_single: bool) {
+        let root = config::plain(&root);
+        if self.folders.iter().any(|(known, _)| *known == root) {
+            return;
+        }
+        self.folders.push((root.clone(), is_single));
+        self.give(Task::Add { root, is_single });
+        if !is_single {
+            self.place_all();
+        }
+    }
+
+    fn remove(&mut self, root: &Path) {
+        let root = config::plain(root);
+        self.folders.retain(|(known, _)| *known != root);
+        if let Some(found) = self.found.remove(&root) {
+            for uri in found.keys().filter(|uri| !self.documents.contains_key(*uri)) {
+                self.client.push(uri, None, &[], &result_id(&[]));
+            }
+        }
+        self.give(Task::Remove { root });
+        self.place_all();
+    }
+
+    /// Tells the worker again which folder each document belongs to.
+    fn place_all(&mut self) {
+        for uri in self.documents.keys().cloned().collect::<Vec<_>>() {
+            let place = self.place(&uri);
+            let Some(document) = self.documents.get_mut(&uri) else { continue };
+            if document.place != place {
+                let old = std::mem::replace(&mut document.place, place);
+                self.tell_closed(old, &uri);
+                self.tell(&uri);
+            }
+        }
+    }
+
+    /// The folder of a document, the innermost one, and its path there.
+    fn place(&mut self, uri: &str) -> Option<(PathBuf, String)> {
+        let path = config::plain(&uri::path(uri)?);
+        let own = self.folders.iter().filter(|(root, _)| path.starts_with(root));
+        let own = own.filter(|(root, is_single)| !is_single || path.parent() == Some(root));
+        let root = match own.max_by_key(|(root, _)| root.components().count()) {
+            Some((root, _)) => root.clone(),
+            None => {
+                let root = path.parent()?.to_owned();
+                self.add(root.clone(), true);
+                root
+            }
+        };
+        let inside = file_path::clean(&names::text(path.strip_prefix(&root).ok()?));
+        Some((root, inside))
+    }
+
+    fn open(&mut self, params: &Value) {
+        let document = &params["textDocument"];
+        let (Some(uri), Some(text)) = (document["uri"].as_str(), document["text"].as_str()) else { return };
+        let place = self.place(uri);
+        let version = document["version"].as_i64().unwrap_or_default();
+        self.documents.insert(uri.to_owned(), Document::new(version, text.to_owned(), place));
+        self.tell(uri);
+    }
+
+    fn change(&mut self, params: &Value) {
+        let encoding = self.client.encoding;
+        let uri = document_of(params).unwrap_or_default();
+        let Some(document) = self.documents.get_mut(uri) else {
+            return self.client.log(&format!("a change of `{uri}`, which is not open, was dropped"));
+        };
+        let Some(changes) = params["contentChanges"].as_array() else { return };
+        document.change(changes, encoding);
+        document.version = params["textDocument"]["version"].as_i64().unwrap_or(document.version + 1);
+        self.tell(uri);
+    }
+
+    fn close(&mut self, params: &Value) {
+        let Some(uri) = document_of(params) else { return };
+        let Some(document) = self.documents.remove(uri) else { return };
+        let root = document.place.as_ref().map(|(root, _)| root.clone());
+        self.tell_closed(document.place, uri);
+        if let Some(root) = root.filter(|root| self.folders.contains(&(root.clone(), true))) {
+            let is_used = |one: &Document| one.place.as_ref().is_some_and(|(own, _)| *own == root);
+            if !self.documents.values().any(is_used) {
+                self.remove(&root);
+                self.client.push(uri, None, &[], &result_id(&[]));
+            }
+        }
+    }
+
+    /// Tells the worker that a document has no text of its own any more.
+    fn tell_closed(&mut self, place: Option<(PathBuf, String)>, uri: &str) {
+        if let Some((root, path)) = place {
+            self.give(Task::Text { root, path, uri: uri.to_owned(), text: None });
+        }
+    }
+
+    /// Tells the worker the text of a document.
+    fn tell(&mut self, uri: &str) {
+        let most = self.client.settings.max_file_bytes;
+        let Some(document) = self.documents.get_mut(uri) else { return };
+        let Some((root, path)) = document.place.clone() else { return };
+        document.is_too_long = document.text.len() > most;
+        let (version, length) = (document.version, document.text.len());
+        if document.is_too_long {
+            let message = format!(
+                "this document has {length} bytes, more than the limit of {most}, and is not checked\n\
+                 help: raise the setting `hclx.maxFileBytes`"
+            );
+            let warning = json!({"range": at_start(), "severity": 2, "source": "hclx", "message": message});
+            return self.client.push(uri, Some(version), &[warning], &format!("{length}"));
+        }
+        let text: Arc<[u8]> = document.text.as_bytes().into();
+        let task = self.give(Task::Text { root, path, uri: uri.to_owned(), text: Some(text) });
+        if let Some(document) = self.documents.get_mut(uri) {
+            document.task = task;
+        }
+    }
+
+    fn format(&mut self, id: &Value, params: &Value) -> Option<Result<Value, Failure>> {
+        let Some(uri) = document_of(params) else { return invalid("textDocument.uri is missing") };
+        let place = self.documents.get(uri).and_then(|document| document.place.clone());
+        let Some((root, path)) = place.filter(|_| self.client.settings.formats) else {
+            return Some(Ok(Value::Null));
+        };
+        self.give(Task::Format { id: id.clone(), root, path });
+        None
+    }
+
+    /// Answers a question for findings when everything is judged.
+    fn wait(&mut self, waiting: Waiting) {
+        match self.is_settled() {
+            true => self.report(waiting),
+            false => self.waiting.push(waiting),
+        }
+    }
+
+    /// Answers a question for findings.
+    pub(crate) fn report(&mut self, waiting: Waiting) {
+        let Waiting { id, params, uri } = waiting;
+        let result = match uri {
+            Some(uri) => self.report_of(&uri, params["previousResultId"].as_str()),
+            None => self.report_all(&params),
+        };
+        self.client.send(answer(id, Ok(result)));
+    }
+
+    /// The report of one document.
+    fn report_of(&self, uri: &str, previous: Option<&str>) -> Value {
+        let found = self.found.values().find_map(|files| files.get(uri));
+        let empty = Found { diagnostics: Vec::new(), name: result_id(&[]) };
+        let found = found.unwrap_or(&empty);
+        match previous == Some(&*found.name) {
+            true => json!({"kind": "unchanged", "resultId": found.name}),
+            false => json!({"kind": "full", "resultId": found.name, "items": found.diagnostics}),
+        }
+    }
+
+    /// The reports of all files that have findings, or had.
+    fn report_all(&self, params: &Value) -> Value {
+        let known = params["previousResultIds"].as_array().into_iter().flatten();
+        let known: Vec<(&str, &str)> =
+            known.filter_map(|one| Some((one["uri"].as_str()?, one["value"].as_str()?))).collect();
+        let found = self.found.values().flat_map(|files| files.keys().map(String::as_str));
+        let mut uris: Vec<&str> = found.chain(known.iter().map(|(uri, _)| *uri)).collect();
+        uris.sort_unstable();
+        uris.dedup();
+        let item = |uri: &str| {
+            let previous = known.iter().find(|(known, _)| *known == uri).map(|(_, name)| *name);
+            let mut report = self.report_of(uri, previous);
+            report["uri"] = uri.into();
+            report["version"] =
+                self.documents.get(uri).map_or(Value::Null, |document| document.version.into());
+            report
+        };
+        json!({"items": uris.into_iter().map(item).collect::<Vec<_>>()})
+    }
+}
+
+/// The URI of the document that a message is about.
+fn document_of(params: &Value) -> Option<&str> {
+    params["textDocument"]["uri"].as_str()
+}
+
+/// The path of a workspace folder.
+fn folder_of(folder: &Value) -> Option<PathBuf> {
+    uri::path(folder["uri"].as_str()?)
+}
+
+fn invalid(why: &str) -> Option<Result<Value, Failure>> {
+    Some(Err(Failure::new(INVALID_PARAMS, why)))
+}

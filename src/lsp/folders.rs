@@ -1,0 +1,306 @@
+//! A folder of the workspace: its run, kept between changes, and its findings by file.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hclx_analysis::Question;
+use hclx_diag::{Diagnostic, Ordered, SourceId, Sources};
+use serde_json::Value;
+
+use super::watching::{Stamps, stamps};
+use super::wire::findings::View;
+use super::wire::positions::Encoding;
+use super::wire::uri;
+use crate::cli::Check;
+use crate::findings::options::Options;
+use crate::findings::{self, Treated, baseline};
+use crate::formatting;
+use crate::inputs::Inputs;
+use crate::judging::{self, Run};
+use crate::open_texts::OpenTexts;
+use crate::specs::Specs;
+use crate::{config, names};
+
+/// The findings of one file, as they are sent.
+pub(crate) struct FileFindings {
+    pub(crate) uri: String,
+    pub(crate) diagnostics: Vec<Value>,
+}
+
+/// A folder that is judged as `hclx check` run in it.
+pub(crate) struct Folder {
+    root: PathBuf,
+    /// The names of the files to judge, if the folder itself is not in the workspace.
+    single: Option<BTreeSet<String>>,
+    asked: Check,
+    encoding: Encoding,
+    /// The URIs of open documents, as the client writes them, by clean path.
+    uris: HashMap<String, String>,
+    state: Option<State>,
+    /// Documents whose text changed since they were judged.
+    pub(crate) changed: BTreeSet<String>,
+    /// Set if the run has not taken the last changes yet.
+    is_stale: bool,
+    /// Set if not everything was judged since the last change.
+    pub(crate) is_due: bool,
+    stamps: Option<Stamps>,
+}
+
+/// A run that is kept between changes.
+struct State {
+    /// `None` if the settings are invalid.
+    run: Option<Run>,
+    inputs: Inputs,
+    options: Options,
+    /// The number of refusals before anything was answered.
+    refused: usize,
+}
+
+impl Folder {
+    /// A folder. Of one that `is_single`, only the open documents are judged.
+    pub(crate) fn new(root: PathBuf, is_single: bool, asked: &Check, encoding: Encoding) -> Self {
+        let mut asked = asked.clone();
+        asked.context.open = OpenTexts::new(&root);
+        asked.context.quiet = true;
+        Self {
+            root,
+            single: is_single.then(BTreeSet::new),
+            asked,
+            encoding,
+            uris: HashMap::new(),
+            state: None,
+            changed: BTreeSet::new(),
+            is_stale: false,
+            is_due: true,
+            stamps: None,
+        }
+    }
+
+    /// Takes the text of an open document; `None` is closed.
+    pub(crate) fn set(&mut self, path: &str, uri: &str, text: Option<Arc<[u8]>>) {
+        let was_open = self.uris.contains_key(path);
+        match text {
+            Some(_) => {
+                self.uris.insert(path.to_owned(), uri.to_owned());
+                self.changed.insert(path.to_owned());
+            }
+            None => {
+                self.uris.remove(path);
+                self.changed.remove(path);
+            }
+        }
+        let is_open = text.is_some();
+        if let Some(single) = self.single.as_mut().filter(|_| was_open != is_open) {
+            match is_open {
+                true => single.insert(path.to_owned()),
+                false => single.remove(path),
+            };
+            self.state = None;
+        }
+        self.asked.context.open.set(path, text);
+        self.is_due = true;
+        // a document that was not saved yet comes and goes with its text
+        if was_open != is_open && self.root.join(&*names::path(path)).symlink_metadata().is_err() {
+            self.state = None;
+        }
+        if let Some(run) = self.state.as_mut().and_then(|state| state.run.as_mut()) {
+            run.session.changed(path);
+            self.is_stale = true;
+        }
+    }
+
+    /// Takes notice of files on disk that changed, unless all of them are open.
+    pub(crate) fn changed_on_disk(&mut self, paths: &[PathBuf]) {
+        let is_shadowed = |path: &PathBuf| {
+            let inside = path.strip_prefix(&self.root).ok().map(names::text);
+            path.is_file() && inside.is_some_and(|inside| self.uris.contains_key(&inside))
+        };
+        if !paths.iter().all(is_shadowed) {
+            self.forget();
+        }
+    }
+
+    /// Drops everything that was read.
+    fn forget(&mut self) {
+        self.state = None;
+        self.is_due = true;
+        self.stamps = None;
+    }
+
+    /// Looks at the disk, and takes notice of what changed since the last look.
+    pub(crate) fn look(&mut self) {
+        let Some(run) = self.state.as_ref().and_then(|state| state.run.as_ref()) else { return };
+        if std::env::set_current_dir(&self.root).is_err() {
+            return;
+        }
+        let snapshot = &run.snapshot;
+        let selected = snapshot.selected().into_iter().map(|file| snapshot.path(file).to_string());
+        let names = selected.filter(|path| !self.uris.contains_key(path)).chain([config::NAME.to_owned()]);
+        let now = stamps(names);
+        if self.stamps.as_ref().is_some_and(|before| *before != now) {
+            self.forget();
+        }
+        self.stamps = Some(now);
+    }
+
+    /// Prepares a run, unless there is one. Paths are relative to the folder from now on.
+    fn prepare(&mut self) -> anyhow::Result<&mut State> {
+        std::env::set_current_dir(&self.root)?;
+        if self.state.is_none() {
+            let mut inputs = Inputs::default();
+            inputs.configure(&self.asked.context.settings);
+            let options = Options::new(&self.asked, Arc::clone(&inputs.config))?;
+            let paths: Vec<OsString> = match &self.single {
+                Some(names) => names.iter().map(|name| names::path(name).as_os_str().to_owned()).collect(),
+                None => vec![OsString::from(".")],
+            };
+            let context = &self.asked.context;
+            let run = inputs.refused.is_empty().then(|| {
+                let specs = Specs::new(self.asked.spec.as_ref(), &context.settings);
+                let selection = judging::select(context, &paths, specs.named(), &inputs);
+                judging::prepare(context, &mut inputs, specs, selection)
+            });
+            let refused = inputs.refused.len();
+            self.state = Some(State { run: run.flatten(), inputs, options, refused });
+            self.is_stale = false;
+        }
+        let state = self.state.as_mut().expect("prepared above");
+        if std::mem::take(&mut self.is_stale)
+            && let Some(run) = &mut state.run
+        {
+            run.renew();
+        }
+        Ok(state)
+    }
+
+    /// Judges the units of the documents that changed: the findings of these documents, as far as their own units have
+    /// some. `None` if findings depend on more than their units.
+    ///
+    /// # Errors
+    /// If the folder cannot be judged.
+    pub(crate) fn judge_changed(&mut self) -> anyhow::Result<Option<Vec<FileFindings>>> {
+        let changed = std::mem::take(&mut self.changed);
+        let limits = self.asked.context.most.limits();
+        let State { run, options, .. } = self.prepare()?;
+        let Some(run) = run else { return Ok(None) };
+        if options.baseline.is_some() || !run.same.is_empty() {
+            return Ok(None);
+        }
+        let snapshot = run.snapshot.clone();
+        let files: Vec<SourceId> = changed
+            .iter()
+            .filter_map(|path| snapshot.find(path).ok())
+            .filter(|file| snapshot.is_selected(*file))
+            .collect();
+        let has_changed = |unit: &hclx_analysis::Unit| unit.files.iter().any(|file| files.contains(file));
+        run.answer(&Question::Check, limits, has_changed, &|| false);
+        let found = run.findings();
+        let mut all = Vec::new();
+        for file in files {
+            let is_own = |finding: &&Diagnostic| finding.span.is_some_and(|span| span.source == file);
+            let own = found.iter().filter(is_own).cloned().collect();
+            let facts = findings::facts_of(&snapshot, file, options);
+            let mut treated = findings::treat_file(&snapshot, file, own, options, facts);
+            findings::conceal(&mut treated, &run.sources);
+            all.push((file, treated.findings));
+        }
+        let (sources, texts) = (run.sources.clone(), run.texts);
+        Ok(Some(all.into_iter().map(|(file, found)| self.sent(file, &found, &sources, texts)).collect()))
+    }
+
+    /// The findings of a file as they are sent.
+    fn sent(&self, file: SourceId, found: &[Diagnostic], sources: &Sources, texts: usize) -> FileFindings {
+        let uri = |id: SourceId| Some(self.uri(id, sources, texts));
+        let view = View::new(sources, self.encoding, &uri);
+        let diagnostics = view.diagnostics(&found.iter().collect::<Vec<_>>());
+        FileFindings { uri: self.uri(file, sources, texts), diagnostics }
+    }
+
+    /// Judges everything that is not judged yet: the findings of all files that have some. `None` if it was canceled.
+    ///
+    /// # Errors
+    /// If the folder cannot be judged.
+    pub(crate) fn judge_all(
+        &mut self,
+        is_cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> anyhow::Result<Option<Vec<FileFindings>>> {
+        let limits = self.asked.context.most.limits();
+        let State { run, inputs, options, refused } = self.prepare()?;
+        inputs.refused.truncate(*refused);
+        let mut treated = Treated::default();
+        let mut texts = 0;
+        if let Some(run) = run {
+            if !run.answer(&Question::Check, limits, |_| true, is_cancelled) {
+                return Ok(None);
+            }
+            run.refuse_unread(inputs);
+            inputs.sources = run.sources.clone();
+            treated = findings::of_run(run, options);
+            if let Some(file) = &options.baseline {
+                baseline::apply(file, run, options.baseline_use.strict, &mut treated)?;
+            }
+            texts = run.texts;
+        }
+        let found: Vec<Diagnostic> = inputs.refused.iter().cloned().chain(treated.findings).collect();
+        let sources = inputs.sources.clone();
+        self.is_due = false;
+        Ok(Some(self.by_file(&found, &sources, texts)))
+    }
+
+    /// Findings by file, as they are sent.
+    fn by_file(&self, found: &[Diagnostic], sources: &Sources, texts: usize) -> Vec<FileFindings> {
+        let uri = |id: SourceId| Some(self.uri(id, sources, texts));
+        let view = View::new(sources, self.encoding, &uri);
+        let mut by_file: Ordered<String, Vec<&Diagnostic>> = Ordered::new();
+        for finding in found {
+            let uri = match (finding.span, &finding.subject) {
+                (Some(span), _) => self.uri(span.source, sources, texts),
+                (None, Some(subject)) => self.uri_of(subject),
+                (None, None) => uri::of(&self.root),
+            };
+            by_file.or_default(uri).push(finding);
+        }
+        let sent = |(uri, found): (String, Vec<&Diagnostic>)| FileFindings {
+            uri,
+            diagnostics: view.diagnostics(&found),
+        };
+        by_file.into_iter().map(sent).collect()
+    }
+
+    /// The URI of a source. Values of settings are not files: theirs is that of the settings.
+    fn uri(&self, id: SourceId, sources: &Sources, texts: usize) -> String {
+        let name = sources.get(id).name();
+        let is_text = (id.0 as usize) < texts && !names::path(name).is_file();
+        match is_text {
+            true if name.starts_with(config::NAME) => self.uri_of(config::NAME),
+            true => uri::of(&self.root),
+            false => self.uri_of(name),
+        }
+    }
+
+    /// The URI of a path: as the client writes it, if the document is open.
+    fn uri_of(&self, path: &str) -> String {
+        let known = self.uris.get(path).cloned();
+        known.unwrap_or_else(|| uri::of(&config::plain(&self.root.join(Path::new(&*names::path(path))))))
+    }
+
+    /// The edits that format a document; `None` if it cannot be formatted.
+    ///
+    /// # Errors
+    /// If the folder cannot be judged.
+    pub(crate) fn format(&mut self, path: &str) -> anyhow::Result<Option<Vec<Value>>> {
+        let encoding = self.encoding;
+        let Some(run) = &self.prepare()?.run else { return Ok(None) };
+        let snapshot = &run.snapshot;
+        let Ok(file) = snapshot.find(path) else { return Ok(None) };
+        let Some(style) = formatting::style(snapshot, file) else { return Ok(None) };
+        let Ok(edits) = hclx_format::edits(&snapshot.parsed(file), file, style, None) else {
+            return Ok(None);
+        };
+        let sources = snapshot.sources(|id| id == file);
+        let uri = |_| None;
+        Ok(Some(View::new(&sources, encoding, &uri).edits(&edits)))
+    }
+}

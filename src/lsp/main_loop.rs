@@ -1,0 +1,244 @@
+//! The main loop: messages of the client and results of the worker, in the order in which they come.
+
+use std::collections::HashMap;
+use std::io::{BufReader, BufWriter};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use serde_json::Value;
+
+use super::client::Client;
+use super::documents::Documents;
+use super::events::{Event, Judged, Task};
+use super::wire::findings::result_id;
+use super::wire::message::{Failure, Incoming, PARSE_ERROR, SERVER_CANCELLED, answer};
+use super::wire::{frames, uri};
+use super::workers::Worker;
+use crate::cli::Check;
+use crate::exit::Exit;
+
+/// The phases of a server's life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    Started,
+    Running,
+    ShutDown,
+}
+
+/// The findings of a file.
+pub(crate) struct Found {
+    pub(crate) diagnostics: Vec<Value>,
+    /// Equal findings have equal names.
+    pub(crate) name: String,
+}
+
+/// A question for findings that waits for everything to be judged.
+pub(crate) struct Waiting {
+    pub(crate) id: Value,
+    pub(crate) params: Value,
+    /// The document; `None` asks for the workspace.
+    pub(crate) uri: Option<String>,
+}
+
+/// The server.
+pub(crate) struct Server {
+    pub(crate) asked: Check,
+    pub(crate) client: Client,
+    pub(crate) phase: Phase,
+    pub(crate) documents: Documents,
+    /// The roots of folders; those that `is_single` hold documents outside of the workspace.
+    pub(crate) folders: Vec<(PathBuf, bool)>,
+    /// The findings of each folder by URI.
+    pub(crate) found: HashMap<PathBuf, HashMap<String, Found>>,
+    /// The number of the last task that everything was judged after.
+    settled: u64,
+    pub(crate) waiting: Vec<Waiting>,
+    events: Sender<Event>,
+    tasks: Option<Sender<Task>>,
+    given: Arc<AtomicU64>,
+}
+
+/// Serves on standard input and output until the client ends it.
+pub(crate) fn serve(asked: &Check) -> Exit {
+    let (events, received) = channel();
+    let (sender, outgoing) = channel::<Value>();
+    let reader = events.clone();
+    thread::spawn(move || read(&reader));
+    let writer = thread::spawn(move || {
+        let mut out = BufWriter::new(std::io::stdout());
+        outgoing.iter().try_for_each(|message| frames::write(&mut out, &message))
+    });
+    let exit = Server::new(asked, Client::new(sender), events).run(&received);
+    // the last answers are written before the process ends
+    let _ = writer.join();
+    exit
+}
+
+/// Reads messages until the stream ends.
+fn read(events: &Sender<Event>) {
+    let mut input = BufReader::new(std::io::stdin());
+    loop {
+        let event = match frames::read(&mut input) {
+            Ok(None) => Event::Ended(None),
+            Err(error) => Event::Ended(Some(error.to_string())),
+            Ok(Some(content)) => match frames::parse(&content) {
+                Err(why) => Event::Refused(answer(Value::Null, Err(Failure::new(PARSE_ERROR, why)))),
+                Ok(message) => Incoming::read(message).map_or_else(Event::Refused, Event::Message),
+            },
+        };
+        let is_end = matches!(event, Event::Ended(_));
+        if events.send(event).is_err() || is_end {
+            return;
+        }
+    }
+}
+
+impl Server {
+    /// A server before the first message.
+    pub(crate) fn new(asked: &Check, client: Client, events: Sender<Event>) -> Self {
+        Self {
+            asked: asked.clone(),
+            client,
+            phase: Phase::Started,
+            documents: Documents::new(),
+            folders: Vec::new(),
+            found: HashMap::new(),
+            settled: 0,
+            waiting: Vec::new(),
+            events,
+            tasks: None,
+            given: Arc::default(),
+        }
+    }
+
+    /// Handles events until the client ends the server.
+    pub(crate) fn run(mut self, received: &Receiver<Event>) -> Exit {
+        for event in received {
+            match event {
+                Event::Message(Incoming::Notification { method, .. }) if method == "exit" => break,
+                Event::Message(message) => self.handle(message),
+                Event::Refused(message) => self.client.send(message),
+                Event::Ended(why) => {
+                    if let Some(why) = why {
+                        crate::output::say(&format!("hclx: {why}"));
+                        return Exit::Bad;
+                    }
+                    break;
+                }
+                Event::Judged(judged) => self.take(judged),
+                Event::Settled { task } => self.settle(task),
+                Event::Formatted { id, edits } => {
+                    self.client.send(answer(id, Ok(edits.map_or(Value::Null, Value::Array))));
+                }
+                Event::Failed(why) => self.client.show(why),
+            }
+        }
+        if self.phase == Phase::ShutDown { Exit::Good } else { Exit::Bad }
+    }
+
+    /// Starts the worker.
+    pub(crate) fn start(&mut self) {
+        let (sender, tasks) = channel();
+        let looks = !self.client.abilities.watches;
+        let given = Arc::clone(&self.given);
+        let worker = Worker::new(&self.asked, self.client.encoding, given, self.events.clone(), looks);
+        thread::spawn(move || worker.work(&tasks));
+        self.tasks = Some(sender);
+    }
+
+    /// Gives the worker a task, and returns its number. What it judges meanwhile is canceled.
+    pub(crate) fn give(&mut self, task: Task) -> u64 {
+        let number = self.given.fetch_add(1, Ordering::Relaxed) + 1;
+        let is_question = matches!(task, Task::Format { .. });
+        if let Some(tasks) = &self.tasks {
+            // it works as long as this thread lives
+            let _ = tasks.send(task);
+        }
+        if is_question {
+            return number;
+        }
+        for Waiting { id, .. } in std::mem::take(&mut self.waiting) {
+            let mut failure = Failure::new(SERVER_CANCELLED, "the texts have changed");
+            failure.retry = true;
+            self.client.send(answer(id, Err(failure)));
+        }
+        number
+    }
+
+    /// Returns `true` if everything is judged that was told.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.settled == self.given.load(Ordering::Relaxed)
+    }
+
+    /// Answers what waited for everything to be judged.
+    fn settle(&mut self, task: u64) {
+        self.settled = task;
+        if self.is_settled() {
+            std::mem::take(&mut self.waiting).into_iter().for_each(|waiting| self.report(waiting));
+        }
+    }
+
+    /// Takes findings, and tells the client.
+    fn take(&mut self, judged: Judged) {
+        let Judged { root, task, is_whole, files } = judged;
+        if !self.folders.iter().any(|(known, _)| *known == root) {
+            return;
+        }
+        let files: HashMap<String, Found> = files
+            .into_iter()
+            .map(|file| {
+                let name = result_id(&file.diagnostics);
+                (file.uri, Found { diagnostics: file.diagnostics, name })
+            })
+            .collect();
+        if !is_whole {
+            for (uri, found) in &files {
+                self.push(uri, Some(found), task);
+            }
+            return;
+        }
+        let before = self.found.insert(root.clone(), files);
+        let mut uris: Vec<String> =
+            self.client.pushed().into_iter().filter(|uri| is_below(uri, &root)).collect();
+        let of_root = |place: &Option<(PathBuf, String)>| place.as_ref().is_some_and(|(own, _)| *own == root);
+        uris.extend(self.documents.iter().filter(|(_, one)| of_root(&one.place)).map(|(uri, _)| uri.clone()));
+        let found = std::mem::take(&mut self.found);
+        let now = &found[&root];
+        uris.extend(now.keys().cloned());
+        uris.sort_unstable();
+        uris.dedup();
+        uris.iter().for_each(|uri| self.push(uri, now.get(uri), task));
+        let is_changed = before.is_none_or(|before| {
+            before.len() != now.len()
+                || now.iter().any(|(uri, found)| before.get(uri).is_none_or(|old| old.name != found.name))
+        });
+        self.found = found;
+        if is_changed && self.client.abilities.pulls && self.client.abilities.refreshes {
+            self.client.ask("workspace/diagnostic/refresh", Value::Null);
+        }
+    }
+
+    /// Pushes the findings of a file, unless the client asks for them or its text has changed since.
+    fn push(&mut self, uri: &str, found: Option<&Found>, task: u64) {
+        let document = self.documents.get(uri);
+        let is_old = document.is_some_and(|document| document.task > task || document.is_too_long);
+        if self.client.abilities.pulls || is_old {
+            return;
+        }
+        let (diagnostics, name) = match found {
+            Some(found) if document.is_some() || !self.client.settings.open_only => {
+                (&*found.diagnostics, found.name.clone())
+            }
+            _ => (&[][..], result_id(&[])),
+        };
+        self.client.push(uri, document.map(|document| document.version), diagnostics, &name);
+    }
+}
+
+/// Returns `true` if the file of a URI lies in a folder.
+fn is_below(uri: &str, root: &Path) -> bool {
+    uri::path(uri).is_some_and(|path| path.starts_with(root))
+}

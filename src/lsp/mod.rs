@@ -1,0 +1,18 @@
+//! `hclx lsp`: the language server. It says in an editor what `hclx check` says in a shell, while one types.
+//!
+//! The main thread owns the documents and applies messages in order; it never judges. One worker owns the folders and
+//! judges them with the code of `check` (`crate::judging`): first the units of the edited file, then everything else,
+//! until the next change cancels it. Out of scope: the names of the protocol's fields (`wire`).
+
+mod client;
+mod dispatch;
+mod documents;
+mod events;
+mod folders;
+mod main_loop;
+mod settings;
+mod watching;
+mod wire;
+mod workers;
+
+pub(crate) use main_loop::serve;

@@ -1,0 +1,67 @@
+//! Files on disk that change: the patterns that a client watches, and the look at them where it cannot.
+
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use hclx_analysis::{Language, Pattern};
+use hclx_diag::{Ordered, OrderedSet};
+use serde_json::{Value, json};
+
+/// Between two looks.
+pub(crate) const PAUSE: Duration = Duration::from_secs(2);
+
+/// Files that say how others are judged.
+const OTHERS: &[&str] = &[
+    "hclx.toml",
+    ".gitignore",
+    ".ignore",
+    ".hclxignore",
+    "modules.json",
+    ".terraform.lock.hcl",
+    "*.tftpl",
+    "*.tpl",
+    "*.json",
+    "*.yaml",
+    "*.yml",
+];
+
+/// The parameters that register the patterns of all files that judging reads.
+pub(crate) fn registration() -> Value {
+    let pattern = |pattern: Pattern| match pattern {
+        Pattern::Name(name) => name.to_owned(),
+        Pattern::Suffix(end) => format!("*{end}"),
+        Pattern::Around(start, end) => format!("{start}*{end}"),
+    };
+    let rows = crate::languages().flat_map(Language::files).map(|row| pattern(row.pattern));
+    let patterns: OrderedSet<String> = rows.chain(OTHERS.iter().map(|&name| name.to_owned())).collect();
+    let watchers: Vec<Value> =
+        patterns.iter().map(|pattern| json!({"globPattern": format!("**/{pattern}")})).collect();
+    json!({"registrations": [{
+        "id": "hclx-files",
+        "method": "workspace/didChangeWatchedFiles",
+        "registerOptions": {"watchers": watchers},
+    }]})
+}
+
+/// Time and length of files and folders.
+pub(crate) type Stamps = Ordered<String, Option<(SystemTime, u64)>>;
+
+/// Looks at files, and at the folders that they lie in.
+pub(crate) fn stamps(names: impl IntoIterator<Item = String>) -> Stamps {
+    let mut stamps = Stamps::new();
+    for name in names {
+        let path = crate::names::path(&name).into_owned();
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+            _ => Path::new(".").to_owned(),
+        };
+        stamps.insert(crate::names::text(&folder), stamp(&folder));
+        stamps.insert(name, stamp(&path));
+    }
+    stamps
+}
+
+fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
+    let metadata = std::fs::metadata(path).ok()?;
+    Some((metadata.modified().ok()?, metadata.len()))
+}

@@ -1,0 +1,146 @@
+//! Findings as diagnostics of the protocol.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+
+use hclx_diag::{Applicability, Code, Diagnostic, Severity, SourceId, Sources, Span, code_names as codes};
+use serde_json::{Value, json};
+
+use super::positions::{Encoding, Lines};
+
+/// The maximum number of findings that are sent for a file.
+const MOST: usize = 500;
+
+/// The sources that findings point into, as a client sees them.
+pub(crate) struct View<'a> {
+    sources: &'a Sources,
+    encoding: Encoding,
+    /// The URI of a source by its name; `None` if it is not a file.
+    uri: &'a dyn Fn(SourceId) -> Option<String>,
+    lines: RefCell<HashMap<SourceId, Lines>>,
+}
+
+impl<'a> View<'a> {
+    /// A view of sources.
+    pub(crate) fn new(
+        sources: &'a Sources,
+        encoding: Encoding,
+        uri: &'a dyn Fn(SourceId) -> Option<String>,
+    ) -> Self {
+        Self { sources, encoding, uri, lines: RefCell::default() }
+    }
+
+    /// The range of a span.
+    fn range(&self, span: Span) -> Value {
+        let bytes = self.sources.get(span.source).bytes();
+        let mut all = self.lines.borrow_mut();
+        let lines = all.entry(span.source).or_insert_with(|| Lines::new(bytes));
+        let at = |offset: u32| {
+            let (line, character) = lines.position(bytes, offset as usize, self.encoding);
+            json!({"line": line, "character": character})
+        };
+        json!({"start": at(span.range.start), "end": at(span.range.end)})
+    }
+
+    fn location(&self, span: Span) -> Option<Value> {
+        Some(json!({"uri": (self.uri)(span.source)?, "range": self.range(span)}))
+    }
+
+    /// The diagnostics for the findings of one file.
+    pub(crate) fn diagnostics(&self, findings: &[&Diagnostic]) -> Vec<Value> {
+        let mut all: Vec<Value> =
+            findings.iter().take(MOST).map(|finding| self.diagnostic(finding)).collect();
+        if findings.len() > MOST {
+            all.push(json!({
+                "range": at_start(),
+                "severity": 3,
+                "source": "hclx",
+                "message": format!("{} more findings are not shown", findings.len() - MOST),
+            }));
+        }
+        all
+    }
+
+    fn diagnostic(&self, finding: &Diagnostic) -> Value {
+        let mut message = finding.message.clone();
+        for help in &finding.help {
+            message.push_str("\nhelp: ");
+            message.push_str(help);
+        }
+        let mut diagnostic = json!({
+            "range": finding.span.map_or_else(at_start, |span| self.range(span)),
+            "severity": severity(finding),
+            "code": finding.code.id(),
+            "source": "hclx",
+            "message": message,
+        });
+        let own = finding.span.zip(finding.label.as_deref());
+        let labels = finding.labels.iter().map(|label| (label.span, &*label.message));
+        let related: Vec<Value> = own
+            .into_iter()
+            .chain(labels)
+            .filter_map(|(span, message)| Some(json!({"location": self.location(span)?, "message": message})))
+            .collect();
+        if !related.is_empty() {
+            diagnostic["relatedInformation"] = related.into();
+        }
+        if let Some(tag) = tag(finding) {
+            diagnostic["tags"] = json!([tag]);
+        }
+        let fixes: Vec<Value> = finding.fixes.iter().filter_map(|fix| self.fix(fix)).collect();
+        if !fixes.is_empty() {
+            diagnostic["data"] = json!({"fixes": fixes});
+        }
+        diagnostic
+    }
+
+    fn fix(&self, fix: &hclx_diag::Fix) -> Option<Value> {
+        let edit = |edit: &hclx_diag::Edit| {
+            let mut place = self.location(edit.span)?;
+            place["newText"] = edit.text.clone().into();
+            Some(place)
+        };
+        let edits: Option<Vec<Value>> = fix.edits.iter().map(edit).collect();
+        let is_certain = fix.applicability == Applicability::Certain;
+        Some(json!({"title": fix.title, "certain": is_certain, "edits": edits?}))
+    }
+
+    /// Edits of one file.
+    pub(crate) fn edits(&self, edits: &[hclx_diag::Edit]) -> Vec<Value> {
+        edits.iter().map(|edit| json!({"range": self.range(edit.span), "newText": edit.text})).collect()
+    }
+}
+
+/// The range of a finding without a place.
+pub(crate) fn at_start() -> Value {
+    let start = json!({"line": 0, "character": 0});
+    json!({"start": start, "end": start})
+}
+
+/// The severity of a finding; unused declarations are hints, and what is on for nobody who did not ask is information.
+fn severity(finding: &Diagnostic) -> u8 {
+    match finding.severity {
+        Severity::Error => 1,
+        _ if finding.code == codes::UNUSED_DECLARATION => 4,
+        Severity::Warning if finding.code.group() == Some(hclx_diag::Group::Style) => 3,
+        Severity::Warning => 2,
+        Severity::Note => 3,
+    }
+}
+
+/// The tag of a finding: unnecessary code is 1, deprecated code 2.
+fn tag(finding: &Diagnostic) -> Option<u8> {
+    let is = |codes: &[Code]| codes.contains(&finding.code);
+    match () {
+        () if is(&[codes::UNUSED_DECLARATION, codes::UNUSED_SUPPRESSION]) => Some(1),
+        () if is(&[codes::DEPRECATED_NAME]) => Some(2),
+        () => None,
+    }
+}
+
+/// The name of a list of diagnostics: equal lists have equal names.
+pub(crate) fn result_id(diagnostics: &[Value]) -> String {
+    let text = serde_json::to_string(diagnostics).unwrap_or_default();
+    format!("{:016x}", foldhash::fast::FixedState::default().hash_one(text))
+}

@@ -1,0 +1,90 @@
+//! Messages of JSON-RPC.
+
+use serde_json::{Value, json};
+
+/// Numbers of errors.
+pub(crate) const PARSE_ERROR: i32 = -32700;
+pub(crate) const INVALID_REQUEST: i32 = -32600;
+pub(crate) const METHOD_NOT_FOUND: i32 = -32601;
+pub(crate) const INVALID_PARAMS: i32 = -32602;
+pub(crate) const NOT_INITIALIZED: i32 = -32002;
+pub(crate) const REQUEST_CANCELLED: i32 = -32800;
+pub(crate) const SERVER_CANCELLED: i32 = -32802;
+
+/// A message of the client.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Incoming {
+    /// A question, which gets one answer.
+    Request { id: Value, method: String, params: Value },
+    /// A message without an answer.
+    Notification { method: String, params: Value },
+    /// An answer to a question of the server.
+    Response,
+}
+
+/// An error as an answer.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Failure {
+    /// The number of the error.
+    pub(crate) code: i32,
+    /// The reason.
+    pub(crate) message: String,
+    /// Set if the client is asked to try again.
+    pub(crate) retry: bool,
+}
+
+impl Failure {
+    /// An error with its reason.
+    pub(crate) fn new(code: i32, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), retry: false }
+    }
+}
+
+impl Incoming {
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// If it is none; the answer to it.
+    pub(crate) fn read(message: Value) -> Result<Self, Value> {
+        let invalid = |id: Value, why: &str| answer(id, Err(Failure::new(INVALID_REQUEST, why)));
+        let Value::Object(mut fields) = message else {
+            return Err(invalid(Value::Null, "a message is not an object"));
+        };
+        let id = fields.remove("id");
+        let params = fields.remove("params").unwrap_or_default();
+        match (id, fields.remove("method")) {
+            (None, Some(Value::String(method))) => Ok(Self::Notification { method, params }),
+            (Some(id @ (Value::Number(_) | Value::String(_))), Some(Value::String(method))) => {
+                Ok(Self::Request { id, method, params })
+            }
+            (Some(_), None) if fields.contains_key("result") || fields.contains_key("error") => {
+                Ok(Self::Response)
+            }
+            (id, _) => Err(invalid(id.unwrap_or_default(), "a message has no method")),
+        }
+    }
+}
+
+/// The answer to a request.
+pub(crate) fn answer(id: Value, result: Result<Value, Failure>) -> Value {
+    match result {
+        Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
+        Err(Failure { code, message, retry }) => {
+            let mut error = json!({"code": code, "message": message});
+            if retry {
+                error["data"] = json!({"retriggerRequest": true});
+            }
+            json!({"jsonrpc": "2.0", "id": id, "error": error})
+        }
+    }
+}
+
+/// A message of the server without an answer.
+pub(crate) fn notification(method: &str, params: Value) -> Value {
+    json!({"jsonrpc": "2.0", "method": method, "params": params})
+}
+
+/// A question of the server.
+pub(crate) fn request(id: &str, method: &str, params: Value) -> Value {
+    json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+}

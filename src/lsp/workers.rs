@@ -1,0 +1,131 @@
+//! The worker: it owns the folders, takes tasks in order, and judges until the next one cancels it.
+//!
+//! Paths of a run are relative to the current directory, so one thread judges one folder at a time; each judging uses
+//! all cores.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
+
+use super::events::{Event, Judged, Task};
+use super::folders::Folder;
+use super::watching;
+use super::wire::positions::Encoding;
+use crate::cli::Check;
+
+/// The state of the worker.
+pub(crate) struct Worker {
+    asked: Check,
+    encoding: Encoding,
+    /// The number of tasks that were given, and the number of those that were taken.
+    given: Arc<AtomicU64>,
+    taken: u64,
+    folders: Vec<(PathBuf, Folder)>,
+    events: Sender<Event>,
+    /// Set if nobody else watches the disk.
+    looks: bool,
+}
+
+impl Worker {
+    /// A worker without folders. `given` counts the tasks.
+    pub(crate) fn new(
+        asked: &Check,
+        encoding: Encoding,
+        given: Arc<AtomicU64>,
+        events: Sender<Event>,
+        looks: bool,
+    ) -> Self {
+        Self { asked: asked.clone(), encoding, given, taken: 0, folders: Vec::new(), events, looks }
+    }
+
+    /// Works until there are no more tasks.
+    pub(crate) fn work(mut self, tasks: &Receiver<Task>) {
+        loop {
+            let task = match self.looks {
+                true => tasks.recv_timeout(watching::PAUSE),
+                false => tasks.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match task {
+                Ok(task) => self.take(task),
+                Err(RecvTimeoutError::Timeout) => {
+                    self.folders.iter_mut().for_each(|(_, folder)| folder.look())
+                }
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+            loop {
+                match tasks.try_recv() {
+                    Ok(task) => self.take(task),
+                    Err(TryRecvError::Empty) => break,
+                    Err(TryRecvError::Disconnected) => return,
+                }
+            }
+            self.judge();
+        }
+    }
+
+    fn take(&mut self, task: Task) {
+        self.taken += 1;
+        match task {
+            Task::Add { root, is_single } => {
+                let folder = Folder::new(root.clone(), is_single, &self.asked, self.encoding);
+                self.folders.push((root, folder));
+            }
+            Task::Remove { root } => self.folders.retain(|(known, _)| *known != root),
+            Task::Text { root, path, uri, text } => {
+                if let Some(folder) = self.folder(&root) {
+                    folder.set(&path, &uri, text);
+                }
+            }
+            Task::Disk { paths } => {
+                self.folders.iter_mut().for_each(|(_, folder)| folder.changed_on_disk(&paths));
+            }
+            Task::Format { id, root, path } => {
+                let edits = self.folder(&root).and_then(|folder| folder.format(&path).ok()).flatten();
+                self.tell(Event::Formatted { id, edits });
+            }
+        }
+    }
+
+    fn folder(&mut self, root: &PathBuf) -> Option<&mut Folder> {
+        self.folders.iter_mut().find(|(known, _)| known == root).map(|(_, folder)| folder)
+    }
+
+    /// A main thread that is gone ends the process.
+    fn tell(&self, event: Event) {
+        let _ = self.events.send(event);
+    }
+
+    /// Judges all folders that are due: what changed first, then the rest, until it is canceled.
+    fn judge(&mut self) {
+        let (task, given) = (self.taken, Arc::clone(&self.given));
+        let is_cancelled = || given.load(Ordering::Relaxed) != task;
+        let mut events = Vec::new();
+        for (root, folder) in self.folders.iter_mut().filter(|(_, folder)| !folder.changed.is_empty()) {
+            let judged = folder.judge_changed();
+            let told = |files| Judged { root: root.clone(), task, is_whole: false, files };
+            events.extend(outcome(judged.map(|judged| judged.map(told))));
+        }
+        events.drain(..).for_each(|event| self.tell(event));
+        for (root, folder) in self.folders.iter_mut().filter(|(_, folder)| folder.is_due) {
+            let judged = folder.judge_all(&is_cancelled);
+            if judged.is_err() {
+                folder.is_due = false;
+            }
+            let told = |files| Judged { root: root.clone(), task, is_whole: true, files };
+            events.extend(outcome(judged.map(|judged| judged.map(told))));
+        }
+        events.into_iter().for_each(|event| self.tell(event));
+        if self.folders.iter().all(|(_, folder)| !folder.is_due) {
+            self.tell(Event::Settled { task });
+        }
+    }
+}
+
+/// The event that tells the main thread about a judging.
+fn outcome(judged: anyhow::Result<Option<Judged>>) -> Option<Event> {
+    match judged {
+        Ok(judged) => judged.map(Event::Judged),
+        Err(error) => Some(Event::Failed(format!("{error:#}"))),
+    }
+}

@@ -1,0 +1,81 @@
+//! Texts that an editor has open: they are read in place of the files, by sessions and by functions.
+//!
+//! Out of scope: the protocol, and which texts belong to which folder.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+
+use hclx_analysis::{file_name, file_path};
+
+use crate::names;
+
+/// Texts by clean path, shared by all clones. Without an editor there are none.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OpenTexts(Option<Arc<Open>>);
+
+type Texts = HashMap<String, Arc<[u8]>>;
+
+#[derive(Debug)]
+struct Open {
+    /// The folder that paths are relative to, as functions may name it.
+    root: String,
+    texts: RwLock<Texts>,
+}
+
+impl Open {
+    fn texts(&self) -> RwLockReadGuard<'_, Texts> {
+        self.texts.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The clean path below the folder.
+    fn inside(&self, path: &str) -> String {
+        let path = file_path::clean(path);
+        match path.strip_prefix(&*self.root).and_then(|rest| rest.strip_prefix('/')) {
+            Some(inside) => inside.to_owned(),
+            None if path == self.root => ".".to_owned(),
+            None => path,
+        }
+    }
+}
+
+impl OpenTexts {
+    /// A set of texts of a folder, which can change.
+    pub(crate) fn new(root: &Path) -> Self {
+        let real = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        Self(Some(Arc::new(Open { root: names::text(&real), texts: RwLock::default() })))
+    }
+
+    /// Sets the text of a clean path; `None` returns to the file.
+    pub(crate) fn set(&self, path: &str, text: Option<Arc<[u8]>>) {
+        let Some(open) = &self.0 else { return };
+        let mut texts = open.texts.write().unwrap_or_else(PoisonError::into_inner);
+        match text {
+            Some(text) => texts.insert(path.to_owned(), text),
+            None => texts.remove(path),
+        };
+    }
+
+    /// The text of a path.
+    pub(crate) fn text(&self, path: &str) -> Option<Arc<[u8]>> {
+        let open = self.0.as_ref()?;
+        let texts = open.texts();
+        if texts.is_empty() { None } else { texts.get(&open.inside(path)).cloned() }
+    }
+
+    /// The paths, in order.
+    pub(crate) fn paths(&self) -> Vec<String> {
+        let Some(open) = &self.0 else { return Vec::new() };
+        let mut paths: Vec<String> = open.texts().keys().cloned().collect();
+        paths.sort_unstable();
+        paths
+    }
+
+    /// The names of texts in a directory, which may not be on the disk.
+    pub(crate) fn names_in(&self, folder: &str) -> Vec<String> {
+        let Some(open) = &self.0 else { return Vec::new() };
+        let folder = open.inside(folder);
+        let is_inside = |path: &&String| file_path::parent(path) == folder;
+        open.texts().keys().filter(is_inside).map(|path| file_name(path).to_owned()).collect()
+    }
+}

@@ -1,0 +1,221 @@
+//! The law: after any sequence of edits the findings equal those of `hclx check` on the same texts, in every byte of
+//! message and place.
+//!
+//! `HCLX_LSP_EDITS` makes more edits than the few of every run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use super::client::{Client, uri};
+use crate::hostile::Folder;
+
+/// Edits between two comparisons, and edits of a run.
+const EVERY: usize = 20;
+const EDITS: usize = 60;
+
+/// Pieces that edits insert.
+const PIECES: &[&str] = &[
+    "\n",
+    "}",
+    "{",
+    "\"",
+    "${",
+    "(",
+    ")",
+    "[",
+    "]",
+    ".",
+    "=",
+    " ",
+    "x",
+    "var.",
+    "local.",
+    "é",
+    "𝄞",
+    "\r\n",
+    "\r",
+    "#",
+    "/*",
+    "<<EOT\n",
+    "resource \"a\" \"b\" {\n",
+    "for k, v in ",
+    "null",
+    "1",
+    ",",
+    "- ",
+    ":",
+    "\t",
+];
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % most.max(1)
+    }
+
+    /// A boundary between characters.
+    fn place(&mut self, text: &str) -> usize {
+        let at = self.below(text.len() + 1);
+        (at..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len())
+    }
+}
+
+/// Copies a folder, and returns its files below it.
+fn copy(from: &Path, to: &Path, inside: &Path, files: &mut Vec<PathBuf>) {
+    std::fs::create_dir_all(to.join(inside)).expect("a folder");
+    for entry in std::fs::read_dir(from.join(inside)).expect("a folder") {
+        let inside = inside.join(entry.expect("an entry").file_name());
+        if from.join(&inside).is_dir() {
+            copy(from, to, &inside, files);
+        } else {
+            std::fs::copy(from.join(&inside), to.join(&inside)).expect("a copy");
+            files.push(inside);
+        }
+    }
+}
+
+/// Line and byte of an offset, as the protocol counts them.
+fn position(text: &str, offset: usize) -> (u64, u64) {
+    let (mut line, mut start) = (0, 0);
+    let bytes = text.as_bytes();
+    for at in 0..offset {
+        let is_end = bytes[at] == b'\n' || bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
+        if is_end {
+            (line, start) = (line + 1, at + 1);
+        }
+    }
+    (line, (offset - start) as u64)
+}
+
+fn at((line, character): (u64, u64)) -> Value {
+    json!({"line": line, "character": character})
+}
+
+/// Path, range, code and message.
+type Finding = (String, Option<String>, String, String);
+
+/// The findings of `hclx check` in a folder, with ranges as the protocol has them.
+fn checked(folder: &Path) -> BTreeSet<Finding> {
+    let output = Command::new(crate::program())
+        .args(["check", "--format", "json", "--exit-zero"])
+        .current_dir(folder)
+        .output()
+        .expect("a check");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let finding = |one: &Value| {
+        let range = &one["range"];
+        let path = text(&range["filename"]);
+        let source = std::fs::read_to_string(folder.join(&path)).unwrap_or_default();
+        let place = |end: &str| {
+            let offset = (range[end]["byte"].as_u64()? as usize).min(source.len());
+            let (line, character) = position(&source, offset);
+            // the end of a line has the place of what ends it
+            let is_between = offset > 0
+                && source.as_bytes()[..offset].ends_with(b"\r")
+                && source[offset..].starts_with('\n');
+            Some(at((line, character - u64::from(is_between))))
+        };
+        let range = place("start")
+            .zip(place("end"))
+            .map(|(start, end)| json!({"start": start, "end": end}).to_string());
+        (path, range, text(&one["code"]), text(&one["summary"]))
+    };
+    report["diagnostics"].as_array().expect("findings").iter().map(finding).collect()
+}
+
+/// The same findings as the server has them.
+fn served(folder: &Path, uri_of: &str, found: &[Value]) -> BTreeSet<Finding> {
+    let root = uri(folder) + "/";
+    let path = uri_of.strip_prefix(&root).unwrap_or_default();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let finding = |one: &Value| {
+        let range = Some(one["range"].to_string()).filter(|_| !path.is_empty());
+        let message = text(&one["message"]);
+        let message = message.split("\nhelp: ").next().unwrap_or_default().to_owned();
+        (path.to_owned(), range, text(&one["code"]), message)
+    };
+    found.iter().map(finding).collect()
+}
+
+#[test]
+fn findings_after_edits_are_those_of_a_fresh_check() {
+    let (live, fresh) = (Folder::new("lsp-law"), Folder::new("lsp-law-fresh"));
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let mut files = Vec::new();
+    copy(&examples, &fresh.0, Path::new(""), &mut Vec::new());
+    copy(&examples, &live.0, Path::new(""), &mut files);
+    files.retain(|file| file.extension().is_some_and(|end| end != "toml" && end != "hcldec"));
+    files.sort();
+    let mut client = Client::open(&live.0, &json!({}));
+    let mut random = Random(7);
+    let mut open: BTreeMap<PathBuf, (String, i64)> = BTreeMap::new();
+    let edits =
+        std::env::var("HCLX_LSP_EDITS").map_or(EDITS, |number| number.parse().expect("a number of edits"));
+    for done in 1..=edits {
+        let file = &files[random.below(files.len())];
+        let name = uri(&live.0.join(file));
+        let original = std::fs::read_to_string(live.0.join(file)).expect("a file");
+        if !open.contains_key(file) {
+            client.did_open(&name, &original);
+            open.insert(file.clone(), (original.clone(), 1));
+        }
+        let (text, version) = open.get_mut(file).expect("it is open");
+        let start = random.place(text);
+        let (end, piece) = match random.below(10) {
+            0..=4 => (start, PIECES[random.below(PIECES.len())].to_owned()),
+            5..=7 => ((start + random.below(9)).min(text.len()), String::new()),
+            8 => (start, text[random.place(text)..].chars().take(40).collect()),
+            _ => (text.len(), original[original.len().min(start)..].chars().skip(1).collect()),
+        };
+        let end = (end..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+        let range = json!({"start": at(position(text, start)), "end": at(position(text, end))});
+        // a place between `\r` and `\n` is none
+        let is_between = |at: usize| text[..at].ends_with('\r') && text[at..].starts_with('\n');
+        if original.is_char_boundary(original.len().min(start)) && !is_between(start) && !is_between(end) {
+            *version += 1;
+            text.replace_range(start..end, &piece);
+            client.did_change(&name, *version, json!([{"range": range, "text": piece}]));
+        }
+        if done % EVERY == 0 {
+            compare(&mut client, &live.0, &fresh.0, &open, done);
+        }
+    }
+    client.shut_down();
+}
+
+fn compare(
+    client: &mut Client,
+    live: &Path,
+    fresh: &Path,
+    open: &BTreeMap<PathBuf, (String, i64)>,
+    done: usize,
+) {
+    for (file, (text, _)) in open {
+        std::fs::write(fresh.join(file), text).expect("written");
+    }
+    let expected = checked(fresh);
+    let pulled: BTreeSet<Finding> = client
+        .all_findings()
+        .iter()
+        .flat_map(|item| {
+            let items = item["items"].as_array().expect("findings");
+            served(live, item["uri"].as_str().expect("a URI"), items)
+        })
+        .collect();
+    let pushed: BTreeSet<Finding> = client
+        .pushed
+        .iter()
+        .flat_map(|(uri, (_, found))| served(live, uri, found.as_array().expect("findings")))
+        .collect();
+    for (how, found) in [("pulled", pulled), ("pushed", pushed)] {
+        let missing: Vec<_> = expected.difference(&found).collect();
+        let extra: Vec<_> = found.difference(&expected).collect();
+        assert!(missing.is_empty() && extra.is_empty(), "{how} after {done} edits: {missing:#?} {extra:#?}");
+    }
+}

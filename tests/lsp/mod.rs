@@ -1,0 +1,6 @@
+//! The language server over its streams: scripts of messages, and the law that findings after any sequence of edits
+//! are those of `hclx check` on the same texts.
+
+mod client;
+mod law;
+mod scripts;
