@@ -296,7 +296,7 @@ impl Folder {
         let snapshot = &run.snapshot;
         let Ok(file) = snapshot.find(path) else { return Ok(None) };
         let Some(style) = formatting::style(snapshot, file) else { return Ok(None) };
-        let Ok(edits) = hclx_format::edits(&snapshot.parsed(file), file, style, None) else {
+        let Ok(edits) = hclx_format::edits(&snapshot.parsed(file), file, &style.into()) else {
             return Ok(None);
         };
         let sources = snapshot.sources(|id| id == file);
