@@ -85,7 +85,7 @@ impl Counted {
         let end = all.end - usize::from(has_comment);
         // the brackets from `=` on balance, so those before it are all that are open
         let middle = self.assign.filter(|(_, before)| *before == self.open).map_or(end, |(middle, _)| middle);
-        // what is inside of a heredoc does not count
+        // the contents of heredocs do not count
         let opened = self.before_heredoc.filter(|(at, _)| *at < middle).map_or(self.open, |(_, open)| open);
         Line { lead: all.start..middle, assign: middle..end, comment: end..all.end, opened }
     }

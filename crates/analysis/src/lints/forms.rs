@@ -69,17 +69,16 @@ pub(super) fn colon_in_object(text: &LintedText<'_>, findings: &mut Vec<Diagnost
             text.range(item.key).end,
             text.range(item.value).start.max(text.range(item.key).end),
         );
-        let between = text.bytes(gap);
-        let Some(at) = between.iter().position(|byte| *byte == b':') else { continue };
-        let others = between.iter().enumerate().filter(|(index, _)| *index != at);
-        let plain = others.into_iter().all(|(_, byte)| byte.is_ascii_whitespace());
-        let colon = text.span(TextRange::new(gap.start + at as u32, gap.start + at as u32 + 1));
-        if plain {
-            // `a: 1` needs a blank before `=` to look as people write it
-            let new = if at == 0 { " =" } else { "=" };
-            let finding = Diagnostic::warning(codes::COLON_IN_OBJECT, colon, "use `=` after an object key");
-            findings.push(finding.fix(Fix::certain("write `=`", colon, new)));
-        }
+        // the parentheses of a key come before the colon
+        let Some((at, _)) = text.code(gap).find(|(_, byte)| *byte != b')').filter(|(_, byte)| *byte == b':')
+        else {
+            continue;
+        };
+        let colon = text.span(TextRange::new(at, at + 1));
+        // `a: 1` needs a blank before `=` to look as people write it
+        let new = if at == gap.start { " =" } else { "=" };
+        let finding = Diagnostic::warning(codes::COLON_IN_OBJECT, colon, "use `=` after an object key");
+        findings.push(finding.fix(Fix::certain("write `=`", colon, new)));
     }
 }
 

@@ -81,6 +81,20 @@ impl<'t> LintedText<'t> {
         self.tree.source().get(range.range()).unwrap_or_default()
     }
 
+    /// The bytes of a range without white space and comments, with their offsets.
+    fn code(&self, range: TextRange) -> impl Iterator<Item = (u32, u8)> + 't {
+        let comments = self.tree.comments();
+        let mut ahead = &comments[comments.partition_point(|comment| comment.end <= range.start)..];
+        self.bytes(range).iter().enumerate().filter_map(move |(index, byte)| {
+            let at = range.start + index as u32;
+            while ahead.first().is_some_and(|comment| comment.end <= at) {
+                ahead = &ahead[1..];
+            }
+            let is_code = !byte.is_ascii_whitespace() && ahead.first().is_none_or(|next| at < next.start);
+            is_code.then_some((at, *byte))
+        })
+    }
+
     fn exprs(&self) -> impl Iterator<Item = (ExprId, ExprKind, TextRange)> {
         let ids = (0..self.tree.expr_count()).map(|id| ExprId(id as u32));
         ids.map(|id| (id, self.tree.expr(id).kind, self.tree.expr(id).range))
@@ -124,5 +138,27 @@ impl<'t> LintedText<'t> {
             at += 1;
         }
         bodies
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The places of the findings of one lint in a source, as offsets.
+    fn starts(code: Code, source: &str) -> Vec<u32> {
+        let parsed = hclx_syntax::parse_body(SourceId(0), source.as_bytes().into());
+        let findings = lint(&parsed.tree, SourceId(0), &|one| one == code);
+        findings.iter().filter_map(|one| Some(one.span?.range.start)).collect()
+    }
+
+    #[test]
+    fn comments_and_blanks_between_tokens_do_not_matter() {
+        assert_eq!(starts(codes::COLON_IN_OBJECT, "x = { a : 1 }\n"), [8]);
+        assert_eq!(starts(codes::COLON_IN_OBJECT, "x = { a /* = */ : /* : */ 1 }\n"), [16]);
+        assert!(starts(codes::COLON_IN_OBJECT, "x = { a /* : */ = 1 }\n").is_empty());
+        assert_eq!(starts(codes::LEGACY_SPLAT, "x = a.*.b\n"), [5]);
+        assert_eq!(starts(codes::LEGACY_SPLAT, "x = a /* .* */ .*.b\n"), [15]);
+        assert!(starts(codes::LEGACY_SPLAT, "x = a[*].b\n").is_empty());
     }
 }

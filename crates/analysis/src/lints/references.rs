@@ -99,7 +99,9 @@ pub(super) fn legacy_splat(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>
 
 /// The place of `.*` after the iterated value.
 fn marker(text: &LintedText<'_>, source: ExprId, whole: TextRange) -> Option<TextRange> {
-    let start = text.range(source).end;
-    let marker = TextRange::new(start, (start + 2).min(whole.end));
-    (text.bytes(marker) == b".*").then_some(marker)
+    let mut after = text.code(TextRange::new(text.range(source).end, whole.end));
+    match (after.next()?, after.next()?) {
+        ((start, b'.'), (star, b'*')) => Some(TextRange::new(start, star + 1)),
+        _ => None,
+    }
 }
