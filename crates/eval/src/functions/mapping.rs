@@ -206,10 +206,16 @@ fn lookup(args: &Args<'_>) -> Answer {
 fn merge_type(args: &Args<'_>) -> Fallible<Type> {
     let mut types: SmallVec<[Type; 4]> = SmallVec::new();
     let mut names_known = true;
+    let mut is_any = false;
     for (position, value) in args.values.iter().enumerate() {
         let ty = value.ty();
-        if ty.is_any() || *ty == Type::NONE {
-            return Ok(Type::ANY);
+        is_any |= ty.is_any() || *ty == Type::NONE;
+        // after an argument of any type the elements are merged, whatever holds them
+        if is_any {
+            match has_no_entries(value) {
+                true => return args.wrong_type(position, "a map or object"),
+                false => continue,
+            }
         }
         match ty.kind() {
             TypeKind::Object(_) if value.is_null() => {
@@ -222,6 +228,9 @@ fn merge_type(args: &Args<'_>) -> Fallible<Type> {
         }
         types.push(ty.clone());
     }
+    if is_any {
+        return Ok(Type::ANY);
+    }
     let Some(first) = types.first() else { return Ok(Type::object::<Arc<str>>([])) };
     if types.iter().all(|ty| ty == first) {
         return Ok(first.clone());
@@ -231,6 +240,16 @@ fn merge_type(args: &Args<'_>) -> Fallible<Type> {
         return Ok(generalized(first, &types));
     }
     Ok(if names_known { merged_type(args.values) } else { Type::ANY })
+}
+
+/// Returns `true` for a value without elements that have names: a known primitive, or elements by position.
+fn has_no_entries(value: &Value) -> bool {
+    let is_certain = value.is_known() && !value.is_null();
+    is_certain
+        && match value.ty().kind() {
+            TypeKind::Tuple(_) | TypeKind::List(..) => value.length().is_some_and(|length| length > 0),
+            _ => value.ty().is_primitive(),
+        }
 }
 
 /// The object type of what maps and objects have together.

@@ -635,14 +635,30 @@ impl Checker<'_> {
             Some((_, taken)) => taken,
             None => return None,
         };
-        let rest = reference.steps.iter().skip(taken);
-        let extra = rest.clone().find(|step| matches!(step.kind, ReferenceKey::Attr(_)))?;
-        // a single output of a module may be referenced
-        if matches!(&*reference.root, "var" | "local" | "module") {
-            return None;
+        let mut rest = reference.steps.iter().skip(taken).peekable();
+        let is_attribute = |step: &&ReferenceStep<'_>| matches!(step.kind, ReferenceKey::Attr(_));
+        let root = &*reference.root;
+        let is_value = matches!(root, "var" | "local");
+        // an instance key and a single output of a module may be referenced
+        if !is_value {
+            rest.next_if(|step| !is_attribute(step));
         }
-        let place = extra.range.in_source(source);
-        let message = "expected a resource or module, found one of its attributes";
-        Some(at.wrong(codes::REFERENCE_FORM, place, message).help("remove the attribute"))
+        if root == "module" {
+            rest.next_if(is_attribute);
+        }
+        let extra = rest.next()?;
+        let (part, kind) = match is_attribute(&extra) {
+            true => ("one of its attributes", "attribute"),
+            false => ("one of its elements", "index"),
+        };
+        let whole = match root {
+            "var" => "variable",
+            "local" => "local value",
+            "module" => "module or output",
+            _ => "resource or module",
+        };
+        let message = format!("expected a {whole}, found {part}");
+        let finding = at.wrong(codes::REFERENCE_FORM, extra.range.in_source(source), message);
+        Some(finding.help(format!("remove the {kind}")))
     }
 }

@@ -10,6 +10,7 @@ use hclx_schema::{Filled, FilledBlock};
 
 use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::expressions::is_inside;
+use crate::terraform::schemas::{self, ESCAPE};
 use crate::terraform::values::rule::{FilledResource, Rule};
 
 /// Connections of resources and of their provisioners.
@@ -29,12 +30,15 @@ pub(crate) fn judge<'d>(
     mut batch: Batch,
 ) -> Batch {
     let of_resource = || filled.body.blocks("connection");
+    for provisioner in filled.body.blocks("provisioner") {
+        batch = escaped(batch, written, provisioner);
+    }
     let mut bodies = std::iter::once(written).chain(overrides.iter().map(|one| &**one));
     if batch.is_empty() {
         return batch;
     }
     if !bodies.any(|one| one.view().mentions("provisioner")) {
-        return of_resource().fold(batch, |batch, one| unused(batch, whole(written, one)));
+        return of_resource().fold(batch, |batch, one| unused(batch, written, one));
     }
     let is_shared =
         of_resource().next().is_some() || overrides.iter().any(|one| one.view().mentions("connection"));
@@ -68,6 +72,26 @@ pub(crate) fn judge<'d>(
     batch
 }
 
+/// Holds the arguments of a provisioner in its `_` block against those beside it: one of them suffices.
+fn escaped(batch: Batch, written: &Written, provisioner: &FilledBlock<'_>) -> Batch {
+    let Some(escape) = provisioner.body.blocks(ESCAPE).next() else { return batch };
+    let kind = provisioner.view.labels.first().map_or("", |label| label.text);
+    let Some(schema) = schemas::provisioner(kind) else { return batch };
+    let is_set =
+        |name: &str| [&provisioner.body, &escape.body].iter().any(|one| one.attribute(name).is_some());
+    let is_complete = schema.attributes().iter().filter(|one| one.required).all(|one| is_set(&one.name));
+    let header = written.span(provisioner.view.def_range);
+    let is_missing = |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE && one.span == Some(header);
+    let twice = escape.body.attributes.iter().filter_map(|one| {
+        let outside = provisioner.body.attribute(one.view.name)?;
+        let message = format!("`{}` is also set outside this block", one.view.name);
+        let place = written.span(one.view.name_range);
+        let finding = Diagnostic::error(codes::DUPLICATE_ATTRIBUTE, place, message);
+        Some(finding.also(written.span(outside.view.name_range), "first set here").help("remove one of them"))
+    });
+    batch.without(|one| is_complete && is_missing(one)).and(twice)
+}
+
 fn whole(written: &Written, block: &FilledBlock<'_>) -> Span {
     written.span(block.body.view.range().cover(block.view.def_range))
 }
@@ -76,10 +100,15 @@ fn is_wrong_in(finding: &Diagnostic, place: Span) -> bool {
     finding.is_error() && finding.span.is_some_and(|span| is_inside(span, place))
 }
 
-/// Turns errors in a connection that no provisioner uses into warnings: it is never evaluated.
-fn unused(batch: Batch, place: Span) -> Batch {
+/// Turns errors in a connection that no provisioner uses into warnings: its body is never evaluated, while its
+/// header is read with the resource.
+fn unused(batch: Batch, written: &Written, connection: &FilledBlock<'_>) -> Batch {
+    let (place, header) = (whole(written, connection), written.span(connection.view.def_range));
+    let of_header = |one: &Diagnostic| {
+        one.code != codes::MISSING_ATTRIBUTE && one.span.is_some_and(|span| is_inside(span, header))
+    };
     batch.changed(
-        |one| is_wrong_in(one, place),
+        |one| is_wrong_in(one, place) && !of_header(one),
         |one| one.with_severity(Severity::Warning).help("no provisioner uses this connection: remove it"),
     )
 }

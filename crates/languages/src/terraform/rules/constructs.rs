@@ -132,6 +132,9 @@ const LIFECYCLE: &[Since] = &[only_opentofu("enabled", (1, 11)), both("destroy",
 /// Sources of modules with names in them.
 const EARLY: Since = both("a module source that is not constant", (1, 15), (1, 8));
 
+/// Backends with names in them.
+const EARLY_BACKEND: Since = only_opentofu("a backend that is not constant", (1, 8));
+
 /// Functions of providers.
 const OF_PROVIDERS: Since = both("functions of providers", (1, 8), (1, 7));
 
@@ -150,6 +153,9 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
     finder.findings.extend(finder.unmet());
     for written in &module.others {
         finder.block(&written.block_type, written);
+        if let Some(place) = backend_reference(written) {
+            finder.found(&EARLY_BACKEND, format_args!("{}", EARLY_BACKEND.name), place);
+        }
     }
     for declaration in &module.declarations {
         finder.declaration(module, declaration);
@@ -289,6 +295,19 @@ impl Finder<'_> {
         };
         self.findings.push(finding);
     }
+}
+
+/// The first reference in a backend.
+fn backend_reference(written: &Written) -> Option<Span> {
+    let view = written.view();
+    if &*written.block_type != "terraform" || !view.mentions("backend") {
+        return None;
+    }
+    let blocks = view.sorted(schemas::terraform().prepared()).content.blocks.into_iter();
+    let bodies = blocks.filter(|block| block.block_type == "backend").map(|block| block.body);
+    let mut values = bodies.flat_map(|body| body.just_attributes().0).map(|one| one.value);
+    let value = values.find(|value| !graph::references(&written.parsed.tree, *value).is_empty())?;
+    Some(written.expr_span(value))
 }
 
 fn schema_of(block_type: &str) -> Option<std::sync::Arc<Block>> {

@@ -436,12 +436,5 @@ pub(crate) fn name(declaration: &Declaration) -> Option<Diagnostic> {
     let written = &declaration.written;
     let label =
         written.labels.first().filter(|label| crate::terraform::declare::naming::is_name(&label.text))?;
-    if settings::is_normal(&label.text) {
-        return None;
-    }
-    let message = format!("invalid local name of a provider: `{}`", label.text);
-    let finding = Diagnostic::error(codes::INVALID_NAME, written.span(label.range), message)
-        .label("use lower-case letters, digits and dashes");
-    let fixed = label.text.to_lowercase().replace('_', "-");
-    Some(if settings::is_normal(&fixed) { finding.help(format!("write `{fixed}`")) } else { finding })
+    settings::not_normal(&label.text, written.span(label.range))
 }

@@ -127,6 +127,10 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
                     continue;
                 }
                 "provider_meta" => {
+                    if let Some(label) = block.view.labels.first() {
+                        let finding = not_normal(label.text, written.span(label.range));
+                        instance.findings.extend(finding);
+                    }
                     let name = block.view.labels.first().map_or("", |label| label.text).to_owned();
                     if let Some(before) = metas.get(&name) {
                         instance.findings.push(again("provider_meta", place, *before));
@@ -324,14 +328,7 @@ fn required(instance: &mut Instance<'_>, written: &Written, attributes: &[Attrib
     let tree = &written.parsed.tree;
     for attribute in attributes {
         let mut found = Findings::new();
-        if !is_normal(attribute.name) {
-            let place = written.span(attribute.name_range);
-            let message = format!("invalid local name of a provider: `{}`", attribute.name);
-            let fixed = attribute.name.to_lowercase().replace('_', "-");
-            let finding = Diagnostic::error(codes::INVALID_NAME, place, message)
-                .label("use lower-case letters, digits and dashes");
-            found.push(if is_normal(&fixed) { finding.help(format!("write `{fixed}`")) } else { finding });
-        }
+        found.extend(not_normal(attribute.name, written.span(attribute.name_range)));
         match tree.expr(attribute.value).kind {
             ExprKind::Object(_) => object(written, attribute.name, attribute.value, &mut found),
             _ => match text(tree, attribute.value) {
@@ -354,11 +351,24 @@ fn required(instance: &mut Instance<'_>, written: &Written, attributes: &[Attrib
     }
 }
 
+/// Reports a local name of a provider that is not in normalized form.
+pub(crate) fn not_normal(name: &str, place: Span) -> Option<Diagnostic> {
+    if is_normal(name) {
+        return None;
+    }
+    let message = format!("invalid local name of a provider: `{name}`");
+    let fixed = name.to_lowercase().replace('_', "-");
+    let finding = Diagnostic::error(codes::INVALID_NAME, place, message)
+        .label("use lower-case letters, digits and dashes");
+    Some(if is_normal(&fixed) { finding.help(format!("write `{fixed}`")) } else { finding })
+}
+
 /// Returns `true` for a provider name in normalized form.
 pub(crate) fn is_normal(name: &str) -> bool {
     !name.is_empty()
         && !name.starts_with('-')
         && !name.ends_with('-')
+        && !name.contains("--")
         && name.chars().all(|c| {
             c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || (!c.is_ascii() && c.is_alphanumeric())
         })

@@ -271,9 +271,27 @@ fn keys(instance: &mut Instance<'_>, written: &Written, context: &Context) {
     let hclx_syntax::ast::ExprKind::Traversal { steps, .. } = tree.expr(to.value).kind else { return };
     for step in tree.slice(steps) {
         if let hclx_syntax::ast::TraverseKind::Index(key) = step.kind {
-            instance.expression(written, key, context);
+            let value = instance.expression(written, key, context);
+            let finding = no_key(&value.unmark().0, written.expr_span(key));
+            instance.findings.extend(finding);
         }
     }
+}
+
+/// A value that is the key of no instance, whatever is unknown of it.
+fn no_key(value: &Value, place: Span) -> Option<Diagnostic> {
+    let ty = value.ty();
+    let is_key = match value.as_number() {
+        Some(number) => number.is_integer(),
+        None => !value.is_null() && (ty.is_any() || ty.is_numeric() || *ty == Type::STRING),
+    };
+    let found = match value.as_number() {
+        Some(_) => format!("`{value}`"),
+        None if value.is_null() => "null".to_owned(),
+        None => repeat::described(value),
+    };
+    let message = format!("expected a string or an integer as an instance key, found {found}");
+    (!is_key).then(|| Diagnostic::error(codes::INSTANCE_KEY, place, message))
 }
 
 /// An instance that is imported, and that the resource does not have.

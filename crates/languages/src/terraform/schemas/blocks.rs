@@ -202,34 +202,31 @@ fn connection_arguments() -> Block {
         .attribute(value("agent_identity", Type::STRING))
 }
 
-/// The arguments of every provisioner.
-fn provisioner_common() -> Block {
-    Block::new()
-        .attribute(keyword("when", &["create", "destroy"]))
-        .attribute(keyword("on_failure", &["continue", "fail"]))
-        .nested(Nested::new("connection").body(connection()).single())
-        .nested(escape())
-}
-
 /// The schema of a provisioner; `None` for an unknown one.
 pub(crate) fn provisioner(kind: &str) -> Option<Arc<Block>> {
-    let block = match kind {
-        "local-exec" => provisioner_common()
+    let own = match kind {
+        "local-exec" => Block::new()
             .attribute(value("command", Type::STRING).required())
             .attribute(value("interpreter", Type::list(Type::STRING)))
             .attribute(value("working_dir", Type::STRING))
             .attribute(value("environment", Type::map(Type::STRING)))
             .attribute(value("quiet", Type::BOOL)),
-        "remote-exec" => provisioner_common()
+        "remote-exec" => Block::new()
             .attribute(value("inline", Type::list(Type::STRING)))
             .attribute(value("script", Type::STRING))
             .attribute(value("scripts", Type::list(Type::STRING))),
-        "file" => provisioner_common()
+        "file" => Block::new()
             .attribute(value("source", Type::STRING))
             .attribute(value("content", Type::STRING))
             .attribute(value("destination", Type::STRING).required()),
         _ => return None,
     };
+    let escape = Nested::new(ESCAPE).body(relaxed(&own)).single();
+    let block = own
+        .attribute(keyword("when", &["create", "destroy"]))
+        .attribute(keyword("on_failure", &["continue", "fail"]))
+        .nested(Nested::new("connection").body(connection()).single())
+        .nested(escape);
     Some(Arc::new(block))
 }
 

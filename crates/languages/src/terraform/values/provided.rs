@@ -6,13 +6,13 @@ use hclx_core::Value;
 use hclx_diag::{Diagnostic, Policy, Report, Severity, code_names as codes};
 use hclx_eval::Approximation;
 use hclx_schema::{Block, Filled};
-use hclx_syntax::ast::ExprId;
+use hclx_syntax::ast::{ExprId, ExprKind};
 
 use super::instance::Instance;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
 use crate::terraform::packages::{self, ProviderAddress};
-use crate::terraform::providers::provider_schemas;
+use crate::terraform::providers::{configurations, provider_schemas};
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
@@ -135,11 +135,17 @@ fn is_built_in(address: &ProviderAddress) -> bool {
     (&*address.host, &*address.namespace, &*address.name) == ("terraform.io", "builtin", "terraform")
 }
 
-/// Returns `true` if a resource of the module uses a configuration of the built-in provider.
+/// Returns `true` if a resource of the module uses this configuration of the built-in provider.
 fn is_configured(module: &Module, declaration: &Declaration) -> bool {
-    let kinds = [Kind::Resource, Kind::Data];
-    let mut resources = kinds.into_iter().flat_map(|kind| module.of_kind(kind));
-    let has_alias = declaration.attribute(&schemas::provider(), "alias").is_some();
-    let is_plain = |one: &Declaration| one.attribute(&schemas::resource(), "provider").is_none();
-    !has_alias && resources.any(|one| one.of_type.starts_with("terraform_") && is_plain(one))
+    let Some(name) = declaration.written.labels.first().map(|label| &*label.text) else { return false };
+    let alias = declaration.attribute(&schemas::provider(), "alias");
+    let own = match alias {
+        Some((written, attribute)) => match written.parsed.tree.expr(attribute.value).kind {
+            ExprKind::String(text) => format!("{name}.{}", written.parsed.tree.text(text)),
+            _ => return false,
+        },
+        None => name.to_owned(),
+    };
+    let resources = [Kind::Resource, Kind::Data].into_iter().flat_map(|kind| module.of_kind(kind));
+    resources.filter_map(configurations::configuration_of).any(|(used, _)| used == own)
 }

@@ -273,7 +273,7 @@ pub(crate) fn any_collection(value: &Value, place: Span) -> (Vec<Each>, Each, Op
     (known, any, None)
 }
 
-fn described(value: &Value) -> String {
+pub(crate) fn described(value: &Value) -> String {
     match value.ty().kind() {
         TypeKind::Tuple(_) => "a list".to_owned(),
         TypeKind::List(_) => format!("a list ({})", value.ty().shown()),

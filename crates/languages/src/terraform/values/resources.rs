@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Policy, Report, code_names as codes};
+use hclx_diag::{Diagnostic, Policy, Report, Span, code_names as codes};
 use hclx_schema::Block;
 use hclx_syntax::ast::ExprId;
 
@@ -12,6 +12,7 @@ use super::instance::{BodyKind, Instance};
 use super::provided::{Provided, no_type};
 use super::rule::{FilledResource, Judged};
 use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::{self, block};
@@ -86,6 +87,21 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     resource.judge(instance, node)
 }
 
+/// The lifecycle of a data source in a check, with its whole place: the check decides about the data source.
+fn lifecycle_in_check(declaration: &Declaration, meta: &Block) -> Option<(Span, Diagnostic)> {
+    let written = &declaration.written;
+    let view = written.view();
+    if !declaration.inside_check || !view.mentions("lifecycle") {
+        return None;
+    }
+    let blocks = view.sorted(meta.prepared()).content.blocks;
+    let block = blocks.into_iter().find(|block| block.block_type == "lifecycle")?;
+    let message = "`lifecycle` is not allowed for a data source in a check";
+    let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, written.span(block.def_range), message);
+    let finding = finding.help("write the condition as an `assert` of the check");
+    Some((written.span(block.def_range.cover(block.body.range())), finding))
+}
+
 /// A resource with its schema.
 struct Resource<'d> {
     declaration: &'d Declaration,
@@ -112,6 +128,7 @@ impl Resource<'_> {
                 }
             }
         }
+        let lifecycle = lifecycle_in_check(declaration, meta);
         let (instances, settled) = instance.instances(declaration, meta, &base);
         // findings about an optional instance are reported for the module itself; its value is unknown
         // without a schema
@@ -124,6 +141,12 @@ impl Resource<'_> {
         });
         let judged = Judged { declaration, meta, is_open: block.any_attribute.is_some(), is_known };
         let batch = instance.amended(&judged, batch.once());
+        let batch = match lifecycle {
+            Some((place, finding)) => {
+                batch.without(|one| one.span.is_some_and(|span| is_inside(span, place))).and([finding])
+            }
+            None => batch,
+        };
         let may_be_none = instances.may_be_none() && instance.inputs.is_call;
         instance.findings.keep(batch, if may_be_none { Policy::Drop } else { Policy::AsIs });
         instances.value(values)
