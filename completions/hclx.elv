@@ -31,6 +31,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand assignable 'Check whether one type is assignable to another without conversion'
             cand refine 'Refine an unknown value and print the result'
             cand fmt 'Format HCL files as `terraform fmt` does'
+            cand refs 'Print where a name is declared, given a value and used'
+            cand rename 'Rename a variable, local value, output, module call or resource everywhere'
             cand decode 'Decode a configuration with an hcldec specification, like hcldec'
             cand parse 'Print the syntax tree of a file'
             cand batch 'Answer questions given as JSON lines on standard input'
@@ -254,6 +256,33 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand -h 'Print help'
             cand --help 'Print help'
         }
+        &'hclx;refs'= {
+            cand --format 'Output format'
+            cand --dialect 'Functions and rules; auto detects the language by file name'
+            cand --config 'Read settings from a file instead of the nearest hclx.toml'
+            cand --max-memory 'Memory for the values of one unit, such as 64M; default: 256M, more for large files'
+            cand --color 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE'
+            cand --no-config 'Ignore hclx.toml files'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hclx;rename'= {
+            cand --dialect 'Functions and rules; auto detects the language by file name'
+            cand --config 'Read settings from a file instead of the nearest hclx.toml'
+            cand --max-memory 'Memory for the values of one unit, such as 64M; default: 256M, more for large files'
+            cand --max-steps 'Expressions and elements that one unit may visit; default: 100000000'
+            cand -j 'Number of files judged at a time; default: one per core'
+            cand --jobs 'Number of files judged at a time; default: one per core'
+            cand --color 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE'
+            cand --diff 'Print the changes as a unified diff, and write nothing'
+            cand --no-config 'Ignore hclx.toml files'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
         &'hclx;decode'= {
             cand -s 'Read an hcldec specification of the files'
             cand --spec 'Read an hcldec specification of the files'
@@ -364,6 +393,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand assignable 'Check whether one type is assignable to another without conversion'
             cand refine 'Refine an unknown value and print the result'
             cand fmt 'Format HCL files as `terraform fmt` does'
+            cand refs 'Print where a name is declared, given a value and used'
+            cand rename 'Rename a variable, local value, output, module call or resource everywhere'
             cand decode 'Decode a configuration with an hcldec specification, like hcldec'
             cand parse 'Print the syntax tree of a file'
             cand batch 'Answer questions given as JSON lines on standard input'
@@ -393,6 +424,10 @@ set edit:completion:arg-completer[hclx] = {|@words|
         &'hclx;help;refine'= {
         }
         &'hclx;help;fmt'= {
+        }
+        &'hclx;help;refs'= {
+        }
+        &'hclx;help;rename'= {
         }
         &'hclx;help;decode'= {
         }

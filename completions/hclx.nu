@@ -355,6 +355,57 @@ module completions {
     ...PATH: path             # Files and directories; - is standard input; the default is this directory
   ]
 
+  def "nu-complete hclx refs format" [] {
+    [ "text" "json" ]
+  }
+
+  def "nu-complete hclx refs dialect" [] {
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+  }
+
+  def "nu-complete hclx refs color" [] {
+    [ "auto" "always" "never" ]
+  }
+
+  # Print where a name is declared, given a value and used
+  export extern "hclx refs" [
+    --format: string@"nu-complete hclx refs format" # Output format
+    --dialect: string@"nu-complete hclx refs dialect" # Functions and rules; auto detects the language by file name
+    --config: path            # Read settings from a file instead of the nearest hclx.toml
+    --no-config               # Ignore hclx.toml files
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --color: string@"nu-complete hclx refs color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
+    --quiet(-q)               # Print no summary and no notes
+    --help(-h)                # Print help
+    ADDRESS: string           # The name, as references write it (var.region, module.net, aws_instance.web), or a place: FILE:LINE:COL
+    DIR?: path                # The directory of the module that declares it; default: the only one with such a name
+  ]
+
+  def "nu-complete hclx rename dialect" [] {
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+  }
+
+  def "nu-complete hclx rename color" [] {
+    [ "auto" "always" "never" ]
+  }
+
+  # Rename a variable, local value, output, module call or resource everywhere
+  export extern "hclx rename" [
+    --diff                    # Print the changes as a unified diff, and write nothing
+    --dialect: string@"nu-complete hclx rename dialect" # Functions and rules; auto detects the language by file name
+    --config: path            # Read settings from a file instead of the nearest hclx.toml
+    --no-config               # Ignore hclx.toml files
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --jobs(-j): string        # Number of files judged at a time; default: one per core
+    --color: string@"nu-complete hclx rename color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
+    --quiet(-q)               # Print no summary and no notes
+    --help(-h)                # Print help
+    ADDRESS: string           # The name, as references write it (var.region, module.net, aws_instance.web), or a place: FILE:LINE:COL
+    NEW: string               # The new name, without the rest of the address
+    DIR?: path                # The directory of the module that declares it; default: the only one with such a name
+  ]
+
   def "nu-complete hclx decode diags" [] {
     [ "json" ]
   }
@@ -557,6 +608,14 @@ module completions {
 
   # Format HCL files as `terraform fmt` does
   export extern "hclx help fmt" [
+  ]
+
+  # Print where a name is declared, given a value and used
+  export extern "hclx help refs" [
+  ]
+
+  # Rename a variable, local value, output, module call or resource everywhere
+  export extern "hclx help rename" [
   ]
 
   # Decode a configuration with an hcldec specification, like hcldec

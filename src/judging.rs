@@ -189,6 +189,21 @@ pub(crate) fn select(
     selection
 }
 
+/// A session over the selected files without values from flags, for questions that need none.
+pub(crate) fn unjudged(context: &Context, selection: Selection, inputs: &Inputs) -> Session {
+    let mut settings = Settings { language: inputs::language(context), ..Settings::default() };
+    settings.bindings.extend(inputs.config.languages());
+    let languages: Vec<_> = crate::languages().collect();
+    let mut session = Session::new(&languages, Arc::new(selection.disk), settings);
+    for path in &selection.paths {
+        session.add(path);
+    }
+    if let Some((name, bytes)) = selection.stdin {
+        session.set(&name, bytes);
+    }
+    session
+}
+
 /// The settings from flags for `files` files, some of which are Mull documents, and the findings about values
 /// that only these can read.
 fn settings(

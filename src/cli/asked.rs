@@ -342,6 +342,23 @@ pub(crate) struct Fmt {
     pub context: Context,
 }
 
+/// The arguments of `refs` and `rename`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Named {
+    /// The style of output.
+    pub look: Look,
+    /// An address, or a place `FILE:LINE:COL`.
+    pub address: String,
+    /// The new name.
+    pub to: Option<String>,
+    /// The directory of the module that declares it.
+    pub folder: Option<OsString>,
+    /// Print the changes, and write nothing.
+    pub diff: bool,
+    /// The files there are.
+    pub context: Context,
+}
+
 /// The arguments of `schema`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schema {
@@ -554,6 +571,21 @@ impl Matches {
             width: self.width()?,
             since: self.text("since"),
             allow_empty: self.is_set("allow-empty"),
+            context: self.context()?,
+        })
+    }
+
+    /// The arguments of `refs` and `rename`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn named(&self) -> anyhow::Result<Named> {
+        Ok(Named {
+            look: self.look()?,
+            address: self.text("ADDRESS").unwrap_or_default(),
+            to: self.text("NEW"),
+            folder: self.path("DIR"),
+            diff: self.is_set("diff"),
             context: self.context()?,
         })
     }

@@ -14,7 +14,7 @@ use crate::flags::Flag;
 
 pub(crate) use asked::{
     BaselineUse, Batch, Check, Config, Context, Convert, DataForm, Decode, Eval, Exits, Fixing, Fmt, Infer,
-    Lang, Lookup, Matches, Parse, Refine, Schema, Types, Unify,
+    Lang, Lookup, Matches, Named, Parse, Refine, Schema, Types, Unify,
 };
 
 /// The subcommands, in the order in which help lists them.
@@ -147,7 +147,7 @@ fn build(subcommand: &'static Subcommand, name: &'static str) -> Command {
 fn argument(operand: &'static Operand) -> Arg {
     let action = if operand.many { ArgAction::Append } else { ArgAction::Set };
     let argument = Arg::new(operand.name).required(operand.required).help(operand.help).action(action);
-    let argument = if operand.name == "PATH" || operand.name == "FILE" {
+    let argument = if matches!(operand.name, "PATH" | "FILE" | "DIR") {
         argument.value_parser(clap::value_parser!(OsString)).value_hint(clap::ValueHint::AnyPath)
     } else {
         argument

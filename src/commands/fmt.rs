@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
-use hclx_analysis::{Session, Settings, Snapshot};
+use hclx_analysis::Snapshot;
 use hclx_diag::{
     Applicability, Diagnostic, Edit, Fix, Severity, SourceId, Sources, code_names as codes, counted,
 };
@@ -20,7 +20,7 @@ use crate::files::Selection;
 use crate::findings::changed::Changed;
 use crate::findings::fixing::{self, Change};
 use crate::formatting;
-use crate::inputs::{self, Inputs};
+use crate::inputs::Inputs;
 use crate::{files, flags, judging, names, output, parallel};
 
 /// The row of `fmt`.
@@ -95,7 +95,7 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
         inputs.refuse("no file with a known name; `--allow-empty` accepts that".to_owned());
     }
     let disk = selection.disk.clone();
-    let session = session(asked, selection, &inputs);
+    let session = judging::unjudged(&asked.context, selection, &inputs);
     let snapshot = session.snapshot();
     let formatted = formatted(&snapshot, asked.width, &ranges, parallel::threads(asked.context.jobs));
     let shown =
@@ -181,21 +181,6 @@ fn select(asked: &Fmt, ranges: &Ranges, inputs: &Inputs) -> anyhow::Result<Selec
         selection.paths.retain(|path| changed.has(path));
     }
     Ok(selection)
-}
-
-/// A session over the files.
-fn session(asked: &Fmt, selection: Selection, inputs: &Inputs) -> Session {
-    let mut settings = Settings { language: inputs::language(&asked.context), ..Settings::default() };
-    settings.bindings.extend(inputs.config.languages());
-    let languages: Vec<_> = crate::languages().collect();
-    let mut session = Session::new(&languages, Arc::new(selection.disk), settings);
-    for path in &selection.paths {
-        session.add(path);
-    }
-    if let Some((name, bytes)) = selection.stdin {
-        session.set(&name, bytes);
-    }
-    session
 }
 
 /// Formats each selected file in native syntax; outcomes by path.

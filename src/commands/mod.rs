@@ -15,6 +15,7 @@ mod lsp;
 mod parse;
 mod refine;
 mod schema;
+mod symbols;
 mod types;
 mod unify;
 
@@ -31,6 +32,8 @@ pub(crate) static ALL: Commands = &[
     &types::ASSIGNABLE,
     &refine::COMMAND,
     &fmt::COMMAND,
+    &symbols::REFS,
+    &symbols::RENAME,
     &decode::COMMAND,
     &parse::COMMAND,
     &batch::COMMAND,

@@ -10,6 +10,7 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
 use hclx_eval::{Approximation, Budget, Unresolved};
 
+use crate::symbols::{self, SymbolRow, Symbols};
 use crate::{BodyItem, FileRow, GeneratedFiles, Snapshot};
 
 /// The language that a file's contents suggest.
@@ -104,6 +105,17 @@ pub trait Language: Send + Sync {
     fn generates(&self, folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
         let _ = (folder, snapshot);
         GeneratedFiles::default()
+    }
+
+    /// The blocks of a file that declare names, and how expressions refer to these.
+    fn symbol_rows(&self) -> &'static [SymbolRow] {
+        &[]
+    }
+
+    /// The declarations of a unit and all mentions of declarations in it, of other units too; by default those of
+    /// the [rows](Self::symbol_rows). Asked through [`Snapshot::symbols`], which keeps the answer.
+    fn symbols(&self, unit: &Unit, snapshot: &Snapshot) -> Symbols {
+        symbols::by_rows(unit, snapshot)
     }
 
     /// Answers a question about a unit.

@@ -23,6 +23,7 @@ mod plain;
 mod rooted;
 mod session;
 mod settings;
+pub mod symbols;
 pub mod types;
 mod unread;
 pub mod value_json;

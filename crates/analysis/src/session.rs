@@ -20,6 +20,7 @@ use crate::generated::GeneratedFiles;
 use crate::given::Given;
 use crate::group::{self, Groups, groups};
 use crate::holding::{DoneFile, Holding};
+use crate::symbols::Symbols;
 use crate::unread::{Unread, drop_absences};
 use crate::{Answer, Language, Question, Settings, Unit, file_path};
 
@@ -297,6 +298,12 @@ impl Snapshot {
             }
         }
         answer
+    }
+
+    /// The declarations of a unit and the mentions in it, found once.
+    pub fn symbols(&self, unit: &Unit) -> Arc<Symbols> {
+        let key = format!("symbols of {}", unit.language.name());
+        self.memo_of(&unit.root, &key, || unit.language.symbols(unit, self))
     }
 
     /// Files and directories of units that could not be read so far, by path: links that are not followed,

@@ -243,7 +243,7 @@ fn native_call(tree: &Tree, id: ExprId) -> Option<StaticCall> {
 pub fn variables<'t>(tree: &'t Tree, id: ExprId) -> Vec<Reference<'t>> {
     let mut found = Vec::new();
     let mut add = |mention: Mention<'t>| found.push(mention.reference());
-    Variables { tree, without: None, locals: Vec::new(), found: &mut add }.visit(id);
+    Variables { tree, without: None, locals: Vec::new(), of_each: &[], found: &mut add }.visit(id);
     found
 }
 
@@ -261,12 +261,12 @@ pub fn each_variable_but_types<'t>(
     function: &'t str,
     found: &mut dyn FnMut(Mention<'t>),
 ) {
-    Variables { tree, without: Some(function), locals: Vec::new(), found }.visit(id);
+    Variables { tree, without: Some(function), locals: Vec::new(), of_each: &[], found }.visit(id);
 }
 
 /// As [`each_variable_but_types`], of all attributes of a tree.
 pub fn each_mention<'t>(tree: &'t Tree, function: &'t str, found: &mut dyn FnMut(Mention<'t>)) {
-    let mut walk = Variables { tree, without: Some(function), locals: Vec::new(), found };
+    let mut walk = Variables { tree, without: Some(function), locals: Vec::new(), of_each: &[], found };
     match tree.root() {
         Root::Expr(root) => walk.visit(root),
         Root::Body(_) => tree.items.iter().for_each(|item| {
@@ -285,9 +285,38 @@ pub struct Mention<'t> {
     pub root: &'t str,
     root_range: TextRange,
     steps: &'t [Traverse],
+    /// The steps that a splat around it takes of each element.
+    of_each: &'t [Traverse],
 }
 
 impl<'t> Mention<'t> {
+    /// The place of the name at the root.
+    pub const fn root_range(&self) -> TextRange {
+        self.root_range
+    }
+
+    /// The place of the name that a step takes, without its dot.
+    pub fn name_range(&self, at: usize) -> Option<TextRange> {
+        self.steps.get(at).map(|step| self.name_in(step))
+    }
+
+    fn name_in(&self, step: &Traverse) -> TextRange {
+        // blanks and comments may stand behind the dot, the name is the end
+        let written = self.tree.written(step.range);
+        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '-' || !c.is_ascii();
+        let length = written.len() - written.trim_end_matches(is_name).len();
+        TextRange::new(step.range.end - length as u32, step.range.end)
+    }
+
+    /// The name that is read of what the steps before `from` lead to, with its place: `c` of `a.b[0].c`, `a.b[*].c`
+    /// and `a.b.c` for 1. `None` if an object as a whole is meant.
+    pub fn member(&self, from: usize) -> Option<(&'t str, TextRange)> {
+        let steps = self.steps.iter().chain(self.of_each).skip(from);
+        let named = steps.skip_while(|step| !matches!(step.kind, TraverseKind::Attr(_))).take(1).next()?;
+        let TraverseKind::Attr(name) = named.kind else { return None };
+        Some((self.tree.text(name), self.name_in(named)))
+    }
+
     /// The name that a step takes, if that and all before it are constant.
     pub fn attribute(&self, at: usize) -> Option<&'t str> {
         let (step, before) = self.steps.get(..=at)?.split_last()?;
@@ -312,12 +341,23 @@ impl<'t> Mention<'t> {
     }
 }
 
+/// Returns true for a name, alone or with steps.
+fn is_name(tree: &Tree, id: ExprId) -> bool {
+    let base = match tree.expr(id).kind {
+        ExprKind::Traversal { base, .. } => base,
+        _ => id,
+    };
+    matches!(tree.expr(base).kind, ExprKind::Variable(_))
+}
+
 struct Variables<'t, 'f> {
     tree: &'t Tree,
     /// The function whose second argument is a type.
     without: Option<&'t str>,
     /// The names of the enclosing loops.
     locals: Vec<&'t str>,
+    /// The steps of a splat, while its source is visited.
+    of_each: &'t [Traverse],
     found: &'f mut dyn FnMut(Mention<'t>),
 }
 
@@ -377,7 +417,14 @@ impl<'t> Variables<'t, '_> {
             ExprKind::Variable(name) => self.visit_name(id, name, &[]),
             ExprKind::Traversal { base, steps } => self.visit_traversal(base, tree.slice(steps)),
             ExprKind::Splat { source, each, .. } => {
+                if is_name(tree, source)
+                    && let ExprKind::Traversal { base, steps } = tree.expr(each).kind
+                    && matches!(tree.expr(base).kind, ExprKind::SplatItem)
+                {
+                    self.of_each = tree.slice(steps);
+                }
                 self.visit(source);
+                self.of_each = &[];
                 self.visit(each);
             }
             ExprKind::Call(call) => self.visit_call(tree.node(call)),
@@ -438,8 +485,9 @@ impl<'t> Variables<'t, '_> {
     /// A name, unless it is one of a loop around.
     fn visit_name(&mut self, id: ExprId, name: Str, steps: &'t [Traverse]) {
         let (tree, root) = (self.tree, self.tree.text(name));
+        let of_each = std::mem::take(&mut self.of_each);
         if !self.locals.contains(&root) {
-            (self.found)(Mention { tree, root, root_range: tree.expr(id).range, steps });
+            (self.found)(Mention { tree, root, root_range: tree.expr(id).range, steps, of_each });
         }
     }
 }

@@ -11,6 +11,7 @@ mod references;
 mod unit;
 mod values;
 
+use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
     Answer, Draft, FileRow, Joined, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name,
     file_path,
@@ -73,6 +74,17 @@ const FILES: &[FileRow] = &[
     FileRow::json(Pattern::Suffix(".docker-bake.json"), "named"),
 ];
 
+/// The declarations, as an editor sees them.
+const SYMBOLS: &[SymbolRow] = &[
+    SymbolRow::named("variable", "", SymbolKind::Variable, "variable")
+        .fixed("its environment variable has the same name"),
+    SymbolRow::named("target", "target", SymbolKind::Resource, "target")
+        .fixed("groups and command lines refer to targets in strings"),
+    SymbolRow::named("group", "group", SymbolKind::Block, "group")
+        .fixed("groups and command lines refer to groups in strings"),
+    SymbolRow::at_root("global attribute").fixed("its environment variable has the same name"),
+];
+
 impl Language for Bake {
     fn name(&self) -> &'static str {
         "bake"
@@ -127,6 +139,10 @@ impl Language for Bake {
             drafts.push(Draft { files, root: folder.into() });
         }
         drafts
+    }
+
+    fn symbol_rows(&self) -> &'static [SymbolRow] {
+        SYMBOLS
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

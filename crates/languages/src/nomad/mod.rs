@@ -12,6 +12,7 @@ mod server;
 mod services;
 mod tasks;
 
+use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit};
 use hclx_eval::Budget;
 
@@ -35,6 +36,10 @@ const FILES: &[FileRow] = &[
     FileRow::native(Pattern::Suffix(".nomad.hcl"), "job").asks_content(),
     FileRow::json(Pattern::Suffix(".nomad.json"), "job").asks_content(),
 ];
+
+/// The declarations, as an editor sees them.
+const SYMBOLS: &[SymbolRow] =
+    &[SymbolRow::named("variable", "var", SymbolKind::Variable, "variable"), SymbolRow::locals()];
 
 impl Language for Nomad {
     fn name(&self) -> &'static str {
@@ -79,6 +84,10 @@ impl Language for Nomad {
             |block: &shape::Header| block.block_type == "job" && block.labels == 1 && !block.is_attribute;
         let mine = path.ends_with(".hcl") && shape::headers(bytes).iter().any(is_job);
         if mine { Recognition::Mine } else { Recognition::Unknown }
+    }
+
+    fn symbol_rows(&self) -> &'static [SymbolRow] {
+        SYMBOLS
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

@@ -10,6 +10,7 @@ mod judged;
 mod links;
 mod names;
 
+use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
     Answer, Draft, FileRow, Joined, Language, Pattern, Question, Snapshot, Unit, file_path, row_of,
 };
@@ -55,6 +56,17 @@ fn role(path: &str) -> &'static str {
     let packer: &dyn Language = &Packer;
     row_of([packer], path).map_or("module", |(_, row)| row.role)
 }
+
+/// The declarations, as an editor sees them.
+const SYMBOLS: &[SymbolRow] = &[
+    SymbolRow::named("variable", "var", SymbolKind::Variable, "variable"),
+    SymbolRow::locals(),
+    SymbolRow::named("local", "local", SymbolKind::Local, "local value"),
+    SymbolRow::named("data", "data", SymbolKind::Data, "data source").labeled(2, 2),
+    SymbolRow::named("source", "source", SymbolKind::Resource, "source")
+        .labeled(2, 2)
+        .fixed("builds refer to sources in strings too"),
+];
 
 impl Language for Packer {
     fn name(&self) -> &'static str {
@@ -109,6 +121,10 @@ impl Language for Packer {
             drafts.push(Draft { files, root: folder.into() });
         }
         drafts
+    }
+
+    fn symbol_rows(&self) -> &'static [SymbolRow] {
+        SYMBOLS
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

@@ -22,6 +22,7 @@ mod wording;
 
 use std::sync::Arc;
 
+use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
     Answer, Draft, FileRow, Joined, Language, Pattern, Question, Recognition, Snapshot, Unit, file_path,
     value_at,
@@ -41,6 +42,18 @@ pub struct Pcl;
 
 /// The language.
 pub static PCL: Pcl = Pcl;
+
+/// The declarations, as an editor sees them.
+const SYMBOLS: &[SymbolRow] = &[
+    SymbolRow::named("config", "", SymbolKind::Variable, "config variable").labeled(2, 1),
+    SymbolRow::named("config", "", SymbolKind::Variable, "config variable"),
+    SymbolRow::named("resource", "", SymbolKind::Resource, "resource").labeled(2, 1),
+    SymbolRow::named("component", "", SymbolKind::Module, "component").labeled(2, 1),
+    // nothing refers to outputs
+    SymbolRow::named("output", "output", SymbolKind::Output, "output"),
+    SymbolRow::named("output", "output", SymbolKind::Output, "output").labeled(2, 1),
+    SymbolRow::at_root("local value"),
+];
 
 impl Language for Pcl {
     fn name(&self) -> &'static str {
@@ -81,6 +94,10 @@ impl Language for Pcl {
             Draft { files, root: folder.into() }
         };
         folders.into_iter().map(draft).collect()
+    }
+
+    fn symbol_rows(&self) -> &'static [SymbolRow] {
+        SYMBOLS
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

@@ -20,11 +20,13 @@ mod resolve;
 mod rules;
 mod ruleset;
 mod schemas;
+mod symbols;
 mod tests;
 mod values;
 
 use std::sync::Arc;
 
+use hclx_analysis::symbols::Symbols;
 use hclx_analysis::{Answer, Draft, FileRow, Joined, Language, Pattern, Question, Snapshot, Unit};
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Budget;
@@ -130,13 +132,22 @@ impl Language for Terraform {
         folders.into_iter().map(|(folder, files)| Draft { files, root: folder.into() }).collect()
     }
 
+    fn symbols(&self, unit: &Unit, snapshot: &Snapshot) -> Symbols {
+        symbols::find_all(unit, snapshot, self.flavor_of(unit, snapshot))
+    }
+
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        // the tests and values of a module of OpenTofu alone are for it
+        let run = Run { snapshot, budget, flavor: self.flavor_of(unit, snapshot) };
+        answers::answer(Evaluator { run, rules: &ruleset::RULES }, unit, question)
+    }
+}
+
+impl Terraform {
+    /// The language of a unit: the tests and values of a module of OpenTofu alone are for it.
+    fn flavor_of(&self, unit: &Unit, snapshot: &Snapshot) -> Flavor {
         let is_tofu = !roles::has_module(snapshot, &unit.root, Flavor::Terraform)
             && roles::has_tofu(snapshot, &unit.root);
-        let flavor = if is_tofu { Flavor::OpenTofu } else { self.flavor };
-        let run = Run { snapshot, budget, flavor };
-        answers::answer(Evaluator { run, rules: &ruleset::RULES }, unit, question)
+        if is_tofu { Flavor::OpenTofu } else { self.flavor }
     }
 }
 

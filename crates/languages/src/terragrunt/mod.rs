@@ -11,6 +11,7 @@ mod outline;
 mod parents;
 mod stacks;
 
+use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
     Answer, FileRow, GeneratedFiles, Joined, Language, Pattern, Question, Snapshot, Unit, row_of,
 };
@@ -71,6 +72,14 @@ const FILES: &[FileRow] = &[
     FileRow::native(Pattern::Name("terragrunt.values.hcl"), "values"),
 ];
 
+/// The declarations, as an editor sees them.
+const SYMBOLS: &[SymbolRow] = &[
+    SymbolRow::locals(),
+    SymbolRow::named("dependency", "dependency", SymbolKind::Module, "dependency"),
+    SymbolRow::named("include", "include", SymbolKind::Block, "include"),
+    SymbolRow::named("feature", "feature", SymbolKind::Variable, "feature"),
+];
+
 impl Language for Terragrunt {
     fn name(&self) -> &'static str {
         "terragrunt"
@@ -91,6 +100,10 @@ impl Language for Terragrunt {
     fn joined(&self, name: &str) -> Option<Joined> {
         let (_, row) = row_of([self as &dyn Language], name)?;
         Some(if row.role == "values" { Joined::Beside } else { Joined::Below })
+    }
+
+    fn symbol_rows(&self) -> &'static [SymbolRow] {
+        SYMBOLS
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

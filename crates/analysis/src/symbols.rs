@@ -1,0 +1,356 @@
+//! Symbols: the declarations of a unit with every place that mentions them, also those of other units.
+//!
+//! They are read from trees alone, so they are there while a file is being written. A language has rows for its
+//! blocks ([`SymbolRow`]) or finds symbols itself ([`Language::symbols`](crate::Language::symbols)). Out of scope:
+//! values, and answers for an editor (crate `ide`).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hclx_diag::{Arrange, SourceId, Span, TextRange};
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::{Root, Tree};
+use hclx_syntax::body::{BlockSchema, BlockView, BodyView, PreparedSchema, Schema};
+use hclx_syntax::statics;
+
+use crate::graph::each_reference_of_file;
+use crate::{Snapshot, Unit};
+
+/// A declaration, wherever it is mentioned.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SymbolKey {
+    /// The root of the unit that declares it.
+    pub root: Arc<str>,
+    /// The key in that unit: `var.region`, `aws_instance.web`.
+    pub key: Arc<str>,
+}
+
+/// The kind of a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SymbolKind {
+    /// An input.
+    Variable,
+    /// A named expression.
+    Local,
+    /// An output.
+    Output,
+    /// A call of a module.
+    Module,
+    /// An object that is managed.
+    Resource,
+    /// An object that is read.
+    Data,
+    /// Any other block with a name.
+    Block,
+}
+
+/// A declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// Its key.
+    pub key: SymbolKey,
+    /// Its kind.
+    pub kind: SymbolKind,
+    /// The kind in prose: `local value`.
+    pub noun: &'static str,
+    /// The place of the name, without quotes.
+    pub name: Span,
+    /// The place of the whole declaration.
+    pub whole: Span,
+    /// The reason why it cannot be renamed: a clause without a period.
+    pub fixed: Option<&'static str>,
+}
+
+/// The way in which a place mentions a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum How {
+    /// Reads its value.
+    Reads,
+    /// Gives it a value: an argument, or an attribute of a values file.
+    Gives,
+    /// Says where an object was or is: `moved`. A new name does not change what was.
+    Moved,
+}
+
+/// A place that mentions a symbol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mention {
+    /// The place of the name alone.
+    pub place: Span,
+    /// The symbol.
+    pub key: SymbolKey,
+    /// The way.
+    pub how: How,
+    /// The name at its declaration, also if that is in a file that was not selected.
+    pub target: Option<Span>,
+}
+
+/// The symbols of a unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Symbols {
+    /// The declarations, by place.
+    pub declared: Vec<Symbol>,
+    /// The mentions, by place.
+    pub mentions: Vec<Mention>,
+    /// Uses of an object as a whole, any part of which may be meant: the symbol and the place.
+    pub wholes: Vec<(SymbolKey, Span)>,
+    /// Calls of other units: the place of the name of each with the root of the unit that it leads to.
+    pub calls: Vec<(Span, Arc<str>)>,
+    /// Files with syntax errors, in which mentions may be missing.
+    pub torn: Vec<SourceId>,
+}
+
+impl Symbols {
+    /// Sorts everything by place.
+    #[must_use]
+    pub fn sorted(mut self) -> Self {
+        self.declared.arrange_by_key(|symbol| symbol.name);
+        self.mentions.arrange_by_key(|mention| (mention.place, mention.how));
+        self.mentions.dedup();
+        self
+    }
+}
+
+/// The names that a block declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declares {
+    /// Its labels from the first on: this many are the name.
+    Labels(usize),
+    /// Each attribute of its body.
+    Attributes,
+}
+
+/// Declarations of a language: blocks of a type at the root of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct SymbolRow {
+    /// The type of the block; empty for attributes at the root.
+    pub block: &'static str,
+    /// The number of labels.
+    pub labels: usize,
+    /// The names that it declares.
+    pub declares: Declares,
+    /// The first word of references; empty if they begin with the name.
+    pub root: &'static str,
+    /// The kind.
+    pub kind: SymbolKind,
+    /// The kind in prose.
+    pub noun: &'static str,
+    /// The reason why names cannot be changed, if other notations than references lead to them.
+    pub fixed: Option<&'static str>,
+}
+
+impl SymbolRow {
+    /// Blocks with one label, referred to by `root.NAME`.
+    pub const fn named(
+        block: &'static str,
+        root: &'static str,
+        kind: SymbolKind,
+        noun: &'static str,
+    ) -> Self {
+        Self { block, labels: 1, declares: Declares::Labels(1), root, kind, noun, fixed: None }
+    }
+
+    /// `locals` blocks.
+    pub const fn locals() -> Self {
+        let declares = Declares::Attributes;
+        let (kind, noun) = (SymbolKind::Local, "local value");
+        Self { block: "locals", labels: 0, declares, root: "local", kind, noun, fixed: None }
+    }
+
+    /// Attributes at the root, referred to by their names.
+    pub const fn at_root(noun: &'static str) -> Self {
+        let declares = Declares::Attributes;
+        Self { block: "", labels: 0, declares, root: "", kind: SymbolKind::Local, noun, fixed: None }
+    }
+
+    /// The same blocks with this many labels, of which the first `name` are the name.
+    #[must_use]
+    pub const fn labeled(self, labels: usize, name: usize) -> Self {
+        Self { labels, declares: Declares::Labels(name), ..self }
+    }
+
+    /// The same, with names that cannot be changed.
+    #[must_use]
+    pub const fn fixed(self, reason: &'static str) -> Self {
+        Self { fixed: Some(reason), ..self }
+    }
+
+    /// The number of words of a name.
+    const fn words(&self) -> usize {
+        match self.declares {
+            Declares::Labels(count) => count,
+            Declares::Attributes => 1,
+        }
+    }
+
+    fn key(&self, words: &[&str]) -> String {
+        let root = Some(self.root).filter(|root| !root.is_empty());
+        root.into_iter().chain(words.iter().copied()).collect::<Vec<_>>().join(".")
+    }
+}
+
+/// The place of a name without the quotes around it.
+pub fn unquoted(tree: &Tree, range: TextRange) -> TextRange {
+    match tree.written(range).starts_with('"') && range.len() >= 2 {
+        true => TextRange::new(range.start + 1, range.end - 1),
+        false => range,
+    }
+}
+
+/// Returns true if a file could not be parsed as a whole.
+pub fn is_torn(parsed: &Parsed) -> bool {
+    parsed.diagnostics.iter().any(hclx_diag::Diagnostic::is_error)
+}
+
+/// The symbols of a unit according to the rows of its language.
+pub(crate) fn by_rows(unit: &Unit, snapshot: &Snapshot) -> Symbols {
+    let rows = unit.language.symbol_rows();
+    let mut finder = Finder { unit, rows, found: Symbols::default(), numbers: HashMap::new() };
+    if rows.is_empty() {
+        return finder.found;
+    }
+    let prepared = PreparedSchema::new(schema(rows));
+    let files: Vec<(SourceId, Arc<Parsed>, bool)> = unit
+        .files
+        .iter()
+        .map(|file| {
+            let gives = snapshot.row(*file).is_some_and(|(_, row)| row.role == "values");
+            (*file, snapshot.parsed(*file), gives)
+        })
+        .collect();
+    for (file, parsed, _) in files.iter().filter(|(_, _, gives)| !gives) {
+        finder.declare(*file, parsed, &prepared);
+    }
+    for (file, parsed, gives) in &files {
+        if is_torn(parsed) {
+            finder.found.torn.push(*file);
+        }
+        match gives {
+            true => finder.give(*file, parsed),
+            false => finder.mention(*file, parsed),
+        }
+    }
+    finder.found.sorted()
+}
+
+fn schema(rows: &[SymbolRow]) -> Schema {
+    let mut blocks: Vec<BlockSchema> = Vec::new();
+    for row in rows.iter().filter(|row| !row.block.is_empty()) {
+        let mut labels = vec!["name".to_owned(); row.labels];
+        match blocks.iter_mut().find(|block| block.block_type == row.block) {
+            // blocks of one type with and without a further label
+            Some(block) => {
+                let fewest = row.labels.min(block.labels.len() - block.optional_labels);
+                if labels.len() > block.labels.len() {
+                    std::mem::swap(&mut labels, &mut block.labels);
+                }
+                block.optional_labels = block.labels.len() - fewest;
+            }
+            None => blocks.push(BlockSchema { block_type: row.block.to_owned(), labels, optional_labels: 0 }),
+        }
+    }
+    Schema { attributes: Vec::new(), blocks }
+}
+
+struct Finder<'a> {
+    unit: &'a Unit,
+    rows: &'static [SymbolRow],
+    found: Symbols,
+    /// The numbers of declarations by key.
+    numbers: HashMap<Arc<str>, usize>,
+}
+
+impl Finder<'_> {
+    fn declare(&mut self, file: SourceId, parsed: &Parsed, prepared: &PreparedSchema) {
+        let Root::Body(_) = parsed.tree.root() else { return };
+        let (root, _) = BodyView::root(&parsed.tree, file);
+        if let Some(row) = self.rows.iter().find(|row| row.block.is_empty()) {
+            self.attributes(row, &root);
+        }
+        for block in root.sorted(prepared).content.blocks {
+            let rows = self.rows.iter().filter(|row| row.block == block.block_type);
+            for row in rows.filter(|row| row.labels == block.labels.len()) {
+                match row.declares {
+                    Declares::Attributes => self.attributes(row, &block.body),
+                    Declares::Labels(words) => self.block(row, &block, words),
+                }
+            }
+        }
+    }
+
+    fn block(&mut self, row: &'static SymbolRow, block: &BlockView<'_>, words: usize) {
+        let names: Vec<&str> = block.labels.iter().take(words).map(|label| label.text).collect();
+        let Some(last) = block.labels.get(words.wrapping_sub(1)) else { return };
+        let whole = block.def_range.cover(block.body.range());
+        self.add(row, &names, &block.body, (unquoted(block.body.tree(), last.range), whole));
+    }
+
+    fn attributes(&mut self, row: &'static SymbolRow, body: &BodyView<'_>) {
+        for one in body.just_attributes().0 {
+            self.add(row, &[one.name], body, (unquoted(body.tree(), one.name_range), one.range));
+        }
+    }
+
+    fn add(
+        &mut self,
+        row: &'static SymbolRow,
+        words: &[&str],
+        body: &BodyView<'_>,
+        (name, whole): (TextRange, TextRange),
+    ) {
+        let key: Arc<str> = row.key(words).into();
+        self.numbers.entry(Arc::clone(&key)).or_insert(self.found.declared.len());
+        self.found.declared.push(Symbol {
+            key: SymbolKey { root: Arc::clone(&self.unit.root), key },
+            kind: row.kind,
+            noun: row.noun,
+            name: name.in_source(body.source()),
+            whole: whole.in_source(body.source()),
+            fixed: row.fixed,
+        });
+    }
+
+    /// Adds the attributes of a values file.
+    fn give(&mut self, file: SourceId, parsed: &Parsed) {
+        let Some(row) = self.rows.iter().find(|row| row.kind == SymbolKind::Variable) else { return };
+        let Root::Body(_) = parsed.tree.root() else { return };
+        let (root, _) = BodyView::root(&parsed.tree, file);
+        for one in root.just_attributes().0 {
+            let place = unquoted(&parsed.tree, one.name_range).in_source(file);
+            self.push(&row.key(&[one.name]), place, How::Gives);
+        }
+    }
+
+    fn mention(&mut self, file: SourceId, parsed: &Parsed) {
+        each_reference_of_file(&parsed.tree, &mut |mention| {
+            let named = self.rows.iter().find_map(|row| self.named(row, &mention));
+            if let Some((key, place)) = named {
+                self.push(&key, place.in_source(file), How::Reads);
+            }
+        });
+    }
+
+    /// The key of a declared name that is mentioned, and the place of its last word.
+    fn named(&self, row: &SymbolRow, mention: &statics::Mention<'_>) -> Option<(String, TextRange)> {
+        let words = row.words();
+        let (key, place) = if row.root.is_empty() {
+            let steps = (0..words - 1).map(|at| mention.attribute(at));
+            let words: Vec<&str> = std::iter::once(Some(mention.root)).chain(steps).collect::<Option<_>>()?;
+            let last = words.len().checked_sub(2).map(|at| mention.name_range(at));
+            (row.key(&words), last.unwrap_or(Some(mention.root_range()))?)
+        } else if mention.root == row.root {
+            let steps: Vec<&str> = (0..words).map(|at| mention.attribute(at)).collect::<Option<_>>()?;
+            (row.key(&steps), mention.name_range(words - 1)?)
+        } else {
+            return None;
+        };
+        self.numbers.contains_key(&*key).then_some((key, place))
+    }
+
+    fn push(&mut self, key: &str, place: Span, how: How) {
+        let Some(number) = self.numbers.get(key) else { return };
+        let declared = &self.found.declared[*number];
+        let mention = Mention { place, key: declared.key.clone(), how, target: Some(declared.name) };
+        self.found.mentions.push(mention);
+    }
+}

@@ -1,0 +1,10 @@
+//! Features of an editor over the files of a session: declarations, references and renames.
+//!
+//! Each is a function over a [`Snapshot`](hclx_analysis::Snapshot) in byte offsets; the command line and the
+//! language server print the same answers. Out of scope: protocols, positions in lines, and files.
+
+mod index;
+mod rename;
+
+pub use index::{Index, Place, Role};
+pub use rename::{Refused, Renamed, rename};

@@ -1,0 +1,150 @@
+//! Another name for a declaration, everywhere or not at all.
+
+use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind};
+use hclx_analysis::{Snapshot, Unit};
+use hclx_diag::{Edit, Span, TextRange};
+use hclx_syntax::ast::Language as Syntax;
+
+use crate::{Index, Role};
+
+/// The reason why nothing is renamed: a sentence, and a place that shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The sentence, without a period.
+    pub why: String,
+    /// The place.
+    pub place: Option<Span>,
+}
+
+impl Refused {
+    fn new(why: impl Into<String>) -> Self {
+        Self { why: why.into(), place: None }
+    }
+
+    fn at(self, place: Span) -> Self {
+        Self { place: Some(place), ..self }
+    }
+}
+
+/// The edits of a rename.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Renamed {
+    /// The places of the name, replaced, by place.
+    pub edits: Vec<Edit>,
+    /// The statement that keeps what is deployed, if the object is one that is deployed.
+    pub moved: Option<Edit>,
+}
+
+/// Returns the renamed symbol, if it can have another name.
+///
+/// # Errors
+/// The reason why it cannot.
+fn check_name<'i>(index: &'i Index, key: &SymbolKey) -> Result<&'i Symbol, Refused> {
+    let Some(symbol) = index.symbol(key) else {
+        return Err(Refused::new(format!("`{}` is declared outside of the selected files", key.key)));
+    };
+    if let Some(reason) = symbol.fixed {
+        return Err(Refused::new(format!("`{}` cannot be renamed: {reason}", key.key)).at(symbol.name));
+    }
+    if index.declarations(key) > 1 {
+        let why = format!("`{}` is declared more than once", key.key);
+        return Err(Refused::new(why).at(symbol.name));
+    }
+    Ok(symbol)
+}
+
+/// Renames a symbol at all its places.
+///
+/// # Errors
+/// The reason why this is impossible, or would not be certain to leave the meaning as it is.
+pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<Renamed, Refused> {
+    let index = Index::of(snapshot);
+    let symbol = check_name(&index, key)?;
+    if !is_identifier(to) {
+        let why = format!(
+            "`{to}` is not a name: names consist of letters, digits, `_` and `-`, a letter or `_` first"
+        );
+        return Err(Refused::new(why));
+    }
+    let target = SymbolKey { key: with_name(&key.key, to).into(), ..key.clone() };
+    if let Some(taken) = index.symbol(&target) {
+        return Err(Refused::new(format!("`{}` is declared already", target.key)).at(taken.name));
+    }
+    if let Some(file) = index.torn(symbol) {
+        let path = snapshot.path(file);
+        let why = format!("`{path}` has syntax errors, so it may contain further uses of `{}`", key.key);
+        return Err(Refused::new(why).at(TextRange::at(0).in_source(file)));
+    }
+    if symbol.kind == SymbolKind::Output {
+        whole_object(snapshot, &index, key)?;
+    }
+    let mut edits = Vec::new();
+    for place in index.places(key) {
+        let keeps = symbol.kind != SymbolKind::Variable && place.role == Role::Mentioned(How::Moved);
+        if !keeps {
+            is_written_so(snapshot, place.span, &key.key)?;
+            edits.push(Edit { span: place.span, text: to.to_owned() });
+        }
+    }
+    let moved = matches!(symbol.kind, SymbolKind::Resource | SymbolKind::Module)
+        .then(|| moved(snapshot, symbol, &target))
+        .flatten();
+    Ok(Renamed { edits, moved })
+}
+
+/// Refuses an output if a call of its module is used as a whole: the name may be read from that.
+fn whole_object(snapshot: &Snapshot, index: &Index, key: &SymbolKey) -> Result<(), Refused> {
+    for unit in snapshot.units() {
+        for (call, place) in &snapshot.symbols(unit).wholes {
+            if leads_to(snapshot, unit, call, &key.root) || index.symbol(call).is_none() {
+                let why =
+                    format!("`{}` is used as a whole, so that `{}` may be read from it", call.key, key.key);
+                return Err(Refused::new(why).at(*place));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns true if a call may be one of the module in a directory: some name of that module is mentioned inside of it
+/// or behind it.
+fn leads_to(snapshot: &Snapshot, unit: &Unit, call: &SymbolKey, root: &str) -> bool {
+    let symbols = snapshot.symbols(unit);
+    let Some(symbol) = symbols.declared.iter().find(|symbol| symbol.key == *call) else { return true };
+    symbols.calls.iter().any(|(place, folder)| *place == symbol.name && **folder == *root)
+}
+
+/// Refuses a place that does not hold the name as it is: with an escape, for example.
+fn is_written_so(snapshot: &Snapshot, place: Span, address: &str) -> Result<(), Refused> {
+    let name = address.rsplit('.').next().unwrap_or(address);
+    let bytes = snapshot.bytes(place.source).unwrap_or_else(|_| [].into());
+    let written = bytes.get(place.range.start as usize..place.range.end as usize);
+    match written == Some(name.as_bytes()) {
+        true => Ok(()),
+        false => Err(Refused::new(format!("`{address}` is written with escapes here")).at(place)),
+    }
+}
+
+/// The statement that an object was renamed, behind its block.
+fn moved(snapshot: &Snapshot, symbol: &Symbol, target: &SymbolKey) -> Option<Edit> {
+    if snapshot.syntax(symbol.whole.source) != Syntax::Native {
+        return None;
+    }
+    let text = format!("\n\nmoved {{\n  from = {}\n  to   = {}\n}}", symbol.key.key, target.key);
+    Some(Edit { span: TextRange::at(symbol.whole.range.end).in_source(symbol.whole.source), text })
+}
+
+/// An address with another last name.
+fn with_name(address: &str, name: &str) -> String {
+    match address.rsplit_once('.') {
+        Some((before, _)) => format!("{before}.{name}"),
+        None => name.to_owned(),
+    }
+}
+
+fn is_identifier(name: &str) -> bool {
+    let parsed = hclx_syntax::parse_expression(hclx_diag::SourceId(0), name.as_bytes().into());
+    let hclx_syntax::ast::Root::Expr(root) = parsed.tree.root() else { return false };
+    let is_name = matches!(parsed.tree.expr(root).kind, hclx_syntax::ast::ExprKind::Variable(_));
+    is_name && parsed.diagnostics.is_empty() && !name.contains(char::is_whitespace)
+}

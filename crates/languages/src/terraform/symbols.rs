@@ -1,0 +1,241 @@
+//! Declarations of a module and all mentions of declarations in its files: references, arguments of calls, values
+//! files, tests, statements about addresses; also those of the modules that it calls.
+//!
+//! Source of the rules: Terraform's "References to Named Values" and "Resource Address Reference".
+
+use std::sync::Arc;
+
+use hclx_analysis::graph::{NodeId, each_reference_of_file};
+use hclx_analysis::symbols::{How, Mention, Symbol, SymbolKey, SymbolKind, Symbols, is_torn, unquoted};
+use hclx_analysis::{Snapshot, Unit, file_name, file_path};
+use hclx_diag::{Ordered, SourceId, Span, TextRange};
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::{ExprKind, Root};
+use hclx_syntax::body::{BlockSchema, BlockView, BodyView, PreparedSchema, Schema};
+use hclx_syntax::statics;
+
+use super::declare::declaration::{Declaration, find};
+use super::declare::module::Module;
+use super::files::roles::{self, Flavor, Role};
+use super::resolve::{call_targets, dependencies, modules};
+use super::schemas;
+use super::schemas::kind::Kind;
+
+/// The symbols of the module in a directory, with its tests and values files.
+pub(super) fn find_all(unit: &Unit, snapshot: &Snapshot, flavor: Flavor) -> Symbols {
+    let module = modules::load(snapshot, &unit.root, flavor);
+    let mut children = Ordered::new();
+    for call in module.of_kind(Kind::Module) {
+        if let Some(folder) = call_targets::folder(snapshot, &module, call) {
+            children.or_insert(Arc::clone(&call.name), modules::load(snapshot, &folder, flavor));
+        }
+    }
+    let mut finder = Finder { snapshot, flavor, module: &module, children, found: Symbols::default() };
+    for declaration in module.declarations.iter().chain(&module.duplicates) {
+        finder.declare(declaration);
+    }
+    let mut files = module.files.clone();
+    files.extend(unit.files.iter().copied().filter(|file| !module.files.contains(file)));
+    for file in files {
+        finder.file(file);
+    }
+    finder.found.sorted()
+}
+
+struct Finder<'a> {
+    snapshot: &'a Snapshot,
+    flavor: Flavor,
+    module: &'a Arc<Module>,
+    /// The modules that are called, by the names of the calls.
+    children: Ordered<Arc<str>, Arc<Module>>,
+    found: Symbols,
+}
+
+impl Finder<'_> {
+    fn declare(&mut self, declaration: &Declaration) {
+        let written = &declaration.written;
+        let (kind, fixed) = kind(declaration.kind);
+        let whole = match declaration.expr {
+            Some(expr) => declaration.name_span.range.cover(written.parsed.tree.expr(expr).range),
+            None => written.header.cover(written.view().range()),
+        };
+        let name = unquoted(&written.parsed.tree, declaration.name_span.range);
+        self.found.declared.push(Symbol {
+            key: key(self.module, declaration),
+            kind,
+            noun: declaration.kind.noun(),
+            name: name.in_source(declaration.name_span.source),
+            whole: whole.in_source(declaration.name_span.source),
+            fixed,
+        });
+        if declaration.kind == Kind::Module
+            && let Some(child) = self.children.get(&declaration.name).cloned()
+        {
+            let place = name.in_source(declaration.name_span.source);
+            self.found.calls.push((place, Arc::clone(&child.folder)));
+            for written in std::iter::once(written).chain(&declaration.overrides) {
+                self.give(&child, &written.view(), is_argument);
+            }
+        }
+    }
+
+    fn file(&mut self, file: SourceId) {
+        let parsed = self.snapshot.parsed(file);
+        if is_torn(&parsed) {
+            self.found.torn.push(file);
+        }
+        let Root::Body(_) = parsed.tree.root() else { return };
+        let (root, _) = BodyView::root(&parsed.tree, file);
+        match roles::role(file_name(&self.snapshot.path(file))) {
+            Role::Values => {
+                let module = Arc::clone(self.module);
+                self.give(&module, &root, |_| true);
+            }
+            Role::Tests => self.tests(file, &parsed, &root),
+            _ => self.references(file, &parsed, &[]),
+        }
+    }
+
+    /// A test file: its values are for the module, or for that of a run.
+    fn tests(&mut self, file: SourceId, parsed: &Parsed, root: &BodyView<'_>) {
+        let mut others = Vec::new();
+        let own = Arc::clone(self.module);
+        for block in blocks(root, &[("variables", 0), ("run", 1)]) {
+            let module = match (block.block_type, self.tested(&block)) {
+                ("run", Some(other)) => {
+                    others.push((block.body.range(), Arc::clone(&other)));
+                    other
+                }
+                _ => Arc::clone(&own),
+            };
+            match block.block_type {
+                "variables" => self.give(&own, &block.body, |_| true),
+                _ => blocks(&block.body, &[("variables", 0)])
+                    .iter()
+                    .for_each(|given| self.give(&module, &given.body, |_| true)),
+            }
+        }
+        self.references(file, parsed, &others);
+    }
+
+    /// The module that a run is about, if it names one.
+    fn tested(&self, run: &BlockView<'_>) -> Option<Arc<Module>> {
+        let blocks = blocks(&run.body, &[("module", 0)]);
+        let (attributes, _) = blocks.first()?.body.just_attributes();
+        let source = attributes.iter().find(|one| one.name == "source")?;
+        let tree = run.body.tree();
+        let (ExprKind::String(text) | ExprKind::JsonString { text, .. }) = tree.expr(source.value).kind
+        else {
+            return None;
+        };
+        let folder = file_path::join(&self.module.folder, tree.text(text));
+        Some(modules::load(self.snapshot, &folder, self.flavor))
+    }
+
+    /// Adds the attributes of a body, which give values to variables of a module.
+    fn give(&mut self, module: &Module, body: &BodyView<'_>, is_value: impl Fn(&str) -> bool) {
+        for one in body.just_attributes().0.iter().filter(|one| is_value(one.name)) {
+            if let Some(node) = find(&module.graph, Kind::Variable, "", one.name) {
+                let place = unquoted(body.tree(), one.name_range).in_source(body.source());
+                self.mention(module, node, place, How::Gives);
+            }
+        }
+    }
+
+    /// Adds the references of a file; those in the ranges of `others` are about other modules.
+    fn references(&mut self, file: SourceId, parsed: &Parsed, others: &[(TextRange, Arc<Module>)]) {
+        let own = Arc::clone(self.module);
+        each_reference_of_file(&parsed.tree, &mut |mention| {
+            let at = mention.root_range();
+            let other = others.iter().find(|(range, _)| range.contains(at));
+            self.reference(other.map_or(&own, |(_, module)| module), file, &mention);
+        });
+    }
+
+    fn reference(&mut self, module: &Module, file: SourceId, mention: &statics::Mention<'_>) {
+        let (node, steps) = match mention.root {
+            // of the outputs of a run; nothing else is called so
+            "output" => {
+                match mention.attribute(0).and_then(|name| find(&module.graph, Kind::Output, "", name)) {
+                    Some(node) => (node, 1),
+                    None => return,
+                }
+            }
+            root => match dependencies::named(module, root, |at| mention.attribute(at)) {
+                Some(named) => named,
+                None => return,
+            },
+        };
+        let Some(name) = mention.name_range(steps - 1) else { return };
+        let how = self.how(file, name);
+        self.mention(module, node, name.in_source(file), how);
+        let declaration = module.declaration(node);
+        if declaration.kind != Kind::Module || *module.folder != *self.module.folder {
+            return;
+        }
+        let Some(child) = self.children.get(&declaration.name).cloned() else { return };
+        match mention.member(steps) {
+            Some((name, place)) => {
+                if let Some(output) = find(&child.graph, Kind::Output, "", name) {
+                    self.mention(&child, output, place.in_source(file), How::Reads);
+                }
+            }
+            None if how != How::Moved => {
+                let whole = mention.range().in_source(file);
+                self.found.wholes.push((key(module, declaration), whole));
+            }
+            None => {}
+        }
+    }
+
+    /// The way in which a reference at a place mentions something.
+    fn how(&self, file: SourceId, place: TextRange) -> How {
+        let is_moved = self.module.others.iter().any(|written| {
+            &*written.block_type == "moved"
+                && written.source == file
+                && written.view().range().contains(place)
+        });
+        if is_moved { How::Moved } else { How::Reads }
+    }
+
+    fn mention(&mut self, module: &Module, node: NodeId, place: Span, how: How) {
+        let declaration = module.declaration(node);
+        let name = declaration.name_span;
+        let target = unquoted(&declaration.written.parsed.tree, name.range).in_source(name.source);
+        self.found.mentions.push(Mention { place, key: key(module, declaration), how, target: Some(target) });
+    }
+}
+
+fn key(module: &Module, declaration: &Declaration) -> SymbolKey {
+    SymbolKey { root: Arc::clone(&module.folder), key: declaration.address().into() }
+}
+
+/// The kind for an editor, and the reason why a name of it cannot be changed.
+fn kind(kind: Kind) -> (SymbolKind, Option<&'static str>) {
+    match kind {
+        Kind::Variable => (SymbolKind::Variable, None),
+        Kind::Local => (SymbolKind::Local, None),
+        Kind::Output => (SymbolKind::Output, None),
+        Kind::Module => (SymbolKind::Module, None),
+        Kind::Resource => (SymbolKind::Resource, None),
+        Kind::Data | Kind::Ephemeral => (SymbolKind::Data, None),
+        Kind::Provider => (SymbolKind::Block, Some("the name of a provider is that of its plugin")),
+        Kind::Check | Kind::Action | Kind::List => (SymbolKind::Block, None),
+    }
+}
+
+/// Returns true if an attribute of a call is an argument of the module.
+fn is_argument(name: &str) -> bool {
+    schemas::module().find_attribute(name).is_none()
+}
+
+/// The blocks of some types with their numbers of labels, in a body.
+fn blocks<'t>(body: &BodyView<'t>, types: &[(&str, usize)]) -> Vec<BlockView<'t>> {
+    let block = |(name, labels): &(&str, usize)| BlockSchema {
+        block_type: (*name).to_owned(),
+        labels: vec!["name".to_owned(); *labels],
+        optional_labels: 0,
+    };
+    let schema = Schema { attributes: Vec::new(), blocks: types.iter().map(block).collect() };
+    body.sorted(&PreparedSchema::new(schema)).content.blocks
+}

@@ -1,0 +1,315 @@
+//! `hclx refs` and `hclx rename`: where a name is declared and used, and another name for it everywhere.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::sync::Arc;
+
+use hclx_analysis::symbols::{How, SymbolKey};
+use hclx_analysis::{Question, Session, Snapshot, file_path};
+use hclx_diag::{ColumnUnit, Diagnostic, Edit, Ordered, SourceId, code_names as codes};
+use hclx_ide::{Index, Refused, Role};
+use serde_json::json;
+
+use crate::cli::{Named, Operand, Subcommand};
+use crate::exit::Exit;
+use crate::findings::fixing::{self, Change};
+use crate::inputs::Inputs;
+use crate::judging::{self, Run};
+use crate::specs::Specs;
+use crate::{flags, names, output, protocol};
+
+/// The operand that names a symbol.
+const SYMBOL: Operand = Operand {
+    name: "ADDRESS",
+    required: true,
+    many: false,
+    help: "The name, as references write it (var.region, module.net, aws_instance.web), or a place: FILE:LINE:COL",
+};
+
+/// The operand that chooses one of several modules.
+const FOLDER: Operand = Operand {
+    name: "DIR",
+    required: false,
+    many: false,
+    help: "The directory of the module that declares it; default: the only one with such a name",
+};
+
+/// The row of `refs`.
+pub(super) static REFS: Subcommand = Subcommand {
+    name: "refs",
+    about: "Print where a name is declared, given a value and used",
+    more: "Examples:\n  hclx refs var.region               in all files below this directory\n  \
+           hclx refs var.zones modules/net    of the module in a directory, with its callers\n  \
+           hclx refs main.tf:12:9             of the name at a place\n\n\
+           Exit codes: 0 found, 2 no such name, or several.",
+    operands: &[SYMBOL, FOLDER],
+    flags: &[
+        &flags::FORMAT,
+        &flags::DIALECT,
+        &flags::CONFIG,
+        &flags::NO_CONFIG,
+        &flags::MAX_MEMORY,
+        &flags::COLOR,
+        &flags::QUIET,
+    ],
+    run: |matches| refs(&matches.named()?),
+};
+
+/// The row of `rename`.
+pub(super) static RENAME: Subcommand = Subcommand {
+    name: "rename",
+    about: "Rename a variable, local value, output, module call or resource everywhere",
+    more: "Examples:\n  hclx rename var.region location                  callers, values files and tests too\n  \
+           hclx rename aws_instance.web front --diff        show the changes, and the `moved` block\n  \
+           hclx rename var.zones availability_zones modules/net\n\n\
+           Nothing is written unless the findings stay as they are. Resources and module calls get a `moved` block.\n\n\
+           Exit codes: 0 renamed, 1 refused, 2 no such name, or several.",
+    operands: &[
+        SYMBOL,
+        Operand {
+            name: "NEW",
+            required: true,
+            many: false,
+            help: "The new name, without the rest of the address",
+        },
+        FOLDER,
+    ],
+    flags: &[
+        &flags::DIFF_FORMAT,
+        &flags::DIALECT,
+        &flags::CONFIG,
+        &flags::NO_CONFIG,
+        &flags::MAX_MEMORY,
+        &flags::MAX_STEPS,
+        &flags::JOBS,
+        &flags::COLOR,
+        &flags::QUIET,
+    ],
+    run: |matches| rename(&matches.named()?),
+};
+
+/// The symbol that is meant, in a session over all files below this directory, or below that of the module if it lies
+/// elsewhere.
+struct Meant {
+    key: SymbolKey,
+    snapshot: Snapshot,
+}
+
+/// The directory to search: this one, unless the module lies outside of it.
+fn searched(asked: &Named) -> OsString {
+    let folder = asked.folder.as_ref().map(|folder| names::text(folder.as_ref()));
+    match folder {
+        Some(folder) if is_elsewhere(&folder) => folder.into(),
+        _ => ".".into(),
+    }
+}
+
+fn is_elsewhere(folder: &str) -> bool {
+    let clean = file_path::clean(folder);
+    clean.starts_with("..") || file_path::is_absolute(&clean)
+}
+
+/// Finds the symbol of an address or a place.
+///
+/// # Errors
+/// If there is none, or more than one.
+fn meant(asked: &Named, snapshot: Snapshot) -> anyhow::Result<Meant> {
+    let index = Index::of(&snapshot);
+    if let Ok((file, line, column)) = judging::place(&asked.address) {
+        let id = snapshot.find(file).map_err(|_| anyhow::anyhow!("file `{file}` does not exist"))?;
+        let offset = judging::offset(&snapshot, id, line, column)?;
+        let found = index.at(id, offset).map(|(key, _)| key.clone());
+        let key = found.ok_or_else(|| anyhow::anyhow!("no name of a declaration at {}", asked.address))?;
+        return Ok(Meant { key, snapshot });
+    }
+    let folder = asked.folder.as_ref().map(|folder| file_path::clean(&names::text(folder.as_ref())));
+    let mut found = index.find(&asked.address);
+    found.retain(|key| folder.as_ref().is_none_or(|folder| *key.root == **folder));
+    match found[..] {
+        [key] => Ok(Meant { key: key.clone(), snapshot: snapshot.clone() }),
+        [] => anyhow::bail!("{}", unknown(&index, asked, folder.as_deref())),
+        _ => {
+            let folders: Vec<String> = found.iter().map(|key| format!("`{}`", shown(&key.root))).collect();
+            anyhow::bail!(
+                "`{}` is declared in {} directories: name one of {}",
+                asked.address,
+                found.len(),
+                listed(&folders)
+            )
+        }
+    }
+}
+
+/// The message about an address that nothing has, with the most similar one that exists.
+fn unknown(index: &Index, asked: &Named, folder: Option<&str>) -> String {
+    let symbols = index.symbols();
+    let known = symbols.iter().filter(|one| folder.is_none_or(|folder| *one.key.root == *folder));
+    let near = hclx_diag::nearest(&asked.address, known.map(|one| &*one.key.key));
+    let place = folder.map(|folder| format!(" in `{}`", shown(folder))).unwrap_or_default();
+    match near {
+        Some(near) => format!("nothing is declared as `{}`{place}; did you mean `{near}`?", asked.address),
+        None => format!("nothing is declared as `{}`{place}", asked.address),
+    }
+}
+
+fn shown(folder: &str) -> &str {
+    if folder.is_empty() { "." } else { folder }
+}
+
+/// A list of at most eight names.
+fn listed(names: &[String]) -> String {
+    const MOST: usize = 8;
+    let list = names.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(MOST) {
+        0 => list,
+        more => format!("{list} and {more} more"),
+    }
+}
+
+fn refs(asked: &Named) -> anyhow::Result<Exit> {
+    let mut inputs = Inputs::within(asked.look.most);
+    inputs.configure(&asked.context.settings);
+    if let Some(exit) = inputs.complain(&asked.look)? {
+        return Ok(exit);
+    }
+    let selection = judging::select(&asked.context, &[searched(asked)], None, &inputs);
+    for (name, reason) in &selection.unreadable {
+        inputs.refuse(format!("cannot read `{name}`: {reason}"));
+    }
+    let session = judging::unjudged(&asked.context, selection, &inputs);
+    let found = meant(asked, session.snapshot())?;
+    let index = Index::of(&found.snapshot);
+    inputs.sources = found.snapshot.sources(|_| true);
+    let sources = &inputs.sources;
+    let places = index.places(&found.key);
+    if asked.look.json {
+        let row = |place: &hclx_ide::Place| {
+            json!({
+                "path": sources.get(place.span.source).name(),
+                "role": role(place.role),
+                "range": protocol::place(sources, place.span.source, place.span.range),
+            })
+        };
+        let rows: Vec<_> = places.iter().map(row).collect();
+        let answer = json!({"address": &*found.key.key, "directory": shown(&found.key.root), "places": rows});
+        protocol::answer_json(&asked.look, &answer)?;
+    } else {
+        let mut out = output::stdout();
+        for place in places {
+            let source = sources.get(place.span.source);
+            let at = source.position(place.span.range.start, ColumnUnit::Graphemes);
+            let line = output::escaped(line_of(source.bytes(), place.span.range.start)).into_owned();
+            let path = output::escaped(source.name()).into_owned();
+            writeln!(out, "{path}:{}:{}: {}: {}", at.line, at.column, role(place.role), line.trim())?;
+        }
+        out.flush()?;
+    }
+    Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Good))
+}
+
+/// The name of a role in output.
+const fn role(role: Role) -> &'static str {
+    match role {
+        Role::Declared => "declared",
+        Role::Mentioned(How::Reads) => "used",
+        Role::Mentioned(How::Gives) => "given",
+        Role::Mentioned(How::Moved) => "moved",
+    }
+}
+
+/// The line around an offset; empty if it is not UTF-8.
+fn line_of(bytes: &[u8], offset: u32) -> &str {
+    let offset = (offset as usize).min(bytes.len());
+    let start = bytes[..offset].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let end = bytes[offset..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |at| offset + at);
+    std::str::from_utf8(&bytes[start..end]).unwrap_or_default()
+}
+
+fn rename(asked: &Named) -> anyhow::Result<Exit> {
+    let mut inputs = Inputs::within(asked.look.most);
+    inputs.configure(&asked.context.settings);
+    let question = |_: &Snapshot| Ok(Question::Check);
+    let paths = [searched(asked)];
+    let Some(mut run) = judging::judge_all(&asked.context, &paths, &mut inputs, Specs::default(), &question)?
+    else {
+        return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed));
+    };
+    if let Some(exit) = inputs.complain(&asked.look)? {
+        return Ok(exit);
+    }
+    let found = meant(asked, run.session.snapshot())?;
+    let to = asked.to.as_deref().unwrap_or_default();
+    let changes = match hclx_ide::rename(&found.snapshot, &found.key, to) {
+        Ok(renamed) => changes(&found.snapshot, renamed.edits.into_iter().chain(renamed.moved)),
+        Err(refused) => return refuse(asked, &inputs, refused),
+    };
+    if let Some(worse) = worse(asked, &mut run, &changes) {
+        return refuse(asked, &inputs, worse);
+    }
+    if asked.diff {
+        fixing::print(&changes, &run.sources)?;
+    } else {
+        fixing::write(&changes, &run.disk)?;
+        changes.iter().try_for_each(|change| output::line(&output::escaped(change.path())))?;
+    }
+    Ok(Exit::Good)
+}
+
+/// The files that edits change, by path.
+fn changes(snapshot: &Snapshot, edits: impl Iterator<Item = Edit>) -> Vec<Change> {
+    let mut by_file: Ordered<SourceId, Vec<Edit>> = Ordered::new();
+    for edit in edits {
+        by_file.or_default(edit.span.source).push(edit);
+    }
+    let change = |(file, mut edits): (SourceId, Vec<Edit>)| {
+        edits.sort_by_key(|edit| (edit.span.range.start, edit.span.range.end));
+        let before: Arc<[u8]> = snapshot.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
+        let after = hclx_format::apply(&before, &edits);
+        Change::new(file, snapshot.path(file), before, after)
+    };
+    by_file.into_iter().map(change).collect()
+}
+
+/// The first error that the changes bring, which were wrong then: a name is used in a way that is not known.
+fn worse(asked: &Named, run: &mut Run, changes: &[Change]) -> Option<Refused> {
+    let errors = |run: &Run| -> Vec<Diagnostic> {
+        run.units
+            .iter()
+            .flat_map(|(_, answer)| &answer.findings)
+            .filter(|one| one.is_error())
+            .cloned()
+            .collect()
+    };
+    let before = errors(run);
+    apply(&mut run.session, changes);
+    run.answer_again(&Question::Check, asked.context.most.limits());
+    let mut left: Vec<_> = before.iter().map(|one| (one.code, one.span.map(|span| span.source))).collect();
+    let new = errors(run).into_iter().find(|one| {
+        let same = (one.code, one.span.map(|span| span.source));
+        match left.iter().position(|old| *old == same) {
+            Some(at) => {
+                left.swap_remove(at);
+                false
+            }
+            None => true,
+        }
+    })?;
+    let why = format!("the new name would be wrong: {}", new.message);
+    Some(Refused { why, place: new.span })
+}
+
+fn apply(session: &mut Session, changes: &[Change]) {
+    for change in changes {
+        session.set(change.path(), change.after());
+    }
+}
+
+/// Prints the reason why nothing was renamed.
+fn refuse(asked: &Named, inputs: &Inputs, refused: Refused) -> anyhow::Result<Exit> {
+    let finding = match refused.place {
+        Some(place) => Diagnostic::error(codes::BAD_REQUEST, place, refused.why),
+        None => Diagnostic::placeless(codes::BAD_REQUEST, refused.why),
+    };
+    inputs.tell(&asked.look, &[finding])?;
+    Ok(Exit::Bad)
+}
