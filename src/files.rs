@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::FileType;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use hclx_analysis::file_path::into_clean;
+use hclx_analysis::file_path::{self, into_clean};
 use hclx_analysis::{Joined, Language, Pattern};
 use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
@@ -50,6 +51,8 @@ pub(crate) struct Text {
 pub(crate) struct Selection {
     /// Paths as given by the user or found below such paths: cleaned, sorted, distinct.
     pub(crate) paths: Vec<String>,
+    /// The directories among the paths that the user gave, clean.
+    pub(crate) named: Vec<Arc<str>>,
     /// The name and the contents of standard input, if `-` was given.
     pub(crate) stdin: Option<(String, Vec<u8>)>,
     /// Path and reason.
@@ -84,6 +87,9 @@ pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config, disk
                 Err(error) => selection.unreadable.push((stdin_name.to_owned(), error.to_string())),
             }
         } else {
+            if Path::new(path).is_dir() {
+                selection.named.push(file_path::clean(&names::text(Path::new(path))).into());
+            }
             find(Path::new(path), config, &disk, &mut seen, &mut selection);
         }
     }

@@ -283,7 +283,7 @@ pub(crate) fn prepare(
     for (name, reason) in &selection.unreadable {
         inputs.refuse(format!("cannot read `{name}`: {reason}"));
     }
-    let Selection { stdin, dangling, skipped, disk, same, .. } = selection;
+    let Selection { stdin, dangling, skipped, disk, same, named, .. } = selection;
     let names: Vec<&str> =
         selection.paths.iter().chain(stdin.iter().map(|(name, _)| name)).map(|name| &**name).collect();
     let forced = inputs::language(context);
@@ -296,6 +296,7 @@ pub(crate) fn prepare(
     let (documents, files): (Vec<&str>, Vec<&str>) = names.iter().copied().partition(is_mull);
     let (mut settings, only_for_documents) = settings(context, inputs, documents.len(), names.len());
     settings.language = forced;
+    settings.named = named;
     settings.syntax = inputs::syntax(context.lang);
     for (name, spec) in specs.bindings(files, inputs, disk.seen()) {
         let applies = Box::new(move |path: &str| path == name);

@@ -58,6 +58,8 @@ pub struct Settings {
     pub file_scopes: Vec<FileScope>,
     /// The variables of the scope with their places, in the given order.
     pub assignments: Vec<Assignment>,
+    /// The directories that the user named, clean: what is run is in them.
+    pub named: Vec<Arc<str>>,
     /// Command-line inputs that only one language understands, by type: see [`Settings::input`].
     pub inputs: Vec<Arc<dyn Any + Send + Sync>>,
     /// The access to files for functions, where the settings say one; without it a language decides.

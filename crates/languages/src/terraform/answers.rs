@@ -32,7 +32,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     // those that it calls ask for them, and the module may have been dropped then
     call_targets::called_by(run.snapshot, run.flavor, &unit.root);
     let is_root = is_root(run.snapshot, run.flavor, &unit.root);
-    let mut given = if is_root && !module.files.is_empty() {
+    let mut given = if !module.files.is_empty() && values_files::is_run(run, &module) {
         values_files::of_root(run, &module)
     } else {
         Values::default()
@@ -199,7 +199,11 @@ fn said(run: Evaluator<'_>, folder: &str) -> Arc<Findings> {
     run.snapshot.memo_of(folder, &format!("{:?} said {folder}", run.flavor), || {
         let module = modules::load(run.snapshot, folder, run.flavor);
         let is_root = is_root(run.snapshot, run.flavor, folder);
-        let mut given = if is_root { values_files::of_root(run, &module) } else { Values::default() };
+        let mut given = if values_files::is_run(run, &module) {
+            values_files::of_root(run, &module)
+        } else {
+            Values::default()
+        };
         let inputs = Arc::new(inputs(run, folder, is_root, &mut given));
         let mut findings = module.findings.clone();
         findings.extend(given.take_findings());

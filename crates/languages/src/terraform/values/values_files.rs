@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hclx_analysis::{file_name, file_path};
 use hclx_core::Value;
 use hclx_diag::{
-    Batch, Diagnostic, Findings, Ordered, Policy, Report, Severity, SourceId, Span, TextRange,
+    Batch, Diagnostic, Findings, Ordered, OrderedSet, Policy, Report, Severity, SourceId, Span, TextRange,
     code_names as codes, counted, nearest,
 };
 use hclx_eval::{Approximation, Budget, Environment, Scope, evaluate};
@@ -24,6 +24,7 @@ use crate::terraform::declare::module::{Module, header};
 use crate::terraform::files::configured;
 use crate::terraform::files::roles::{self, Role};
 use crate::terraform::functions::DIALECT;
+use crate::terraform::resolve::{callers, modules};
 use crate::terraform::schemas::backends;
 use crate::terraform::schemas::kind::Kind;
 
@@ -117,34 +118,81 @@ pub(crate) fn not_given(module: &Module, values: &Ordered<Arc<str>, Value>) -> O
     Some(Approximation { span: first.name_span, what: what.into() })
 }
 
-/// Returns `true` if the values on the command line are for a root: the one whose directory contains a values
-/// file, otherwise the topmost one, otherwise those that declare all given variables.
+/// Returns `true` if somebody runs a module, so that values are given to it: no call of the selected modules leads to
+/// it, or the user named its directory, or it holds what only a root has: values that are loaded unasked, a lock file, a
+/// backend.
+pub(crate) fn is_run(run: Evaluator<'_>, module: &Module) -> bool {
+    let folder = &*module.folder;
+    let is_held = |name: &str| roles::is_automatic(name) || name == LOCK_FILE;
+    let holds = || run.snapshot.list(folder).is_ok_and(|listed| listed.iter().any(|(name, _)| is_held(name)));
+    let is_named = || run.snapshot.settings().named.iter().any(|named| **named == *folder);
+    callers::is_root(run.snapshot, run.flavor, folder) || is_named() || holds() || has_backend(module)
+}
+
+/// The file that `terraform init` leaves in the directory where it runs.
+const LOCK_FILE: &str = ".terraform.lock.hcl";
+
+fn has_backend(module: &Module) -> bool {
+    let block = |name: &str, labels| BlockSchema {
+        block_type: name.to_owned(),
+        labels: vec!["name".to_owned(); labels],
+        optional_labels: 0,
+    };
+    let schema = Schema { attributes: Vec::new(), blocks: vec![block("backend", 1), block("cloud", 0)] };
+    let settings = module.others.iter().filter(|one| &*one.block_type == "terraform");
+    settings.into_iter().any(|written| !written.view().partial_content(&schema).0.blocks.is_empty())
+}
+
+/// The modules that the values on the command line may be for: those of the named directories, or the roots below a
+/// named directory that is no module; all roots if files were named.
+fn candidates(run: Evaluator<'_>) -> OrderedSet<String> {
+    let roots = callers::roots(*run);
+    let named = &run.snapshot.settings().named;
+    if named.is_empty() {
+        return roots.iter().cloned().collect();
+    }
+    let of_folder = |folder: &Arc<str>| -> Vec<String> {
+        match roles::has_module(run.snapshot, folder, run.flavor) {
+            true => vec![folder.to_string()],
+            false => roots.iter().filter(|root| file_path::is_inside(root, folder)).cloned().collect(),
+        }
+    };
+    named.iter().flat_map(of_folder).collect()
+}
+
+/// Returns `true` if the values on the command line are for a module. Of several [`candidates`] it is the one whose
+/// directory contains a values file, otherwise the topmost one, otherwise those that declare all given variables; if
+/// none does, the first one says so.
 fn is_meant(run: Evaluator<'_>, module: &Module) -> bool {
     let settings = run.snapshot.settings();
-    let roots = crate::terraform::resolve::callers::roots(*run);
-    if settings.assignments.is_empty() || roots.len() < 2 {
+    if settings.assignments.is_empty() {
         return true;
+    }
+    let candidates = candidates(run);
+    if !candidates.contains(&*module.folder) {
+        return false;
     }
     let of_files = settings.assignments.iter().map(|one| run.snapshot.path(one.value_span.source));
     let of_files: Vec<String> = of_files
         .filter(|path| roles::role(file_name(path)) == Role::Values)
         .map(|path| file_path::parent(&file_path::clean(&path)).to_owned())
         .collect();
-    if roots.iter().any(|root| of_files.contains(root)) {
+    if candidates.iter().any(|root| of_files.contains(root)) {
         return of_files.iter().any(|folder| **folder == *module.folder);
     }
-    let is_above = |root: &str| root.is_empty() || root == ".";
-    let covers = |root: &str, other: &str| {
-        is_above(root) || other == root || other.strip_prefix(root).is_some_and(|rest| rest.starts_with('/'))
-    };
-    match roots.iter().find(|root| roots.iter().all(|other| covers(root, other))) {
-        Some(root) => **root == *module.folder,
-        None => settings
-            .assignments
-            .iter()
-            .filter(|one| !one.name.is_empty())
-            .all(|one| module.variables().any(|(declaration, _)| declaration.name == one.name)),
+    if let Some(root) =
+        candidates.iter().find(|root| candidates.iter().all(|other| file_path::is_inside(other, root)))
+    {
+        return **root == *module.folder;
     }
+    let declares_all = |module: &Module| {
+        let named = settings.assignments.iter().filter(|one| !one.name.is_empty());
+        named.into_iter().all(|one| module.get(Kind::Variable, "", &one.name).is_some())
+    };
+    let loaded = |folder: &String| modules::load(run.snapshot, folder, run.flavor);
+    declares_all(module)
+        || candidates.iter().next().is_some_and(|first| **first == *module.folder)
+            && !candidates.iter().any(|folder| declares_all(&loaded(folder)))
 }
 
 /// The files of a root that are loaded unasked, in their order.
