@@ -121,9 +121,11 @@ impl Inputs {
         for file in &context.var_files {
             self.var_file(file, context.most.longest_source(), &mut settings);
         }
+        let of_files = settings.assignments.len();
         for argument in &context.vars {
             self.var(argument, &mut settings);
         }
+        settings.assignments[of_files..].iter_mut().for_each(|one| one.is_flag = true);
         settings
     }
 
@@ -166,7 +168,7 @@ impl Inputs {
         }
         let place = TextRange::new(0, ty.len() as u32).in_source(source);
         let value = Value::unknown_under(read.ty.without_optional(), &hclx_core::Rules::extended());
-        settings.assign(Assignment { name: name.into(), name_span: place, value, value_span: place });
+        settings.assign(Assignment { name: name.into(), name_span: place, value, value_span: place, is_flag: false });
     }
 
     fn define(&mut self, name: &str, origin: &str, text: &str, settings: &mut Settings) {
@@ -175,7 +177,7 @@ impl Inputs {
             Ok(value) => {
                 let place = TextRange::new(0, text.len() as u32).in_source(source);
                 let name = name.into();
-                settings.assign(Assignment { name, name_span: place, value, value_span: place });
+                settings.assign(Assignment { name, name_span: place, value, value_span: place, is_flag: false });
             }
             Err(diagnostics) => self.refuse_given(diagnostics),
         }
@@ -209,7 +211,7 @@ impl Inputs {
             _ => {
                 let place = TextRange::at(0).in_source(id);
                 let value = Value::dynamic();
-                let nothing = Assignment { name: "".into(), name_span: place, value, value_span: place };
+                let nothing = Assignment { name: "".into(), name_span: place, value, value_span: place, is_flag: false };
                 settings.assignments.push(nothing);
             }
         }

@@ -19,6 +19,8 @@ pub struct Assignment {
     pub value: Value,
     /// The place of the value.
     pub value_span: Span,
+    /// It is the argument of a flag, not an entry of a file.
+    pub is_flag: bool,
 }
 
 /// A setting that assigns files to a language.

@@ -201,6 +201,7 @@ fn with_values(vector: &Vector, names: &[&str]) -> (Snapshot, Vec<Diagnostic>, V
             name_span: place,
             value,
             value_span: place,
+            is_flag: false,
         });
     }
     for (name, text) in files {

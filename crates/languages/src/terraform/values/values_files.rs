@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{file_name, file_path};
+use hclx_analysis::{Unit, file_name, file_path};
 use hclx_core::Value;
 use hclx_diag::{
     Batch, Diagnostic, Findings, Ordered, OrderedSet, Policy, Report, Severity, SourceId, Span, TextRange,
@@ -37,6 +37,8 @@ struct GivenValue {
     value_span: Span,
     /// The expression, where it is in a values file.
     site: Option<(Arc<Parsed>, ExprId)>,
+    /// It is the argument of a flag.
+    is_flag: bool,
     /// Something is wrong with it.
     failed: bool,
     /// The findings of its evaluation.
@@ -90,6 +92,7 @@ pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
             value: assignment.value.clone(),
             value_span: assignment.value_span,
             site: None,
+            is_flag: assignment.is_flag,
             failed: false,
             found: Batch::default(),
         };
@@ -306,6 +309,7 @@ fn read(run: Evaluator<'_>, file: SourceId, findings: &mut Findings) -> Vec<Give
             value: outcome.value,
             value_span: parsed.tree.expr(attribute.value).range.in_source(file),
             site: Some((Arc::clone(&parsed), attribute.value)),
+            is_flag: false,
             failed,
             found: Batch::from(outcome.diagnostics).map(|one| Some(constant(one))),
         });
@@ -346,7 +350,7 @@ impl Values {
             run.snapshot.give(&given.value, given.value_span, is_open);
             let Some((declaration, variable)) = found else {
                 if !module.may_declare(&given.name) {
-                    self.findings.push(undeclared(module, &given));
+                    self.findings.push(undeclared(run, module, &given));
                 }
                 self.findings.keep(given.found, Policy::AsIs);
                 continue;
@@ -480,13 +484,19 @@ fn fitted(
     }
 }
 
-fn undeclared(module: &Module, given: &GivenValue) -> Diagnostic {
-    let message = format!("the module declares no variable `{}`; this value is ignored", given.name);
-    let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, given.name_span, message);
-    match nearest(&given.name, module.variables().map(|(declaration, _)| &*declaration.name)) {
+fn undeclared(run: Evaluator<'_>, module: &Module, given: &GivenValue) -> Diagnostic {
+    let name = &given.name;
+    // Terraform refuses a flag for a variable that is not there; another application may take it
+    let is_of_terraform = |unit: &Unit| matches!(unit.language.name(), "terraform" | "opentofu");
+    let finding = if given.is_flag && run.snapshot.units().iter().all(is_of_terraform) {
+        let message = format!("the module declares no variable `{name}`, which a flag sets");
+        Diagnostic::error(codes::UNDECLARED_VALUE, given.name_span, message)
+    } else {
+        let message = format!("the module declares no variable `{name}`; this value is ignored");
+        Diagnostic::warning(codes::UNDECLARED_VALUE, given.name_span, message)
+    };
+    match nearest(name, module.variables().map(|(declaration, _)| &*declaration.name)) {
         Some(near) => finding.meant(near),
-        None => {
-            finding.help(format!("declare it with `variable \"{}\" {{}}`, or remove the value", given.name))
-        }
+        None => finding.help(format!("declare it with `variable \"{name}\" {{}}`, or remove the value")),
     }
 }
