@@ -168,7 +168,13 @@ impl Inputs {
         }
         let place = TextRange::new(0, ty.len() as u32).in_source(source);
         let value = Value::unknown_under(read.ty.without_optional(), &hclx_core::Rules::extended());
-        settings.assign(Assignment { name: name.into(), name_span: place, value, value_span: place, is_flag: false });
+        settings.assign(Assignment {
+            name: name.into(),
+            name_span: place,
+            value,
+            value_span: place,
+            is_flag: false,
+        });
     }
 
     fn define(&mut self, name: &str, origin: &str, text: &str, settings: &mut Settings) {
@@ -177,7 +183,13 @@ impl Inputs {
             Ok(value) => {
                 let place = TextRange::new(0, text.len() as u32).in_source(source);
                 let name = name.into();
-                settings.assign(Assignment { name, name_span: place, value, value_span: place, is_flag: false });
+                settings.assign(Assignment {
+                    name,
+                    name_span: place,
+                    value,
+                    value_span: place,
+                    is_flag: false,
+                });
             }
             Err(diagnostics) => self.refuse_given(diagnostics),
         }
@@ -211,7 +223,13 @@ impl Inputs {
             _ => {
                 let place = TextRange::at(0).in_source(id);
                 let value = Value::dynamic();
-                let nothing = Assignment { name: "".into(), name_span: place, value, value_span: place, is_flag: false };
+                let nothing = Assignment {
+                    name: "".into(),
+                    name_span: place,
+                    value,
+                    value_span: place,
+                    is_flag: false,
+                };
                 settings.assignments.push(nothing);
             }
         }

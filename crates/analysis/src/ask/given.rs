@@ -99,7 +99,13 @@ pub fn given_values(
                     Language::Json => with_unknowns(&value, value_span, (settings, budget), &mut diagnostics),
                     Language::Native => value,
                 };
-                values.push(Assignment { name, name_span: name_range.in_source(source), value, value_span, is_flag: false });
+                values.push(Assignment {
+                    name,
+                    name_span: name_range.in_source(source),
+                    value,
+                    value_span,
+                    is_flag: false,
+                });
             }
             BodyItem::Open { block_type, range, .. } => diagnostics.push(
                 Diagnostic::error(
