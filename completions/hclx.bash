@@ -67,6 +67,12 @@ _hclx() {
             hclx,refine)
                 cmd="hclx__subcmd__refine"
                 ;;
+            hclx,refs)
+                cmd="hclx__subcmd__refs"
+                ;;
+            hclx,rename)
+                cmd="hclx__subcmd__rename"
+                ;;
             hclx,schema)
                 cmd="hclx__subcmd__schema"
                 ;;
@@ -127,6 +133,12 @@ _hclx() {
             hclx__subcmd__help,refine)
                 cmd="hclx__subcmd__help__subcmd__refine"
                 ;;
+            hclx__subcmd__help,refs)
+                cmd="hclx__subcmd__help__subcmd__refs"
+                ;;
+            hclx__subcmd__help,rename)
+                cmd="hclx__subcmd__help__subcmd__rename"
+                ;;
             hclx__subcmd__help,schema)
                 cmd="hclx__subcmd__help__subcmd__schema"
                 ;;
@@ -143,7 +155,7 @@ _hclx() {
 
     case "${cmd}" in
         hclx)
-            opts="-h -V --help --version check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help"
+            opts="-h -V --help --version check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -891,7 +903,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__help)
-            opts="check infer eval convert unify type assignable refine fmt decode parse batch lsp schema functions explain config completions man help"
+            opts="check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1129,6 +1141,34 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__help__subcmd__refine)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__refs)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__rename)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1626,6 +1666,104 @@ _hclx() {
                     ;;
                 --format)
                     COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__refs)
+            opts="-q -h --format --dialect --config --no-config --max-memory --color --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                --dialect)
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --max-memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__rename)
+            opts="-j -q -h --diff --dialect --config --no-config --max-memory --max-steps --jobs --color --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --dialect)
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --max-memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-steps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --color)
