@@ -11,6 +11,11 @@ use crate::terraform::schemas;
 /// The provisioners, connections and postconditions of a body.
 pub(crate) fn zones(view: &BodyView<'_>) -> Zones {
     let mut zones = Zones::new();
+    // the data source in a check
+    if view.mentions("data") {
+        let blocks = view.sorted(schemas::check().prepared()).content.blocks.into_iter();
+        zones.extend(blocks.filter(|one| one.block_type == "data").flat_map(|one| self::zones(&one.body)));
+    }
     if !view.mentions_one_of(&["encryption", "provisioner", "connection", "lifecycle", "validation"]) {
         return zones;
     }

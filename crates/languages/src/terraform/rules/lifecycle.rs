@@ -421,7 +421,9 @@ fn one_of(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_
     if instance.module.is_broken(written.source, block.body.view.range()) {
         return;
     }
-    let given: Vec<_> = names.iter().filter_map(|name| block.body.attribute(name)).collect();
+    let escape = block.body.blocks(schemas::ESCAPE).next();
+    let set = |name: &&str| block.body.attribute(name).or_else(|| escape?.body.attribute(name));
+    let given: Vec<_> = names.iter().filter_map(set).collect();
     let finding = match given.as_slice() {
         [_] => return,
         [] => {

@@ -356,7 +356,10 @@ pub(crate) fn not_normal(name: &str, place: Span) -> Option<Diagnostic> {
     if is_normal(name) {
         return None;
     }
-    let message = format!("invalid local name of a provider: `{name}`");
+    let message = match name.is_empty() {
+        true => "the local name of a provider cannot be empty".to_owned(),
+        false => format!("invalid local name of a provider: `{name}`"),
+    };
     let fixed = name.to_lowercase().replace('_', "-");
     let finding = Diagnostic::error(codes::INVALID_NAME, place, message)
         .label("use lower-case letters, digits and dashes");
