@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::documents::Document;
 use super::events::Task;
 use super::main_loop::{Found, Phase, Server, Waiting};
+use super::places::{Asked, Wanted};
 use super::watching;
 use super::wire::findings::{at_start, result_id};
 use super::wire::message::{
@@ -46,7 +47,17 @@ impl Server {
                 self.phase = Phase::ShutDown;
                 Some(Ok(Value::Null))
             }
-            ("textDocument/formatting", _) => self.format(id, &params),
+            ("textDocument/formatting", _) if !self.client.settings.formats => Some(Ok(Value::Null)),
+            ("textDocument/formatting", _) => self.ask(id, &params, Asked::Format),
+            ("textDocument/documentSymbol", _) => self.ask(id, &params, Asked::Outline),
+            ("textDocument/definition" | "textDocument/declaration", _) => {
+                self.ask_name(id, &params, Wanted::Declaration)
+            }
+            ("textDocument/references", _) => {
+                let with_declaration = params["context"]["includeDeclaration"].as_bool().unwrap_or(false);
+                self.ask_name(id, &params, Wanted::All { with_declaration })
+            }
+            ("textDocument/documentHighlight", _) => self.ask_name(id, &params, Wanted::Here),
             ("textDocument/diagnostic", _) => {
                 let Some(uri) = document_of(&params) else { return invalid("textDocument.uri is missing") };
                 let uri = Some(uri.to_owned());
@@ -79,6 +90,11 @@ impl Server {
                 "positionEncoding": self.client.encoding.name(),
                 "textDocumentSync": {"openClose": true, "change": 2, "save": {"includeText": false}},
                 "documentFormattingProvider": true,
+                "documentSymbolProvider": true,
+                "definitionProvider": true,
+                "declarationProvider": true,
+                "referencesProvider": true,
+                "documentHighlightProvider": true,
                 "diagnosticProvider": {
                     "identifier": "hclx",
                     "interFileDependencies": true,
@@ -252,14 +268,22 @@ impl Server {
         }
     }
 
-    fn format(&mut self, id: &Value, params: &Value) -> Option<Result<Value, Failure>> {
+    /// Passes a question about a document on to the worker.
+    fn ask(&mut self, id: &Value, params: &Value, question: Asked) -> Option<Result<Value, Failure>> {
         let Some(uri) = document_of(params) else { return invalid("textDocument.uri is missing") };
         let place = self.documents.get(uri).and_then(|document| document.place.clone());
-        let Some((root, path)) = place.filter(|_| self.client.settings.formats) else {
-            return Some(Ok(Value::Null));
-        };
-        self.give(Task::Format { id: id.clone(), root, path });
+        let Some((root, path)) = place else { return Some(Ok(Value::Null)) };
+        self.give(Task::Ask { id: id.clone(), root, path, question });
         None
+    }
+
+    fn ask_name(&mut self, id: &Value, params: &Value, what: Wanted) -> Option<Result<Value, Failure>> {
+        let number =
+            |name: &str| params["position"][name].as_u64().and_then(|number| usize::try_from(number).ok());
+        let (Some(line), Some(character)) = (number("line"), number("character")) else {
+            return invalid("position is missing");
+        };
+        self.ask(id, params, Asked::Name { what, at: (line, character) })
     }
 
     /// Answers a question for findings when everything is judged.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::folders::FileFindings;
+use super::places::Asked;
 use super::wire::message::Incoming;
 
 /// An event of the main loop.
@@ -20,8 +21,8 @@ pub(crate) enum Event {
     Judged(Judged),
     /// Everything is judged that the tasks up to this one told.
     Settled { task: u64 },
-    /// The edits of a document that was to be formatted.
-    Formatted { id: Value, edits: Option<Vec<Value>> },
+    /// The answer to a question about a document.
+    Answered { id: Value, result: Value },
     /// Why a folder could not be judged.
     Failed(String),
 }
@@ -36,8 +37,8 @@ pub(crate) enum Task {
     Text { root: PathBuf, path: String, uri: String, text: Option<Arc<[u8]>> },
     /// Files on disk changed.
     Disk { paths: Vec<PathBuf> },
-    /// A document is to be formatted.
-    Format { id: Value, root: PathBuf, path: String },
+    /// A question about a document.
+    Ask { id: Value, root: PathBuf, path: String, question: Asked },
 }
 
 /// The findings of a folder.

@@ -9,6 +9,7 @@ use hclx_analysis::Question;
 use hclx_diag::{Diagnostic, Ordered, SourceId, Sources};
 use serde_json::Value;
 
+use super::places::{self, Asked};
 use super::watching::{Stamps, stamps};
 use super::wire::findings::View;
 use super::wire::positions::Encoding;
@@ -286,11 +287,31 @@ impl Folder {
         known.unwrap_or_else(|| uri::of(&config::plain(&self.root.join(Path::new(&*names::path(path))))))
     }
 
-    /// The edits that format a document; `None` if it cannot be formatted.
+    /// The answer to a question about a document; `None` if there is none.
     ///
     /// # Errors
     /// If the folder cannot be judged.
-    pub(crate) fn format(&mut self, path: &str) -> anyhow::Result<Option<Vec<Value>>> {
+    pub(crate) fn answer(&mut self, path: &str, question: &Asked) -> anyhow::Result<Option<Vec<Value>>> {
+        if matches!(question, Asked::Format) {
+            return self.format(path);
+        }
+        let encoding = self.encoding;
+        let State { run, .. } = self.prepare()?;
+        let Some(run) = run else { return Ok(None) };
+        let (snapshot, texts) = (run.snapshot.clone(), run.texts);
+        let Ok(file) = snapshot.find(path) else { return Ok(None) };
+        let sources = snapshot.sources(|_| true);
+        let uri = |id: SourceId| Some(self.uri(id, &sources, texts));
+        let view = View::new(&sources, encoding, &uri);
+        Ok(match question {
+            Asked::Outline => Some(places::outline(&snapshot, file, &view)),
+            Asked::Name { what, at } => places::of_name(&snapshot, file, *at, *what, &view),
+            Asked::Format => None,
+        })
+    }
+
+    /// The edits that format a document; `None` if it cannot be formatted.
+    fn format(&mut self, path: &str) -> anyhow::Result<Option<Vec<Value>>> {
         let encoding = self.encoding;
         let Some(run) = &self.prepare()?.run else { return Ok(None) };
         let snapshot = &run.snapshot;

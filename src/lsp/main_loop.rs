@@ -130,9 +130,7 @@ impl Server {
                 }
                 Event::Judged(judged) => self.take(judged),
                 Event::Settled { task } => self.settle(task),
-                Event::Formatted { id, edits } => {
-                    self.client.send(answer(id, Ok(edits.map_or(Value::Null, Value::Array))));
-                }
+                Event::Answered { id, result } => self.client.send(answer(id, Ok(result))),
                 Event::Failed(why) => self.client.show(why),
             }
         }
@@ -152,7 +150,7 @@ impl Server {
     /// Gives the worker a task, and returns its number. What it judges meanwhile is canceled.
     pub(crate) fn give(&mut self, task: Task) -> u64 {
         let number = self.given.fetch_add(1, Ordering::Relaxed) + 1;
-        let is_question = matches!(task, Task::Format { .. });
+        let is_question = matches!(task, Task::Ask { .. });
         if let Some(tasks) = &self.tasks {
             // it works as long as this thread lives
             let _ = tasks.send(task);

@@ -10,6 +10,7 @@ mod documents;
 mod events;
 mod folders;
 mod main_loop;
+mod places;
 mod settings;
 mod watching;
 mod wire;

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
+use serde_json::Value;
+
 use super::events::{Event, Judged, Task};
 use super::folders::Folder;
 use super::watching;
@@ -80,9 +82,10 @@ impl Worker {
             Task::Disk { paths } => {
                 self.folders.iter_mut().for_each(|(_, folder)| folder.changed_on_disk(&paths));
             }
-            Task::Format { id, root, path } => {
-                let edits = self.folder(&root).and_then(|folder| folder.format(&path).ok()).flatten();
-                self.tell(Event::Formatted { id, edits });
+            Task::Ask { id, root, path, question } => {
+                let answer =
+                    self.folder(&root).and_then(|folder| folder.answer(&path, &question).ok()).flatten();
+                self.tell(Event::Answered { id, result: answer.map_or(Value::Null, Value::Array) });
             }
         }
     }

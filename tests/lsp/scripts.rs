@@ -128,6 +128,51 @@ fn documents_are_formatted() {
 }
 
 #[test]
+fn names_lead_to_their_places_in_all_modules() {
+    let folder = Folder::new("lsp-names");
+    std::fs::create_dir_all(folder.0.join("net")).expect("a folder");
+    let child = "variable \"zones\" {}\noutput \"count\" {\n  value = length(var.zones)\n}\n";
+    let root = "module \"net\" {\n  source = \"./net\"\n  zones  = [\"é\", \"b\"]\n}\nlocals {\n  n = module.net.count\n}\n";
+    folder.write("main.tf", root);
+    folder.write("net/main.tf", child);
+    let (main, net) = (uri(&folder.0.join("main.tf")), uri(&folder.0.join("net/main.tf")));
+    let mut client = Client::open(&folder.0, &json!({}));
+    client.did_open(&main, root);
+    client.did_open(&net, child);
+    let mut ask = |method: &str, uri: &str, line: u32, character: u32| {
+        let params = json!({
+            "textDocument": {"uri": uri},
+            "position": {"line": line, "character": character},
+            "context": {"includeDeclaration": false},
+        });
+        client.ask(&format!("textDocument/{method}"), params)["result"].clone()
+    };
+    let range = |line: u32, start: u32, end: u32| json!({"start": {"line": line, "character": start}, "end": {"line": line, "character": end}});
+    assert_eq!(
+        ask("definition", &main, 2, 3),
+        json!([{"uri": net, "range": range(0, 10, 15)}]),
+        "an argument"
+    );
+    assert_eq!(ask("definition", &main, 5, 18), json!([{"uri": net, "range": range(1, 8, 13)}]), "an output");
+    assert_eq!(ask("definition", &main, 5, 14), json!([{"uri": main, "range": range(0, 8, 11)}]), "a call");
+    assert_eq!(ask("definition", &main, 4, 2), Value::Null, "no name");
+    let given = json!({"uri": main, "range": range(2, 2, 7)});
+    let used = json!({"uri": net, "range": range(2, 21, 26)});
+    let mut references = ask("references", &net, 0, 12).as_array().cloned().expect("places");
+    references.sort_by_key(|one| one["uri"] != given["uri"]);
+    assert_eq!(references, [given, used]);
+    assert_eq!(
+        ask("documentHighlight", &net, 0, 12),
+        json!([{"range": range(0, 10, 15), "kind": 3}, {"range": range(2, 21, 26), "kind": 2}])
+    );
+    let outline = ask("documentSymbol", &net, 0, 0);
+    let names: Vec<&Value> =
+        outline.as_array().expect("declarations").iter().map(|one| &one["name"]).collect();
+    assert_eq!(names, ["var.zones", "output.count"]);
+    client.shut_down();
+}
+
+#[test]
 fn settings_of_the_editor_are_read() {
     let folder = Folder::new("lsp-settings");
     folder.write("main.tf", BROKEN);

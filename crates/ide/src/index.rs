@@ -31,6 +31,8 @@ struct Known {
     /// The declarations: more than one is a mistake, which `check` reports.
     declared: Vec<Symbol>,
     places: Vec<Place>,
+    /// The declared name, where a mention knows it: its file may not be selected.
+    target: Option<Span>,
 }
 
 /// The symbols of all units of a session.
@@ -68,6 +70,8 @@ impl Index {
         }
         for mention in &symbols.mentions {
             self.place(&mention.key, Place { span: mention.place, role: Role::Mentioned(mention.how) });
+            let known = self.by_key.entry(mention.key.clone()).or_default();
+            known.target = known.target.or(mention.target);
         }
     }
 
@@ -124,6 +128,24 @@ impl Index {
     /// The number of declarations of a key.
     pub fn declarations(&self, key: &SymbolKey) -> usize {
         self.by_key.get(key).map_or(0, |known| known.declared.len())
+    }
+
+    /// The places of the declared name, in files that were not selected too.
+    pub fn definition(&self, key: &SymbolKey) -> Vec<Span> {
+        let Some(known) = self.by_key.get(key) else { return Vec::new() };
+        match known.declared.is_empty() {
+            true => known.target.into_iter().collect(),
+            false => known.declared.iter().map(|symbol| symbol.name).collect(),
+        }
+    }
+
+    /// The declarations of a file, by place.
+    pub fn of_file(&self, file: SourceId) -> Vec<&Symbol> {
+        let names = self.by_file.get(&file).map(Vec::as_slice).unwrap_or_default();
+        let declared = |(span, key): &(Span, SymbolKey)| {
+            self.by_key.get(key)?.declared.iter().find(|symbol| symbol.name == *span)
+        };
+        names.iter().filter_map(declared).collect()
     }
 
     /// All places of a symbol, its declaration included, by place.

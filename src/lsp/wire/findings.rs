@@ -32,7 +32,7 @@ impl<'a> View<'a> {
     }
 
     /// The range of a span.
-    fn range(&self, span: Span) -> Value {
+    pub(crate) fn range(&self, span: Span) -> Value {
         let bytes = self.sources.get(span.source).bytes();
         let mut all = self.lines.borrow_mut();
         let lines = all.entry(span.source).or_insert_with(|| Lines::new(bytes));
@@ -43,8 +43,17 @@ impl<'a> View<'a> {
         json!({"start": at(span.range.start), "end": at(span.range.end)})
     }
 
-    fn location(&self, span: Span) -> Option<Value> {
+    /// The URI and the range of a span; `None` if it is in no file.
+    pub(crate) fn location(&self, span: Span) -> Option<Value> {
         Some(json!({"uri": (self.uri)(span.source)?, "range": self.range(span)}))
+    }
+
+    /// The offset of a line and a character of a source; `None` if it is not UTF-8.
+    pub(crate) fn offset(&self, source: SourceId, (line, character): (usize, usize)) -> Option<u32> {
+        let bytes = self.sources.get(source).bytes();
+        let text = std::str::from_utf8(bytes).ok()?;
+        let offset = Lines::new(bytes).offset(text, line, character, self.encoding);
+        u32::try_from(offset).ok()
     }
 
     /// The diagnostics for the findings of one file.
