@@ -2,13 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::names;
+
 /// The path of a `file:` URI; `None` for another one.
 pub(crate) fn path(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
-    let path = decoded(&rest[rest.find('/')?..])?;
-    // a drive: `/c:/a` is `c:/a`
-    let is_drive = matches!(path.as_bytes(), [b'/', drive, b':', ..] if drive.is_ascii_alphabetic());
-    Some(if cfg!(windows) && is_drive { PathBuf::from(&path[1..]) } else { PathBuf::from(path) })
+    let (host, path) = rest.split_at(rest.find('/')?);
+    let path = decoded(path)?;
+    Some(PathBuf::from(if cfg!(windows) { windows_path(host, &path) } else { path }))
+}
+
+/// A path of Windows: `/c:/a` is `c:/a`, and a host is the server of a share.
+fn windows_path(host: &str, path: &str) -> String {
+    match path.as_bytes() {
+        [b'/', drive, b':', ..] if drive.is_ascii_alphabetic() => path[1..].to_owned(),
+        _ if host.is_empty() || host.eq_ignore_ascii_case("localhost") => path.to_owned(),
+        _ => format!("//{host}{path}"),
+    }
 }
 
 fn decoded(text: &str) -> Option<String> {
@@ -33,9 +43,17 @@ fn decoded(text: &str) -> Option<String> {
 
 /// The URI of an absolute path.
 pub(crate) fn of(path: &Path) -> String {
-    let text = path.to_string_lossy().replace('\\', "/");
-    let mut uri = String::from(if text.starts_with('/') { "file://" } else { "file:///" });
-    for byte in text.bytes() {
+    written(&names::text(path), cfg!(windows))
+}
+
+/// The URI of the name of an absolute path. On Windows, a name that begins with `//` has a server in front.
+fn written(name: &str, is_windows: bool) -> String {
+    let mut uri = String::from(match name {
+        _ if is_windows && name.starts_with("//") => "file:",
+        _ if name.starts_with('/') => "file://",
+        _ => "file:///",
+    });
+    for byte in name.bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => {
                 uri.push(byte as char);
@@ -56,5 +74,18 @@ mod tests {
         assert_eq!(path("file:///a%20b/%C3%A9.tf"), Some(PathBuf::from("/a b/é.tf")));
         assert_eq!(path("file://host/a%zz"), Some(PathBuf::from("/a%zz")));
         assert_eq!((path("untitled:x"), path("file://"), path("file:///%ff")), (None, None, None));
+        // a backslash is a letter of a name here
+        assert_eq!(of(Path::new("/a\\b.tf")), "file:///a%5Cb.tf");
+        assert_eq!(path("file:///a%5Cb.tf"), Some(PathBuf::from("/a\\b.tf")));
+    }
+
+    #[test]
+    fn windows_has_drives_and_servers() {
+        assert_eq!(windows_path("", "/c:/a"), "c:/a");
+        assert_eq!(windows_path("server", "/share/a"), "//server/share/a");
+        assert_eq!(windows_path("localhost", "/a"), "/a");
+        assert_eq!(written("C:/a", true), "file:///C%3A/a");
+        assert_eq!(written("//server/share/a b", true), "file://server/share/a%20b");
+        assert_eq!(written("//a", false), "file:////a");
     }
 }
