@@ -36,6 +36,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('fmt', 'fmt', [CompletionResultType]::ParameterValue, 'Format HCL files as `terraform fmt` does')
             [CompletionResult]::new('refs', 'refs', [CompletionResultType]::ParameterValue, 'Print where a name is declared, given a value and used')
             [CompletionResult]::new('rename', 'rename', [CompletionResultType]::ParameterValue, 'Rename a variable, local value, output, module call or resource everywhere')
+            [CompletionResult]::new('docs', 'docs', [CompletionResultType]::ParameterValue, 'Write the documentation of modules: inputs, outputs, requirements')
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration with an hcldec specification, like hcldec')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Print the syntax tree of a file')
             [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Answer questions given as JSON lines on standard input')
@@ -298,6 +299,33 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
         }
+        'hclx;docs' {
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Tables, a heading for each name, or the description as JSON')
+            [CompletionResult]::new('--inject', '--inject', [CompletionResultType]::ParameterName, 'Write the page between the markers of a file of each module')
+            [CompletionResult]::new('--compat', '--compat', [CompletionResultType]::ParameterName, 'Write what this tool writes, and nothing that it does not know')
+            [CompletionResult]::new('--sort', '--sort', [CompletionResultType]::ParameterName, 'Order of inputs, outputs and modules')
+            [CompletionResult]::new('--show', '--show', [CompletionResultType]::ParameterName, 'Sections to show, separated by commas')
+            [CompletionResult]::new('--hide', '--hide', [CompletionResultType]::ParameterName, 'Sections to hide, separated by commas')
+            [CompletionResult]::new('--header', '--header', [CompletionResultType]::ParameterName, 'File of a module with the text above its page; of a .tf file the comment at its beginning')
+            [CompletionResult]::new('--footer', '--footer', [CompletionResultType]::ParameterName, 'File of a module with the text below its page')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Functions and rules; auto detects the language by file name')
+            [CompletionResult]::new('--provider-schema', '--provider-schema', [CompletionResultType]::ParameterName, 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`')
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'Memory for the values of one unit, such as 64M; default: 256M, more for large files')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'Expressions and elements that one unit may visit; default: 100000000')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from a file instead of the nearest hclx.toml')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Number of files judged at a time; default: one per core')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Number of files judged at a time; default: one per core')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing, and exit with 1 if a file would change')
+            [CompletionResult]::new('--recursive', '--recursive', [CompletionResultType]::ParameterName, 'All modules below the directories')
+            [CompletionResult]::new('--no-schema-cache', '--no-schema-cache', [CompletionResultType]::ParameterName, 'Use only the schemas given with --provider-schema, as on a machine without a cache')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Ignore hclx.toml files')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
         'hclx;decode' {
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Read an hcldec specification of the files')
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'Read an hcldec specification of the files')
@@ -420,6 +448,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('fmt', 'fmt', [CompletionResultType]::ParameterValue, 'Format HCL files as `terraform fmt` does')
             [CompletionResult]::new('refs', 'refs', [CompletionResultType]::ParameterValue, 'Print where a name is declared, given a value and used')
             [CompletionResult]::new('rename', 'rename', [CompletionResultType]::ParameterValue, 'Rename a variable, local value, output, module call or resource everywhere')
+            [CompletionResult]::new('docs', 'docs', [CompletionResultType]::ParameterValue, 'Write the documentation of modules: inputs, outputs, requirements')
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration with an hcldec specification, like hcldec')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Print the syntax tree of a file')
             [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Answer questions given as JSON lines on standard input')
@@ -464,6 +493,9 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;help;rename' {
+            break
+        }
+        'hclx;help;docs' {
             break
         }
         'hclx;help;decode' {

@@ -33,6 +33,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand fmt 'Format HCL files as `terraform fmt` does'
             cand refs 'Print where a name is declared, given a value and used'
             cand rename 'Rename a variable, local value, output, module call or resource everywhere'
+            cand docs 'Write the documentation of modules: inputs, outputs, requirements'
             cand decode 'Decode a configuration with an hcldec specification, like hcldec'
             cand parse 'Print the syntax tree of a file'
             cand batch 'Answer questions given as JSON lines on standard input'
@@ -283,6 +284,32 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand -h 'Print help'
             cand --help 'Print help'
         }
+        &'hclx;docs'= {
+            cand --format 'Tables, a heading for each name, or the description as JSON'
+            cand --inject 'Write the page between the markers of a file of each module'
+            cand --compat 'Write what this tool writes, and nothing that it does not know'
+            cand --sort 'Order of inputs, outputs and modules'
+            cand --show 'Sections to show, separated by commas'
+            cand --hide 'Sections to hide, separated by commas'
+            cand --header 'File of a module with the text above its page; of a .tf file the comment at its beginning'
+            cand --footer 'File of a module with the text below its page'
+            cand --dialect 'Functions and rules; auto detects the language by file name'
+            cand --provider-schema 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`'
+            cand --max-memory 'Memory for the values of one unit, such as 64M; default: 256M, more for large files'
+            cand --max-steps 'Expressions and elements that one unit may visit; default: 100000000'
+            cand --config 'Read settings from a file instead of the nearest hclx.toml'
+            cand -j 'Number of files judged at a time; default: one per core'
+            cand --jobs 'Number of files judged at a time; default: one per core'
+            cand --color 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE'
+            cand --check 'Write nothing, and exit with 1 if a file would change'
+            cand --recursive 'All modules below the directories'
+            cand --no-schema-cache 'Use only the schemas given with --provider-schema, as on a machine without a cache'
+            cand --no-config 'Ignore hclx.toml files'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
         &'hclx;decode'= {
             cand -s 'Read an hcldec specification of the files'
             cand --spec 'Read an hcldec specification of the files'
@@ -395,6 +422,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand fmt 'Format HCL files as `terraform fmt` does'
             cand refs 'Print where a name is declared, given a value and used'
             cand rename 'Rename a variable, local value, output, module call or resource everywhere'
+            cand docs 'Write the documentation of modules: inputs, outputs, requirements'
             cand decode 'Decode a configuration with an hcldec specification, like hcldec'
             cand parse 'Print the syntax tree of a file'
             cand batch 'Answer questions given as JSON lines on standard input'
@@ -428,6 +456,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
         &'hclx;help;refs'= {
         }
         &'hclx;help;rename'= {
+        }
+        &'hclx;help;docs'= {
         }
         &'hclx;help;decode'= {
         }

@@ -37,6 +37,7 @@ complete -c hclx -n "__fish_hclx_needs_command" -f -a "refine" -d 'Refine an unk
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "fmt" -d 'Format HCL files as `terraform fmt` does'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "refs" -d 'Print where a name is declared, given a value and used'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "rename" -d 'Rename a variable, local value, output, module call or resource everywhere'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "docs" -d 'Write the documentation of modules: inputs, outputs, requirements'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "decode" -d 'Decode a configuration with an hcldec specification, like hcldec'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "parse" -d 'Print the syntax tree of a file'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "batch" -d 'Answer questions given as JSON lines on standard input'
@@ -387,6 +388,47 @@ complete -c hclx -n "__fish_hclx_using_subcommand rename" -l diff -d 'Print the 
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l no-config -d 'Ignore hclx.toml files'
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l format -d 'Tables, a heading for each name, or the description as JSON' -r -f -a "markdown\t''
+document\t''
+json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l inject -d 'Write the page between the markers of a file of each module' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l compat -d 'Write what this tool writes, and nothing that it does not know' -r -f -a "terraform-docs\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l sort -d 'Order of inputs, outputs and modules' -r -f -a "name\t''
+required\t''
+type\t''
+source\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l show -d 'Sections to show, separated by commas' -r
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l hide -d 'Sections to hide, separated by commas' -r
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l header -d 'File of a module with the text above its page; of a .tf file the comment at its beginning' -r
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l footer -d 'File of a module with the text below its page' -r
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l dialect -d 'Functions and rules; auto detects the language by file name' -r -f -a "auto\t''
+hcl\t''
+terraform\t''
+packer\t''
+nomad\t''
+bake\t''
+terragrunt\t''
+pcl\t''
+mull\t''
+opentofu\t''
+template\t''
+tflint\t''
+terraform-lock\t''
+terraform-stacks\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l provider-schema -d 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l max-memory -d 'Memory for the values of one unit, such as 64M; default: 256M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l max-steps -d 'Expressions and elements that one unit may visit; default: 100000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -s j -l jobs -d 'Number of files judged at a time; default: one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l check -d 'Write nothing, and exit with 1 if a file would change'
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l recursive -d 'All modules below the directories'
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l no-schema-cache -d 'Use only the schemas given with --provider-schema, as on a machine without a cache'
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l no-config -d 'Ignore hclx.toml files'
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -s q -l quiet -d 'Print no summary and no notes'
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand decode" -s s -l spec -d 'Read an hcldec specification of the files' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand decode" -s V -l vars -d 'Set variables: a JSON object, or a file of values' -r
 complete -c hclx -n "__fish_hclx_using_subcommand decode" -s o -l out -d 'Write the result to a file' -r -F
@@ -491,25 +533,26 @@ complete -c hclx -n "__fish_hclx_using_subcommand config" -l json-schema -d 'Pri
 complete -c hclx -n "__fish_hclx_using_subcommand config" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand completions" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand man" -s h -l help -d 'Print help'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "check" -d 'Report errors in files and directories'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "infer" -d 'Print the types of everything in files, or of an expression'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "eval" -d 'Print values, as far as they are known'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "convert" -d 'Check whether one type converts to another, or convert a value'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "unify" -d 'Print the common type of several types'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "type" -d 'Print a type expression in canonical form'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "assignable" -d 'Check whether one type is assignable to another without conversion'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "refine" -d 'Refine an unknown value and print the result'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "fmt" -d 'Format HCL files as `terraform fmt` does'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "refs" -d 'Print where a name is declared, given a value and used'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "rename" -d 'Rename a variable, local value, output, module call or resource everywhere'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "decode" -d 'Decode a configuration with an hcldec specification, like hcldec'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "parse" -d 'Print the syntax tree of a file'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "batch" -d 'Answer questions given as JSON lines on standard input'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "lsp" -d 'Serve editors over the Language Server Protocol'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "schema" -d 'Manage the schemas of providers and packages'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "functions" -d 'List functions, or show one with its examples'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "explain" -d 'Explain a code, or list all codes'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "config" -d 'Print every setting and its origin'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "completions" -d 'Print a completion script for a shell'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "man" -d 'Print the man page of hclx or of a command'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename decode parse batch lsp schema functions explain config completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "check" -d 'Report errors in files and directories'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "infer" -d 'Print the types of everything in files, or of an expression'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "eval" -d 'Print values, as far as they are known'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "convert" -d 'Check whether one type converts to another, or convert a value'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "unify" -d 'Print the common type of several types'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "type" -d 'Print a type expression in canonical form'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "assignable" -d 'Check whether one type is assignable to another without conversion'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "refine" -d 'Refine an unknown value and print the result'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "fmt" -d 'Format HCL files as `terraform fmt` does'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "refs" -d 'Print where a name is declared, given a value and used'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "rename" -d 'Rename a variable, local value, output, module call or resource everywhere'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "docs" -d 'Write the documentation of modules: inputs, outputs, requirements'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "decode" -d 'Decode a configuration with an hcldec specification, like hcldec'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "parse" -d 'Print the syntax tree of a file'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "batch" -d 'Answer questions given as JSON lines on standard input'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "lsp" -d 'Serve editors over the Language Server Protocol'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "schema" -d 'Manage the schemas of providers and packages'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "functions" -d 'List functions, or show one with its examples'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "explain" -d 'Explain a code, or list all codes'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "config" -d 'Print every setting and its origin'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "man" -d 'Print the man page of hclx or of a command'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs decode parse batch lsp schema functions explain config completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

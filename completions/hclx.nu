@@ -406,6 +406,52 @@ module completions {
     DIR?: path                # The directory of the module that declares it; default: the only one with such a name
   ]
 
+  def "nu-complete hclx docs format" [] {
+    [ "markdown" "document" "json" ]
+  }
+
+  def "nu-complete hclx docs compat" [] {
+    [ "terraform-docs" ]
+  }
+
+  def "nu-complete hclx docs sort" [] {
+    [ "name" "required" "type" "source" ]
+  }
+
+  def "nu-complete hclx docs dialect" [] {
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+  }
+
+  def "nu-complete hclx docs color" [] {
+    [ "auto" "always" "never" ]
+  }
+
+  # Write the documentation of modules: inputs, outputs, requirements
+  export extern "hclx docs" [
+    --format: string@"nu-complete hclx docs format" # Tables, a heading for each name, or the description as JSON
+    --inject: path            # Write the page between the markers of a file of each module
+    --check                   # Write nothing, and exit with 1 if a file would change
+    --recursive               # All modules below the directories
+    --compat: string@"nu-complete hclx docs compat" # Write what this tool writes, and nothing that it does not know
+    --sort: string@"nu-complete hclx docs sort" # Order of inputs, outputs and modules
+    --show: string            # Sections to show, separated by commas
+    --hide: string            # Sections to hide, separated by commas
+    --header: string          # File of a module with the text above its page; of a .tf file the comment at its beginning
+    --footer: string          # File of a module with the text below its page
+    --dialect: string@"nu-complete hclx docs dialect" # Functions and rules; auto detects the language by file name
+    --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
+    --no-schema-cache         # Use only the schemas given with --provider-schema, as on a machine without a cache
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --config: path            # Read settings from a file instead of the nearest hclx.toml
+    --no-config               # Ignore hclx.toml files
+    --jobs(-j): string        # Number of files judged at a time; default: one per core
+    --color: string@"nu-complete hclx docs color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
+    --quiet(-q)               # Print no summary and no notes
+    --help(-h)                # Print help
+    ...PATH: path             # Directories of modules; default: this directory
+  ]
+
   def "nu-complete hclx decode diags" [] {
     [ "json" ]
   }
@@ -616,6 +662,10 @@ module completions {
 
   # Rename a variable, local value, output, module call or resource everywhere
   export extern "hclx help rename" [
+  ]
+
+  # Write the documentation of modules: inputs, outputs, requirements
+  export extern "hclx help docs" [
   ]
 
   # Decode a configuration with an hcldec specification, like hcldec

@@ -94,6 +94,15 @@ flags! {
     DIFF_FORMAT: "diff", "Print the changes as a unified diff, and write nothing";
     RANGE: "range" = "FILE:L1-L2" repeats, "Format only the items that these lines of a file touch";
     WIDTH: "width" = "N", "Break lists, objects and calls that end beyond column N, one element on each line";
+    FORMAT_DOCS: "format" = "FORMAT" ["markdown", "document", "json"], "Tables, a heading for each name, or the description as JSON";
+    INJECT: "inject" = "FILE", "Write the page between the markers of a file of each module";
+    RECURSIVE: "recursive", "All modules below the directories";
+    COMPAT: "compat" = "TOOL" ["terraform-docs"], "Write what this tool writes, and nothing that it does not know";
+    SORT: "sort" = "ORDER" ["name", "required", "type", "source"], "Order of inputs, outputs and modules";
+    SHOW: "show" = "LIST", "Sections to show, separated by commas";
+    HIDE: "hide" = "LIST", "Sections to hide, separated by commas";
+    HEADER: "header" = "NAME", "File of a module with the text above its page; of a .tf file the comment at its beginning";
+    FOOTER: "footer" = "NAME", "File of a module with the text below its page";
     FIX: "fix", "Apply safe edits";
     UNSAFE_FIXES: "unsafe-fixes", "Also apply suggested edits";
     DIFF: "diff", "Print the changes --fix would make, without making them";

@@ -8,6 +8,7 @@ mod commands;
 mod concealed;
 mod config;
 mod disk;
+mod docs;
 mod exit;
 mod files;
 mod findings;

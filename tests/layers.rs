@@ -23,6 +23,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("schema", &["eval", "core", "syntax", "diag"]),
     ("ide", &["analysis", "syntax", "diag"]),
     ("analysis", &["schema", "eval", "core", "syntax", "diag"]),
+    ("present", &["analysis", "core", "diag"]),
     ("mull", &["analysis", "eval", "formats", "core", "syntax", "diag"]),
     ("languages", &["analysis", "schema", "eval", "formats", "core", "syntax", "diag"]),
 ];
@@ -241,6 +242,7 @@ const TERRAFORM: &[&str] = &[
     "symbols",
     "queries",
     "interface",
+    "describe",
     "answers",
 ];
 

@@ -12,6 +12,8 @@ mod concealed;
 mod config;
 #[path = "../../src/disk.rs"]
 mod disk;
+#[path = "../../src/docs/mod.rs"]
+mod docs;
 #[path = "../../src/exit.rs"]
 mod exit;
 #[path = "../../src/files.rs"]

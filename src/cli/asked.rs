@@ -1,5 +1,7 @@
 //! Parsed arguments as plain structs: the only file that reads them by the names of flags.
 
+mod docs;
+
 use std::ffi::OsString;
 
 use clap::ArgMatches;
@@ -15,6 +17,8 @@ use crate::flags::Flag;
 use crate::limits::Most;
 use crate::open_texts::OpenTexts;
 use crate::output::Look;
+
+pub(crate) use docs::Docs;
 
 /// The parsed command line of a subcommand.
 pub(crate) struct Matches(pub(super) ArgMatches);

@@ -6,6 +6,7 @@ mod completions;
 mod config;
 mod convert;
 mod decode;
+mod docs;
 mod eval;
 mod explain;
 mod fmt;
@@ -34,6 +35,7 @@ pub(crate) static ALL: Commands = &[
     &fmt::COMMAND,
     &symbols::REFS,
     &symbols::RENAME,
+    &docs::COMMAND,
     &decode::COMMAND,
     &parse::COMMAND,
     &batch::COMMAND,

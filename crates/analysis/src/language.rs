@@ -10,6 +10,7 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
 use hclx_eval::{Approximation, Budget, Unresolved};
 
+use crate::describe::Description;
 use crate::symbols::{self, SymbolRow, Symbols};
 use crate::{BodyItem, FileRow, GeneratedFiles, Snapshot};
 
@@ -170,6 +171,8 @@ pub enum Question {
     Infer,
     /// The value of everything.
     Eval,
+    /// What a user or a reviewer of the unit needs to know of it.
+    Describe,
     /// The value of an expression in the scope of the unit.
     Expression {
         /// The source id of the expression, for findings.
@@ -244,6 +247,8 @@ pub struct Answer {
     /// The reasons why the unit could not be judged, for example an unreadable specification: the job was not
     /// done.
     pub refused: Vec<Diagnostic>,
+    /// The description that was asked for; `None` if the language has no declarations.
+    pub description: Option<Box<Description>>,
     /// Data that only the language itself can print.
     pub document: Option<Arc<dyn Any + Send + Sync>>,
 }

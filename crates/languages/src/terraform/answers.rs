@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hclx_analysis::describe::Description;
 use hclx_analysis::{Answer, Question, Rooted, Row, Snapshot, Unit, file_name, file_path};
 use hclx_core::Value;
 use hclx_diag::{Arrange, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, TextRange};
@@ -24,7 +25,7 @@ use super::values::evaluate::evaluate;
 use super::values::evaluation::{Evaluated, Inputs};
 use super::values::rule::Evaluator;
 use super::values::values_files::{self, Values};
-use super::{queries, schemas};
+use super::{describe, queries, schemas};
 
 /// Answers a question about the module in a directory.
 pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> Answer {
@@ -83,6 +84,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
         _ => Vec::new(),
     };
     let value = (*question == Question::Eval).then(|| evaluated.outputs(&module));
+    let description = described(run, question, (&module, &inputs, &evaluated));
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
     let (mut notes, unchecked) = provider_schemas::summary(*run, &module);
     notes.extend(evaluated.limits);
@@ -94,7 +96,30 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     if is_root {
         approximations.extend(values_files::not_given(&module, &inputs.values));
     }
-    Answer { findings, rows, value, approximations, refused, notes, unchecked, ..Answer::default() }
+    Answer {
+        findings,
+        rows,
+        value,
+        approximations,
+        refused,
+        notes,
+        unchecked,
+        description,
+        ..Answer::default()
+    }
+}
+
+/// The description of a module, if that is asked for.
+fn described(
+    run: Evaluator<'_>,
+    question: &Question,
+    (module, inputs, evaluated): (&Module, &Inputs, &Evaluated),
+) -> Option<Box<Description>> {
+    let is_asked = *question == Question::Describe && !module.files.is_empty();
+    is_asked.then(|| {
+        let mut instance = test_files::instance(run, module, inputs, evaluated);
+        Box::new(describe::describe(run, &mut instance, (module, inputs, evaluated)))
+    })
 }
 
 /// The value of the expression at a place, or of the declaration there.

@@ -9,6 +9,7 @@ pub mod packages;
 
 mod answers;
 mod declare;
+mod describe;
 mod files;
 mod functions;
 mod interface;

@@ -54,14 +54,14 @@ pub(crate) fn requirements(module: &Module) -> Ordered<Arc<str>, Requirement> {
 }
 
 /// The `required_providers` blocks of a `terraform` block, with their contents.
-fn required_blocks(written: &Written) -> Vec<(Span, Vec<AttributeView<'_>>)> {
+pub(crate) fn required_blocks(written: &Written) -> Vec<(Span, Vec<AttributeView<'_>>)> {
     let sorted = written.view().sorted(schemas::terraform().prepared());
     let blocks = sorted.content.blocks.into_iter().filter(|block| block.block_type == "required_providers");
     blocks.map(|block| (written.span(block.def_range), block.body.just_attributes().0)).collect()
 }
 
 /// The aliases in `configuration_aliases`.
-fn aliases(written: &Written, expr: ExprId) -> Vec<Arc<str>> {
+pub(crate) fn aliases(written: &Written, expr: ExprId) -> Vec<Arc<str>> {
     let tree = &written.parsed.tree;
     let list = entry(tree, expr, "configuration_aliases").and_then(|list| statics::as_list(tree, list));
     let references = list.unwrap_or_default().iter();
@@ -75,7 +75,7 @@ fn aliases(written: &Written, expr: ExprId) -> Vec<Arc<str>> {
 }
 
 /// The value of a key of an object that is written out.
-fn entry(tree: &Tree, expr: ExprId, name: &str) -> Option<ExprId> {
+pub(crate) fn entry(tree: &Tree, expr: ExprId, name: &str) -> Option<ExprId> {
     let items = statics::as_map(tree, expr)?;
     items.iter().find(|item| text(tree, item.key).as_deref() == Some(name)).map(|item| item.value)
 }

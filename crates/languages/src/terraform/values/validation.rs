@@ -1,7 +1,10 @@
 //! Validation rules of variables.
 
+use std::sync::Arc;
+
+use hclx_analysis::describe::{Fact, Rule};
 use hclx_analysis::graph::{self, NodeId};
-use hclx_core::{Refiner, Value};
+use hclx_core::{Refiner, Type, Value};
 use hclx_diag::{Diagnostic, Report, Span, code_names as codes};
 use hclx_schema::{Filled, FilledAttribute, FilledBlock};
 use hclx_syntax::ast::ExprId;
@@ -10,6 +13,7 @@ use hclx_syntax::statics::ReferenceKey;
 use super::evaluation::marked;
 use super::instance::Instance;
 use super::known_conditions::{self, WithNull};
+use super::lifted::{Lifted, Lifter};
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::scope::Context;
@@ -113,6 +117,20 @@ fn told(
     if value.is_known() {
         return value;
     }
+    let conditions = filled.body.blocks("validation").filter_map(|rule| rule.body.attribute("condition"));
+    let good = conditions.filter(|condition| condition.good);
+    let lifted = good.map(|condition| lifted(instance, declaration, written, condition.view.value));
+    let facts: Vec<Fact> = lifted.flat_map(|lifted| lifted.facts).collect();
+    known_conditions::narrow(value, &facts, &DIALECT.rules)
+}
+
+/// The facts of a condition of a variable.
+fn lifted(
+    instance: &Instance<'_>,
+    declaration: &Declaration,
+    written: &Written,
+    condition: ExprId,
+) -> Lifted {
     let tree = &*written.parsed.tree;
     let value_of = |expr: ExprId| {
         // an expression with variables differs between runs
@@ -125,19 +143,37 @@ fn told(
         let value = evaluated.value.unmark_deep().0;
         (value.is_wholly_known() && evaluated.diagnostics.is_empty()).then_some(value)
     };
-    let condition = known_conditions::Condition {
-        tree,
-        variable: &declaration.name,
-        rules: &DIALECT.rules,
-        value_of: &value_of,
-    };
-    filled.body.blocks("validation").filter_map(|rule| rule.body.attribute("condition")).fold(
-        value,
-        |value, rule| match rule.good {
-            true => condition.narrow(value, rule.view.value),
-            false => value,
-        },
-    )
+    let ty = declaration.variable.as_ref().map_or(&Type::ANY, |variable| &variable.ty);
+    let variable = &*declaration.name;
+    Lifter { tree, source: written.source, variable, ty, value_of: &value_of }.lift(condition)
+}
+
+/// The facts of all conditions of a variable; a condition that says more than its facts is one itself.
+pub(crate) fn facts(instance: &mut Instance<'_>, declaration: &Declaration) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
+        if !written.view().mentions("validation") {
+            continue;
+        }
+        let filled = instance
+            .quietly(|instance| instance.body(written, &schemas::variable(), Context::default(), Vec::new()));
+        for rule in filled.body.blocks("validation") {
+            let Some(condition) = rule.body.attribute("condition") else { continue };
+            let lifted = lifted(instance, declaration, written, condition.view.value);
+            facts.extend(lifted.facts);
+            if !lifted.is_partial {
+                continue;
+            }
+            let place = written.expr_span(condition.view.value);
+            let message = rule.body.attribute("error_message").map(|it| it.value.clone().unmark_deep().0);
+            let rule = Rule::Text {
+                condition: written.parsed.tree.written(place.range).into(),
+                message: message.as_ref().and_then(Value::as_str).map(Arc::from),
+            };
+            facts.push(Fact { path: Vec::new(), rule, admits_null: true, place });
+        }
+    }
+    facts
 }
 
 /// The default by the rules of its own variable.

@@ -1,0 +1,267 @@
+//! Descriptions of units: declarations, the facts about inputs, references, calls and requirements, as every
+//! product that shows or compares units reads them.
+//!
+//! Out of scope: how a language finds them (each language), and every way of showing them but JSON (crate
+//! `present`).
+
+mod json;
+mod rules;
+
+use std::sync::Arc;
+
+use hclx_core::{Type, Value};
+use hclx_diag::{SourceId, Span};
+
+pub use json::to_json;
+pub use rules::{Fact, PathStep, Rule, path_text};
+
+/// A unit as it is from outside, and the references inside.
+#[derive(Clone, Debug, Default)]
+pub struct Description {
+    /// The directory, or the path of the only file.
+    pub root: Arc<str>,
+    /// The name of the language.
+    pub language: &'static str,
+    /// The files that declare it.
+    pub files: Vec<SourceId>,
+    /// Set if another unit calls it.
+    pub is_called: bool,
+    /// Files with syntax errors: what is missing in the description may be declared there.
+    pub broken: Vec<SourceId>,
+    /// The declarations, in source order.
+    pub declarations: Vec<Declared>,
+    /// The references between declarations, by place.
+    pub edges: Vec<Edge>,
+    /// Version constraints of the language, in source order.
+    pub versions: Vec<Arc<str>>,
+    /// Required providers or plugins, by name.
+    pub requirements: Vec<Requirement>,
+    /// Declarations that were renamed or removed, in source order.
+    pub moves: Vec<Move>,
+}
+
+/// A declaration.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// The form in which references name it, such as `var.region`.
+    pub address: String,
+    /// The name.
+    pub name: Arc<str>,
+    /// The place of the name.
+    pub place: Span,
+    /// The place of the header.
+    pub header: Span,
+    /// The text that describes it.
+    pub description: Option<Arc<str>>,
+    /// The lines of comment directly above it, without their marks.
+    pub comment: Vec<String>,
+    /// Its properties that are set.
+    pub flags: Vec<Flag>,
+    /// The text that tells users what to use instead.
+    pub deprecated: Option<Arc<str>>,
+    /// The data of its kind.
+    pub details: Details,
+}
+
+/// A property of a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Flag {
+    /// Its value is not shown.
+    Sensitive,
+    /// Its value is in no plan and no state.
+    Ephemeral,
+    /// Null is refused or replaced by the default.
+    NotNullable,
+    /// Its value must be constant.
+    Constant,
+}
+
+/// The data of a kind of declarations.
+#[derive(Clone, Debug)]
+pub enum Details {
+    /// A value that is given from outside.
+    Input(Box<Input>),
+    /// A value that is given to the outside.
+    Output(Box<Output>),
+    /// A named expression.
+    Local(Type),
+    /// A call of another unit.
+    Call(Box<Call>),
+    /// A resource or a data source.
+    Resource(Box<Resource>),
+    /// A declaration of another kind, which is named.
+    Other(&'static str),
+}
+
+/// An input.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The type as it is written; `None` if it is not declared.
+    pub written: Option<Arc<str>>,
+    /// The type, with optional attributes.
+    pub ty: Type,
+    /// The default; `None` for a required input.
+    pub default: Option<Default>,
+    /// The conditions of its validation, as facts.
+    pub facts: Vec<Fact>,
+}
+
+/// The default of an input.
+#[derive(Clone, Debug)]
+pub struct Default {
+    /// The value in the type of the input.
+    pub value: Value,
+    /// The value as it is written, before it is converted.
+    pub given: Value,
+    /// The place of the expression.
+    pub place: Option<Span>,
+}
+
+/// An output.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// The type as it is declared.
+    pub written: Option<Arc<str>>,
+    /// The declared type, otherwise the inferred one, which may be `any`.
+    pub ty: Type,
+    /// The reference that gives the value, if it is nothing more.
+    pub source: Option<Source>,
+}
+
+/// The source of a value whose type is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The reference as it is written.
+    pub reference: Arc<str>,
+    /// The kind of what it leads to, such as `aws_s3_bucket` or the source of a called module.
+    pub of: Arc<str>,
+    /// The attribute of it, if there is one.
+    pub attribute: Option<Arc<str>>,
+}
+
+/// A call of another unit.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The source as it is written, without secrets.
+    pub source: Arc<str>,
+    /// The version constraint.
+    pub version: Option<Arc<str>>,
+    /// The directory, if it was found.
+    pub folder: Option<Arc<str>>,
+    /// The arguments with the places of their names.
+    pub arguments: Vec<(Arc<str>, Span)>,
+    /// The number of instances.
+    pub repetition: Repetition,
+}
+
+/// A resource.
+#[derive(Clone, Debug)]
+pub struct Resource {
+    /// The block type: `resource`, `data`, `ephemeral`, `action` or `list`.
+    pub mode: &'static str,
+    /// The type.
+    pub of_type: Arc<str>,
+    /// The local name of the provider.
+    pub provider: Arc<str>,
+    /// The alias of the configuration of the provider.
+    pub alias: Option<Arc<str>>,
+    /// The number of instances.
+    pub repetition: Repetition,
+}
+
+/// The number of instances of a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repetition {
+    /// One.
+    One,
+    /// A list of them.
+    Count,
+    /// A map of them.
+    ForEach,
+}
+
+/// A reference from one declaration to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// The address of the declaration that refers.
+    pub from: Arc<str>,
+    /// The address of the declaration that it refers to.
+    pub to: Arc<str>,
+    /// The place of the reference.
+    pub place: Span,
+}
+
+/// A required provider or plugin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Requirement {
+    /// The local name.
+    pub name: Arc<str>,
+    /// The address of its source.
+    pub source: Option<Arc<str>>,
+    /// The version constraints.
+    pub constraints: Vec<Arc<str>>,
+    /// The configurations that a caller gives.
+    pub aliases: Vec<Arc<str>>,
+}
+
+/// A declaration that was renamed or removed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The address before.
+    pub from: Arc<str>,
+    /// The address now; `None` if it was removed.
+    pub to: Option<Arc<str>>,
+    /// The place.
+    pub place: Span,
+}
+
+impl Declared {
+    /// Returns `true` if a property is set.
+    pub fn has(&self, flag: Flag) -> bool {
+        self.flags.contains(&flag)
+    }
+
+    /// The input that it is.
+    pub fn input(&self) -> Option<&Input> {
+        match &self.details {
+            Details::Input(input) => Some(input),
+            _ => None,
+        }
+    }
+
+    /// The output that it is.
+    pub fn output(&self) -> Option<&Output> {
+        match &self.details {
+            Details::Output(output) => Some(output),
+            _ => None,
+        }
+    }
+
+    /// The call that it is.
+    pub fn call(&self) -> Option<&Call> {
+        match &self.details {
+            Details::Call(call) => Some(call),
+            _ => None,
+        }
+    }
+
+    /// The resource that it is.
+    pub fn resource(&self) -> Option<&Resource> {
+        match &self.details {
+            Details::Resource(resource) => Some(resource),
+            _ => None,
+        }
+    }
+}
+
+impl Description {
+    /// The inputs, in source order.
+    pub fn inputs(&self) -> impl Iterator<Item = (&Declared, &Input)> {
+        self.declarations.iter().filter_map(|one| Some((one, one.input()?)))
+    }
+
+    /// The outputs, in source order.
+    pub fn outputs(&self) -> impl Iterator<Item = (&Declared, &Output)> {
+        self.declarations.iter().filter_map(|one| Some((one, one.output()?)))
+    }
+}

@@ -1,0 +1,74 @@
+//! Facts about parts of an input: what a condition of its validation says of a path.
+
+use std::sync::Arc;
+
+use hclx_core::{Bound, Value};
+use hclx_diag::Span;
+
+/// A step from a value to a part of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum PathStep {
+    /// An attribute of an object, or the element of a map at this key.
+    Attribute(Arc<str>),
+    /// Each element of a collection.
+    Element,
+    /// Each key of a map.
+    Key,
+}
+
+/// The notation of a path: `.mode`, `[*].name`, `{*}`; empty for the value itself.
+pub fn path_text(path: &[PathStep]) -> String {
+    let step = |step: &PathStep| match step {
+        PathStep::Attribute(name) => format!(".{name}"),
+        PathStep::Element => "[*]".to_owned(),
+        PathStep::Key => "{*}".to_owned(),
+    };
+    path.iter().map(step).collect()
+}
+
+/// A fact about every value at a path that a condition accepts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fact {
+    /// The path from the input; values above it that are null or absent satisfy the fact.
+    pub path: Vec<PathStep>,
+    /// The rule.
+    pub rule: Rule,
+    /// Null satisfies it too.
+    pub admits_null: bool,
+    /// The place of the condition.
+    pub place: Span,
+}
+
+/// A rule for one value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Rule {
+    /// It is not null.
+    NotNull,
+    /// The number is at least this.
+    Min(Bound),
+    /// The number is at most this.
+    Max(Bound),
+    /// The number has no fraction.
+    Whole,
+    /// The string has at least this many grapheme clusters, or the collection this many elements.
+    LengthMin(usize),
+    /// The string has at most this many grapheme clusters, or the collection this many elements.
+    LengthMax(usize),
+    /// The string starts with this.
+    Prefix(Arc<str>),
+    /// The string contains a match of this RE2 pattern.
+    Pattern(Arc<str>),
+    /// It equals one of these, in the types in which they are written.
+    OneOf(Arc<[Value]>),
+    /// It equals none of these.
+    NoneOf(Arc<[Value]>),
+    /// No element occurs twice.
+    Distinct,
+    /// It satisfies a condition, part of which has no form above.
+    Text {
+        /// The condition as it is written.
+        condition: Arc<str>,
+        /// The message if it is not satisfied.
+        message: Option<Arc<str>>,
+    },
+}

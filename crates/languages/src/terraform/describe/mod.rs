@@ -1,0 +1,85 @@
+//! Descriptions of modules: what is declared, with facts and references.
+
+mod declared;
+mod requirements;
+mod texts;
+
+use hclx_analysis::describe::{Description, Edge, Move};
+use hclx_diag::{Arrange, SourceId};
+
+use super::declare::address::{self, Wanted};
+use super::declare::declaration::Written;
+use super::declare::module::Module;
+use super::files::roles::Flavor;
+use super::resolve::callers;
+use super::schemas;
+use super::values::evaluation::{Evaluated, Inputs};
+use super::values::instance::Instance;
+use super::values::rule::Evaluator;
+
+/// The description of an evaluated module.
+pub(crate) fn describe(
+    run: Evaluator<'_>,
+    instance: &mut Instance<'_>,
+    (module, inputs, evaluated): (&Module, &Inputs, &Evaluated),
+) -> Description {
+    let mut declarations: Vec<_> = module
+        .graph
+        .nodes()
+        .map(|node| {
+            let value = &evaluated.values[node.index()];
+            declared::declared(run, instance, module.declaration(node), value)
+        })
+        .collect();
+    declarations
+        .arrange_by_key(|one| (order(run, one.header.source), one.header.range.start, one.place.range.start));
+    Description {
+        root: module.folder.clone(),
+        language: match run.flavor {
+            Flavor::Terraform => "terraform",
+            Flavor::OpenTofu => "opentofu",
+        },
+        files: module.files.clone(),
+        is_called: !inputs.is_root || callers::first_of(run.snapshot, run.flavor, &module.folder).is_some(),
+        broken: module.files.iter().copied().filter(|file| module.has_broken(*file)).collect(),
+        declarations,
+        edges: edges(module),
+        versions: requirements::versions(module),
+        requirements: requirements::requirements(module),
+        moves: module.others.iter().filter_map(moved).collect(),
+    }
+}
+
+/// Files in the order of their paths.
+fn order(run: Evaluator<'_>, source: SourceId) -> String {
+    run.snapshot.path(source).to_string()
+}
+
+fn edges(module: &Module) -> Vec<Edge> {
+    let mut edges = Vec::new();
+    for node in module.graph.nodes() {
+        let from: std::sync::Arc<str> = module.declaration(node).address().into();
+        edges.extend(module.graph.uses(node).iter().map(|(used, place)| Edge {
+            from: from.clone(),
+            to: module.declaration(*used).address().into(),
+            place: *place,
+        }));
+    }
+    edges
+}
+
+/// The addresses of a `moved` or `removed` block.
+fn moved(written: &Written) -> Option<Move> {
+    let block = match &*written.block_type {
+        "moved" => schemas::moved(),
+        "removed" => schemas::removed(),
+        _ => return None,
+    };
+    let read = |name| {
+        let attribute = written.attribute(&block, name)?;
+        let wanted = Wanted { name, dynamic: true, words: true };
+        let read = address::read(&written.parsed.tree, written.source, attribute.value, wanted).ok()?;
+        Some(read.text.into())
+    };
+    Some(Move { from: read("from")?, to: read("to"), place: written.place() })
+}

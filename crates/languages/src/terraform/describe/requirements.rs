@@ -1,0 +1,65 @@
+//! The versions and providers that a module requires.
+
+use std::sync::Arc;
+
+use hclx_analysis::describe::Requirement;
+use hclx_diag::{Arrange, Ordered};
+use hclx_syntax::ast::ExprId;
+
+use super::texts;
+use crate::terraform::declare::declaration::Written;
+use crate::terraform::declare::module::Module;
+use crate::terraform::rules::settings;
+use crate::terraform::schemas;
+use crate::terraform::schemas::kind::Kind;
+
+/// The version constraints of the language.
+pub(super) fn versions(module: &Module) -> Vec<Arc<str>> {
+    let blocks = module.others.iter().filter(|one| &*one.block_type == "terraform");
+    let version = |written: &Written| {
+        let attribute = required_version(written)?;
+        texts::constant(written, attribute)?.as_str().map(Arc::from)
+    };
+    blocks.filter_map(version).collect()
+}
+
+fn required_version(written: &Written) -> Option<ExprId> {
+    Some(written.attribute(&schemas::terraform(), "required_version")?.value)
+}
+
+/// The required providers by name: those of `required_providers`, and versions in configurations.
+pub(super) fn requirements(module: &Module) -> Vec<Requirement> {
+    let mut found: Ordered<Arc<str>, Requirement> = Ordered::new();
+    let mut add = |name: &str,
+                   source: Option<Arc<str>>,
+                   version: Option<Arc<str>>,
+                   aliases: Vec<Arc<str>>| {
+        let empty =
+            || Requirement { name: name.into(), source: None, constraints: Vec::new(), aliases: Vec::new() };
+        if !found.contains_key(name) {
+            found.insert(name.into(), empty());
+        }
+        let Some(one) = found.get_mut(name) else { return };
+        one.source = one.source.take().or(source);
+        one.constraints.extend(version);
+        one.aliases.extend(aliases);
+    };
+    for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
+        let tree = &written.parsed.tree;
+        for attribute in settings::required_blocks(written).into_iter().flat_map(|(_, attributes)| attributes)
+        {
+            let constant = |expr| texts::constant(written, expr)?.as_str().map(Arc::from);
+            let field = |name| settings::entry(tree, attribute.value, name).and_then(constant);
+            let version = constant(attribute.value).or_else(|| field("version"));
+            add(attribute.name, field("source"), version, settings::aliases(written, attribute.value));
+        }
+    }
+    for provider in module.of_kind(Kind::Provider) {
+        let version = texts::text(provider, &schemas::provider(), "version");
+        let name = provider.name.split('.').next().unwrap_or_default();
+        add(name, None, version, Vec::new());
+    }
+    let mut all: Vec<Requirement> = found.into_iter().map(|(_, one)| one).collect();
+    all.arrange_by_key(|one| one.name.clone());
+    all
+}

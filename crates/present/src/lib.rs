@@ -1,0 +1,8 @@
+//! Pages about units: what descriptions say, for readers and for other programs.
+//!
+//! Out of scope: findings (crate `report`), and reading files or settings (the binary).
+
+mod default_json;
+pub mod markdown;
+
+pub use default_json::pretty_json;

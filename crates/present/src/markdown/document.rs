@@ -1,0 +1,108 @@
+//! Sections with a heading for each name.
+
+use super::escape::{Place, code};
+use super::rows::{InputRow, Rows};
+use super::{Layout, Section, Toggle, Written, section};
+
+/// The sections in their order.
+pub(super) const SECTIONS: &[Written] = &[requirements, providers, modules, resources, inputs, outputs];
+
+/// The items of a list, with blank lines between them.
+fn list(intro: &str, items: impl Iterator<Item = (String, String)>) -> String {
+    let item = |(name, version): (String, String)| match version.is_empty() {
+        true => format!("- {name}"),
+        false => format!("- {name} ({version})"),
+    };
+    format!("{intro}\n\n{}", items.map(item).collect::<Vec<_>>().join("\n\n"))
+}
+
+fn requirements(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
+    let items = rows.requirements.iter();
+    let items = items.map(|(name, version)| (layout.name("requirement", name), (*version).to_owned()));
+    let list = || list("The following requirements are needed by this module:", items);
+    layout
+        .shows(Section::Requirements)
+        .then(|| section(layout, "Requirements", rows.requirements.is_empty(), list))?
+}
+
+fn providers(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
+    let items = rows.providers.iter();
+    let items = items.map(|row| (layout.name("provider", &row.full_name()), row.version.clone()));
+    let list = || list("The following providers are used by this module:", items);
+    layout.shows(Section::Providers).then(|| section(layout, "Providers", rows.providers.is_empty(), list))?
+}
+
+fn modules(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
+    let items = rows.modules.iter().map(|row| {
+        let heading = layout.heading(1, &layout.name("module", row.name));
+        format!("{heading}\n\nSource: {}\n\nVersion: {}", row.source, row.version)
+    });
+    let text = || headed("The following Modules are called:", items);
+    layout.shows(Section::Modules).then(|| section(layout, "Modules", rows.modules.is_empty(), text))?
+}
+
+fn headed(intro: &str, items: impl Iterator<Item = String>) -> String {
+    let parts: Vec<String> = std::iter::once(intro.to_owned()).chain(items).collect();
+    parts.join("\n\n")
+}
+
+fn resources(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
+    let items = rows.resources.iter().map(|row| format!("- {} ({})", row.link(), row.mode()));
+    let text = || {
+        let items: Vec<String> = items.collect();
+        format!("The following resources are used by this module:\n\n{}", items.join("\n"))
+    };
+    let is_shown = layout.shows(Section::Resources) || layout.shows(Section::DataSources);
+    is_shown.then(|| section(layout, "Resources", rows.resources.is_empty(), text))?
+}
+
+fn inputs(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
+    if !layout.shows(Section::Inputs) {
+        return None;
+    }
+    let all = |title: &str, intro: &str, wanted: &dyn Fn(&InputRow<'_>) -> bool| {
+        let rows: Vec<&InputRow<'_>> = rows.inputs.iter().filter(|row| wanted(row)).collect();
+        let text = || headed(intro, rows.iter().map(|row| input(row, layout)));
+        section(layout, title, rows.is_empty(), text)
+    };
+    if !layout.has(Toggle::Required) {
+        return all("Inputs", "The following input variables are supported:", &|_| true);
+    }
+    let required =
+        all("Required Inputs", "The following input variables are required:", &|row| row.default.is_none());
+    let intro = "The following input variables are optional (have default values):";
+    let optional = all("Optional Inputs", intro, &|row| row.default.is_some());
+    let parts: Vec<String> = required.into_iter().chain(optional).collect();
+    (!parts.is_empty()).then(|| parts.join("\n\n"))
+}
+
+fn input(row: &InputRow<'_>, layout: &Layout) -> String {
+    let fenced = |text: &str, language| code(text, language).0;
+    let heading = layout.heading(1, &layout.name("input", row.name));
+    let description = layout.escapes().text(&row.description, Place::Paragraph);
+    let mut text = format!("{heading}\n\nDescription: {description}");
+    if layout.has(Toggle::Type) {
+        text.push_str(&format!("\n\nType: {}", fenced(&row.written, "hcl")));
+    }
+    if layout.has(Toggle::Default) && (row.default.is_some() || !layout.has(Toggle::Required)) {
+        let value = row.default.as_deref().map_or("n/a".to_owned(), |value| fenced(value, "json"));
+        text.push_str(&format!("\n\nDefault: {value}"));
+    }
+    if layout.has(Toggle::More) && !row.constraints.is_empty() {
+        let constraints = layout.escapes().text(&row.constraints, Place::Paragraph);
+        text.push_str(&format!("\n\nConstraints: {constraints}"));
+    }
+    text
+}
+
+fn outputs(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
+    let items = rows.outputs.iter().map(|row| {
+        let heading = layout.heading(1, &layout.name("output", row.name));
+        let description = layout.escapes().text(&row.description, Place::Paragraph);
+        let kind = layout.escapes().text(&row.kind, Place::Paragraph);
+        let kind = if layout.has(Toggle::More) { format!("\n\nType: {kind}") } else { String::new() };
+        format!("{heading}\n\nDescription: {description}{kind}")
+    });
+    let text = || headed("The following outputs are exported:", items);
+    layout.shows(Section::Outputs).then(|| section(layout, "Outputs", rows.outputs.is_empty(), text))?
+}

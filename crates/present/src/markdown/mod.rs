@@ -1,0 +1,225 @@
+//! Descriptions as markdown, as tables or as a document; with the columns of terraform-docs alone, byte for byte what
+//! it writes.
+
+mod constraints;
+mod document;
+mod escape;
+mod rows;
+mod table;
+
+use hclx_analysis::describe::Description;
+
+use escape::{Escapes, Place};
+
+/// A section of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// The text above all others.
+    Header,
+    /// The text below all others.
+    Footer,
+    /// Required versions.
+    Requirements,
+    /// Providers that resources use.
+    Providers,
+    /// Called modules.
+    Modules,
+    /// Resources.
+    Resources,
+    /// Data sources.
+    DataSources,
+    /// Inputs.
+    Inputs,
+    /// Outputs.
+    Outputs,
+}
+
+impl Section {
+    /// The sections by their names in settings.
+    pub const ALL: &[(&str, Self)] = &[
+        ("header", Self::Header),
+        ("footer", Self::Footer),
+        ("requirements", Self::Requirements),
+        ("providers", Self::Providers),
+        ("modules", Self::Modules),
+        ("resources", Self::Resources),
+        ("data-sources", Self::DataSources),
+        ("inputs", Self::Inputs),
+        ("outputs", Self::Outputs),
+    ];
+}
+
+/// A property of a page that settings turn on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Toggle {
+    /// Names are link targets.
+    Anchor,
+    /// Headings end with `#` too.
+    AtxClosed,
+    /// Defaults are shown.
+    Default,
+    /// Characters that mean something in markdown are escaped.
+    Escape,
+    /// Sections without contents are left out.
+    HideEmpty,
+    /// Cells hold HTML where markdown has no form.
+    Html,
+    /// The versions of providers are those of the lock file.
+    LockFile,
+    /// Comments describe what has no description.
+    ReadComments,
+    /// Required inputs are marked.
+    Required,
+    /// Sensitive outputs are marked.
+    Sensitive,
+    /// Types of inputs are shown.
+    Type,
+    /// Constraints of inputs and types of outputs are shown, which terraform-docs does not know.
+    More,
+}
+
+impl Toggle {
+    /// The properties by their names in settings.
+    pub const ALL: &[(&str, Self)] = &[
+        ("anchor", Self::Anchor),
+        ("atx-closed", Self::AtxClosed),
+        ("default", Self::Default),
+        ("escape", Self::Escape),
+        ("hide-empty", Self::HideEmpty),
+        ("html", Self::Html),
+        ("lockfile", Self::LockFile),
+        ("read-comments", Self::ReadComments),
+        ("required", Self::Required),
+        ("sensitive", Self::Sensitive),
+        ("type", Self::Type),
+    ];
+}
+
+/// The order of inputs, outputs, modules and providers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// That of the source.
+    Source,
+    /// By name.
+    Name,
+    /// Required inputs first, then by name.
+    Required,
+    /// By type.
+    Type,
+}
+
+/// The form of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A table for each section.
+    Table,
+    /// A heading for each name.
+    Document,
+}
+
+/// The layout of a page.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The form.
+    pub form: Form,
+    /// The sections that are shown; their order is fixed.
+    pub sections: Vec<Section>,
+    /// The properties that are on.
+    pub toggles: Vec<Toggle>,
+    /// The level of headings, from 1 to 5.
+    pub indent: usize,
+    /// The order of rows.
+    pub sort: Sort,
+}
+
+impl Layout {
+    /// The layout of terraform-docs without settings.
+    pub fn of_terraform_docs() -> Self {
+        let is_shown = |section: &Section| *section != Section::Footer;
+        let is_on = |toggle: &Toggle| !matches!(toggle, Toggle::AtxClosed | Toggle::HideEmpty);
+        Self {
+            form: Form::Table,
+            sections: Section::ALL.iter().map(|(_, section)| *section).filter(is_shown).collect(),
+            toggles: Toggle::ALL.iter().map(|(_, toggle)| *toggle).filter(is_on).collect(),
+            indent: 2,
+            sort: Sort::Name,
+        }
+    }
+
+    fn has(&self, toggle: Toggle) -> bool {
+        self.toggles.contains(&toggle)
+    }
+
+    fn shows(&self, section: Section) -> bool {
+        self.sections.contains(&section)
+    }
+
+    fn escapes(&self) -> Escapes {
+        Escapes { characters: self.has(Toggle::Escape), html: self.has(Toggle::Html) }
+    }
+
+    fn heading(&self, extra: usize, text: &str) -> String {
+        let level = if (1..=5).contains(&self.indent) { self.indent } else { 2 };
+        let marks = "#".repeat(level + extra);
+        let end = if self.has(Toggle::AtxClosed) { format!(" {marks}") } else { String::new() };
+        format!("{marks} {text}{end}")
+    }
+
+    /// A name, as a link target if there are any.
+    fn name(&self, prefix: &str, name: &str) -> String {
+        let shown = self.escapes().name(name);
+        if !self.has(Toggle::Anchor) {
+            return shown;
+        }
+        let anchor = format!("{prefix}_{name}");
+        format!("<a name=\"{anchor}\"></a> [{shown}](#{})", self.escapes().name(&anchor))
+    }
+}
+
+/// The contents of a page.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    /// The unit.
+    pub description: &'a Description,
+    /// The text above.
+    pub header: &'a str,
+    /// The text below.
+    pub footer: &'a str,
+    /// Versions of providers by local name, which replace their constraints.
+    pub locked: &'a [(String, String)],
+}
+
+/// A page without a line break at its end.
+pub fn page(page: &Page<'_>, layout: &Layout) -> String {
+    let rows = rows::Rows::new(page, layout);
+    let mut parts = Vec::new();
+    let own = |text: &str, section| {
+        let text = Some(text).filter(|text| !text.is_empty() && layout.shows(section));
+        text.map(|text| layout.escapes().text(text, Place::Section))
+    };
+    parts.extend(own(page.header, Section::Header));
+    let sections = match layout.form {
+        Form::Table => table::SECTIONS,
+        Form::Document => document::SECTIONS,
+    };
+    parts.extend(sections.iter().filter_map(|section| section(&rows, layout)));
+    parts.extend(own(page.footer, Section::Footer));
+    escape::tidied(&parts.join("\n\n"))
+}
+
+/// The text of a section; `None` if it is not shown.
+type Written = fn(&rows::Rows<'_>, &Layout) -> Option<String>;
+
+/// A section with a heading, or the sentence for one without contents.
+fn section(
+    layout: &Layout,
+    title: &str,
+    is_empty: bool,
+    contents: impl FnOnce() -> String,
+) -> Option<String> {
+    if is_empty && layout.has(Toggle::HideEmpty) {
+        return None;
+    }
+    let contents = if is_empty { format!("No {}.", title.to_lowercase()) } else { contents() };
+    Some(format!("{}\n\n{contents}", layout.heading(0, title)))
+}

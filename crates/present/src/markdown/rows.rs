@@ -1,0 +1,247 @@
+//! The rows of a page, selected and in order, before they are escaped.
+
+use std::sync::Arc;
+
+use hclx_analysis::describe::{Call, Declared, Description, Flag, Input, Output, Requirement, Resource};
+use hclx_core::{TypeKind, Value};
+
+use super::constraints;
+use super::{Layout, Page, Section, Sort, Toggle};
+use crate::default_json::pretty_json;
+
+/// The rows of a page.
+pub(super) struct Rows<'a> {
+    pub(super) requirements: Vec<(&'a str, &'a str)>,
+    pub(super) providers: Vec<ProviderRow<'a>>,
+    pub(super) modules: Vec<ModuleRow<'a>>,
+    pub(super) resources: Vec<ResourceRow>,
+    pub(super) inputs: Vec<InputRow<'a>>,
+    pub(super) outputs: Vec<OutputRow<'a>>,
+}
+
+/// A provider that resources use.
+pub(super) struct ProviderRow<'a> {
+    name: &'a str,
+    alias: &'a str,
+    pub(super) version: String,
+}
+
+/// A called module.
+pub(super) struct ModuleRow<'a> {
+    pub(super) name: &'a str,
+    pub(super) source: String,
+    pub(super) version: String,
+}
+
+/// A resource or data source.
+pub(super) struct ResourceRow {
+    pub(super) is_data: bool,
+    spec: String,
+    url: Option<String>,
+}
+
+/// An input.
+pub(super) struct InputRow<'a> {
+    pub(super) name: &'a str,
+    pub(super) description: String,
+    pub(super) written: String,
+    /// The default as JSON; `None` for a required input.
+    pub(super) default: Option<String>,
+    pub(super) constraints: String,
+}
+
+/// An output.
+pub(super) struct OutputRow<'a> {
+    pub(super) name: &'a str,
+    pub(super) description: String,
+    /// The type or the source of the value.
+    pub(super) kind: String,
+}
+
+impl ProviderRow<'_> {
+    /// The local name with the alias.
+    pub(super) fn full_name(&self) -> String {
+        if self.alias.is_empty() { self.name.to_owned() } else { format!("{}.{}", self.name, self.alias) }
+    }
+}
+
+impl ResourceRow {
+    /// The address, as a link to its page in the registry if there is one.
+    pub(super) fn link(&self) -> String {
+        match &self.url {
+            Some(url) => format!("[{}]({url})", self.spec),
+            None => self.spec.clone(),
+        }
+    }
+
+    /// The words for its kind.
+    pub(super) fn mode(&self) -> &'static str {
+        if self.is_data { "data source" } else { "resource" }
+    }
+}
+
+/// The mark in a comment above a declaration that is not documented.
+const IGNORED: &str = "terraform-docs-ignore";
+
+fn is_shown(declared: &Declared) -> bool {
+    !declared.comment.iter().any(|line| line.contains(IGNORED))
+}
+
+impl<'a> Rows<'a> {
+    pub(super) fn new(page: &Page<'a>, layout: &Layout) -> Self {
+        let description = page.description;
+        let shown = || description.declarations.iter().filter(|one| is_shown(one));
+        let mut rows = Self {
+            requirements: requirements(description),
+            providers: providers(page),
+            modules: shown().filter_map(|one| Some(module(one, one.call()?))).collect(),
+            resources: shown().filter_map(|one| resource(description, one, one.resource()?)).collect(),
+            inputs: shown().filter_map(|one| Some(input(one, one.input()?, layout))).collect(),
+            outputs: shown().filter_map(|one| Some(output(one, one.output()?, layout))).collect(),
+        };
+        rows.resources
+            .retain(|row| layout.shows(if row.is_data { Section::DataSources } else { Section::Resources }));
+        rows.sort(layout.sort);
+        rows
+    }
+
+    fn sort(&mut self, sort: Sort) {
+        self.resources.sort_by(|a, b| (a.is_data, &a.spec).cmp(&(b.is_data, &b.spec)));
+        match sort {
+            Sort::Source => return,
+            Sort::Name => self.inputs.sort_by_key(|row| row.name),
+            Sort::Required => self.inputs.sort_by_key(|row| (row.default.is_some(), row.name)),
+            Sort::Type => self.inputs.sort_by(|a, b| (&a.written, a.name).cmp(&(&b.written, b.name))),
+        }
+        match sort {
+            Sort::Type => self.modules.sort_by(|a, b| (&a.source, a.name).cmp(&(&b.source, b.name))),
+            _ => self.modules.sort_by_key(|row| row.name),
+        }
+        self.outputs.sort_by_key(|row| row.name);
+        self.providers.sort_by_key(|row| (row.name, row.alias));
+    }
+}
+
+fn requirements(description: &Description) -> Vec<(&str, &str)> {
+    let of_language = description.versions.iter().map(|version| ("terraform", &**version));
+    let of_providers = description
+        .requirements
+        .iter()
+        .flat_map(|one| one.constraints.iter().map(|version| (&*one.name, &**version)));
+    of_language.chain(of_providers).collect()
+}
+
+fn required<'a>(description: &'a Description, name: &str) -> Option<&'a Requirement> {
+    description.requirements.iter().find(|one| *one.name == *name)
+}
+
+/// The providers in the order of their first resources.
+fn providers<'a>(page: &Page<'a>) -> Vec<ProviderRow<'a>> {
+    let mut found: Vec<ProviderRow<'a>> = Vec::new();
+    for declared in page.description.declarations.iter().filter(|one| is_shown(one)) {
+        let Some(resource) = declared.resource().filter(|one| is_documented(one)) else { continue };
+        let (name, alias) = (&*resource.provider, resource.alias.as_deref().unwrap_or_default());
+        if found.iter().any(|row| row.name == name && row.alias == alias) {
+            continue;
+        }
+        let locked = page.locked.iter().find(|(known, _)| known == name).map(|(_, version)| version.clone());
+        let constraints = || required(page.description, name).map(|one| one.constraints.join(" "));
+        let version = locked.or_else(constraints).unwrap_or_default();
+        found.push(ProviderRow { name, alias, version });
+    }
+    found
+}
+
+fn is_documented(resource: &Resource) -> bool {
+    matches!(resource.mode, "resource" | "data")
+}
+
+fn module<'a>(declared: &'a Declared, call: &'a Call) -> ModuleRow<'a> {
+    let source = &*call.source;
+    let (source, version) = match (&call.version, source.rsplit_once("?ref=")) {
+        (Some(version), _) if !version.is_empty() => (source, &**version),
+        (_, Some((source, version))) if !version.is_empty() => (source, version),
+        _ => (source, ""),
+    };
+    ModuleRow { name: &declared.name, source: source.to_owned(), version: version.to_owned() }
+}
+
+fn resource(description: &Description, declared: &Declared, resource: &Resource) -> Option<ResourceRow> {
+    if !is_documented(resource) {
+        return None;
+    }
+    let provider = &*resource.provider;
+    let own = resource.of_type.strip_prefix(provider).and_then(|rest| rest.strip_prefix('_'));
+    let own = own.unwrap_or(&resource.of_type);
+    let is_data = resource.mode == "data";
+    let required = required(description, provider);
+    let source = required.and_then(|one| one.source.as_deref());
+    let source = source.map_or_else(|| format!("hashicorp/{provider}"), str::to_owned);
+    let version = required.map_or("", |one| exact_version(&one.constraints));
+    let pages = if is_data { "data-sources" } else { "resources" };
+    let in_registry = source.matches('/').count() <= 1;
+    Some(ResourceRow {
+        is_data,
+        spec: format!("{provider}_{own}.{}", declared.name),
+        url: in_registry.then(|| {
+            let version = if required.is_none() { "latest" } else { version };
+            format!("https://registry.terraform.io/providers/{source}/{version}/docs/{pages}/{own}")
+        }),
+    })
+}
+
+/// The version that the last constraint demands, if it demands one.
+fn exact_version(constraints: &[Arc<str>]) -> &str {
+    let Some(last) = constraints.last() else { return "latest" };
+    match last.split(' ').collect::<Vec<_>>()[..] {
+        [one] if one.starts_with(|c: char| c.is_ascii_digit()) => one,
+        [one] => one.strip_prefix('=').unwrap_or("latest"),
+        ["=", version] => version,
+        _ => "latest",
+    }
+}
+
+fn described(declared: &Declared, layout: &Layout) -> String {
+    let own = declared.description.as_deref().unwrap_or_default().replace("\r\n", "\n");
+    if own.is_empty() && layout.has(Toggle::ReadComments) { declared.comment.join(" ") } else { own }
+}
+
+fn input<'a>(declared: &'a Declared, input: &'a Input, layout: &Layout) -> InputRow<'a> {
+    let is_hidden = layout.has(Toggle::More) && declared.has(Flag::Sensitive);
+    let default = input.default.as_ref().map(|default| match is_hidden {
+        true => "(sensitive)".to_owned(),
+        false => pretty_json(&default.given).unwrap_or_else(|| "null".to_owned()),
+    });
+    let written = match &input.written {
+        Some(written) if !written.is_empty() => written.to_string(),
+        _ => implied(input.default.as_ref().map(|default| &default.given)).to_owned(),
+    };
+    let constraints = if layout.has(Toggle::More) { constraints::text(input) } else { String::new() };
+    InputRow { name: &declared.name, description: described(declared, layout), written, default, constraints }
+}
+
+/// The type that a default suggests.
+fn implied(default: Option<&Value>) -> &'static str {
+    let Some(default) = default.filter(|value| !value.is_null()) else { return "any" };
+    match default.ty().kind() {
+        TypeKind::String => "string",
+        TypeKind::Number => "number",
+        TypeKind::Bool => "bool",
+        TypeKind::Tuple(_) | TypeKind::List(_) | TypeKind::Set(_) => "list",
+        TypeKind::Object(_) | TypeKind::Map(_) => "map",
+        _ => "any",
+    }
+}
+
+fn output<'a>(declared: &'a Declared, output: &'a Output, layout: &Layout) -> OutputRow<'a> {
+    let kind = match (&output.written, &output.source) {
+        (Some(written), _) => format!("`{written}`"),
+        (None, _) if !output.ty.has_any() => format!("`{}`", output.ty),
+        (None, Some(source)) => match &source.attribute {
+            Some(attribute) => format!("attribute `{attribute}` of `{}`", source.of),
+            None => format!("`{}`", source.of),
+        },
+        (None, None) => format!("`{}`", output.ty),
+    };
+    OutputRow { name: &declared.name, description: described(declared, layout), kind }
+}

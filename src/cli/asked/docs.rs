@@ -1,0 +1,61 @@
+//! The arguments of `docs`.
+
+use std::ffi::OsString;
+
+use super::{Context, Matches};
+use crate::output::Look;
+
+/// The arguments of `docs`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Docs {
+    /// The style of output.
+    pub look: Look,
+    /// The directories of modules; this directory by default.
+    pub paths: Vec<OsString>,
+    /// The form of pages.
+    pub format: Option<String>,
+    /// The file of a module that holds its page.
+    pub inject: Option<OsString>,
+    /// Write nothing, and exit with 1 if a file would change.
+    pub check: bool,
+    /// All modules below the directories.
+    pub recursive: bool,
+    /// The program whose output is wanted.
+    pub compat: Option<String>,
+    /// The order of rows.
+    pub sort: Option<String>,
+    /// The sections to show, separated by commas.
+    pub show: Option<String>,
+    /// The sections to hide.
+    pub hide: Option<String>,
+    /// The file with the text above.
+    pub header: Option<String>,
+    /// The file with the text below.
+    pub footer: Option<String>,
+    /// The flags of everything that is judged.
+    pub context: Context,
+}
+
+impl Matches {
+    /// The arguments of `docs`.
+    ///
+    /// # Errors
+    /// If a number is malformed.
+    pub(crate) fn docs(&self) -> anyhow::Result<Docs> {
+        Ok(Docs {
+            look: self.look()?,
+            paths: self.paths("PATH"),
+            format: self.text("format"),
+            inject: self.path("inject"),
+            check: self.is_set("check"),
+            recursive: self.is_set("recursive"),
+            compat: self.text("compat"),
+            sort: self.text("sort"),
+            show: self.text("show"),
+            hide: self.text("hide"),
+            header: self.text("header"),
+            footer: self.text("footer"),
+            context: self.context()?,
+        })
+    }
+}

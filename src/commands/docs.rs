@@ -1,0 +1,320 @@
+//! `hclx docs`: the documentation of modules, as markdown or as JSON.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hclx_analysis::describe::{self, Description};
+use hclx_analysis::{Question, Snapshot, file_path};
+use hclx_diag::{Diagnostic, Source, SourceId, counted};
+use hclx_present::markdown::{Form, Toggle};
+
+use crate::cli::{Docs, Operand, Subcommand};
+use crate::docs::{self, Settings, markers_in};
+use crate::exit::Exit;
+use crate::files::Selection;
+use crate::findings::fixing::{self, Change};
+use crate::inputs::Inputs;
+use crate::judging::{self, Run};
+use crate::specs::Specs;
+use crate::{flags, names, output, regular};
+
+/// The row of `docs`.
+pub(super) static COMMAND: Subcommand = Subcommand {
+    name: "docs",
+    about: "Write the documentation of modules: inputs, outputs, requirements",
+    more: "Examples:\n  hclx docs modules/network                      print the page of a module\n  \
+           hclx docs --recursive --inject README.md       write the page of every module into its README.md\n  \
+           hclx docs --recursive --inject README.md --check\n                                                 \
+           show what would change, and exit with 1 if something would\n  \
+           hclx docs --compat terraform-docs              write what terraform-docs writes\n\n\
+           Reads .terraform-docs.yml. A file keeps every byte outside of its markers.\n\n\
+           Exit codes: 0 written, 1 a file is broken, or with --check would change, 2 the job could not be done.",
+    operands: &[Operand {
+        name: "PATH",
+        required: false,
+        many: true,
+        help: "Directories of modules; default: this directory",
+    }],
+    flags: &[
+        &flags::FORMAT_DOCS,
+        &flags::INJECT,
+        &flags::CHECK,
+        &flags::RECURSIVE,
+        &flags::COMPAT,
+        &flags::SORT,
+        &flags::SHOW,
+        &flags::HIDE,
+        &flags::HEADER,
+        &flags::FOOTER,
+        &flags::DIALECT,
+        &flags::PROVIDER_SCHEMA,
+        &flags::NO_SCHEMA_CACHE,
+        &flags::MAX_MEMORY,
+        &flags::MAX_STEPS,
+        &flags::CONFIG,
+        &flags::NO_CONFIG,
+        &flags::JOBS,
+        &flags::COLOR,
+        &flags::QUIET,
+    ],
+    run: |matches| run(&matches.docs()?),
+};
+
+/// The maximum size of a file that holds a page.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// A page that was written.
+struct Written {
+    root: Arc<str>,
+    text: String,
+    settings: Settings,
+    is_broken: bool,
+}
+
+fn run(asked: &Docs) -> anyhow::Result<Exit> {
+    let mut inputs = Inputs::within(asked.look.most);
+    inputs.configure(&asked.context.settings);
+    if let Some(exit) = inputs.complain(&asked.look)? {
+        return Ok(exit);
+    }
+    let here = [OsString::from(".")];
+    let folders = if asked.paths.is_empty() { &here[..] } else { &asked.paths };
+    let mut selection = judging::select(&asked.context, folders, None, &inputs);
+    select(asked, folders, &mut selection, &mut inputs)?;
+    let question = |_: &Snapshot| Ok(Question::Describe);
+    let Some(run) =
+        judging::judge_selection(&asked.context, &mut inputs, Specs::default(), &question, selection)?
+    else {
+        return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed));
+    };
+    let described: Vec<&Description> =
+        run.units.iter().filter_map(|(_, answer)| answer.description.as_deref()).collect();
+    if described.is_empty() && inputs.refused.is_empty() {
+        inputs.refuse("no module found".to_owned());
+    }
+    if asked.look.json {
+        print_json(&described, &run)?;
+        return end(asked, &mut inputs, &run, false);
+    }
+    let mut pages = Vec::new();
+    for description in described {
+        match written(asked, folders, description, &mut inputs) {
+            Ok(page) => pages.push(page),
+            Err(error) => inputs.refuse(format!("{}: {error:#}", shown(&description.root))),
+        }
+    }
+    let (filed, printed): (Vec<Written>, Vec<Written>) =
+        pages.into_iter().partition(|page| asked.inject.is_some() || page.settings.file.is_some());
+    print(&printed)?;
+    let changes = changes(asked, &filed, &run, &mut inputs);
+    let would_change = asked.check && !changes.is_empty();
+    if asked.check {
+        fixing::print(&changes, &inputs.sources)?;
+        if would_change && !asked.look.quiet {
+            output::say(&format!("{} would change", counted(changes.len(), "file")));
+        }
+    } else {
+        write(asked, &changes, &mut inputs)?;
+    }
+    end(asked, &mut inputs, &run, would_change)
+}
+
+/// The exit of a run: broken files are reported.
+fn end(asked: &Docs, inputs: &mut Inputs, run: &Run, would_change: bool) -> anyhow::Result<Exit> {
+    let failed = inputs.complain(&asked.look)?;
+    let is_syntax = |finding: &Diagnostic| finding.is_error() && finding.code.id().starts_with("HX1");
+    let broken: Vec<Diagnostic> = run.findings().into_iter().filter(is_syntax).collect();
+    inputs.sources = run.sources.clone();
+    inputs.tell(&asked.look, &broken)?;
+    let is_bad = would_change || !broken.is_empty();
+    Ok(failed.unwrap_or(if is_bad { Exit::Bad } else { Exit::Good }))
+}
+
+/// Leaves the files of the modules that were asked for.
+///
+/// # Errors
+/// If something else than a directory was asked for, or settings cannot be read.
+fn select(
+    asked: &Docs,
+    folders: &[OsString],
+    selection: &mut Selection,
+    inputs: &mut Inputs,
+) -> anyhow::Result<()> {
+    let mut exact: HashSet<String> = HashSet::new();
+    let mut below: Vec<String> = Vec::new();
+    for folder in folders {
+        let path = Path::new(folder);
+        anyhow::ensure!(path.is_dir(), "`{}` is not a directory", names::text(path));
+        let clean = file_path::clean(&names::text(path));
+        if let Some(more) = docs::read(&[path], inputs)?.recursive {
+            below.push(file_path::join(&clean, &more));
+        }
+        below.extend(asked.recursive.then(|| clean.clone()));
+        exact.insert(clean);
+    }
+    let parent = |path: &str| file_path::clean(file_path::parent(path));
+    let is_below = |folder: &str| {
+        let inside = |above: &String| {
+            above == "." && !folder.starts_with("..")
+                || folder == above
+                || folder.strip_prefix(&**above).is_some_and(|rest| rest.starts_with('/'))
+        };
+        below.iter().any(inside)
+    };
+    selection.paths.retain(|path| {
+        let folder = parent(path);
+        exact.contains(&folder) || is_below(&folder)
+    });
+    Ok(())
+}
+
+/// A root as the user wrote it.
+fn shown(root: &str) -> String {
+    if root.is_empty() { ".".to_owned() } else { root.to_owned() }
+}
+
+/// The page of a module.
+///
+/// # Errors
+/// If settings are wrong, or a file that they name cannot be read.
+fn written(
+    asked: &Docs,
+    folders: &[OsString],
+    description: &Description,
+    inputs: &mut Inputs,
+) -> anyhow::Result<Written> {
+    let root = shown(&description.root);
+    let folder = names::path(&root);
+    let mut places: Vec<&Path> = vec![&folder];
+    places.extend(folders.iter().map(Path::new).filter(|above| above.is_dir()));
+    places.push(Path::new("."));
+    let mut settings = docs::read(&places, inputs)?;
+    configure(asked, &mut settings)?;
+    let text = docs::text(&folder, description, &settings)?;
+    let is_broken = !description.broken.is_empty();
+    let text = match is_broken {
+        true => format!("> **Incomplete**: files of this module have syntax errors.\n\n{text}"),
+        false => text,
+    };
+    Ok(Written { root: root.into(), text, settings, is_broken })
+}
+
+/// Applies flags to settings.
+///
+/// # Errors
+/// If the name of a section or an order is wrong.
+fn configure(asked: &Docs, settings: &mut Settings) -> anyhow::Result<()> {
+    let split = |list: &Option<String>| -> Vec<String> {
+        let names = list.iter().flat_map(|list| list.split(',')).map(|name| name.trim().to_owned());
+        names.filter(|name| !name.is_empty()).collect()
+    };
+    if asked.show.is_some() || asked.hide.is_some() {
+        let shown = docs::shown(&split(&asked.show), &split(&asked.hide));
+        settings.layout.sections = shown.map_err(|why| anyhow::anyhow!(why))?;
+    }
+    if let Some(by) = &asked.sort {
+        settings.layout.sort = docs::order(by).map_err(|why| anyhow::anyhow!(why))?;
+    }
+    match asked.format.as_deref() {
+        Some("document") => settings.layout.form = Form::Document,
+        Some("markdown") => settings.layout.form = Form::Table,
+        _ => {}
+    }
+    if let Some(header) = &asked.header {
+        settings.header_from.clone_from(header);
+    }
+    if let Some(footer) = &asked.footer {
+        settings.footer_from = Some(footer.clone());
+        settings.layout.sections.push(hclx_present::markdown::Section::Footer);
+    }
+    if asked.compat.is_none() {
+        settings.layout.toggles.push(Toggle::More);
+    }
+    Ok(())
+}
+
+/// Prints pages that no file holds; several of them under their names.
+fn print(pages: &[Written]) -> anyhow::Result<()> {
+    let mut out = output::stdout();
+    for (index, page) in pages.iter().enumerate() {
+        if pages.len() > 1 {
+            let blank = if index > 0 { "\n" } else { "" };
+            writeln!(out, "{blank}<!-- {} -->\n", output::escaped(&page.root))?;
+        }
+        writeln!(out, "{}", page.text)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Prints all descriptions as one JSON object.
+fn print_json(described: &[&Description], run: &Run) -> anyhow::Result<()> {
+    let modules: Vec<_> = described.iter().map(|one| describe::to_json(one, &run.sources)).collect();
+    let answer = serde_json::json!({ "format_version": "1.0", "modules": modules });
+    Ok(output::answer(&serde_json::to_string(&answer)?)?)
+}
+
+/// The files whose pages differ; broken modules have none.
+fn changes(asked: &Docs, pages: &[Written], run: &Run, inputs: &mut Inputs) -> Vec<Change> {
+    inputs.sources = run.sources.clone();
+    let mut changes = Vec::new();
+    for page in pages.iter().filter(|page| !page.is_broken) {
+        match change(asked, page, inputs) {
+            Ok(change) => changes.extend(change),
+            Err(error) => inputs.refuse(format!("{error:#}")),
+        }
+    }
+    changes
+}
+
+/// The change of the file that holds a page.
+///
+/// # Errors
+/// If the file cannot be read, has a single marker, or settings name a file outside of the module.
+fn change(asked: &Docs, page: &Written, inputs: &mut Inputs) -> anyhow::Result<Option<Change>> {
+    let named = asked.inject.as_ref().map(|path| PathBuf::from(path.as_os_str()));
+    let name = match named.or_else(|| page.settings.file.as_ref().map(PathBuf::from)) {
+        Some(name) => name,
+        None => return Ok(None),
+    };
+    let is_plain = name
+        .components()
+        .all(|part| matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir));
+    anyhow::ensure!(
+        is_plain,
+        "`{}` is not a file of the module: expected a name relative to its directory",
+        names::text(&name)
+    );
+    let path = names::path(&page.root).join(&name);
+    let shown = file_path::clean(&names::text(&path));
+    let is_link = std::fs::symlink_metadata(&path).is_ok_and(|found| found.file_type().is_symlink());
+    anyhow::ensure!(!is_link, "`{shown}` is a link, which is not written through");
+    let before = if path.exists() { regular::read_named(&path, MAX_BYTES)? } else { Vec::new() };
+    let marked = page.settings.marked.clone();
+    let marked = marked.unwrap_or_else(|| markers_in(&String::from_utf8_lossy(&before)));
+    let after = match page.settings.replaces {
+        true => marked.whole(&page.text).into_bytes(),
+        false => marked.inject(&before, &page.text).map_err(|why| anyhow::anyhow!("`{shown}`: {why}"))?,
+    };
+    if after == before {
+        return Ok(None);
+    }
+    let source: SourceId = inputs.sources.add(Source::new(&*shown, before.clone()));
+    Ok(Some(Change::new(source, shown.into(), before.into(), after)))
+}
+
+/// Writes files, and prints their names.
+fn write(asked: &Docs, changes: &[Change], inputs: &mut Inputs) -> anyhow::Result<()> {
+    let mut out = output::stdout();
+    for change in changes {
+        let path = names::path(change.path());
+        match fixing::replace(&path, change.after()) {
+            Ok(()) if asked.look.quiet => {}
+            Ok(()) => writeln!(out, "{}", change.path())?,
+            Err(error) => inputs.refuse(format!("cannot write `{}`: {error}", change.path())),
+        }
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,131 @@
+//! Files that hold a page between two markers.
+
+/// A template with a page between two markers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Marked {
+    /// The marker before the page.
+    pub begin: String,
+    /// The text between the first marker and the page.
+    pub before: String,
+    /// The text between the page and the last marker.
+    pub after: String,
+    /// The marker after the page.
+    pub end: String,
+}
+
+/// The place of the page in a template.
+const CONTENT: &str = "{{ .Content }}";
+
+/// The pairs of markers that files have, the usual one first.
+const KNOWN: &[(&str, &str)] = &[
+    ("<!-- BEGIN_TF_DOCS -->", "<!-- END_TF_DOCS -->"),
+    (
+        "<!-- BEGINNING OF PRE-COMMIT-TERRAFORM DOCS HOOK -->",
+        "<!-- END OF PRE-COMMIT-TERRAFORM DOCS HOOK -->",
+    ),
+    ("<!-- BEGINNING OF PRE-COMMIT-OPENTOFU DOCS HOOK -->", "<!-- END OF PRE-COMMIT-OPENTOFU DOCS HOOK -->"),
+];
+
+/// The markers that a file has; without any, the usual ones.
+pub(crate) fn markers_in(text: &str) -> Marked {
+    let found = KNOWN.iter().find(|(begin, end)| text.contains(begin) && text.contains(end));
+    let (begin, end) = found.unwrap_or(&KNOWN[0]);
+    let line = || "\n".to_owned();
+    Marked { begin: (*begin).to_owned(), before: line(), after: line(), end: (*end).to_owned() }
+}
+
+impl Marked {
+    /// Reads the template of settings: a line with a marker, the place of the page, and a line with a marker.
+    ///
+    /// # Errors
+    /// What is missing in it.
+    pub(crate) fn read(template: &str) -> Result<Self, &'static str> {
+        let template = template.replace("\\n", "\n");
+        let template = template.trim_matches('\n');
+        let (before, after) = template.split_once(CONTENT).ok_or("`{{ .Content }}` is missing")?;
+        let (begin, before) = before.split_once('\n').ok_or("the first line must be a comment")?;
+        let (after, end) = after.rsplit_once('\n').ok_or("the last line must be a comment")?;
+        let is_comment = |line: &str| {
+            let line = line.trim();
+            line.starts_with("<!--") && line.ends_with("-->")
+                || line.starts_with("[//]: #")
+                || line.starts_with("[comment]: #")
+                || line.starts_with("[]: #")
+        };
+        if !is_comment(begin) || !is_comment(end) {
+            return Err("the first and the last line must be comments");
+        }
+        if before.contains("{{") || after.contains("{{") {
+            return Err("only `{{ .Content }}` is supported in it");
+        }
+        Ok(Self {
+            begin: begin.trim().to_owned(),
+            before: format!("\n{before}"),
+            after: format!("{after}\n"),
+            end: end.trim().to_owned(),
+        })
+    }
+
+    /// A page between its markers.
+    pub(crate) fn whole(&self, page: &str) -> String {
+        [&self.begin, &self.before, page, &self.after, &self.end].map(|part| part as &str).concat()
+    }
+
+    /// A file with a page between the markers. A file without markers gets them at its end.
+    ///
+    /// # Errors
+    /// The marker that is missing or in the wrong place.
+    pub(crate) fn inject(&self, file: &[u8], page: &str) -> Result<Vec<u8>, String> {
+        let whole = self.whole(page).into_bytes();
+        if file.is_empty() {
+            return Ok(whole);
+        }
+        match (find(file, self.begin.as_bytes()), find(file, self.end.as_bytes())) {
+            (None, None) => Ok([file, b"\n", &whole].concat()),
+            (None, Some(_)) => Err(format!("`{}` is missing before `{}`", self.begin, self.end)),
+            (Some(_), None) => Err(format!("`{}` is missing after `{}`", self.end, self.begin)),
+            (Some(begin), Some(end)) if end < begin => {
+                Err(format!("`{}` is before `{}`", self.end, self.begin))
+            }
+            (Some(begin), Some(end)) => Ok([&file[..begin], &whole, &file[end + self.end.len()..]].concat()),
+        }
+    }
+}
+
+fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
+    text.windows(wanted.len()).position(|window| window == wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_outside_of_the_markers_stay() {
+        let marked = markers_in("");
+        let file = b"\xffa\n<!-- BEGIN_TF_DOCS -->\nold\n<!-- END_TF_DOCS -->\r\nb";
+        let once = marked.inject(file, "new").expect("both markers");
+        assert_eq!(once, b"\xffa\n<!-- BEGIN_TF_DOCS -->\nnew\n<!-- END_TF_DOCS -->\r\nb");
+        assert_eq!(marked.inject(&once, "new").as_deref(), Ok(&*once));
+    }
+
+    #[test]
+    fn a_file_without_markers_gets_them() {
+        let marked = markers_in("");
+        let once = marked.inject(b"# A\n", "new").expect("no markers");
+        assert_eq!(once, b"# A\n\n<!-- BEGIN_TF_DOCS -->\nnew\n<!-- END_TF_DOCS -->");
+        assert_eq!(marked.inject(&once, "new").as_deref(), Ok(&*once));
+        let wrong = marked.inject(b"<!-- END_TF_DOCS -->", "new");
+        assert_eq!(
+            wrong,
+            Err("`<!-- BEGIN_TF_DOCS -->` is missing before `<!-- END_TF_DOCS -->`".to_owned())
+        );
+    }
+
+    #[test]
+    fn templates_name_the_markers() {
+        let marked = Marked::read("<!-- B -->\n# Docs\n{{ .Content }}\n<!-- E -->").expect("a template");
+        assert_eq!(marked.whole("x"), "<!-- B -->\n# Docs\nx\n<!-- E -->");
+        assert_eq!(Marked::read("<!-- B -->\n<!-- E -->"), Err("`{{ .Content }}` is missing"));
+    }
+}

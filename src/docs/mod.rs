@@ -1,0 +1,9 @@
+//! Documentation of modules: settings of terraform-docs, pages, and files that hold a page between markers.
+
+mod marked;
+mod page;
+mod settings;
+
+pub(crate) use marked::markers_in;
+pub(crate) use page::text;
+pub(crate) use settings::{Settings, order, read, shown};

@@ -1,0 +1,146 @@
+//! The page of a module: its texts, the versions in its lock file, and the template of settings.
+
+use std::path::Path;
+
+use hclx_analysis::describe::Description;
+use hclx_present::markdown::{self, Layout, Page, Section, Toggle};
+
+use super::settings::Settings;
+use crate::regular;
+
+/// The maximum size of a text in bytes.
+const MAX_BYTES: u64 = 4 << 20;
+
+/// The page of a module in a directory.
+///
+/// # Errors
+/// If a text that settings name cannot be read, or the template is not supported.
+pub(crate) fn text(folder: &Path, description: &Description, settings: &Settings) -> anyhow::Result<String> {
+    let layout = &settings.layout;
+    let header = match layout.sections.contains(&Section::Header) || settings.content.is_some() {
+        true => read(folder, &settings.header_from, settings.header_from == "main.tf")?,
+        false => String::new(),
+    };
+    let footer = match &settings.footer_from {
+        Some(file) => read(folder, file, false)?,
+        None => String::new(),
+    };
+    let has_lock = layout.toggles.contains(&Toggle::LockFile);
+    let locked = if has_lock { locked(folder) } else { Vec::new() };
+    let page = Page { description, header: &header, footer: &footer, locked: &locked };
+    match &settings.content {
+        Some(content) => filled(folder, content, &page, layout),
+        None => Ok(markdown::page(&page, layout)),
+    }
+}
+
+/// A text of a module: a whole file, or the comment at the beginning of a file of Terraform.
+fn read(folder: &Path, name: &str, may_be_absent: bool) -> anyhow::Result<String> {
+    let path = folder.join(name);
+    if may_be_absent && !path.is_file() {
+        return Ok(String::new());
+    }
+    let bytes = regular::read_below(&path, folder, MAX_BYTES)
+        .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", crate::names::text(&path)))?;
+    let text = String::from_utf8_lossy(&bytes);
+    match name.ends_with(".tf") || name.ends_with(".tofu") {
+        true => Ok(comment(&text)),
+        false => Ok(text.into_owned()),
+    }
+}
+
+/// The comment at the beginning of a file, each line of which begins with `*`.
+fn comment(text: &str) -> String {
+    let is_in_it = |line: &&str| ["/*", "*"].iter().any(|mark| line.trim().starts_with(mark));
+    let line = |line: &str| {
+        let trimmed = line.trim();
+        if trimmed.starts_with("/*") || trimmed.starts_with("*/") {
+            return None;
+        }
+        let line = line.trim_start_matches(' ').trim_end_matches('\r');
+        Some(if trimmed == "*" { String::new() } else { line.strip_prefix("* ").unwrap_or(line).to_owned() })
+    };
+    text.split('\n').take_while(is_in_it).filter_map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The versions in the lock file of a directory, by the last part of the addresses.
+fn locked(folder: &Path) -> Vec<(String, String)> {
+    let Ok(bytes) = regular::read_below(&folder.join(".terraform.lock.hcl"), folder, MAX_BYTES) else {
+        return Vec::new();
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    let mut found = Vec::new();
+    let mut provider = None;
+    for line in text.lines().map(str::trim) {
+        let quoted = || line.split('"').nth(1).map(str::to_owned);
+        if line.starts_with("provider ") {
+            provider = quoted().and_then(|address| address.rsplit('/').next().map(str::to_owned));
+        } else if line.starts_with("version ") || line.starts_with("version=") {
+            found.extend(provider.take().zip(quoted()));
+        }
+    }
+    found
+}
+
+/// The template of settings, with sections and included files in their places.
+fn filled(folder: &Path, template: &str, page: &Page<'_>, layout: &Layout) -> anyhow::Result<String> {
+    let mut out = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (action, after) =
+            after.split_once("}}").ok_or_else(|| anyhow::anyhow!("`content`: `}}}}` is missing"))?;
+        let (before, action) = match action.strip_prefix('-') {
+            Some(action) => (before.trim_end(), action),
+            None => (before, action),
+        };
+        let (after, action) = match action.strip_suffix('-') {
+            Some(action) => (after.trim_start(), action),
+            None => (after, action),
+        };
+        out.push_str(before);
+        out.push_str(&value(folder, action.trim(), page, layout)?);
+        rest = after;
+    }
+    out.push_str(rest);
+    Ok(out.trim_end_matches('\n').to_owned())
+}
+
+/// The value of an action of a template.
+fn value(folder: &Path, action: &str, page: &Page<'_>, layout: &Layout) -> anyhow::Result<String> {
+    let sections: &[Section] = match action {
+        ".Header" => &[Section::Header],
+        ".Footer" => &[Section::Footer],
+        ".Inputs" => &[Section::Inputs],
+        ".Modules" => &[Section::Modules],
+        ".Outputs" => &[Section::Outputs],
+        ".Providers" => &[Section::Providers],
+        ".Requirements" => &[Section::Requirements],
+        ".Resources" => &[Section::Resources, Section::DataSources],
+        _ if action.starts_with("/*") => return Ok(String::new()),
+        _ => {
+            let file = action.strip_prefix("include ").map(|file| file.trim().trim_matches('"'));
+            let file = file.ok_or_else(|| {
+                anyhow::anyhow!(
+                    "`content`: `{{{{ {action} }}}}` is not supported, only sections and `include`"
+                )
+            })?;
+            let path = folder.join(file);
+            let bytes = regular::read_below(&path, folder, MAX_BYTES)
+                .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", crate::names::text(&path)))?;
+            return Ok(String::from_utf8_lossy(&bytes).trim_end_matches('\n').to_owned());
+        }
+    };
+    let shown = sections.iter().copied().filter(|one| layout.sections.contains(one)).collect();
+    Ok(markdown::page(page, &Layout { sections: shown, ..layout.clone() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_comments() {
+        assert_eq!(comment("/**\n * # A\n *\n * text\n */\nx = 1\n* no"), "# A\n\ntext");
+        assert_eq!(comment("x = 1\n/* a */"), "");
+    }
+}

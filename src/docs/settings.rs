@@ -1,0 +1,187 @@
+//! The settings of terraform-docs, `.terraform-docs.yml`, as far as they are about markdown.
+
+use std::path::Path;
+
+use hclx_analysis::Settings as Judging;
+use hclx_core::Value;
+use hclx_present::markdown::{Form, Layout, Section, Sort, Toggle};
+
+use super::marked::Marked;
+use crate::inputs::Inputs;
+use crate::regular;
+
+/// The settings of a module's documentation.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    /// The layout of the page.
+    pub layout: Layout,
+    /// The file with the text above, relative to the module.
+    pub header_from: String,
+    /// The file with the text below.
+    pub footer_from: Option<String>,
+    /// The template of the page.
+    pub content: Option<String>,
+    /// The file that holds the page.
+    pub file: Option<String>,
+    /// The markers in that file.
+    pub marked: Option<Marked>,
+    /// The whole file is the page.
+    pub replaces: bool,
+    /// The directory below which all modules are documented too.
+    pub recursive: Option<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            layout: Layout::of_terraform_docs(),
+            header_from: "main.tf".to_owned(),
+            footer_from: None,
+            content: None,
+            file: None,
+            marked: None,
+            replaces: false,
+            recursive: None,
+        }
+    }
+}
+
+/// The places of settings in a directory.
+const NAMES: &[&str] = &[".terraform-docs.yml", ".terraform-docs.yaml", ".config/.terraform-docs.yml"];
+
+/// The maximum size of settings in bytes.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// The settings of a module: those in its directory, otherwise those in the directories `above`.
+///
+/// # Errors
+/// What cannot be read or is not supported, with the name of the file.
+pub(crate) fn read(folders: &[&Path], inputs: &mut Inputs) -> anyhow::Result<Settings> {
+    let candidates = folders.iter().flat_map(|folder| NAMES.iter().map(|name| folder.join(name)));
+    let Some(path) = candidates.into_iter().find(|path| path.is_file()) else {
+        return Ok(Settings::default());
+    };
+    let name = hclx_analysis::file_path::clean(&crate::names::text(&path));
+    let value = value(&path, inputs)?;
+    settings(&value).map_err(|why| anyhow::anyhow!("`{name}`: {why}"))
+}
+
+fn value(path: &Path, inputs: &mut Inputs) -> anyhow::Result<Value> {
+    let bytes = regular::read_named(path, MAX_BYTES)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let quoted = hclx_schema::plain_hcl::of_value(&Value::string(&*text));
+    let quoted = quoted.map_err(|fault| anyhow::anyhow!("{fault:?}"))?;
+    let expression = format!("yamldecode({quoted})");
+    let judging = Judging { dialect: crate::dialect("terraform"), ..Judging::default() };
+    let outcome = inputs.ask(&expression, &judging, hclx_eval::Limits::default());
+    match outcome.diagnostics.iter().find(|one| one.is_error()) {
+        Some(error) => anyhow::bail!("`{}` is not YAML: {}", crate::names::text(path), error.message),
+        None => Ok(outcome.value),
+    }
+}
+
+/// A member of a mapping; `None` if it is absent or null.
+fn member<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
+    let mut entries = value.is_known().then(|| value.iter_entries()).into_iter().flatten();
+    entries.find(|(key, _)| ***key == *name).map(|(_, value)| value).filter(|value| !value.is_null())
+}
+
+fn text(value: &Value, name: &str) -> Option<String> {
+    member(value, name).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+fn list(value: &Value, name: &str) -> Vec<String> {
+    let elements = member(value, name).and_then(Value::elements).unwrap_or_default();
+    elements.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// Reads the settings from their mapping.
+fn settings(value: &Value) -> Result<Settings, String> {
+    let mut settings = Settings::default();
+    if let Some(formatter) = text(value, "formatter") {
+        settings.layout.form = form(&formatter)
+            .ok_or_else(|| format!("formatter `{formatter}` is not supported, only those of markdown"))?;
+    }
+    settings.header_from = text(value, "header-from").unwrap_or(settings.header_from);
+    settings.footer_from = text(value, "footer-from");
+    settings.content = text(value, "content");
+    if let Some(sections) = member(value, "sections") {
+        settings.layout.sections = shown(&list(sections, "show"), &list(sections, "hide"))?;
+    }
+    if settings.footer_from.is_some() && !settings.layout.sections.contains(&Section::Footer) {
+        settings.layout.sections.push(Section::Footer);
+    }
+    if let Some(output) = member(value, "output") {
+        settings.file = text(output, "file");
+        settings.replaces = text(output, "mode").as_deref() == Some("replace");
+        let marked = text(output, "template").map(|template| Marked::read(&template));
+        settings.marked = marked.transpose().map_err(|why| format!("`output.template`: {why}"))?;
+    }
+    if let Some(sort) = member(value, "sort") {
+        let is_on = member(sort, "enabled").and_then(Value::as_bool).unwrap_or(true);
+        let by = text(sort, "by").unwrap_or_else(|| "name".to_owned());
+        settings.layout.sort = if is_on { order(&by)? } else { Sort::Source };
+    }
+    if let Some(toggles) = member(value, "settings") {
+        toggle(&mut settings.layout, toggles);
+    }
+    if let Some(recursive) = member(value, "recursive")
+        && member(recursive, "enabled").and_then(Value::as_bool) == Some(true)
+    {
+        settings.recursive = Some(text(recursive, "path").unwrap_or_else(|| "modules".to_owned()));
+    }
+    Ok(settings)
+}
+
+fn form(formatter: &str) -> Option<Form> {
+    match formatter {
+        "markdown" | "markdown table" | "markdown tbl" | "md" | "md table" | "md tbl" => Some(Form::Table),
+        "markdown document" | "markdown doc" | "md document" | "md doc" => Some(Form::Document),
+        _ => None,
+    }
+}
+
+/// The order of a name.
+///
+/// # Errors
+/// If there is none.
+pub(crate) fn order(by: &str) -> Result<Sort, String> {
+    match by {
+        "name" => Ok(Sort::Name),
+        "required" => Ok(Sort::Required),
+        "type" => Ok(Sort::Type),
+        "source" => Ok(Sort::Source),
+        _ => Err(format!("`{by}` is not an order; expected `name`, `required` or `type`")),
+    }
+}
+
+/// The sections that are shown, given the names of those to show or to hide.
+///
+/// # Errors
+/// If a name is wrong, or both are given.
+pub(crate) fn shown(show: &[String], hide: &[String]) -> Result<Vec<Section>, String> {
+    if !show.is_empty() && !hide.is_empty() {
+        return Err("sections cannot be shown and hidden at once".to_owned());
+    }
+    let is_known = |name: &&String| *name == "all" || Section::ALL.iter().any(|(known, _)| known == *name);
+    if let Some(unknown) = show.iter().chain(hide).find(|name| !is_known(name)) {
+        return Err(format!("`{unknown}` is not a section"));
+    }
+    let has = |names: &[String], name: &str| names.iter().any(|one| one == "all" || one == name);
+    let is_shown = |name: &str| match (show, hide) {
+        ([], []) => name != "footer",
+        (show, []) => has(show, name),
+        (_, hide) => !has(hide, name) && name != "footer",
+    };
+    Ok(Section::ALL.iter().filter(|(name, _)| is_shown(name)).map(|(_, section)| *section).collect())
+}
+
+fn toggle(layout: &mut Layout, toggles: &Value) {
+    for (name, toggle) in Toggle::ALL {
+        let Some(is_on) = member(toggles, name).and_then(Value::as_bool) else { continue };
+        layout.toggles.retain(|one| one != toggle);
+        layout.toggles.extend(is_on.then_some(*toggle));
+    }
+    let indent = member(toggles, "indent").and_then(Value::as_number).and_then(|number| number.to_usize());
+    layout.indent = indent.unwrap_or(layout.indent);
+}

@@ -1,0 +1,5 @@
+variable "a" {
+  type = string
+}
+
+variable "b" {
