@@ -291,7 +291,9 @@ fn change(asked: &Docs, page: &Written, inputs: &mut Inputs) -> anyhow::Result<O
     let shown = file_path::clean(&names::text(&path));
     let is_link = std::fs::symlink_metadata(&path).is_ok_and(|found| found.file_type().is_symlink());
     anyhow::ensure!(!is_link, "`{shown}` is a link, which is not written through");
-    let before = if path.exists() { regular::read_named(&path, MAX_BYTES)? } else { Vec::new() };
+    let unread = |error: anyhow::Error| anyhow::anyhow!("cannot read `{shown}`: {error}");
+    let before =
+        if path.exists() { regular::read_named(&path, MAX_BYTES).map_err(unread)? } else { Vec::new() };
     let marked = page.settings.marked.clone();
     let marked = marked.unwrap_or_else(|| markers_in(&String::from_utf8_lossy(&before)));
     let after = match page.settings.replaces {

@@ -67,7 +67,8 @@ pub(crate) fn read(folders: &[&Path], inputs: &mut Inputs) -> anyhow::Result<Set
 }
 
 fn value(path: &Path, inputs: &mut Inputs) -> anyhow::Result<Value> {
-    let bytes = regular::read_named(path, MAX_BYTES)?;
+    let bytes = regular::read_named(path, MAX_BYTES)
+        .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", crate::names::text(path)))?;
     let text = String::from_utf8_lossy(&bytes);
     let quoted = hclx_schema::plain_hcl::of_value(&Value::string(&*text));
     let quoted = quoted.map_err(|fault| anyhow::anyhow!("{fault:?}"))?;
