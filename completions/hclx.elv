@@ -39,6 +39,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand batch 'Answer questions given as JSON lines on standard input'
             cand lsp 'Serve editors over the Language Server Protocol'
             cand schema 'Manage the schemas of providers and packages'
+            cand cache 'Print or clear the directory with the findings of earlier runs'
             cand functions 'List functions, or show one with its examples'
             cand explain 'Explain a code, or list all codes'
             cand config 'Print every setting and its origin'
@@ -90,6 +91,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --strict-baseline 'Exit with 1 if a finding in the baseline no longer occurs'
             cand --watch 'Check again whenever a file changes, until interrupted'
             cand --no-schema-cache 'Use only the schemas given with --provider-schema, as on a machine without a cache'
+            cand --no-cache 'Judge everything anew, and keep nothing for later runs'
             cand --no-config 'Ignore hclx.toml files'
             cand -q 'Print no summary and no notes'
             cand --quiet 'Print no summary and no notes'
@@ -382,6 +384,10 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand -h 'Print help'
             cand --help 'Print help'
         }
+        &'hclx;cache'= {
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
         &'hclx;functions'= {
             cand --dialect 'Functions and rules; auto detects the language by file name'
             cand --format 'Output format'
@@ -428,6 +434,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand batch 'Answer questions given as JSON lines on standard input'
             cand lsp 'Serve editors over the Language Server Protocol'
             cand schema 'Manage the schemas of providers and packages'
+            cand cache 'Print or clear the directory with the findings of earlier runs'
             cand functions 'List functions, or show one with its examples'
             cand explain 'Explain a code, or list all codes'
             cand config 'Print every setting and its origin'
@@ -468,6 +475,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
         &'hclx;help;lsp'= {
         }
         &'hclx;help;schema'= {
+        }
+        &'hclx;help;cache'= {
         }
         &'hclx;help;functions'= {
         }

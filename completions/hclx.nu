@@ -59,6 +59,7 @@ module completions {
     --var-file: path          # Read variables from an HCL or JSON file, for Mull from YAML or JSON
     --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
     --no-schema-cache         # Use only the schemas given with --provider-schema, as on a machine without a cache
+    --no-cache                # Judge everything anew, and keep nothing for later runs
     --root: string            # Let functions such as `file` read files below DIR; by default they read nothing
     --ctx: path               # For Mull: read `ctx.options` from a YAML or JSON file
     --schema: string          # For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema
@@ -559,6 +560,12 @@ module completions {
     ...WHAT: string           # Files, types or providers
   ]
 
+  # Print or clear the directory with the findings of earlier runs
+  export extern "hclx cache" [
+    --help(-h)                # Print help
+    ACTION: string            # path or clear
+  ]
+
   def "nu-complete hclx functions dialect" [] {
     [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
   }
@@ -686,6 +693,10 @@ module completions {
 
   # Manage the schemas of providers and packages
   export extern "hclx help schema" [
+  ]
+
+  # Print or clear the directory with the findings of earlier runs
+  export extern "hclx help cache" [
   ]
 
   # List functions, or show one with its examples

@@ -69,6 +69,11 @@ impl Disk {
         self.trust.admit(folder, real).is_ok()
     }
 
+    /// The places that may be read.
+    pub(crate) fn places(&self) -> &Trust {
+        &self.trust
+    }
+
     /// Reads no file that is larger than a limit of memory.
     pub(crate) fn within(mut self, limit: Option<u64>) -> Self {
         self.limit = self.limit.min(limit.unwrap_or(self.limit));

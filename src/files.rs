@@ -15,6 +15,7 @@ use hclx_analysis::{Joined, Language, Pattern};
 use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
 
+use crate::cache::Reads;
 use crate::config::Config;
 use crate::disk::Disk;
 use crate::open_texts::OpenTexts;
@@ -67,6 +68,8 @@ pub(crate) struct Selection {
     pub(crate) same: SameFiles,
     /// The disk, as far as the run reads it.
     pub(crate) disk: Disk,
+    /// The record of what the run reads, if there is one.
+    pub(crate) reads: Option<Arc<Reads>>,
 }
 
 impl Selection {

@@ -124,6 +124,7 @@ flags! {
     PROVIDER_VERSION: "provider-version" = "PROVIDER=VERSION" repeats, "Version of a provider in an imported schema, which the file does not contain";
     LOCK: "lock" = "FILE", "Take provider versions from this lock file; default: the one beside the schema or in this directory";
     NO_SCHEMA_CACHE: "no-schema-cache", "Use only the schemas given with --provider-schema, as on a machine without a cache";
+    NO_CACHE: "no-cache", "Judge everything anew, and keep nothing for later runs";
     ROOT: "root" = "DIR", "Let functions such as `file` read files below DIR; by default they read nothing";
     CTX: "ctx" = "FILE", "For Mull: read `ctx.options` from a YAML or JSON file";
     SCHEMA: "schema" = "S", "For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema";

@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use hclx_analysis::{Answer, Binding, Question, Session, Settings, Snapshot, Unit, file_path};
 use hclx_diag::{ColumnUnit, Diagnostic, Ordered, Severity, SourceId, Sources, code_names as codes, counted};
-use hclx_eval::{Budget, Limits, Refusal, Unresolved, UnresolvedKind};
+use hclx_eval::{Budget, Host, Limits, Refusal, Unresolved, UnresolvedKind};
 
 use crate::answering::{self, Answered, Asking, FactsByFile, Handling};
+use crate::cache::Recording;
 use crate::cli::Context;
 use crate::concealed::GivenValues;
 use crate::disk::Disk;
@@ -62,6 +63,23 @@ pub(crate) struct Run {
 }
 
 impl Run {
+    /// Reads the files; those that cannot be read are removed and reported.
+    fn read(&mut self, context: &Context, inputs: &mut Inputs) {
+        let (files, before) = (self.snapshot.selected(), &self.snapshot);
+        let mut unread = Vec::new();
+        let read = |index: usize| before.bytes(files[index]).err();
+        parallel::in_order(threads(context, inputs), files.len(), read, |index, refusal| {
+            unread.extend(refusal.map(|refusal| (files[index], refusal)));
+        });
+        for (file, refusal) in &unread {
+            inputs.refuse(format!("cannot read `{}`: {}", before.path(*file), files::reason(refusal)));
+            self.session.remove(*file);
+        }
+        if !unread.is_empty() {
+            self.snapshot = self.session.snapshot();
+        }
+    }
+
     /// Answers a question again, for the current contents of the session.
     pub(crate) fn answer_again(&mut self, question: &Question, limits: Limits) {
         self.renew();
@@ -109,6 +127,12 @@ impl Run {
     pub(crate) fn refuse_unread(&self, inputs: &mut Inputs) {
         not_given(&self.snapshot, &self.units).into_iter().for_each(|why| inputs.refuse(why));
         inputs.refused.extend(refusals(&self.units));
+    }
+
+    /// The names of the files that are judged.
+    pub(crate) fn checked(&self) -> Vec<String> {
+        let selected = self.snapshot.selected().into_iter();
+        selected.map(|file| self.snapshot.path(file).to_string()).collect()
     }
 
     /// Returns `true` if the findings of a file were already printed.
@@ -250,7 +274,22 @@ fn judge(
     selection: Selection,
     handling: Option<Handling<'_>>,
 ) -> anyhow::Result<Option<Run>> {
-    let Some(mut run) = prepare(context, inputs, specs, selection) else { return Ok(None) };
+    let Some(run) = settle(context, inputs, specs, selection) else { return Ok(None) };
+    judge_settled(context, inputs, run, question, handling).map(Some)
+}
+
+/// Reads and judges the files of a run in which nothing was read.
+///
+/// # Errors
+/// If the question cannot be asked of what was found.
+pub(crate) fn judge_settled(
+    context: &Context,
+    inputs: &mut Inputs,
+    mut run: Run,
+    question: &dyn Fn(&Snapshot) -> anyhow::Result<Question>,
+    handling: Option<Handling<'_>>,
+) -> anyhow::Result<Run> {
+    run.read(context, inputs);
     let snapshot = run.snapshot.clone();
     let question = &question(&snapshot)?;
     let limits = context.most.limits();
@@ -263,7 +302,7 @@ fn judge(
     run.refuse_unread(inputs);
     run.left_out = left_out(&snapshot, std::mem::take(&mut run.left_out), &run.dangling);
     inputs.sources = run.sources.clone();
-    Ok(Some(run))
+    Ok(run)
 }
 
 /// The number of threads that a run uses.
@@ -277,13 +316,25 @@ fn threads(context: &Context, inputs: &Inputs) -> usize {
 pub(crate) fn prepare(
     context: &Context,
     inputs: &mut Inputs,
+    specs: Specs,
+    selection: Selection,
+) -> Option<Run> {
+    let mut run = settle(context, inputs, specs, selection)?;
+    run.read(context, inputs);
+    Some(run)
+}
+
+/// The same with files that are not read yet.
+pub(crate) fn settle(
+    context: &Context,
+    inputs: &mut Inputs,
     mut specs: Specs,
     selection: Selection,
 ) -> Option<Run> {
     for (name, reason) in &selection.unreadable {
         inputs.refuse(format!("cannot read `{name}`: {reason}"));
     }
-    let Selection { stdin, dangling, skipped, disk, same, named, .. } = selection;
+    let Selection { stdin, dangling, skipped, disk, same, named, reads, .. } = selection;
     let names: Vec<&str> =
         selection.paths.iter().chain(stdin.iter().map(|(name, _)| name)).map(|name| &**name).collect();
     let forced = inputs::language(context);
@@ -311,16 +362,21 @@ pub(crate) fn prepare(
     let gives = !settings.assignments.is_empty() || !settings.inputs.is_empty();
     let waits = gives || !settings.file_scopes.is_empty() || !dangling.is_empty() || !same.is_empty();
     let languages: Vec<_> = crate::languages().collect();
-    let mut session = Session::new(&languages, Arc::new(disk.clone()), settings);
+    let host: Arc<dyn Host> = match reads {
+        Some(reads) => Arc::new(Recording { disk: disk.clone(), reads }),
+        None => Arc::new(disk.clone()),
+    };
+    let mut session = Session::new(&languages, host, settings);
     for (_, source) in inputs.sources.iter() {
         session.text(source.name(), Arc::clone(source.bytes()));
     }
     let texts = inputs.sources.len();
-    let files: Vec<SourceId> = selection.paths.iter().map(|path| session.add(path)).collect();
+    for path in &selection.paths {
+        session.add(path);
+    }
     if let Some((name, bytes)) = stdin {
         session.set(&name, bytes);
     }
-    remove_unreadable(&mut session, &files, threads(context, inputs), inputs);
     let snapshot = session.snapshot();
     Some(Run {
         session,
@@ -339,20 +395,6 @@ pub(crate) fn prepare(
         texts,
         waits,
     })
-}
-
-/// Removes and reports files that cannot be read.
-fn remove_unreadable(session: &mut Session, files: &[SourceId], threads: usize, inputs: &mut Inputs) {
-    let before = session.snapshot();
-    let mut unread = Vec::new();
-    let read = |index: usize| before.bytes(files[index]).err();
-    parallel::in_order(threads, files.len(), read, |index, refusal| {
-        unread.extend(refusal.map(|refusal| (files[index], refusal)));
-    });
-    for (file, refusal) in unread {
-        inputs.refuse(format!("cannot read `{}`: {}", before.path(file), files::reason(&refusal)));
-        session.remove(file);
-    }
 }
 
 /// Files that units need and the system does not provide. Directories above a unit are only looked through.

@@ -3,6 +3,7 @@
 //! Out of scope: the meaning of anything; questions are answered by `hclx-analysis`.
 
 mod answering;
+mod cache;
 mod cli;
 mod commands;
 mod concealed;

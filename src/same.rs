@@ -50,6 +50,11 @@ impl SameFiles {
         self.groups.is_empty()
     }
 
+    /// The names of files that have several, in groups.
+    pub(crate) fn groups(&self) -> &[Vec<String>] {
+        &self.groups
+    }
+
     /// All names of the file that a path leads to, if it has others.
     pub(crate) fn names(&self, path: &str) -> &[String] {
         self.place_of.get(path).map_or(&[], |(group, _)| &self.groups[*group])

@@ -4,35 +4,21 @@
 //! the new one, never a part.
 
 use hclx_diag::Arrange;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
 use hclx_eval::{Entry, Host};
 use hclx_languages::pcl::package::{self as pulumi, PackageStore};
 use hclx_languages::terraform::packages::{Package, SchemaStore};
 
+use crate::cache;
 use crate::disk::Disk;
 use crate::names;
 use crate::trust::Trust;
 
-/// The environment variable that overrides the directory.
-const VARIABLE: &str = "HCLX_CACHE";
-
-/// The directory: `HCLX_CACHE`, otherwise below the user's cache directory; `None` if there is none.
+/// The directory; `None` if there is no cache.
 pub(crate) fn folder() -> Option<String> {
-    let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let own = |folder: PathBuf| folder.join("hclx");
-    let home = || named("HOME");
-    let user = || {
-        if cfg!(windows) {
-            return named("LOCALAPPDATA").map(own);
-        }
-        let xdg = named("XDG_CACHE_HOME").filter(|folder| folder.is_absolute()).map(own);
-        let below = if cfg!(target_os = "macos") { "Library/Caches" } else { ".cache" };
-        xdg.or_else(|| home().map(|home| own(home.join(below))))
-    };
-    let folder = named(VARIABLE).or_else(user)?;
-    Some(names::text(&folder.join("schemas")))
+    cache::folder("schemas").map(|folder| names::text(&folder))
 }
 
 /// The store, or why there is none.
@@ -41,7 +27,7 @@ pub(crate) fn folder() -> Option<String> {
 /// If no variable says where it is.
 pub(crate) fn store() -> anyhow::Result<SchemaStore> {
     let folder = folder();
-    let folder = folder.with_context(|| format!("no cache directory found; set {VARIABLE}"))?;
+    let folder = folder.with_context(|| format!("no cache directory found; set {}", cache::VARIABLE))?;
     Ok(SchemaStore { folder })
 }
 

@@ -68,6 +68,17 @@ impl Trust {
         self.roots.extend(folder.canonicalize());
     }
 
+    /// Returns `true` if a directory with this real path lies in one of the places.
+    pub(crate) fn has(&self, real: &Path) -> bool {
+        self.roots.iter().any(|root| regular::lies_in(real, root))
+    }
+
+    /// What may be read depends on: the directories of the given paths, the real paths of readable directories, and
+    /// whether anything else is read.
+    pub(crate) fn limits(&self) -> impl std::fmt::Debug {
+        (&self.folders, &self.roots, self.confined)
+    }
+
     /// Returns `true` if the user gave a file.
     pub(crate) fn is_named(&self, path: &Path) -> bool {
         let may_be = path.file_name().is_none_or(|name| self.names.contains(name));

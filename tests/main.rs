@@ -2,6 +2,7 @@
 //! suites. Tests of one room live in its crate.
 
 mod by_data;
+mod cache;
 mod delivered;
 mod differences;
 mod findings;

@@ -2,6 +2,8 @@
 
 #[path = "../../src/answering.rs"]
 mod answering;
+#[path = "../../src/cache/mod.rs"]
+mod cache;
 #[path = "../../src/cli/mod.rs"]
 mod cli;
 #[path = "../../src/commands/mod.rs"]

@@ -59,6 +59,8 @@ pub(crate) struct Context {
     pub provider_schemas: Vec<OsString>,
     /// `--no-schema-cache`.
     pub no_schema_cache: bool,
+    /// `--no-cache`.
+    pub no_cache: bool,
     /// The name of standard input in messages.
     pub stdin_name: String,
     /// `--jobs`; 0 is one for each core.
@@ -505,6 +507,7 @@ impl Matches {
             import_root: self.text("import-root"),
             provider_schemas: self.paths("provider-schema"),
             no_schema_cache: self.is_set("no-schema-cache"),
+            no_cache: self.is_set("no-cache"),
             stdin_name: self.stdin_name(),
             jobs: self.number("jobs", "a number of threads")?.unwrap_or_default() as usize,
             most: self.most()?,

@@ -6,16 +6,20 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use hclx_analysis::{Question, Snapshot};
-use hclx_diag::{ColumnUnit, Diagnostic, Ordered, Severity, SourceId, Sources, counted};
+use hclx_diag::{Diagnostic, Severity, SourceId, Sources, counted};
 use hclx_report::{Summary, Suppression, summary};
 
 use crate::answering::{Handling, Print};
+use crate::cache;
 use crate::cli::{Check, Operand, Subcommand};
+use crate::disk::Disk;
 use crate::exit::Exit;
+use crate::files::Selection;
 use crate::findings::changed::{self, Changed};
+use crate::findings::earlier::{Collected, Key, Runs};
 use crate::findings::options::Options;
 use crate::findings::outputs::Stream;
-use crate::findings::{self, Treated, baseline, fixing, outputs, statistics};
+use crate::findings::{self, Outcome, Treated, baseline, fixing, outputs, statistics};
 use crate::flags;
 use crate::inputs::Inputs;
 use crate::judging::{self, Run};
@@ -74,6 +78,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::VAR_FILE,
         &flags::PROVIDER_SCHEMA,
         &flags::NO_SCHEMA_CACHE,
+        &flags::NO_CACHE,
         &flags::ROOT,
         &flags::CTX,
         &flags::SCHEMA,
@@ -115,72 +120,108 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     let mut inputs = Inputs::default();
     inputs.configure(&asked.context.settings);
     let options = Options::new(asked, Arc::clone(&inputs.config))?;
+    let mut totals = Totals { started: Some(started), ..Totals::default() };
     if !inputs.refused.is_empty() {
-        let totals = Totals { started: Some(started), ..Totals::default() };
-        let exit = finish(&asked.look, &options, &inputs, None, totals)?;
-        return Ok((exit, Vec::new()));
+        return Ok((finish(&asked.look, &options, &inputs, None, totals)?, Vec::new()));
     }
     options.ensure_baseline()?;
     let here = [OsString::from(".")];
     let paths = asked.paths.as_deref().unwrap_or(&here);
-    let mut printed = Printed::new(asked, &options);
-    let mut run = judge(asked, paths, &mut inputs, &options, &mut printed)?;
+    totals.printed = Printed::new(asked, &options);
+    let mut judged = judge(asked, paths, &mut inputs, &options, &mut totals.printed)?;
     if !asked.exits.allow_empty && !paths.is_empty() {
-        judging::refuse_empty(run.as_ref(), paths, &mut inputs);
-    }
-    if let Some(run) = &run {
-        outputs::ensure_apart(&options.outputs, &|| checked(run), &run.disk)?;
+        judging::refuse_empty(judged.as_ref().and_then(|judged| judged.run.as_ref()), paths, &mut inputs);
     }
     let read = inputs.sources.iter().map(|(_, source)| source.name().to_owned()).collect();
-    let mut treated = Treated::default();
-    let mut fixed = 0;
-    if let Some(run) = &mut run {
-        treated = findings::of_run(run, &options);
-        if let Some(safety) = options.fixing.safety {
-            let limits = asked.context.most.limits();
-            let changes = fixing::changes(&mut run.session, &treated.findings, &options, safety, limits);
-            fixed = changes.iter().map(|change| change.applied).sum();
+    if let Some(judged) = &mut judged {
+        outputs::ensure_apart(&options.outputs, &judged.outcome.checked, &judged.disk)?;
+        if let Some(fixed) = fix(asked, &options, judged, &mut inputs)? {
+            totals.fixed = fixed;
             if options.fixing.diff {
-                fixing::print(&changes, &run.sources)?;
                 inputs.complain(&asked.look)?;
                 return Ok((verdict(&options, &inputs, false, fixed), read));
             }
-            fixing::write(&changes, &run.disk)?;
-            fixing::under_all_names(&changes, &run.same, &mut run.session);
-            run.answer_again(&Question::Check, limits);
-            inputs.sources = run.sources.clone();
-            treated = findings::of_run(run, &options);
         }
         if let (Some(file), true) = (&options.baseline, options.baseline_use.update) {
-            let count = baseline::update(file, run, &treated.findings)?;
-            if !asked.look.quiet {
-                crate::output::say(&format!(
-                    "{} written to `{}`",
-                    counted(count, "finding"),
-                    names::text(&file.path)
-                ));
-            }
-            inputs.complain(&asked.look)?;
-            return Ok((if inputs.refused.is_empty() { Exit::Good } else { Exit::Failed }, read));
+            return Ok((update_baseline(&asked.look, file, &judged.outcome, &inputs)?, read));
         }
-        if let Some(file) = &options.baseline {
-            baseline::apply(file, run, options.baseline_use.strict, &mut treated)?;
-        }
+        totals.elsewhere = leave_known(&options, &mut judged.outcome, &inputs)?;
     }
-    let mut elsewhere = 0;
-    if let (Some(revision), Some(run)) = (&options.since, &run) {
-        let changed = Changed::since(revision, changed::names_of(&run.sources, &treated.findings))?;
-        let before = treated.findings.len();
-        treated.findings.retain(|finding| changed.touches(&run.sources, finding));
-        elsewhere = before - treated.findings.len();
+    if judged.as_ref().is_some_and(|judged| judged.run.is_none()) && asked.look.verbose > 0 {
+        output::note("note: nothing changed since an earlier run, whose findings these are; see --no-cache");
     }
-    let totals = Totals { treated, fixed, elsewhere, started: Some(started), printed };
-    let exit = finish(&asked.look, &options, &inputs, run.as_ref(), totals)?;
+    let outcome = judged.as_mut().map(|judged| std::mem::take(&mut judged.outcome));
+    let exit = finish(&asked.look, &options, &inputs, outcome, totals)?;
     if !asked.watch {
         // the process ends: the system frees all of it at once
-        std::mem::forget(run);
+        std::mem::forget(judged);
     }
     Ok((exit, read))
+}
+
+/// Applies or prints edits, if that is asked for, and returns their number.
+fn fix(
+    asked: &Check,
+    options: &Options,
+    judged: &mut Judged,
+    inputs: &mut Inputs,
+) -> anyhow::Result<Option<usize>> {
+    let (Some(safety), Some(run)) = (options.fixing.safety, &mut judged.run) else { return Ok(None) };
+    let limits = asked.context.most.limits();
+    let findings = &judged.outcome.treated.findings;
+    let changes = fixing::changes(&mut run.session, findings, options, safety, limits);
+    let fixed = changes.iter().map(|change| change.applied).sum();
+    if options.fixing.diff {
+        fixing::print(&changes, &run.sources)?;
+        return Ok(Some(fixed));
+    }
+    fixing::write(&changes, &run.disk)?;
+    fixing::under_all_names(&changes, &run.same, &mut run.session);
+    run.answer_again(&Question::Check, limits);
+    inputs.sources = run.sources.clone();
+    judged.outcome = Outcome::of(run, options);
+    Ok(Some(fixed))
+}
+
+fn update_baseline(
+    look: &Look,
+    file: &baseline::File,
+    outcome: &Outcome,
+    inputs: &Inputs,
+) -> anyhow::Result<Exit> {
+    let count = baseline::update(file, (&inputs.sources, &outcome.checked), &outcome.treated.findings)?;
+    if !look.quiet {
+        crate::output::say(&format!(
+            "{} written to `{}`",
+            counted(count, "finding"),
+            names::text(&file.path)
+        ));
+    }
+    inputs.complain(look)?;
+    Ok(if inputs.refused.is_empty() { Exit::Good } else { Exit::Failed })
+}
+
+/// Leaves findings out that a baseline lists or that are on lines without changes, and returns the number of the latter.
+fn leave_known(options: &Options, outcome: &mut Outcome, inputs: &Inputs) -> anyhow::Result<usize> {
+    if let Some(file) = &options.baseline {
+        let (judged, strict) = ((&inputs.sources, &*outcome.checked), options.baseline_use.strict);
+        baseline::apply(file, judged, strict, &mut outcome.treated)?;
+    }
+    let findings = &mut outcome.treated.findings;
+    let before = findings.len();
+    if let Some(revision) = &options.since {
+        let changed = Changed::since(revision, changed::names_of(&inputs.sources, findings))?;
+        findings.retain(|finding| changed.touches(&inputs.sources, finding));
+    }
+    Ok(before - findings.len())
+}
+
+/// Files with their findings: judged now, or by an earlier run that read the same.
+struct Judged {
+    outcome: Outcome,
+    disk: Disk,
+    /// The run that judged them; `None` if it was an earlier one.
+    run: Option<Run>,
 }
 
 /// Judges the selected files, and prints complete results as they come.
@@ -190,23 +231,54 @@ fn judge(
     inputs: &mut Inputs,
     options: &Options,
     printed: &mut Printed,
-) -> anyhow::Result<Option<Run>> {
+) -> anyhow::Result<Option<Judged>> {
     let specs = Specs::new(asked.spec.as_ref(), &asked.context.settings);
-    if options.fixing.safety.is_some() {
-        // edits are made of the texts that were judged
-        return judging::judge_all(&asked.context, paths, inputs, specs, &|_| Ok(Question::Check));
+    let mut selection = judging::select(&asked.context, paths, specs.named(), inputs);
+    let is_streamed = printed.stream.is_some();
+    let tells_approximations = asked.look.verbose > 0 || outputs::for_machines(&options.outputs);
+    let mut runs =
+        keeps_runs(asked, options, inputs, &selection).then(|| Runs::open(&mut selection)).flatten();
+    let key = runs.is_some().then(|| Key::new(asked, &selection, &(is_streamed, tells_approximations)));
+    let Some(run) = judging::settle(&asked.context, inputs, specs, selection) else { return Ok(None) };
+    let disk = run.disk.clone();
+    if let (Some(runs), Some(key)) = (&mut runs, key)
+        && let Some(found) = runs.find(key, inputs, &disk)
+    {
+        inputs.sources = found.sources;
+        return Ok(Some(Judged { outcome: found.outcome, disk, run: None }));
     }
     let facts = |snapshot: &Snapshot, file: SourceId| findings::facts_of(snapshot, file, options);
-    let is_streamed = printed.stream.is_some();
+    let mut collected = runs.as_ref().map(|_| Collected::default());
     let mut print = |snapshot: &Snapshot, sources: &Sources, file, found, facts| {
         let mut treated = findings::treat_file(snapshot, file, found, options, facts);
         findings::conceal(&mut treated, sources);
+        collected.iter_mut().for_each(|all| all.take(sources, &treated.findings));
         printed.write(sources, &treated.findings, options);
     };
     let print: Option<Print<'_>> = if is_streamed { Some(&mut print) } else { None };
-    let tells_approximations = asked.look.verbose > 0 || outputs::for_machines(&options.outputs);
     let handling = Handling { facts: &facts, print, each: None, tells_approximations };
-    judging::judge_handled(&asked.context, paths, inputs, specs, Question::Check, handling)
+    // edits are made of the texts that were judged
+    let handling = options.fixing.safety.is_none().then_some(handling);
+    let mut run = judging::judge_settled(&asked.context, inputs, run, &|_| Ok(Question::Check), handling)?;
+    let outcome = Outcome::of(&mut run, options);
+    if let (Some(runs), Some(collected)) = (runs, collected)
+        && inputs.refused.is_empty()
+        && outcome.files > 0
+    {
+        runs.keep(collected, &outcome, &inputs.sources);
+    }
+    Ok(Some(Judged { outcome, disk, run: Some(run) }))
+}
+
+/// Returns `true` if the findings of a run may be those of an earlier one, and are kept for later ones: if all that it
+/// reads are files, and nothing but its findings is of use.
+fn keeps_runs(asked: &Check, options: &Options, inputs: &Inputs, selection: &Selection) -> bool {
+    let wanted = !asked.context.no_cache && !cache::is_off() && inputs.config.cache;
+    let finds_only = options.fixing.safety.is_none() && !options.baseline_use.update && !asked.watch;
+    let is_on_disk = selection.stdin.is_none() && selection.unreadable.is_empty();
+    // functions read below such a directory by a way of their own
+    let is_plain = asked.context.root.is_none() && inputs.config.root.is_none();
+    wanted && finds_only && is_on_disk && is_plain
 }
 
 /// Returns `true` if no requested feature needs all findings at once.
@@ -245,8 +317,6 @@ impl Printed {
 /// The totals for the summary.
 #[derive(Default)]
 struct Totals {
-    /// The findings that are left to print, and the suppressed ones.
-    treated: Treated,
     /// The number of fixed findings.
     fixed: usize,
     /// The number of findings on unchanged lines.
@@ -261,20 +331,21 @@ fn finish(
     look: &Look,
     options: &Options,
     inputs: &Inputs,
-    run: Option<&Run>,
+    outcome: Option<Outcome>,
     mut totals: Totals,
 ) -> anyhow::Result<Exit> {
-    let Treated { mut findings, suppressed, .. } = totals.treated;
+    let mut outcome = outcome.unwrap_or_default();
+    let Treated { mut findings, suppressed, .. } = std::mem::take(&mut outcome.treated);
     let printed = &mut totals.printed;
     let fails = printed.fails || fail(options, &findings);
     let exit = verdict(options, inputs, fails, totals.fixed);
     let for_people = outputs::for_people(&options.outputs);
-    let told = run.filter(|_| outputs::for_machines(&options.outputs));
+    let told = outputs::for_machines(&options.outputs);
     let mut summary_of_run = Summary {
-        files: run.map_or(0, |run| run.files),
-        checked: told.map(checked).unwrap_or_default(),
+        files: outcome.files,
+        approximations: if told { outcome.not_judged() } else { Vec::new() },
+        checked: if told { std::mem::take(&mut outcome.checked) } else { Vec::new() },
         suppressed,
-        approximations: told.map(not_judged).unwrap_or_default(),
         elsewhere: totals.elsewhere,
         ..Summary::default()
     };
@@ -328,14 +399,9 @@ fn finish(
             output::note(&format!("{} fixed", counted(totals.fixed, "finding")));
         }
         let counts = (inputs.refused.is_empty() || !is_empty).then_some(&*counts);
-        talk(look, inputs, run, counts, !for_people);
+        talk(look, inputs, &outcome, counts, !for_people);
     }
     Ok(exit)
-}
-
-/// The names of the files that were judged.
-fn checked(run: &Run) -> Vec<String> {
-    run.snapshot.selected().into_iter().map(|file| run.snapshot.path(file).to_string()).collect()
 }
 
 /// Returns `true` if findings fail a run.
@@ -355,12 +421,10 @@ fn verdict(options: &Options, inputs: &Inputs, fails: bool, fixed: usize) -> Exi
 }
 
 /// Prints notes about unjudged parts on stderr, and the summary, if anything was checked.
-fn talk(look: &Look, inputs: &Inputs, run: Option<&Run>, summary: Option<&str>, for_machines: bool) {
-    if let Some(run) = run {
-        judging::notes(run).iter().for_each(|note| output::note(&format!("note: {note}")));
-        if look.verbose > 0 {
-            taken_as_unknown(run).iter().for_each(|line| output::note(line));
-        }
+fn talk(look: &Look, inputs: &Inputs, outcome: &Outcome, summary: Option<&str>, for_machines: bool) {
+    outcome.notes.iter().for_each(|note| output::note(&format!("note: {note}")));
+    if look.verbose > 0 {
+        outcome.assumed.iter().for_each(|line| output::note(line));
     }
     if for_machines {
         return;
@@ -370,37 +434,4 @@ fn talk(look: &Look, inputs: &Inputs, run: Option<&Run>, summary: Option<&str>, 
         (Some(summary), false) => output::note(&format!("{summary}; not everything could be read")),
         (None, _) => output::note("nothing was checked"),
     }
-}
-
-/// The sentences about everything that was not judged.
-fn not_judged(run: &Run) -> Vec<String> {
-    let mut sentences = judging::notes(run);
-    sentences.extend(taken_as_unknown(run));
-    sentences
-}
-
-/// The sentences about assumptions and approximations.
-fn taken_as_unknown(run: &Run) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut names: Ordered<SourceId, Vec<_>> = Ordered::new();
-    for name in run.units.iter().flat_map(|(_, answer)| &answer.unresolved) {
-        names.or_default(name.span.source).push(name);
-    }
-    for (file, unresolved) in names {
-        let name = run.sources.get(file).name();
-        for (unresolved, uses) in judging::unresolved(unresolved) {
-            lines
-                .push(format!("{name}: undeclared `{unresolved}` was assumed to be unknown, {}", used(uses)));
-        }
-    }
-    for approximation in run.units.iter().flat_map(|(_, answer)| &answer.approximations) {
-        let (start, _) = run.sources.positions(approximation.span, ColumnUnit::Graphemes);
-        let name = run.sources.get(approximation.span.source).name();
-        lines.push(format!("{name}:{}:{}: not checked: {}", start.line, start.column, approximation.what));
-    }
-    lines
-}
-
-fn used(times: usize) -> String {
-    if times == 1 { "used once".to_owned() } else { format!("used {times} times") }
 }

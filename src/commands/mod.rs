@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod batch;
+mod cache;
 mod check;
 mod completions;
 mod config;
@@ -41,6 +42,7 @@ pub(crate) static ALL: Commands = &[
     &batch::COMMAND,
     &lsp::COMMAND,
     &schema::COMMAND,
+    &cache::COMMAND,
     &functions::COMMAND,
     &explain::COMMAND,
     &config::COMMAND,

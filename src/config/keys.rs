@@ -120,6 +120,12 @@ pub(crate) static KEYS: &[Key] = &[
     key("format", Shape::Choice(formats), "\"full\"", "Output format of findings"),
     key("baseline", Shape::Path, "", "Baseline file, like --baseline"),
     key("jobs", Shape::Count, "", "Number of files judged at a time"),
+    key(
+        "cache",
+        Shape::Bool,
+        "true",
+        "Keep findings in the user's cache directory for runs in which nothing changed",
+    ),
     key("root", Shape::Path, "", "Directory that functions such as `file` may read"),
 ];
 

@@ -95,6 +95,8 @@ pub(crate) struct Config {
     pub(crate) jobs: Option<usize>,
     /// The directory that functions may read.
     pub(crate) root: Option<PathBuf>,
+    /// Set if the findings of runs are kept for later ones.
+    pub(crate) cache: bool,
     /// The settings as written, for `hclx config`.
     pub(crate) table: toml::Table,
     /// The places of settings by dotted name.
@@ -122,6 +124,7 @@ impl Default for Config {
             baseline: None,
             jobs: None,
             root: None,
+            cache: true,
             table: toml::Table::new(),
             places: Ordered::new(),
         }
@@ -340,6 +343,7 @@ impl Reader<'_> {
                 .and_then(toml::Value::as_integer)
                 .and_then(|jobs| usize::try_from(jobs).ok()),
             root: text("root").and_then(|path| self.path(&path, "root")),
+            cache: table.get("cache").and_then(toml::Value::as_bool).unwrap_or(true),
             ..Config::default()
         }
     }

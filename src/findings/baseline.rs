@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use hclx_analysis::findings::baseline::{Baseline, Entry};
-use hclx_diag::{Arrange, Diagnostic, Severity, code_names as codes, portable_path};
+use hclx_diag::{Arrange, Diagnostic, Severity, Sources, code_names as codes, portable_path};
 use hclx_report::{Suppressed, Suppression};
 
 use crate::findings::Treated;
 use crate::findings::fixing::replace;
-use crate::judging::Run;
 use crate::{names, regular};
 
 /// The location of a baseline.
@@ -24,11 +23,15 @@ pub(crate) struct File {
 ///
 /// # Errors
 /// If the old one cannot be read or the new one cannot be written.
-pub(crate) fn update(file: &File, run: &Run, findings: &[Diagnostic]) -> anyhow::Result<usize> {
+pub(crate) fn update(
+    file: &File,
+    (sources, checked): (&Sources, &[String]),
+    findings: &[Diagnostic],
+) -> anyhow::Result<usize> {
     let path = &*file.path;
-    let mut baseline = Baseline::of(&run.sources, findings);
+    let mut baseline = Baseline::of(sources, findings);
     if path.exists() {
-        let judged = judged(run);
+        let judged = judged(checked);
         baseline.entries.extend(read(file)?.entries.into_iter().filter(|entry| !judged(&entry.path)));
         baseline.entries.arrange();
         baseline.entries.dedup();
@@ -42,11 +45,16 @@ pub(crate) fn update(file: &File, run: &Run, findings: &[Diagnostic]) -> anyhow:
 ///
 /// # Errors
 /// If it cannot be read.
-pub(crate) fn apply(file: &File, run: &Run, strict: bool, treated: &mut Treated) -> anyhow::Result<()> {
+pub(crate) fn apply(
+    file: &File,
+    (sources, checked): (&Sources, &[String]),
+    strict: bool,
+    treated: &mut Treated,
+) -> anyhow::Result<()> {
     let path = &*file.path;
     let baseline = read(file)?;
     let found = std::mem::take(&mut treated.findings);
-    let compared = baseline.compare(&run.sources, found, &*judged(run));
+    let compared = baseline.compare(sources, found, &*judged(checked));
     treated.findings = compared.new;
     let reason = format!("listed in {}", names::text(path));
     treated.suppressed.extend(compared.known.into_iter().map(|finding| Suppressed {
@@ -73,11 +81,9 @@ fn read(file: &File) -> anyhow::Result<Baseline> {
     Baseline::parse(&text).map_err(|why| anyhow::anyhow!("the baseline `{shown}` cannot be used: {why}"))
 }
 
-/// Returns a predicate for the paths of this run's files; entries without a path always count.
-fn judged(run: &Run) -> Box<dyn Fn(&str) -> bool> {
-    let files = run.snapshot.selected();
-    let paths: std::collections::HashSet<String> =
-        files.into_iter().map(|file| portable_path(&run.snapshot.path(file))).collect();
+/// Returns a predicate for the paths of judged files; entries without a path always count.
+fn judged(checked: &[String]) -> Box<dyn Fn(&str) -> bool> {
+    let paths: std::collections::HashSet<String> = checked.iter().map(|path| portable_path(path)).collect();
     Box::new(move |path| path.is_empty() || paths.contains(path) || !Path::new(path).exists())
 }
 

@@ -6,8 +6,10 @@
 pub(crate) mod baseline;
 pub(crate) mod changed;
 mod diff;
+pub(crate) mod earlier;
 pub(crate) mod fixing;
 pub(crate) mod options;
+mod outcome;
 pub(crate) mod outputs;
 pub(crate) mod statistics;
 
@@ -20,6 +22,8 @@ use hclx_analysis::{Snapshot, lints};
 use hclx_diag::{Certainty, Diagnostic, Severity, SourceId, Sources, code_names as codes};
 use hclx_report::{Suppressed, Suppression};
 use hclx_syntax::ast::Language;
+
+pub(crate) use outcome::Outcome;
 
 use crate::answering::{self, FactsByFile, TextFacts};
 use crate::findings::options::Options;

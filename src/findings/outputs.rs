@@ -41,17 +41,13 @@ impl Output {
 ///
 /// # Errors
 /// If one of the outputs is such a file.
-pub(crate) fn ensure_apart(
-    outputs: &[Output],
-    checked: &dyn Fn() -> Vec<String>,
-    disk: &Disk,
-) -> anyhow::Result<()> {
+pub(crate) fn ensure_apart(outputs: &[Output], checked: &[String], disk: &Disk) -> anyhow::Result<()> {
     for file in outputs.iter().filter_map(|output| output.file.as_deref()) {
         ensure_not_led_out(file)?;
         // a file that does not exist yet was not read
         let Some(real) = disk.real_path(file) else { continue };
         let is_same = |name: &&String| disk.real_path(&names::path(name)).is_some_and(|path| path == real);
-        if let Some(name) = checked().iter().find(is_same) {
+        if let Some(name) = checked.iter().find(is_same) {
             let shown = names::text(file);
             let which = if shown == *name {
                 "is checked".to_owned()

@@ -240,7 +240,8 @@ impl Folder {
             inputs.sources = run.sources.clone();
             treated = findings::of_run(run, options);
             if let Some(file) = &options.baseline {
-                baseline::apply(file, run, options.baseline_use.strict, &mut treated)?;
+                let strict = options.baseline_use.strict;
+                baseline::apply(file, (&run.sources, &run.checked()), strict, &mut treated)?;
             }
             texts = run.texts;
         }

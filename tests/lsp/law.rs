@@ -17,7 +17,7 @@ const EVERY: usize = 20;
 const EDITS: usize = 60;
 
 /// Pieces that edits insert.
-const PIECES: &[&str] = &[
+pub(crate) const PIECES: &[&str] = &[
     "\n",
     "}",
     "{",
@@ -50,23 +50,23 @@ const PIECES: &[&str] = &[
     "\t",
 ];
 
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn below(&mut self, most: usize) -> usize {
+    pub(crate) fn below(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % most.max(1)
     }
 
     /// A boundary between characters.
-    fn place(&mut self, text: &str) -> usize {
+    pub(crate) fn place(&mut self, text: &str) -> usize {
         let at = self.below(text.len() + 1);
         (at..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len())
     }
 }
 
 /// Copies a folder, and returns its files below it.
-fn copy(from: &Path, to: &Path, inside: &Path, files: &mut Vec<PathBuf>) {
+pub(crate) fn copy(from: &Path, to: &Path, inside: &Path, files: &mut Vec<PathBuf>) {
     std::fs::create_dir_all(to.join(inside)).expect("a folder");
     for entry in std::fs::read_dir(from.join(inside)).expect("a folder") {
         let inside = inside.join(entry.expect("an entry").file_name());

@@ -2,5 +2,5 @@
 //! are those of `hclx check` on the same texts.
 
 mod client;
-mod law;
+pub(crate) mod law;
 mod scripts;

@@ -1,0 +1,204 @@
+//! The questions of a run to the disk with their answers, and asking them again.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry as Slot;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use hclx_eval::{Entry, Host, Refusal};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::stamp::Stamp;
+use crate::disk::Disk;
+use crate::names;
+use crate::seen::At;
+
+/// A question to the disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+enum Asked {
+    #[serde(rename = "r")]
+    Read,
+    #[serde(rename = "k")]
+    Look,
+    #[serde(rename = "l")]
+    List,
+    #[serde(rename = "p")]
+    Resolve,
+}
+
+/// An answer of the disk, in a form that is compared and that holds no contents.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Told {
+    /// A file with these contents.
+    #[serde(rename = "f")]
+    File {
+        #[serde(rename = "s")]
+        stamp: Stamp,
+        /// The path behind all links, unless it follows from the path.
+        #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
+        real: Option<String>,
+        /// The hash of the contents, where the stamp does not say enough.
+        #[serde(rename = "h", default, skip_serializing_if = "Option::is_none")]
+        hash: Option<String>,
+    },
+    /// Anything else, as a string that differs for different answers.
+    #[serde(rename = "t")]
+    Other(String),
+}
+
+impl Told {
+    /// Returns `true` if nothing changed between two answers. A file may have become old enough for its stamp to be sure.
+    fn agrees(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::File { stamp, real, hash }, Self::File { stamp: later, real: behind, hash: after }) => {
+                let same = hash.as_ref().zip(after.as_ref()).is_none_or(|(hash, after)| hash == after);
+                stamp == later && real == behind && same
+            }
+            _ => self == other,
+        }
+    }
+}
+
+/// The questions of one run.
+#[derive(Debug, Default)]
+pub(crate) struct Reads(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    told: HashMap<(Asked, String), Told, foldhash::fast::RandomState>,
+    /// Set if a question had two answers: the run saw a disk that changed.
+    changed: bool,
+}
+
+/// The questions of a run, to be asked again.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Answers(Vec<(Asked, String, Told)>);
+
+impl Reads {
+    fn keep(&self, asked: Asked, path: &str, told: Told) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = &mut *state;
+        match state.told.entry((asked, path.to_owned())) {
+            Slot::Occupied(known) => state.changed |= !known.get().agrees(&told),
+            Slot::Vacant(slot) => drop(slot.insert(told)),
+        }
+    }
+
+    /// Returns `true` if a file was read by this name.
+    pub(crate) fn has_read(&self, name: &str) -> bool {
+        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        matches!(state.told.get(&(Asked::Read, name.to_owned())), Some(Told::File { .. }))
+    }
+
+    /// All answers; `None` if the disk changed meanwhile.
+    pub(crate) fn answers(&self) -> Option<Answers> {
+        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = state.told.iter().map(|((asked, path), told)| (*asked, path.clone(), told.clone()));
+        (!state.changed).then(|| Answers(all.collect()))
+    }
+}
+
+impl Answers {
+    /// Returns `true` if the disk gives the same answers today.
+    pub(crate) fn hold(&self, disk: &Disk) -> bool {
+        self.0.iter().all(|(asked, path, told)| match (asked, told) {
+            (Asked::Read, Told::File { stamp, real, hash }) => {
+                let now = State::of(disk, path);
+                let same = now.is_some_and(|(now, behind)| now == *stamp && behind == *real);
+                same && hash
+                    .as_ref()
+                    .is_none_or(|hash| disk.read(path).is_ok_and(|bytes| hash_of([&*bytes]) == *hash))
+            }
+            (Asked::Read, Told::Other(_)) => disk.read(path).is_err_and(|why| refused(&why) == *told),
+            (Asked::Look, _) => shown(&disk.look(path)) == *told,
+            (Asked::List, _) => listed(&disk.list(path)) == *told,
+            (Asked::Resolve, _) => shown(&disk.resolve(path)) == *told,
+        })
+    }
+}
+
+impl State {
+    /// The stamp of a file, and its real path unless it was met by a walk, which follows no links.
+    fn of(disk: &Disk, path: &str) -> Option<(Stamp, Option<String>)> {
+        let at = &*names::path(path);
+        let stamp = Stamp::of(&std::fs::metadata(at).ok()?)?;
+        let is_met = matches!(disk.seen().at(path), Some(At::Entry(_, kind)) if !kind.is_symlink());
+        let real = (!is_met).then(|| disk.real_path(at).map(|real| names::text(&real)));
+        Some((stamp, real.flatten()))
+    }
+}
+
+fn refused(why: &Refusal) -> Told {
+    Told::Other(format!("{why:?}"))
+}
+
+fn shown<T: std::fmt::Debug>(answer: &Result<T, Refusal>) -> Told {
+    Told::Other(format!("{answer:?}"))
+}
+
+/// The entries of a directory, whatever their order.
+fn listed(answer: &Result<Vec<(String, Entry)>, Refusal>) -> Told {
+    let Ok(entries) = answer else { return shown(answer) };
+    let mut lines: Vec<String> = entries.iter().map(|(name, entry)| format!("{entry:?} {name}\0")).collect();
+    lines.sort_unstable();
+    Told::Other(hash_of(lines.iter().map(String::as_bytes)))
+}
+
+/// SHA-256 in hexadecimal digits.
+pub(crate) fn hash_of<'b>(parts: impl IntoIterator<Item = &'b [u8]>) -> String {
+    let mut hash = Sha256::new();
+    parts.into_iter().for_each(|part| hash.update(part));
+    hex(&hash.finalize())
+}
+
+/// Hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The disk, with a record of what it is asked.
+#[derive(Debug)]
+pub(crate) struct Recording {
+    /// The disk.
+    pub(crate) disk: Disk,
+    /// The record.
+    pub(crate) reads: Arc<Reads>,
+}
+
+impl Host for Recording {
+    fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        // before reading: a file that is written meanwhile has another stamp afterwards
+        let state = State::of(&self.disk, path);
+        let read = self.disk.read(path);
+        let told = match (&read, state) {
+            (Ok(bytes), Some((stamp, real))) => {
+                let hash = stamp.is_young(SystemTime::now()).then(|| hash_of([&**bytes]));
+                Told::File { stamp, real, hash }
+            }
+            // a pipe, which cannot be asked twice
+            (Ok(_), None) => Told::Other("not a regular file".to_owned()),
+            (Err(why), _) => refused(why),
+        };
+        self.reads.keep(Asked::Read, path, told);
+        read
+    }
+
+    fn look(&self, path: &str) -> Result<Entry, Refusal> {
+        let entry = self.disk.look(path);
+        self.reads.keep(Asked::Look, path, shown(&entry));
+        entry
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
+        let entries = self.disk.list(path);
+        self.reads.keep(Asked::List, path, listed(&entries));
+        entries
+    }
+
+    fn resolve(&self, path: &str) -> Result<String, Refusal> {
+        let real = self.disk.resolve(path);
+        self.reads.keep(Asked::Resolve, path, shown(&real));
+        real
+    }
+}

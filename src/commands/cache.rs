@@ -1,0 +1,41 @@
+//! `hclx cache`: the findings of earlier runs in the user's cache directory.
+
+use anyhow::Context;
+use hclx_diag::{counted, nearest};
+
+use crate::cache;
+use crate::cli::{Operand, Subcommand};
+use crate::exit::Exit;
+use crate::{names, output};
+
+/// The row of `cache`.
+pub(super) static COMMAND: Subcommand = Subcommand {
+    name: "cache",
+    about: "Print or clear the directory with the findings of earlier runs",
+    more: "Actions:\n  path    the directory: runs in HCLX_CACHE, or in hclx in the user's cache directory\n  \
+           clear   remove all findings of earlier runs; schemas stay\n\n\
+           Example: hclx cache clear",
+    operands: &[Operand { name: "ACTION", required: true, many: false, help: "path or clear" }],
+    flags: &[],
+    run: |matches| run(&matches.lookup("ACTION")?.name.unwrap_or_default()),
+};
+
+fn run(action: &str) -> anyhow::Result<Exit> {
+    let folder =
+        || cache::runs_folder().with_context(|| format!("no cache directory found; set {}", cache::VARIABLE));
+    match action {
+        "path" => output::answer(&names::text(&folder()?))?,
+        "clear" => {
+            let folder = folder()?;
+            let shown = names::text(&folder);
+            let count = cache::clear(&folder).with_context(|| format!("cannot clear `{shown}`"))?;
+            output::say(&format!("findings of {} removed", counted(count, "run")));
+        }
+        other => {
+            let near = nearest(other, ["path", "clear"]);
+            let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            anyhow::bail!("`hclx cache {other}`: expected path or clear{hint}")
+        }
+    }
+    Ok(Exit::Good)
+}

@@ -1,0 +1,268 @@
+//! The results of a run as an entry of the cache, and back.
+//!
+//! Source texts are not kept: they are read again, and where findings show them with values hidden, only the hidden form is
+//! kept. Edits that no format shows are left out with their contents.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use hclx_diag::{
+    Applicability, Certainty, Diagnostic, Edit, Fix, Label, Ordered, Origin, Path, Severity, Source,
+    SourceId, Sources, Span, Step, TextRange, find_code,
+};
+use hclx_eval::Host;
+use hclx_report::{Suppressed, Suppression};
+use serde::{Deserialize, Serialize};
+
+use crate::cache::{Answers, Reads};
+use crate::disk::Disk;
+use crate::findings::{Outcome, Treated};
+
+/// The maximum number of findings of a run that is kept.
+const MAX_FINDINGS: usize = 100_000;
+
+/// Source, start and end.
+type Place = (u32, u32, u32);
+
+/// Replaced places with their replacements.
+type Edits = Vec<(Place, String)>;
+
+/// A finding, its fields in short.
+#[derive(Serialize, Deserialize)]
+struct Finding {
+    code: String,
+    severity: u8,
+    may: bool,
+    message: String,
+    at: Option<Place>,
+    subject: Option<String>,
+    label: Option<String>,
+    labels: Vec<(Place, String)>,
+    help: Vec<String>,
+    /// Title, safety, edits.
+    fixes: Vec<(String, bool, Edits)>,
+    path: Vec<Part>,
+    origin: Option<Place>,
+}
+
+/// A step of a path.
+#[derive(Serialize, Deserialize)]
+enum Part {
+    Attr(String),
+    Index(usize),
+    Key(String),
+    Each,
+    Member(String),
+}
+
+/// A source that findings point into.
+#[derive(Serialize, Deserialize)]
+struct Shown {
+    id: u32,
+    name: String,
+    /// The number of bytes.
+    length: usize,
+    /// The bytes that excerpts show, if they are others.
+    hidden: Option<String>,
+}
+
+/// The findings of a run, as they come.
+#[derive(Default)]
+pub(crate) struct Collected {
+    findings: Vec<Finding>,
+    sources: Ordered<u32, Shown>,
+}
+
+/// A whole entry.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Kept {
+    answers: Answers,
+    findings: Vec<Finding>,
+    /// With their reasons.
+    suppressed: Vec<(Finding, String)>,
+    sources: Vec<Shown>,
+    files: usize,
+    checked: Vec<String>,
+    notes: Vec<String>,
+    assumed: Vec<String>,
+}
+
+const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
+
+impl Collected {
+    /// Takes findings with the sources that they point into.
+    pub(crate) fn take(&mut self, sources: &Sources, findings: &[Diagnostic]) {
+        for finding in findings {
+            if self.findings.len() > MAX_FINDINGS {
+                return;
+            }
+            self.sources_of(sources, finding);
+            self.findings.push(brief(finding));
+        }
+    }
+
+    fn sources_of(&mut self, sources: &Sources, finding: &Diagnostic) {
+        let origin = finding.origin.map(|origin| origin.place.source);
+        for id in finding.sources().chain(origin) {
+            if !self.sources.contains_key(&id.0) {
+                let source = sources.get(id);
+                let hidden = source.is_concealed().then(|| BASE64.encode(source.shown()));
+                let (name, length) = (source.name().to_owned(), source.bytes().len());
+                self.sources.insert(id.0, Shown { id: id.0, name, length, hidden });
+            }
+        }
+    }
+
+    /// The entry of a run whose findings these and those of `outcome` are. The first `texts` sources are not files. `None`
+    /// if it cannot be kept.
+    pub(super) fn kept(
+        mut self,
+        outcome: &Outcome,
+        sources: &Sources,
+        texts: usize,
+        reads: &Reads,
+    ) -> Option<Kept> {
+        self.take(sources, &outcome.treated.findings);
+        outcome.treated.suppressed.iter().for_each(|hidden| self.sources_of(sources, &hidden.finding));
+        let suppressed = outcome.treated.suppressed.iter();
+        let suppressed = suppressed.map(|hidden| (brief(&hidden.finding), hidden.reason.clone())).collect();
+        // a source that is no file of this name cannot be read again
+        let is_there = |shown: &Shown| (shown.id as usize) < texts || reads.has_read(&shown.name);
+        let sources: Vec<Shown> = self.sources.into_iter().map(|(_, shown)| shown).collect();
+        (self.findings.len() <= MAX_FINDINGS && sources.iter().all(is_there)).then_some(())?;
+        Some(Kept {
+            answers: reads.answers()?,
+            findings: self.findings,
+            suppressed,
+            sources,
+            files: outcome.files,
+            checked: outcome.checked.clone(),
+            notes: outcome.notes.clone(),
+            assumed: outcome.assumed.clone(),
+        })
+    }
+}
+
+impl Kept {
+    /// Returns `true` if the disk gives the answers of that run.
+    pub(super) fn holds(&self, disk: &Disk) -> bool {
+        self.answers.hold(disk)
+    }
+
+    /// The results of that run. `sources` are those that are not files, and gets the others; `None` if one of these is
+    /// not what it was.
+    pub(super) fn outcome(self, sources: &mut Sources, disk: &Disk) -> Option<Outcome> {
+        let texts = sources.len();
+        let mut ids = Ordered::new();
+        for shown in self.sources {
+            let id = match shown.id as usize {
+                id if id < texts => SourceId(shown.id),
+                _ => sources.add(Source::read(&*shown.name, disk.read(&shown.name).ok()?)),
+            };
+            let is_same = sources.get(id).bytes().len() == shown.length;
+            if let Some(hidden) = shown.hidden.filter(|_| is_same) {
+                let hidden = BASE64.decode(hidden).ok().filter(|hidden| hidden.len() == shown.length)?;
+                sources.show(id, hidden);
+            }
+            is_same.then(|| ids.insert(shown.id, id))?;
+        }
+        let whole = Whole { ids };
+        let findings: Option<Vec<_>> = self.findings.into_iter().map(|one| whole.finding(one)).collect();
+        let hidden = |(one, reason)| {
+            Some(Suppressed { finding: whole.finding(one)?, by: Suppression::Comment, reason })
+        };
+        let suppressed: Option<Vec<_>> = self.suppressed.into_iter().map(hidden).collect();
+        Some(Outcome {
+            treated: Treated { findings: findings?, suppressed: suppressed? },
+            files: self.files,
+            checked: self.checked,
+            notes: self.notes,
+            assumed: self.assumed,
+        })
+    }
+}
+
+fn place(span: Span) -> Place {
+    (span.source.0, span.range.start, span.range.end)
+}
+
+fn brief(finding: &Diagnostic) -> Finding {
+    let edits = |fix: &Fix| fix.edits.iter().map(|edit| (place(edit.span), edit.text.clone())).collect();
+    let fix = |fix: &Fix| (fix.title.clone(), fix.applicability == Applicability::Certain, edits(fix));
+    let part = |step: &Step| match step {
+        Step::Attr(name) => Part::Attr(name.to_string()),
+        Step::Index(index) => Part::Index(*index),
+        Step::Key(name) => Part::Key(name.to_string()),
+        Step::Each => Part::Each,
+        Step::Member(name) => Part::Member(name.to_string()),
+    };
+    Finding {
+        code: finding.code.id().to_owned(),
+        severity: SEVERITIES.iter().position(|one| *one == finding.severity).unwrap_or_default() as u8,
+        may: finding.certainty == Certainty::May,
+        message: finding.message.clone(),
+        at: finding.span.map(place),
+        subject: finding.subject.clone(),
+        label: finding.label.clone(),
+        labels: finding.labels.iter().map(|label| (place(label.span), label.message.clone())).collect(),
+        help: finding.help.iter().map(|help| help.to_string()).collect(),
+        fixes: finding.fixes.iter().map(fix).collect(),
+        path: finding.path.0.iter().map(part).collect(),
+        origin: finding.origin.map(|origin| place(origin.place)),
+    }
+}
+
+/// Whole findings of brief ones.
+struct Whole {
+    /// The sources by their numbers in the entry.
+    ids: Ordered<u32, SourceId>,
+}
+
+impl Whole {
+    fn span(&self, (source, start, end): Place) -> Option<Span> {
+        let id = self.ids.get(&source)?;
+        (start <= end).then(|| TextRange::new(start, end).in_source(*id))
+    }
+
+    /// `Some(None)` if there is none, `None` if it cannot be one.
+    fn maybe(&self, place: Option<Place>) -> Option<Option<Span>> {
+        place.map_or(Some(None), |place| self.span(place).map(Some))
+    }
+
+    fn finding(&self, one: Finding) -> Option<Diagnostic> {
+        let part = |part: Part| match part {
+            Part::Attr(name) => Step::Attr(name.into()),
+            Part::Index(index) => Step::Index(index),
+            Part::Key(name) => Step::Key(name.into()),
+            Part::Each => Step::Each,
+            Part::Member(name) => Step::Member(name.into()),
+        };
+        let labels: Option<Vec<Label>> = one
+            .labels
+            .into_iter()
+            .map(|(at, message)| Some(Label { span: self.span(at)?, message }))
+            .collect();
+        let fixes: Option<Vec<Fix>> = one.fixes.into_iter().map(|fix| self.fix(fix)).collect();
+        Some(Diagnostic {
+            code: find_code(&one.code)?,
+            severity: *SEVERITIES.get(usize::from(one.severity))?,
+            certainty: if one.may { Certainty::May } else { Certainty::Must },
+            message: one.message,
+            span: self.maybe(one.at)?,
+            subject: one.subject,
+            label: one.label,
+            labels: labels?,
+            help: one.help.into_iter().map(Into::into).collect(),
+            fixes: fixes?,
+            unshown: Vec::new(),
+            path: Path(one.path.into_iter().map(part).collect()),
+            origin: self.maybe(one.origin)?.map(|place| Origin { place }),
+        })
+    }
+
+    fn fix(&self, (title, certain, edits): (String, bool, Edits)) -> Option<Fix> {
+        let edits: Option<Vec<Edit>> =
+            edits.into_iter().map(|(at, text)| Some(Edit { span: self.span(at)?, text })).collect();
+        let applicability = if certain { Applicability::Certain } else { Applicability::Suggested };
+        Some(Fix { title, edits: edits?, applicability })
+    }
+}

@@ -1,0 +1,66 @@
+//! The key of a run: everything but the disk that its findings depend on.
+
+use std::fmt::Debug;
+use std::time::UNIX_EPOCH;
+
+use sha2::{Digest, Sha256};
+
+use crate::cache::{self, hex};
+use crate::cli::{Check, Context};
+use crate::files::Selection;
+use crate::inputs::Inputs;
+use crate::open_texts::OpenTexts;
+
+/// The key of a run, as far as it is known.
+pub(crate) struct Key(Sha256);
+
+impl Key {
+    /// The key of a run with these arguments over a selection, which was made anew. `forms` are what else the findings
+    /// depend on in the way that they are printed.
+    pub(crate) fn new(asked: &Check, selection: &Selection, forms: &dyn Debug) -> Self {
+        let mut key = Self(Sha256::new());
+        // how many work and what they print meanwhile changes no finding
+        let context = Context { jobs: 0, quiet: false, open: OpenTexts::default(), ..asked.context.clone() };
+        key.add("program", &(env!("CARGO_PKG_VERSION"), program()));
+        key.add("folder", &std::env::current_dir().ok());
+        key.add("context", &context);
+        key.add("paths", &asked.paths);
+        key.add("spec", &asked.spec);
+        key.add("levels", &(&asked.select, &asked.ignore, &asked.warn, &asked.deny, asked.no_ignores));
+        key.add("forms", forms);
+        key.add("cache", &cache::folder("schemas"));
+        key.add("found", &(&selection.named, &selection.dangling));
+        selection.paths.iter().for_each(|path| key.bytes(path.as_bytes()));
+        selection.skipped.iter().for_each(|skipped| key.add("skipped", &skipped));
+        key.add("same", &selection.same.groups());
+        key.add("trust", &selection.disk.places().limits());
+        key
+    }
+
+    /// The key, with what the run was given: arguments and settings.
+    pub(super) fn finish(mut self, inputs: &Inputs) -> String {
+        for (_, source) in inputs.sources.iter() {
+            self.bytes(source.name().as_bytes());
+            self.bytes(source.bytes());
+        }
+        hex(&self.0.finalize())
+    }
+
+    fn add(&mut self, name: &str, value: &dyn Debug) {
+        self.bytes(name.as_bytes());
+        self.bytes(format!("{value:?}").as_bytes());
+    }
+
+    /// Adds a part with its length, so that no two rows of parts are the same bytes.
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.0.update((bytes.len() as u64).to_le_bytes());
+        self.0.update(bytes);
+    }
+}
+
+/// Size and time of the program: a build of the same version may find other things.
+fn program() -> Option<(u64, u128)> {
+    let metadata = std::env::current_exe().ok()?.metadata().ok()?;
+    let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some((metadata.len(), modified.as_nanos()))
+}

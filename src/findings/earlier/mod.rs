@@ -1,0 +1,74 @@
+//! The findings of earlier runs, for runs that would find the same.
+//!
+//! An entry of the cache for each set of arguments and files: what the run asked of the disk, and what it found. It counts
+//! if the disk gives the same answers today.
+
+mod entry;
+mod key;
+
+use std::sync::Arc;
+
+use hclx_diag::Sources;
+
+pub(crate) use entry::Collected;
+pub(crate) use key::Key;
+
+use crate::cache::{Reads, Store};
+use crate::disk::Disk;
+use crate::files::Selection;
+use crate::findings::Outcome;
+use crate::inputs::Inputs;
+use entry::Kept;
+
+/// The entries, and the record of the current run.
+pub(crate) struct Runs {
+    store: Store,
+    reads: Arc<Reads>,
+    /// The name of the entry of this run, once it is known.
+    name: Option<String>,
+    /// The number of sources that are not files.
+    texts: usize,
+}
+
+/// The results of an earlier run, with their sources.
+pub(crate) struct Found {
+    /// The results.
+    pub(crate) outcome: Outcome,
+    /// The sources that findings point into.
+    pub(crate) sources: Sources,
+}
+
+impl Runs {
+    /// The entries, if there may be any. What the run reads of a selection is recorded.
+    pub(crate) fn open(selection: &mut Selection) -> Option<Self> {
+        let store = Store::open(selection.disk.places())?;
+        let reads = Arc::new(Reads::default());
+        selection.reads = Some(Arc::clone(&reads));
+        Some(Self { store, reads, name: None, texts: 0 })
+    }
+
+    /// The results of an earlier run with this key, if the disk gives the answers that it gave to that run.
+    pub(crate) fn find(&mut self, key: Key, inputs: &Inputs, disk: &Disk) -> Option<Found> {
+        self.texts = inputs.sources.len();
+        let content = self.store.find(self.name.insert(key.finish(inputs)))?;
+        let mut sources = inputs.sources.clone();
+        let outcome = read(&content, &mut sources, disk)?;
+        Some(Found { outcome, sources })
+    }
+
+    /// Keeps the results of this run for later ones. A failure is none of the run.
+    pub(crate) fn keep(&self, collected: Collected, outcome: &Outcome, sources: &Sources) {
+        let kept = collected.kept(outcome, sources, self.texts, &self.reads);
+        let content = kept.and_then(|kept| serde_json::to_vec(&kept).ok());
+        if let (Some(name), Some(content)) = (&self.name, content) {
+            let _ = self.store.keep(name, &content);
+        }
+    }
+}
+
+/// The results in an entry, if the disk gives the answers that are in it. `sources` are those that are not files, and gets
+/// the others.
+pub(crate) fn read(content: &[u8], sources: &mut Sources, disk: &Disk) -> Option<Outcome> {
+    let kept: Kept = serde_json::from_slice(content).ok()?;
+    if kept.holds(disk) { kept.outcome(sources, disk) } else { None }
+}
