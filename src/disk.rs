@@ -11,10 +11,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
 
+use crate::names;
 use crate::open_texts::OpenTexts;
+use crate::regular::{self, Known};
 use crate::seen::{At, Seen};
 use crate::trust::Trust;
-use crate::{names, regular};
 
 /// The disk, as far as a run reads it.
 #[derive(Clone, Debug)]
@@ -112,8 +113,8 @@ impl Disk {
         };
         let kind = match path.to_str().and_then(|text| self.seen.at(text)) {
             Some(At::Nothing(..)) => return None,
-            Some(At::Entry(folder, kind)) if !kind.is_symlink() => return Some(folder.real.join(name)),
-            Some(At::Entry(_, kind)) => kind,
+            Some(At::Entry(folder, kind, _)) if !kind.is_symlink() => return Some(folder.real.join(name)),
+            Some(At::Entry(_, kind, _)) => kind,
             None => path.symlink_metadata().ok()?.file_type(),
         };
         if kind.is_symlink() {
@@ -152,7 +153,7 @@ impl Disk {
             seen => seen.map_err(|error| error.to_string())?,
         };
         let admit = |real: &Path| if trusted { Ok(()) } else { self.trust.admit(path, real) };
-        regular::read_known(path, seen.file_type(), &admit, limit)
+        regular::read_known(path, Known { kind: seen.file_type(), identity: None }, &admit, limit)
             .map(Some)
             .map_err(|error| error.to_string())
     }
@@ -186,7 +187,7 @@ impl Disk {
     fn entries(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
         let folder = &*names::path(path);
         if let Some(seen) = self.seen.folder(path) {
-            let listed = seen.entries().iter().map(|(name, kind)| self.listed(folder, name, *kind));
+            let listed = seen.entries().iter().map(|(name, kind, _)| self.listed(folder, name, *kind));
             return Ok(listed.collect());
         }
         if self.look(path)? != Entry::Directory {
@@ -236,11 +237,16 @@ impl Host for Disk {
             return regular::read_named(path, self.limit)
                 .map_err(|error| Refusal::Failed(format!("{error:#}")));
         }
+        let mut identity = None;
         let (kind, target) = match self.seen.at(text) {
             Some(At::Nothing(..)) => return Err(Refusal::Missing),
             // files in a searched directory are read, except through links
-            Some(At::Entry(_, kind)) if !kind.is_symlink() => (kind, kind),
-            Some(At::Entry(_, kind)) => (kind, self.admitted_as(path, kind)?),
+            Some(At::Entry(folder, kind, number)) if !kind.is_symlink() => {
+                let admits = self.trust.admit(path, &folder.real).is_ok();
+                identity = folder.device.filter(|_| admits).map(|device| (device, number));
+                (kind, kind)
+            }
+            Some(At::Entry(_, kind, _)) => (kind, self.admitted_as(path, kind)?),
             None => {
                 let kind = path.symlink_metadata().map_err(|error| refusal(&error))?.file_type();
                 (kind, self.admitted_as(path, kind)?)
@@ -252,7 +258,8 @@ impl Host for Disk {
             _ => return Err(Refusal::Other("not a regular file".to_owned())),
         }
         let admit = |real: &Path| self.trust.admit(path, real);
-        regular::read_known(path, kind, &admit, self.limit).map_err(|error| refusal(&error))
+        regular::read_known(path, Known { kind, identity }, &admit, self.limit)
+            .map_err(|error| refusal(&error))
     }
 
     fn look(&self, path: &str) -> Result<Entry, Refusal> {
@@ -266,8 +273,8 @@ impl Host for Disk {
         }
         match self.seen.at(text) {
             Some(At::Nothing(..)) => Err(Refusal::Missing),
-            Some(At::Entry(_, kind)) if !kind.is_symlink() => Ok(entry(kind)),
-            Some(At::Entry(_, kind)) => self.admitted_as(path, kind).map(entry),
+            Some(At::Entry(_, kind, _)) if !kind.is_symlink() => Ok(entry(kind)),
+            Some(At::Entry(_, kind, _)) => self.admitted_as(path, kind).map(entry),
             None => self.admitted(path).map(entry),
         }
     }

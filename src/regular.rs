@@ -18,14 +18,28 @@ pub(crate) type Admit<'a> = &'a dyn Fn(&Path) -> Result<(), &'static str>;
 /// # Errors
 /// If it cannot be read, is not a regular file, `admit` refuses where it lies, or it is larger than the limit.
 pub(crate) fn read(path: &Path, admit: Admit<'_>, limit: u64) -> io::Result<Vec<u8>> {
-    read_known(path, std::fs::symlink_metadata(path)?.file_type(), admit, limit)
+    read_known(
+        path,
+        Known { kind: std::fs::symlink_metadata(path)?.file_type(), identity: None },
+        admit,
+        limit,
+    )
+}
+
+/// An entry of a directory that was looked at, without following links.
+#[derive(Clone, Copy)]
+pub(crate) struct Known {
+    /// The type.
+    pub(crate) kind: FileType,
+    /// The file system and the number of the file in it, if it lies where files may be read.
+    pub(crate) identity: Option<(u64, u64)>,
 }
 
 /// Like [`read`], for a path that was looked at, without following a final link.
 ///
 /// # Errors
 /// As [`read`].
-pub(crate) fn read_known(path: &Path, seen: FileType, admit: Admit<'_>, limit: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn read_known(path: &Path, seen: Known, admit: Admit<'_>, limit: u64) -> io::Result<Vec<u8>> {
     let (mut file, metadata) = opened(path, seen, admit)?;
     let too_large = || refused(&format!("it is larger than the limit of {limit} bytes"));
     if metadata.len() > limit {
@@ -109,28 +123,31 @@ pub(crate) fn read_limited(reader: impl Read, limit: u64) -> anyhow::Result<Vec<
     Ok(bytes)
 }
 
-/// Opens a regular file and returns it with its metadata; `seen` is the type that the path had before.
+/// Opens a regular file and returns it with its metadata; `seen` is what the path was before.
 ///
 /// # Errors
 /// If it cannot be opened, is not a regular file, or `admit` refuses where it lies.
-fn opened(path: &Path, seen: FileType, admit: Admit<'_>) -> io::Result<(File, Metadata)> {
+fn opened(path: &Path, seen: Known, admit: Admit<'_>) -> io::Result<(File, Metadata)> {
     if names::is_device(path) {
         return Err(refused("it is a device, not a regular file"));
     }
     let mut resolved = Cow::Borrowed(path);
     // a device that was asked for its kind does nothing; one that was opened may
-    match seen.is_symlink() {
+    match seen.kind.is_symlink() {
         true => {
             resolved = Cow::Owned(std::fs::canonicalize(path)?);
             admit(&resolved).map_err(outside)?;
             check_kind(std::fs::symlink_metadata(&resolved)?.file_type())?;
         }
-        false => check_kind(seen)?,
+        false => check_kind(seen.kind)?,
     }
     let file = open_itself(&resolved)?;
     let metadata = file.metadata()?;
     check_kind(metadata.file_type())?;
-    admit(&real_path(&file, &resolved)?).map_err(outside)?;
+    // a file that was met where it may be read is still that one, whatever became of the directories above it
+    if seen.identity.is_none_or(|known| identity(&metadata) != Some(known)) {
+        admit(&real_path(&file, &resolved)?).map_err(outside)?;
+    }
     Ok((file, metadata))
 }
 
@@ -210,6 +227,19 @@ fn real_path(file: &File, path: &Path) -> io::Result<PathBuf> {
     let real = std::fs::canonicalize(path)?;
     let (now, then) = (std::fs::symlink_metadata(&real)?, file.metadata()?);
     if is_same(&now, &then) { Ok(real) } else { Err(refused("it changed while it was read")) }
+}
+
+/// The file system and the number of a file in it, where there are such.
+#[cfg(unix)]
+pub(crate) fn identity(metadata: &Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// The file system and the number of a file in it, where there are such.
+#[cfg(not(unix))]
+pub(crate) fn identity(_: &Metadata) -> Option<(u64, u64)> {
+    None
 }
 
 #[cfg(unix)]

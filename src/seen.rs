@@ -10,8 +10,8 @@ use std::sync::OnceLock;
 
 use hclx_analysis::file_path;
 
-/// The entries of a directory by name, without following links.
-pub(crate) type Entries = Vec<(OsString, FileType)>;
+/// The entries of a directory by name, without following links, with their numbers in the file system: inodes, or zeros.
+pub(crate) type Entries = Vec<(OsString, FileType, u64)>;
 
 /// Folders by clean path.
 #[derive(Debug, Default)]
@@ -22,6 +22,8 @@ pub(crate) struct Seen(HashMap<String, SeenFolder, foldhash::fast::RandomState>)
 pub(crate) struct SeenFolder {
     /// The real path.
     pub(crate) real: PathBuf,
+    /// The number of the file system, where there is one.
+    pub(crate) device: Option<u64>,
     /// The entries, sorted by name.
     entries: Entries,
     /// The names in small letters, where there are many and one that is not there is asked for.
@@ -34,15 +36,15 @@ const FEW: usize = 32;
 /// The entry at a path.
 pub(crate) enum At<'a> {
     /// An entry of a directory.
-    Entry(&'a SeenFolder, FileType),
+    Entry(&'a SeenFolder, FileType, u64),
     /// No entry: the directory that lacks the name, and the path from there.
     Nothing(&'a SeenFolder, &'a str),
 }
 
 impl SeenFolder {
     /// A directory with its real path and its entries, sorted by name.
-    pub(crate) fn new(real: PathBuf, entries: Entries) -> Self {
-        Self { real, entries, lowered: OnceLock::new() }
+    pub(crate) fn new(real: PathBuf, device: Option<u64>, entries: Entries) -> Self {
+        Self { real, device, entries, lowered: OnceLock::new() }
     }
 
     /// The entries, sorted by name.
@@ -50,9 +52,9 @@ impl SeenFolder {
         &self.entries
     }
 
-    fn kind(&self, name: &OsStr) -> Option<FileType> {
-        let at = self.entries.binary_search_by(|(own, _)| (**own).cmp(name)).ok()?;
-        Some(self.entries[at].1)
+    fn kind(&self, name: &OsStr) -> Option<(FileType, u64)> {
+        let at = self.entries.binary_search_by(|(own, ..)| (**own).cmp(name)).ok()?;
+        Some((self.entries[at].1, self.entries[at].2))
     }
 
     /// Returns `true` if a name certainly does not exist. Some disks ignore case, or have several spellings
@@ -62,11 +64,11 @@ impl SeenFolder {
             return false;
         }
         if self.entries.len() <= FEW {
-            return !self.entries.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
+            return !self.entries.iter().any(|(own, ..)| own.eq_ignore_ascii_case(name));
         }
         let lowered = self
             .lowered
-            .get_or_init(|| self.entries.iter().map(|(own, _)| own.to_ascii_lowercase()).collect());
+            .get_or_init(|| self.entries.iter().map(|(own, ..)| own.to_ascii_lowercase()).collect());
         !lowered.contains(OsStr::new(&name.to_ascii_lowercase()))
     }
 }
@@ -100,7 +102,9 @@ impl Seen {
             if let Some(folder) = self.folder(folder) {
                 let rest = &path[inner.len() - name.len()..];
                 return match folder.kind(OsStr::new(name)) {
-                    Some(kind) if inner.len() == path.len() => Some(At::Entry(folder, kind)),
+                    Some((kind, number)) if inner.len() == path.len() => {
+                        Some(At::Entry(folder, kind, number))
+                    }
                     None if folder.lacks(name) => Some(At::Nothing(folder, rest)),
                     _ => None,
                 };
@@ -127,11 +131,11 @@ mod tests {
         }
         let entries = std::fs::read_dir(&real).expect("a folder").map(|entry| entry.expect("an entry"));
         let mut entries: Entries =
-            entries.map(|entry| (entry.file_name(), entry.file_type().expect("a kind"))).collect();
-        entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+            entries.map(|entry| (entry.file_name(), entry.file_type().expect("a kind"), 0)).collect();
+        entries.sort_by(|(one, ..), (other, ..)| one.cmp(other));
         let _ = std::fs::remove_dir_all(&real);
         let mut seen = Seen::default();
-        seen.keep("./t", SeenFolder::new(real, entries));
+        seen.keep("./t", SeenFolder::new(real, None, entries));
         seen
     }
 
@@ -144,7 +148,7 @@ mod tests {
     fn is_sure(seen: &Seen) {
         let told = |path: &str| match seen.at(path) {
             None => "unknown".to_owned(),
-            Some(At::Entry(_, kind)) => format!("file: {}", kind.is_file()),
+            Some(At::Entry(_, kind, _)) => format!("file: {}", kind.is_file()),
             Some(At::Nothing(_, rest)) => format!("no {rest}"),
         };
         for (path, expected) in [

@@ -17,6 +17,7 @@ use hclx_diag::Arrange;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::disk::Disk;
+use crate::regular;
 use crate::seen::{Entries, SeenFolder};
 
 /// An entry that the walk meets.
@@ -61,6 +62,9 @@ pub(crate) fn walk(
     };
     let mut left = vec![(folder.to_owned(), real, patterns)];
     while let Some((folder, real, patterns)) = left.pop() {
+        // before the entries: those of another directory that takes its place are not of this file system
+        let device =
+            folder.metadata().ok().and_then(|folder| regular::identity(&folder)).map(|(device, _)| device);
         let entries = match entries(&folder) {
             Ok(entries) => entries,
             Err(error) => {
@@ -68,14 +72,14 @@ pub(crate) fn walk(
                 continue;
             }
         };
-        let has = |name: &str| entries.binary_search_by(|(own, _)| (**own).cmp(OsStr::new(name))).is_ok();
+        let has = |name: &str| entries.binary_search_by(|(own, ..)| (**own).cmp(OsStr::new(name))).is_ok();
         let patterns = Patterns::of((&folder, &real), &has, &read, patterns, &mut made, meet);
         let inner = left.len();
         let mut known = Entries::with_capacity(entries.len());
         let mut is_known = true;
         // the path of each entry, in one place
         let mut inside = real.join("x");
-        for (name, kind) in entries {
+        for (name, kind, number) in entries {
             let kind = match kind {
                 Ok(kind) => kind,
                 Err(error) => {
@@ -92,24 +96,37 @@ pub(crate) fn walk(
                 false if leave_out => meet(Met::Ignored(&folder, &name, kind)),
                 false => meet(Met::File(&folder, &name, kind)),
             }
-            known.push((name, kind));
+            known.push((name, kind, number));
         }
         left[inner..].reverse();
         if is_known {
-            meet(Met::Folder(folder, SeenFolder::new(real, known)));
+            meet(Met::Folder(folder, SeenFolder::new(real, device, known)));
         }
     }
 }
 
 /// The entries of a directory by name, with their types.
-fn entries(folder: &Path) -> io::Result<Vec<(OsString, io::Result<FileType>)>> {
+fn entries(folder: &Path) -> io::Result<Vec<(OsString, io::Result<FileType>, u64)>> {
     let entry = |entry: io::Result<std::fs::DirEntry>| {
         let entry = entry?;
-        Ok((entry.file_name(), entry.file_type()))
+        Ok((entry.file_name(), entry.file_type(), number(&entry)))
     };
     let mut entries: Vec<_> = std::fs::read_dir(folder)?.map(entry).collect::<io::Result<_>>()?;
-    entries.arrange_by(|(one, _), (other, _)| one.cmp(other));
+    entries.arrange_by(|(one, ..), (other, ..)| one.cmp(other));
     Ok(entries)
+}
+
+/// The number of an entry in its file system.
+#[cfg(unix)]
+fn number(entry: &std::fs::DirEntry) -> u64 {
+    use std::os::unix::fs::DirEntryExt;
+    entry.ino()
+}
+
+/// The number of an entry in its file system, which only asking for each entry would tell.
+#[cfg(not(unix))]
+fn number(_: &std::fs::DirEntry) -> u64 {
+    0
 }
 
 /// The bytes of a file of patterns, if there is one, or why it cannot be read.

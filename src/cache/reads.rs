@@ -123,7 +123,7 @@ impl State {
     fn of(disk: &Disk, path: &str) -> Option<(Stamp, Option<String>)> {
         let at = &*names::path(path);
         let stamp = Stamp::of(&std::fs::metadata(at).ok()?)?;
-        let is_met = matches!(disk.seen().at(path), Some(At::Entry(_, kind)) if !kind.is_symlink());
+        let is_met = matches!(disk.seen().at(path), Some(At::Entry(_, kind, _)) if !kind.is_symlink());
         let real = (!is_met).then(|| disk.real_path(at).map(|real| names::text(&real)));
         Some((stamp, real.flatten()))
     }
