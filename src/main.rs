@@ -28,6 +28,7 @@ mod progress;
 mod protocol;
 mod registered;
 mod regular;
+mod renaming;
 mod same;
 mod schema_cache;
 mod seen;

@@ -21,7 +21,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("format", &["syntax", "diag"]),
     ("eval", &["formats", "core", "syntax", "diag"]),
     ("schema", &["eval", "core", "syntax", "diag"]),
-    ("ide", &["analysis", "syntax", "diag"]),
+    ("ide", &["analysis", "eval", "core", "syntax", "diag"]),
     ("analysis", &["schema", "eval", "core", "syntax", "diag"]),
     ("present", &["analysis", "core", "diag"]),
     ("mull", &["analysis", "eval", "formats", "core", "syntax", "diag"]),

@@ -52,6 +52,8 @@ mod protocol;
 mod registered;
 #[path = "../../src/regular.rs"]
 mod regular;
+#[path = "../../src/renaming.rs"]
+mod renaming;
 #[path = "../../src/same.rs"]
 mod same;
 #[path = "../../src/schema_cache.rs"]

@@ -2,21 +2,20 @@
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::sync::Arc;
 
 use hclx_analysis::symbols::{How, SymbolKey};
-use hclx_analysis::{Question, Session, Snapshot, file_path};
-use hclx_diag::{ColumnUnit, Diagnostic, Edit, Ordered, SourceId, code_names as codes};
+use hclx_analysis::{Question, Snapshot, file_path};
+use hclx_diag::{ColumnUnit, Diagnostic, code_names as codes};
 use hclx_ide::{Index, Refused, Role};
 use serde_json::json;
 
 use crate::cli::{Named, Operand, Subcommand};
 use crate::exit::Exit;
-use crate::findings::fixing::{self, Change};
+use crate::findings::fixing;
 use crate::inputs::Inputs;
-use crate::judging::{self, Run};
+use crate::judging;
 use crate::specs::Specs;
-use crate::{flags, names, output, protocol};
+use crate::{flags, names, output, protocol, renaming};
 
 /// The operand that names a symbol.
 const SYMBOL: Operand = Operand {
@@ -239,13 +238,10 @@ fn rename(asked: &Named) -> anyhow::Result<Exit> {
     }
     let found = meant(asked, run.session.snapshot())?;
     let to = asked.to.as_deref().unwrap_or_default();
-    let changes = match hclx_ide::rename(&found.snapshot, &found.key, to) {
-        Ok(renamed) => changes(&found.snapshot, renamed.edits.into_iter().chain(renamed.moved)),
+    let changes = match renaming::rename(&mut run, &found.key, to, asked.context.most.limits()) {
+        Ok(renamed) => renamed.changes,
         Err(refused) => return refuse(asked, &inputs, refused),
     };
-    if let Some(worse) = worse(asked, &mut run, &changes) {
-        return refuse(asked, &inputs, worse);
-    }
     if asked.diff {
         fixing::print(&changes, &run.sources)?;
     } else {
@@ -253,55 +249,6 @@ fn rename(asked: &Named) -> anyhow::Result<Exit> {
         changes.iter().try_for_each(|change| output::line(&output::escaped(change.path())))?;
     }
     Ok(Exit::Good)
-}
-
-/// The files that edits change, by path.
-fn changes(snapshot: &Snapshot, edits: impl Iterator<Item = Edit>) -> Vec<Change> {
-    let mut by_file: Ordered<SourceId, Vec<Edit>> = Ordered::new();
-    for edit in edits {
-        by_file.or_default(edit.span.source).push(edit);
-    }
-    let change = |(file, mut edits): (SourceId, Vec<Edit>)| {
-        edits.sort_by_key(|edit| (edit.span.range.start, edit.span.range.end));
-        let before: Arc<[u8]> = snapshot.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
-        let after = hclx_format::apply(&before, &edits);
-        Change::new(file, snapshot.path(file), before, after)
-    };
-    by_file.into_iter().map(change).collect()
-}
-
-/// The first error that the changes bring, which were wrong then: a name is used in a way that is not known.
-fn worse(asked: &Named, run: &mut Run, changes: &[Change]) -> Option<Refused> {
-    let errors = |run: &Run| -> Vec<Diagnostic> {
-        run.units
-            .iter()
-            .flat_map(|(_, answer)| &answer.findings)
-            .filter(|one| one.is_error())
-            .cloned()
-            .collect()
-    };
-    let before = errors(run);
-    apply(&mut run.session, changes);
-    run.answer_again(&Question::Check, asked.context.most.limits());
-    let mut left: Vec<_> = before.iter().map(|one| (one.code, one.span.map(|span| span.source))).collect();
-    let new = errors(run).into_iter().find(|one| {
-        let same = (one.code, one.span.map(|span| span.source));
-        match left.iter().position(|old| *old == same) {
-            Some(at) => {
-                left.swap_remove(at);
-                false
-            }
-            None => true,
-        }
-    })?;
-    let why = format!("the new name would be wrong: {}", new.message);
-    Some(Refused { why, place: new.span })
-}
-
-fn apply(session: &mut Session, changes: &[Change]) {
-    for change in changes {
-        session.set(change.path(), change.after());
-    }
 }
 
 /// Prints the reason why nothing was renamed.

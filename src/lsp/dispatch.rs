@@ -6,6 +6,7 @@ use std::sync::Arc;
 use hclx_analysis::file_path;
 use serde_json::{Value, json};
 
+use super::actions;
 use super::documents::Document;
 use super::events::Task;
 use super::main_loop::{Found, Phase, Server, Waiting};
@@ -57,15 +58,35 @@ impl Server {
                 let with_declaration = params["context"]["includeDeclaration"].as_bool().unwrap_or(false);
                 self.ask_name(id, &params, Wanted::All { with_declaration })
             }
+            ("textDocument/hover", _) => self.ask_at(id, &params, |at| Asked::Hover { at }),
+            ("textDocument/prepareRename", _) => self.ask_at(id, &params, |at| Asked::Prepare { at }),
+            ("textDocument/rename", _) => {
+                let Some(to) = params["newName"].as_str().map(str::to_owned) else {
+                    return invalid("newName is missing");
+                };
+                self.ask_at(id, &params, |at| Asked::Rename { at, to })
+            }
+            ("textDocument/foldingRange", _) => self.ask(id, &params, Asked::Folding),
+            ("workspace/symbol", _) => {
+                let query = params["query"].as_str().unwrap_or_default().to_owned();
+                self.give(Task::Symbols { id: id.clone(), query });
+                None
+            }
+            ("textDocument/codeAction", _) => {
+                let Some(uri) = document_of(&params) else { return invalid("textDocument.uri is missing") };
+                let uri = Some(uri.to_owned());
+                self.wait(Waiting { id: id.clone(), params, uri, for_actions: true });
+                None
+            }
             ("textDocument/documentHighlight", _) => self.ask_name(id, &params, Wanted::Here),
             ("textDocument/diagnostic", _) => {
                 let Some(uri) = document_of(&params) else { return invalid("textDocument.uri is missing") };
                 let uri = Some(uri.to_owned());
-                self.wait(Waiting { id: id.clone(), params, uri });
+                self.wait(Waiting { id: id.clone(), params, uri, for_actions: false });
                 None
             }
             ("workspace/diagnostic", _) => {
-                self.wait(Waiting { id: id.clone(), params, uri: None });
+                self.wait(Waiting { id: id.clone(), params, uri: None, for_actions: false });
                 None
             }
             _ => refused(METHOD_NOT_FOUND, &format!("unknown method `{method}`")),
@@ -95,6 +116,11 @@ impl Server {
                 "declarationProvider": true,
                 "referencesProvider": true,
                 "documentHighlightProvider": true,
+                "hoverProvider": true,
+                "renameProvider": {"prepareProvider": true},
+                "workspaceSymbolProvider": true,
+                "foldingRangeProvider": true,
+                "codeActionProvider": {"codeActionKinds": ["quickfix", "source.fixAll.hclx"]},
                 "diagnosticProvider": {
                     "identifier": "hclx",
                     "interFileDependencies": true,
@@ -278,12 +304,22 @@ impl Server {
     }
 
     fn ask_name(&mut self, id: &Value, params: &Value, what: Wanted) -> Option<Result<Value, Failure>> {
+        self.ask_at(id, params, |at| Asked::Name { what, at })
+    }
+
+    /// Passes a question about a position on to the worker.
+    fn ask_at(
+        &mut self,
+        id: &Value,
+        params: &Value,
+        question: impl FnOnce((usize, usize)) -> Asked,
+    ) -> Option<Result<Value, Failure>> {
         let number =
             |name: &str| params["position"][name].as_u64().and_then(|number| usize::try_from(number).ok());
         let (Some(line), Some(character)) = (number("line"), number("character")) else {
             return invalid("position is missing");
         };
-        self.ask(id, params, Asked::Name { what, at: (line, character) })
+        self.ask(id, params, question((line, character)))
     }
 
     /// Answers a question for findings when everything is judged.
@@ -296,12 +332,22 @@ impl Server {
 
     /// Answers a question for findings.
     pub(crate) fn report(&mut self, waiting: Waiting) {
-        let Waiting { id, params, uri } = waiting;
+        let Waiting { id, params, uri, for_actions } = waiting;
         let result = match uri {
+            Some(uri) if for_actions => self.actions(&uri, &params),
             Some(uri) => self.report_of(&uri, params["previousResultId"].as_str()),
             None => self.report_all(&params),
         };
         self.client.send(answer(id, Ok(result)));
+    }
+
+    /// The code actions for a range of a document.
+    fn actions(&self, uri: &str, params: &Value) -> Value {
+        let found = self.found.values().find_map(|files| files.get(uri));
+        let only = params["context"]["only"].as_array().into_iter().flatten();
+        let only: Vec<&str> = only.filter_map(Value::as_str).collect();
+        let found = found.map(|found| &*found.diagnostics).unwrap_or_default();
+        actions::of_range(uri, found, &params["range"], &only).into()
     }
 
     /// The report of one document.

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::folders::FileFindings;
 use super::places::Asked;
-use super::wire::message::Incoming;
+use super::wire::message::{Failure, Incoming};
 
 /// An event of the main loop.
 pub(crate) enum Event {
@@ -22,7 +22,7 @@ pub(crate) enum Event {
     /// Everything is judged that the tasks up to this one told.
     Settled { task: u64 },
     /// The answer to a question about a document.
-    Answered { id: Value, result: Value },
+    Answered { id: Value, result: Result<Value, Failure> },
     /// Why a folder could not be judged.
     Failed(String),
 }
@@ -37,6 +37,8 @@ pub(crate) enum Task {
     Text { root: PathBuf, path: String, uri: String, text: Option<Arc<[u8]>> },
     /// Files on disk changed.
     Disk { paths: Vec<PathBuf> },
+    /// A question about the declarations of all folders.
+    Symbols { id: Value, query: String },
     /// A question about a document.
     Ask { id: Value, root: PathBuf, path: String, question: Asked },
 }

@@ -12,8 +12,10 @@ use serde_json::Value;
 use super::places::{self, Asked};
 use super::watching::{Stamps, stamps};
 use super::wire::findings::View;
+use super::wire::message::Failure;
 use super::wire::positions::Encoding;
 use super::wire::uri;
+use super::{hover, renames};
 use crate::cli::Check;
 use crate::findings::options::Options;
 use crate::findings::{self, Treated, baseline};
@@ -288,27 +290,75 @@ impl Folder {
         known.unwrap_or_else(|| uri::of(&config::plain(&self.root.join(Path::new(&*names::path(path))))))
     }
 
-    /// The answer to a question about a document; `None` if there is none.
+    /// The answer to a question about a document, null if there is none, or why it is refused.
     ///
     /// # Errors
     /// If the folder cannot be judged.
-    pub(crate) fn answer(&mut self, path: &str, question: &Asked) -> anyhow::Result<Option<Vec<Value>>> {
+    pub(crate) fn answer(&mut self, path: &str, question: &Asked) -> anyhow::Result<Result<Value, Failure>> {
         if matches!(question, Asked::Format) {
-            return self.format(path);
+            return Ok(Ok(self.format(path)?.into()));
         }
-        let encoding = self.encoding;
+        let (encoding, limits) = (self.encoding, self.asked.context.most.limits());
         let State { run, .. } = self.prepare()?;
-        let Some(run) = run else { return Ok(None) };
+        let Some(run) = run else { return Ok(Ok(Value::Null)) };
         let (snapshot, texts) = (run.snapshot.clone(), run.texts);
-        let Ok(file) = snapshot.find(path) else { return Ok(None) };
+        let Ok(file) = snapshot.find(path) else { return Ok(Ok(Value::Null)) };
         let sources = snapshot.sources(|_| true);
         let uri = |id: SourceId| Some(self.uri(id, &sources, texts));
         let view = View::new(&sources, encoding, &uri);
-        Ok(match question {
-            Asked::Outline => Some(places::outline(&snapshot, file, &view)),
-            Asked::Name { what, at } => places::of_name(&snapshot, file, *at, *what, &view),
-            Asked::Format => None,
-        })
+        Ok(Ok(match question {
+            Asked::Outline => places::outline(&snapshot, file, &view).into(),
+            Asked::Folding => places::folding(&snapshot, file, &view).into(),
+            Asked::Name { what, at } => places::of_name(&snapshot, file, *at, *what, &view).into(),
+            Asked::Hover { at } => {
+                let hover =
+                    view.offset(file, *at).and_then(|at| hover::of(&snapshot, file, at, limits, &view));
+                hover.unwrap_or(Value::Null)
+            }
+            Asked::Prepare { at } => {
+                let offset = view.offset(file, *at);
+                return Ok(renames::prepare(&snapshot, file, offset, &view));
+            }
+            Asked::Rename { at, to } => {
+                let offset = view.offset(file, *at);
+                return self.rename((file, offset), to);
+            }
+            Asked::Format => Value::Null,
+        }))
+    }
+
+    /// The edits that rename the name at an offset of a file, or why it is refused.
+    fn rename(
+        &mut self,
+        (file, offset): (SourceId, Option<u32>),
+        to: &str,
+    ) -> anyhow::Result<Result<Value, Failure>> {
+        let limits = self.asked.context.most.limits();
+        let Some(run) = &mut self.prepare()?.run else { return Ok(Ok(Value::Null)) };
+        let texts = run.texts;
+        run.answer(&Question::Check, limits, |_| true, &|| false);
+        let snapshot = run.session.snapshot();
+        let renamed = renames::rename(run, (file, offset), to, limits);
+        // the run has the changed texts, which the client may not take
+        self.state = None;
+        self.is_due = true;
+        let sources = snapshot.sources(|_| true);
+        let uri = |id: SourceId| Some(self.uri(id, &sources, texts));
+        let view = View::new(&sources, self.encoding, &uri);
+        Ok(renamed.map(|edits| renames::workspace_edit(&edits, &view)))
+    }
+
+    /// The declarations of all files whose addresses have the letters of a query.
+    ///
+    /// # Errors
+    /// If the folder cannot be judged.
+    pub(crate) fn symbols(&mut self, query: &str) -> anyhow::Result<Vec<Value>> {
+        let encoding = self.encoding;
+        let Some(run) = &self.prepare()?.run else { return Ok(Vec::new()) };
+        let (snapshot, texts) = (run.snapshot.clone(), run.texts);
+        let sources = snapshot.sources(|_| true);
+        let uri = |id: SourceId| Some(self.uri(id, &sources, texts));
+        Ok(places::symbols(&snapshot, query, &View::new(&sources, encoding, &uri)))
     }
 
     /// The edits that format a document; `None` if it cannot be formatted.

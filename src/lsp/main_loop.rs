@@ -41,6 +41,8 @@ pub(crate) struct Waiting {
     pub(crate) params: Value,
     /// The document; `None` asks for the workspace.
     pub(crate) uri: Option<String>,
+    /// Set if the actions for findings are asked for, not the findings.
+    pub(crate) for_actions: bool,
 }
 
 /// The server.
@@ -130,7 +132,7 @@ impl Server {
                 }
                 Event::Judged(judged) => self.take(judged),
                 Event::Settled { task } => self.settle(task),
-                Event::Answered { id, result } => self.client.send(answer(id, Ok(result))),
+                Event::Answered { id, result } => self.client.send(answer(id, result)),
                 Event::Failed(why) => self.client.show(why),
             }
         }
@@ -150,7 +152,7 @@ impl Server {
     /// Gives the worker a task, and returns its number. What it judges meanwhile is canceled.
     pub(crate) fn give(&mut self, task: Task) -> u64 {
         let number = self.given.fetch_add(1, Ordering::Relaxed) + 1;
-        let is_question = matches!(task, Task::Ask { .. });
+        let is_question = matches!(task, Task::Ask { .. } | Task::Symbols { .. });
         if let Some(tasks) = &self.tasks {
             // it works as long as this thread lives
             let _ = tasks.send(task);

@@ -4,13 +4,16 @@
 //! judges them with the code of `check` (`crate::judging`): first the units of the edited file, then everything else,
 //! until the next change cancels it. Out of scope: the names of the protocol's fields (`wire`).
 
+mod actions;
 mod client;
 mod dispatch;
 mod documents;
 mod events;
 mod folders;
+mod hover;
 mod main_loop;
 mod places;
+mod renames;
 mod settings;
 mod watching;
 mod wire;

@@ -1,9 +1,10 @@
 //! Questions about a document, and the declarations and mentions of names in it as the protocol has them.
 
 use hclx_analysis::Snapshot;
-use hclx_analysis::symbols::{How, SymbolKind};
-use hclx_diag::SourceId;
+use hclx_analysis::symbols::{How, Symbol, SymbolKind};
+use hclx_diag::{SourceId, TextRange};
 use hclx_ide::{Index, Place, Role};
+use hclx_syntax::tokens::{LexemeKind, lexemes};
 use serde_json::{Value, json};
 
 use super::wire::findings::View;
@@ -16,6 +17,14 @@ pub(crate) enum Asked {
     Outline,
     /// The places of the name at a position: line and character.
     Name { what: Wanted, at: (usize, usize) },
+    /// What is known of the name or the expression at a position.
+    Hover { at: (usize, usize) },
+    /// The place of the name at a position, if it can be renamed.
+    Prepare { at: (usize, usize) },
+    /// The edits that rename the name at a position.
+    Rename { at: (usize, usize), to: String },
+    /// The parts that can be folded.
+    Folding,
 }
 
 /// The wanted places of a name.
@@ -69,7 +78,7 @@ const fn highlight(role: Role) -> u8 {
 
 /// The declarations of a document, by place.
 pub(crate) fn outline(snapshot: &Snapshot, file: SourceId, view: &View<'_>) -> Vec<Value> {
-    let symbol = |symbol: &hclx_analysis::symbols::Symbol| {
+    let symbol = |symbol: &Symbol| {
         json!({
             "name": &*symbol.key.key,
             "detail": symbol.noun,
@@ -79,6 +88,61 @@ pub(crate) fn outline(snapshot: &Snapshot, file: SourceId, view: &View<'_>) -> V
         })
     };
     Index::of(snapshot).of_file(file).into_iter().map(symbol).collect()
+}
+
+/// The maximum number of declarations in an answer about the workspace.
+const MOST_SYMBOLS: usize = 500;
+
+/// The declarations of all files whose addresses contain the letters of a query in this order, by address.
+pub(crate) fn symbols(snapshot: &Snapshot, query: &str, view: &View<'_>) -> Vec<Value> {
+    let index = Index::of(snapshot);
+    let mut found = index.symbols();
+    found.retain(|symbol| has_letters(&symbol.key.key, query));
+    found.sort_by(|one, other| (&one.key.key, one.name).cmp(&(&other.key.key, other.name)));
+    found.truncate(MOST_SYMBOLS);
+    let symbol = |symbol: &Symbol| {
+        Some(json!({
+            "name": &*symbol.key.key,
+            "kind": kind(symbol.kind),
+            "containerName": &*symbol.key.root,
+            "location": view.location(symbol.name)?,
+        }))
+    };
+    found.into_iter().filter_map(symbol).collect()
+}
+
+/// Returns `true` if a text has the letters of a query in their order, in any case.
+fn has_letters(text: &str, query: &str) -> bool {
+    let mut letters = text.chars().flat_map(char::to_lowercase);
+    query.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|letter| letter == wanted))
+}
+
+/// The blocks, lists and objects of a document that have several lines.
+pub(crate) fn folding(snapshot: &Snapshot, file: SourceId, view: &View<'_>) -> Vec<Value> {
+    let Ok(bytes) = snapshot.bytes(file) else { return Vec::new() };
+    let Ok(tokens) = lexemes(&bytes) else { return Vec::new() };
+    let mut open = Vec::new();
+    let mut ranges = Vec::new();
+    for token in tokens {
+        match token.kind {
+            LexemeKind::OpenBrace | LexemeKind::OpenBracket | LexemeKind::OpenParen => open.push(token.range),
+            LexemeKind::CloseBrace | LexemeKind::CloseBracket | LexemeKind::CloseParen => {
+                let Some(start) = open.pop() else { continue };
+                let range = view.range(TextRange::new(start.start, token.range.start).in_source(file));
+                let (first, last) = (range["start"]["line"].as_u64(), range["end"]["line"].as_u64());
+                // the line of the closing bracket stays
+                if let (Some(first), Some(last)) = (first, last)
+                    && last > first + 1
+                {
+                    ranges.push(json!({"startLine": first, "endLine": last - 1}));
+                }
+            }
+            _ => {}
+        }
+    }
+    ranges.sort_by_key(|range| range["startLine"].as_u64());
+    ranges.dedup_by_key(|range| range["startLine"].as_u64());
+    ranges
 }
 
 /// The number of a kind in the protocol.

@@ -82,10 +82,17 @@ impl Worker {
             Task::Disk { paths } => {
                 self.folders.iter_mut().for_each(|(_, folder)| folder.changed_on_disk(&paths));
             }
+            Task::Symbols { id, query } => {
+                let of_folder =
+                    |(_, folder): &mut (PathBuf, Folder)| folder.symbols(&query).unwrap_or_default();
+                let all = self.folders.iter_mut().flat_map(of_folder).collect();
+                self.tell(Event::Answered { id, result: Ok(Value::Array(all)) });
+            }
             Task::Ask { id, root, path, question } => {
-                let answer =
-                    self.folder(&root).and_then(|folder| folder.answer(&path, &question).ok()).flatten();
-                self.tell(Event::Answered { id, result: answer.map_or(Value::Null, Value::Array) });
+                let answer = self.folder(&root).map(|folder| folder.answer(&path, &question));
+                // a folder that cannot be judged is told as that
+                let result = answer.and_then(Result::ok).unwrap_or(Ok(Value::Null));
+                self.tell(Event::Answered { id, result });
             }
         }
     }

@@ -2,5 +2,6 @@
 //! are those of `hclx check` on the same texts.
 
 mod client;
+mod features;
 pub(crate) mod law;
 mod scripts;

@@ -3,8 +3,10 @@
 //! Each is a function over a [`Snapshot`](hclx_analysis::Snapshot) in byte offsets; the command line and the
 //! language server print the same answers. Out of scope: protocols, positions in lines, and files.
 
+mod hover;
 mod index;
 mod rename;
 
+pub use hover::{Subject, subject};
 pub use index::{Index, Place, Role};
-pub use rename::{Refused, Renamed, rename};
+pub use rename::{Refused, Renamed, check_name, rename};

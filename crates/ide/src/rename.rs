@@ -39,7 +39,7 @@ pub struct Renamed {
 ///
 /// # Errors
 /// The reason why it cannot.
-fn check_name<'i>(index: &'i Index, key: &SymbolKey) -> Result<&'i Symbol, Refused> {
+pub fn check_name<'i>(index: &'i Index, key: &SymbolKey) -> Result<&'i Symbol, Refused> {
     let Some(symbol) = index.symbol(key) else {
         return Err(Refused::new(format!("`{}` is declared outside of the selected files", key.key)));
     };

@@ -3,6 +3,8 @@
 //! Out of scope: findings (crate `report`), and reading files or settings (the binary).
 
 mod default_json;
+mod hover;
 pub mod markdown;
 
 pub use default_json::pretty_json;
+pub use hover::declaration as hover;

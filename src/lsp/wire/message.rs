@@ -10,6 +10,7 @@ pub(crate) const INVALID_PARAMS: i32 = -32602;
 pub(crate) const NOT_INITIALIZED: i32 = -32002;
 pub(crate) const REQUEST_CANCELLED: i32 = -32800;
 pub(crate) const SERVER_CANCELLED: i32 = -32802;
+pub(crate) const REQUEST_FAILED: i32 = -32803;
 
 /// A message of the client.
 #[derive(Debug, PartialEq)]

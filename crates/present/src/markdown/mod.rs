@@ -1,7 +1,7 @@
 //! Descriptions as markdown, as tables or as a document; with the columns of terraform-docs alone, byte for byte what
 //! it writes.
 
-mod constraints;
+pub(crate) mod constraints;
 mod document;
 mod escape;
 mod rows;

@@ -1,0 +1,44 @@
+//! What is known of a name or an expression, as an editor shows it beside the pointer.
+
+use hclx_analysis::Snapshot;
+use hclx_diag::SourceId;
+use hclx_eval::{Budget, Limits};
+use hclx_ide::Subject;
+use serde_json::{Value, json};
+
+use super::wire::findings::View;
+use crate::dialect;
+
+/// The answer at an offset of a file; `None` if there is nothing to say.
+pub(crate) fn of(
+    snapshot: &Snapshot,
+    file: SourceId,
+    offset: u32,
+    limits: Limits,
+    view: &View<'_>,
+) -> Option<Value> {
+    let budget = || Budget::new(limits);
+    let (span, text) = match hclx_ide::subject(snapshot, file, offset, &budget)? {
+        Subject::Name { span, symbol, ty, declared } => {
+            let text = hclx_present::hover(symbol.noun, &symbol.key.key, ty.as_ref(), declared.as_deref());
+            (Some(span), text)
+        }
+        Subject::Function { span, name } => (Some(span), function(snapshot, file, &name)?),
+        Subject::Expression(ty) => (None, format!("```hcl\n{ty}\n```")),
+    };
+    let mut answer = json!({"contents": {"kind": "markdown", "value": text}});
+    if let Some(span) = span {
+        answer["range"] = view.range(span);
+    }
+    Some(answer)
+}
+
+/// The documentation of a function in the dialect of a file.
+fn function(snapshot: &Snapshot, file: SourceId, name: &str) -> Option<String> {
+    let unit = snapshot.units().iter().find(|unit| unit.files.contains(&file))?;
+    let row = dialect(unit.language.name())?.functions().get(name)?.row.described;
+    let examples: String =
+        row.examples.iter().map(|(expression, result)| format!("{expression} = {result}\n")).collect();
+    let examples = if examples.is_empty() { examples } else { format!("\n\n```hcl\n{examples}```") };
+    Some(format!("```hcl\n{}{}\n```\n{}{examples}", row.name, row.signature, row.summary))
+}
