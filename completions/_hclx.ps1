@@ -37,6 +37,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('refs', 'refs', [CompletionResultType]::ParameterValue, 'Print where a name is declared, given a value and used')
             [CompletionResult]::new('rename', 'rename', [CompletionResultType]::ParameterValue, 'Rename a variable, local value, output, module call or resource everywhere')
             [CompletionResult]::new('docs', 'docs', [CompletionResultType]::ParameterValue, 'Write the documentation of modules: inputs, outputs, requirements')
+            [CompletionResult]::new('graph', 'graph', [CompletionResultType]::ParameterValue, 'Print what refers to what in a module, and in the modules that it calls')
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration with an hcldec specification, like hcldec')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Print the syntax tree of a file')
             [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Answer questions given as JSON lines on standard input')
@@ -328,6 +329,23 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
         }
+        'hclx;graph' {
+            [CompletionResult]::new('--kind', '--kind', [CompletionResultType]::ParameterName, 'Declarations to show: all, resources with the chains between them, or calls of modules')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Output format: lines, or a picture for Graphviz or Mermaid')
+            [CompletionResult]::new('--why', '--why', [CompletionResultType]::ParameterName, 'Print the shortest chain of references from the declaration A to B')
+            [CompletionResult]::new('--impact', '--impact', [CompletionResultType]::ParameterName, 'Print everything whose value may change with a declaration')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Functions and rules; auto detects the language by file name')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from a file instead of the nearest hclx.toml')
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'Memory for the values of one unit, such as 64M; default: 256M, more for large files')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE')
+            [CompletionResult]::new('--unused', '--unused', [CompletionResultType]::ParameterName, 'Print declarations that nothing refers to')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Ignore hclx.toml files')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
         'hclx;decode' {
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Read an hcldec specification of the files')
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'Read an hcldec specification of the files')
@@ -456,6 +474,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('refs', 'refs', [CompletionResultType]::ParameterValue, 'Print where a name is declared, given a value and used')
             [CompletionResult]::new('rename', 'rename', [CompletionResultType]::ParameterValue, 'Rename a variable, local value, output, module call or resource everywhere')
             [CompletionResult]::new('docs', 'docs', [CompletionResultType]::ParameterValue, 'Write the documentation of modules: inputs, outputs, requirements')
+            [CompletionResult]::new('graph', 'graph', [CompletionResultType]::ParameterValue, 'Print what refers to what in a module, and in the modules that it calls')
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration with an hcldec specification, like hcldec')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Print the syntax tree of a file')
             [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Answer questions given as JSON lines on standard input')
@@ -504,6 +523,9 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;help;docs' {
+            break
+        }
+        'hclx;help;graph' {
             break
         }
         'hclx;help;decode' {

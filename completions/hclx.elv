@@ -34,6 +34,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand refs 'Print where a name is declared, given a value and used'
             cand rename 'Rename a variable, local value, output, module call or resource everywhere'
             cand docs 'Write the documentation of modules: inputs, outputs, requirements'
+            cand graph 'Print what refers to what in a module, and in the modules that it calls'
             cand decode 'Decode a configuration with an hcldec specification, like hcldec'
             cand parse 'Print the syntax tree of a file'
             cand batch 'Answer questions given as JSON lines on standard input'
@@ -312,6 +313,22 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand -h 'Print help'
             cand --help 'Print help'
         }
+        &'hclx;graph'= {
+            cand --kind 'Declarations to show: all, resources with the chains between them, or calls of modules'
+            cand --format 'Output format: lines, or a picture for Graphviz or Mermaid'
+            cand --why 'Print the shortest chain of references from the declaration A to B'
+            cand --impact 'Print everything whose value may change with a declaration'
+            cand --dialect 'Functions and rules; auto detects the language by file name'
+            cand --config 'Read settings from a file instead of the nearest hclx.toml'
+            cand --max-memory 'Memory for the values of one unit, such as 64M; default: 256M, more for large files'
+            cand --color 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE'
+            cand --unused 'Print declarations that nothing refers to'
+            cand --no-config 'Ignore hclx.toml files'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
         &'hclx;decode'= {
             cand -s 'Read an hcldec specification of the files'
             cand --spec 'Read an hcldec specification of the files'
@@ -429,6 +446,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand refs 'Print where a name is declared, given a value and used'
             cand rename 'Rename a variable, local value, output, module call or resource everywhere'
             cand docs 'Write the documentation of modules: inputs, outputs, requirements'
+            cand graph 'Print what refers to what in a module, and in the modules that it calls'
             cand decode 'Decode a configuration with an hcldec specification, like hcldec'
             cand parse 'Print the syntax tree of a file'
             cand batch 'Answer questions given as JSON lines on standard input'
@@ -465,6 +483,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
         &'hclx;help;rename'= {
         }
         &'hclx;help;docs'= {
+        }
+        &'hclx;help;graph'= {
         }
         &'hclx;help;decode'= {
         }

@@ -453,6 +453,39 @@ module completions {
     ...PATH: path             # Directories of modules; default: this directory
   ]
 
+  def "nu-complete hclx graph kind" [] {
+    [ "references" "resources" "modules" ]
+  }
+
+  def "nu-complete hclx graph format" [] {
+    [ "text" "dot" "mermaid" "json" ]
+  }
+
+  def "nu-complete hclx graph dialect" [] {
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+  }
+
+  def "nu-complete hclx graph color" [] {
+    [ "auto" "always" "never" ]
+  }
+
+  # Print what refers to what in a module, and in the modules that it calls
+  export extern "hclx graph" [
+    --kind: string@"nu-complete hclx graph kind" # Declarations to show: all, resources with the chains between them, or calls of modules
+    --format: string@"nu-complete hclx graph format" # Output format: lines, or a picture for Graphviz or Mermaid
+    --why: string             # Print the shortest chain of references from the declaration A to B
+    --impact: string          # Print everything whose value may change with a declaration
+    --unused                  # Print declarations that nothing refers to
+    --dialect: string@"nu-complete hclx graph dialect" # Functions and rules; auto detects the language by file name
+    --config: path            # Read settings from a file instead of the nearest hclx.toml
+    --no-config               # Ignore hclx.toml files
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --color: string@"nu-complete hclx graph color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
+    --quiet(-q)               # Print no summary and no notes
+    --help(-h)                # Print help
+    DIR?: path                # The directory of a module; default: this directory
+  ]
+
   def "nu-complete hclx decode diags" [] {
     [ "json" ]
   }
@@ -673,6 +706,10 @@ module completions {
 
   # Write the documentation of modules: inputs, outputs, requirements
   export extern "hclx help docs" [
+  ]
+
+  # Print what refers to what in a module, and in the modules that it calls
+  export extern "hclx help graph" [
   ]
 
   # Decode a configuration with an hcldec specification, like hcldec

@@ -103,6 +103,11 @@ flags! {
     HIDE: "hide" = "LIST", "Sections to hide, separated by commas";
     HEADER: "header" = "NAME", "File of a module with the text above its page; of a .tf file the comment at its beginning";
     FOOTER: "footer" = "NAME", "File of a module with the text below its page";
+    KIND: "kind" = "KIND" ["references", "resources", "modules"], "Declarations to show: all, resources with the chains between them, or calls of modules";
+    FORMAT_GRAPH: "format" = "FORMAT" ["text", "dot", "mermaid", "json"], "Output format: lines, or a picture for Graphviz or Mermaid";
+    WHY: "why" = "A B", "Print the shortest chain of references from the declaration A to B";
+    IMPACT: "impact" = "ADDR", "Print everything whose value may change with a declaration";
+    UNUSED: "unused", "Print declarations that nothing refers to";
     FIX: "fix", "Apply safe edits";
     UNSAFE_FIXES: "unsafe-fixes", "Also apply suggested edits";
     DIFF: "diff", "Print the changes --fix would make, without making them";

@@ -1,6 +1,7 @@
 //! Parsed arguments as plain structs: the only file that reads them by the names of flags.
 
 mod docs;
+mod graph;
 
 use std::ffi::OsString;
 
@@ -19,6 +20,7 @@ use crate::open_texts::OpenTexts;
 use crate::output::Look;
 
 pub(crate) use docs::Docs;
+pub(crate) use graph::Graph;
 
 /// The parsed command line of a subcommand.
 pub(crate) struct Matches(pub(super) ArgMatches);

@@ -14,7 +14,7 @@ use crate::flags::Flag;
 
 pub(crate) use asked::{
     BaselineUse, Batch, Check, Config, Context, Convert, DataForm, Decode, Docs, Eval, Exits, Fixing, Fmt,
-    Infer, Lang, Lookup, Matches, Named, Parse, Refine, Schema, Types, Unify,
+    Graph, Infer, Lang, Lookup, Matches, Named, Parse, Refine, Schema, Types, Unify,
 };
 
 /// The subcommands, in the order in which help lists them.
@@ -164,7 +164,10 @@ fn option(flag: &'static Flag) -> Arg {
     };
     let action = if flag.repeats { ArgAction::Append } else { ArgAction::Set };
     let choices = flag.choices.list();
-    let option = option.value_name(value).action(action).allow_hyphen_values(choices.is_empty());
+    // a flag may take several values at once
+    let names: Vec<&'static str> = value.split(' ').collect();
+    let option = if names.len() > 1 { option.num_args(names.len()) } else { option };
+    let option = option.value_names(names).action(action).allow_hyphen_values(choices.is_empty());
     match (value, &choices[..]) {
         ("FILE", _) => {
             option.value_parser(clap::value_parser!(OsString)).value_hint(clap::ValueHint::FilePath)

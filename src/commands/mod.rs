@@ -12,6 +12,7 @@ mod eval;
 mod explain;
 mod fmt;
 mod functions;
+mod graph;
 mod infer;
 mod lsp;
 mod parse;
@@ -37,6 +38,7 @@ pub(crate) static ALL: Commands = &[
     &symbols::REFS,
     &symbols::RENAME,
     &docs::COMMAND,
+    &graph::COMMAND,
     &decode::COMMAND,
     &parse::COMMAND,
     &batch::COMMAND,

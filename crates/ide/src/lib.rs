@@ -3,10 +3,12 @@
 //! Each is a function over a [`Snapshot`](hclx_analysis::Snapshot) in byte offsets; the command line and the
 //! language server print the same answers. Out of scope: protocols, positions in lines, and files.
 
+mod graph;
 mod hover;
 mod index;
 mod rename;
 
+pub use graph::{Edge, Graph, Node, Uses};
 pub use hover::{Subject, subject};
 pub use index::{Index, Place, Role};
 pub use rename::{Refused, Renamed, check_name, rename};

@@ -3,6 +3,7 @@
 //! Out of scope: findings (crate `report`), and reading files or settings (the binary).
 
 mod default_json;
+pub mod graph;
 mod hover;
 pub mod markdown;
 

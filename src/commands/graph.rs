@@ -1,0 +1,258 @@
+//! `hclx graph`: what refers to what in a module and in the modules that it calls.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::Path;
+
+use hclx_analysis::{Snapshot, file_path};
+use hclx_diag::{ColumnUnit, Sources, Span, counted};
+use hclx_ide::{Edge, Graph, Node, Uses};
+use hclx_present::graph::{Drawing, MERMAID_EDGES};
+use serde_json::{Value, json};
+
+use crate::cli::{self, Operand, Subcommand};
+use crate::exit::Exit;
+use crate::inputs::Inputs;
+use crate::{config, flags, judging, names, output, protocol};
+
+/// The row of `graph`.
+pub(super) static COMMAND: Subcommand = Subcommand {
+    name: "graph",
+    about: "Print what refers to what in a module, and in the modules that it calls",
+    more: "Examples:\n  hclx graph --why output.url var.region     the chain of references between two declarations\n  \
+           hclx graph --impact var.region             everything whose value may change with it\n  \
+           hclx graph --unused                        declarations that nothing refers to\n  \
+           hclx graph --kind resources --format dot   a picture for Graphviz\n\n\
+           Exit codes: 0, 1 with --why: there is no chain, 2 no such module or name.",
+    operands: &[Operand {
+        name: "DIR",
+        required: false,
+        many: false,
+        help: "The directory of a module; default: this directory",
+    }],
+    flags: &[
+        &flags::KIND,
+        &flags::FORMAT_GRAPH,
+        &flags::WHY,
+        &flags::IMPACT,
+        &flags::UNUSED,
+        &flags::DIALECT,
+        &flags::CONFIG,
+        &flags::NO_CONFIG,
+        &flags::MAX_MEMORY,
+        &flags::COLOR,
+        &flags::QUIET,
+    ],
+    run: |matches| run(&matches.graph()?),
+};
+
+fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
+    let mut inputs = Inputs::within(asked.look.most);
+    inputs.configure(&asked.context.settings);
+    if let Some(exit) = inputs.complain(&asked.look)? {
+        return Ok(exit);
+    }
+    let folder = asked.folder.clone().unwrap_or_else(|| ".".into());
+    let path = Path::new(&folder);
+    anyhow::ensure!(path.is_dir(), "`{}` is not a directory", names::text(path));
+    let (searched, root) = searched(path);
+    let selection = judging::select(&asked.context, &[searched], None, &inputs);
+    for (name, reason) in &selection.unreadable {
+        inputs.refuse(format!("cannot read `{name}`: {reason}"));
+    }
+    let session = judging::unjudged(&asked.context, selection, &inputs);
+    let snapshot = session.snapshot();
+    let graph = Graph::of(&snapshot, &root);
+    if graph.nodes.is_empty() {
+        inputs.refuse(format!("no module in `{}`{}", names::text(path), others(&snapshot)));
+        return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed));
+    }
+    let sources = snapshot.sources(|_| true);
+    let page = Page { asked, graph: &graph, sources: &sources };
+    let exit = page.answer(&root)?;
+    if graph.is_cut && !asked.look.quiet {
+        output::say("note: the graph has too many declarations: not all calls of modules are followed");
+    }
+    Ok(inputs.complain(&asked.look)?.unwrap_or(exit))
+}
+
+/// The directory whose files are read, and the root of the module in terms of it. A module calls others beside it: they are
+/// below this directory, or in the repository of the module if that lies elsewhere.
+fn searched(folder: &Path) -> (OsString, String) {
+    let root = file_path::clean(&names::text(folder));
+    if !root.starts_with("..") && !file_path::is_absolute(&root) {
+        return (".".into(), root);
+    }
+    let absolute =
+        std::path::absolute(folder).map_or_else(|_| folder.to_owned(), |path| config::plain(&path));
+    match config::repository(&absolute) {
+        Some(repository) => (repository.into(), file_path::clean(&names::text(&absolute))),
+        None => (folder.into(), root),
+    }
+}
+
+/// The directories that have modules, for a directory that has none.
+fn others(snapshot: &Snapshot) -> String {
+    const MOST: usize = 4;
+    let mut roots: Vec<&str> = snapshot.units().iter().map(|unit| &*unit.root).collect();
+    roots.sort_unstable();
+    roots.dedup();
+    let some: Vec<String> = roots.iter().take(MOST).map(|root| format!("`{root}`")).collect();
+    match some.is_empty() {
+        true => String::new(),
+        false => format!("; name one of {}{}", some.join(", "), if roots.len() > MOST { ", …" } else { "" }),
+    }
+}
+
+/// A graph, to be printed.
+struct Page<'a> {
+    asked: &'a cli::Graph,
+    graph: &'a Graph,
+    sources: &'a Sources,
+}
+
+impl Page<'_> {
+    fn answer(&self, root: &str) -> anyhow::Result<Exit> {
+        if let Some((from, to)) = &self.asked.why {
+            return match self.graph.why(self.node(from)?, self.node(to)?) {
+                Some(chain) => self.edges(self.graph, &chain),
+                None => {
+                    output::say(&format!("`{from}` does not depend on `{to}`"));
+                    Ok(Exit::Bad)
+                }
+            };
+        }
+        if let Some(address) = &self.asked.impact {
+            return self.nodes(&self.graph.impact(self.node(address)?));
+        }
+        if self.asked.unused {
+            return self.nodes(&self.graph.unused());
+        }
+        let made;
+        let graph = match self.asked.kind.as_deref() {
+            Some("resources") => {
+                made = self.graph.resources();
+                &made
+            }
+            Some("modules") => {
+                made = self.graph.modules();
+                &made
+            }
+            _ => self.graph,
+        };
+        match self.asked.format.as_deref() {
+            Some("dot") => output::answer(drawing(graph).dot().trim_end())?,
+            Some("mermaid") => {
+                let mut drawing = drawing(graph);
+                if drawing.edges.len() > MERMAID_EDGES {
+                    let count = counted(drawing.edges.len(), "reference");
+                    output::say(&format!(
+                        "note: {count} are more than Mermaid draws: modules are drawn as one"
+                    ));
+                    drawing = drawing.collapsed(root);
+                }
+                output::answer(drawing.mermaid().trim_end())?;
+            }
+            _ => return self.edges(graph, &graph.edges),
+        }
+        Ok(Exit::Good)
+    }
+
+    /// The node of an address.
+    ///
+    /// # Errors
+    /// If nothing has it.
+    fn node(&self, address: &str) -> anyhow::Result<usize> {
+        self.graph.node(address).ok_or_else(|| {
+            let all = self.graph.nodes.iter().map(|node| &*node.address);
+            let near = hclx_diag::nearest(address, all).map(|near| format!("; did you mean `{near}`?"));
+            anyhow::anyhow!("nothing is declared as `{address}`{}", near.unwrap_or_default())
+        })
+    }
+
+    fn place(&self, span: Span) -> String {
+        let source = self.sources.get(span.source);
+        let at = source.position(span.range.start, ColumnUnit::Graphemes);
+        format!("{}:{}", source.name(), at.line)
+    }
+
+    /// Prints declarations.
+    fn nodes(&self, nodes: &[usize]) -> anyhow::Result<Exit> {
+        let nodes = nodes.iter().map(|node| &self.graph.nodes[*node]);
+        if self.is_json() {
+            let rows: Vec<Value> = nodes.map(|node| self.node_json(node)).collect();
+            protocol::answer_json(&self.asked.look, &json!({"format_version": "1.0", "nodes": rows}))?;
+            return Ok(Exit::Good);
+        }
+        let rows = nodes.map(|node| [node.address.clone(), self.place(node.symbol.name), String::new()]);
+        aligned(&rows.collect::<Vec<_>>())
+    }
+
+    /// Prints references.
+    fn edges(&self, graph: &Graph, edges: &[Edge]) -> anyhow::Result<Exit> {
+        if self.is_json() {
+            let row = |edge: &Edge| {
+                json!({
+                    "from": graph.nodes[edge.from].address,
+                    "to": graph.nodes[edge.to].address,
+                    "how": if edge.uses == Uses::IsGiven { "given" } else { "used" },
+                    "path": self.sources.get(edge.place.source).name(),
+                    "range": protocol::place(self.sources, edge.place.source, edge.place.range),
+                })
+            };
+            let nodes: Vec<Value> = graph.nodes.iter().map(|node| self.node_json(node)).collect();
+            let edges: Vec<Value> = edges.iter().map(row).collect();
+            let answer = json!({"format_version": "1.0", "nodes": nodes, "edges": edges});
+            protocol::answer_json(&self.asked.look, &answer)?;
+            return Ok(Exit::Good);
+        }
+        let row = |edge: &Edge| {
+            let to = &graph.nodes[edge.to].address;
+            let uses = if edge.uses == Uses::IsGiven { "is given" } else { "uses" };
+            [graph.nodes[edge.from].address.clone(), self.place(edge.place), format!("{uses} {to}")]
+        };
+        aligned(&edges.iter().map(row).collect::<Vec<_>>())
+    }
+
+    fn is_json(&self) -> bool {
+        self.asked.format.as_deref() == Some("json")
+    }
+
+    fn node_json(&self, node: &Node) -> Value {
+        let span = node.symbol.name;
+        json!({
+            "address": node.address,
+            "kind": node.symbol.noun,
+            "path": self.sources.get(span.source).name(),
+            "range": protocol::place(self.sources, span.source, span.range),
+        })
+    }
+}
+
+/// A graph as nodes in groups: each in the call of its module, and by its address there.
+fn drawing(graph: &Graph) -> Drawing {
+    let node = |node: &Node| {
+        let inside = node.address.strip_prefix(&*node.module).map(|rest| rest.trim_start_matches('.'));
+        (inside.unwrap_or(&node.address).to_owned(), node.module.to_string())
+    };
+    let edges = graph.edges.iter().map(|edge| (edge.from, edge.to));
+    Drawing { nodes: graph.nodes.iter().map(node).collect(), edges: edges.collect() }
+}
+
+/// Prints rows with aligned columns.
+fn aligned(rows: &[[String; 3]]) -> anyhow::Result<Exit> {
+    /// Longer cells do not push the others to the right.
+    const WIDEST: usize = 60;
+    let width = |column: usize| {
+        let widths = rows.iter().map(|row| row[column].chars().count());
+        widths.filter(|width| *width <= WIDEST).max().unwrap_or_default()
+    };
+    let (first, second) = (width(0), width(1));
+    let mut out = output::stdout();
+    for [one, two, three] in rows {
+        let line = format!("{one:first$}  {two:second$}  {three}");
+        writeln!(out, "{}", output::escaped(line.trim_end()))?;
+    }
+    out.flush()?;
+    Ok(Exit::Good)
+}
