@@ -37,6 +37,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('refs', 'refs', [CompletionResultType]::ParameterValue, 'Print where a name is declared, given a value and used')
             [CompletionResult]::new('rename', 'rename', [CompletionResultType]::ParameterValue, 'Rename a variable, local value, output, module call or resource everywhere')
             [CompletionResult]::new('docs', 'docs', [CompletionResultType]::ParameterValue, 'Write the documentation of modules: inputs, outputs, requirements')
+            [CompletionResult]::new('breaking', 'breaking', [CompletionResultType]::ParameterValue, 'Report what a new version of modules breaks for those who call them')
             [CompletionResult]::new('graph', 'graph', [CompletionResultType]::ParameterValue, 'Print what refers to what in a module, and in the modules that it calls')
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration with an hcldec specification, like hcldec')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Print the syntax tree of a file')
@@ -329,6 +330,27 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
         }
+        'hclx;breaking' {
+            [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'The old version: a git revision of this repository, or a directory')
+            [CompletionResult]::new('--expect', '--expect', [CompletionResultType]::ParameterName, 'The level that changes may have without an exit code of 1; default: minor')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Output format of findings; full shows the source; default: HCLX_FORMAT or full')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Functions and rules; auto detects the language by file name')
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'Memory for the values of one unit, such as 64M; default: 256M, more for large files')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'Expressions and elements that one unit may visit; default: 100000000')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from a file instead of the nearest hclx.toml')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Number of files judged at a time; default: one per core')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Number of files judged at a time; default: one per core')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE')
+            [CompletionResult]::new('--changelog', '--changelog', [CompletionResultType]::ParameterName, 'Print the changes as markdown, by level')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Ignore hclx.toml files')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Report assumptions and everything that was not checked')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Report assumptions and everything that was not checked')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
         'hclx;graph' {
             [CompletionResult]::new('--kind', '--kind', [CompletionResultType]::ParameterName, 'Declarations to show: all, resources with the chains between them, or calls of modules')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Output format: lines, or a picture for Graphviz or Mermaid')
@@ -474,6 +496,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('refs', 'refs', [CompletionResultType]::ParameterValue, 'Print where a name is declared, given a value and used')
             [CompletionResult]::new('rename', 'rename', [CompletionResultType]::ParameterValue, 'Rename a variable, local value, output, module call or resource everywhere')
             [CompletionResult]::new('docs', 'docs', [CompletionResultType]::ParameterValue, 'Write the documentation of modules: inputs, outputs, requirements')
+            [CompletionResult]::new('breaking', 'breaking', [CompletionResultType]::ParameterValue, 'Report what a new version of modules breaks for those who call them')
             [CompletionResult]::new('graph', 'graph', [CompletionResultType]::ParameterValue, 'Print what refers to what in a module, and in the modules that it calls')
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration with an hcldec specification, like hcldec')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Print the syntax tree of a file')
@@ -523,6 +546,9 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;help;docs' {
+            break
+        }
+        'hclx;help;breaking' {
             break
         }
         'hclx;help;graph' {

@@ -34,6 +34,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand refs 'Print where a name is declared, given a value and used'
             cand rename 'Rename a variable, local value, output, module call or resource everywhere'
             cand docs 'Write the documentation of modules: inputs, outputs, requirements'
+            cand breaking 'Report what a new version of modules breaks for those who call them'
             cand graph 'Print what refers to what in a module, and in the modules that it calls'
             cand decode 'Decode a configuration with an hcldec specification, like hcldec'
             cand parse 'Print the syntax tree of a file'
@@ -313,6 +314,26 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand -h 'Print help'
             cand --help 'Print help'
         }
+        &'hclx;breaking'= {
+            cand --against 'The old version: a git revision of this repository, or a directory'
+            cand --expect 'The level that changes may have without an exit code of 1; default: minor'
+            cand --format 'Output format of findings; full shows the source; default: HCLX_FORMAT or full'
+            cand --dialect 'Functions and rules; auto detects the language by file name'
+            cand --max-memory 'Memory for the values of one unit, such as 64M; default: 256M, more for large files'
+            cand --max-steps 'Expressions and elements that one unit may visit; default: 100000000'
+            cand --config 'Read settings from a file instead of the nearest hclx.toml'
+            cand -j 'Number of files judged at a time; default: one per core'
+            cand --jobs 'Number of files judged at a time; default: one per core'
+            cand --color 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE'
+            cand --changelog 'Print the changes as markdown, by level'
+            cand --no-config 'Ignore hclx.toml files'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
+            cand -v 'Report assumptions and everything that was not checked'
+            cand --verbose 'Report assumptions and everything that was not checked'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
         &'hclx;graph'= {
             cand --kind 'Declarations to show: all, resources with the chains between them, or calls of modules'
             cand --format 'Output format: lines, or a picture for Graphviz or Mermaid'
@@ -446,6 +467,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand refs 'Print where a name is declared, given a value and used'
             cand rename 'Rename a variable, local value, output, module call or resource everywhere'
             cand docs 'Write the documentation of modules: inputs, outputs, requirements'
+            cand breaking 'Report what a new version of modules breaks for those who call them'
             cand graph 'Print what refers to what in a module, and in the modules that it calls'
             cand decode 'Decode a configuration with an hcldec specification, like hcldec'
             cand parse 'Print the syntax tree of a file'
@@ -483,6 +505,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
         &'hclx;help;rename'= {
         }
         &'hclx;help;docs'= {
+        }
+        &'hclx;help;breaking'= {
         }
         &'hclx;help;graph'= {
         }

@@ -453,6 +453,41 @@ module completions {
     ...PATH: path             # Directories of modules; default: this directory
   ]
 
+  def "nu-complete hclx breaking expect" [] {
+    [ "major" "minor" "patch" ]
+  }
+
+  def "nu-complete hclx breaking format" [] {
+    [ "full" "concise" "json" "ndjson" "sarif" "github" "gitlab" "junit" "checkstyle" "rdjson" "agent" ]
+  }
+
+  def "nu-complete hclx breaking dialect" [] {
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+  }
+
+  def "nu-complete hclx breaking color" [] {
+    [ "auto" "always" "never" ]
+  }
+
+  # Report what a new version of modules breaks for those who call them
+  export extern "hclx breaking" [
+    --against: string         # The old version: a git revision of this repository, or a directory
+    --expect: string@"nu-complete hclx breaking expect" # The level that changes may have without an exit code of 1; default: minor
+    --changelog               # Print the changes as markdown, by level
+    --format: string@"nu-complete hclx breaking format" # Output format of findings; full shows the source; default: HCLX_FORMAT or full
+    --dialect: string@"nu-complete hclx breaking dialect" # Functions and rules; auto detects the language by file name
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --config: path            # Read settings from a file instead of the nearest hclx.toml
+    --no-config               # Ignore hclx.toml files
+    --jobs(-j): string        # Number of files judged at a time; default: one per core
+    --color: string@"nu-complete hclx breaking color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
+    --quiet(-q)               # Print no summary and no notes
+    --verbose(-v)             # Report assumptions and everything that was not checked
+    --help(-h)                # Print help
+    DIR?: path                # The directory of the new version; default: this directory
+  ]
+
   def "nu-complete hclx graph kind" [] {
     [ "references" "resources" "modules" ]
   }
@@ -706,6 +741,10 @@ module completions {
 
   # Write the documentation of modules: inputs, outputs, requirements
   export extern "hclx help docs" [
+  ]
+
+  # Report what a new version of modules breaks for those who call them
+  export extern "hclx help breaking" [
   ]
 
   # Print what refers to what in a module, and in the modules that it calls

@@ -103,6 +103,9 @@ flags! {
     HIDE: "hide" = "LIST", "Sections to hide, separated by commas";
     HEADER: "header" = "NAME", "File of a module with the text above its page; of a .tf file the comment at its beginning";
     FOOTER: "footer" = "NAME", "File of a module with the text below its page";
+    AGAINST: "against" = "REF|DIR", "The old version: a git revision of this repository, or a directory";
+    EXPECT: "expect" = "LEVEL" ["major", "minor", "patch"], "The level that changes may have without an exit code of 1; default: minor";
+    CHANGELOG: "changelog", "Print the changes as markdown, by level";
     KIND: "kind" = "KIND" ["references", "resources", "modules"], "Declarations to show: all, resources with the chains between them, or calls of modules";
     FORMAT_GRAPH: "format" = "FORMAT" ["text", "dot", "mermaid", "json"], "Output format: lines, or a picture for Graphviz or Mermaid";
     WHY: "why" = "A B", "Print the shortest chain of references from the declaration A to B";

@@ -15,6 +15,7 @@ mod files;
 mod findings;
 mod flags;
 mod formatting;
+mod git;
 mod inputs;
 mod judging;
 mod limits;

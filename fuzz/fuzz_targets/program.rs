@@ -26,6 +26,8 @@ mod findings;
 mod flags;
 #[path = "../../src/formatting.rs"]
 mod formatting;
+#[path = "../../src/git.rs"]
+mod git;
 #[path = "../../src/inputs.rs"]
 mod inputs;
 #[path = "../../src/judging.rs"]

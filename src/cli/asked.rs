@@ -1,5 +1,6 @@
 //! Parsed arguments as plain structs: the only file that reads them by the names of flags.
 
+mod breaking;
 mod docs;
 mod graph;
 
@@ -19,6 +20,7 @@ use crate::limits::Most;
 use crate::open_texts::OpenTexts;
 use crate::output::Look;
 
+pub(crate) use breaking::Breaking;
 pub(crate) use docs::Docs;
 pub(crate) use graph::Graph;
 

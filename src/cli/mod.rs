@@ -13,8 +13,8 @@ use crate::exit::Exit;
 use crate::flags::Flag;
 
 pub(crate) use asked::{
-    BaselineUse, Batch, Check, Config, Context, Convert, DataForm, Decode, Docs, Eval, Exits, Fixing, Fmt,
-    Graph, Infer, Lang, Lookup, Matches, Named, Parse, Refine, Schema, Types, Unify,
+    BaselineUse, Batch, Breaking, Check, Config, Context, Convert, DataForm, Decode, Docs, Eval, Exits,
+    Fixing, Fmt, Graph, Infer, Lang, Lookup, Matches, Named, Parse, Refine, Schema, Types, Unify,
 };
 
 /// The subcommands, in the order in which help lists them.

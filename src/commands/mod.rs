@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod batch;
+mod breaking;
 mod cache;
 mod check;
 mod completions;
@@ -38,6 +39,7 @@ pub(crate) static ALL: Commands = &[
     &symbols::REFS,
     &symbols::RENAME,
     &docs::COMMAND,
+    &breaking::COMMAND,
     &graph::COMMAND,
     &decode::COMMAND,
     &parse::COMMAND,

@@ -7,6 +7,7 @@
 pub mod ask;
 mod at;
 mod body;
+pub mod compare;
 pub mod describe;
 pub mod file_path;
 mod file_row;

@@ -1,7 +1,7 @@
 //! The table of codes, one file for each range of numbers.
 //!
 //! HX0 the tool itself, HX1 syntax, HX2 types, HX3 names, HX4 functions, HX5 schemas and modules, HX6 unknown
-//! values, HX9 lints; MU for Mull.
+//! values, HX7 changes between versions, HX9 lints; MU for Mull.
 
 use crate::Code;
 
@@ -41,6 +41,7 @@ mod syntax;
 mod tool;
 mod types;
 mod unknown;
+mod versions;
 
 /// The codes by name.
 pub(crate) mod names {
@@ -58,6 +59,7 @@ pub(crate) mod names {
     pub use super::tool::*;
     pub use super::types::*;
     pub use super::unknown::*;
+    pub use super::versions::*;
 }
 
 /// The codes of Mull by name: many have the same idea as one of HCL, and its name.
@@ -79,6 +81,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         programs::ALL,
         applications::ALL,
         unknown::ALL,
+        versions::ALL,
         suppressions::ALL,
         style::ALL,
         lints::ALL,

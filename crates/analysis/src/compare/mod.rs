@@ -1,0 +1,291 @@
+//! The changes between two versions of a unit that its users notice: types by conversion, rules by the sets of values
+//! that they accept.
+//!
+//! Out of scope: finding the two versions, and which units belong together.
+
+mod objects;
+mod requirements;
+mod rules;
+
+use hclx_core::{Conversion, Rules, Type, TypeKind, conversion_reason, convertible};
+use hclx_diag::{Certainty, Code, Span, code_names as codes};
+
+use crate::describe::{Declared, Description, Flag, Input, Output};
+
+/// The level of a change by semantic versioning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Users need not change anything, and find something new or another behavior.
+    Minor,
+    /// Some users have to change something.
+    Major,
+}
+
+impl Level {
+    /// `minor`, `major`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Minor => "minor",
+            Level::Major => "major",
+        }
+    }
+}
+
+/// A change that users of a unit notice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The row of the table of codes.
+    pub code: Code,
+    /// The level.
+    pub level: Level,
+    /// Set if it breaks every user of what changed; may, if it breaks some.
+    pub certainty: Certainty,
+    /// The change in one clause.
+    pub message: String,
+    /// The place in the old version.
+    pub old: Option<Span>,
+    /// The place in the new version.
+    pub new: Option<Span>,
+}
+
+impl Change {
+    fn new(code: Code, level: Level, certainty: Certainty, message: String) -> Self {
+        Self { code, level, certainty, message, old: None, new: None }
+    }
+
+    fn at(self, old: Option<&Declared>, new: Option<&Declared>) -> Self {
+        Self { old: old.map(|one| one.place), new: new.map(|one| one.place), ..self }
+    }
+}
+
+/// Decides whether a version constraint admits a version.
+pub type Admits<'a> = &'a dyn Fn(&str, &str) -> bool;
+
+/// The changes from an old version of a unit to a new one, in the order of the new declarations, what is gone last.
+pub fn compare(old: &Description, new: &Description, admits: Admits<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    inputs(old, new, &mut changes);
+    outputs(old, new, &mut changes);
+    objects::compare(old, new, &mut changes);
+    requirements::compare(old, new, admits, &mut changes);
+    changes
+}
+
+fn inputs(old: &Description, new: &Description, changes: &mut Vec<Change>) {
+    for (declared, input) in new.inputs() {
+        match old.inputs().find(|(before, _)| before.name == declared.name) {
+            Some(before) => changes.extend(self::input(before, (declared, input))),
+            None if input.default.is_none() => changes.push(
+                Change::new(
+                    codes::NEW_REQUIRED_INPUT,
+                    Level::Major,
+                    Certainty::Must,
+                    format!("`{}` is new and has no default", declared.address),
+                )
+                .at(None, Some(declared)),
+            ),
+            None => changes.push(
+                Change::new(
+                    codes::COMPATIBLE_CHANGE,
+                    Level::Minor,
+                    Certainty::Must,
+                    format!("`{}` is new", declared.address),
+                )
+                .at(None, Some(declared)),
+            ),
+        }
+    }
+    for (declared, _) in
+        old.inputs().filter(|(before, _)| !new.inputs().any(|(one, _)| one.name == before.name))
+    {
+        let message = format!("`{}` was removed", declared.address);
+        changes.push(
+            Change::new(codes::INPUT_REMOVED, Level::Major, Certainty::Must, message)
+                .at(Some(declared), None),
+        );
+    }
+}
+
+/// The changes of one input.
+fn input((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let mut push = |code, level, certainty, message: String| {
+        changes.push(Change::new(code, level, certainty, message).at(Some(before), Some(now)));
+    };
+    let address = &now.address;
+    match (&old.default, &new.default) {
+        (Some(_), None) => push(
+            codes::DEFAULT_REMOVED,
+            Level::Major,
+            Certainty::Must,
+            format!("`{address}` had a default and is required now"),
+        ),
+        (None, Some(_)) => push(
+            codes::COMPATIBLE_CHANGE,
+            Level::Minor,
+            Certainty::Must,
+            format!("`{address}` has a default now"),
+        ),
+        (Some(one), Some(other)) if !one.given.same(&other.given) => push(
+            codes::COMPATIBLE_CHANGE,
+            Level::Minor,
+            Certainty::May,
+            format!("the default of `{address}` changed"),
+        ),
+        _ => {}
+    }
+    if old.ty != new.ty {
+        match accepts(&old.ty, &new.ty) {
+            Conversion::None | Conversion::Unsafe => {
+                let certainty = match accepts(&old.ty, &new.ty) {
+                    Conversion::None => Certainty::Must,
+                    _ => Certainty::May,
+                };
+                let message = was(address, &old.ty, &new.ty) + &because(&old.ty, &new.ty);
+                push(codes::INPUT_TYPE_NARROWED, Level::Major, certainty, message);
+            }
+            Conversion::Safe | Conversion::Same => {
+                push(codes::COMPATIBLE_CHANGE, Level::Minor, Certainty::Must, was(address, &old.ty, &new.ty));
+            }
+        }
+    }
+    if now.has(Flag::NotNullable) && !before.has(Flag::NotNullable) {
+        match new.default {
+            // null stands for the default
+            Some(_) => push(
+                codes::COMPATIBLE_CHANGE,
+                Level::Minor,
+                Certainty::May,
+                format!("null for `{address}` means its default now"),
+            ),
+            None => push(
+                codes::NULL_REFUSED,
+                Level::Major,
+                Certainty::May,
+                format!("`{address}` does not accept null any more"),
+            ),
+        }
+    }
+    for (certainty, words) in rules::narrower(&old.facts, &new.facts) {
+        push(codes::VALIDATION_NARROWED, Level::Major, certainty, format!("`{address}` {words}"));
+    }
+    if now.deprecated.is_some() && before.deprecated.is_none() {
+        push(
+            codes::COMPATIBLE_CHANGE,
+            Level::Minor,
+            Certainty::Must,
+            format!("`{address}` is deprecated now"),
+        );
+    }
+    changes
+}
+
+/// The conversion of what was given to what is expected. A declared type that leaves parts open accepts everything there.
+fn accepts(given: &Type, expected: &Type) -> Conversion {
+    if matches!(expected.kind(), TypeKind::Any) {
+        return Conversion::Safe;
+    }
+    match convertible(&given.without_optional(), &expected.without_optional(), &Rules::hcl()) {
+        conversion if conversion.is_safe() && requires_more(given, expected) => Conversion::Unsafe,
+        Conversion::None => convertible(&given.without_optional(), expected, &Rules::hcl()),
+        conversion => conversion,
+    }
+}
+
+/// Returns `true` if an attribute that may be left out in what is given is required in what is expected.
+fn requires_more(given: &Type, expected: &Type) -> bool {
+    match (given.kind(), expected.kind()) {
+        (TypeKind::Object(given), TypeKind::Object(expected)) => {
+            expected.attributes().iter().any(|wanted| match given.get(&wanted.name) {
+                Some(own) => own.optional && !wanted.optional || requires_more(&own.ty, &wanted.ty),
+                None => false,
+            })
+        }
+        (
+            TypeKind::List(given) | TypeKind::Set(given) | TypeKind::Map(given),
+            TypeKind::List(expected) | TypeKind::Set(expected) | TypeKind::Map(expected),
+        ) => requires_more(given, expected),
+        _ => false,
+    }
+}
+
+fn was(address: &str, old: &Type, new: &Type) -> String {
+    /// The maximum number of characters of a type in a message.
+    const LONGEST: usize = 120;
+    let shown = |ty: &Type| {
+        let text = ty.to_string();
+        match text.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text,
+        }
+    };
+    format!("`{address}` was {}, is {}", shown(old), shown(new))
+}
+
+/// Why what was given does not convert to what is expected, behind a colon.
+fn because(given: &Type, expected: &Type) -> String {
+    let (given, expected) = (given.without_optional(), expected.without_optional());
+    match conversion_reason(&given, &expected, &Rules::hcl()) {
+        Some(reason) if reason.path.is_root() => format!(": {}", reason.message),
+        Some(reason) => format!(": at `{}`, {}", reason.path, reason.message),
+        None => ": an attribute that could be left out is required".to_owned(),
+    }
+}
+
+fn outputs(old: &Description, new: &Description, changes: &mut Vec<Change>) {
+    let find = |all: &Description, name: &str| {
+        all.outputs().find(|(one, _)| *one.name == *name).map(|(one, output)| (one.clone(), output.clone()))
+    };
+    for (declared, output) in new.outputs() {
+        match find(old, &declared.name) {
+            Some((before, was)) => changes.extend(self::output((&before, &was), (declared, output))),
+            None => changes.push(
+                Change::new(
+                    codes::COMPATIBLE_CHANGE,
+                    Level::Minor,
+                    Certainty::Must,
+                    format!("`{}` is new", declared.address),
+                )
+                .at(None, Some(declared)),
+            ),
+        }
+    }
+    for (declared, _) in old.outputs().filter(|(before, _)| find(new, &before.name).is_none()) {
+        let message = format!("`{}` was removed", declared.address);
+        changes.push(
+            Change::new(codes::OUTPUT_REMOVED, Level::Major, Certainty::Must, message)
+                .at(Some(declared), None),
+        );
+    }
+}
+
+/// The changes of one output.
+fn output((before, old): (&Declared, &Output), (now, new): (&Declared, &Output)) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let mut push = |code, certainty, message: String| {
+        changes.push(Change::new(code, Level::Major, certainty, message).at(Some(before), Some(now)));
+    };
+    let is_known = |ty: &Type| !ty.has_any();
+    if old.ty != new.ty && is_known(&old.ty) && is_known(&new.ty) {
+        // a type that was inferred may be more exact than what users rely on
+        let is_declared = old.written.is_some() && new.written.is_some();
+        match accepts(&new.ty, &old.ty) {
+            Conversion::None => {
+                let certainty = if is_declared { Certainty::Must } else { Certainty::May };
+                let message = was(&now.address, &old.ty, &new.ty) + &because(&new.ty, &old.ty);
+                push(codes::OUTPUT_TYPE_CHANGED, certainty, message);
+            }
+            Conversion::Unsafe => {
+                let message = was(&now.address, &old.ty, &new.ty) + &because(&new.ty, &old.ty);
+                push(codes::OUTPUT_TYPE_CHANGED, Certainty::May, message);
+            }
+            Conversion::Safe | Conversion::Same => {}
+        }
+    }
+    for (flag, word) in [(Flag::Sensitive, "sensitive"), (Flag::Ephemeral, "ephemeral")] {
+        if now.has(flag) && !before.has(flag) {
+            push(codes::OUTPUT_CONCEALED, Certainty::May, format!("`{}` is {word} now", now.address));
+        }
+    }
+    changes
+}

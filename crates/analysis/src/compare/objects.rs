@@ -1,0 +1,87 @@
+//! Resources and calls of modules: those that are gone, and those with another kind of instances, destroy what they manage
+//! unless a `moved` or `removed` block says otherwise.
+
+use hclx_diag::{Certainty, code_names as codes};
+
+use super::{Change, Level};
+use crate::describe::{Declared, Description, Details, Repetition};
+
+pub(super) fn compare(old: &Description, new: &Description, changes: &mut Vec<Change>) {
+    for declared in &new.declarations {
+        let Some((noun, repetition)) = managed(declared) else { continue };
+        let before = old.declarations.iter().find(|before| before.address == declared.address);
+        let before = before.and_then(|before| Some((before, managed(before)?.1)));
+        match before {
+            None if !is_moved_to(new, &declared.address) => changes.push(
+                Change::new(
+                    codes::COMPATIBLE_CHANGE,
+                    Level::Minor,
+                    Certainty::May,
+                    format!("{noun} `{}` is new", declared.address),
+                )
+                .at(None, Some(declared)),
+            ),
+            Some((before, was)) if moves(was, repetition) && !is_moved(new, &declared.address) => {
+                let certainty = if was == Repetition::One { Certainty::Must } else { Certainty::May };
+                let message = format!(
+                    "{noun} `{}` had {}, has {}, and no `moved` block says which is which",
+                    declared.address,
+                    instances(was),
+                    instances(repetition)
+                );
+                changes.push(
+                    Change::new(codes::INSTANCES_CHANGED, Level::Major, certainty, message)
+                        .at(Some(before), Some(declared)),
+                );
+            }
+            _ => {}
+        }
+    }
+    for declared in &old.declarations {
+        let Some((noun, repetition)) = managed(declared) else { continue };
+        let is_there = new.declarations.iter().any(|now| now.address == declared.address);
+        if is_there || is_moved(new, &declared.address) {
+            continue;
+        }
+        let certainty = if repetition == Repetition::One { Certainty::Must } else { Certainty::May };
+        let message = format!("{noun} `{}` is gone without a `moved` or `removed` block", declared.address);
+        changes
+            .push(Change::new(codes::OBJECT_GONE, Level::Major, certainty, message).at(Some(declared), None));
+    }
+}
+
+/// The kind in prose and the instances of what is deployed.
+fn managed(declared: &Declared) -> Option<(&'static str, Repetition)> {
+    match &declared.details {
+        Details::Resource(resource) if resource.mode == "resource" => Some(("resource", resource.repetition)),
+        Details::Call(call) => Some(("module call", call.repetition)),
+        _ => None,
+    }
+}
+
+/// Returns `true` if instances get other addresses. One and the first of `count` move by themselves.
+fn moves(was: Repetition, is: Repetition) -> bool {
+    was != is && (was == Repetition::ForEach || is == Repetition::ForEach)
+}
+
+const fn instances(repetition: Repetition) -> &'static str {
+    match repetition {
+        Repetition::One => "one instance",
+        Repetition::Count => "`count`",
+        Repetition::ForEach => "`for_each`",
+    }
+}
+
+/// Returns `true` if a block says what became of an object, or of an instance of it.
+fn is_moved(new: &Description, address: &str) -> bool {
+    new.moves.iter().any(|one| is_instance(&one.from, address))
+}
+
+fn is_moved_to(new: &Description, address: &str) -> bool {
+    new.moves.iter().any(|one| one.to.as_ref().is_some_and(|to| is_instance(to, address)))
+}
+
+/// Returns `true` if an address is that of an object, or of an instance or a part of it.
+fn is_instance(address: &str, object: &str) -> bool {
+    address.strip_prefix(object).is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', '.']))
+}

@@ -1,0 +1,47 @@
+//! The arguments of `hclx breaking`.
+
+use std::ffi::OsString;
+
+use anyhow::Context as _;
+use hclx_report::Format;
+
+use super::{Context, Matches};
+use crate::output::Look;
+
+/// The arguments of `breaking`.
+#[derive(Clone, Debug)]
+pub(crate) struct Breaking {
+    /// The style of output.
+    pub look: Look,
+    /// The directory of the new version.
+    pub folder: Option<OsString>,
+    /// The old version: a git revision or a directory.
+    pub against: String,
+    /// The level that the changes may have.
+    pub expect: Option<String>,
+    /// The form of findings.
+    pub format: Option<Format>,
+    /// Print a changelog.
+    pub changelog: bool,
+    /// The files there are.
+    pub context: Context,
+}
+
+impl Matches {
+    /// The arguments of `breaking`.
+    ///
+    /// # Errors
+    /// If a number is not one, or there is nothing to compare with.
+    pub(crate) fn breaking(&self) -> anyhow::Result<Breaking> {
+        let against = self.text("against");
+        Ok(Breaking {
+            look: self.look()?,
+            folder: self.path("DIR"),
+            against: against.context("`--against` is missing: a git revision or a directory")?,
+            expect: self.text("expect"),
+            format: self.text("format").as_deref().and_then(Format::from_name),
+            changelog: self.is_set("changelog"),
+            context: self.context()?,
+        })
+    }
+}
