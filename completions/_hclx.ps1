@@ -37,6 +37,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('refs', 'refs', [CompletionResultType]::ParameterValue, 'Print where a name is declared, given a value and used')
             [CompletionResult]::new('rename', 'rename', [CompletionResultType]::ParameterValue, 'Rename a variable, local value, output, module call or resource everywhere')
             [CompletionResult]::new('docs', 'docs', [CompletionResultType]::ParameterValue, 'Write the documentation of modules: inputs, outputs, requirements')
+            [CompletionResult]::new('generate', 'generate', [CompletionResultType]::ParameterValue, 'Generate a JSON Schema of a module''s inputs, or a values file to fill in')
             [CompletionResult]::new('breaking', 'breaking', [CompletionResultType]::ParameterValue, 'Report what a new version of modules breaks for those who call them')
             [CompletionResult]::new('graph', 'graph', [CompletionResultType]::ParameterValue, 'Print what refers to what in a module, and in the modules that it calls')
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration with an hcldec specification, like hcldec')
@@ -330,6 +331,25 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
         }
+        'hclx;generate' {
+            [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Write the text to a file')
+            [CompletionResult]::new('--draft', '--draft', [CompletionResultType]::ParameterName, 'Draft of JSON Schema')
+            [CompletionResult]::new('--id', '--id', [CompletionResultType]::ParameterName, 'The $id of the schema')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Functions and rules; auto detects the language by file name')
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'Memory for the values of one unit, such as 64M; default: 256M, more for large files')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'Expressions and elements that one unit may visit; default: 100000000')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from a file instead of the nearest hclx.toml')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing, and exit with 1 if the file is not current')
+            [CompletionResult]::new('--required-only', '--required-only', [CompletionResultType]::ParameterName, 'Leave inputs with a default out')
+            [CompletionResult]::new('--exact', '--exact', [CompletionResultType]::ParameterName, 'Accept all that Terraform converts, such as numbers as strings; rules are in x-hclx-rules alone')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Ignore hclx.toml files')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
         'hclx;breaking' {
             [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'The old version: a git revision of this repository, or a directory')
             [CompletionResult]::new('--expect', '--expect', [CompletionResultType]::ParameterName, 'The level that changes may have without an exit code of 1; default: minor')
@@ -496,6 +516,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('refs', 'refs', [CompletionResultType]::ParameterValue, 'Print where a name is declared, given a value and used')
             [CompletionResult]::new('rename', 'rename', [CompletionResultType]::ParameterValue, 'Rename a variable, local value, output, module call or resource everywhere')
             [CompletionResult]::new('docs', 'docs', [CompletionResultType]::ParameterValue, 'Write the documentation of modules: inputs, outputs, requirements')
+            [CompletionResult]::new('generate', 'generate', [CompletionResultType]::ParameterValue, 'Generate a JSON Schema of a module''s inputs, or a values file to fill in')
             [CompletionResult]::new('breaking', 'breaking', [CompletionResultType]::ParameterValue, 'Report what a new version of modules breaks for those who call them')
             [CompletionResult]::new('graph', 'graph', [CompletionResultType]::ParameterValue, 'Print what refers to what in a module, and in the modules that it calls')
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration with an hcldec specification, like hcldec')
@@ -546,6 +567,9 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;help;docs' {
+            break
+        }
+        'hclx;help;generate' {
             break
         }
         'hclx;help;breaking' {

@@ -58,6 +58,9 @@ _hclx() {
             hclx,functions)
                 cmd="hclx__subcmd__functions"
                 ;;
+            hclx,generate)
+                cmd="hclx__subcmd__generate"
+                ;;
             hclx,graph)
                 cmd="hclx__subcmd__graph"
                 ;;
@@ -136,6 +139,9 @@ _hclx() {
             hclx__subcmd__help,functions)
                 cmd="hclx__subcmd__help__subcmd__functions"
                 ;;
+            hclx__subcmd__help,generate)
+                cmd="hclx__subcmd__help__subcmd__generate"
+                ;;
             hclx__subcmd__help,graph)
                 cmd="hclx__subcmd__help__subcmd__graph"
                 ;;
@@ -179,7 +185,7 @@ _hclx() {
 
     case "${cmd}" in
         hclx)
-            opts="-h -V --help --version check infer eval convert unify type assignable refine fmt refs rename docs breaking graph decode parse batch lsp schema cache functions explain config completions man help"
+            opts="-h -V --help --version check infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema cache functions explain config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1116,6 +1122,74 @@ _hclx() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        hclx__subcmd__generate)
+            opts="-q -h --out --check --required-only --exact --draft --id --dialect --max-memory --max-steps --config --no-config --color --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --out)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --draft)
+                    COMPREPLY=($(compgen -W "2020-12 07" -- "${cur}"))
+                    return 0
+                    ;;
+                --id)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dialect)
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-steps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         hclx__subcmd__graph)
             opts="-q -h --kind --format --why --impact --unused --dialect --config --no-config --max-memory --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -1174,7 +1248,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__help)
-            opts="check infer eval convert unify type assignable refine fmt refs rename docs breaking graph decode parse batch lsp schema cache functions explain config completions man help"
+            opts="check infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema cache functions explain config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1370,6 +1444,20 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__help__subcmd__functions)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__generate)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )

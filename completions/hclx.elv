@@ -34,6 +34,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand refs 'Print where a name is declared, given a value and used'
             cand rename 'Rename a variable, local value, output, module call or resource everywhere'
             cand docs 'Write the documentation of modules: inputs, outputs, requirements'
+            cand generate 'Generate a JSON Schema of a module''s inputs, or a values file to fill in'
             cand breaking 'Report what a new version of modules breaks for those who call them'
             cand graph 'Print what refers to what in a module, and in the modules that it calls'
             cand decode 'Decode a configuration with an hcldec specification, like hcldec'
@@ -314,6 +315,24 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand -h 'Print help'
             cand --help 'Print help'
         }
+        &'hclx;generate'= {
+            cand --out 'Write the text to a file'
+            cand --draft 'Draft of JSON Schema'
+            cand --id 'The $id of the schema'
+            cand --dialect 'Functions and rules; auto detects the language by file name'
+            cand --max-memory 'Memory for the values of one unit, such as 64M; default: 256M, more for large files'
+            cand --max-steps 'Expressions and elements that one unit may visit; default: 100000000'
+            cand --config 'Read settings from a file instead of the nearest hclx.toml'
+            cand --color 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE'
+            cand --check 'Write nothing, and exit with 1 if the file is not current'
+            cand --required-only 'Leave inputs with a default out'
+            cand --exact 'Accept all that Terraform converts, such as numbers as strings; rules are in x-hclx-rules alone'
+            cand --no-config 'Ignore hclx.toml files'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
         &'hclx;breaking'= {
             cand --against 'The old version: a git revision of this repository, or a directory'
             cand --expect 'The level that changes may have without an exit code of 1; default: minor'
@@ -467,6 +486,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand refs 'Print where a name is declared, given a value and used'
             cand rename 'Rename a variable, local value, output, module call or resource everywhere'
             cand docs 'Write the documentation of modules: inputs, outputs, requirements'
+            cand generate 'Generate a JSON Schema of a module''s inputs, or a values file to fill in'
             cand breaking 'Report what a new version of modules breaks for those who call them'
             cand graph 'Print what refers to what in a module, and in the modules that it calls'
             cand decode 'Decode a configuration with an hcldec specification, like hcldec'
@@ -505,6 +525,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
         &'hclx;help;rename'= {
         }
         &'hclx;help;docs'= {
+        }
+        &'hclx;help;generate'= {
         }
         &'hclx;help;breaking'= {
         }

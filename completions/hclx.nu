@@ -453,6 +453,38 @@ module completions {
     ...PATH: path             # Directories of modules; default: this directory
   ]
 
+  def "nu-complete hclx generate draft" [] {
+    [ "2020-12" "07" ]
+  }
+
+  def "nu-complete hclx generate dialect" [] {
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
+  }
+
+  def "nu-complete hclx generate color" [] {
+    [ "auto" "always" "never" ]
+  }
+
+  # Generate a JSON Schema of a module's inputs, or a values file to fill in
+  export extern "hclx generate" [
+    --out: path               # Write the text to a file
+    --check                   # Write nothing, and exit with 1 if the file is not current
+    --required-only           # Leave inputs with a default out
+    --exact                   # Accept all that Terraform converts, such as numbers as strings; rules are in x-hclx-rules alone
+    --draft: string@"nu-complete hclx generate draft" # Draft of JSON Schema
+    --id: string              # The $id of the schema
+    --dialect: string@"nu-complete hclx generate dialect" # Functions and rules; auto detects the language by file name
+    --max-memory: string      # Memory for the values of one unit, such as 64M; default: 256M, more for large files
+    --max-steps: string       # Expressions and elements that one unit may visit; default: 100000000
+    --config: path            # Read settings from a file instead of the nearest hclx.toml
+    --no-config               # Ignore hclx.toml files
+    --color: string@"nu-complete hclx generate color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
+    --quiet(-q)               # Print no summary and no notes
+    --help(-h)                # Print help
+    WHAT: string              # json-schema or tfvars
+    DIR?: path                # The directory of a module; default: this directory
+  ]
+
   def "nu-complete hclx breaking expect" [] {
     [ "major" "minor" "patch" ]
   }
@@ -741,6 +773,10 @@ module completions {
 
   # Write the documentation of modules: inputs, outputs, requirements
   export extern "hclx help docs" [
+  ]
+
+  # Generate a JSON Schema of a module's inputs, or a values file to fill in
+  export extern "hclx help generate" [
   ]
 
   # Report what a new version of modules breaks for those who call them

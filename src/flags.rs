@@ -103,6 +103,12 @@ flags! {
     HIDE: "hide" = "LIST", "Sections to hide, separated by commas";
     HEADER: "header" = "NAME", "File of a module with the text above its page; of a .tf file the comment at its beginning";
     FOOTER: "footer" = "NAME", "File of a module with the text below its page";
+    OUT_FILE: "out" = "FILE", "Write the text to a file";
+    CHECK_OUT: "check", "Write nothing, and exit with 1 if the file is not current";
+    REQUIRED_ONLY: "required-only", "Leave inputs with a default out";
+    EXACT: "exact", "Accept all that Terraform converts, such as numbers as strings; rules are in x-hclx-rules alone";
+    DRAFT: "draft" = "DRAFT" ["2020-12", "07"], "Draft of JSON Schema";
+    ID: "id" = "URI", "The $id of the schema";
     AGAINST: "against" = "REF|DIR", "The old version: a git revision of this repository, or a directory";
     EXPECT: "expect" = "LEVEL" ["major", "minor", "patch"], "The level that changes may have without an exit code of 1; default: minor";
     CHANGELOG: "changelog", "Print the changes as markdown, by level";

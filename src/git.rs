@@ -55,7 +55,7 @@ pub(crate) enum Entry<'t> {
 /// Object names by path, with `/` between parts; a submodule has none.
 pub(crate) struct Tree<'t>(HashMap<&'t [u8], Object<'t>>);
 
-/// What a tree has at a path.
+/// An entry of a tree.
 #[derive(Clone, Copy)]
 struct Object<'t> {
     /// The name of the blob; `None` for a submodule.

@@ -73,8 +73,8 @@ impl Trust {
         self.roots.iter().any(|root| regular::lies_in(real, root))
     }
 
-    /// What may be read depends on: the directories of the given paths, the real paths of readable directories, and
-    /// whether anything else is read.
+    /// Everything that decides what may be read: the directories of the given paths, the real paths of readable
+    /// directories, and whether anything else is read.
     pub(crate) fn limits(&self) -> impl std::fmt::Debug {
         (&self.folders, &self.roots, self.confined)
     }

@@ -79,7 +79,7 @@ impl Scene {
             .expect("hclx runs")
     }
 
-    /// What a run prints, and its exit code.
+    /// The output of a run with its exit code.
     fn told(&self, arguments: &[&str]) -> (String, String, Option<i32>) {
         let output = self.check(arguments);
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");

@@ -7,6 +7,7 @@ mod delivered;
 mod differences;
 mod findings;
 mod fixes;
+mod generate;
 mod hostile;
 mod layers;
 mod limits;

@@ -2,6 +2,7 @@
 
 mod breaking;
 mod docs;
+mod generate;
 mod graph;
 
 use std::ffi::OsString;
@@ -22,6 +23,7 @@ use crate::output::Look;
 
 pub(crate) use breaking::Breaking;
 pub(crate) use docs::Docs;
+pub(crate) use generate::Generate;
 pub(crate) use graph::Graph;
 
 /// The parsed command line of a subcommand.

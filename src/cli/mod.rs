@@ -14,7 +14,7 @@ use crate::flags::Flag;
 
 pub(crate) use asked::{
     BaselineUse, Batch, Breaking, Check, Config, Context, Convert, DataForm, Decode, Docs, Eval, Exits,
-    Fixing, Fmt, Graph, Infer, Lang, Lookup, Matches, Named, Parse, Refine, Schema, Types, Unify,
+    Fixing, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, Named, Parse, Refine, Schema, Types, Unify,
 };
 
 /// The subcommands, in the order in which help lists them.

@@ -13,6 +13,7 @@ mod eval;
 mod explain;
 mod fmt;
 mod functions;
+mod generate;
 mod graph;
 mod infer;
 mod lsp;
@@ -39,6 +40,7 @@ pub(crate) static ALL: Commands = &[
     &symbols::REFS,
     &symbols::RENAME,
     &docs::COMMAND,
+    &generate::COMMAND,
     &breaking::COMMAND,
     &graph::COMMAND,
     &decode::COMMAND,

@@ -65,7 +65,7 @@ pub(crate) fn ensure_apart(outputs: &[Output], checked: &[String], disk: &Disk) 
 ///
 /// # Errors
 /// If the path is such a link.
-fn ensure_not_led_out(file: &Path) -> anyhow::Result<()> {
+pub(crate) fn ensure_not_led_out(file: &Path) -> anyhow::Result<()> {
     // the system's own streams are links
     if file.starts_with("/dev") || file.starts_with("/proc") {
         return Ok(());
@@ -96,7 +96,7 @@ fn leads_inside(link: &Path, root: &Path) -> bool {
 fn refuse_link(is_led_out: bool, file: &Path) -> anyhow::Result<()> {
     anyhow::ensure!(
         !is_led_out,
-        "`{}` is a link that leads out of the repository: findings are not written through it; name the target",
+        "`{}` is a link that leads out of the repository: nothing is written through it; name the target",
         file.display()
     );
     Ok(())

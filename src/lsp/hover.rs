@@ -1,4 +1,4 @@
-//! What is known of a name or an expression, as an editor shows it beside the pointer.
+//! The text that an editor shows beside the pointer: the facts about a name or an expression.
 
 use hclx_analysis::Snapshot;
 use hclx_diag::SourceId;

@@ -17,7 +17,7 @@ pub(crate) enum Asked {
     Outline,
     /// The places of the name at a position: line and character.
     Name { what: Wanted, at: (usize, usize) },
-    /// What is known of the name or the expression at a position.
+    /// The facts about the name or the expression at a position.
     Hover { at: (usize, usize) },
     /// The place of the name at a position, if it can be renamed.
     Prepare { at: (usize, usize) },

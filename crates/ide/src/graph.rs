@@ -199,7 +199,7 @@ impl Graph {
 /// The value of an argument of a call, or of anything else: the call and the variable.
 type Target = (usize, Option<Arc<str>>);
 
-/// What is referred to: a declaration of the module, and the output if that is a call.
+/// The end of a reference: a declaration of the module, and the output if that is a call.
 type Referred = (usize, Option<Arc<str>>);
 
 /// A module, whoever calls it.

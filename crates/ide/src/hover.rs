@@ -23,7 +23,7 @@ pub enum Subject {
         symbol: Symbol,
         /// The type of its value.
         ty: Option<Type>,
-        /// What is known of it from outside.
+        /// Its description from outside.
         declared: Option<Box<Declared>>,
     },
     /// The name of a function that is called.

@@ -1,4 +1,4 @@
-//! What a reader of a declaration wants to know at a mention of it, as markdown.
+//! A declaration as markdown, for readers of a mention of it.
 
 use std::fmt::Write;
 

@@ -3,9 +3,14 @@
 //! Out of scope: findings (crate `report`), and reading files or settings (the binary).
 
 mod default_json;
+mod facts;
 pub mod graph;
 mod hover;
+mod json_schema;
 pub mod markdown;
+mod tfvars;
 
 pub use default_json::pretty_json;
 pub use hover::declaration as hover;
+pub use json_schema::{Draft, Form as SchemaForm, json_schema};
+pub use tfvars::tfvars;

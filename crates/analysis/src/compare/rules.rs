@@ -84,7 +84,7 @@ fn accepts(rule: &Rule, value: &Value) -> bool {
     }
 }
 
-/// What a rule accepts now, as a clause about the input.
+/// A new rule as a clause about the input.
 fn words(rule: &Rule) -> String {
     let bound = |bound: &Bound, at: &str, beyond: &str| {
         format!("must be {} {} now", if bound.inclusive { at } else { beyond }, bound.number)

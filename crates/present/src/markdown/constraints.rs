@@ -95,6 +95,17 @@ fn lengths(least: Option<&Rule>, most: Option<&Rule>, unit: &str) -> Option<Stri
     }
 }
 
+/// A rule in words, apart from others.
+pub(crate) fn rule(rule: &Rule) -> String {
+    let fact = |wanted: bool| Some(rule).filter(|_| wanted);
+    let is_min = matches!(rule, Rule::Min(_));
+    let is_least = matches!(rule, Rule::LengthMin(_));
+    bounds(fact(is_min), fact(!is_min))
+        .or_else(|| lengths(fact(is_least), fact(!is_least), "character or element"))
+        .or_else(|| other(rule))
+        .unwrap_or_default()
+}
+
 fn other(rule: &Rule) -> Option<String> {
     let listed =
         |values: &[Value]| values.iter().map(|value| format!("`{value}`")).collect::<Vec<_>>().join(", ");

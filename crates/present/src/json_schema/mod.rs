@@ -1,0 +1,306 @@
+//! The inputs of a unit as a JSON Schema, for editors, forms and validators of values files.
+//!
+//! What the schema accepts is accepted by the unit, but for the rules in `x-hclx-rules`, which no keyword expresses, and for
+//! rules that relate several inputs. The exact form accepts whatever the unit accepts: numbers as strings, for example.
+
+mod pattern;
+
+use hclx_analysis::describe::{Declared, Description, Fact, Flag, Input, PathStep, Rule, path_text};
+use hclx_core::{Bound, Type, TypeKind, Value};
+use serde_json::{Map, Value as Json, json};
+
+use crate::facts::{below, own};
+use crate::pretty_json;
+
+/// The draft of JSON Schema.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Draft {
+    /// 2020-12.
+    #[default]
+    Draft2020,
+    /// 07, for old readers.
+    Draft07,
+}
+
+/// The form of a schema.
+#[derive(Clone, Debug, Default)]
+pub struct Form {
+    /// The draft.
+    pub draft: Draft,
+    /// Accept all that converts, not only what a person should write.
+    pub is_exact: bool,
+    /// Leave inputs with a default out.
+    pub required_only: bool,
+    /// The `$id`.
+    pub id: Option<String>,
+}
+
+/// The maximum depth of a type; deeper parts accept everything.
+const MAX_DEPTH: usize = 64;
+
+/// The schema of the inputs of a unit.
+pub fn json_schema(description: &Description, form: &Form) -> Json {
+    let mut schema = Map::new();
+    let draft = match form.draft {
+        Draft::Draft2020 => "https://json-schema.org/draft/2020-12/schema",
+        Draft::Draft07 => "http://json-schema.org/draft-07/schema#",
+    };
+    schema.insert("$schema".into(), draft.into());
+    if let Some(id) = &form.id {
+        schema.insert("$id".into(), id.as_str().into());
+    }
+    schema.insert("type".into(), "object".into());
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    for (declared, input) in description.inputs() {
+        if input.default.is_none() {
+            required.push(&*declared.name);
+        } else if form.required_only {
+            continue;
+        }
+        properties.insert(declared.name.to_string(), property(declared, input, form));
+    }
+    schema.insert("properties".into(), properties.into());
+    if !required.is_empty() {
+        schema.insert("required".into(), json!(required));
+    }
+    if !form.is_exact && !form.required_only {
+        schema.insert("additionalProperties".into(), false.into());
+    }
+    schema.into()
+}
+
+/// The schema of an input, with what is known of it.
+fn property(declared: &Declared, input: &Input, form: &Form) -> Json {
+    let mut part = Part { form, unsaid: Vec::new() };
+    let facts = &input.facts;
+    let mut schema = part.of(&input.ty, facts, 0);
+    // a condition about a part of null fails, unless the default shows that it does not
+    let is_default = input.default.as_ref().is_some_and(|default| default.given.is_null());
+    let admits_null = || facts.iter().all(|fact| fact.path.is_empty() && fact.admits_null);
+    if !declared.has(Flag::NotNullable) && (form.is_exact || is_default || admits_null()) {
+        schema = or_null(schema);
+    }
+    // `true` accepts everything and has no place for annotations
+    let mut members = match schema {
+        Json::Object(members) => members,
+        _ => Map::new(),
+    };
+    if let Some(text) = &declared.description {
+        members.insert("description".into(), text.trim().into());
+    }
+    let is_secret = declared.has(Flag::Sensitive);
+    let default = input.default.as_ref().filter(|_| !is_secret);
+    if let Some(default) = default.and_then(|default| json_of(&default.given)) {
+        members.insert("default".into(), default);
+    }
+    if is_secret {
+        members.insert("writeOnly".into(), true.into());
+    }
+    if declared.deprecated.is_some() {
+        members.insert("deprecated".into(), true.into());
+    }
+    if !part.unsaid.is_empty() {
+        members.insert("x-hclx-rules".into(), part.unsaid.into());
+    }
+    members.into()
+}
+
+/// A value as JSON; `None` if a part is not known.
+fn json_of(value: &Value) -> Option<Json> {
+    serde_json::from_str(&pretty_json(value)?).ok()
+}
+
+/// The same, and null.
+fn or_null(schema: Json) -> Json {
+    let Json::Object(mut members) = schema else { return schema };
+    if let Some(Json::Array(values)) = members.get_mut("enum") {
+        values.push(Json::Null);
+    }
+    let has_values = members.contains_key("enum");
+    match members.get_mut("type") {
+        Some(Json::Array(types)) if !types.contains(&"null".into()) => types.push("null".into()),
+        Some(one @ Json::String(_)) => *one = json!([one.clone(), "null"]),
+        Some(_) => {}
+        None if has_values => {}
+        None => return json!({"anyOf": [members, {"type": "null"}]}),
+    }
+    members.into()
+}
+
+/// Makes the schema of an input.
+struct Part<'f> {
+    form: &'f Form,
+    /// The rules that no keyword expresses.
+    unsaid: Vec<Json>,
+}
+
+impl Part<'_> {
+    /// The schema of a type with facts about its values, whose paths are relative to it.
+    fn of(&mut self, ty: &Type, facts: &[Fact], depth: usize) -> Json {
+        if depth > MAX_DEPTH {
+            return true.into();
+        }
+        let schema = match ty.kind() {
+            TypeKind::List(element) | TypeKind::Set(element) => {
+                let items = self.part(element, &below(facts, &PathStep::Element), depth);
+                match ty.kind() {
+                    // equal values may be written in several ways
+                    TypeKind::Set(_) if !self.form.is_exact => {
+                        json!({"type": "array", "items": items, "uniqueItems": true})
+                    }
+                    _ => json!({"type": "array", "items": items}),
+                }
+            }
+            TypeKind::Map(element) => {
+                let items = self.part(element, &below(facts, &PathStep::Element), depth);
+                let mut schema = json!({"type": "object", "additionalProperties": items});
+                let keys = below(facts, &PathStep::Key);
+                if !keys.is_empty() && !self.form.is_exact {
+                    schema["propertyNames"] = self.of(&Type::STRING, &keys, depth + 1);
+                }
+                schema
+            }
+            TypeKind::Tuple(elements) => self.tuple(elements, depth),
+            TypeKind::Object(object) => {
+                let mut properties = Map::new();
+                let mut required = Vec::new();
+                for attribute in object.attributes() {
+                    let inner = below(facts, &PathStep::Attribute(attribute.name.clone()));
+                    let schema = self.part(&attribute.ty, &inner, depth);
+                    let may_be_left_out = attribute.optional && inner.is_empty();
+                    let schema = if may_be_left_out { or_null(schema) } else { schema };
+                    properties.insert(attribute.name.to_string(), schema);
+                    required.extend((!attribute.optional).then_some(&*attribute.name));
+                }
+                let mut schema = json!({"type": "object", "properties": properties});
+                if !required.is_empty() {
+                    schema["required"] = json!(required);
+                }
+                if !self.form.is_exact {
+                    schema["additionalProperties"] = false.into();
+                }
+                schema
+            }
+            kind => self.primitive(kind),
+        };
+        self.with_facts(ty, schema, facts)
+    }
+
+    /// The schema of a part: the exact form accepts null for each.
+    fn part(&mut self, ty: &Type, facts: &[Fact], depth: usize) -> Json {
+        let schema = self.of(ty, facts, depth + 1);
+        if self.form.is_exact { or_null(schema) } else { schema }
+    }
+
+    fn tuple(&mut self, elements: &[Type], depth: usize) -> Json {
+        let items: Vec<Json> = elements.iter().map(|element| self.part(element, &[], depth)).collect();
+        let count = items.len();
+        match self.form.draft {
+            Draft::Draft2020 => {
+                json!({"type": "array", "prefixItems": items, "items": false, "minItems": count})
+            }
+            Draft::Draft07 => {
+                json!({"type": "array", "items": items, "additionalItems": false, "minItems": count})
+            }
+        }
+    }
+
+    fn primitive(&self, kind: &TypeKind) -> Json {
+        let is_exact = self.form.is_exact;
+        match kind {
+            TypeKind::String if is_exact => json!({"type": ["string", "number", "boolean"]}),
+            TypeKind::String => json!({"type": "string"}),
+            TypeKind::Number | TypeKind::Int if is_exact => {
+                json!({"anyOf": [{"type": "number"}, {"type": "string", "pattern": "^-?[0-9.]+([eE][-+]?[0-9]+)?$"}]})
+            }
+            TypeKind::Number => json!({"type": "number"}),
+            TypeKind::Int => json!({"type": "integer"}),
+            TypeKind::Bool if is_exact => json!({"enum": [true, false, "true", "false", "1", "0"]}),
+            TypeKind::Bool => json!({"type": "boolean"}),
+            _ => true.into(),
+        }
+    }
+
+    /// Adds what facts say to a schema. The exact form says nothing of them: a value in another notation is accepted too.
+    fn with_facts(&mut self, ty: &Type, schema: Json, facts: &[Fact]) -> Json {
+        let Json::Object(mut members) = schema else {
+            own(facts).for_each(|fact| self.leave(fact));
+            return schema;
+        };
+        for fact in own(facts) {
+            if self.form.is_exact || !self.add(ty, &mut members, &fact.rule) {
+                self.leave(fact);
+            }
+        }
+        members.into()
+    }
+
+    /// Keeps a rule in words.
+    fn leave(&mut self, fact: &Fact) {
+        let mut rule = Map::new();
+        let path = path_text(&fact.path);
+        if !path.is_empty() {
+            rule.insert("path".into(), path.into());
+        }
+        let (condition, message) = match &fact.rule {
+            Rule::Text { condition, message } => (condition.to_string(), message.as_deref()),
+            rule => (crate::markdown::constraints::rule(rule), None),
+        };
+        rule.insert("condition".into(), condition.into());
+        if let Some(message) = message {
+            rule.insert("message".into(), message.into());
+        }
+        self.unsaid.push(rule.into());
+    }
+
+    /// Adds a rule as keywords; false if there are none for it.
+    fn add(&self, ty: &Type, members: &mut Map<String, Json>, rule: &Rule) -> bool {
+        let mut set = |name: &str, value: Option<Json>| {
+            let is_new = !members.contains_key(name);
+            match value {
+                Some(value) if is_new => members.insert(name.into(), value).is_none(),
+                _ => false,
+            }
+        };
+        let bound = |bound: &Bound| serde_json::from_str::<Json>(&bound.number.to_string()).ok();
+        match rule {
+            // a null is not of the type
+            Rule::NotNull => true,
+            Rule::Min(min) => set(if min.inclusive { "minimum" } else { "exclusiveMinimum" }, bound(min)),
+            Rule::Max(max) => set(if max.inclusive { "maximum" } else { "exclusiveMaximum" }, bound(max)),
+            Rule::Whole => members.insert("type".into(), "integer".into()).is_some(),
+            Rule::LengthMin(least) => length(ty, "min").is_some_and(|name| set(name, Some(json!(least)))),
+            Rule::LengthMax(most) => length(ty, "max").is_some_and(|name| set(name, Some(json!(most)))),
+            Rule::Prefix(prefix) => set("pattern", Some(format!("^{}", pattern::literal(prefix)).into())),
+            Rule::Pattern(text) => {
+                pattern::portable(text).is_some_and(|text| set("pattern", Some(text.into())))
+            }
+            Rule::OneOf(values) => {
+                let values: Option<Vec<Json>> = values.iter().map(json_of).collect();
+                let is_new = values.is_some_and(|values| set("enum", Some(json!(values))));
+                // the values say their types, also where some are null
+                is_new && members.remove("type").is_some()
+            }
+            Rule::NoneOf(values) => {
+                let values: Option<Vec<Json>> = values.iter().map(json_of).collect();
+                values.is_some_and(|values| set("not", Some(json!({"enum": values}))))
+            }
+            Rule::Distinct => set("uniqueItems", Some(true.into())) || members.contains_key("uniqueItems"),
+            Rule::Text { .. } => false,
+        }
+    }
+}
+
+/// The keyword for the length of values of a type. Terraform counts grapheme clusters and JSON Schema code points, of which
+/// there may be more, so a least length of strings is not said.
+fn length(ty: &Type, end: &str) -> Option<&'static str> {
+    Some(match (ty.kind(), end) {
+        (TypeKind::List(_) | TypeKind::Set(_), "min") => "minItems",
+        (TypeKind::List(_) | TypeKind::Set(_), _) => "maxItems",
+        (TypeKind::Map(_), "min") => "minProperties",
+        (TypeKind::Map(_), _) => "maxProperties",
+        (TypeKind::String, "max") => "maxLength",
+        _ => return None,
+    })
+}
