@@ -59,6 +59,7 @@ impl Server {
                 self.ask_name(id, &params, Wanted::All { with_declaration })
             }
             ("textDocument/hover", _) => self.ask_at(id, &params, |at| Asked::Hover { at }),
+            ("textDocument/completion", _) => self.ask_at(id, &params, |at| Asked::Complete { at }),
             ("textDocument/prepareRename", _) => self.ask_at(id, &params, |at| Asked::Prepare { at }),
             ("textDocument/rename", _) => {
                 let Some(to) = params["newName"].as_str().map(str::to_owned) else {
@@ -117,6 +118,7 @@ impl Server {
                 "referencesProvider": true,
                 "documentHighlightProvider": true,
                 "hoverProvider": true,
+                "completionProvider": {"triggerCharacters": ["."]},
                 "renameProvider": {"prepareProvider": true},
                 "workspaceSymbolProvider": true,
                 "foldingRangeProvider": true,

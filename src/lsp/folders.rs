@@ -15,7 +15,7 @@ use super::wire::findings::View;
 use super::wire::message::Failure;
 use super::wire::positions::Encoding;
 use super::wire::uri;
-use super::{hover, renames};
+use super::{completion, hover, renames};
 use crate::cli::Check;
 use crate::findings::options::Options;
 use crate::findings::{self, Treated, baseline};
@@ -314,6 +314,11 @@ impl Folder {
                 let hover =
                     view.offset(file, *at).and_then(|at| hover::of(&snapshot, file, at, limits, &view));
                 hover.unwrap_or(Value::Null)
+            }
+            Asked::Complete { at } => {
+                let offset = view.offset(file, *at);
+                let found = offset.and_then(|at| completion::of(&snapshot, file, at, limits, &view));
+                found.unwrap_or(Value::Null)
             }
             Asked::Prepare { at } => {
                 let offset = view.offset(file, *at);

@@ -6,6 +6,7 @@
 
 mod actions;
 mod client;
+mod completion;
 mod dispatch;
 mod documents;
 mod events;

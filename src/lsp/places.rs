@@ -23,6 +23,8 @@ pub(crate) enum Asked {
     Prepare { at: (usize, usize) },
     /// The edits that rename the name at a position.
     Rename { at: (usize, usize), to: String },
+    /// The names that may be written at a position.
+    Complete { at: (usize, usize) },
     /// The parts that can be folded.
     Folding,
 }

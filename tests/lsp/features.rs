@@ -58,12 +58,12 @@ impl Scene {
         Self { client, main, net, _folder: folder }
     }
 
-    /// Asks about the first place of a text, `skip` UTF-16 units behind its start.
+    /// Asks about the first place of a text. The client counts bytes.
     fn ask(&mut self, method: &str, document: &str, text: &str, more: Value) -> Value {
         let source = if document == self.main { ROOT } else { NET };
         let at = source.find(text).unwrap_or_else(|| panic!("`{text}` is in the document"));
         let line = source[..at].matches('\n').count();
-        let character = source[..at].rsplit('\n').next().unwrap_or_default().encode_utf16().count();
+        let character = source[..at].rsplit('\n').next().unwrap_or_default().len();
         let mut params = more;
         params["textDocument"] = json!({"uri": document});
         params["position"] = json!({"line": line, "character": character});
@@ -175,4 +175,102 @@ fn declarations_of_the_workspace_and_folded_parts_are_listed() {
     let lines: Vec<_> = folded["result"].as_array().expect("a list").iter().map(lines).collect();
     assert_eq!(lines, [(0, 6), (3, 5), (9, 13), (16, 17)]);
     scene.client.shut_down();
+}
+
+/// The labels that are offered at the mark `▮` of a text, before which it is typed; functions are left out.
+fn offered(client: &mut Client, uri: &str, version: i64, marked: &str) -> Option<Vec<String>> {
+    let at = marked.find('▮').expect("a mark");
+    let text = marked.replace('▮', "");
+    client.did_change(uri, version, json!([{"text": text}]));
+    let line = text[..at].matches('\n').count();
+    let character = text[..at].rsplit('\n').next().unwrap_or_default().len();
+    let params = json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": character}});
+    let answer = client.ask("textDocument/completion", params);
+    assert!(answer.get("error").is_none(), "{answer}");
+    let answer = answer["result"].clone();
+    let items = answer["items"].as_array()?;
+    let names = items.iter().filter(|item| item["kind"] != 3);
+    Some(names.map(|item| item["label"].as_str().expect("a label").to_owned()).collect())
+}
+
+#[test]
+fn names_are_completed_where_a_reference_is_written() {
+    let folder = Folder::new("lsp-complete");
+    std::fs::create_dir_all(folder.0.join("net")).expect("a folder");
+    folder.write(
+        "net/main.tf",
+        "output \"ids\" {\n  value = [\"a\"]\n}\noutput \"name\" {\n  value = \"x\"\n}\n",
+    );
+    let base = "variable \"cfg\" {\n  type = object({ host = string, ports = list(object({ n = number })) })\n}\nvariable \"zones\" {}\n\
+                module \"net\" {\n  source = \"./net\"\n}\nresource \"terraform_data\" \"web\" {}\ndata \"terraform_remote_state\" \"s\" {\n  backend = \"local\"\n}\n";
+    folder.write("main.tf", base);
+    let main = uri(&folder.0.join("main.tf"));
+    let mut client = Client::open(&folder.0, &json!({}));
+    client.did_open(&main, base);
+    let mut version = 1;
+    let mut ask = |text: &str| {
+        version += 1;
+        offered(&mut client, &main, version, &format!("{base}{text}"))
+    };
+    let names = |list: &[&str]| Some(list.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+    let roots = names(&["data", "local", "module", "terraform_data", "var"]);
+    assert_eq!(ask("locals {\n  a = ▮\n}\n"), roots);
+    assert_eq!(ask("locals {\n  a = \"é𝄞-${va▮}\"\n}\n"), roots, "in a template");
+    assert_eq!(ask("locals {\n  a = [for z in v▮"), roots, "while it is typed");
+    assert_eq!(ask("locals {\n  a = var.▮\n}\n"), names(&["cfg", "zones"]));
+    assert_eq!(ask("locals {\n  a = length(var.z▮"), names(&["cfg", "zones"]));
+    assert_eq!(ask("locals {\n  a = var.cfg.▮\n}\n"), names(&["host", "ports"]));
+    assert_eq!(ask("locals {\n  a = var.cfg.ports[0].▮\n}\n"), names(&["n"]), "behind an index");
+    assert_eq!(ask("locals {\n  a = module.▮\n}\n"), names(&["net"]));
+    assert_eq!(ask("locals {\n  a = module.net.▮\n}\n"), names(&["ids", "name"]));
+    assert_eq!(ask("locals {\n  a = data.terraform_remote_state.▮\n}\n"), names(&["s"]));
+    assert_eq!(
+        ask("locals {\n  a = terraform_data.web.i▮\n}\n"),
+        names(&["id", "input", "output", "triggers_replace"])
+    );
+    assert_eq!(ask("locals {\n  a = local.▮\n}\n"), names(&["a"]));
+    for nothing in [
+        "locals {\n  ▮\n}\n",
+        "locals {\n  a = \"va▮\"\n}\n",
+        "# va▮\n",
+        "locals {\n  a = 1 /* v▮ */\n}\n",
+        "resour▮",
+        "locals {\n  a = <<E\nva▮\nE\n}\n",
+    ] {
+        assert_eq!(ask(nothing), None, "{nothing}");
+    }
+    assert_eq!(ask("locals {\n  a = var.nothing.▮\n}\n"), names(&[]));
+    client.shut_down();
+}
+
+/// At every offset of a file completion answers, and where a declaration of the module is mentioned, it is offered.
+#[test]
+fn completion_answers_everywhere() {
+    let folder = Folder::new("lsp-prefixes");
+    let shop = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/terraform/shop");
+    super::law::copy(&shop, &folder.0, std::path::Path::new(""), &mut Vec::new());
+    let text = std::fs::read_to_string(folder.0.join("main.tf")).expect("a file");
+    let main = uri(&folder.0.join("main.tf"));
+    let mut client = Client::open(&folder.0, &json!({}));
+    client.did_open(&main, &text);
+    let mut found = 0;
+    for (at, _) in text.char_indices() {
+        let line = text[..at].matches('\n').count();
+        let character = text[..at].rsplit('\n').next().unwrap_or_default().len();
+        let params =
+            json!({"textDocument": {"uri": main}, "position": {"line": line, "character": character}});
+        let answer = client.ask("textDocument/completion", params);
+        assert!(answer.get("error").is_none(), "{at}: {answer}");
+        for root in ["var.", "local.", "module."] {
+            let Some(name) = text[at..].strip_prefix("").filter(|_| text[..at].ends_with(root)) else {
+                continue;
+            };
+            let name: String = name.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            let items = answer["result"]["items"].as_array().cloned().unwrap_or_default();
+            assert!(items.iter().any(|item| item["label"] == *name), "{at}: `{root}{name}`: {items:?}");
+            found += 1;
+        }
+    }
+    assert!(found > 6, "{found} references");
+    client.shut_down();
 }

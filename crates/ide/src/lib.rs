@@ -3,11 +3,13 @@
 //! Each is a function over a [`Snapshot`](hclx_analysis::Snapshot) in byte offsets; the command line and the
 //! language server print the same answers. Out of scope: protocols, positions in lines, and files.
 
+mod complete;
 mod graph;
 mod hover;
 mod index;
 mod rename;
 
+pub use complete::{Candidate, Completion, complete};
 pub use graph::{Edge, Graph, Node, Uses};
 pub use hover::{Subject, subject};
 pub use index::{Index, Place, Role};

@@ -88,6 +88,21 @@ pub fn lexemes(src: &[u8]) -> Result<Vec<Lexeme>, u32> {
     Ok(reader.out)
 }
 
+/// The tokens before an offset of a source, which need not be whole; `None` in a comment and in the literal part of a
+/// string, where no token is written. A token that the offset is in, or at the end of, ends there.
+pub fn lexemes_before(src: &[u8], offset: usize) -> Option<Vec<Lexeme>> {
+    let src = &src[..offset.min(src.len())];
+    let mut reader = Reader { src, lexer: Lexer::new(src), out: Vec::new(), open: Vec::new() };
+    // it ends where the rest of the source would go on
+    let _ = reader.read();
+    let is_code = !matches!(reader.open.last(), Some(Open::Quote | Open::Heredoc { .. }));
+    let in_comment = reader.out.last().is_some_and(|last| {
+        let is_open = !src.ends_with(b"\n") && !src.ends_with(b"*/");
+        last.kind == LexemeKind::Comment && last.range.end as usize == src.len() && is_open
+    });
+    (is_code && !in_comment).then_some(reader.out)
+}
+
 /// A bracket, string or template that is open around a place.
 enum Open {
     /// A bracket in an expression; braces count, since a template sequence ends at its own.
