@@ -266,7 +266,7 @@ _hclx() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "full concise json ndjson sarif github gitlab junit checkstyle rdjson agent" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "full concise json ndjson sarif github gitlab junit checkstyle rdjson html agent" -- "${cur}"))
                     return 0
                     ;;
                 --dialect)
@@ -337,7 +337,7 @@ _hclx() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "full concise json ndjson sarif github gitlab junit checkstyle rdjson agent" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "full concise json ndjson sarif github gitlab junit checkstyle rdjson html agent" -- "${cur}"))
                     return 0
                     ;;
                 --output)
@@ -1028,7 +1028,7 @@ _hclx() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "full concise json ndjson sarif github gitlab junit checkstyle rdjson agent" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "full concise json ndjson sarif github gitlab junit checkstyle rdjson html agent" -- "${cur}"))
                     return 0
                     ;;
                 --since)

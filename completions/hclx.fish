@@ -63,6 +63,7 @@ gitlab\t''
 junit\t''
 checkstyle\t''
 rdjson\t''
+html\t''
 agent\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l output -d 'Also write findings in a format to a file' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l output-file -d 'Write findings to a file instead of standard output' -r -F
@@ -313,6 +314,7 @@ gitlab\t''
 junit\t''
 checkstyle\t''
 rdjson\t''
+html\t''
 agent\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l since -d 'Format only files changed since a git revision' -r
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l files-from -d 'Read file names, one per line or separated by NUL; - is standard input' -r -F
@@ -478,6 +480,7 @@ gitlab\t''
 junit\t''
 checkstyle\t''
 rdjson\t''
+html\t''
 agent\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l dialect -d 'Functions and rules; auto detects the language by file name' -r -f -a "auto\t''
 hcl\t''

@@ -7,7 +7,7 @@ module completions {
   ]
 
   def "nu-complete hclx check format" [] {
-    [ "full" "concise" "json" "ndjson" "sarif" "github" "gitlab" "junit" "checkstyle" "rdjson" "agent" ]
+    [ "full" "concise" "json" "ndjson" "sarif" "github" "gitlab" "junit" "checkstyle" "rdjson" "html" "agent" ]
   }
 
   def "nu-complete hclx check dialect" [] {
@@ -322,7 +322,7 @@ module completions {
   ]
 
   def "nu-complete hclx fmt format" [] {
-    [ "full" "concise" "json" "ndjson" "sarif" "github" "gitlab" "junit" "checkstyle" "rdjson" "agent" ]
+    [ "full" "concise" "json" "ndjson" "sarif" "github" "gitlab" "junit" "checkstyle" "rdjson" "html" "agent" ]
   }
 
   def "nu-complete hclx fmt dialect" [] {
@@ -490,7 +490,7 @@ module completions {
   }
 
   def "nu-complete hclx breaking format" [] {
-    [ "full" "concise" "json" "ndjson" "sarif" "github" "gitlab" "junit" "checkstyle" "rdjson" "agent" ]
+    [ "full" "concise" "json" "ndjson" "sarif" "github" "gitlab" "junit" "checkstyle" "rdjson" "html" "agent" ]
   }
 
   def "nu-complete hclx breaking dialect" [] {

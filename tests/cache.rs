@@ -26,6 +26,7 @@ const WAYS: &[&[&str]] = &[
     &["--format", "checkstyle"],
     &["--format", "agent"],
     &["--format", "rdjson"],
+    &["--format", "html"],
     &["--statistics"],
     &["--max-findings", "3"],
     &["--select", "style"],

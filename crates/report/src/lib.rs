@@ -36,6 +36,7 @@ mod excerpt;
 mod full;
 mod github;
 mod gitlab;
+mod html;
 mod json;
 mod json_text;
 mod junit;
@@ -115,6 +116,7 @@ formats! {
     Junit = "junit" for Machine, "JUnit XML, a suite for each file", junit::write;
     Checkstyle = "checkstyle" for Machine, "Checkstyle XML", checkstyle::write;
     Rdjson = "rdjson" for Machine, "the format of reviewdog, with edits", rdjson::write;
+    Html = "html" for Machine, "one page for a browser, with search", html::write;
     Agent = "agent" for Machine, "one line for each finding, with help and edits", agent::write;
 }
 

@@ -1,0 +1,216 @@
+//! A page for people: one file, which asks for nothing and runs nothing but its own script.
+//!
+//! The findings are data in JSON, and rows are drawn for the window alone, so that ten thousand are as fast as ten. Without
+//! scripts the page shows the totals and the first findings. Names and texts of a repository are text everywhere:
+//! escaped in elements, `<` escaped in data, set as text by the script; the policy of the page admits one style and one
+//! script by their hashes.
+
+use std::io::{self, Write};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use hclx_diag::{ColumnUnit, Diagnostic, Severity};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::places::Places;
+use crate::{Counts, Report, Style, full, json_text, summary, text};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// The maximum number of findings that the page shows without scripts.
+const MOST_STILL: usize = 500;
+
+/// The maximum number of sentences about what was not judged.
+const MOST_SENTENCES: usize = 500;
+
+/// Columns of excerpts.
+const WIDTH: usize = 120;
+
+/// Writes the page.
+pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut found = Counts::default();
+    found.add(report.diagnostics);
+    let totals = escaped(&summary(&found, report.summary));
+    let texts: Vec<String> = report.diagnostics.iter().map(|finding| excerpt(report, finding)).collect();
+    write!(
+        out,
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-{}'; \
+         script-src 'sha256-{}'; base-uri 'none'; form-action 'none'\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>hclx: {totals}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
+         <header><h1>hclx</h1><p>{totals}</p></header>\n<main>\n",
+        hash(STYLE),
+        hash(SCRIPT),
+    )?;
+    still(&texts, out)?;
+    live(report, out)?;
+    let rows: Vec<Value> =
+        report.diagnostics.iter().zip(&texts).map(|(finding, text)| row(report, finding, text)).collect();
+    // an element of data ends at the first `</`
+    let data = json_text::compact(&json!({ "findings": rows })).replace('<', "\\u003c");
+    write!(
+        out,
+        "</main>\n<script type=\"application/json\" id=\"data\">{data}</script>\n<script>{SCRIPT}</script>\n\
+         </body>\n</html>\n"
+    )
+}
+
+/// The name of a text in a content security policy.
+fn hash(text: &str) -> String {
+    BASE64.encode(Sha256::digest(text.as_bytes()))
+}
+
+/// A finding as on a terminal, without colors.
+fn excerpt(report: &Report<'_>, finding: &Diagnostic) -> String {
+    let style = Style { color: false, width: WIDTH };
+    let alone = Report { diagnostics: std::slice::from_ref(finding), style, is_continued: false, ..*report };
+    let mut bytes = Vec::new();
+    // a list of bytes takes everything
+    let _ = full::write(&alone, &mut bytes);
+    String::from_utf8_lossy(&bytes).trim_end().to_owned()
+}
+
+/// The part that is shown without scripts.
+fn still(texts: &[String], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "<div id=\"still\">")?;
+    for text in texts.iter().take(MOST_STILL) {
+        writeln!(out, "<article><pre>{}</pre></article>", escaped(text))?;
+    }
+    if texts.len() > MOST_STILL {
+        let more = texts.len() - MOST_STILL;
+        writeln!(out, "<article><p>{more} more findings are shown with scripts only.</p></article>")?;
+    }
+    writeln!(out, "</div>")
+}
+
+/// The part that the script fills, and the sentences about what was not judged.
+fn live(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    write!(
+        out,
+        "<div id=\"live\" hidden>\n<nav>\
+         <div role=\"tablist\" aria-label=\"Views\">\
+         <button id=\"tab-findings\" role=\"tab\" aria-controls=\"findings\">Findings</button> \
+         <button id=\"tab-judged\" role=\"tab\" aria-controls=\"judged\">Not judged</button></div>\
+         <input id=\"search\" type=\"search\" placeholder=\"Search: / \" aria-label=\"Search findings\">\
+         <span id=\"count\" class=\"dim\" role=\"status\"></span></nav>\n\
+         <p id=\"keys\" class=\"dim\" hidden>/ search, j and k move, Enter opens, [ and ] change the view, ? shows this.</p>\n\
+         <section id=\"findings\" role=\"tabpanel\" aria-labelledby=\"tab-findings\">\
+         <div id=\"list\" role=\"grid\" tabindex=\"0\" aria-label=\"Findings\"><div id=\"rows\" role=\"rowgroup\"></div></div>\
+         <pre id=\"text\" tabindex=\"0\" aria-label=\"Finding\" role=\"region\"></pre></section>\n\
+         </div>\n<section id=\"judged\" aria-label=\"Not judged\">\n"
+    )?;
+    sentences(report, out)?;
+    writeln!(out, "</section>")
+}
+
+/// The sentences about what was not judged.
+fn sentences(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    if report.summary.approximations.is_empty() {
+        return writeln!(out, "<p class=\"dim\">Everything was judged.</p>");
+    }
+    writeln!(out, "<ul>")?;
+    let all = &report.summary.approximations;
+    for sentence in all.iter().take(MOST_SENTENCES) {
+        writeln!(out, "<li>{}</li>", escaped(sentence))?;
+    }
+    if all.len() > MOST_SENTENCES {
+        writeln!(out, "<li>and {} more, which `--verbose` prints</li>", all.len() - MOST_SENTENCES)?;
+    }
+    writeln!(out, "</ul>")
+}
+
+/// A finding as data: severity, code, path, line, column, message, and the text as on a terminal.
+fn row(report: &Report<'_>, finding: &Diagnostic, shown: &str) -> Value {
+    let places = Places::new(report.sources, ColumnUnit::Graphemes);
+    let severity = match finding.severity {
+        Severity::Error => 0,
+        Severity::Warning => 1,
+        Severity::Note => 2,
+    };
+    let start = finding.span.map(|span| (places.source(span.source).name(), places.positions(span).0));
+    let path = start.map(|(name, _)| text::lines(name)).unwrap_or_default();
+    let (line, column) = start.map(|(_, at)| (at.line, at.column)).unwrap_or_default();
+    json!([severity, finding.code.id(), path, line, column, text::lines(&finding.message), shown])
+}
+
+/// A text in an element: characters that steer a page or a reader are shown as what they are.
+fn escaped(shown: &str) -> String {
+    let mut out = String::with_capacity(shown.len());
+    for c in shown.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            '\n' => out.push('\n'),
+            c if text::is_unsafe(c) => out.push(text::visible(c)),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use hclx_diag::{Source, Sources, TextRange, code_names as codes};
+
+    use super::*;
+    use crate::{Format, Summary, render};
+
+    fn page(name: &str, message: &str, source: &str) -> String {
+        let mut sources = Sources::new();
+        let id = sources.add(Source::new(name, source.as_bytes()));
+        let finding = Diagnostic::error(codes::UNREADABLE, TextRange::new(0, 1).in_source(id), message);
+        let summary = Summary { files: 1, approximations: vec![message.to_owned()], ..Summary::default() };
+        let mut out = Vec::new();
+        render(Format::Html, &sources, &[finding], &summary, Style::default(), &mut out).expect("written");
+        String::from_utf8(out).expect("UTF-8")
+    }
+
+    /// Nothing that a repository holds opens an element or ends one.
+    #[test]
+    fn hostile_texts_are_text() {
+        let plain = page("a.tf", "b", "c");
+        let elements = |page: &str| page.matches('<').count();
+        for hostile in [
+            "</script><script>alert(1)</script>",
+            "<img src=x onerror=alert(1)>",
+            "\"><svg onload=alert(1)>",
+            "<!--",
+            "]]>",
+            "&lt;b&gt;",
+            "\u{2028}\u{2029}",
+            "\u{202e}\u{2066}evil",
+            "javascript:alert(1)",
+            "\u{0}\u{1b}[31m",
+            "{{constructor.constructor('alert(1)')()}}",
+        ] {
+            let page = page(hostile, hostile, hostile);
+            assert_eq!(elements(&page), elements(&plain), "{hostile:?}");
+            assert!(
+                !page.contains('\u{202e}') && !page.contains('\u{0}') && !page.contains('\u{1b}'),
+                "{hostile:?}"
+            );
+            assert!(!page.contains('\u{2028}'), "{hostile:?}");
+        }
+    }
+
+    #[test]
+    fn the_policy_admits_the_style_and_the_script_alone() {
+        let page = page("a.tf", "b", "c");
+        let policy = format!(
+            "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
+            hash(STYLE),
+            hash(SCRIPT)
+        );
+        assert!(page.contains(&policy));
+        assert!(
+            !page.contains(" style=") && !page.contains("http://") && !page.contains("https://"),
+            "no request"
+        );
+        assert!(SCRIPT.len() < 25_000 && !SCRIPT.contains("innerHTML") && !SCRIPT.contains("</"));
+    }
+}
