@@ -314,3 +314,23 @@ fn the_oldest_entries_make_room() {
     assert!(sizes.sum::<u64>() <= 128 << 20);
     assert!(scene.hold(&["--no-ignores"]));
 }
+
+/// A pipe gives its contents once, to the run that judges them.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_read_by_the_run_alone() {
+    let scene = Scene::new("pipe");
+    for (text, code) in [("a = 1\n", 0), ("a = 1 + \"x\"\n", 1), ("a = 2\n", 0)] {
+        let line = format!("printf '{}' | \"$0\" check -q /dev/fd/0", text.replace('\n', "\\n"));
+        let status = Command::new("sh")
+            .args(["-c", &line])
+            .arg(crate::program())
+            .env("HCLX_CACHE", scene.folder.0.join("user"))
+            .env_remove("HCLX_NO_CACHE")
+            .current_dir(scene.tree())
+            .output()
+            .expect("a shell");
+        assert_eq!(status.status.code(), Some(code), "{text}: {}", String::from_utf8_lossy(&status.stderr));
+    }
+    assert!(scene.entries().is_empty());
+}

@@ -67,7 +67,7 @@ pub(crate) struct Reads(Mutex<State>);
 #[derive(Debug, Default)]
 struct State {
     told: HashMap<(Asked, String), Told, foldhash::fast::RandomState>,
-    /// Set if a question had two answers: the run saw a disk that changed.
+    /// Set if a question had two answers, because the run saw a disk that changed, or cannot be asked again.
     changed: bool,
 }
 
@@ -83,6 +83,12 @@ impl Reads {
             Slot::Occupied(known) => state.changed |= !known.get().agrees(&told),
             Slot::Vacant(slot) => drop(slot.insert(told)),
         }
+    }
+
+    /// Notes that the run cannot be kept.
+    fn leave<T>(&self, answer: T) -> T {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).changed = true;
+        answer
     }
 
     /// Returns `true` if a file was read by this name.
@@ -176,8 +182,8 @@ impl Host for Recording {
                 let hash = stamp.is_young(SystemTime::now()).then(|| hash_of([&**bytes]));
                 Told::File { stamp, real, hash }
             }
-            // a pipe, which cannot be asked twice
-            (Ok(_), None) => Told::Other("not a regular file".to_owned()),
+            // a pipe gives its contents once: no later run may ask it for them
+            (Ok(_), None) => return self.reads.leave(read),
             (Err(why), _) => refused(why),
         };
         self.reads.keep(Asked::Read, path, told);
