@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use hclx_languages::terraform::providers::{Kind, Package, read_json, unpacked};
+use hclx_languages::terraform::packages::{Kind, Package, read_json, unpacked};
 
 const KINDS: [Kind; 5] = [Kind::Resource, Kind::Data, Kind::Ephemeral, Kind::List, Kind::Action];
 
