@@ -9,15 +9,46 @@ use super::settings::Settings;
 use super::wire::message;
 use super::wire::positions::Encoding;
 
-/// The abilities of a client that change what it is sent.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Abilities {
+/// An ability of a client that changes what it is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ability {
     /// It asks for findings.
-    pub(crate) pulls: bool,
+    Pull,
     /// It can be told to ask for findings again.
-    pub(crate) refreshes: bool,
+    Refresh,
     /// It watches files.
-    pub(crate) watches: bool,
+    Watch,
+    /// It takes definitions with the place that leads to them.
+    Links,
+}
+
+/// The capabilities that tell abilities: each is true, or an object.
+const ABILITIES: &[(Ability, &str)] = &[
+    (Ability::Pull, "/textDocument/diagnostic"),
+    (Ability::Refresh, "/workspace/diagnostics/refreshSupport"),
+    (Ability::Watch, "/workspace/didChangeWatchedFiles/dynamicRegistration"),
+    (Ability::Links, "/textDocument/definition/linkSupport"),
+];
+
+/// The abilities of a client.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Abilities(u64);
+
+impl Abilities {
+    /// Reads the capabilities of a client.
+    fn read(capabilities: &Value) -> Self {
+        let has = |place: &&(Ability, &str)| {
+            capabilities
+                .pointer(place.1)
+                .is_some_and(|value| *value == Value::Bool(true) || value.is_object())
+        };
+        Self(ABILITIES.iter().filter(has).fold(0, |all, (ability, _)| all | 1 << *ability as u32))
+    }
+
+    /// Returns `true` if the client can do something.
+    pub(crate) const fn has(self, ability: Ability) -> bool {
+        self.0 & 1 << ability as u32 != 0
+    }
 }
 
 /// The client.
@@ -54,13 +85,7 @@ impl Client {
         let capabilities = &params["capabilities"];
         let encodings = capabilities["general"]["positionEncodings"].as_array();
         self.encoding = Encoding::offered(encodings.into_iter().flatten().filter_map(Value::as_str));
-        let workspace = &capabilities["workspace"];
-        let is_true = |value: &Value| value.as_bool() == Some(true);
-        self.abilities = Abilities {
-            pulls: capabilities["textDocument"]["diagnostic"].is_object(),
-            refreshes: is_true(&workspace["diagnostics"]["refreshSupport"]),
-            watches: is_true(&workspace["didChangeWatchedFiles"]["dynamicRegistration"]),
-        };
+        self.abilities = Abilities::read(capabilities);
     }
 
     /// Takes settings, and says which of them cannot be used.

@@ -1,24 +1,21 @@
 //! Completion of references and calls, as the protocol has it.
 
-use hclx_analysis::Snapshot;
-use hclx_diag::SourceId;
-use hclx_eval::{Budget, Limits};
 use hclx_ide::Candidate;
 use serde_json::{Value, json};
 
-use super::wire::findings::View;
+use super::query::Query;
+use super::wire::message::Failure;
 use crate::dialect;
 
-/// The names that may be written at an offset of a file; `None` where nothing is offered.
-pub(crate) fn of(
-    snapshot: &Snapshot,
-    file: SourceId,
-    offset: u32,
-    limits: Limits,
-    view: &View<'_>,
-) -> Option<Value> {
-    let found = hclx_ide::complete(snapshot, file, offset, &|| Budget::new(limits))?;
-    let range = view.range(found.span);
+/// The names that may be written at a position; null where nothing is offered.
+pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
+    Ok(at(query, query.offset()?).unwrap_or_default())
+}
+
+fn at(query: &Query<'_>, offset: u32) -> Option<Value> {
+    let (snapshot, file) = (query.snapshot, query.file);
+    let found = hclx_ide::complete(snapshot, file, offset, &|| query.budget())?;
+    let range = query.view.range(found.span);
     let edit = |name: &str| json!({"range": range, "newText": name});
     let candidate = |one: &Candidate| {
         let mut item = json!({"label": one.name, "kind": kind(one), "textEdit": edit(&one.name), "sortText": format!("1{}", one.name)});

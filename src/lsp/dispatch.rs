@@ -7,17 +7,18 @@ use hclx_analysis::file_path;
 use serde_json::{Value, json};
 
 use super::actions;
+use super::client::Ability;
 use super::documents::Document;
 use super::events::Task;
 use super::main_loop::{Found, Phase, Server, Waiting};
-use super::places::{Asked, Wanted};
-use super::watching;
+use super::query::{Asked, Wanted, Way};
 use super::wire::findings::{at_start, result_id};
 use super::wire::message::{
     Failure, INVALID_PARAMS, INVALID_REQUEST, Incoming, METHOD_NOT_FOUND, NOT_INITIALIZED, REQUEST_CANCELLED,
     answer,
 };
 use super::wire::uri;
+use super::{requests, watching};
 use crate::{config, names};
 
 impl Server {
@@ -48,49 +49,10 @@ impl Server {
                 self.phase = Phase::ShutDown;
                 Some(Ok(Value::Null))
             }
-            ("textDocument/formatting", _) if !self.client.settings.formats => Some(Ok(Value::Null)),
-            ("textDocument/formatting", _) => self.ask(id, &params, Asked::Format),
-            ("textDocument/documentSymbol", _) => self.ask(id, &params, Asked::Outline),
-            ("textDocument/definition" | "textDocument/declaration", _) => {
-                self.ask_name(id, &params, Wanted::Declaration)
-            }
-            ("textDocument/references", _) => {
-                let with_declaration = params["context"]["includeDeclaration"].as_bool().unwrap_or(false);
-                self.ask_name(id, &params, Wanted::All { with_declaration })
-            }
-            ("textDocument/hover", _) => self.ask_at(id, &params, |at| Asked::Hover { at }),
-            ("textDocument/completion", _) => self.ask_at(id, &params, |at| Asked::Complete { at }),
-            ("textDocument/prepareRename", _) => self.ask_at(id, &params, |at| Asked::Prepare { at }),
-            ("textDocument/rename", _) => {
-                let Some(to) = params["newName"].as_str().map(str::to_owned) else {
-                    return invalid("newName is missing");
-                };
-                self.ask_at(id, &params, |at| Asked::Rename { at, to })
-            }
-            ("textDocument/foldingRange", _) => self.ask(id, &params, Asked::Folding),
-            ("workspace/symbol", _) => {
-                let query = params["query"].as_str().unwrap_or_default().to_owned();
-                self.give(Task::Symbols { id: id.clone(), query });
-                None
-            }
-            ("textDocument/codeAction", _) => {
-                let Some(uri) = document_of(&params) else { return invalid("textDocument.uri is missing") };
-                let uri = Some(uri.to_owned());
-                self.wait(Waiting { id: id.clone(), params, uri, for_actions: true });
-                None
-            }
-            ("textDocument/documentHighlight", _) => self.ask_name(id, &params, Wanted::Here),
-            ("textDocument/diagnostic", _) => {
-                let Some(uri) = document_of(&params) else { return invalid("textDocument.uri is missing") };
-                let uri = Some(uri.to_owned());
-                self.wait(Waiting { id: id.clone(), params, uri, for_actions: false });
-                None
-            }
-            ("workspace/diagnostic", _) => {
-                self.wait(Waiting { id: id.clone(), params, uri: None, for_actions: false });
-                None
-            }
-            _ => refused(METHOD_NOT_FOUND, &format!("unknown method `{method}`")),
+            _ => match requests::row(method) {
+                Some(row) => self.ask(id, params, row.way),
+                None => refused(METHOD_NOT_FOUND, &format!("unknown method `{method}`")),
+            },
         }
     }
 
@@ -106,36 +68,15 @@ impl Server {
             roots.extend(root.or_else(|| params["rootPath"].as_str().map(PathBuf::from)));
         }
         roots.into_iter().for_each(|root| self.add(root, false));
-        json!({
-            "serverInfo": {"name": "hclx", "version": env!("CARGO_PKG_VERSION")},
-            "capabilities": {
-                "positionEncoding": self.client.encoding.name(),
-                "textDocumentSync": {"openClose": true, "change": 2, "save": {"includeText": false}},
-                "documentFormattingProvider": true,
-                "documentSymbolProvider": true,
-                "definitionProvider": true,
-                "declarationProvider": true,
-                "referencesProvider": true,
-                "documentHighlightProvider": true,
-                "hoverProvider": true,
-                "completionProvider": {"triggerCharacters": ["."]},
-                "renameProvider": {"prepareProvider": true},
-                "workspaceSymbolProvider": true,
-                "foldingRangeProvider": true,
-                "codeActionProvider": {"codeActionKinds": ["quickfix", "source.fixAll.hclx"]},
-                "diagnosticProvider": {
-                    "identifier": "hclx",
-                    "interFileDependencies": true,
-                    "workspaceDiagnostics": true,
-                },
-                "workspace": {"workspaceFolders": {"supported": true, "changeNotifications": true}},
-            },
-        })
+        let mut capabilities = requests::capabilities();
+        capabilities["positionEncoding"] = self.client.encoding.name().into();
+        let info = json!({"name": "hclx", "version": env!("CARGO_PKG_VERSION")});
+        json!({"serverInfo": info, "capabilities": capabilities})
     }
 
     fn notification(&mut self, method: &str, params: &Value) {
         match method {
-            "initialized" if self.client.abilities.watches => {
+            "initialized" if self.client.abilities.has(Ability::Watch) => {
                 self.client.ask("client/registerCapability", watching::registration());
             }
             "textDocument/didOpen" => self.open(params),
@@ -296,32 +237,31 @@ impl Server {
         }
     }
 
-    /// Passes a question about a document on to the worker.
-    fn ask(&mut self, id: &Value, params: &Value, question: Asked) -> Option<Result<Value, Failure>> {
-        let Some(uri) = document_of(params) else { return invalid("textDocument.uri is missing") };
-        let place = self.documents.get(uri).and_then(|document| document.place.clone());
-        let Some((root, path)) = place else { return Some(Ok(Value::Null)) };
-        self.give(Task::Ask { id: id.clone(), root, path, question });
+    /// Passes a request on to the worker, or lets it wait for findings.
+    fn ask(&mut self, id: &Value, params: Value, way: Way) -> Option<Result<Value, Failure>> {
+        let uri = document_of(&params).map(str::to_owned);
+        let id = id.clone();
+        let is_about_all = matches!(way, Way::Folders(_) | Way::Findings(Wanted::OfWorkspace));
+        if uri.is_none() && !is_about_all {
+            return Some(Err(Failure::new(INVALID_PARAMS, "textDocument.uri is missing")));
+        }
+        if let Way::Findings(wanted) = way {
+            self.wait(Waiting { id, params, wanted });
+            return None;
+        }
+        let (settings, abilities) = (self.client.settings.clone(), self.client.abilities);
+        let asked = Box::new(Asked { way, params, settings, abilities });
+        let place = uri.and_then(|uri| self.documents.get(&uri)?.place.clone());
+        match (way, place) {
+            (Way::Folders(answer), _) => {
+                self.give(Task::AskAll { id, asked, answer });
+            }
+            (_, Some((root, path))) => {
+                self.give(Task::Ask { id, root, path, asked });
+            }
+            _ => return Some(Ok(Value::Null)),
+        }
         None
-    }
-
-    fn ask_name(&mut self, id: &Value, params: &Value, what: Wanted) -> Option<Result<Value, Failure>> {
-        self.ask_at(id, params, |at| Asked::Name { what, at })
-    }
-
-    /// Passes a question about a position on to the worker.
-    fn ask_at(
-        &mut self,
-        id: &Value,
-        params: &Value,
-        question: impl FnOnce((usize, usize)) -> Asked,
-    ) -> Option<Result<Value, Failure>> {
-        let number =
-            |name: &str| params["position"][name].as_u64().and_then(|number| usize::try_from(number).ok());
-        let (Some(line), Some(character)) = (number("line"), number("character")) else {
-            return invalid("position is missing");
-        };
-        self.ask(id, params, question((line, character)))
     }
 
     /// Answers a question for findings when everything is judged.
@@ -334,11 +274,12 @@ impl Server {
 
     /// Answers a question for findings.
     pub(crate) fn report(&mut self, waiting: Waiting) {
-        let Waiting { id, params, uri, for_actions } = waiting;
-        let result = match uri {
-            Some(uri) if for_actions => self.actions(&uri, &params),
-            Some(uri) => self.report_of(&uri, params["previousResultId"].as_str()),
-            None => self.report_all(&params),
+        let Waiting { id, params, wanted } = waiting;
+        let uri = document_of(&params).unwrap_or_default();
+        let result = match wanted {
+            Wanted::Actions => self.actions(uri, &params),
+            Wanted::OfDocument => self.report_of(uri, params["previousResultId"].as_str()),
+            Wanted::OfWorkspace => self.report_all(&params),
         };
         self.client.send(answer(id, Ok(result)));
     }
@@ -384,16 +325,13 @@ impl Server {
     }
 }
 
-/// The URI of the document that a message is about.
+/// The URI of the document that a message is about: its own, or that of an answer that it goes on from.
 fn document_of(params: &Value) -> Option<&str> {
-    params["textDocument"]["uri"].as_str()
+    let places = ["/textDocument/uri", "/item/uri", "/data/uri"];
+    places.iter().find_map(|place| params.pointer(place)?.as_str())
 }
 
 /// The path of a workspace folder.
 fn folder_of(folder: &Value) -> Option<PathBuf> {
     uri::path(folder["uri"].as_str()?)
-}
-
-fn invalid(why: &str) -> Option<Result<Value, Failure>> {
-    Some(Err(Failure::new(INVALID_PARAMS, why)))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::folders::FileFindings;
-use super::places::Asked;
+use super::query::{Asked, Sight};
 use super::wire::message::{Failure, Incoming};
 
 /// An event of the main loop.
@@ -37,10 +37,10 @@ pub(crate) enum Task {
     Text { root: PathBuf, path: String, uri: String, text: Option<Arc<[u8]>> },
     /// Files on disk changed.
     Disk { paths: Vec<PathBuf> },
-    /// A question about the declarations of all folders.
-    Symbols { id: Value, query: String },
-    /// A question about a document.
-    Ask { id: Value, root: PathBuf, path: String, question: Asked },
+    /// A request about all folders: the lists of each are joined.
+    AskAll { id: Value, asked: Box<Asked>, answer: fn(&Sight<'_>) -> Vec<Value> },
+    /// A request about a document.
+    Ask { id: Value, root: PathBuf, path: String, asked: Box<Asked> },
 }
 
 /// The findings of a folder.

@@ -5,21 +5,19 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hclx_analysis::Question;
-use hclx_diag::{Diagnostic, Ordered, SourceId, Sources};
+use hclx_analysis::{Question, Snapshot};
+use hclx_diag::{Diagnostic, Edit, Ordered, SourceId, Sources};
 use serde_json::Value;
 
-use super::places::{self, Asked};
+use super::query::{Asked, Query, Sight, Trial, Way};
 use super::watching::{Stamps, stamps};
 use super::wire::findings::View;
 use super::wire::message::Failure;
 use super::wire::positions::Encoding;
 use super::wire::uri;
-use super::{completion, hover, renames};
 use crate::cli::Check;
 use crate::findings::options::Options;
 use crate::findings::{self, Treated, baseline};
-use crate::formatting;
 use crate::inputs::Inputs;
 use crate::judging::{self, Run};
 use crate::open_texts::OpenTexts;
@@ -290,94 +288,71 @@ impl Folder {
         known.unwrap_or_else(|| uri::of(&config::plain(&self.root.join(Path::new(&*names::path(path))))))
     }
 
-    /// The answer to a question about a document, null if there is none, or why it is refused.
+    /// The answer to a request about a document, null if there is none, or why it is refused.
     ///
     /// # Errors
     /// If the folder cannot be judged.
-    pub(crate) fn answer(&mut self, path: &str, question: &Asked) -> anyhow::Result<Result<Value, Failure>> {
-        if matches!(question, Asked::Format) {
-            return Ok(Ok(self.format(path)?.into()));
-        }
-        let (encoding, limits) = (self.encoding, self.asked.context.most.limits());
+    pub(crate) fn answer(&mut self, path: &str, asked: &Asked) -> anyhow::Result<Result<Value, Failure>> {
         let State { run, .. } = self.prepare()?;
         let Some(run) = run else { return Ok(Ok(Value::Null)) };
-        let (snapshot, texts) = (run.snapshot.clone(), run.texts);
-        let Ok(file) = snapshot.find(path) else { return Ok(Ok(Value::Null)) };
-        let sources = snapshot.sources(|_| true);
-        let uri = |id: SourceId| Some(self.uri(id, &sources, texts));
-        let view = View::new(&sources, encoding, &uri);
-        Ok(Ok(match question {
-            Asked::Outline => places::outline(&snapshot, file, &view).into(),
-            Asked::Folding => places::folding(&snapshot, file, &view).into(),
-            Asked::Name { what, at } => places::of_name(&snapshot, file, *at, *what, &view).into(),
-            Asked::Hover { at } => {
-                let hover =
-                    view.offset(file, *at).and_then(|at| hover::of(&snapshot, file, at, limits, &view));
-                hover.unwrap_or(Value::Null)
+        let Ok(file) = run.snapshot.find(path) else { return Ok(Ok(Value::Null)) };
+        Ok(match asked.way {
+            Way::Document(answer) => {
+                let (snapshot, texts) = (run.snapshot.clone(), run.texts);
+                self.seen(&snapshot, texts, asked, |sight| answer(&Query { sight, file }))
             }
-            Asked::Complete { at } => {
-                let offset = view.offset(file, *at);
-                let found = offset.and_then(|at| completion::of(&snapshot, file, at, limits, &view));
-                found.unwrap_or(Value::Null)
-            }
-            Asked::Prepare { at } => {
-                let offset = view.offset(file, *at);
-                return Ok(renames::prepare(&snapshot, file, offset, &view));
-            }
-            Asked::Rename { at, to } => {
-                let offset = view.offset(file, *at);
-                return self.rename((file, offset), to);
-            }
-            Asked::Format => Value::Null,
-        }))
+            Way::Trial(edits) => return self.tried(file, asked, edits),
+            Way::Folders(_) | Way::Findings(_) => Ok(Value::Null),
+        })
     }
 
-    /// The edits that rename the name at an offset of a file, or why it is refused.
-    fn rename(
+    /// The list that answers a request about all folders.
+    ///
+    /// # Errors
+    /// If the folder cannot be judged.
+    pub(crate) fn list(
         &mut self,
-        (file, offset): (SourceId, Option<u32>),
-        to: &str,
+        asked: &Asked,
+        answer: fn(&Sight<'_>) -> Vec<Value>,
+    ) -> anyhow::Result<Vec<Value>> {
+        let Some(run) = &self.prepare()?.run else { return Ok(Vec::new()) };
+        let (snapshot, texts) = (run.snapshot.clone(), run.texts);
+        Ok(self.seen(&snapshot, texts, asked, |sight| answer(&sight)))
+    }
+
+    /// Answers from a snapshot.
+    fn seen<T>(
+        &self,
+        snapshot: &Snapshot,
+        texts: usize,
+        asked: &Asked,
+        answer: impl FnOnce(Sight<'_>) -> T,
+    ) -> T {
+        let sources = snapshot.sources(|_| true);
+        let uri = |id: SourceId| Some(self.uri(id, &sources, texts));
+        let view = View::new(&sources, self.encoding, &uri);
+        answer(Sight { snapshot, view: &view, asked, limits: self.asked.context.most.limits() })
+    }
+
+    /// The edits that a request asks for, which are tried in the run, or why they are refused.
+    fn tried(
+        &mut self,
+        file: SourceId,
+        asked: &Asked,
+        edits: fn(Trial<'_>) -> Result<Vec<Edit>, Failure>,
     ) -> anyhow::Result<Result<Value, Failure>> {
         let limits = self.asked.context.most.limits();
         let Some(run) = &mut self.prepare()?.run else { return Ok(Ok(Value::Null)) };
         let texts = run.texts;
         run.answer(&Question::Check, limits, |_| true, &|| false);
         let snapshot = run.session.snapshot();
-        let renamed = renames::rename(run, (file, offset), to, limits);
+        let offset = self.seen(&snapshot, texts, asked, |sight| Query { sight, file }.offset());
+        let Some(run) = &mut self.prepare()?.run else { return Ok(Ok(Value::Null)) };
+        let tried =
+            offset.and_then(|offset| edits(Trial { run, file, offset, params: &asked.params, limits }));
         // the run has the changed texts, which the client may not take
         self.state = None;
         self.is_due = true;
-        let sources = snapshot.sources(|_| true);
-        let uri = |id: SourceId| Some(self.uri(id, &sources, texts));
-        let view = View::new(&sources, self.encoding, &uri);
-        Ok(renamed.map(|edits| renames::workspace_edit(&edits, &view)))
-    }
-
-    /// The declarations of all files whose addresses have the letters of a query.
-    ///
-    /// # Errors
-    /// If the folder cannot be judged.
-    pub(crate) fn symbols(&mut self, query: &str) -> anyhow::Result<Vec<Value>> {
-        let encoding = self.encoding;
-        let Some(run) = &self.prepare()?.run else { return Ok(Vec::new()) };
-        let (snapshot, texts) = (run.snapshot.clone(), run.texts);
-        let sources = snapshot.sources(|_| true);
-        let uri = |id: SourceId| Some(self.uri(id, &sources, texts));
-        Ok(places::symbols(&snapshot, query, &View::new(&sources, encoding, &uri)))
-    }
-
-    /// The edits that format a document; `None` if it cannot be formatted.
-    fn format(&mut self, path: &str) -> anyhow::Result<Option<Vec<Value>>> {
-        let encoding = self.encoding;
-        let Some(run) = &self.prepare()?.run else { return Ok(None) };
-        let snapshot = &run.snapshot;
-        let Ok(file) = snapshot.find(path) else { return Ok(None) };
-        let Some(style) = formatting::style(snapshot, file) else { return Ok(None) };
-        let Ok(edits) = hclx_format::edits(&snapshot.parsed(file), file, &style.into()) else {
-            return Ok(None);
-        };
-        let sources = snapshot.sources(|id| id == file);
-        let uri = |_| None;
-        Ok(Some(View::new(&sources, encoding, &uri).edits(&edits)))
+        Ok(tried.map(|edits| self.seen(&snapshot, texts, asked, |sight| sight.view.workspace_edit(&edits))))
     }
 }

@@ -2,23 +2,21 @@
 
 use hclx_analysis::Snapshot;
 use hclx_diag::SourceId;
-use hclx_eval::{Budget, Limits};
 use hclx_ide::Subject;
 use serde_json::{Value, json};
 
-use super::wire::findings::View;
+use super::query::Query;
+use super::wire::message::Failure;
 use crate::dialect;
 
-/// The answer at an offset of a file; `None` if there is nothing to say.
-pub(crate) fn of(
-    snapshot: &Snapshot,
-    file: SourceId,
-    offset: u32,
-    limits: Limits,
-    view: &View<'_>,
-) -> Option<Value> {
-    let budget = || Budget::new(limits);
-    let (span, text) = match hclx_ide::subject(snapshot, file, offset, &budget)? {
+/// The answer at a position; null if there is nothing to say.
+pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
+    Ok(at(query, query.offset()?).unwrap_or_default())
+}
+
+fn at(query: &Query<'_>, offset: u32) -> Option<Value> {
+    let (snapshot, file) = (query.snapshot, query.file);
+    let (span, text) = match hclx_ide::subject(snapshot, file, offset, &|| query.budget())? {
         Subject::Name { span, symbol, ty, declared } => {
             let text = hclx_present::hover(symbol.noun, &symbol.key.key, ty.as_ref(), declared.as_deref());
             (Some(span), text)
@@ -28,7 +26,7 @@ pub(crate) fn of(
     };
     let mut answer = json!({"contents": {"kind": "markdown", "value": text}});
     if let Some(span) = span {
-        answer["range"] = view.range(span);
+        answer["range"] = query.view.range(span);
     }
     Some(answer)
 }

@@ -10,9 +10,10 @@ use std::thread;
 
 use serde_json::Value;
 
-use super::client::Client;
+use super::client::{Ability, Client};
 use super::documents::Documents;
 use super::events::{Event, Judged, Task};
+use super::query::Wanted;
 use super::wire::findings::result_id;
 use super::wire::message::{Failure, Incoming, PARSE_ERROR, SERVER_CANCELLED, answer};
 use super::wire::{frames, uri};
@@ -39,10 +40,7 @@ pub(crate) struct Found {
 pub(crate) struct Waiting {
     pub(crate) id: Value,
     pub(crate) params: Value,
-    /// The document; `None` asks for the workspace.
-    pub(crate) uri: Option<String>,
-    /// Set if the actions for findings are asked for, not the findings.
-    pub(crate) for_actions: bool,
+    pub(crate) wanted: Wanted,
 }
 
 /// The server.
@@ -142,7 +140,7 @@ impl Server {
     /// Starts the worker.
     pub(crate) fn start(&mut self) {
         let (sender, tasks) = channel();
-        let looks = !self.client.abilities.watches;
+        let looks = !self.client.abilities.has(Ability::Watch);
         let given = Arc::clone(&self.given);
         let worker = Worker::new(&self.asked, self.client.encoding, given, self.events.clone(), looks);
         thread::spawn(move || worker.work(&tasks));
@@ -152,7 +150,7 @@ impl Server {
     /// Gives the worker a task, and returns its number. What it judges meanwhile is canceled.
     pub(crate) fn give(&mut self, task: Task) -> u64 {
         let number = self.given.fetch_add(1, Ordering::Relaxed) + 1;
-        let is_question = matches!(task, Task::Ask { .. } | Task::Symbols { .. });
+        let is_question = matches!(task, Task::Ask { .. } | Task::AskAll { .. });
         if let Some(tasks) = &self.tasks {
             // it works as long as this thread lives
             let _ = tasks.send(task);
@@ -216,7 +214,10 @@ impl Server {
                 || now.iter().any(|(uri, found)| before.get(uri).is_none_or(|old| old.name != found.name))
         });
         self.found = found;
-        if is_changed && self.client.abilities.pulls && self.client.abilities.refreshes {
+        if is_changed
+            && self.client.abilities.has(Ability::Pull)
+            && self.client.abilities.has(Ability::Refresh)
+        {
             self.client.ask("workspace/diagnostic/refresh", Value::Null);
         }
     }
@@ -225,7 +226,7 @@ impl Server {
     fn push(&mut self, uri: &str, found: Option<&Found>, task: u64) {
         let document = self.documents.get(uri);
         let is_old = document.is_some_and(|document| document.task > task || document.is_too_long);
-        if self.client.abilities.pulls || is_old {
+        if self.client.abilities.has(Ability::Pull) || is_old {
             return;
         }
         let (diagnostics, name) = match found {

@@ -1,73 +1,57 @@
-//! Questions about a document, and the declarations and mentions of names in it as the protocol has them.
+//! The declarations and mentions of names in it as the protocol has them.
 
-use hclx_analysis::Snapshot;
 use hclx_analysis::symbols::{How, Symbol, SymbolKind};
-use hclx_diag::{SourceId, TextRange};
+use hclx_diag::{Span, TextRange};
 use hclx_ide::{Index, Place, Role};
 use hclx_syntax::tokens::{LexemeKind, lexemes};
 use serde_json::{Value, json};
 
-use super::wire::findings::View;
+use super::client::Ability;
+use super::query::{Query, Sight};
+use super::wire::message::Failure;
 
-/// A question about a document.
-pub(crate) enum Asked {
-    /// The edits that format it.
-    Format,
-    /// The declarations in it.
-    Outline,
-    /// The places of the name at a position: line and character.
-    Name { what: Wanted, at: (usize, usize) },
-    /// The facts about the name or the expression at a position.
-    Hover { at: (usize, usize) },
-    /// The place of the name at a position, if it can be renamed.
-    Prepare { at: (usize, usize) },
-    /// The edits that rename the name at a position.
-    Rename { at: (usize, usize), to: String },
-    /// The names that may be written at a position.
-    Complete { at: (usize, usize) },
-    /// The parts that can be folded.
-    Folding,
-}
-
-/// The wanted places of a name.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    /// Its declaration.
-    Declaration,
-    /// All of them in the workspace; `with_declaration` includes the declared name.
-    All { with_declaration: bool },
-    /// Those in the same document.
-    Here,
-}
-
-/// The places of the name at a position; `None` if none is there.
-pub(crate) fn of_name(
-    snapshot: &Snapshot,
-    file: SourceId,
-    at: (usize, usize),
-    wanted: Wanted,
-    view: &View<'_>,
-) -> Option<Vec<Value>> {
-    let offset = view.offset(file, at)?;
-    let index = Index::of(snapshot);
-    let (key, _) = index.at(file, offset)?;
-    let locations = |places: &mut dyn Iterator<Item = Place>| -> Vec<Value> {
-        places.filter_map(|place| view.location(place.span)).collect()
+/// The declaration of the name at a position.
+pub(crate) fn definition(query: &Query<'_>) -> Result<Value, Failure> {
+    let index = Index::of(query.snapshot);
+    let Some((key, origin)) = index.at(query.file, query.offset()?) else { return Ok(Value::Null) };
+    let names = index.definition(key);
+    if !query.asked.abilities.has(Ability::Links) {
+        return Ok(locations(query, names));
+    }
+    let link = |name: Span| {
+        let whole =
+            index.symbol(key).filter(|symbol| symbol.name == name).map_or(name, |symbol| symbol.whole);
+        Some(json!({
+            "originSelectionRange": query.view.range(origin),
+            "targetUri": query.view.location(name)?["uri"],
+            "targetRange": query.view.range(whole),
+            "targetSelectionRange": query.view.range(name),
+        }))
     };
-    let is_declared = |place: &Place| place.role == Role::Declared;
-    let places = index.places(key).iter().copied();
-    Some(match wanted {
-        Wanted::Declaration => {
-            index.definition(key).into_iter().filter_map(|span| view.location(span)).collect()
-        }
-        Wanted::All { with_declaration } => {
-            locations(&mut places.filter(|place| with_declaration || !is_declared(place)))
-        }
-        Wanted::Here => places
-            .filter(|place| place.span.source == file)
-            .map(|place| json!({"range": view.range(place.span), "kind": highlight(place.role)}))
-            .collect(),
-    })
+    Ok(names.into_iter().filter_map(link).collect())
+}
+
+/// The places of the name at a position, in the whole workspace.
+pub(crate) fn references(query: &Query<'_>) -> Result<Value, Failure> {
+    let with_declaration = query.params()["context"]["includeDeclaration"].as_bool().unwrap_or(false);
+    let index = Index::of(query.snapshot);
+    let Some((key, _)) = index.at(query.file, query.offset()?) else { return Ok(Value::Null) };
+    let places = index.places(key).iter().filter(|place| with_declaration || place.role != Role::Declared);
+    Ok(locations(query, places.map(|place| place.span)))
+}
+
+/// The places of the name at a position in the same document.
+pub(crate) fn highlights(query: &Query<'_>) -> Result<Value, Failure> {
+    let index = Index::of(query.snapshot);
+    let Some((key, _)) = index.at(query.file, query.offset()?) else { return Ok(Value::Null) };
+    let here = index.places(key).iter().filter(|place| place.span.source == query.file);
+    let highlight =
+        |place: &Place| json!({"range": query.view.range(place.span), "kind": highlight(place.role)});
+    Ok(here.map(highlight).collect())
+}
+
+fn locations(query: &Query<'_>, spans: impl IntoIterator<Item = Span>) -> Value {
+    spans.into_iter().filter_map(|span| query.view.location(span)).collect()
 }
 
 /// The kind of a highlight in the protocol: 2 reads, 3 writes.
@@ -79,25 +63,26 @@ const fn highlight(role: Role) -> u8 {
 }
 
 /// The declarations of a document, by place.
-pub(crate) fn outline(snapshot: &Snapshot, file: SourceId, view: &View<'_>) -> Vec<Value> {
+pub(crate) fn outline(query: &Query<'_>) -> Result<Value, Failure> {
     let symbol = |symbol: &Symbol| {
         json!({
             "name": &*symbol.key.key,
             "detail": symbol.noun,
             "kind": kind(symbol.kind),
-            "range": view.range(symbol.whole),
-            "selectionRange": view.range(symbol.name),
+            "range": query.view.range(symbol.whole),
+            "selectionRange": query.view.range(symbol.name),
         })
     };
-    Index::of(snapshot).of_file(file).into_iter().map(symbol).collect()
+    Ok(Index::of(query.snapshot).of_file(query.file).into_iter().map(symbol).collect())
 }
 
 /// The maximum number of declarations in an answer about the workspace.
 const MOST_SYMBOLS: usize = 500;
 
 /// The declarations of all files whose addresses contain the letters of a query in this order, by address.
-pub(crate) fn symbols(snapshot: &Snapshot, query: &str, view: &View<'_>) -> Vec<Value> {
-    let index = Index::of(snapshot);
+pub(crate) fn symbols(sight: &Sight<'_>) -> Vec<Value> {
+    let query = sight.params()["query"].as_str().unwrap_or_default();
+    let index = Index::of(sight.snapshot);
     let mut found = index.symbols();
     found.retain(|symbol| has_letters(&symbol.key.key, query));
     found.sort_by(|one, other| (&one.key.key, one.name).cmp(&(&other.key.key, other.name)));
@@ -107,7 +92,7 @@ pub(crate) fn symbols(snapshot: &Snapshot, query: &str, view: &View<'_>) -> Vec<
             "name": &*symbol.key.key,
             "kind": kind(symbol.kind),
             "containerName": &*symbol.key.root,
-            "location": view.location(symbol.name)?,
+            "location": sight.view.location(symbol.name)?,
         }))
     };
     found.into_iter().filter_map(symbol).collect()
@@ -120,9 +105,9 @@ fn has_letters(text: &str, query: &str) -> bool {
 }
 
 /// The blocks, lists and objects of a document that have several lines.
-pub(crate) fn folding(snapshot: &Snapshot, file: SourceId, view: &View<'_>) -> Vec<Value> {
-    let Ok(bytes) = snapshot.bytes(file) else { return Vec::new() };
-    let Ok(tokens) = lexemes(&bytes) else { return Vec::new() };
+pub(crate) fn folding(query: &Query<'_>) -> Result<Value, Failure> {
+    let Ok(bytes) = query.snapshot.bytes(query.file) else { return Ok(Value::Null) };
+    let Ok(tokens) = lexemes(&bytes) else { return Ok(Value::Null) };
     let mut open = Vec::new();
     let mut ranges = Vec::new();
     for token in tokens {
@@ -130,7 +115,8 @@ pub(crate) fn folding(snapshot: &Snapshot, file: SourceId, view: &View<'_>) -> V
             LexemeKind::OpenBrace | LexemeKind::OpenBracket | LexemeKind::OpenParen => open.push(token.range),
             LexemeKind::CloseBrace | LexemeKind::CloseBracket | LexemeKind::CloseParen => {
                 let Some(start) = open.pop() else { continue };
-                let range = view.range(TextRange::new(start.start, token.range.start).in_source(file));
+                let range =
+                    query.view.range(TextRange::new(start.start, token.range.start).in_source(query.file));
                 let (first, last) = (range["start"]["line"].as_u64(), range["end"]["line"].as_u64());
                 // the line of the closing bracket stays
                 if let (Some(first), Some(last)) = (first, last)
@@ -144,7 +130,7 @@ pub(crate) fn folding(snapshot: &Snapshot, file: SourceId, view: &View<'_>) -> V
     }
     ranges.sort_by_key(|range| range["startLine"].as_u64());
     ranges.dedup_by_key(|range| range["startLine"].as_u64());
-    ranges
+    Ok(ranges.into())
 }
 
 /// The number of a kind in the protocol.

@@ -82,14 +82,14 @@ impl Worker {
             Task::Disk { paths } => {
                 self.folders.iter_mut().for_each(|(_, folder)| folder.changed_on_disk(&paths));
             }
-            Task::Symbols { id, query } => {
+            Task::AskAll { id, asked, answer } => {
                 let of_folder =
-                    |(_, folder): &mut (PathBuf, Folder)| folder.symbols(&query).unwrap_or_default();
+                    |(_, folder): &mut (PathBuf, Folder)| folder.list(&asked, answer).unwrap_or_default();
                 let all = self.folders.iter_mut().flat_map(of_folder).collect();
                 self.tell(Event::Answered { id, result: Ok(Value::Array(all)) });
             }
-            Task::Ask { id, root, path, question } => {
-                let answer = self.folder(&root).map(|folder| folder.answer(&path, &question));
+            Task::Ask { id, root, path, asked } => {
+                let answer = self.folder(&root).map(|folder| folder.answer(&path, &asked));
                 // a folder that cannot be judged is told as that
                 let result = answer.and_then(Result::ok).unwrap_or(Ok(Value::Null));
                 self.tell(Event::Answered { id, result });

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasher;
 
 use hclx_diag::{Applicability, Code, Diagnostic, Severity, SourceId, Sources, Span, code_names as codes};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::positions::{Encoding, Lines};
 
@@ -113,6 +113,19 @@ impl<'a> View<'a> {
         let edits: Option<Vec<Value>> = fix.edits.iter().map(edit).collect();
         let is_certain = fix.applicability == Applicability::Certain;
         Some(json!({"title": fix.title, "certain": is_certain, "edits": edits?}))
+    }
+
+    /// Edits of several files.
+    pub(crate) fn workspace_edit(&self, edits: &[hclx_diag::Edit]) -> Value {
+        let mut changes = Map::new();
+        for edit in edits {
+            let Some(place) = self.location(edit.span) else { continue };
+            let list = changes.entry(place["uri"].as_str().unwrap_or_default()).or_insert_with(|| json!([]));
+            if let Some(list) = list.as_array_mut() {
+                list.push(json!({"range": place["range"], "newText": edit.text}));
+            }
+        }
+        json!({"changes": changes})
     }
 
     /// Edits of one file.

@@ -1,0 +1,153 @@
+//! Requests of a client: a row for each, and what its answer may look at.
+
+use std::ops::Deref;
+
+use hclx_analysis::Snapshot;
+use hclx_diag::{Edit, SourceId};
+use hclx_eval::{Budget, Limits};
+use serde_json::Value;
+
+use super::client::Abilities;
+use super::settings::Settings;
+use super::wire::findings::View;
+use super::wire::message::{Failure, INVALID_PARAMS, REQUEST_FAILED};
+use crate::judging::Run;
+
+/// A request that the server answers.
+pub(crate) struct Row {
+    /// Its method.
+    pub(crate) method: &'static str,
+    /// The capability that announces it; another row may announce it too.
+    pub(crate) capability: Option<Capability>,
+    /// The way to an answer.
+    pub(crate) way: Way,
+}
+
+/// A field of the server's capabilities, with its value.
+pub(crate) type Capability = (&'static str, fn() -> Value);
+
+/// The way to an answer.
+#[derive(Clone, Copy)]
+pub(crate) enum Way {
+    /// About a document: from a snapshot.
+    Document(fn(&Query<'_>) -> Result<Value, Failure>),
+    /// About all folders: a list, which those of the folders are joined to.
+    Folders(fn(&Sight<'_>) -> Vec<Value>),
+    /// Edits that are tried in the run before they are sent.
+    Trial(fn(Trial<'_>) -> Result<Vec<Edit>, Failure>),
+    /// From findings, when everything is judged.
+    Findings(Wanted),
+}
+
+/// The answers that need findings.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The findings of a document.
+    OfDocument,
+    /// The findings of the workspace.
+    OfWorkspace,
+    /// The actions for findings in a range of a document.
+    Actions,
+}
+
+impl Row {
+    /// A request about a document.
+    pub(crate) const fn document(
+        method: &'static str,
+        answer: fn(&Query<'_>) -> Result<Value, Failure>,
+    ) -> Self {
+        Self { method, capability: None, way: Way::Document(answer) }
+    }
+
+    /// A request that is answered in another way.
+    pub(crate) const fn new(method: &'static str, way: Way) -> Self {
+        Self { method, capability: None, way }
+    }
+
+    /// The same, announced by a field of the capabilities.
+    #[must_use]
+    pub(crate) const fn announced(self, field: &'static str, value: fn() -> Value) -> Self {
+        Self { capability: Some((field, value)), ..self }
+    }
+}
+
+/// A request with what it came with.
+#[derive(Clone)]
+pub(crate) struct Asked {
+    pub(crate) way: Way,
+    pub(crate) params: Value,
+    pub(crate) settings: Settings,
+    pub(crate) abilities: Abilities,
+}
+
+/// A folder as a request sees it.
+pub(crate) struct Sight<'a> {
+    pub(crate) snapshot: &'a Snapshot,
+    pub(crate) view: &'a View<'a>,
+    pub(crate) asked: &'a Asked,
+    pub(crate) limits: Limits,
+}
+
+impl Sight<'_> {
+    /// A budget for one question.
+    pub(crate) fn budget(&self) -> Budget {
+        Budget::new(self.limits)
+    }
+
+    /// The parameters.
+    pub(crate) fn params(&self) -> &Value {
+        &self.asked.params
+    }
+}
+
+/// A request about a document.
+pub(crate) struct Query<'a> {
+    pub(crate) sight: Sight<'a>,
+    pub(crate) file: SourceId,
+}
+
+impl<'a> Deref for Query<'a> {
+    type Target = Sight<'a>;
+
+    fn deref(&self) -> &Sight<'a> {
+        &self.sight
+    }
+}
+
+impl Query<'_> {
+    /// The offset of the position that the request is about.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub(crate) fn offset(&self) -> Result<u32, Failure> {
+        self.offset_of(&self.params()["position"])
+    }
+
+    /// The offset of a position.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub(crate) fn offset_of(&self, position: &Value) -> Result<u32, Failure> {
+        let offset = self.view.offset(self.file, line_and_character(position)?);
+        offset.ok_or_else(|| Failure::new(REQUEST_FAILED, "the document is not UTF-8"))
+    }
+}
+
+/// A request for edits that are tried in an answered run, which has the changed texts afterwards.
+pub(crate) struct Trial<'a> {
+    pub(crate) run: &'a mut Run,
+    pub(crate) file: SourceId,
+    /// The offset of the position that the request is about.
+    pub(crate) offset: u32,
+    pub(crate) params: &'a Value,
+    pub(crate) limits: Limits,
+}
+
+/// Line and character of a position.
+///
+/// # Errors
+/// If it is none.
+fn line_and_character(position: &Value) -> Result<(usize, usize), Failure> {
+    let number = |name: &str| position[name].as_u64().and_then(|number| usize::try_from(number).ok());
+    number("line").zip(number("character")).ok_or_else(|| Failure::new(INVALID_PARAMS, "position is missing"))
+}

@@ -1,0 +1,56 @@
+//! The requests that the server answers, and its capabilities: one table.
+
+use serde_json::{Value, json};
+
+use super::query::{Row, Wanted, Way};
+use super::{completion, formatting, hover, places, renames};
+
+/// The table. A feature is a line here and a file beside this one.
+static ROWS: &[Row] = &[
+    Row::document("textDocument/formatting", formatting::whole)
+        .announced("documentFormattingProvider", || true.into()),
+    Row::document("textDocument/documentSymbol", places::outline)
+        .announced("documentSymbolProvider", || true.into()),
+    Row::document("textDocument/definition", places::definition)
+        .announced("definitionProvider", || true.into()),
+    Row::document("textDocument/declaration", places::definition)
+        .announced("declarationProvider", || true.into()),
+    Row::document("textDocument/references", places::references)
+        .announced("referencesProvider", || true.into()),
+    Row::document("textDocument/documentHighlight", places::highlights)
+        .announced("documentHighlightProvider", || true.into()),
+    Row::document("textDocument/hover", hover::of).announced("hoverProvider", || true.into()),
+    Row::document("textDocument/completion", completion::of)
+        .announced("completionProvider", || json!({"triggerCharacters": ["."]})),
+    Row::document("textDocument/prepareRename", renames::prepare),
+    Row::new("textDocument/rename", Way::Trial(renames::rename))
+        .announced("renameProvider", || json!({"prepareProvider": true})),
+    Row::document("textDocument/foldingRange", places::folding)
+        .announced("foldingRangeProvider", || true.into()),
+    Row::new("textDocument/codeAction", Way::Findings(Wanted::Actions))
+        .announced("codeActionProvider", || json!({"codeActionKinds": ["quickfix", "source.fixAll.hclx"]})),
+    Row::new("textDocument/diagnostic", Way::Findings(Wanted::OfDocument)).announced(
+        "diagnosticProvider",
+        || json!({"identifier": "hclx", "interFileDependencies": true, "workspaceDiagnostics": true}),
+    ),
+    Row::new("workspace/diagnostic", Way::Findings(Wanted::OfWorkspace)),
+    Row::new("workspace/symbol", Way::Folders(places::symbols))
+        .announced("workspaceSymbolProvider", || true.into()),
+];
+
+/// The row of a method.
+pub(crate) fn row(method: &str) -> Option<&'static Row> {
+    ROWS.iter().find(|row| row.method == method)
+}
+
+/// The capabilities of the server, but for the encoding of positions.
+pub(crate) fn capabilities() -> Value {
+    let mut all = json!({
+        "textDocumentSync": {"openClose": true, "change": 2, "save": {"includeText": false}},
+        "workspace": {"workspaceFolders": {"supported": true, "changeNotifications": true}},
+    });
+    for (field, value) in ROWS.iter().filter_map(|row| row.capability) {
+        all[field] = value();
+    }
+    all
+}
