@@ -1,0 +1,57 @@
+;;; eglot.el --- Emacs' own client -*- lexical-binding: t -*-
+;; emacs -Q --batch -l eglot.el, in the folder of the module.
+
+(load (expand-file-name "load-eglot.el" (file-name-directory load-file-name)))
+(require 'flymake)
+(define-derived-mode terraform-mode prog-mode "Terraform")
+(load (expand-file-name "settings.el"))
+(setq eglot-sync-connect t eglot-confirm-server-initiated-edits nil)
+
+(defun fail (&rest parts)
+  (message "%s" (mapconcat (lambda (part) (format "%s" part)) parts " "))
+  (kill-emacs 1))
+
+(defun wait (condition &rest what)
+  (let ((end (+ (float-time) 10)))
+    (while (and (< (float-time) end) (not (funcall condition)))
+      (accept-process-output nil 0.05))
+    (unless (funcall condition) (apply #'fail what))))
+
+(defun findings ()
+  (mapconcat #'flymake-diagnostic-text (flymake-diagnostics) "; "))
+
+(find-file "main.tf")
+(terraform-mode)
+(apply #'eglot--connect (eglot--guess-contact))
+(wait #'eglot-managed-p "eglot does not manage the buffer")
+(flymake-mode 1)
+(wait (lambda () (flymake-start) (string-match-p "unknown variable `var.regoin`" (findings)))
+      "no finding on open:" (findings))
+
+;; types
+(goto-char (point-min))
+(search-forward "var.regoin")
+(unless (= (flymake-diagnostic-beg (car (flymake-diagnostics))) (- (point) (length "var.regoin")))
+  (fail "the finding is at" (flymake-diagnostic-beg (car (flymake-diagnostics)))))
+(delete-char (- (length "regoin")))
+(insert "region")
+(eglot--signal-textDocument/didChange)
+(wait (lambda () (flymake-start) (string= "" (findings))) "the finding stays:" (findings))
+
+(backward-char 2)
+(let ((server (eglot--current-server-or-lose)))
+  (let ((hover (format "%S" (jsonrpc-request server :textDocument/hover (eglot--TextDocumentPositionParams)))))
+    (unless (string-match-p "string" hover) (fail "hover:" hover)))
+  (search-backward "var.")
+  (forward-char 4)
+  (let ((completion (format "%S" (jsonrpc-request server :textDocument/completion (eglot--CompletionParams)))))
+    (unless (string-match-p "\"region\"" completion) (fail "completion:" completion))))
+(forward-char 1)
+(eglot-rename "location")
+(unless (and (string-match-p "variable \"location\"" (buffer-string))
+             (string-match-p "𝄞 ${var.location}" (buffer-string)))
+  (fail "renamed:" (buffer-string)))
+(eglot--signal-textDocument/didChange)
+(wait (lambda () (flymake-start) (string= "" (findings))) "after the rename:" (findings))
+(eglot-shutdown (eglot--current-server-or-lose))
+(kill-emacs 0)
