@@ -26,7 +26,15 @@ pub(crate) struct Renamed {
 pub(crate) fn rename(run: &mut Run, key: &SymbolKey, to: &str, limits: Limits) -> Result<Renamed, Refused> {
     let snapshot = run.session.snapshot();
     let renamed = hclx_ide::rename(&snapshot, key, to)?;
-    let edits: Vec<Edit> = renamed.edits.into_iter().chain(renamed.moved).collect();
+    prove(run, renamed.edits.into_iter().chain(renamed.moved).collect(), limits)
+}
+
+/// Makes edits in an answered run, whose session has the changed texts afterwards.
+///
+/// # Errors
+/// If they bring an error.
+pub(crate) fn prove(run: &mut Run, edits: Vec<Edit>, limits: Limits) -> Result<Renamed, Refused> {
+    let snapshot = run.session.snapshot();
     let changes = changes(&snapshot, edits.iter().cloned());
     match worse(run, &changes, limits) {
         Some(worse) => Err(worse),

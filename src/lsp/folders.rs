@@ -9,7 +9,7 @@ use hclx_analysis::{Question, Snapshot};
 use hclx_diag::{Diagnostic, Edit, Ordered, SourceId, Sources};
 use serde_json::Value;
 
-use super::query::{Asked, Query, Sight, Trial, Way};
+use super::query::{Asked, Query, Sent, Sight, Trial, Way};
 use super::watching::{Stamps, stamps};
 use super::wire::findings::View;
 use super::wire::message::Failure;
@@ -47,6 +47,8 @@ pub(crate) struct Folder {
     /// Set if not everything was judged since the last change.
     pub(crate) is_due: bool,
     stamps: Option<Stamps>,
+    /// The tokens that the client has.
+    sent: Sent,
 }
 
 /// A run that is kept between changes.
@@ -76,6 +78,7 @@ impl Folder {
             is_stale: false,
             is_due: true,
             stamps: None,
+            sent: Sent::default(),
         }
     }
 
@@ -331,7 +334,8 @@ impl Folder {
         let sources = snapshot.sources(|_| true);
         let uri = |id: SourceId| Some(self.uri(id, &sources, texts));
         let view = View::new(&sources, self.encoding, &uri);
-        answer(Sight { snapshot, view: &view, asked, limits: self.asked.context.most.limits() })
+        let limits = self.asked.context.most.limits();
+        answer(Sight { snapshot, view: &view, asked, limits, sent: &self.sent })
     }
 
     /// The edits that a request asks for, which are tried in the run, or why they are refused.

@@ -6,6 +6,7 @@
 
 mod actions;
 mod client;
+mod colors;
 mod completion;
 mod dispatch;
 mod documents;
@@ -19,6 +20,7 @@ mod query;
 mod renames;
 mod requests;
 mod settings;
+mod structure;
 mod watching;
 mod wire;
 mod workers;

@@ -1,50 +1,69 @@
 //! The declarations and mentions of names in it as the protocol has them.
 
 use hclx_analysis::symbols::{How, Symbol, SymbolKind};
-use hclx_diag::{Span, TextRange};
-use hclx_ide::{Index, Place, Role};
-use hclx_syntax::tokens::{LexemeKind, lexemes};
+use hclx_diag::Span;
+use hclx_ide::{Index, Named, Place, Role};
 use serde_json::{Value, json};
 
 use super::client::Ability;
 use super::query::{Query, Sight};
 use super::wire::message::Failure;
 
-/// The declaration of the name at a position.
+/// The declared name of the name at a position.
 pub(crate) fn definition(query: &Query<'_>) -> Result<Value, Failure> {
-    let index = Index::of(query.snapshot);
-    let Some((key, origin)) = index.at(query.file, query.offset()?) else { return Ok(Value::Null) };
-    let names = index.definition(key);
+    let named = hclx_ide::name_at(query.snapshot, query.file, query.offset()?);
+    Ok(named.map_or(Value::Null, |named| declared(query, &named)))
+}
+
+/// The call that leads to the name at a position, or its declaration.
+pub(crate) fn declaration(query: &Query<'_>) -> Result<Value, Failure> {
+    let named = hclx_ide::declaration(query.snapshot, query.file, query.offset()?);
+    Ok(named.map_or(Value::Null, |named| declared(query, &named)))
+}
+
+/// The place that says the type of the name at a position.
+pub(crate) fn type_definition(query: &Query<'_>) -> Result<Value, Failure> {
+    let place = hclx_ide::type_place(query.snapshot, query.file, query.offset()?);
+    Ok(place.map_or(Value::Null, |place| locations(query, [place])))
+}
+
+/// The places that give the name at a position its value.
+pub(crate) fn implementation(query: &Query<'_>) -> Result<Value, Failure> {
+    Ok(locations(query, hclx_ide::values(query.snapshot, query.file, query.offset()?)))
+}
+
+/// The declarations of a name: links where the client takes them.
+fn declared(query: &Query<'_>, named: &Named) -> Value {
     if !query.asked.abilities.has(Ability::Links) {
-        return Ok(locations(query, names));
+        return locations(query, named.declared.iter().map(|(name, _)| *name));
     }
-    let link = |name: Span| {
-        let whole =
-            index.symbol(key).filter(|symbol| symbol.name == name).map_or(name, |symbol| symbol.whole);
+    let link = |(name, whole): &(Span, Span)| {
         Some(json!({
-            "originSelectionRange": query.view.range(origin),
-            "targetUri": query.view.location(name)?["uri"],
-            "targetRange": query.view.range(whole),
-            "targetSelectionRange": query.view.range(name),
+            "originSelectionRange": query.view.range(named.origin),
+            "targetUri": query.view.location(*name)?["uri"],
+            "targetRange": query.view.range(*whole),
+            "targetSelectionRange": query.view.range(*name),
         }))
     };
-    Ok(names.into_iter().filter_map(link).collect())
+    named.declared.iter().filter_map(link).collect()
 }
 
 /// The places of the name at a position, in the whole workspace.
 pub(crate) fn references(query: &Query<'_>) -> Result<Value, Failure> {
     let with_declaration = query.params()["context"]["includeDeclaration"].as_bool().unwrap_or(false);
-    let index = Index::of(query.snapshot);
-    let Some((key, _)) = index.at(query.file, query.offset()?) else { return Ok(Value::Null) };
-    let places = index.places(key).iter().filter(|place| with_declaration || place.role != Role::Declared);
+    let Some(named) = hclx_ide::name_at(query.snapshot, query.file, query.offset()?) else {
+        return Ok(Value::Null);
+    };
+    let places = named.places.iter().filter(|place| with_declaration || place.role != Role::Declared);
     Ok(locations(query, places.map(|place| place.span)))
 }
 
 /// The places of the name at a position in the same document.
 pub(crate) fn highlights(query: &Query<'_>) -> Result<Value, Failure> {
-    let index = Index::of(query.snapshot);
-    let Some((key, _)) = index.at(query.file, query.offset()?) else { return Ok(Value::Null) };
-    let here = index.places(key).iter().filter(|place| place.span.source == query.file);
+    let Some(named) = hclx_ide::name_at(query.snapshot, query.file, query.offset()?) else {
+        return Ok(Value::Null);
+    };
+    let here = named.places.iter().filter(|place| place.span.source == query.file);
     let highlight =
         |place: &Place| json!({"range": query.view.range(place.span), "kind": highlight(place.role)});
     Ok(here.map(highlight).collect())
@@ -102,35 +121,6 @@ pub(crate) fn symbols(sight: &Sight<'_>) -> Vec<Value> {
 fn has_letters(text: &str, query: &str) -> bool {
     let mut letters = text.chars().flat_map(char::to_lowercase);
     query.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|letter| letter == wanted))
-}
-
-/// The blocks, lists and objects of a document that have several lines.
-pub(crate) fn folding(query: &Query<'_>) -> Result<Value, Failure> {
-    let Ok(bytes) = query.snapshot.bytes(query.file) else { return Ok(Value::Null) };
-    let Ok(tokens) = lexemes(&bytes) else { return Ok(Value::Null) };
-    let mut open = Vec::new();
-    let mut ranges = Vec::new();
-    for token in tokens {
-        match token.kind {
-            LexemeKind::OpenBrace | LexemeKind::OpenBracket | LexemeKind::OpenParen => open.push(token.range),
-            LexemeKind::CloseBrace | LexemeKind::CloseBracket | LexemeKind::CloseParen => {
-                let Some(start) = open.pop() else { continue };
-                let range =
-                    query.view.range(TextRange::new(start.start, token.range.start).in_source(query.file));
-                let (first, last) = (range["start"]["line"].as_u64(), range["end"]["line"].as_u64());
-                // the line of the closing bracket stays
-                if let (Some(first), Some(last)) = (first, last)
-                    && last > first + 1
-                {
-                    ranges.push(json!({"startLine": first, "endLine": last - 1}));
-                }
-            }
-            _ => {}
-        }
-    }
-    ranges.sort_by_key(|range| range["startLine"].as_u64());
-    ranges.dedup_by_key(|range| range["startLine"].as_u64());
-    Ok(ranges.into())
 }
 
 /// The number of a kind in the protocol.

@@ -1,9 +1,11 @@
 //! Requests of a client: a row for each, and what its answer may look at.
 
+use std::collections::HashMap;
 use std::ops::Deref;
+use std::sync::Mutex;
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Edit, SourceId};
+use hclx_diag::{Edit, SourceId, TextRange};
 use hclx_eval::{Budget, Limits};
 use serde_json::Value;
 
@@ -80,12 +82,17 @@ pub(crate) struct Asked {
     pub(crate) abilities: Abilities,
 }
 
+/// The tokens that were sent last for each document, with their names.
+pub(crate) type Sent = Mutex<HashMap<SourceId, (String, Vec<u32>)>>;
+
 /// A folder as a request sees it.
 pub(crate) struct Sight<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) view: &'a View<'a>,
     pub(crate) asked: &'a Asked,
     pub(crate) limits: Limits,
+    /// The tokens that the client has.
+    pub(crate) sent: &'a Sent,
 }
 
 impl Sight<'_> {
@@ -130,6 +137,16 @@ impl Query<'_> {
     pub(crate) fn offset_of(&self, position: &Value) -> Result<u32, Failure> {
         let offset = self.view.offset(self.file, line_and_character(position)?);
         offset.ok_or_else(|| Failure::new(REQUEST_FAILED, "the document is not UTF-8"))
+    }
+
+    /// The range that the request is about.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub(crate) fn range(&self) -> Result<TextRange, Failure> {
+        let range = &self.params()["range"];
+        let (start, end) = (self.offset_of(&range["start"])?, self.offset_of(&range["end"])?);
+        Ok(TextRange::new(start, end.max(start)))
     }
 }
 

@@ -1,8 +1,7 @@
 //! Renames, as `hclx rename` does them.
 
-use hclx_analysis::symbols::SymbolKey;
 use hclx_diag::Edit;
-use hclx_ide::{Index, Refused};
+use hclx_ide::{Index, Locals, Refused};
 use serde_json::{Value, json};
 
 use super::query::{Query, Trial};
@@ -15,7 +14,14 @@ use crate::renaming;
 /// The reason why nothing there can be renamed.
 pub(crate) fn prepare(query: &Query<'_>) -> Result<Value, Failure> {
     let index = Index::of(query.snapshot);
-    let (key, span) = index.at(query.file, query.offset()?).ok_or_else(nothing)?;
+    let offset = query.offset()?;
+    let Some((key, span)) = index.at(query.file, offset) else {
+        let locals = Locals::of(query.snapshot, query.file);
+        let (name, place) = locals.at(offset).ok_or_else(nothing)?;
+        hclx_ide::check_local(query.file, name).map_err(failure)?;
+        let range = query.view.range(place.in_source(query.file));
+        return Ok(json!({"range": range, "placeholder": name.text}));
+    };
     hclx_ide::check_name(&index, key).map_err(failure)?;
     let name = key.key.rsplit('.').next().unwrap_or(&key.key);
     Ok(json!({"range": query.view.range(span), "placeholder": name}))
@@ -29,10 +35,17 @@ pub(crate) fn rename(trial: Trial<'_>) -> Result<Vec<Edit>, Failure> {
     let Some(to) = trial.params["newName"].as_str() else {
         return Err(Failure::new(INVALID_PARAMS, "newName is missing"));
     };
-    let index = Index::of(&trial.run.session.snapshot());
-    let key: Option<SymbolKey> = index.at(trial.file, trial.offset).map(|(key, _)| key.clone());
-    let key = key.ok_or_else(nothing)?;
-    renaming::rename(trial.run, &key, to, trial.limits).map(|renamed| renamed.edits).map_err(failure)
+    let snapshot = trial.run.session.snapshot();
+    let key = Index::of(&snapshot).at(trial.file, trial.offset).map(|(key, _)| key.clone());
+    let renamed = match key {
+        Some(key) => renaming::rename(trial.run, &key, to, trial.limits),
+        None => {
+            let edits = hclx_ide::rename_local(&snapshot, trial.file, trial.offset, to);
+            let edits = edits.map_err(failure)?.ok_or_else(nothing)?;
+            renaming::prove(trial.run, edits, trial.limits)
+        }
+    };
+    renamed.map(|renamed| renamed.edits).map_err(failure)
 }
 
 fn nothing() -> Failure {

@@ -3,18 +3,28 @@
 use serde_json::{Value, json};
 
 use super::query::{Row, Wanted, Way};
-use super::{completion, formatting, hover, places, renames};
+use super::{colors, completion, formatting, hover, places, renames, structure};
 
 /// The table. A feature is a line here and a file beside this one.
 static ROWS: &[Row] = &[
     Row::document("textDocument/formatting", formatting::whole)
         .announced("documentFormattingProvider", || true.into()),
+    Row::document("textDocument/rangeFormatting", formatting::range)
+        .announced("documentRangeFormattingProvider", || true.into()),
+    Row::document("textDocument/onTypeFormatting", formatting::typed).announced(
+        "documentOnTypeFormattingProvider",
+        || json!({"firstTriggerCharacter": "}", "moreTriggerCharacter": ["\n"]}),
+    ),
     Row::document("textDocument/documentSymbol", places::outline)
         .announced("documentSymbolProvider", || true.into()),
     Row::document("textDocument/definition", places::definition)
         .announced("definitionProvider", || true.into()),
-    Row::document("textDocument/declaration", places::definition)
+    Row::document("textDocument/declaration", places::declaration)
         .announced("declarationProvider", || true.into()),
+    Row::document("textDocument/typeDefinition", places::type_definition)
+        .announced("typeDefinitionProvider", || true.into()),
+    Row::document("textDocument/implementation", places::implementation)
+        .announced("implementationProvider", || true.into()),
     Row::document("textDocument/references", places::references)
         .announced("referencesProvider", || true.into()),
     Row::document("textDocument/documentHighlight", places::highlights)
@@ -25,8 +35,14 @@ static ROWS: &[Row] = &[
     Row::document("textDocument/prepareRename", renames::prepare),
     Row::new("textDocument/rename", Way::Trial(renames::rename))
         .announced("renameProvider", || json!({"prepareProvider": true})),
-    Row::document("textDocument/foldingRange", places::folding)
+    Row::document("textDocument/foldingRange", structure::folding)
         .announced("foldingRangeProvider", || true.into()),
+    Row::document("textDocument/selectionRange", structure::selection)
+        .announced("selectionRangeProvider", || true.into()),
+    Row::document("textDocument/semanticTokens/full", colors::full)
+        .announced("semanticTokensProvider", colors::capability),
+    Row::document("textDocument/semanticTokens/full/delta", colors::delta),
+    Row::document("textDocument/semanticTokens/range", colors::range),
     Row::new("textDocument/codeAction", Way::Findings(Wanted::Actions))
         .announced("codeActionProvider", || json!({"codeActionKinds": ["quickfix", "source.fixAll.hclx"]})),
     Row::new("textDocument/diagnostic", Way::Findings(Wanted::OfDocument)).announced(

@@ -41,15 +41,20 @@ impl Client {
 
     /// Starts a server for a folder. Positions count bytes.
     pub(super) fn open(folder: &Path, capabilities: &Value) -> Self {
+        Self::open_with(folder, capabilities, &Value::Null).0
+    }
+
+    /// Starts a server with settings, and returns its capabilities too.
+    pub(super) fn open_with(folder: &Path, capabilities: &Value, settings: &Value) -> (Self, Value) {
         let mut client = Self::start();
-        let mut capabilities = capabilities.clone();
+        let mut capabilities = if capabilities.is_null() { json!({}) } else { capabilities.clone() };
         capabilities["general"] = json!({"positionEncodings": ["utf-8"]});
         let folders = json!([{"uri": uri(folder), "name": "folder"}]);
-        let params = json!({"processId": null, "rootUri": null, "workspaceFolders": folders, "capabilities": capabilities});
+        let params = json!({"processId": null, "rootUri": null, "workspaceFolders": folders, "capabilities": capabilities, "initializationOptions": settings});
         let answer = client.ask("initialize", params);
         assert_eq!(answer["result"]["capabilities"]["positionEncoding"], "utf-8", "{answer}");
         client.tell("initialized", json!({}));
-        client
+        (client, answer["result"]["capabilities"].clone())
     }
 
     /// Sends bytes as they are.

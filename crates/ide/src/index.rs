@@ -101,6 +101,25 @@ impl Index {
         (offset <= span.range.end).then_some((key, *span))
     }
 
+    /// The names of a file with what they mean, by place.
+    pub fn names(&self, file: SourceId) -> &[(Span, SymbolKey)] {
+        self.by_file.get(&file).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The name before one in the same file.
+    pub fn before(&self, name: Span) -> Option<&SymbolKey> {
+        let names = self.names(name.source);
+        let before = names.partition_point(|(span, _)| span.range.start < name.range.start);
+        names[..before].last().map(|(_, key)| key)
+    }
+
+    /// The role of a place in the life of a symbol.
+    pub fn role(&self, key: &SymbolKey, name: Span) -> Option<Role> {
+        let places = self.places(key);
+        let place = places.get(places.partition_point(|place| place.span < name))?;
+        (place.span == name).then_some(place.role)
+    }
+
     /// The symbols with an address, in all units.
     pub fn find(&self, address: &str) -> Vec<&SymbolKey> {
         let mut found: Vec<&SymbolKey> = self
@@ -141,7 +160,7 @@ impl Index {
 
     /// The declarations of a file, by place.
     pub fn of_file(&self, file: SourceId) -> Vec<&Symbol> {
-        let names = self.by_file.get(&file).map(Vec::as_slice).unwrap_or_default();
+        let names = self.names(file);
         let declared = |(span, key): &(Span, SymbolKey)| {
             self.by_key.get(key)?.declared.iter().find(|symbol| symbol.name == *span)
         };

@@ -4,13 +4,23 @@
 //! language server print the same answers. Out of scope: protocols, positions in lines, and files.
 
 mod complete;
+mod folding;
 mod graph;
 mod hover;
 mod index;
+mod locals;
+mod names;
 mod rename;
+mod selection;
+mod tokens;
 
 pub use complete::{Candidate, Completion, complete};
+pub use folding::{Fold, FoldKind, folds};
 pub use graph::{Edge, Graph, Node, Uses};
 pub use hover::{Subject, subject};
 pub use index::{Index, Place, Role};
-pub use rename::{Refused, Renamed, check_name, rename};
+pub use locals::{LocalKind, LocalName, Locals};
+pub use names::{Named, declaration, name_at, type_place, values};
+pub use rename::{Refused, Renamed, check_local, check_name, rename, rename_local};
+pub use selection::selection;
+pub use tokens::{Colored, TOKEN_KINDS, TOKEN_MODIFIERS, TokenKind, tokens};

@@ -1,10 +1,12 @@
 //! Another name for a declaration, everywhere or not at all.
 
-use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind};
+use hclx_analysis::graph::each_reference_of_file;
+use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind, is_torn};
 use hclx_analysis::{Snapshot, Unit};
-use hclx_diag::{Edit, Span, TextRange};
+use hclx_diag::{Edit, SourceId, Span, TextRange};
 use hclx_syntax::ast::Language as Syntax;
 
+use crate::locals::{LocalKind, LocalName, Locals};
 use crate::{Index, Role};
 
 /// The reason why nothing is renamed: a sentence, and a place that shows it.
@@ -53,6 +55,73 @@ pub fn check_name<'i>(index: &'i Index, key: &SymbolKey) -> Result<&'i Symbol, R
     Ok(symbol)
 }
 
+/// Refuses a local name that cannot have another one.
+///
+/// # Errors
+/// The reason why it cannot.
+pub fn check_local(file: SourceId, name: &LocalName) -> Result<(), Refused> {
+    let why = match name.kind {
+        LocalKind::Loop | LocalKind::Iterator { is_label: false } => return Ok(()),
+        LocalKind::Iterator { is_label: true } => {
+            "the label of a `dynamic` block is the type of the blocks that it makes: give it an `iterator`"
+        }
+        LocalKind::Instance => "the language has this name",
+    };
+    let why = format!("`{}` cannot be renamed: {why}", name.text);
+    Err(Refused::new(why).at(name.place.in_source(file)))
+}
+
+/// Renames the local name at an offset of a file.
+///
+/// # Errors
+/// The reason why this is impossible, or would not leave the meaning as it is.
+pub fn rename_local(
+    snapshot: &Snapshot,
+    file: SourceId,
+    offset: u32,
+    to: &str,
+) -> Result<Option<Vec<Edit>>, Refused> {
+    let locals = Locals::of(snapshot, file);
+    let Some((name, _)) = locals.at(offset) else { return Ok(None) };
+    check_local(file, name)?;
+    check_identifier(to)?;
+    let parsed = snapshot.parsed(file);
+    if is_torn(&parsed) {
+        let path = snapshot.path(file);
+        return Err(Refused::new(format!("`{path}` has syntax errors, so it may contain further uses")));
+    }
+    let means = |place: TextRange| {
+        name.whole.contains(place) && !name.without.is_some_and(|without| without.contains(place))
+    };
+    // a name outside that the new one would hide
+    let mut hidden = None;
+    let mut root = |place: TextRange, text: &str| {
+        if text == to && means(place) {
+            hidden.get_or_insert(place);
+        }
+    };
+    each_reference_of_file(&parsed.tree, &mut |mention| root(mention.root_range(), mention.root));
+    let others = || locals.names().iter().filter(|other| other.place != name.place && *other.text == *to);
+    others().flat_map(|other| &other.uses).for_each(|place| root(*place, to));
+    // a name inside that would hide the new one; the other one of the same loop
+    let hides = |other: &&LocalName| {
+        let is_inside = |used: &TextRange| {
+            other.whole.contains(*used) && !other.without.is_some_and(|without| without.contains(*used))
+        };
+        other.whole == name.whole || name.uses.iter().any(is_inside) && means(other.place)
+    };
+    let taken = hidden.or_else(|| others().find(hides).map(|other| other.place));
+    if let Some(place) = taken {
+        let why = format!("`{to}` is the name of something else there");
+        return Err(Refused::new(why).at(place.in_source(file)));
+    }
+    let places = std::iter::once(name.place).chain(name.uses.iter().copied());
+    let edit = |place: TextRange| Edit { span: place.in_source(file), text: to.to_owned() };
+    places
+        .map(|place| is_written_so(snapshot, place.in_source(file), &name.text).map(|()| Some(edit(place))))
+        .collect()
+}
+
 /// Renames a symbol at all its places.
 ///
 /// # Errors
@@ -60,12 +129,7 @@ pub fn check_name<'i>(index: &'i Index, key: &SymbolKey) -> Result<&'i Symbol, R
 pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<Renamed, Refused> {
     let index = Index::of(snapshot);
     let symbol = check_name(&index, key)?;
-    if !is_identifier(to) {
-        let why = format!(
-            "`{to}` is not a name: names consist of letters, digits, `_` and `-`, a letter or `_` first"
-        );
-        return Err(Refused::new(why));
-    }
+    check_identifier(to)?;
     let target = SymbolKey { key: with_name(&key.key, to).into(), ..key.clone() };
     if let Some(taken) = index.symbol(&target) {
         return Err(Refused::new(format!("`{}` is declared already", target.key)).at(taken.name));
@@ -139,6 +203,15 @@ fn with_name(address: &str, name: &str) -> String {
     match address.rsplit_once('.') {
         Some((before, _)) => format!("{before}.{name}"),
         None => name.to_owned(),
+    }
+}
+
+fn check_identifier(to: &str) -> Result<(), Refused> {
+    match is_identifier(to) {
+        true => Ok(()),
+        false => Err(Refused::new(format!(
+            "`{to}` is not a name: names consist of letters, digits, `_` and `-`, a letter or `_` first"
+        ))),
     }
 }
 

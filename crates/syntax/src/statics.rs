@@ -243,7 +243,7 @@ fn native_call(tree: &Tree, id: ExprId) -> Option<StaticCall> {
 pub fn variables<'t>(tree: &'t Tree, id: ExprId) -> Vec<Reference<'t>> {
     let mut found = Vec::new();
     let mut add = |mention: Mention<'t>| found.push(mention.reference());
-    Variables { tree, without: None, locals: Vec::new(), of_each: &[], found: &mut add }.visit(id);
+    Variables::new(tree, None, &mut add).visit(id);
     found
 }
 
@@ -261,20 +261,36 @@ pub fn each_variable_but_types<'t>(
     function: &'t str,
     found: &mut dyn FnMut(Mention<'t>),
 ) {
-    Variables { tree, without: Some(function), locals: Vec::new(), of_each: &[], found }.visit(id);
+    Variables::new(tree, Some(function), found).visit(id);
 }
 
 /// As [`each_variable_but_types`], of all attributes of a tree.
 pub fn each_mention<'t>(tree: &'t Tree, function: &'t str, found: &mut dyn FnMut(Mention<'t>)) {
-    let mut walk = Variables { tree, without: Some(function), locals: Vec::new(), of_each: &[], found };
-    match tree.root() {
-        Root::Expr(root) => walk.visit(root),
-        Root::Body(_) => tree.items.iter().for_each(|item| {
-            if let Item::Attribute(attribute) = item {
-                walk.visit(attribute.value);
-            }
-        }),
-    }
+    Variables::new(tree, Some(function), found).visit_file();
+}
+
+/// A name that a `for` of an expression or of a template declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopName<'t> {
+    /// The name.
+    pub text: &'t str,
+    /// Its place.
+    pub place: TextRange,
+    /// The whole loop.
+    pub whole: TextRange,
+    /// The collection of the loop, where its names mean nothing.
+    pub collection: TextRange,
+    /// The places that mean it, in order.
+    pub uses: Vec<TextRange>,
+}
+
+/// The names of all loops of a tree, outer ones first.
+pub fn loop_names(tree: &Tree) -> Vec<LoopName<'_>> {
+    let mut ignored = |_: Mention<'_>| {};
+    let mut walk = Variables::new(tree, None, &mut ignored);
+    walk.loops = Some(Vec::new());
+    walk.visit_file();
+    walk.loops.unwrap_or_default()
 }
 
 /// A reference in a tree: a name and steps, the first of which may be constant.
@@ -301,11 +317,7 @@ impl<'t> Mention<'t> {
     }
 
     fn name_in(&self, step: &Traverse) -> TextRange {
-        // blanks and comments may stand behind the dot, the name is the end
-        let written = self.tree.written(step.range);
-        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '-' || !c.is_ascii();
-        let length = written.len() - written.trim_end_matches(is_name).len();
-        TextRange::new(step.range.end - length as u32, step.range.end)
+        step_name(self.tree, step)
     }
 
     /// The name that is read of what the steps before `from` lead to, with its place: `c` of `a.b[0].c`, `a.b[*].c`
@@ -341,6 +353,15 @@ impl<'t> Mention<'t> {
     }
 }
 
+/// The place of the name that a step takes, without its dot.
+pub fn step_name(tree: &Tree, step: &Traverse) -> TextRange {
+    // blanks and comments may stand behind the dot, the name is the end
+    let written = tree.written(step.range);
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '-' || !c.is_ascii();
+    let length = written.len() - written.trim_end_matches(is_name).len();
+    TextRange::new(step.range.end - length as u32, step.range.end)
+}
+
 /// Returns true for a name, alone or with steps.
 fn is_name(tree: &Tree, id: ExprId) -> bool {
     let base = match tree.expr(id).kind {
@@ -354,14 +375,32 @@ struct Variables<'t, 'f> {
     tree: &'t Tree,
     /// The function whose second argument is a type.
     without: Option<&'t str>,
-    /// The names of the enclosing loops.
-    locals: Vec<&'t str>,
+    /// The names of the enclosing loops, with their numbers in `loops`.
+    locals: Vec<(&'t str, usize)>,
+    /// All loops, if they are asked for.
+    loops: Option<Vec<LoopName<'t>>>,
     /// The steps of a splat, while its source is visited.
     of_each: &'t [Traverse],
     found: &'f mut dyn FnMut(Mention<'t>),
 }
 
-impl<'t> Variables<'t, '_> {
+impl<'t, 'f> Variables<'t, 'f> {
+    fn new(tree: &'t Tree, without: Option<&'t str>, found: &'f mut dyn FnMut(Mention<'t>)) -> Self {
+        Self { tree, without, locals: Vec::new(), loops: None, of_each: &[], found }
+    }
+
+    fn visit_file(&mut self) {
+        let tree = self.tree;
+        match tree.root() {
+            Root::Expr(root) => self.visit(root),
+            Root::Body(_) => tree.items.iter().for_each(|item| {
+                if let Item::Attribute(attribute) = item {
+                    self.visit(attribute.value);
+                }
+            }),
+        }
+    }
+
     fn visit(&mut self, id: ExprId) {
         match self.tree.expr(id).kind {
             // most expressions hold no others
@@ -411,9 +450,10 @@ impl<'t> Variables<'t, '_> {
             ExprKind::TemplateFor(repeat) => {
                 let repeat = tree.node(repeat);
                 self.visit(repeat.collection);
-                self.inside(repeat.key, repeat.value, |walk| walk.visit(repeat.body));
+                let places = (tree.expr(id).range, tree.expr(repeat.collection).range);
+                self.inside([repeat.key, Some(repeat.value)], places, |walk| walk.visit(repeat.body));
             }
-            ExprKind::For(repeat) => self.visit_for(tree.node(repeat)),
+            ExprKind::For(repeat) => self.visit_for(id, tree.node(repeat)),
             ExprKind::Variable(name) => self.visit_name(id, name, &[]),
             ExprKind::Traversal { base, steps } => self.visit_traversal(base, tree.slice(steps)),
             ExprKind::Splat { source, each, .. } => {
@@ -448,9 +488,10 @@ impl<'t> Variables<'t, '_> {
         }
     }
 
-    fn visit_for(&mut self, repeat: &'t For) {
+    fn visit_for(&mut self, id: ExprId, repeat: &'t For) {
         self.visit(repeat.collection);
-        self.inside(repeat.key_name, repeat.value_name, |walk| {
+        let places = (self.tree.expr(id).range, self.tree.expr(repeat.collection).range);
+        self.inside([repeat.key_name, Some(repeat.value_name)], places, |walk| {
             if let Some(key) = repeat.key {
                 walk.visit(key.into());
             }
@@ -461,10 +502,22 @@ impl<'t> Variables<'t, '_> {
         });
     }
 
-    /// Visits the inside of a loop with these names.
-    fn inside(&mut self, key: Option<Name>, value: Name, visit: impl FnOnce(&mut Self)) {
+    /// Visits the inside of a loop with these names; the places are those of the whole and of its collection.
+    fn inside(
+        &mut self,
+        names: [Option<Name>; 2],
+        (whole, collection): (TextRange, TextRange),
+        visit: impl FnOnce(&mut Self),
+    ) {
         let outer = self.locals.len();
-        self.locals.extend(key.into_iter().chain([value]).map(|name| self.tree.text(name.text)));
+        for name in names.into_iter().flatten() {
+            let text = self.tree.text(name.text);
+            let number = self.loops.as_ref().map_or(0, Vec::len);
+            self.locals.push((text, number));
+            if let Some(loops) = &mut self.loops {
+                loops.push(LoopName { text, place: name.range, whole, collection, uses: Vec::new() });
+            }
+        }
         visit(self);
         self.locals.truncate(outer);
     }
@@ -486,8 +539,11 @@ impl<'t> Variables<'t, '_> {
     fn visit_name(&mut self, id: ExprId, name: Str, steps: &'t [Traverse]) {
         let (tree, root) = (self.tree, self.tree.text(name));
         let of_each = std::mem::take(&mut self.of_each);
-        if !self.locals.contains(&root) {
-            (self.found)(Mention { tree, root, root_range: tree.expr(id).range, steps, of_each });
+        let place = tree.expr(id).range;
+        match (self.locals.iter().rfind(|(name, _)| *name == root), &mut self.loops) {
+            (None, _) => (self.found)(Mention { tree, root, root_range: place, steps, of_each }),
+            (Some((_, number)), Some(loops)) => loops[*number].uses.push(place),
+            (Some(_), None) => {}
         }
     }
 }

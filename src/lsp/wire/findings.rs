@@ -33,14 +33,21 @@ impl<'a> View<'a> {
 
     /// The range of a span.
     pub(crate) fn range(&self, span: Span) -> Value {
+        let (start, end) = self.ends(span);
+        let at = |(line, character)| json!({"line": line, "character": character});
+        json!({"start": at(start), "end": at(end)})
+    }
+
+    /// Lines and characters of the ends of a span.
+    pub(crate) fn ends(&self, span: Span) -> ((u32, u32), (u32, u32)) {
         let bytes = self.sources.get(span.source).bytes();
         let mut all = self.lines.borrow_mut();
         let lines = all.entry(span.source).or_insert_with(|| Lines::new(bytes));
         let at = |offset: u32| {
             let (line, character) = lines.position(bytes, offset as usize, self.encoding);
-            json!({"line": line, "character": character})
+            (line as u32, character as u32)
         };
-        json!({"start": at(span.range.start), "end": at(span.range.end)})
+        (at(span.range.start), at(span.range.end))
     }
 
     /// The URI and the range of a span; `None` if it is in no file.

@@ -1,0 +1,133 @@
+//! The parts of a file that can be folded.
+
+use hclx_analysis::Snapshot;
+use hclx_diag::{SourceId, TextRange};
+use hclx_syntax::ast::{ExprId, ExprKind, Language, Tree};
+use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes};
+
+/// The kind of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoldKind {
+    /// A body, a list, an object or a heredoc.
+    Code,
+    /// A comment, or comments on lines one after the other.
+    Comment,
+    /// What lies between `#region` and `#endregion`.
+    Region,
+}
+
+/// A part that can be folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fold {
+    /// From the first line, which stays, to the last one that goes.
+    pub range: TextRange,
+    /// The kind.
+    pub kind: FoldKind,
+}
+
+/// The parts of a file that lie on several lines, by place. Of a file that cannot be read to its end there are none.
+pub fn folds(snapshot: &Snapshot, file: SourceId) -> Vec<Fold> {
+    let parsed = snapshot.parsed(file);
+    let mut found = match snapshot.syntax(file) {
+        Language::Json => of_json(&parsed.tree),
+        Language::Native => {
+            let source = parsed.tree.source();
+            lexemes(source).map(|tokens| of_tokens(source, &tokens)).unwrap_or_default()
+        }
+    };
+    found.retain(|fold| !parsed.tree.is_on_one_line(fold.range));
+    found.sort_by_key(|fold| (fold.range.start, std::cmp::Reverse(fold.range.end)));
+    found
+}
+
+/// The lists and objects of a JSON document. The line of the closing bracket stays.
+fn of_json(tree: &Tree) -> Vec<Fold> {
+    let exprs = (0..tree.expr_count() as u32).map(|id| tree.expr(ExprId(id)));
+    let brackets = exprs.filter(|expr| matches!(expr.kind, ExprKind::Object(_) | ExprKind::Tuple(_)));
+    let source = tree.source();
+    brackets.filter_map(|expr| before_line_of(source, expr.range.start, expr.range.end)).collect()
+}
+
+/// A part of code whose last line, that of the bracket before `end`, stays.
+fn before_line_of(source: &[u8], start: u32, end: u32) -> Option<Fold> {
+    let before = source.get(start as usize..(end as usize).saturating_sub(1))?;
+    let line = before.iter().rposition(|byte| *byte == b'\n')?;
+    let before = before[..line].strip_suffix(b"\r").unwrap_or(&before[..line]);
+    let range = TextRange::new(start, start + before.len() as u32);
+    Some(Fold { range, kind: FoldKind::Code })
+}
+
+fn of_tokens(source: &[u8], tokens: &[Lexeme]) -> Vec<Fold> {
+    let mut folds = Vec::new();
+    let (mut open, mut regions) = (Vec::new(), Vec::new());
+    let mut comments = Comments::default();
+    for token in tokens {
+        let range = token.range;
+        match token.kind {
+            LexemeKind::OpenBrace | LexemeKind::OpenBracket | LexemeKind::OpenParen => open.push(range.start),
+            LexemeKind::CloseBrace | LexemeKind::CloseBracket | LexemeKind::CloseParen => {
+                let start = open.pop();
+                folds.extend(start.and_then(|start| before_line_of(source, start, range.end)));
+            }
+            LexemeKind::OpenHeredoc => open.push(range.start),
+            LexemeKind::CloseHeredoc => {
+                let whole = open.pop().map(|start| TextRange::new(start, range.end));
+                folds.extend(whole.map(|range| Fold { range, kind: FoldKind::Code }));
+            }
+            LexemeKind::Comment => match region(source, range) {
+                Some(true) => regions.push(range.start),
+                Some(false) => {
+                    let whole = regions.pop().map(|start| TextRange::new(start, ended(source, range).end));
+                    folds.extend(whole.map(|range| Fold { range, kind: FoldKind::Region }));
+                }
+                None => {
+                    comments.add(source, range);
+                    continue;
+                }
+            },
+            _ => {}
+        }
+        folds.extend(comments.end());
+    }
+    folds.extend(comments.end());
+    folds
+}
+
+/// Comments on lines one after the other.
+#[derive(Default)]
+struct Comments(Option<TextRange>);
+
+impl Comments {
+    fn add(&mut self, source: &[u8], comment: TextRange) {
+        let line = source[..comment.start as usize].rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let is_alone = line.iter().all(u8::is_ascii_whitespace);
+        let own = ended(source, comment);
+        self.0 = match self.0 {
+            Some(before) if is_alone => Some(before.cover(own)),
+            // one behind code begins nothing
+            _ => Some(own)
+                .filter(|own| is_alone || source[own.start as usize..own.end as usize].contains(&b'\n')),
+        };
+    }
+
+    /// Ends them.
+    fn end(&mut self) -> Option<Fold> {
+        self.0.take().map(|range| Fold { range, kind: FoldKind::Comment })
+    }
+}
+
+/// A comment without its line break.
+fn ended(source: &[u8], comment: TextRange) -> TextRange {
+    let text = source[comment.start as usize..comment.end as usize].trim_ascii_end();
+    TextRange::new(comment.start, comment.start + text.len() as u32)
+}
+
+/// `true` for a comment that begins a region, `false` for one that ends it.
+fn region(source: &[u8], comment: TextRange) -> Option<bool> {
+    let text = &source[comment.start as usize..comment.end as usize];
+    let text = text.strip_prefix(b"//").or_else(|| text.strip_prefix(b"#"))?.trim_ascii_start();
+    let is = |word: &[u8]| {
+        text.strip_prefix(word).is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
+    };
+    is(b"region").then_some(true).or_else(|| is(b"endregion").then_some(false))
+}

@@ -1,0 +1,205 @@
+//! Names that are no declarations of a unit: those of `for` and of `dynamic` blocks, `each` and `count`.
+
+use std::sync::Arc;
+
+use hclx_analysis::Snapshot;
+use hclx_analysis::graph::each_reference;
+use hclx_analysis::symbols::unquoted;
+use hclx_diag::{SourceId, TextRange};
+use hclx_syntax::ast::{Attribute, Block, BodyId, Item, Root, Tree};
+use hclx_syntax::statics::{Mention, as_keyword, loop_names};
+
+/// The kind of a local name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LocalKind {
+    /// Of a `for`.
+    Loop,
+    /// Of a `dynamic` block: its label, or the name that `iterator` gives.
+    Iterator {
+        /// The label is the type of the blocks too, so that it cannot have another name.
+        is_label: bool,
+    },
+    /// `each` and `count`, which the argument `for_each` or `count` declares.
+    Instance,
+}
+
+/// A local name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocalName {
+    /// The name.
+    pub text: Box<str>,
+    /// The kind.
+    pub kind: LocalKind,
+    /// The place that declares it.
+    pub place: TextRange,
+    /// The loop or the block.
+    pub whole: TextRange,
+    /// A part of it where the name means nothing.
+    pub without: Option<TextRange>,
+    /// The places that mean it.
+    pub uses: Vec<TextRange>,
+}
+
+/// The local names of a file.
+#[derive(Debug, Default)]
+pub struct Locals {
+    names: Vec<LocalName>,
+    /// Their places with their numbers, by place.
+    places: Vec<(TextRange, usize)>,
+}
+
+impl Locals {
+    /// The local names of a file, found once.
+    pub fn of(snapshot: &Snapshot, file: SourceId) -> Arc<Self> {
+        snapshot.derive(file, |file, _| {
+            let parsed = snapshot.parsed(file);
+            let tree = &parsed.tree;
+            let of_loop = |name: hclx_syntax::statics::LoopName<'_>| LocalName {
+                text: name.text.into(),
+                kind: LocalKind::Loop,
+                place: name.place,
+                whole: name.whole,
+                without: Some(name.collection),
+                uses: name.uses,
+            };
+            let mut blocks =
+                Blocks { tree, file, names: loop_names(tree).into_iter().map(of_loop).collect() };
+            if let Root::Body(root) = tree.root() {
+                blocks.root(root);
+            }
+            Self::new(blocks.names)
+        })
+    }
+
+    fn new(names: Vec<LocalName>) -> Self {
+        let of_name = |(number, name): (usize, &LocalName)| {
+            let all = std::iter::once(name.place).chain(name.uses.iter().copied());
+            all.map(move |place| (place, number)).collect::<Vec<_>>()
+        };
+        let mut places: Vec<(TextRange, usize)> = names.iter().enumerate().flat_map(of_name).collect();
+        places.sort_unstable_by_key(|(place, number)| (place.start, *number));
+        Self { names, places }
+    }
+
+    /// The local names, outer ones of each kind first.
+    pub fn names(&self) -> &[LocalName] {
+        &self.names
+    }
+
+    /// The places of all, with their names, by place.
+    pub fn places(&self) -> impl Iterator<Item = (TextRange, &LocalName)> {
+        self.places.iter().map(|(place, number)| (*place, &self.names[*number]))
+    }
+
+    /// The local name at an offset, or ending there, with its place.
+    pub fn at(&self, offset: u32) -> Option<(&LocalName, TextRange)> {
+        let after = self.places.partition_point(|(place, _)| place.start <= offset);
+        let (place, number) = self.places[..after].last()?;
+        (offset <= place.end).then(|| (&self.names[*number], *place))
+    }
+}
+
+struct Blocks<'t> {
+    tree: &'t Tree,
+    file: SourceId,
+    names: Vec<LocalName>,
+}
+
+impl<'t> Blocks<'t> {
+    /// The mentions in a file: blocks at the root may have instances.
+    fn root(&mut self, root: BodyId) {
+        for item in self.tree.slice(self.tree.body(root).items) {
+            let Item::Block(block) = item else { continue };
+            let block = self.tree.node(*block);
+            let mut scope = Vec::new();
+            for (argument, text) in [("for_each", "each"), ("count", "count")] {
+                if let Some(one) = self.find(block.body, argument) {
+                    scope.push(self.add(text, LocalKind::Instance, one.name.range, block.range));
+                }
+            }
+            self.block(block, &mut scope);
+        }
+    }
+
+    /// The mentions in a body. `scope` are the numbers of the names that mean something there, inner ones last.
+    fn body(&mut self, body: BodyId, scope: &mut Vec<usize>) {
+        let tree = self.tree;
+        for item in tree.slice(tree.body(body).items) {
+            match item {
+                Item::Attribute(attribute) => self.attribute(attribute, scope),
+                Item::Block(block) => hclx_diag::grow(|| self.block(tree.node(*block), scope)),
+            }
+        }
+    }
+
+    fn attribute(&mut self, attribute: &Attribute, scope: &[usize]) {
+        if scope.is_empty() {
+            return;
+        }
+        let names = &mut self.names;
+        each_reference(self.tree, attribute.value, &mut |mention: Mention<'_>| {
+            let meant = scope.iter().rev().find(|number| *names[**number].text == *mention.root);
+            if let Some(number) = meant {
+                names[*number].uses.push(mention.root_range());
+            }
+        });
+    }
+
+    fn block(&mut self, block: &Block, scope: &mut Vec<usize>) {
+        let is_dynamic = self.tree.is_text(block.block_type.text, "dynamic");
+        if is_dynamic && let Some(label) = self.tree.slice(block.labels).first() {
+            let iterator = self.find(block.body, "iterator").and_then(|one| {
+                let name = as_keyword(self.tree, self.file, one.value)?;
+                Some((name, self.tree.expr(one.value).range))
+            });
+            let is_label = iterator.is_none();
+            let (text, place) = iterator
+                .unwrap_or_else(|| (self.tree.text(label.text).to_owned(), unquoted(self.tree, label.range)));
+            return self.dynamic(block, (text, place), LocalKind::Iterator { is_label }, scope);
+        }
+        self.body(block.body, scope);
+    }
+
+    /// A `dynamic` block: its name means something in `content` and `labels`.
+    fn dynamic(
+        &mut self,
+        block: &Block,
+        (text, place): (String, TextRange),
+        kind: LocalKind,
+        scope: &mut Vec<usize>,
+    ) {
+        let tree = self.tree;
+        let own = self.add(&text, kind, place, block.range);
+        for item in tree.slice(tree.body(block.body).items) {
+            match item {
+                Item::Attribute(attribute) if tree.is_text(attribute.name.text, "iterator") => {}
+                Item::Attribute(attribute) if tree.is_text(attribute.name.text, "labels") => {
+                    scope.push(own);
+                    self.attribute(attribute, scope);
+                    scope.pop();
+                }
+                Item::Attribute(attribute) => {
+                    self.names[own].without = Some(tree.expr(attribute.value).range);
+                    self.attribute(attribute, scope);
+                }
+                Item::Block(inner) => {
+                    scope.push(own);
+                    self.body(tree.node(*inner).body, scope);
+                    scope.pop();
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, text: &str, kind: LocalKind, place: TextRange, whole: TextRange) -> usize {
+        self.names.push(LocalName { text: text.into(), kind, place, whole, without: None, uses: Vec::new() });
+        self.names.len() - 1
+    }
+
+    fn find(&self, body: BodyId, name: &str) -> Option<&'t Attribute> {
+        self.tree.slice(self.tree.body(body).items).iter().find_map(|item| match item {
+            Item::Attribute(attribute) if self.tree.is_text(attribute.name.text, name) => Some(attribute),
+            _ => None,
+        })
+    }
+}

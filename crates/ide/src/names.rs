@@ -1,0 +1,169 @@
+//! The name at a place: of a declaration, of a loop or of a block's instances; where it is declared, used and given.
+
+use hclx_analysis::Snapshot;
+use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind};
+use hclx_diag::{SourceId, Span, TextRange};
+use hclx_syntax::ast::{Attribute, Block, BodyId, ExprId, ExprKind, Item, Root, Tree};
+use hclx_syntax::statics;
+
+use crate::locals::Locals;
+use crate::{Index, Place, Role};
+
+/// The name at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The place that was asked about, as far as it is the name.
+    pub origin: Span,
+    /// The declared name, with the whole declaration.
+    pub declared: Vec<(Span, Span)>,
+    /// All places, the declared name included.
+    pub places: Vec<Place>,
+}
+
+/// The name at an offset of a file.
+pub fn name_at(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Named> {
+    let index = Index::of(snapshot);
+    if let Some((key, origin)) = index.at(file, offset) {
+        let whole = |name: Span| {
+            let symbol = index.symbol(key).filter(|symbol| symbol.name == name);
+            (name, symbol.map_or(name, |symbol| symbol.whole))
+        };
+        let declared = index.definition(key).into_iter().map(whole).collect();
+        return Some(Named { origin, declared, places: index.places(key).to_vec() });
+    }
+    let locals = Locals::of(snapshot, file);
+    let (name, origin) = locals.at(offset)?;
+    let declared = Place { span: name.place.in_source(file), role: Role::Declared };
+    let used = |place: &TextRange| Place { span: place.in_source(file), role: Role::Mentioned(How::Reads) };
+    Some(Named {
+        origin: origin.in_source(file),
+        declared: vec![(declared.span, name.whole.in_source(file))],
+        places: std::iter::once(declared).chain(name.uses.iter().map(used)).collect(),
+    })
+}
+
+/// The call that leads to the name at an offset, if one does: of an output the name of the call, of an argument that of
+/// its block. Otherwise the declared name.
+pub fn declaration(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Named> {
+    let named = name_at(snapshot, file, offset)?;
+    let index = Index::of(snapshot);
+    let Some((key, origin)) = index.at(file, offset) else { return Some(named) };
+    let is_call = |key: &SymbolKey| index.symbol(key).filter(|symbol| symbol.kind == SymbolKind::Module);
+    let foreign = index.symbol(key).filter(|symbol| symbol.name.source != file || symbol.name != origin);
+    let call = match foreign.map(|symbol| symbol.kind) {
+        Some(SymbolKind::Output) => index.before(origin).and_then(is_call),
+        Some(SymbolKind::Variable) => {
+            let around = |symbol: &&Symbol| symbol.whole.range.contains(origin.range);
+            index.of_file(file).into_iter().filter(|one| one.kind == SymbolKind::Module).find(around)
+        }
+        _ => None,
+    };
+    Some(match call {
+        Some(call) => Named { declared: vec![(call.name, call.whole)], ..named },
+        None => named,
+    })
+}
+
+/// The places that give the name at an offset its value: of a variable its default and all that is given, of others the
+/// expression.
+pub fn values(snapshot: &Snapshot, file: SourceId, offset: u32) -> Vec<Span> {
+    let index = Index::of(snapshot);
+    let Some((key, _)) = index.at(file, offset) else { return Vec::new() };
+    let Some(symbol) = index.symbol(key) else { return Vec::new() };
+    let gives = |place: &&Place| place.role == Role::Mentioned(How::Gives);
+    let given = index.places(key).iter().filter(gives).map(|place| place.span);
+    own_value(snapshot, symbol).into_iter().chain(given).collect()
+}
+
+/// The place that says the type of the name at an offset: the type expression of a variable, the object that a value is
+/// written as, the block of a resource.
+pub fn type_place(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Span> {
+    /// The maximum number of references on the way to an object.
+    const MOST: usize = 64;
+    let index = Index::of(snapshot);
+    let mut key = index.at(file, offset)?.0;
+    for _ in 0..MOST {
+        let symbol = index.symbol(key)?;
+        if symbol.kind == SymbolKind::Variable
+            && let Some(place) = attribute_of(snapshot, symbol, "type")
+        {
+            return Some(place);
+        }
+        let Some(value) = own_value(snapshot, symbol) else { return Some(symbol.whole) };
+        let parsed = snapshot.parsed(value.source);
+        // a value that is nothing but a reference has the type of what it refers to
+        let Some(last) = last_name(&parsed.tree, value) else { return Some(value) };
+        match index.at(value.source, last) {
+            Some((next, _)) if next != key => key = next,
+            _ => return Some(value),
+        }
+    }
+    None
+}
+
+/// An offset in the last name of a value that is a reference.
+fn last_name(tree: &Tree, value: Span) -> Option<u32> {
+    let exprs = (0..tree.expr_count() as u32).map(ExprId);
+    let whole = exprs.filter(|id| tree.expr(*id).range == value.range).last()?;
+    let is_reference = matches!(tree.expr(whole).kind, ExprKind::Traversal { .. } | ExprKind::Variable(_));
+    let is_constant = || statics::as_reference(tree, value.source, whole).is_some();
+    (is_reference && is_constant()).then_some(value.range.end)
+}
+
+/// The expression of a declaration's value.
+fn own_value(snapshot: &Snapshot, symbol: &Symbol) -> Option<Span> {
+    match symbol.kind {
+        SymbolKind::Variable => attribute_of(snapshot, symbol, "default"),
+        SymbolKind::Output => attribute_of(snapshot, symbol, "value"),
+        SymbolKind::Local => {
+            let parsed = snapshot.parsed(symbol.whole.source);
+            let Root::Body(root) = parsed.tree.root() else { return None };
+            attribute_at(&parsed.tree, root, symbol.name.range)
+                .map(|one| parsed.tree.expr(one.value).range.in_source(symbol.whole.source))
+                .or_else(|| attribute_of(snapshot, symbol, "expression"))
+        }
+        _ => None,
+    }
+}
+
+/// The value of an attribute in the block of a declaration.
+fn attribute_of(snapshot: &Snapshot, symbol: &Symbol, name: &str) -> Option<Span> {
+    let parsed = snapshot.parsed(symbol.whole.source);
+    let tree = &parsed.tree;
+    let block = block_at(tree, symbol.name.range)?;
+    let found = tree.slice(tree.body(block.body).items).iter().find_map(|item| match item {
+        Item::Attribute(one) if tree.is_text(one.name.text, name) => Some(one.value),
+        _ => None,
+    })?;
+    Some(tree.expr(found).range.in_source(symbol.whole.source))
+}
+
+/// The block at the root of a file around a place.
+pub(crate) fn block_at(tree: &Tree, place: TextRange) -> Option<&Block> {
+    let Root::Body(root) = tree.root() else { return None };
+    let items = tree.slice(tree.body(root).items);
+    let start = |item: &Item| match item {
+        Item::Attribute(one) => one.range.start,
+        Item::Block(block) => tree.node(*block).range.start,
+    };
+    let after = items.partition_point(|item| start(item) <= place.start);
+    match items[..after].last()? {
+        Item::Block(block) => Some(tree.node(*block)).filter(|block| block.range.contains(place)),
+        Item::Attribute(_) => None,
+    }
+}
+
+/// The attribute whose name is at a place.
+fn attribute_at(tree: &Tree, root: BodyId, name: TextRange) -> Option<&Attribute> {
+    let body = block_at(tree, name).map_or(root, |block| block.body);
+    tree.slice(tree.body(body).items).iter().find_map(|item| match item {
+        Item::Attribute(one) if one.name.range.contains(name) => Some(one),
+        _ => None,
+    })
+}
+
+/// Returns true if the block of a variable or an output says that it is deprecated.
+pub(crate) fn is_deprecated(snapshot: &Snapshot, symbol: &Symbol) -> bool {
+    matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Output)
+        && attribute_of(snapshot, symbol, "deprecated").is_some()
+}

@@ -1,0 +1,123 @@
+//! Semantic tokens, as the protocol has them.
+
+use std::hash::BuildHasher;
+use std::sync::PoisonError;
+
+use hclx_diag::TextRange;
+use hclx_ide::{Colored, TOKEN_KINDS, TOKEN_MODIFIERS};
+use serde_json::{Value, json};
+
+use super::query::Query;
+use super::wire::message::Failure;
+use crate::dialect;
+
+/// The capability.
+pub(crate) fn capability() -> Value {
+    json!({
+        "legend": {"tokenTypes": TOKEN_KINDS, "tokenModifiers": TOKEN_MODIFIERS},
+        "full": {"delta": true},
+        "range": true,
+    })
+}
+
+/// The tokens of a document.
+pub(crate) fn full(query: &Query<'_>) -> Result<Value, Failure> {
+    let (name, data) = named(query);
+    let answer = json!({"resultId": name, "data": data});
+    keep(query, name, data);
+    Ok(answer)
+}
+
+/// The tokens of a document as edits of those that were sent before.
+pub(crate) fn delta(query: &Query<'_>) -> Result<Value, Failure> {
+    let previous = query.params()["previousResultId"].as_str().unwrap_or_default();
+    let mut sent = query.sent.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = sent.remove(&query.file).filter(|(name, _)| name == previous);
+    drop(sent);
+    let Some((_, before)) = before else { return full(query) };
+    let (name, data) = named(query);
+    let answer = json!({"resultId": name, "edits": edits(&before, &data)});
+    keep(query, name, data);
+    Ok(answer)
+}
+
+/// The tokens of a range.
+pub(crate) fn range(query: &Query<'_>) -> Result<Value, Failure> {
+    let wanted = query.range()?;
+    let touches = |range: TextRange| range.start < wanted.end && wanted.start < range.end;
+    let tokens: Vec<Colored> = tokens(query).into_iter().filter(|token| touches(token.range)).collect();
+    Ok(json!({"data": encoded(query, &tokens)}))
+}
+
+fn tokens(query: &Query<'_>) -> Vec<Colored> {
+    let unit = query.snapshot.units().iter().find(|unit| unit.files.contains(&query.file));
+    let functions = unit.and_then(|unit| dialect(unit.language.name())).map(|dialect| dialect.functions());
+    // provider functions are known by their schemas alone
+    let is_function = |name: &str| {
+        name.contains("::") || functions.as_ref().is_some_and(|functions| functions.get(name).is_some())
+    };
+    hclx_ide::tokens(query.snapshot, query.file, &is_function)
+}
+
+/// All tokens, with a name that equal ones share.
+fn named(query: &Query<'_>) -> (String, Vec<u32>) {
+    let data = encoded(query, &tokens(query));
+    (format!("{:016x}", foldhash::fast::FixedState::default().hash_one(&data)), data)
+}
+
+fn keep(query: &Query<'_>, name: String, data: Vec<u32>) {
+    query.sent.lock().unwrap_or_else(PoisonError::into_inner).insert(query.file, (name, data));
+}
+
+/// Each token as five numbers: lines and characters from the token before, length, kind and modifiers.
+fn encoded(query: &Query<'_>, tokens: &[Colored]) -> Vec<u32> {
+    let mut data = Vec::with_capacity(tokens.len() * 5);
+    let (mut line, mut character) = (0, 0);
+    for token in tokens {
+        let (start, end) = query.view.ends(token.range.in_source(query.file));
+        // a token that a client cannot show: it has a line break inside
+        if start.0 != end.0 {
+            continue;
+        }
+        let from = if start.0 == line { start.1 - character } else { start.1 };
+        data.extend([start.0 - line, from, end.1 - start.1, token.kind as u32, token.modifiers]);
+        (line, character) = start;
+    }
+    data
+}
+
+/// What lies between the tokens that both have at their starts and at their ends.
+fn edits(before: &[u32], now: &[u32]) -> Value {
+    let same = |one: &[u32], other: &[u32]| one == other;
+    let (old, new) = (before.chunks(5).collect::<Vec<_>>(), now.chunks(5).collect::<Vec<_>>());
+    let start = old.iter().zip(&new).take_while(|(one, other)| same(one, other)).count();
+    let ends = old[start..].iter().rev().zip(new[start..].iter().rev());
+    let end = ends.take_while(|(one, other)| same(one, other)).count();
+    let (gone, come) = (old.len() - start - end, &now[start * 5..now.len() - end * 5]);
+    if gone == 0 && come.is_empty() {
+        return json!([]);
+    }
+    json!([{"start": start * 5, "deleteCount": gone * 5, "data": come}])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_are_what_differs() {
+        let tokens = |kinds: &[u32]| kinds.iter().flat_map(|kind| [0, 1, 1, *kind, 0]).collect::<Vec<_>>();
+        let all = [vec![], vec![1], vec![1, 2, 3], vec![1, 3], vec![2, 2, 3], vec![3, 3, 3, 3]];
+        for (one, other) in all.iter().flat_map(|one| all.iter().map(move |other| (one, other))) {
+            let (before, now) = (tokens(one), tokens(other));
+            let mut applied = before.clone();
+            for edit in edits(&before, &now).as_array().expect("a list") {
+                let number = |value: &Value| value.as_u64().expect("a number") as usize;
+                let start = number(&edit["start"]);
+                let data = edit["data"].as_array().expect("a list").iter().map(|one| number(one) as u32);
+                applied.splice(start..start + number(&edit["deleteCount"]), data);
+            }
+            assert_eq!(applied, now, "{one:?} {other:?}");
+        }
+    }
+}
