@@ -5,6 +5,7 @@
 pub mod ast;
 pub mod body;
 pub mod build;
+pub mod cursor;
 pub mod expression;
 pub mod json;
 pub mod limits;

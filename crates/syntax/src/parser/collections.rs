@@ -7,6 +7,7 @@ use hclx_diag::TextRange;
 use super::Parser;
 use super::expressions::starts_operand;
 use crate::ast::*;
+use crate::cursor::{Around, Context};
 use crate::errors::{self, Listed};
 use crate::token::{Kind, Token};
 
@@ -41,8 +42,12 @@ impl Parser<'_, '_> {
 
     fn tuple(&mut self, open: Token) -> ExprId {
         let mark = self.scratch.exprs.len();
-        while self.more_elements(open, Kind::CloseBracket, Listed::Element) {
-            let element = self.expression();
+        loop {
+            let index = self.scratch.exprs.len() - mark;
+            let next = |this: &mut Self| {
+                this.more_elements(open, Kind::CloseBracket, Listed::Element).then(|| this.expression())
+            };
+            let Some(element) = self.inside(next, |_| Around::Element(index)) else { break };
             self.scratch.exprs.push(element);
             if self.after_element(open, Kind::CloseBracket, Listed::Element) == After::End {
                 break;
@@ -75,7 +80,11 @@ impl Parser<'_, '_> {
                     self.report(error);
                     self.bump();
                 }
-                kind if kind == close || kind == Kind::Eof || self.closes_outer(kind) => return false,
+                Kind::Eof => {
+                    self.met(|_| Context::Value);
+                    return false;
+                }
+                kind if kind == close || self.closes_outer(kind) => return false,
                 _ if self.wrong_close(open, close) => return false,
                 Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen => self.stray_close(),
                 _ => return true,
@@ -105,6 +114,9 @@ impl Parser<'_, '_> {
         let at = self.span(self.here());
         if kind == Kind::CloseBrace && self.is_surplus(open.range()) {
             return self.after_element(open, close, listed);
+        }
+        if kind == Kind::Eof {
+            self.met(|_| Context::Nothing);
         }
         if kind == Kind::Eof || self.closes_outer(kind) || self.at_item_outdented(open.range()) {
             return After::End;
@@ -159,8 +171,16 @@ impl Parser<'_, '_> {
         self.open.parens += 1;
         let mark = self.scratch.exprs.len();
         let mut expand = false;
-        while self.more_elements(open, Kind::CloseParen, Listed::Argument) {
-            let argument = self.expression();
+        loop {
+            let index = self.scratch.exprs.len() - mark;
+            let next = |this: &mut Self| {
+                this.more_elements(open, Kind::CloseParen, Listed::Argument).then(|| this.expression())
+            };
+            let around = |this: &mut Self| {
+                let function = this.build.tree.text(name.text).to_owned();
+                Around::Argument { function, index, open: open.start }
+            };
+            let Some(argument) = self.inside(next, around) else { break };
             self.scratch.exprs.push(argument);
             if self.kind() == Kind::Ellipsis && !self.panicking {
                 expand = true;
@@ -227,7 +247,11 @@ impl Parser<'_, '_> {
                     continue;
                 }
                 Kind::CloseBrace if self.is_surplus(open.range()) => {}
-                Kind::CloseBrace | Kind::Eof => break,
+                Kind::CloseBrace => break,
+                Kind::Eof => {
+                    self.met(|this| this.object_key(open.start, mark));
+                    break;
+                }
                 Kind::Comma => self.comma_without_item(comma),
                 kind @ (Kind::CloseBracket | Kind::CloseParen) => {
                     if self.closes_outer(kind) || self.wrong_close(open, Kind::CloseBrace) {
@@ -284,7 +308,7 @@ impl Parser<'_, '_> {
     /// `key = value`.
     fn object_item(&mut self) {
         let parenthesised = self.kind() == Kind::OpenParen;
-        let mut key = self.expression();
+        let mut key = self.inside(Self::expression, |_| Around::ObjectKey);
         if self.panicking {
             return;
         }
@@ -297,7 +321,7 @@ impl Parser<'_, '_> {
             swallowed = Some(right);
         }
         let bare = !parenthesised && self.make_bare(key);
-        let value = swallowed.unwrap_or_else(|| self.expression());
+        let value = swallowed.unwrap_or_else(|| self.inside(Self::expression, |this| this.object_value(key)));
         self.scratch.objects.push(ObjectItem { key, bare, value });
     }
 
@@ -327,6 +351,9 @@ impl Parser<'_, '_> {
     #[cold]
     fn no_key_separator(&mut self, key: ExprId) -> bool {
         let Expr { kind, range } = *self.build.tree.expr(key);
+        if self.kind() == Kind::Eof {
+            self.met(|_| Context::Nothing);
+        }
         match kind {
             ExprKind::Missing => {
                 self.panicking = true;

@@ -9,6 +9,7 @@ use memchr::memchr;
 use super::Parser;
 use super::expressions::starts_operand;
 use crate::ast::*;
+use crate::cursor::Context;
 use crate::errors;
 use crate::foreign_type::{begins_type, foreign_type};
 use crate::lexer::{HeredocOpener, identifier_end};
@@ -81,6 +82,7 @@ impl Parser<'_, '_> {
                 return self.after_bad_characters();
             }
             Kind::NotUtf8 => return self.after_bad_characters(),
+            Kind::Eof => self.met(|_| Context::Value),
             Kind::Less if self.src[self.tok.start as usize..].starts_with(b"<<") => {
                 if let Some(text) = self.heredoc_slip() {
                     return text;

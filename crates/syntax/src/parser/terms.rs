@@ -6,6 +6,7 @@ use hclx_diag::TextRange;
 
 use super::Parser;
 use crate::ast::*;
+use crate::cursor::Context;
 use crate::errors;
 use crate::token::{Kind, Token};
 
@@ -109,6 +110,10 @@ impl<'a> Parser<'a, '_> {
             }
             self.bump();
             if self.kind() != Kind::Ident {
+                if self.kind() == Kind::Eof {
+                    let namespace = joined.clone();
+                    self.met(|_| Context::FunctionName { namespace });
+                }
                 let found = self.found();
                 let error = errors::function_name_expected(self.span(self.here()), &found);
                 self.fail(error);

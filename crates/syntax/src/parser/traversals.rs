@@ -6,6 +6,7 @@ use hclx_diag::TextRange;
 
 use super::Parser;
 use crate::ast::*;
+use crate::cursor::{Around, Context};
 use crate::errors;
 use crate::token::{Kind, Token};
 
@@ -42,7 +43,7 @@ impl Parser<'_, '_> {
         let mut splats = Vec::new();
         while !self.panicking {
             match self.kind() {
-                Kind::Dot => self.dot(&mut chain),
+                Kind::Dot => self.dot(&mut chain, splats.last().map(|splat: &FullSplat| splat.source)),
                 Kind::OpenBracket => self.bracket(&mut chain, &mut splats),
                 _ => break,
             }
@@ -67,12 +68,21 @@ impl Parser<'_, '_> {
     }
 
     /// `.name`, `.0` or `.*`.
-    fn dot(&mut self, chain: &mut Chain) {
+    fn dot(&mut self, chain: &mut Chain, source: Option<ExprId>) {
         let dot = self.bump();
         match self.kind() {
             Kind::Star => self.attribute_splat(dot, chain),
+            Kind::Eof => self.met_step(dot, chain, source),
             _ => self.after_dot(dot),
         }
+    }
+
+    /// The source ends after a dot.
+    #[cold]
+    fn met_step(&mut self, dot: Token, chain: &Chain, source: Option<ExprId>) {
+        let steps = self.written_steps((chain.base, chain.mark), source);
+        self.within(|this| this.met(|_| Context::Value), |_, watch| watch.set_steps(steps));
+        self.after_dot(dot);
     }
 
     /// The name or number after a dot.
@@ -130,6 +140,8 @@ impl Parser<'_, '_> {
                 let error = errors::splat_in_splat(self.span(self.tok.range()), self.span(marker));
                 self.report(error);
                 self.bump();
+            } else if self.kind() == Kind::Eof {
+                self.met_step(dot, &inner, Some(source));
             } else {
                 self.after_dot(dot);
             }
@@ -153,7 +165,11 @@ impl Parser<'_, '_> {
         }
         let around = self.count_newlines(false);
         self.open.brackets += 1;
-        let key = self.index_key(open);
+        let source = splats.last().map(|splat| splat.source);
+        let key = self.inside(
+            |this| this.index_key(open),
+            |this| Around::Index(this.written_steps((chain.base, chain.mark), source)),
+        );
         self.open.brackets -= 1;
         self.close_bracket(open, Kind::CloseBracket, around);
         let range = TextRange::new(open.start, self.prev_end);

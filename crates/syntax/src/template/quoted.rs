@@ -8,6 +8,7 @@ use memchr::memchr;
 use super::Part;
 use super::literal::Chunk;
 use crate::ast::*;
+use crate::cursor::Context;
 use crate::errors;
 use crate::lexer::identifier_end;
 use crate::parser::Parser;
@@ -206,6 +207,10 @@ impl Parser<'_, '_> {
             {
                 lines_to = end;
                 continue;
+            }
+            if stop == TextEnd::Line && chunk.end >= self.src.len() {
+                let (start, is_whole) = (chunk.start as u32, chunk.start == quote.end as usize);
+                self.met(|_| Context::Text { start, is_whole });
             }
             self.quoted_literal(chunk, trim);
             match stop {
