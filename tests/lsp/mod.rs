@@ -2,6 +2,7 @@
 //! are those of `hclx check` on the same texts.
 
 mod client;
+mod completion;
 mod features;
 pub(crate) mod law;
 mod scripts;

@@ -9,7 +9,7 @@ mod hover;
 mod index;
 mod rename;
 
-pub use complete::{Candidate, Completion, complete};
+pub use complete::{At, Candidate, CandidateKind, Completion, Rank, SignatureHelp, complete, signature_help};
 pub use graph::{Edge, Graph, Node, Uses};
 pub use hover::{Subject, subject};
 pub use index::{Index, Place, Role};

@@ -22,6 +22,7 @@ mod indent;
 mod lexer;
 mod native;
 mod parser;
+mod place;
 mod recovery;
 mod sexpr;
 mod spans;

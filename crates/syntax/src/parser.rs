@@ -14,6 +14,7 @@ mod misfits;
 mod slips;
 mod terms;
 mod traversals;
+mod watch;
 
 pub(crate) use collections::After;
 pub(crate) use loops::ForHead;
@@ -110,7 +111,7 @@ pub(crate) struct Parser<'a, 'b> {
     pub brace_may_follow: bool,
     pub line_cache: crate::indent::LineCache,
     /// Notes about the end of the source, if it is a cursor.
-    pub watch: Option<Box<crate::cursor::Watch>>,
+    pub watch: Option<Box<watch::Watch>>,
 }
 
 impl<'a, 'b> Parser<'a, 'b> {

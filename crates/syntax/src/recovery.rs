@@ -5,9 +5,9 @@
 
 use hclx_diag::{Diagnostic, TextRange};
 
-use crate::cursor::Context;
 use crate::errors;
 use crate::parser::{After, Parser};
+use crate::place::Context;
 use crate::token::{Kind, Token};
 
 /// An open construct within the skipped tokens.

@@ -45,7 +45,7 @@ fn shown(text: &str, language: Language) -> String {
         Around::Argument { function, index, .. } => format!("{function}({index})"),
         Around::Operand(op) => format!("{op:?}"),
         Around::Unary(op) => format!("{op:?}"),
-        Around::Index(of) => format!("index of {}", steps(of)),
+        Around::Index { of, .. } => format!("index of {}", steps(of)),
         Around::Interpolation => "${}".to_owned(),
         Around::Condition => "if".to_owned(),
         Around::Collection => "in".to_owned(),

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use hclx_diag::{SourceId, TextRange};
 
-use super::{Around, Context, Cursor, key_text, text_end, watched, word_start};
+use super::{Around, Context, Cursor, LoopName, text_end, watched, word_start};
 use crate::ast::{Language, Root};
 use crate::build::TreeBuilder;
 use crate::indent::Guide;
 use crate::json::{JsonPlace, json_place};
+use crate::place::key_text;
 
 /// The cursor at an offset.
 pub(super) fn cursor(bytes: &[u8], offset: usize) -> Cursor {
@@ -59,9 +60,15 @@ fn in_string(bytes: &[u8], (start, offset): (usize, usize), found: &mut Cursor) 
     let word = word_start(bytes, offset).max(start);
     let decoded = crate::json::decoded(&bytes[..word], start);
     let inner = watched(decoded.as_bytes(), Guide::default(), |parser| Root::Expr(parser.bare_template()));
-    found.around.extend(inner.around);
-    found.loops = inner.loops;
-    found.steps = inner.steps;
+    // without escapes, which are rare in templates, places move by the start of the string
+    let moved = |range: TextRange| TextRange::new(range.start + start as u32, range.end + start as u32);
+    found.around.extend(inner.around.into_iter().map(|around| match around {
+        Around::Index { of, place } => Around::Index { of, place: moved(place) },
+        around => around,
+    }));
+    let loops = inner.loops.into_iter();
+    found.loops = loops.map(|one| LoopName { collection: moved(one.collection), ..one }).collect();
+    (found.steps, found.traversal) = (inner.steps, moved(inner.traversal));
     found.context = match inner.context {
         Context::Text { .. } => Context::Text { start: word as u32, is_whole: false },
         context => context,

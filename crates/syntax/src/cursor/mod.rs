@@ -1,55 +1,21 @@
 //! The place of an editor's cursor in a source that is being written: the things that may come next there.
 //!
-//! The parser reads the source up to the cursor and notes where it was when the source ended (`watch`), so there is no
+//! The parser reads the source up to the cursor and notes where it was when the source ended (`parser/watch.rs`), so there is no
 //! second grammar, and every prefix of every source has an answer. Out of scope: the meaning of what is found.
 
 mod json;
-mod place;
-mod watch;
 
 use std::sync::Arc;
 
 use hclx_diag::{MAX_SOURCE_BYTES, SourceId, TextRange};
 
-pub use place::{Around, Context, Given, LoopName, OpenBody, WrittenStep};
-pub(crate) use watch::Watch;
+pub use crate::place::{Around, Context, Cursor, Given, LoopName, OpenBody, WrittenStep};
 
-use crate::ast::{ExprId, Language, Root, Tree};
+use crate::ast::{Language, Root};
 use crate::build::TreeBuilder;
 use crate::bytes::{continues_identifier, starts_identifier};
 use crate::indent::Guide;
 use crate::parser::Parser;
-
-/// The place of a cursor: the things that may come next, and the constructs around it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cursor {
-    /// The open bodies, outermost first. The first is that of a file in native syntax.
-    pub bodies: Vec<OpenBody>,
-    /// The kind of things that may come next.
-    pub context: Context,
-    /// The constructs around the cursor inside of the innermost body, outermost first. In JSON, where the syntax has no
-    /// bodies, they begin with the properties from the root on.
-    pub around: Vec<Around>,
-    /// The steps of the traversal whose next one is written at the cursor, after a dot; empty where an expression
-    /// begins.
-    pub steps: Vec<WrittenStep>,
-    /// The word at the cursor, before and after it: an item replaces it. In a string, its contents.
-    pub word: TextRange,
-    /// The names of loops in scope, innermost last.
-    pub loops: Vec<LoopName>,
-}
-
-impl Cursor {
-    /// Returns true if an expression may be written at the cursor.
-    pub fn is_in_value(&self) -> bool {
-        self.context == Context::Value
-    }
-
-    /// The innermost body.
-    pub fn body(&self) -> Option<&OpenBody> {
-        self.bodies.last()
-    }
-}
 
 /// The cursor at an offset of a source.
 ///
@@ -164,17 +130,4 @@ fn text_end(bytes: &[u8], offset: usize) -> usize {
         }
     }
     at.min(bytes.len())
-}
-
-/// The words of an expression that is a key: those of a string or a name; empty for any other one.
-fn key_text(tree: &Tree, key: ExprId) -> String {
-    use crate::ast::ExprKind;
-    match tree.expr(key).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, .. } | ExprKind::Variable(text) => {
-            tree.text(text).to_owned()
-        }
-        ExprKind::Bool(value) => value.to_string(),
-        ExprKind::Null => "null".to_owned(),
-        _ => String::new(),
-    }
 }

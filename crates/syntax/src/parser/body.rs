@@ -6,9 +6,9 @@ use hclx_diag::TextRange;
 
 use super::Parser;
 use crate::ast::*;
-use crate::cursor::Context;
 use crate::duplicates;
 use crate::errors;
+use crate::place::Context;
 use crate::token::Kind;
 
 /// The end of a body.

@@ -7,8 +7,8 @@ use hclx_diag::TextRange;
 use super::Parser;
 use super::expressions::starts_operand;
 use crate::ast::*;
-use crate::cursor::{Around, Context};
 use crate::errors::{self, Listed};
+use crate::place::{Around, Context};
 use crate::token::{Kind, Token};
 
 /// The continuation after an element.
@@ -173,20 +173,11 @@ impl Parser<'_, '_> {
         let mut expand = false;
         loop {
             let index = self.scratch.exprs.len() - mark;
-            let next = |this: &mut Self| {
-                this.more_elements(open, Kind::CloseParen, Listed::Argument).then(|| this.expression())
-            };
             let around = |this: &mut Self| {
                 let function = this.build.tree.text(name.text).to_owned();
                 Around::Argument { function, index, open: open.start }
             };
-            let Some(argument) = self.inside(next, around) else { break };
-            self.scratch.exprs.push(argument);
-            if self.kind() == Kind::Ellipsis && !self.panicking {
-                expand = true;
-                self.expansion();
-            }
-            if self.after_element(open, Kind::CloseParen, Listed::Argument) == After::End {
+            if self.inside(|this| this.argument(open, &mut expand), around) == After::End {
                 break;
             }
         }
@@ -197,6 +188,20 @@ impl Parser<'_, '_> {
         let call = Call { name, args, expand, open: open.range(), close };
         let call = self.build.node(call);
         self.build.expr(ExprKind::Call(call), name.range.cover(TextRange::at(self.prev_end)))
+    }
+
+    /// An argument, if there is one, and what comes after it.
+    fn argument(&mut self, open: Token, expand: &mut bool) -> After {
+        if !self.more_elements(open, Kind::CloseParen, Listed::Argument) {
+            return After::End;
+        }
+        let argument = self.expression();
+        self.scratch.exprs.push(argument);
+        if self.kind() == Kind::Ellipsis && !self.panicking {
+            *expand = true;
+            self.expansion();
+        }
+        self.after_element(open, Kind::CloseParen, Listed::Argument)
     }
 
     /// `...`, which only the last argument may have and no comma may follow.

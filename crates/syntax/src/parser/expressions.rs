@@ -7,9 +7,9 @@ use hclx_diag::TextRange;
 
 use super::Parser;
 use crate::ast::*;
-use crate::cursor::{Around, Context};
 use crate::errors;
 use crate::limits::MAX_NESTING;
+use crate::place::{Around, Context};
 use crate::token::Kind;
 
 /// The binary operator of a token and how strongly it binds (HCL native syntax spec, Operators).

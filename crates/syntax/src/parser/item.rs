@@ -7,8 +7,8 @@ use hclx_diag::TextRange;
 use super::Parser;
 use super::body::Ending;
 use crate::ast::*;
-use crate::cursor::{Around, Context};
 use crate::errors;
+use crate::place::{Around, Context};
 use crate::token::Kind;
 
 impl Parser<'_, '_> {

@@ -6,8 +6,8 @@ use hclx_diag::TextRange;
 
 use super::Parser;
 use crate::ast::*;
-use crate::cursor::{Around, Context};
 use crate::errors;
+use crate::place::{Around, Context};
 use crate::token::{Kind, Token};
 
 /// `k, v in collection`.

@@ -9,10 +9,10 @@ use memchr::memchr;
 use super::Parser;
 use super::expressions::starts_operand;
 use crate::ast::*;
-use crate::cursor::Context;
 use crate::errors;
 use crate::foreign_type::{begins_type, foreign_type};
 use crate::lexer::{HeredocOpener, identifier_end};
+use crate::place::Context;
 use crate::token::{Kind, Token};
 
 /// The maximum length of `{{ … }}` in bytes.

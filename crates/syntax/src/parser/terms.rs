@@ -6,8 +6,8 @@ use hclx_diag::TextRange;
 
 use super::Parser;
 use crate::ast::*;
-use crate::cursor::Context;
 use crate::errors;
+use crate::place::Context;
 use crate::token::{Kind, Token};
 
 impl<'a> Parser<'a, '_> {

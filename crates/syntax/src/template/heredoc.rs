@@ -10,10 +10,10 @@ use memchr::{memchr, memchr3_iter};
 use super::literal::Chunk;
 use super::quoted::{escaped_sequence_at, sequence_at};
 use crate::ast::*;
-use crate::cursor::Context;
 use crate::errors;
 use crate::lexer::{HeredocOpener, heredoc_opener};
 use crate::parser::Parser;
+use crate::place::Context;
 
 /// The end of a run of lines.
 #[derive(Clone, Copy, Debug)]

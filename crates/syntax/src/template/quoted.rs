@@ -8,10 +8,10 @@ use memchr::memchr;
 use super::Part;
 use super::literal::Chunk;
 use crate::ast::*;
-use crate::cursor::Context;
 use crate::errors;
 use crate::lexer::identifier_end;
 use crate::parser::Parser;
+use crate::place::Context;
 
 /// The bytes with a special meaning in a quoted string.
 const SPECIAL: [bool; 256] = special();

@@ -6,9 +6,9 @@ use hclx_diag::{TextRange, code_names as codes};
 
 use super::Part;
 use crate::ast::ExprKind;
-use crate::cursor::{Around, Context};
 use crate::errors;
 use crate::parser::{OpenBrackets, Parser};
+use crate::place::{Around, Context};
 use crate::token::Kind;
 
 /// The end of a sequence.

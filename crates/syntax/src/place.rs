@@ -1,8 +1,43 @@
-//! The parts of an answer about a cursor.
+//! The place of a cursor in a source: what the parser notes, and what `cursor` answers.
+//!
+//! Out of scope: finding it.
 
 use hclx_diag::TextRange;
 
-use crate::ast::{BinaryOp, UnaryOp};
+use crate::ast::{BinaryOp, ExprId, ExprKind, Tree, UnaryOp};
+
+/// The place of a cursor: the things that may come next, and the constructs around it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cursor {
+    /// The open bodies, outermost first. The first is that of a file in native syntax.
+    pub bodies: Vec<OpenBody>,
+    /// The kind of things that may come next.
+    pub context: Context,
+    /// The constructs around the cursor inside of the innermost body, outermost first. In JSON, where the syntax has no
+    /// bodies, they begin with the properties from the root on.
+    pub around: Vec<Around>,
+    /// The steps of the traversal whose next one is written at the cursor, after a dot; empty where an expression
+    /// begins.
+    pub steps: Vec<WrittenStep>,
+    /// The place of these steps, without the dot.
+    pub traversal: TextRange,
+    /// The word at the cursor, before and after it: an item replaces it. In a string, its contents.
+    pub word: TextRange,
+    /// The names of loops in scope, innermost last.
+    pub loops: Vec<LoopName>,
+}
+
+impl Cursor {
+    /// Returns true if an expression may be written at the cursor.
+    pub fn is_in_value(&self) -> bool {
+        self.context == Context::Value
+    }
+
+    /// The innermost body.
+    pub fn body(&self) -> Option<&OpenBody> {
+        self.bodies.last()
+    }
+}
 
 /// An open body.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -101,8 +136,13 @@ pub enum Around {
     Operand(BinaryOp),
     /// The operand of a unary operator.
     Unary(UnaryOp),
-    /// An index of a traversal with these steps.
-    Index(Vec<WrittenStep>),
+    /// An index of a traversal.
+    Index {
+        /// The steps.
+        of: Vec<WrittenStep>,
+        /// The place of the traversal.
+        place: TextRange,
+    },
     /// `${ }` in a string.
     Interpolation,
     /// A condition of `for` or of a directive.
@@ -146,4 +186,16 @@ pub struct LoopName {
     pub is_key: bool,
     /// The place of the collection.
     pub collection: TextRange,
+}
+
+/// The words of an expression that is a key: those of a string or a name; empty for any other one.
+pub(crate) fn key_text(tree: &Tree, key: ExprId) -> String {
+    match tree.expr(key).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } | ExprKind::Variable(text) => {
+            tree.text(text).to_owned()
+        }
+        ExprKind::Bool(value) => value.to_string(),
+        ExprKind::Null => "null".to_owned(),
+        _ => String::new(),
+    }
 }

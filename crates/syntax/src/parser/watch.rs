@@ -6,10 +6,9 @@
 
 use hclx_diag::TextRange;
 
-use super::place::{Around, Context, Given, LoopName, OpenBody, WrittenStep};
-use super::{Cursor, key_text};
+use super::Parser;
 use crate::ast::{BodyId, ExprId, ExprKind, Item, Name, Slice, Traverse, TraverseKind, Tree};
-use crate::parser::Parser;
+use crate::place::{Around, Context, Cursor, Given, LoopName, OpenBody, WrittenStep, key_text};
 use crate::template::Part;
 
 /// Notes about a cursor; lists are innermost first.
@@ -19,6 +18,7 @@ pub(crate) struct Watch {
     bodies: Vec<OpenBody>,
     around: Vec<Around>,
     steps: Vec<WrittenStep>,
+    traversal: TextRange,
     loops: Vec<LoopName>,
 }
 
@@ -33,6 +33,7 @@ impl Watch {
             context: self.context.unwrap_or_default(),
             around: self.around,
             steps: self.steps,
+            traversal: self.traversal,
             word: TextRange::at(0),
             loops: self.loops,
         }
@@ -203,8 +204,8 @@ impl Parser<'_, '_> {
 
 impl Watch {
     /// The traversal whose next step is expected.
-    pub(crate) fn set_steps(&mut self, steps: Vec<WrittenStep>) {
-        self.steps = steps;
+    pub(crate) fn set_steps(&mut self, steps: Vec<WrittenStep>, place: TextRange) {
+        (self.steps, self.traversal) = (steps, place);
     }
 
     /// Adds a construct around.
