@@ -20,6 +20,12 @@ pub(crate) enum Ability {
     Watch,
     /// It takes definitions with the place that leads to them.
     Links,
+    /// It knows places to fill in.
+    Snippets,
+    /// It chooses between inserting before the rest of a word and replacing it.
+    InsertReplace,
+    /// It shows types beside names.
+    LabelDetails,
 }
 
 /// The capabilities that tell abilities: each is true, or an object.
@@ -28,6 +34,9 @@ const ABILITIES: &[(Ability, &str)] = &[
     (Ability::Refresh, "/workspace/diagnostics/refreshSupport"),
     (Ability::Watch, "/workspace/didChangeWatchedFiles/dynamicRegistration"),
     (Ability::Links, "/textDocument/definition/linkSupport"),
+    (Ability::Snippets, "/textDocument/completion/completionItem/snippetSupport"),
+    (Ability::InsertReplace, "/textDocument/completion/completionItem/insertReplaceSupport"),
+    (Ability::LabelDetails, "/textDocument/completion/completionItem/labelDetailsSupport"),
 ];
 
 /// The abilities of a client.

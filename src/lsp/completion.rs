@@ -1,55 +1,140 @@
-//! Completion of references and calls, as the protocol has it.
+//! Completion and signatures, as the protocol has them.
 
-use hclx_ide::Candidate;
+use hclx_eval::Budget;
+use hclx_ide::{At, Candidate, CandidateKind};
 use serde_json::{Value, json};
 
+use super::client::Ability;
 use super::query::Query;
 use super::wire::message::Failure;
 use crate::dialect;
 
-/// The names that may be written at a position; null where nothing is offered.
-pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
-    Ok(at(query, query.offset()?).unwrap_or_default())
+/// The capability, with the characters after which a client asks by itself.
+pub(crate) fn capability() -> Value {
+    json!({"triggerCharacters": [".", "\"", "[", "{", "(", "=", ",", " ", "/"], "resolveProvider": true})
 }
 
-fn at(query: &Query<'_>, offset: u32) -> Option<Value> {
-    let (snapshot, file) = (query.snapshot, query.file);
-    let found = hclx_ide::complete(snapshot, file, offset, &|| query.budget())?;
-    let range = query.view.range(found.span);
-    let edit = |name: &str| json!({"range": range, "newText": name});
-    let candidate = |one: &Candidate| {
-        let mut item = json!({"label": one.name, "kind": kind(one), "textEdit": edit(&one.name), "sortText": format!("1{}", one.name)});
-        if let Some(detail) = one.ty.as_deref().or(one.kind) {
-            item["detail"] = detail.into();
+/// The list at a position.
+pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
+    let offset = query.offset()?;
+    let Some(found) = hclx_ide::complete(&place(query, offset, &|| query.budget())) else {
+        return Ok(Value::Null);
+    };
+    let (insert, replace) = (query.view.range(found.inserted), query.view.range(found.replaced));
+    let has = |ability| query.asked.abilities.has(ability);
+    let (snippets, both) = (has(Ability::Snippets), has(Ability::InsertReplace));
+    let items = found.candidates.iter().enumerate().map(|(order, one)| {
+        let snippet = one.snippet.as_ref().filter(|_| snippets);
+        let text = snippet.unwrap_or(&one.text);
+        let mut item = item(one, query);
+        item["textEdit"] = match both {
+            true => json!({"newText": text, "insert": insert, "replace": replace}),
+            false => json!({"newText": text, "range": replace}),
+        };
+        item["sortText"] = format!("{order:05}").into();
+        if snippet.is_some() {
+            item["insertTextFormat"] = 2.into();
         }
         item
-    };
-    let mut items: Vec<Value> = found.candidates.iter().map(candidate).collect();
-    if found.starts {
-        let unit = snapshot.units().iter().find(|unit| unit.files.contains(&file));
-        let functions = unit.and_then(|unit| dialect(unit.language.name()));
-        let functions = functions.map(|dialect| dialect.functions().functions()).unwrap_or_default();
-        items.extend(functions.iter().map(|function| {
-            let row = &function.row.described;
-            json!({
-                "label": row.name,
-                "kind": 3,
-                "detail": row.signature,
-                "documentation": row.summary,
-                "textEdit": edit(row.name),
-                "sortText": format!("2{}", row.name),
-            })
-        }));
-    }
-    Some(json!({"isIncomplete": false, "items": items}))
+    });
+    Ok(json!({"isIncomplete": found.is_incomplete, "items": items.collect::<Vec<_>>()}))
 }
 
-/// The number of a kind in the protocol: a field, a module, a class or a variable.
-fn kind(one: &Candidate) -> u8 {
-    match one.kind {
-        None if one.ty.is_some() => 5,
-        None => 9,
-        Some("resource" | "data source") => 7,
-        Some(_) => 6,
+/// An item of a list with its documentation.
+pub(crate) fn resolve(query: &Query<'_>) -> Result<Value, Failure> {
+    let mut item = query.params().clone();
+    let offset = query.offset_of(&item["data"]["position"])?;
+    let found = hclx_ide::complete(&place(query, offset, &|| query.budget()));
+    let label = item["label"].as_str().unwrap_or_default();
+    let known = found.and_then(|found| found.candidates.into_iter().find(|one| one.name == label));
+    if let Some(docs) = known.and_then(|one| one.docs) {
+        item["documentation"] = json!({"kind": "markdown", "value": &*docs});
+    }
+    Ok(item)
+}
+
+fn item(one: &Candidate, query: &Query<'_>) -> Value {
+    let mut item = json!({"label": one.name, "kind": kind(one.kind), "filterText": filter(one)});
+    let ty = one.ty.as_deref().map(short);
+    if query.asked.abilities.has(Ability::LabelDetails) {
+        let mut details = json!({"description": one.noun});
+        if let Some(ty) = &ty {
+            let sign = if one.kind == CandidateKind::Function { "" } else { ": " };
+            details["detail"] = format!("{sign}{ty}").into();
+        }
+        item["labelDetails"] = details;
+    }
+    item["detail"] = ty.unwrap_or_else(|| one.noun.clone()).into();
+    if one.is_deprecated {
+        item["tags"] = json!([1]);
+    }
+    let params = query.params();
+    item["data"] = json!({"uri": params["textDocument"]["uri"], "position": params["position"]});
+    item
+}
+
+/// The text that the letters before the cursor are compared with.
+fn filter(one: &Candidate) -> &str {
+    let is_plain = one.text.starts_with('"') && one.kind == CandidateKind::Value;
+    if is_plain { &one.text } else { &one.name }
+}
+
+/// A type on one line, cut where it is long.
+fn short(ty: &str) -> String {
+    const LONGEST: usize = 80;
+    match ty.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &ty[..end]),
+        None => ty.to_owned(),
+    }
+}
+
+/// The signature of the call around a position.
+pub(crate) fn signature(query: &Query<'_>) -> Result<Value, Failure> {
+    let offset = query.offset()?;
+    let Some(help) = hclx_ide::signature_help(&place(query, offset, &|| query.budget())) else {
+        return Ok(Value::Null);
+    };
+    let parameters: Vec<Value> = help
+        .parameters
+        .iter()
+        .map(|(start, end)| json!({"label": help.label.get(*start..*end).unwrap_or_default()}))
+        .collect();
+    let mut signature = json!({
+        "label": help.label,
+        "documentation": help.summary,
+        "parameters": parameters,
+    });
+    let mut answer = json!({"activeSignature": 0});
+    if let Some(active) = help.active {
+        signature["activeParameter"] = active.into();
+        answer["activeParameter"] = active.into();
+    }
+    answer["signatures"] = json!([signature]);
+    Ok(answer)
+}
+
+fn place<'a>(query: &'a Query<'_>, offset: u32, budget: &'a dyn Fn() -> Budget) -> At<'a> {
+    let (snapshot, file) = (query.snapshot, query.file);
+    let unit = snapshot.units().iter().find(|unit| unit.files.contains(&file));
+    let dialect = unit.and_then(|unit| dialect(unit.language.name()));
+    At { snapshot, file, offset, dialect, budget }
+}
+
+/// The number of a kind in the protocol.
+fn kind(kind: CandidateKind) -> u8 {
+    match kind {
+        CandidateKind::Function => 3,
+        CandidateKind::Member => 5,
+        CandidateKind::Declaration => 6,
+        CandidateKind::Block => 7,
+        CandidateKind::Root => 9,
+        CandidateKind::Attribute => 10,
+        CandidateKind::Value => 12,
+        CandidateKind::Keyword => 14,
+        CandidateKind::File => 17,
+        CandidateKind::Folder => 19,
+        CandidateKind::Label => 20,
+        CandidateKind::Code => 21,
+        CandidateKind::Type => 25,
     }
 }

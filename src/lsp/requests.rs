@@ -31,7 +31,10 @@ static ROWS: &[Row] = &[
         .announced("documentHighlightProvider", || true.into()),
     Row::document("textDocument/hover", hover::of).announced("hoverProvider", || true.into()),
     Row::document("textDocument/completion", completion::of)
-        .announced("completionProvider", || json!({"triggerCharacters": ["."]})),
+        .announced("completionProvider", completion::capability),
+    Row::document("completionItem/resolve", completion::resolve),
+    Row::document("textDocument/signatureHelp", completion::signature)
+        .announced("signatureHelpProvider", || json!({"triggerCharacters": ["(", ","]})),
     Row::document("textDocument/prepareRename", renames::prepare),
     Row::new("textDocument/rename", Way::Trial(renames::rename))
         .announced("renameProvider", || json!({"prepareProvider": true})),

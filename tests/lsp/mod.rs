@@ -3,6 +3,7 @@
 
 mod answers;
 mod client;
+mod completion;
 mod features;
 pub(crate) mod law;
 mod scripts;

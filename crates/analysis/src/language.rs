@@ -8,11 +8,12 @@ use std::sync::Arc;
 
 use hclx_core::{Type, Value};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
-use hclx_eval::{Approximation, Budget, Unresolved};
+use hclx_eval::{Approximation, Budget, Dialect, Unresolved};
+use hclx_schema::Block;
 
 use crate::describe::Description;
 use crate::symbols::{self, SymbolRow, Symbols};
-use crate::{BodyItem, FileRow, GeneratedFiles, Snapshot};
+use crate::{BodyItem, CursorAt, Expected, FileRow, GeneratedFiles, ScopeName, Snapshot, expected};
 
 /// The language that a file's contents suggest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +118,35 @@ pub trait Language: Send + Sync {
     /// the [rows](Self::symbol_rows). Asked through [`Snapshot::symbols`], which keeps the answer.
     fn symbols(&self, unit: &Unit, snapshot: &Snapshot) -> Symbols {
         symbols::by_rows(unit, snapshot)
+    }
+
+    /// The schema of the body of a file, whose nested bodies are made on demand; `None` if it is not known.
+    fn schema(&self, unit: &Unit, snapshot: &Snapshot, file: SourceId) -> Option<Arc<Block>> {
+        let _ = (unit, snapshot, file);
+        None
+    }
+
+    /// The names that the next label of a block may be, after these labels: those that are declared elsewhere.
+    fn labels(&self, unit: &Unit, snapshot: &Snapshot, block_type: &str, labels: &[String]) -> Vec<Arc<str>> {
+        let _ = (unit, snapshot, block_type, labels);
+        Vec::new()
+    }
+
+    /// The names that expressions at a cursor can refer to; by default the [symbols](Self::symbols) of the unit.
+    fn scope(&self, unit: &Unit, snapshot: &Snapshot, at: &CursorAt<'_>) -> Vec<ScopeName> {
+        let _ = at;
+        expected::of_symbols(&snapshot.symbols(unit))
+    }
+
+    /// The things that are expected at a cursor, by default those of the [schema](Self::schema).
+    fn expected(
+        &self,
+        unit: &Unit,
+        snapshot: &Snapshot,
+        at: &CursorAt<'_>,
+        dialect: Option<&Dialect>,
+    ) -> Expected {
+        expected::by_schema(unit, snapshot, at, dialect)
     }
 
     /// Answers a question about a unit.

@@ -8,7 +8,9 @@ pub mod ask;
 mod at;
 mod body;
 pub mod compare;
+mod cursor_at;
 pub mod describe;
+mod expected;
 pub mod file_path;
 mod file_row;
 pub mod findings;
@@ -32,6 +34,8 @@ pub mod value_json;
 
 pub use at::value_at;
 pub use body::{ItemPath, paths};
+pub use cursor_at::{CursorAt, blocks_before};
+pub use expected::{Expected, ScopeName, values_schema};
 pub use file_row::{FileRow, NamedRow, Pattern, Rows, file_name, row_of};
 pub use generated::GeneratedFiles;
 pub use hclx_schema::plain_hcl::BodyItem;

@@ -14,7 +14,7 @@ mod rename;
 mod selection;
 mod tokens;
 
-pub use complete::{Candidate, Completion, complete};
+pub use complete::{At, Candidate, CandidateKind, Completion, Rank, SignatureHelp, complete, signature_help};
 pub use folding::{Fold, FoldKind, folds};
 pub use graph::{Edge, Graph, Node, Uses};
 pub use hover::{Subject, subject};

@@ -5,6 +5,7 @@
 pub mod ast;
 pub mod body;
 pub mod build;
+pub mod cursor;
 pub mod expression;
 pub mod json;
 pub mod limits;
@@ -21,6 +22,7 @@ mod indent;
 mod lexer;
 mod native;
 mod parser;
+mod place;
 mod recovery;
 mod sexpr;
 mod spans;

@@ -14,6 +14,7 @@ mod misfits;
 mod slips;
 mod terms;
 mod traversals;
+mod watch;
 
 pub(crate) use collections::After;
 pub(crate) use loops::ForHead;
@@ -109,6 +110,8 @@ pub(crate) struct Parser<'a, 'b> {
     /// A block that began on one line was reported: its brace may be after an item.
     pub brace_may_follow: bool,
     pub line_cache: crate::indent::LineCache,
+    /// Notes about the end of the source, if it is a cursor.
+    pub watch: Option<Box<watch::Watch>>,
 }
 
 impl<'a, 'b> Parser<'a, 'b> {
@@ -147,6 +150,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             swallowed: false,
             brace_may_follow: false,
             line_cache: crate::indent::LineCache::default(),
+            watch: None,
         }
     }
 

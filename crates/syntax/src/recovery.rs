@@ -7,6 +7,7 @@ use hclx_diag::{Diagnostic, TextRange};
 
 use crate::errors;
 use crate::parser::{After, Parser};
+use crate::place::Context;
 use crate::token::{Kind, Token};
 
 /// An open construct within the skipped tokens.
@@ -198,6 +199,7 @@ impl Parser<'_, '_> {
     /// The file ends inside a bracket. The innermost is reported: the ones around it follow from it.
     #[cold]
     pub(crate) fn unclosed_at_end(&mut self, open: TextRange) -> TextRange {
+        self.met(|_| Context::Nothing);
         let end = TextRange::at(self.prev_end);
         if self.guide.unclosed.is_empty() && !self.swallowed && self.lexer.unclosed_comment.is_none() {
             self.forget_at_end();

@@ -11,6 +11,8 @@ mod references;
 mod unit;
 mod values;
 
+use std::sync::Arc;
+
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
     Answer, Draft, FileRow, Joined, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name,
@@ -143,6 +145,10 @@ impl Language for Bake {
 
     fn symbol_rows(&self) -> &'static [SymbolRow] {
         SYMBOLS
+    }
+
+    fn schema(&self, _: &Unit, _: &Snapshot, _: SourceId) -> Option<Arc<Block>> {
+        Some(FACTS.body("root"))
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

@@ -12,9 +12,13 @@ mod server;
 mod services;
 mod tasks;
 
+use std::sync::Arc;
+
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit};
+use hclx_diag::SourceId;
 use hclx_eval::Budget;
+use hclx_schema::Block;
 
 use crate::facts::Facts;
 use crate::shape;
@@ -88,6 +92,10 @@ impl Language for Nomad {
 
     fn symbol_rows(&self) -> &'static [SymbolRow] {
         SYMBOLS
+    }
+
+    fn schema(&self, _: &Unit, _: &Snapshot, _: SourceId) -> Option<Arc<Block>> {
+        Some(FACTS.body("root"))
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

@@ -10,12 +10,16 @@ mod judged;
 mod links;
 mod names;
 
+use std::sync::Arc;
+
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
     Answer, Draft, FileRow, Joined, Language, Pattern, Question, Snapshot, Unit, file_path, row_of,
+    values_schema,
 };
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::{Budget, Entry};
+use hclx_schema::Block;
 
 use crate::facts::Facts;
 
@@ -125,6 +129,13 @@ impl Language for Packer {
 
     fn symbol_rows(&self) -> &'static [SymbolRow] {
         SYMBOLS
+    }
+
+    fn schema(&self, unit: &Unit, snapshot: &Snapshot, file: SourceId) -> Option<Arc<Block>> {
+        Some(match role(&snapshot.path(file)) {
+            "module" => FACTS.body("root"),
+            _ => Arc::new(values_schema(unit, snapshot)),
+        })
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

@@ -203,3 +203,18 @@ pub(super) fn inputs_of(object: &Object) -> Block {
     };
     inputs().attributes_of(object.properties.iter().map(attribute))
 }
+
+/// The body of a file; `resource` finds the resource of a token.
+pub(super) fn file(
+    resource: impl Fn(&str) -> Option<Arc<super::package::Resource>> + Send + Sync + 'static,
+) -> Block {
+    let inputs = move |token: &str| Some(Arc::new(inputs_of(&resource(token)?.inputs)));
+    Block::new()
+        .with(&ROOT)
+        .changed_block("config", |nested| nested.body(Arc::clone(&CONFIG)))
+        .changed_block("output", |nested| nested.body(Arc::clone(&OUTPUT)))
+        .changed_block("pulumi", |nested| nested.body(Arc::clone(&PULUMI)))
+        .changed_block("package", |nested| nested.body(Arc::clone(&PACKAGE)))
+        .changed_block("hook", |nested| nested.body(Arc::clone(&RESOURCE_HOOK)))
+        .changed_block("resource", |nested| nested.body(hclx_schema::Body::by_label(1, inputs)))
+}

@@ -30,6 +30,7 @@ use hclx_analysis::{
 use hclx_core::Value;
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::{Budget, evaluate};
+use hclx_schema::Block;
 use hclx_syntax::ast::Root;
 
 use judge::Judged;
@@ -98,6 +99,26 @@ impl Language for Pcl {
 
     fn symbol_rows(&self) -> &'static [SymbolRow] {
         SYMBOLS
+    }
+
+    fn schema(&self, _: &Unit, snapshot: &Snapshot, _: SourceId) -> Option<Arc<Block>> {
+        let given = given::GivenPackages::of(snapshot);
+        Some(Arc::new(blocks::file(move |token| {
+            let token = package::Token::read(token)?;
+            given.packages.find(token.package)?.resource(&token)
+        })))
+    }
+
+    fn labels(&self, _: &Unit, snapshot: &Snapshot, block_type: &str, labels: &[String]) -> Vec<Arc<str>> {
+        match (block_type, labels.len()) {
+            ("config" | "output", 1) => ["string", "number", "int", "bool"].map(Into::into).into(),
+            ("resource", 1) => {
+                let given = given::GivenPackages::of(snapshot);
+                let tokens = given.packages.opened().flat_map(|package| package.resource_tokens());
+                tokens.map(Into::into).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

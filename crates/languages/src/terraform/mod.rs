@@ -10,8 +10,10 @@ pub mod packages;
 mod answers;
 mod declare;
 mod describe;
+mod expected;
 mod files;
 mod functions;
+mod in_scope;
 mod interface;
 mod lints;
 mod plan;
@@ -28,9 +30,12 @@ mod values;
 use std::sync::Arc;
 
 use hclx_analysis::symbols::Symbols;
-use hclx_analysis::{Answer, Draft, FileRow, Joined, Language, Pattern, Question, Snapshot, Unit};
+use hclx_analysis::{
+    Answer, CursorAt, Draft, FileRow, Joined, Language, Pattern, Question, ScopeName, Snapshot, Unit,
+};
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Budget;
+use hclx_schema::Block;
 
 use Pattern::Suffix;
 use files::roles::{self, Flavor};
@@ -135,6 +140,18 @@ impl Language for Terraform {
 
     fn symbols(&self, unit: &Unit, snapshot: &Snapshot) -> Symbols {
         symbols::find_all(unit, snapshot, self.flavor_of(unit, snapshot))
+    }
+
+    fn schema(&self, unit: &Unit, snapshot: &Snapshot, file: SourceId) -> Option<Arc<Block>> {
+        Some(expected::schema(unit, snapshot, self.flavor_of(unit, snapshot), file))
+    }
+
+    fn labels(&self, unit: &Unit, snapshot: &Snapshot, block_type: &str, labels: &[String]) -> Vec<Arc<str>> {
+        expected::labels(unit, snapshot, self.flavor_of(unit, snapshot), (block_type, labels))
+    }
+
+    fn scope(&self, unit: &Unit, snapshot: &Snapshot, at: &CursorAt<'_>) -> Vec<ScopeName> {
+        in_scope::names(unit, snapshot, self.flavor_of(unit, snapshot), at)
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

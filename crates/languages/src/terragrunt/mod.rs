@@ -11,6 +11,8 @@ mod outline;
 mod parents;
 mod stacks;
 
+use std::sync::Arc;
+
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
     Answer, FileRow, GeneratedFiles, Joined, Language, Pattern, Question, Snapshot, Unit, row_of,
@@ -104,6 +106,15 @@ impl Language for Terragrunt {
 
     fn symbol_rows(&self) -> &'static [SymbolRow] {
         SYMBOLS
+    }
+
+    fn schema(&self, _: &Unit, snapshot: &Snapshot, file: SourceId) -> Option<Arc<Block>> {
+        let role = snapshot.row(file).map(|(_, row)| row.role);
+        Some(FACTS.body(match role {
+            Some("values") => "values_root",
+            Some("stack") => "stack_root",
+            _ => "root",
+        }))
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

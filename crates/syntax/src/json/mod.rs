@@ -7,6 +7,7 @@
 mod brackets;
 mod complaint;
 mod number;
+mod place;
 mod quotes;
 mod reader;
 mod recovery;
@@ -22,6 +23,7 @@ use crate::ast::{ExprKind, Language, Root};
 use crate::build::{OffsetMap, TreeBuilder};
 use crate::limits::MAX_NESTING;
 pub use number::length as number_length;
+pub(crate) use place::{JsonPlace, decoded, json_place};
 use reader::Reader;
 use scan::Scanner;
 

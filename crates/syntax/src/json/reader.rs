@@ -140,13 +140,7 @@ impl<'s> Reader<'s> {
     pub(super) fn read(mut self) -> Parsed {
         let mut state = self.start_of_text();
         while state != State::End {
-            state = match state {
-                State::Value => self.value(),
-                State::Key => self.key(),
-                State::Colon => self.colon(),
-                State::After => self.after(),
-                State::End => State::End,
-            };
+            state = self.step(state);
         }
         let root = match self.root {
             Some(root) => root,
@@ -159,6 +153,18 @@ impl<'s> Reader<'s> {
         }
         let tree = Arc::new(self.build.finish(Root::Expr(root)));
         Parsed { tree, diagnostics: self.findings }
+    }
+
+    /// Reads what is expected; what is expected then.
+    #[inline]
+    pub(super) fn step(&mut self, state: State) -> State {
+        match state {
+            State::Value => self.value(),
+            State::Key => self.key(),
+            State::Colon => self.colon(),
+            State::After => self.after(),
+            State::End => State::End,
+        }
     }
 
     /// The next byte that is neither blank nor in a comment.

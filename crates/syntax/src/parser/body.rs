@@ -8,6 +8,7 @@ use super::Parser;
 use crate::ast::*;
 use crate::duplicates;
 use crate::errors;
+use crate::place::Context;
 use crate::token::Kind;
 
 /// The end of a body.
@@ -35,9 +36,11 @@ impl Parser<'_, '_> {
     pub(crate) fn file(&mut self) -> BodyId {
         self.advance();
         let mark = self.scratch.items.len();
-        self.items(None);
         let whole = TextRange::new(0, self.src.len() as u32);
-        self.finish_body(mark, whole)
+        self.items(None);
+        let body = self.finish_body(mark, whole);
+        self.close_watch(body);
+        body
     }
 
     /// Items up to the closing brace of `owner`, or to the end of the file if there is none.
@@ -46,7 +49,10 @@ impl Parser<'_, '_> {
         loop {
             match self.kind() {
                 Kind::Newline => self.skip_newline(),
-                Kind::Eof => return End::File,
+                Kind::Eof => {
+                    self.met(|_| Context::Body);
+                    return End::File;
+                }
                 Kind::Ident | Kind::CloseBrace
                     if owner.is_some_and(|open| self.should_have_closed(open, &mut indented)) =>
                 {
@@ -71,7 +77,7 @@ impl Parser<'_, '_> {
     }
 
     /// The body of a block from its opening brace on, and its closing brace.
-    pub(super) fn block_body(&mut self) -> (BodyId, TextRange, TextRange) {
+    pub(crate) fn block_body(&mut self) -> (BodyId, TextRange, TextRange) {
         if self.too_deep() {
             return self.deep_body();
         }

@@ -8,6 +8,7 @@ use super::Parser;
 use super::expressions::starts_operand;
 use crate::ast::*;
 use crate::errors::{self, Listed};
+use crate::place::{Around, Context};
 use crate::token::{Kind, Token};
 
 /// The continuation after an element.
@@ -41,8 +42,12 @@ impl Parser<'_, '_> {
 
     fn tuple(&mut self, open: Token) -> ExprId {
         let mark = self.scratch.exprs.len();
-        while self.more_elements(open, Kind::CloseBracket, Listed::Element) {
-            let element = self.expression();
+        loop {
+            let index = self.scratch.exprs.len() - mark;
+            let next = |this: &mut Self| {
+                this.more_elements(open, Kind::CloseBracket, Listed::Element).then(|| this.expression())
+            };
+            let Some(element) = self.inside(next, |_| Around::Element(index)) else { break };
             self.scratch.exprs.push(element);
             if self.after_element(open, Kind::CloseBracket, Listed::Element) == After::End {
                 break;
@@ -75,7 +80,11 @@ impl Parser<'_, '_> {
                     self.report(error);
                     self.bump();
                 }
-                kind if kind == close || kind == Kind::Eof || self.closes_outer(kind) => return false,
+                Kind::Eof => {
+                    self.met(|_| Context::Value);
+                    return false;
+                }
+                kind if kind == close || self.closes_outer(kind) => return false,
                 _ if self.wrong_close(open, close) => return false,
                 Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen => self.stray_close(),
                 _ => return true,
@@ -105,6 +114,9 @@ impl Parser<'_, '_> {
         let at = self.span(self.here());
         if kind == Kind::CloseBrace && self.is_surplus(open.range()) {
             return self.after_element(open, close, listed);
+        }
+        if kind == Kind::Eof {
+            self.met(|_| Context::Nothing);
         }
         if kind == Kind::Eof || self.closes_outer(kind) || self.at_item_outdented(open.range()) {
             return After::End;
@@ -159,14 +171,13 @@ impl Parser<'_, '_> {
         self.open.parens += 1;
         let mark = self.scratch.exprs.len();
         let mut expand = false;
-        while self.more_elements(open, Kind::CloseParen, Listed::Argument) {
-            let argument = self.expression();
-            self.scratch.exprs.push(argument);
-            if self.kind() == Kind::Ellipsis && !self.panicking {
-                expand = true;
-                self.expansion();
-            }
-            if self.after_element(open, Kind::CloseParen, Listed::Argument) == After::End {
+        loop {
+            let index = self.scratch.exprs.len() - mark;
+            let around = |this: &mut Self| {
+                let function = this.build.tree.text(name.text).to_owned();
+                Around::Argument { function, index, open: open.start }
+            };
+            if self.inside(|this| this.argument(open, &mut expand), around) == After::End {
                 break;
             }
         }
@@ -177,6 +188,20 @@ impl Parser<'_, '_> {
         let call = Call { name, args, expand, open: open.range(), close };
         let call = self.build.node(call);
         self.build.expr(ExprKind::Call(call), name.range.cover(TextRange::at(self.prev_end)))
+    }
+
+    /// An argument, if there is one, and what comes after it.
+    fn argument(&mut self, open: Token, expand: &mut bool) -> After {
+        if !self.more_elements(open, Kind::CloseParen, Listed::Argument) {
+            return After::End;
+        }
+        let argument = self.expression();
+        self.scratch.exprs.push(argument);
+        if self.kind() == Kind::Ellipsis && !self.panicking {
+            *expand = true;
+            self.expansion();
+        }
+        self.after_element(open, Kind::CloseParen, Listed::Argument)
     }
 
     /// `...`, which only the last argument may have and no comma may follow.
@@ -227,7 +252,11 @@ impl Parser<'_, '_> {
                     continue;
                 }
                 Kind::CloseBrace if self.is_surplus(open.range()) => {}
-                Kind::CloseBrace | Kind::Eof => break,
+                Kind::CloseBrace => break,
+                Kind::Eof => {
+                    self.met(|this| this.object_key(open.start, mark));
+                    break;
+                }
                 Kind::Comma => self.comma_without_item(comma),
                 kind @ (Kind::CloseBracket | Kind::CloseParen) => {
                     if self.closes_outer(kind) || self.wrong_close(open, Kind::CloseBrace) {
@@ -284,7 +313,7 @@ impl Parser<'_, '_> {
     /// `key = value`.
     fn object_item(&mut self) {
         let parenthesised = self.kind() == Kind::OpenParen;
-        let mut key = self.expression();
+        let mut key = self.inside(Self::expression, |_| Around::ObjectKey);
         if self.panicking {
             return;
         }
@@ -297,7 +326,7 @@ impl Parser<'_, '_> {
             swallowed = Some(right);
         }
         let bare = !parenthesised && self.make_bare(key);
-        let value = swallowed.unwrap_or_else(|| self.expression());
+        let value = swallowed.unwrap_or_else(|| self.inside(Self::expression, |this| this.object_value(key)));
         self.scratch.objects.push(ObjectItem { key, bare, value });
     }
 
@@ -327,6 +356,9 @@ impl Parser<'_, '_> {
     #[cold]
     fn no_key_separator(&mut self, key: ExprId) -> bool {
         let Expr { kind, range } = *self.build.tree.expr(key);
+        if self.kind() == Kind::Eof {
+            self.met(|_| Context::Nothing);
+        }
         match kind {
             ExprKind::Missing => {
                 self.panicking = true;

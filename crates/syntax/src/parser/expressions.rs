@@ -9,6 +9,7 @@ use super::Parser;
 use crate::ast::*;
 use crate::errors;
 use crate::limits::MAX_NESTING;
+use crate::place::{Around, Context};
 use crate::token::Kind;
 
 /// The binary operator of a token and how strongly it binds (HCL native syntax spec, Operators).
@@ -93,6 +94,9 @@ impl Parser<'_, '_> {
             self.line_break_inside();
         }
         if !self.eat(Kind::Colon) {
+            if self.kind() == Kind::Eof {
+                self.met(|_| Context::Nothing);
+            }
             let found = self.found();
             let error = errors::missing_colon(self.span(self.here()), &found, self.span(question));
             self.report(error);
@@ -121,7 +125,7 @@ impl Parser<'_, '_> {
                 return self.missing(TextRange::new(start, self.prev_end));
             }
             let operator = self.bump_operator();
-            let right = self.binary(strength);
+            let right = self.inside(|this| this.binary(strength), |_| Around::Operand(op));
             let start = self.build.tree.expr(left).range.start;
             let end = self.build.tree.expr(right).range.end.max(start);
             left = self.build.expr(ExprKind::Binary { op, left, right }, TextRange::new(start, end));
@@ -186,7 +190,8 @@ impl Parser<'_, '_> {
             }
             self.depth += 1;
         }
-        let mut operand = self.operand();
+        let last = chain.last().map_or(UnaryOp::Negate, |(op, _)| *op);
+        let mut operand = self.inside(Self::operand, |_| Around::Unary(last));
         self.depth = depth;
         while let Some((op, start)) = chain.pop() {
             let end = self.build.tree.expr(operand).range.end;

@@ -8,6 +8,7 @@ use super::Parser;
 use super::body::Ending;
 use crate::ast::*;
 use crate::errors;
+use crate::place::{Around, Context};
 use crate::token::Kind;
 
 impl Parser<'_, '_> {
@@ -30,7 +31,7 @@ impl Parser<'_, '_> {
     /// An attribute from its value on.
     pub(super) fn attribute(&mut self, name: Name, ending: Ending) {
         let around = std::mem::replace(&mut self.in_object, false);
-        let value = self.expression();
+        let value = self.inside(Self::expression, |this| Around::Attribute(this.words(name.range)));
         self.in_object = around;
         self.count_newlines(true);
         let range = name.range.cover(TextRange::at(self.prev_end));
@@ -50,7 +51,9 @@ impl Parser<'_, '_> {
         loop {
             match self.kind() {
                 Kind::Quote => {
-                    let label = self.label();
+                    let quote = self.tok.start;
+                    let label =
+                        self.within(Self::label, |this, watch| this.in_label(watch, block_type, mark, quote));
                     self.scratch.names.push(label);
                 }
                 Kind::Ident => {
@@ -61,7 +64,10 @@ impl Parser<'_, '_> {
                 Kind::OpenBrace => break,
                 Kind::Bad if self.foreign_label() => {}
                 _ if self.open_brace_below(block_type) => break,
-                _ => {
+                kind => {
+                    if kind == Kind::Eof {
+                        self.met(|this| this.header(block_type, mark, None));
+                    }
                     self.no_block_body(block_type, mark, ending);
                     self.scratch.names.truncate(mark);
                     return;
@@ -70,7 +76,7 @@ impl Parser<'_, '_> {
         }
         let labels = self.build.list(&self.scratch.names[mark..]);
         self.scratch.names.truncate(mark);
-        let (body, open, close) = self.block_body();
+        let (body, open, close) = self.watched_body(block_type, labels);
         let range = block_type.range.cover(close);
         let block = self.build.node(Block { block_type, labels, body, range, open, close });
         self.scratch.items.push(Item::Block(block));
@@ -101,14 +107,15 @@ impl Parser<'_, '_> {
         if ending == Ending::Line {
             match self.kind() {
                 Kind::Newline => self.skip_newline(),
-                Kind::Eof => {}
+                Kind::Eof => self.met(|_| Context::Nothing),
                 _ => self.more_on_line(item),
             }
-        } else if !matches!(
-            self.kind(),
-            Kind::CloseBrace | Kind::Newline | Kind::Eof | Kind::Comma | Kind::Ident
-        ) {
-            self.more_on_line(item);
+        } else {
+            match self.kind() {
+                Kind::CloseBrace | Kind::Newline | Kind::Comma | Kind::Ident => {}
+                Kind::Eof => self.met(|_| Context::Nothing),
+                _ => self.more_on_line(item),
+            }
         }
     }
 

@@ -7,6 +7,7 @@ use hclx_diag::TextRange;
 use super::Parser;
 use crate::ast::*;
 use crate::errors;
+use crate::place::{Around, Context};
 use crate::token::{Kind, Token};
 
 /// `k, v in collection`.
@@ -78,23 +79,27 @@ impl Parser<'_, '_> {
         if self.panicking || !self.for_colon(keyword) {
             return self.missing(open.range());
         }
-        let mut value = self.expression();
+        let mut value = self.for_result(head, object, true);
         let mut key = None;
         if !self.panicking && self.eat(Kind::FatArrow) {
             key = Some(value);
-            value = self.expression();
+            value = self.for_result(head, object, false);
         } else if !self.panicking && object && self.kind() == Kind::Colon {
             let error = errors::colon_for_arrow(self.span(self.tok.range()), self.span(open.range()));
             self.report(error);
             self.bump();
             key = Some(value);
-            value = self.expression();
+            value = self.for_result(head, object, false);
         }
         let dots = self.tok.range();
         let group = !self.panicking && self.eat(Kind::Ellipsis);
         let condition = if !self.panicking && self.at_word("if") {
             self.bump();
-            Some(self.expression().into())
+            let condition = self.within(Self::expression, |this, watch| {
+                watch.add(Around::Condition);
+                this.add_loop(watch, head.key, head.value, head.collection);
+            });
+            Some(condition.into())
         } else {
             None
         };
@@ -104,6 +109,14 @@ impl Parser<'_, '_> {
         let node = For { key_name, value_name, collection, key, value, condition, group: group && object };
         let node = self.build.node(node);
         self.build.expr(ExprKind::For(node), open.range())
+    }
+
+    /// A result, in which the names of the loop are in scope.
+    fn for_result(&mut self, head: ForHead, is_object: bool, is_first: bool) -> ExprId {
+        self.within(Self::expression, |this, watch| {
+            watch.add(Around::ForResult { is_object, is_first });
+            this.add_loop(watch, head.key, head.value, head.collection);
+        })
     }
 
     /// An object needs keys, a list has neither keys nor groups.
@@ -129,13 +142,16 @@ impl Parser<'_, '_> {
             value = self.for_name(keyword)?;
         }
         if !self.at_word("in") {
+            if self.kind() == Kind::Eof {
+                self.met(|_| Context::Nothing);
+            }
             let found = self.found();
             let error = errors::in_expected(self.span(self.here()), &found, self.span(keyword));
             self.fail(error);
             return None;
         }
         self.bump();
-        let collection = self.expression();
+        let collection = self.inside(Self::expression, |_| Around::Collection);
         Some(ForHead { key, value, collection })
     }
 
@@ -143,6 +159,9 @@ impl Parser<'_, '_> {
         if self.kind() == Kind::Ident {
             let token = self.bump();
             return Some(Name { text: self.raw_text(token.range()), range: token.range() });
+        }
+        if self.kind() == Kind::Eof {
+            self.met(|_| Context::NewName);
         }
         let found = self.found();
         let error = errors::for_name_expected(self.span(self.here()), &found, self.span(keyword));

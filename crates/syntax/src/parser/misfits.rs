@@ -108,6 +108,9 @@ impl Parser<'_, '_> {
         if kind == Kind::Newline && self.tok.kind == Kind::OpenBrace {
             return self.block(name, ending);
         }
+        if kind == Kind::Eof {
+            self.met(|this| this.header(name, this.scratch.names.len(), None));
+        }
         if self.list_of_yaml(name) {
             return;
         }

@@ -12,6 +12,7 @@ use crate::ast::*;
 use crate::errors;
 use crate::foreign_type::{begins_type, foreign_type};
 use crate::lexer::{HeredocOpener, identifier_end};
+use crate::place::Context;
 use crate::token::{Kind, Token};
 
 /// The maximum length of `{{ … }}` in bytes.
@@ -81,6 +82,7 @@ impl Parser<'_, '_> {
                 return self.after_bad_characters();
             }
             Kind::NotUtf8 => return self.after_bad_characters(),
+            Kind::Eof => self.met(|_| Context::Value),
             Kind::Less if self.src[self.tok.start as usize..].starts_with(b"<<") => {
                 if let Some(text) = self.heredoc_slip() {
                     return text;

@@ -7,6 +7,7 @@ use hclx_diag::TextRange;
 use super::Parser;
 use crate::ast::*;
 use crate::errors;
+use crate::place::Context;
 use crate::token::{Kind, Token};
 
 impl<'a> Parser<'a, '_> {
@@ -109,6 +110,10 @@ impl<'a> Parser<'a, '_> {
             }
             self.bump();
             if self.kind() != Kind::Ident {
+                if self.kind() == Kind::Eof {
+                    let namespace = joined.clone();
+                    self.met(|_| Context::FunctionName { namespace });
+                }
                 let found = self.found();
                 let error = errors::function_name_expected(self.span(self.here()), &found);
                 self.fail(error);

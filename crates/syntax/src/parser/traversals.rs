@@ -7,6 +7,7 @@ use hclx_diag::TextRange;
 use super::Parser;
 use crate::ast::*;
 use crate::errors;
+use crate::place::{Around, Context};
 use crate::token::{Kind, Token};
 
 /// A `[*]` whose elements the steps after it are about.
@@ -14,6 +15,9 @@ struct FullSplat {
     source: ExprId,
     start: u32,
 }
+
+/// The splat that the base of a chain stands for: its source and where that begins.
+type Outer = Option<(ExprId, u32)>;
 
 /// The expression that the steps so far lead to.
 struct Chain {
@@ -23,6 +27,10 @@ struct Chain {
     base: ExprId,
     /// The index of its first step in the list under construction.
     mark: usize,
+}
+
+fn outer(splats: &[FullSplat]) -> Outer {
+    Some((splats.last()?.source, splats.first()?.start))
 }
 
 impl Parser<'_, '_> {
@@ -42,7 +50,7 @@ impl Parser<'_, '_> {
         let mut splats = Vec::new();
         while !self.panicking {
             match self.kind() {
-                Kind::Dot => self.dot(&mut chain),
+                Kind::Dot => self.dot(&mut chain, outer(&splats)),
                 Kind::OpenBracket => self.bracket(&mut chain, &mut splats),
                 _ => break,
             }
@@ -67,12 +75,23 @@ impl Parser<'_, '_> {
     }
 
     /// `.name`, `.0` or `.*`.
-    fn dot(&mut self, chain: &mut Chain) {
+    fn dot(&mut self, chain: &mut Chain, outer: Outer) {
         let dot = self.bump();
         match self.kind() {
             Kind::Star => self.attribute_splat(dot, chain),
+            Kind::Eof => self.met_step(dot, chain, outer),
             _ => self.after_dot(dot),
         }
+    }
+
+    /// The source ends after a dot.
+    #[cold]
+    fn met_step(&mut self, dot: Token, chain: &Chain, outer: Outer) {
+        let steps = self.written_steps((chain.base, chain.mark), outer.map(|(source, _)| source));
+        let start = outer.map_or(chain.start, |(_, start)| start);
+        let place = TextRange::new(start, dot.start.max(start));
+        self.within(|this| this.met(|_| Context::Value), |_, watch| watch.set_steps(steps, place));
+        self.after_dot(dot);
     }
 
     /// The name or number after a dot.
@@ -130,6 +149,8 @@ impl Parser<'_, '_> {
                 let error = errors::splat_in_splat(self.span(self.tok.range()), self.span(marker));
                 self.report(error);
                 self.bump();
+            } else if self.kind() == Kind::Eof {
+                self.met_step(dot, &inner, Some((source, chain.start)));
             } else {
                 self.after_dot(dot);
             }
@@ -153,7 +174,15 @@ impl Parser<'_, '_> {
         }
         let around = self.count_newlines(false);
         self.open.brackets += 1;
-        let key = self.index_key(open);
+        let outer = outer(splats);
+        let start = outer.map_or(chain.start, |(_, start)| start);
+        let key = self.inside(
+            |this| this.index_key(open),
+            |this| Around::Index {
+                of: this.written_steps((chain.base, chain.mark), outer.map(|(source, _)| source)),
+                place: TextRange::new(start, open.start),
+            },
+        );
         self.open.brackets -= 1;
         self.close_bracket(open, Kind::CloseBracket, around);
         let range = TextRange::new(open.start, self.prev_end);

@@ -13,6 +13,7 @@ use crate::ast::*;
 use crate::errors;
 use crate::lexer::{HeredocOpener, heredoc_opener};
 use crate::parser::Parser;
+use crate::place::Context;
 
 /// The end of a run of lines.
 #[derive(Clone, Copy, Debug)]
@@ -160,7 +161,12 @@ impl Parser<'_, '_> {
             self.line_literal(chunk, trim);
             match stop {
                 RunEnd::Marker(end) => return Ok(Some(end)),
-                RunEnd::End => return Err(()),
+                RunEnd::End => {
+                    if to == self.src.len() {
+                        self.met(|_| Context::Text { start: chunk.start as u32, is_whole: false });
+                    }
+                    return Err(());
+                }
                 RunEnd::Sequence(opener) => {
                     if self.too_deep() {
                         return Ok(None);

@@ -11,6 +11,7 @@ use crate::ast::*;
 use crate::errors;
 use crate::lexer::identifier_end;
 use crate::parser::Parser;
+use crate::place::Context;
 
 /// The bytes with a special meaning in a quoted string.
 const SPECIAL: [bool; 256] = special();
@@ -206,6 +207,10 @@ impl Parser<'_, '_> {
             {
                 lines_to = end;
                 continue;
+            }
+            if stop == TextEnd::Line && chunk.end >= self.src.len() {
+                let (start, is_whole) = (chunk.start as u32, chunk.start == quote.end as usize);
+                self.met(|_| Context::Text { start, is_whole });
             }
             self.quoted_literal(chunk, trim);
             match stop {

@@ -8,6 +8,7 @@ use super::Part;
 use crate::ast::ExprKind;
 use crate::errors;
 use crate::parser::{OpenBrackets, Parser};
+use crate::place::{Around, Context};
 use crate::token::Kind;
 
 /// The end of a sequence.
@@ -34,8 +35,11 @@ impl Parser<'_, '_> {
         self.resume_at(opener.end as usize);
         self.prev_start = opener.start;
         let directive = self.src[opener.start as usize] == b'%';
-        let ended =
-            self.deeper(|this| if directive { this.directive(opener) } else { this.interpolation(opener) });
+        let read = |this: &mut Self| match directive {
+            true => this.directive(opener),
+            false => this.interpolation(opener),
+        };
+        let ended = self.within(|this| this.deeper(read), |this, watch| this.open_loops(watch));
         self.count_newlines(newlines);
         self.open = open;
         self.in_quotes = in_quotes;
@@ -58,7 +62,7 @@ impl Parser<'_, '_> {
         if self.at_last_quote() && self.interpolation_ends_here() {
             return self.no_directive(opener);
         }
-        let expr = self.expression();
+        let expr = self.inside(Self::expression, |_| Around::Interpolation);
         if matches!(self.build.tree.expr(expr).kind, ExprKind::String(_)) {
             self.build.tree.interpolated.push(expr);
         }
@@ -69,6 +73,9 @@ impl Parser<'_, '_> {
 
     fn directive(&mut self, opener: TextRange) -> Ended {
         if self.kind() != Kind::Ident {
+            if self.kind() == Kind::Eof {
+                self.met(|_| Context::Directive);
+            }
             let error = errors::directive_expected(self.span(self.here()), &self.found());
             self.fail(error);
             return self.no_directive(opener);
@@ -76,7 +83,7 @@ impl Parser<'_, '_> {
         let keyword = self.bump().range();
         match &self.src[keyword.range()] {
             b"if" => {
-                let condition = self.expression();
+                let condition = self.inside(Self::expression, |_| Around::Condition);
                 self.close_directive(opener, |marker| Part::If { condition, marker })
             }
             b"for" => match self.for_head(keyword) {

@@ -85,3 +85,16 @@ pub(crate) fn configuration_of(declaration: &Declaration) -> Option<(String, Spa
 pub(crate) fn named(written: &Written, expr: ExprId) -> Option<String> {
     config(written, expr).as_ref().map(shown)
 }
+
+/// The name by which resources refer to a declared configuration: `aws` or `aws.west`.
+pub(crate) fn declared_name(declaration: &Declaration) -> Option<String> {
+    let name = &declaration.written.labels.first()?.text;
+    let Some((written, alias)) = declaration.attribute(&schemas::provider(), "alias") else {
+        return Some(name.to_string());
+    };
+    let tree = &written.parsed.tree;
+    match tree.expr(alias.value).kind {
+        ExprKind::String(text) => Some(format!("{name}.{}", tree.text(text))),
+        _ => None,
+    }
+}

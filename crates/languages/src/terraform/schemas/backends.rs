@@ -241,6 +241,11 @@ fn block(row: &Row) -> Arc<Block> {
     Arc::new(block)
 }
 
+/// The names of backends.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    ROWS.iter().map(|row| row.name)
+}
+
 /// The schema of a backend; any contents for an unknown one.
 pub(crate) fn backend(name: &str) -> Arc<Block> {
     static MADE: LazyLock<Vec<(&'static str, Arc<Block>)>> =

@@ -38,7 +38,7 @@ fn most_calls(depth: usize) -> usize {
 }
 
 /// The schema of a call.
-fn call_block(child: Option<&Arc<Module>>) -> Arc<Block> {
+pub(crate) fn call_block(child: Option<&Arc<Module>>) -> Arc<Block> {
     static OPEN: OnceLock<Arc<Block>> = OnceLock::new();
     let made = child.map_or(&OPEN, |child| &child.call_block);
     Arc::clone(made.get_or_init(|| Arc::new(made_for(child))))

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hclx_analysis::Snapshot;
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Policy, Report, Severity, code_names as codes};
 use hclx_eval::Approximation;
@@ -11,7 +12,7 @@ use hclx_syntax::ast::{ExprId, ExprKind};
 use super::instance::Instance;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
-use crate::terraform::packages::{self, ProviderAddress};
+use crate::terraform::packages::{self, Package, ProviderAddress};
 use crate::terraform::providers::{configurations, provider_schemas};
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
@@ -49,15 +50,36 @@ pub(crate) enum Provided {
     Open,
 }
 
+/// The kind of a declaration in a package.
+pub(crate) fn package_kind(kind: Kind) -> Option<packages::Kind> {
+    match kind {
+        Kind::Resource => Some(packages::Kind::Resource),
+        Kind::Data => Some(packages::Kind::Data),
+        Kind::Ephemeral => Some(packages::Kind::Ephemeral),
+        _ => None,
+    }
+}
+
+/// The body of a resource of a package with the arguments of the language, made once.
+pub(crate) fn resource_block(
+    snapshot: &Snapshot,
+    (address, package): (&ProviderAddress, &Arc<Package>),
+    kind: packages::Kind,
+    (of_type, meta): (&str, &Arc<Block>),
+) -> Option<Arc<Block>> {
+    let version = package.version().unwrap_or_default();
+    let key = format!("{address} {version} {kind:?} {of_type}");
+    let joined = snapshot.memo(&key, || {
+        let block = package.find(kind, of_type)?;
+        Some(Arc::new(schemas::joined(meta, &block)))
+    });
+    (*joined).clone()
+}
+
 impl Instance<'_> {
     /// The provider's schema for a resource; `meta` are the arguments of the language.
     pub(crate) fn provided(&mut self, declaration: &Declaration, meta: &Arc<Block>) -> Provided {
-        let kind = match declaration.kind {
-            Kind::Resource => packages::Kind::Resource,
-            Kind::Data => packages::Kind::Data,
-            Kind::Ephemeral => packages::Kind::Ephemeral,
-            _ => return Provided::Open,
-        };
+        let Some(kind) = package_kind(declaration.kind) else { return Provided::Open };
         let found = provider_schemas::of_declaration(self.run, self.module, declaration);
         let Some((address, package)) = &*found else { return Provided::Open };
         // without a schema, a call knows no more than the module itself
@@ -74,14 +96,9 @@ impl Instance<'_> {
             self.approximations.push(Approximation { span: declaration.name_span, what: what.into() });
             return Provided::Open;
         };
-        let version = package.version().unwrap_or_default();
-        let key = format!("{address} {version} {kind:?} {}", declaration.of_type);
-        let joined = self.run.snapshot.memo(&key, || {
-            let block = package.find(kind, &declaration.of_type)?;
-            Some(Arc::new(schemas::joined(meta, &block)))
-        });
-        match &*joined {
-            Some(block) => Provided::Block(Arc::clone(block)),
+        let known = (address, package);
+        match resource_block(self.run.snapshot, known, kind, (&declaration.of_type, meta)) {
+            Some(block) => Provided::Block(block),
             None => {
                 let other =
                     [(packages::Kind::Resource, "a resource"), (packages::Kind::Data, "a data source")];

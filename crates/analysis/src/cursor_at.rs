@@ -1,0 +1,158 @@
+//! A cursor in a file of a session, with everything that is given around it.
+
+use std::sync::Arc;
+
+use hclx_diag::{SourceId, Span, TextRange};
+use hclx_schema::Block;
+use hclx_syntax::ast::{Attribute, Body, ExprKind, Item, Language as Syntax, Root, Tree};
+use hclx_syntax::cursor::{Context, Cursor, Given, OpenBody, cursor};
+
+use crate::expected::{ScopeName, with_bodies};
+use crate::{Snapshot, Unit};
+
+/// A cursor in a file.
+#[derive(Clone)]
+pub struct CursorAt<'a> {
+    /// The file.
+    pub file: SourceId,
+    /// The offset in bytes.
+    pub offset: u32,
+    /// The source.
+    pub bytes: Arc<[u8]>,
+    /// The place in the syntax. Its bodies have all items, also those after the cursor.
+    pub cursor: Cursor,
+    /// The schema of the file's body, if the language has one.
+    pub schema: Option<Arc<Block>>,
+    /// The names of `dynamic` blocks in scope.
+    pub iterators: Vec<ScopeName>,
+    snapshot: &'a Snapshot,
+}
+
+impl<'a> CursorAt<'a> {
+    /// The cursor at an offset of a file; `None` if the file cannot be read.
+    pub fn new(snapshot: &'a Snapshot, unit: &Unit, file: SourceId, offset: u32) -> Option<Self> {
+        let bytes = snapshot.bytes(file).ok()?;
+        let syntax = snapshot.syntax(file);
+        let mut at = cursor(&bytes, offset, syntax);
+        let schema = unit.language.schema(unit, snapshot, file);
+        let parsed = snapshot.parsed(file);
+        let mut iterators = Vec::new();
+        match (syntax, &schema) {
+            (Syntax::Json, Some(schema)) => at = with_bodies(schema, &at),
+            (Syntax::Json, None) => {}
+            (Syntax::Native, _) => {
+                add_rest(&parsed.tree, &mut at);
+                iterators = self::iterators(&parsed.tree, file, &at);
+            }
+        }
+        Some(Self { file, offset, bytes, cursor: at, schema, iterators, snapshot })
+    }
+
+    /// The source between two offsets.
+    pub fn text(&self, range: TextRange) -> &str {
+        std::str::from_utf8(self.bytes.get(range.range()).unwrap_or_default()).unwrap_or_default()
+    }
+
+    /// The place of the value of an attribute in an open body.
+    pub fn attribute(&self, body: &OpenBody, name: &str) -> Option<Span> {
+        let parsed = self.snapshot.parsed(self.file);
+        value_place(&parsed.tree, body.start, name).map(|range| range.in_source(self.file))
+    }
+}
+
+/// The body whose brace is at an offset.
+fn body_at(tree: &Tree, start: u32) -> Option<&Body> {
+    let Root::Body(root) = tree.root() else { return None };
+    let mut body = tree.body(root);
+    if start == 0 {
+        return Some(body);
+    }
+    loop {
+        let inner = tree.slice(body.items).iter().find_map(|item| match item {
+            Item::Block(block) => {
+                let block = tree.node(*block);
+                let inner = tree.body(block.body);
+                (inner.range.start <= start
+                    && start < inner.range.end.max(start + 1)
+                    && block.range.end > start)
+                    .then_some(inner)
+            }
+            Item::Attribute(_) => None,
+        })?;
+        if inner.range.start == start {
+            return Some(inner);
+        }
+        body = inner;
+    }
+}
+
+fn attributes<'t>(tree: &'t Tree, body: &Body) -> impl Iterator<Item = &'t Attribute> {
+    tree.slice(body.items).iter().filter_map(|item| match item {
+        Item::Attribute(attribute) => Some(attribute),
+        Item::Block(_) => None,
+    })
+}
+
+fn value_place(tree: &Tree, start: u32, name: &str) -> Option<TextRange> {
+    let body = body_at(tree, start)?;
+    let attribute = attributes(tree, body).find(|one| tree.is_text(one.name.text, name))?;
+    Some(tree.expr(attribute.value).range)
+}
+
+/// Adds the items after the cursor to the open bodies.
+fn add_rest(tree: &Tree, cursor: &mut Cursor) {
+    let word = cursor.word;
+    for open in &mut cursor.bodies {
+        let Some(body) = body_at(tree, open.start) else { continue };
+        for item in tree.slice(body.items) {
+            let given = match item {
+                Item::Attribute(one) => (one.name, false, one.range.start, string(tree, one)),
+                Item::Block(block) => {
+                    let block = tree.node(*block);
+                    (block.block_type, true, block.range.start, None)
+                }
+            };
+            let (name, is_block, start, text) = given;
+            let is_typed = name.range.start <= word.end && word.start <= name.range.end;
+            if start >= word.start && !(is_typed && cursor.context == Context::Body) {
+                open.items.push(Given { name: tree.text(name.text).to_owned(), is_block, text });
+            }
+        }
+    }
+}
+
+fn string(tree: &Tree, one: &Attribute) -> Option<String> {
+    match tree.expr(one.value).kind {
+        ExprKind::String(text) => Some(tree.text(text).to_owned()),
+        _ => None,
+    }
+}
+
+/// The iterators of `dynamic` blocks around a cursor: `name.key` and `name.value`.
+fn iterators(tree: &Tree, file: SourceId, cursor: &Cursor) -> Vec<ScopeName> {
+    let mut names = Vec::new();
+    let inside = cursor.bodies.len().saturating_sub(1);
+    for open in cursor.bodies[..inside].iter().filter(|open| open.block_type == "dynamic") {
+        let Some(label) = open.labels.first() else { continue };
+        let own = value_place(tree, open.start, "iterator");
+        let name = own.map_or_else(|| label.clone(), |place| tree.written(place).into_owned());
+        let element_of = value_place(tree, open.start, "for_each").map(|range| range.in_source(file));
+        names.push(ScopeName::new(format!("{name}.key"), ""));
+        names.push(ScopeName { element_of, ..ScopeName::new(format!("{name}.value"), "") });
+    }
+    names
+}
+
+/// The first labels of the blocks of a type at the root of a file that begin before an offset.
+pub fn blocks_before(tree: &Tree, block_type: &str, offset: u32) -> Vec<String> {
+    let Root::Body(root) = tree.root() else { return Vec::new() };
+    let items = tree.slice(tree.body(root).items).iter();
+    let label = |item: &Item| {
+        let Item::Block(block) = item else { return None };
+        let block = tree.node(*block);
+        let is_before = tree.is_text(block.block_type.text, block_type) && block.range.end <= offset;
+        let label = tree.slice(block.labels).first().filter(|_| is_before)?;
+        Some(tree.text(label.text).to_owned())
+    };
+    items.filter_map(label).collect()
+}

@@ -1,0 +1,247 @@
+//! The things that a schema expects at a cursor: the body that is open there, and the type of the value.
+//!
+//! A language gives the schema of a file ([`Language::schema`](crate::Language::schema)) and the names of labels and
+//! references; everything else is a walk along the cursor. Out of scope: the list that an editor shows (crate `ide`).
+
+use std::sync::Arc;
+
+use hclx_core::{Type, TypeKind};
+use hclx_diag::{Span, TextRange};
+use hclx_eval::Dialect;
+use hclx_schema::{Attribute, Block, Nested, Nesting};
+use hclx_syntax::ast::{BinaryOp, UnaryOp};
+use hclx_syntax::body::LabelView;
+use hclx_syntax::cursor::{Around, Context, Cursor, OpenBody};
+
+use crate::symbols::{Symbol, SymbolKind, Symbols};
+use crate::{CursorAt, Snapshot, Unit};
+
+/// The things that are expected at a cursor. Nothing is known of a part that is absent.
+#[derive(Clone, Debug, Default)]
+pub struct Expected {
+    /// The schema of the innermost body.
+    pub body: Option<Arc<Block>>,
+    /// The attribute in whose value the cursor is.
+    pub attribute: Option<Attribute>,
+    /// The type of the value at the cursor.
+    pub ty: Option<Type>,
+    /// The schema of the object at the cursor, where that says more than its type.
+    pub object: Option<Arc<Block>>,
+    /// The labels that the header at the cursor may have.
+    pub labels: Vec<Arc<str>>,
+}
+
+/// A name that expressions can refer to.
+#[derive(Clone, Debug)]
+pub struct ScopeName {
+    /// The reference, such as `var.region`.
+    pub address: String,
+    /// The kind in prose; empty for a name of the language itself.
+    pub noun: &'static str,
+    /// The type, if it is known without evaluation.
+    pub ty: Option<Type>,
+    /// The place of the expression whose elements it stands for.
+    pub element_of: Option<Span>,
+    /// The place of its declaration.
+    pub place: Option<Span>,
+    /// Its description.
+    pub docs: Option<Arc<str>>,
+}
+
+impl ScopeName {
+    /// A name of the language itself.
+    pub fn of_language(address: impl Into<String>, ty: Type) -> Self {
+        Self { ty: Some(ty), ..Self::new(address, "") }
+    }
+
+    /// A name of which nothing else is known.
+    pub fn new(address: impl Into<String>, noun: &'static str) -> Self {
+        Self { address: address.into(), noun, ty: None, element_of: None, place: None, docs: None }
+    }
+}
+
+/// The declarations of a unit as names.
+pub(crate) fn of_symbols(symbols: &Symbols) -> Vec<ScopeName> {
+    let is_named = |symbol: &&Symbol| symbol.kind != SymbolKind::Output;
+    let name = |symbol: &Symbol| ScopeName {
+        place: Some(symbol.name),
+        ..ScopeName::new(&*symbol.key.key, symbol.noun)
+    };
+    symbols.declared.iter().filter(is_named).map(name).collect()
+}
+
+/// The body of a file that gives values to the variables of a unit.
+pub fn values_schema(unit: &Unit, snapshot: &Snapshot) -> Block {
+    let symbols = snapshot.symbols(unit);
+    let variables = symbols.declared.iter().filter(|symbol| symbol.kind == SymbolKind::Variable);
+    let attribute = |symbol: &Symbol| {
+        let name = symbol.key.key.rsplit('.').next().unwrap_or_default();
+        Attribute { place: Some(symbol.name), ..Attribute::new(name, Type::ANY) }
+    };
+    Block::new().attributes_of(variables.map(attribute))
+}
+
+/// The place of a cursor in the schema of its file.
+pub(crate) fn by_schema(
+    unit: &Unit,
+    snapshot: &Snapshot,
+    at: &CursorAt<'_>,
+    dialect: Option<&Dialect>,
+) -> Expected {
+    let mut found = match &at.schema {
+        Some(schema) => in_schema(schema, &at.cursor, dialect),
+        None => in_schema(&Block::opaque(), &at.cursor, dialect),
+    };
+    if let Context::Header { block_type, labels, .. } = &at.cursor.context {
+        found.labels = unit.language.labels(unit, snapshot, block_type, labels);
+        if block_type == "dynamic" && labels.is_empty() {
+            let blocks = found.body.as_deref().map(Block::blocks).unwrap_or_default();
+            let made = blocks.iter().filter(|nested| nested.dynamic);
+            found.labels.extend(made.map(|nested| Arc::clone(&nested.block_type)));
+        }
+    }
+    found
+}
+
+fn in_schema(root: &Arc<Block>, cursor: &Cursor, dialect: Option<&Dialect>) -> Expected {
+    let mut found =
+        Expected { body: body(root, cursor.bodies.get(1..).unwrap_or_default()), ..Expected::default() };
+    let mut steps = cursor.around.iter();
+    let Some(Around::Attribute(name)) = cursor.around.first() else { return found };
+    steps.next();
+    found.attribute = found
+        .body
+        .as_deref()
+        .and_then(|body| body.find_attribute(name).cloned().or_else(|| body.any_attribute.clone()));
+    found.ty = found.attribute.as_ref().map(|attribute| attribute.ty.clone()).filter(|ty| !ty.is_any());
+    found.object = found.attribute.as_ref().and_then(|attribute| attribute.object.clone());
+    for step in steps {
+        (found.ty, found.object) = inside(found.ty.as_ref(), found.object.take(), step, dialect);
+    }
+    found
+}
+
+/// The type of a part of a value.
+fn inside(
+    ty: Option<&Type>,
+    object: Option<Arc<Block>>,
+    step: &Around,
+    dialect: Option<&Dialect>,
+) -> (Option<Type>, Option<Arc<Block>>) {
+    let known = |ty: Type| Some(ty).filter(|ty| !ty.is_any());
+    let element = || match ty?.kind() {
+        TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element) => known(element.clone()),
+        _ => None,
+    };
+    match step {
+        Around::ObjectValue(key) => match ty.map(Type::kind) {
+            Some(TypeKind::Object(attributes)) => {
+                let inner = object.and_then(|object| object.find_attribute(key)?.object.clone());
+                (attributes.get(key).and_then(|one| known(one.ty.clone())), inner)
+            }
+            _ => (element(), object),
+        },
+        Around::Element(index) => match ty.map(Type::kind) {
+            Some(TypeKind::Tuple(elements)) => (elements.get(*index).cloned(), None),
+            _ => (element(), object),
+        },
+        Around::ForResult { is_object: true, is_first: true } | Around::ObjectKey | Around::Interpolation => {
+            (Some(Type::STRING), None)
+        }
+        Around::ForResult { .. } => (element(), object),
+        Around::Argument { function, index, .. } => {
+            let function = dialect.and_then(|dialect| dialect.functions().get(function));
+            let parameter = function.and_then(|function| function.signature.parameter(*index));
+            (parameter.and_then(|parameter| known(parameter.ty.clone())), None)
+        }
+        Around::Operand(BinaryOp::Or | BinaryOp::And) | Around::Unary(UnaryOp::Not) | Around::Condition => {
+            (Some(Type::BOOL), None)
+        }
+        Around::Operand(BinaryOp::Equal | BinaryOp::NotEqual) => (None, None),
+        Around::Operand(_) | Around::Unary(UnaryOp::Negate) => (Some(Type::NUMBER), None),
+        Around::Attribute(_) | Around::Index { .. } | Around::Collection => (None, None),
+    }
+}
+
+/// The schema of the innermost of some bodies.
+fn body(root: &Arc<Block>, bodies: &[OpenBody]) -> Option<Arc<Block>> {
+    let mut block = Arc::clone(root);
+    for open in bodies {
+        let labels: Vec<LabelView<'_>> =
+            open.labels.iter().map(|text| LabelView { text, range: TextRange::at(0) }).collect();
+        let nested = block.find_block(&open.block_type).or(block.any_block.as_ref());
+        block = match nested {
+            Some(nested) if *nested.block_type == *open.block_type => nested.body.of(&labels),
+            _ if open.block_type == "dynamic" => dynamic(&block, open.labels.first()?)?,
+            Some(any) => any.body.of(&labels),
+            None => return None,
+        };
+    }
+    Some(block)
+}
+
+/// The schema of a `dynamic` block for blocks of a type.
+fn dynamic(block: &Block, block_type: &str) -> Option<Arc<Block>> {
+    let nested = block.find_block(block_type)?;
+    let content = Nested { block_type: "content".into(), min: 1, ..Nested::new("content") };
+    let content = Nested { body: nested.body.clone(), nesting: Nesting::Single, ..content };
+    Some(Arc::new(
+        Block::new()
+            .attribute(Attribute::new("for_each", Type::ANY).required())
+            .attribute(Attribute::new("iterator", Type::ANY))
+            .attribute(Attribute::new("labels", Type::list(Type::STRING)))
+            .nested(content),
+    ))
+}
+
+/// The cursor of a JSON source as if it were in native syntax: properties become labels and bodies as the schema says.
+pub(crate) fn with_bodies(root: &Arc<Block>, cursor: &Cursor) -> Cursor {
+    let mut found = Cursor { bodies: vec![OpenBody::default()], around: Vec::new(), ..cursor.clone() };
+    let mut block = Arc::clone(root);
+    let mut header: Option<(Nested, Vec<String>)> = None;
+    let mut steps = cursor.around.iter().peekable();
+    while let Some(step) = steps.next() {
+        // several bodies are a list
+        let Around::ObjectValue(key) = step else { continue };
+        if let Some((_, labels)) = &mut header {
+            labels.push(key.clone());
+        } else if let Some(nested) =
+            block.find_block(key).filter(|_| block.find_attribute(key).is_none()).or(block.any_block.as_ref())
+        {
+            header = Some((nested.clone(), Vec::new()));
+        } else {
+            found.around.push(Around::Attribute(key.clone()));
+            found.around.extend(steps.cloned());
+            return found;
+        }
+        if let Some((nested, labels)) = header.take_if(|(nested, labels)| labels.len() >= nested.labels.len())
+        {
+            let views: Vec<LabelView<'_>> =
+                labels.iter().map(|text| LabelView { text, range: TextRange::at(0) }).collect();
+            block = nested.body.of(&views);
+            let block_type = nested.block_type.to_string();
+            found.bodies.push(OpenBody { block_type, labels, ..OpenBody::default() });
+        }
+    }
+    if let Context::ObjectKey { given, .. } = &cursor.context {
+        found.context = match header {
+            Some((nested, labels)) => Context::Header {
+                block_type: nested.block_type.to_string(),
+                labels,
+                text: Some(cursor.word.start),
+            },
+            None => {
+                let items = given.iter().map(|name| hclx_syntax::cursor::Given {
+                    name: name.clone(),
+                    is_block: false,
+                    text: None,
+                });
+                if let Some(body) = found.bodies.last_mut() {
+                    body.items = items.collect();
+                }
+                Context::Body
+            }
+        };
+    }
+    found
+}

@@ -1,0 +1,151 @@
+//! Attributes and blocks that a body may still have.
+
+use std::collections::HashMap;
+
+use hclx_core::TypeKind;
+use hclx_schema::{Attribute, Nested};
+use hclx_syntax::ast::{Item, Root, Tree};
+use hclx_syntax::cursor::OpenBody;
+
+use super::{Asked, Candidate, CandidateKind, Rank};
+
+impl Asked<'_> {
+    /// The attributes and blocks that may still be given, required ones first.
+    pub(super) fn body(&mut self) {
+        let Some(schema) = self.expected.body.clone() else { return };
+        let Some(open) = self.at.cursor.bodies.last().cloned() else { return };
+        let uses = self.uses(&open);
+        let is_given = |name: &str| open.items.iter().any(|item| item.name == name);
+        let settable = schema.attributes().iter().filter(|one| one.is_settable() && one.removed.is_none());
+        let mut found: Vec<Candidate> =
+            settable.filter(|one| !is_given(&one.name)).map(|one| self.attribute(one)).collect();
+        let count = |name: &str| open.items.iter().filter(|item| item.name == name).count();
+        for nested in schema.blocks().iter().filter(|nested| nested.removed.is_none()) {
+            let is_full = nested.most().is_some_and(|most| count(&nested.block_type) >= most);
+            let is_attribute =
+                nested.also_attribute && found.iter().any(|one| one.name == *nested.block_type);
+            if !is_full && !is_attribute && !nested.block_type.is_empty() {
+                let is_missing = count(&nested.block_type) < nested.min;
+                found.push(self.block(nested, is_missing));
+            }
+        }
+        if schema.blocks().iter().any(|nested| nested.dynamic) {
+            found.push(dynamic());
+        }
+        for one in &mut found {
+            let used = uses.get(&*one.name).copied().unwrap_or_default();
+            one.rank.closeness = std::cmp::Reverse(one.rank.closeness.0.saturating_add(used));
+        }
+        self.candidates.extend(found);
+    }
+
+    fn attribute(&self, one: &Attribute) -> Candidate {
+        let noun = match (one.required, &one.deprecated) {
+            (true, _) => "required",
+            (false, Some(_)) => "deprecated",
+            (false, None) => "optional",
+        };
+        let mut candidate = Candidate::new(&*one.name, CandidateKind::Attribute, noun);
+        candidate.ty = Some(one.ty.to_string()).filter(|_| !one.ty.is_any());
+        candidate.docs.clone_from(&one.docs);
+        candidate.is_deprecated = one.deprecated.is_some();
+        candidate.rank.group = if one.required { 0 } else { 1 + u8::from(candidate.is_deprecated) };
+        if !self.is_assigned() && !self.is_json() {
+            candidate.text = format!("{} = ", one.name);
+            candidate.snippet = snippet(one);
+        }
+        candidate
+    }
+
+    fn block(&self, nested: &Nested, is_missing: bool) -> Candidate {
+        let noun = if is_missing { "required block" } else { "block" };
+        let mut candidate = Candidate::new(&*nested.block_type, CandidateKind::Block, noun);
+        candidate.docs.clone_from(&nested.docs);
+        candidate.is_deprecated = nested.deprecated.is_some();
+        candidate.rank = Rank {
+            group: if is_missing { 0 } else { 1 + u8::from(candidate.is_deprecated) },
+            distance: 1,
+            ..Rank::default()
+        };
+        if !self.is_assigned() && !self.is_json() {
+            let labels: String = nested
+                .labels
+                .iter()
+                .enumerate()
+                .map(|(at, label)| format!(" \"${{{}:{label}}}\"", at + 1))
+                .collect();
+            candidate.snippet = Some(format!("{}{labels} {{\n  $0\n}}", nested.block_type));
+        }
+        candidate
+    }
+
+    fn is_json(&self) -> bool {
+        self.place.snapshot.syntax(self.at.file) == hclx_syntax::ast::Language::Json
+    }
+
+    /// The closeness of each name to the place: how many similar blocks of the unit have it, and whether something of
+    /// that name is in scope to be passed on.
+    fn uses(&self, open: &OpenBody) -> HashMap<String, u16> {
+        let mut uses: HashMap<String, u16> = HashMap::new();
+        for file in &self.unit.files {
+            let parsed = self.place.snapshot.parsed(*file);
+            count_similar(&parsed.tree, open, &mut uses);
+        }
+        if self.at.cursor.bodies.len() > 1 {
+            for name in self.scope().iter().filter(|name| !name.noun.is_empty()) {
+                let last = name.address.rsplit('.').next().unwrap_or_default();
+                let near = uses.entry(last.to_owned()).or_default();
+                *near = near.saturating_add(2);
+            }
+        }
+        uses
+    }
+}
+
+/// Counts the names in the bodies of blocks with the same type and the same first label, wherever they are.
+fn count_similar(tree: &Tree, open: &OpenBody, uses: &mut HashMap<String, u16>) {
+    let Root::Body(root) = tree.root() else { return };
+    let mut left = vec![root];
+    while let Some(body) = left.pop() {
+        for item in tree.slice(tree.body(body).items) {
+            let Item::Block(block) = item else { continue };
+            let block = tree.node(*block);
+            left.push(block.body);
+            let inner = tree.body(block.body);
+            if tree.text(block.block_type.text) != open.block_type || inner.range.start == open.start {
+                continue;
+            }
+            let label = tree.slice(block.labels).first().map(|label| tree.text(label.text));
+            // a block with the same label weighs more than one of the same kind
+            let is_same = label == open.labels.first().map(String::as_str);
+            for item in tree.slice(inner.items) {
+                let name = match item {
+                    Item::Attribute(one) => one.name.text,
+                    Item::Block(block) => tree.node(*block).block_type.text,
+                };
+                let count = uses.entry(tree.text(name).to_owned()).or_default();
+                *count = count.saturating_add(if is_same { 16 } else { 1 });
+            }
+        }
+    }
+}
+
+fn dynamic() -> Candidate {
+    let mut candidate = Candidate::new("dynamic", CandidateKind::Block, "block for each element");
+    candidate.snippet = Some(
+        "dynamic \"${1:block}\" {\n  for_each = ${2:collection}\n  content {\n    $0\n  }\n}".to_owned(),
+    );
+    candidate.rank = Rank { group: 3, ..Rank::default() };
+    candidate
+}
+
+/// An attribute with the form of its value.
+fn snippet(one: &Attribute) -> Option<String> {
+    let name = &one.name;
+    Some(match one.ty.kind() {
+        TypeKind::String if one.allowed.is_empty() => format!("{name} = \"$0\""),
+        TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_) => format!("{name} = [$0]"),
+        TypeKind::Map(_) | TypeKind::Object(_) => format!("{name} = {{\n  $0\n}}"),
+        _ => return None,
+    })
+}

@@ -1,0 +1,232 @@
+//! The things that may be written at a cursor, best first.
+//!
+//! The cursor says what may come next (`syntax::cursor`), the language what is expected and in scope
+//! (`analysis::expected`); each kind of place has a file here. Out of scope: protocols.
+
+mod bodies;
+mod keys;
+mod names;
+mod paths;
+mod rank;
+mod signature;
+mod types;
+mod values;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use hclx_analysis::{CursorAt, Expected, Question, ScopeName, Snapshot, Unit};
+use hclx_core::{Rules, Type};
+use hclx_diag::{SourceId, Span, TextRange};
+use hclx_eval::{Budget, Dialect};
+use hclx_syntax::cursor::{Around, Context};
+
+pub use rank::Rank;
+pub use signature::{SignatureHelp, signature_help};
+
+/// The maximum number of candidates in an answer; more are filtered by the word at the cursor.
+const MOST_CANDIDATES: usize = 1_000;
+
+/// The kind of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CandidateKind {
+    /// A declaration.
+    Declaration,
+    /// The first words of references, such as `var`.
+    Root,
+    /// An attribute of a value.
+    Member,
+    /// An attribute of a body or a key of an object.
+    Attribute,
+    /// A block.
+    Block,
+    /// A label of a block.
+    Label,
+    /// A function.
+    Function,
+    /// A value.
+    Value,
+    /// A word of the language.
+    Keyword,
+    /// A type.
+    Type,
+    /// A directory.
+    Folder,
+    /// A file.
+    File,
+    /// A code of findings.
+    Code,
+}
+
+/// Something that may be written.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The name.
+    pub name: String,
+    /// The kind.
+    pub kind: CandidateKind,
+    /// The type, shown behind the name.
+    pub ty: Option<String>,
+    /// The kind in prose, or the reason to choose it.
+    pub noun: String,
+    /// The text that is written.
+    pub text: String,
+    /// The same with places to fill in, as editors know them.
+    pub snippet: Option<String>,
+    /// Documentation in Markdown.
+    pub docs: Option<Arc<str>>,
+    /// Set if something else should be used.
+    pub is_deprecated: bool,
+    /// The place in the order.
+    pub rank: Rank,
+}
+
+impl Candidate {
+    fn new(name: impl Into<String>, kind: CandidateKind, noun: impl Into<String>) -> Self {
+        let name = name.into();
+        Self {
+            text: name.clone(),
+            name,
+            kind,
+            ty: None,
+            noun: noun.into(),
+            snippet: None,
+            docs: None,
+            is_deprecated: false,
+            rank: Rank::default(),
+        }
+    }
+}
+
+/// The things that may be written at a cursor.
+#[derive(Clone, Debug)]
+pub struct Completion {
+    /// The part that a candidate replaces: the whole word.
+    pub replaced: Span,
+    /// The part of it before the cursor.
+    pub inserted: Span,
+    /// The candidates, best first.
+    pub candidates: Vec<Candidate>,
+    /// Set if there are more than an answer holds.
+    pub is_incomplete: bool,
+}
+
+/// A question about a place.
+#[derive(Clone, Copy)]
+pub struct At<'a> {
+    /// The session.
+    pub snapshot: &'a Snapshot,
+    /// The file.
+    pub file: SourceId,
+    /// The offset in bytes.
+    pub offset: u32,
+    /// The functions and rules of the file's language.
+    pub dialect: Option<&'a Dialect>,
+    /// The budget of each question about values.
+    pub budget: &'a dyn Fn() -> Budget,
+}
+
+/// The things that may be written at a place; `None` if the file belongs to no unit or cannot be read.
+pub fn complete(place: &At<'_>) -> Option<Completion> {
+    let unit = place.snapshot.units().iter().find(|unit| unit.files.contains(&place.file))?;
+    let at = CursorAt::new(place.snapshot, unit, place.file, place.offset)?;
+    let expected = unit.language.expected(unit, place.snapshot, &at, place.dialect);
+    let mut asked = Asked { place, unit, at: &at, expected: &expected, candidates: Vec::new() };
+    match &at.cursor.context {
+        Context::Body => asked.body(),
+        Context::Header { text, .. } => asked.labels(text.is_some()),
+        Context::Value => asked.value(),
+        Context::ObjectKey { start, given } => asked.keys(*start, given),
+        Context::Text { start, is_whole } => asked.text(*start, *is_whole),
+        Context::FunctionName { namespace } => asked.functions(namespace),
+        Context::Directive => asked.keywords(&["if", "else", "endif", "for", "endfor"]),
+        Context::Comment { start } => asked.codes(*start),
+        Context::Nothing | Context::NewName => {}
+    }
+    let mut candidates = asked.candidates;
+    let word = at.cursor.word;
+    let typed = TextRange::new(word.start, at.offset.max(word.start));
+    let is_incomplete = limit(&mut candidates, at.text(typed));
+    candidates.sort_by(|one, other| (&one.rank, &one.name).cmp(&(&other.rank, &other.name)));
+    let mut seen = HashSet::new();
+    candidates.retain(|one| seen.insert((one.name.clone(), one.text.clone())));
+    let (replaced, inserted) = (word.in_source(at.file), typed.in_source(at.file));
+    Some(Completion { replaced, inserted, candidates, is_incomplete })
+}
+
+/// Filters what is too much by the letters that are typed: those that have them in this order stay.
+fn limit(candidates: &mut Vec<Candidate>, typed: &str) -> bool {
+    if candidates.len() <= MOST_CANDIDATES {
+        return false;
+    }
+    let has = |name: &str| {
+        let mut letters = name.chars().flat_map(char::to_lowercase);
+        typed.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|letter| letter == wanted))
+    };
+    candidates.retain(|one| has(&one.name));
+    candidates.sort_by(|one, other| (&one.rank, &one.name).cmp(&(&other.rank, &other.name)));
+    candidates.truncate(MOST_CANDIDATES);
+    true
+}
+
+/// A question with all that is known of the place.
+struct Asked<'a> {
+    place: &'a At<'a>,
+    unit: &'a Unit,
+    at: &'a CursorAt<'a>,
+    expected: &'a Expected,
+    candidates: Vec<Candidate>,
+}
+
+impl Asked<'_> {
+    fn rules(&self) -> Rules {
+        self.place.dialect.map_or_else(Rules::hcl, |dialect| dialect.rules)
+    }
+
+    /// The attribute that is being filled, or the key of an object in it.
+    fn filled(&self) -> Option<&str> {
+        let names = self.at.cursor.around.iter().rev();
+        names
+            .filter_map(|around| match around {
+                Around::Attribute(name) | Around::ObjectValue(name) => Some(&**name),
+                _ => None,
+            })
+            .find(|name| !name.is_empty())
+    }
+
+    /// The names in scope.
+    fn scope(&self) -> Vec<ScopeName> {
+        let mut names = self.unit.language.scope(self.unit, self.place.snapshot, self.at);
+        names.extend(self.at.iterators.iter().cloned());
+        names
+    }
+
+    /// The type of an expression that is written in the file.
+    fn evaluated(&self, range: TextRange) -> Option<Type> {
+        let text = self.at.text(range);
+        if text.trim().is_empty() {
+            return None;
+        }
+        let question = Question::Expression { source: self.at.file, text: text.into() };
+        let answer = self.place.snapshot.answer(self.unit, &question, &(self.place.budget)());
+        answer.value.map(|value| value.described_type()).filter(|ty| !ty.is_any())
+    }
+
+    fn keywords(&mut self, words: &[&str]) {
+        self.candidates
+            .extend(words.iter().map(|word| Candidate::new(*word, CandidateKind::Keyword, "keyword")));
+    }
+
+    /// The codes in a comment that suppresses findings.
+    fn codes(&mut self, start: u32) {
+        let comment = self.at.text(TextRange::new(start, self.at.cursor.word.start));
+        if !comment.contains("hclx:ignore") {
+            return;
+        }
+        self.candidates.extend(hclx_diag::all_codes().map(|code| {
+            let mut one = Candidate::new(code.id(), CandidateKind::Code, code.info().title);
+            one.docs = Some(code.info().title.into());
+            one
+        }));
+    }
+}

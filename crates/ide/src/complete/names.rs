@@ -1,0 +1,249 @@
+//! Names in expressions: references, their members and indexes, functions.
+
+use std::collections::{BTreeMap, HashSet};
+
+use hclx_analysis::ScopeName;
+use hclx_core::{Type, TypeKind};
+use hclx_diag::TextRange;
+use hclx_syntax::cursor::{Around, LoopName, WrittenStep};
+
+use super::rank::{Fit, closeness};
+use super::{Asked, Candidate, CandidateKind, Rank, types};
+
+/// The maximum number of whole references beside their first words.
+const MOST_WHOLE: usize = 12;
+
+impl Asked<'_> {
+    /// The first words of references, and the whole references that fit best.
+    pub(super) fn references(&mut self) {
+        let names = self.scope();
+        self.loops();
+        let mut roots: BTreeMap<&str, Candidate> = BTreeMap::new();
+        for name in &names {
+            let (word, rest) = name.address.split_once('.').unwrap_or((&name.address, ""));
+            if rest.is_empty() {
+                let mut one = self.declared(name, &name.address);
+                one.rank.group = 1;
+                roots.insert(word, one);
+            } else {
+                let root = Candidate::new(word, CandidateKind::Root, "");
+                let rank = Rank { group: 3, ..Rank::default() };
+                roots.entry(word).or_insert(Candidate { rank, ..root });
+            }
+        }
+        let mut whole: Vec<Candidate> = names
+            .iter()
+            .filter(|name| name.address.contains('.') && !name.noun.is_empty())
+            .map(|name| self.declared(name, &name.address))
+            .filter(|one| one.rank.fit < Fit::Unknown && one.rank.closeness.0 > 0)
+            .collect();
+        whole.sort_by(|one, other| (&one.rank, &one.name).cmp(&(&other.rank, &other.name)));
+        whole.truncate(MOST_WHOLE);
+        whole.iter_mut().for_each(|one| one.rank.group = 2);
+        self.candidates.extend(roots.into_values());
+        self.candidates.extend(whole);
+    }
+
+    /// The names of loops in scope, innermost first.
+    fn loops(&mut self) {
+        let loops: Vec<LoopName> = self.at.cursor.loops.iter().rev().cloned().collect();
+        for (distance, one) in loops.into_iter().enumerate() {
+            let mut candidate = Candidate::new(one.name, CandidateKind::Declaration, "loop variable");
+            candidate.rank =
+                Rank { group: 1, distance: u8::try_from(distance).unwrap_or(u8::MAX), ..Rank::default() };
+            self.candidates.push(candidate);
+        }
+    }
+
+    /// A declaration as a candidate under a name.
+    fn declared(&self, name: &ScopeName, shown: &str) -> Candidate {
+        let kind = if name.noun.is_empty() { CandidateKind::Root } else { CandidateKind::Declaration };
+        let mut one = Candidate::new(shown, kind, name.noun);
+        one.ty = name.ty.as_ref().map(ToString::to_string);
+        one.docs.clone_from(&name.docs);
+        let last = name.address.rsplit('.').next().unwrap_or_default();
+        one.rank = self.rank(last, name.ty.as_ref());
+        one.rank.distance = match name.place {
+            Some(place) if place.source == self.at.file => 0,
+            Some(_) => 1,
+            None => 2,
+        };
+        one
+    }
+
+    /// The rank of a name with a type.
+    fn rank(&self, name: &str, ty: Option<&Type>) -> Rank {
+        let fit = Fit::of(ty, self.expected.ty.as_ref(), &self.rules());
+        let closeness = self.filled().map_or(0, |filled| closeness(name, filled));
+        Rank { group: 1, fit, closeness: std::cmp::Reverse(closeness), ..Rank::default() }
+    }
+
+    /// The next step of a traversal: declarations whose addresses go on, otherwise parts of the value.
+    pub(super) fn members(&mut self) {
+        let steps = &self.at.cursor.steps;
+        let names = self.scope();
+        let words: Option<Vec<&str>> = steps
+            .iter()
+            .filter(|step| !is_index(step))
+            .map(|step| match step {
+                WrittenStep::Root(name) | WrittenStep::Name(name) => Some(&**name),
+                _ => None,
+            })
+            .collect();
+        if let Some(words) = words {
+            let prefix = words.join(".") + ".";
+            let is_whole = !steps.iter().any(is_index)
+                || names.iter().any(|name| name.address == prefix[..prefix.len() - 1]);
+            if is_whole && self.declarations(&names, &prefix) {
+                return;
+            }
+        }
+        let ty = self.type_of((steps, self.at.cursor.traversal), &names);
+        if let Some(ty) = ty {
+            self.parts(&ty);
+        }
+    }
+
+    /// The declarations whose addresses go on after a prefix.
+    fn declarations(&mut self, names: &[ScopeName], prefix: &str) -> bool {
+        let used = self.used(prefix);
+        let mut found: BTreeMap<&str, Candidate> = BTreeMap::new();
+        for name in names {
+            let Some(rest) = name.address.strip_prefix(prefix) else { continue };
+            let (word, more) = rest.split_once('.').unwrap_or((rest, ""));
+            let mut one = match more.is_empty() {
+                true => self.declared(name, word),
+                false => {
+                    let root = Candidate::new(word, CandidateKind::Root, "");
+                    Candidate { rank: self.rank(word, None), ..root }
+                }
+            };
+            one.rank.is_used = used.contains(word);
+            if more.is_empty() || !found.contains_key(word) {
+                found.insert(word, one);
+            }
+        }
+        let is_found = !found.is_empty();
+        self.candidates.extend(found.into_values());
+        is_found
+    }
+
+    /// The names after a prefix that the innermost block mentions elsewhere.
+    fn used(&self, prefix: &str) -> HashSet<String> {
+        let start = self.at.cursor.bodies.get(1).map_or(0, |body| body.start);
+        let text = self.at.text(TextRange::new(start, self.at.cursor.word.start));
+        let name = |piece: &str| {
+            let end =
+                piece.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').unwrap_or(piece.len());
+            piece[..end].to_owned()
+        };
+        // the last piece is the one that is being written
+        let mut names: Vec<String> = text.split(prefix).skip(1).map(name).collect();
+        names.pop();
+        names.into_iter().collect()
+    }
+
+    /// The attributes of a value of a type.
+    pub(super) fn parts(&mut self, ty: &Type) {
+        let Some(object) = types::object(ty) else { return };
+        for attribute in object.attributes() {
+            let mut one = Candidate::new(&*attribute.name, CandidateKind::Member, "attribute");
+            one.ty = Some(attribute.ty.to_string());
+            one.rank = self.rank(&attribute.name, Some(&attribute.ty));
+            self.candidates.push(one);
+        }
+    }
+
+    /// The type of the traversal at the cursor as far as it is written.
+    pub(super) fn type_of(
+        &self,
+        (steps, place): (&[WrittenStep], TextRange),
+        names: &[ScopeName],
+    ) -> Option<Type> {
+        let (first, rest) = steps.split_first()?;
+        if let WrittenStep::Root(root) = first
+            && let Some(found) = self.at.cursor.loops.iter().rev().find(|one| one.name == *root)
+        {
+            let collection = self.evaluated(found.collection)?;
+            let ty = if found.is_key { types::key(&collection) } else { types::element(&collection) };
+            return types::after(ty?, rest);
+        }
+        let known = (1..=steps.len()).rev().find_map(|length| {
+            let words: Option<Vec<&str>> = steps[..length]
+                .iter()
+                .map(|step| match step {
+                    WrittenStep::Root(name) | WrittenStep::Name(name) => Some(&**name),
+                    _ => None,
+                })
+                .collect();
+            let address = words?.join(".");
+            let name = names.iter().find(|name| name.address == address)?;
+            let ty = match (&name.ty, name.element_of) {
+                (Some(ty), _) => ty.clone(),
+                (None, Some(of)) => types::element(&self.evaluated(of.range)?)?,
+                (None, None) => return None,
+            };
+            types::after(ty, &steps[length..])
+        });
+        known.filter(|ty| !ty.is_any()).or_else(|| self.evaluated(place))
+    }
+
+    /// The keys of a value that is indexed.
+    pub(super) fn indexes(&mut self, is_quoted: bool) {
+        let Some(Around::Index { of, place }) = self.at.cursor.around.last() else { return };
+        let names = self.scope();
+        let Some(ty) = self.type_of((of, *place), &names) else { return };
+        let quoted = |name: &str| if is_quoted { name.to_owned() } else { format!("\"{name}\"") };
+        match ty.kind() {
+            TypeKind::Object(object) => {
+                for attribute in object.attributes() {
+                    let mut one = Candidate::new(quoted(&attribute.name), CandidateKind::Value, "key");
+                    one.ty = Some(attribute.ty.to_string());
+                    self.candidates.push(one);
+                }
+            }
+            TypeKind::Tuple(elements) if !is_quoted => {
+                let numbers = (0..elements.len().min(32)).map(|index| index.to_string());
+                self.candidates
+                    .extend(numbers.map(|index| Candidate::new(index, CandidateKind::Value, "index")));
+            }
+            _ => {}
+        }
+    }
+
+    /// The functions, or those of a namespace.
+    pub(super) fn functions(&mut self, namespace: &str) {
+        let Some(dialect) = self.place.dialect else { return };
+        let prefix = if namespace.is_empty() { String::new() } else { format!("{namespace}::") };
+        let is_called = self.at.bytes.get(self.at.cursor.word.end as usize) == Some(&b'(');
+        for function in dialect.functions().functions() {
+            let row = &function.row.described;
+            let Some(name) = row.name.strip_prefix(&*prefix) else { continue };
+            let mut one = Candidate::new(name, CandidateKind::Function, row.summary);
+            one.ty = Some(row.signature.to_owned());
+            one.snippet = (!is_called).then(|| {
+                match function.signature.parameters.is_empty() && function.signature.variadic.is_none() {
+                    true => format!("{name}()$0"),
+                    false => format!("{name}($0)"),
+                }
+            });
+            let fit = Fit::of(Some(&function.signature.result), self.expected.ty.as_ref(), &self.rules());
+            one.rank = Rank { group: 4, fit, ..Rank::default() };
+            one.docs = Some(documentation(function).into());
+            self.candidates.push(one);
+        }
+    }
+}
+
+/// The documentation of a function: signature, summary, examples.
+fn documentation(function: &hclx_eval::functions::Function) -> String {
+    let row = &function.row.described;
+    let examples: String =
+        row.examples.iter().map(|(expression, result)| format!("{expression} = {result}\n")).collect();
+    let examples = if examples.is_empty() { examples } else { format!("\n\n```hcl\n{examples}```") };
+    format!("```hcl\n{}{}\n```\n{}{examples}", row.name, row.signature, row.summary)
+}
+
+fn is_index(step: &WrittenStep) -> bool {
+    matches!(step, WrittenStep::Key(_) | WrittenStep::Number(_) | WrittenStep::Index | WrittenStep::Splat)
+}

@@ -1,0 +1,78 @@
+//! Paths in strings: of modules, and of files that functions read.
+
+use hclx_analysis::file_path;
+use hclx_diag::TextRange;
+use hclx_eval::Entry;
+use hclx_syntax::cursor::Around;
+
+use super::{Asked, Candidate, CandidateKind, Rank};
+
+/// The kind of path that is expected.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Folder,
+    File,
+}
+
+/// The attributes that lead to directories.
+const FOLDERS: &[&str] = &["source", "config_path", "paths"];
+
+/// The prefixes of templates before a path.
+const BASES: &[&str] = &["${path.module}", "${path.root}", "${path.cwd}", "${get_terragrunt_dir()}"];
+
+impl Asked<'_> {
+    /// The entries of the directory that a path at the cursor leads to.
+    pub(super) fn paths(&mut self, start: u32, is_whole: bool) {
+        let Some(wanted) = self.wanted_path() else { return };
+        let before = self.at.text(TextRange::new(start, self.at.offset.max(start)));
+        if !is_whole {
+            let all = self.at.text(TextRange::new(0, start));
+            if !BASES.iter().any(|base| all.ends_with(base)) {
+                return;
+            }
+        }
+        let is_relative =
+            before.starts_with("./") || before.starts_with("../") || before.is_empty() || before == ".";
+        if wanted == Wanted::Folder && is_whole && !is_relative && before != ".." {
+            return;
+        }
+        let (typed, _) = before.rsplit_once('/').map_or(("", before), |(folder, name)| (folder, name));
+        let own = self.place.snapshot.path(self.at.file);
+        let folder = file_path::join(
+            file_path::parent(&own),
+            typed.trim_start_matches(if is_whole { "\0" } else { "/" }),
+        );
+        let prefix = match typed {
+            "" if wanted == Wanted::Folder && is_whole => "./".to_owned(),
+            "" if is_whole => String::new(),
+            "" => "/".to_owned(),
+            typed => format!("{typed}/"),
+        };
+        if wanted == Wanted::Folder && typed.is_empty() && is_whole {
+            self.candidates.push(Candidate::new("../", CandidateKind::Folder, "directory"));
+        }
+        for (name, entry) in self.place.snapshot.list(&folder).unwrap_or_default().iter() {
+            let is_folder = *entry == Entry::Directory;
+            if name.starts_with('.') || !is_folder && wanted == Wanted::Folder || *entry == Entry::Special {
+                continue;
+            }
+            let (kind, noun) =
+                if is_folder { (CandidateKind::Folder, "directory") } else { (CandidateKind::File, "file") };
+            let mut one = Candidate::new(format!("{prefix}{name}"), kind, noun);
+            one.rank = Rank { group: 1, ..Rank::default() };
+            self.candidates.push(one);
+        }
+    }
+
+    fn wanted_path(&self) -> Option<Wanted> {
+        match self.at.cursor.around.last()? {
+            Around::Attribute(name) if FOLDERS.contains(&&**name) => Some(Wanted::Folder),
+            Around::Argument { function, index, .. } => {
+                let function = self.place.dialect?.functions().get(function)?;
+                let parameter = function.signature.parameter(*index)?;
+                matches!(parameter.name, "path" | "file" | "filename" | "filepath").then_some(Wanted::File)
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The order of candidates: the type first, then the name.
+
+use std::cmp::Reverse;
+
+use hclx_core::{Conversion, Rules, Type, convertible};
+
+/// The place of a candidate in the order; the least is the best.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank {
+    /// The group: values before references before functions.
+    pub group: u8,
+    /// The fit of the type.
+    pub fit: Fit,
+    /// The closeness of the name to that of the attribute being filled, in thousandths.
+    pub closeness: Reverse<u16>,
+    /// The distance of the declaration.
+    pub distance: u8,
+    /// Set if the block uses it already.
+    pub is_used: bool,
+}
+
+/// The fit of a type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fit {
+    /// As it is, or anything fits.
+    #[default]
+    Same,
+    /// By conversion.
+    Converts,
+    /// Unknown.
+    Unknown,
+    /// It does not.
+    Never,
+}
+
+impl Fit {
+    /// The fit of a type to an expected one.
+    pub(super) fn of(ty: Option<&Type>, expected: Option<&Type>, rules: &Rules) -> Self {
+        let Some(expected) = expected.filter(|expected| !expected.is_any()) else { return Self::Same };
+        let Some(ty) = ty.filter(|ty| !ty.is_any()) else { return Self::Unknown };
+        match convertible(ty, expected, rules) {
+            Conversion::Same => Self::Same,
+            // attributes of objects that may be left out make a type another one
+            Conversion::Safe if !ty.is_primitive() => Self::Same,
+            Conversion::Safe | Conversion::Unsafe => Self::Converts,
+            Conversion::None => Self::Never,
+        }
+    }
+}
+
+/// The closeness of a name to another one, in thousandths: words in common, and whether one ends with the other.
+pub(super) fn closeness(name: &str, other: &str) -> u16 {
+    if name.is_empty() || other.is_empty() {
+        return 0;
+    }
+    let (name, other) = (name.to_lowercase(), other.to_lowercase());
+    let words = |text: &str| -> Vec<String> {
+        let parts = text.split(['_', '-', '.']).filter(|word| !word.is_empty());
+        parts.map(|word| word.strip_suffix('s').unwrap_or(word).to_owned()).collect()
+    };
+    let (own, others) = (words(&name), words(&other));
+    let common = own.iter().filter(|word| others.contains(word)).count();
+    let all = own.len() + others.len() - common.min(others.len());
+    let shared = 2_000 * common / all.max(1);
+    let ends = usize::from(name.ends_with(&other) || other.ends_with(&name)) * 1_000;
+    let same = usize::from(name == other) * 3_000;
+    u16::try_from(shared + ends + same).unwrap_or(u16::MAX)
+}

@@ -1,0 +1,238 @@
+//! The schemas of Terraform's files with everything that the workspace adds: the arguments of calls and resources, and
+//! the variables that values files and tests give values to.
+
+use std::sync::Arc;
+
+use hclx_analysis::symbols::SymbolKind;
+use hclx_analysis::{Snapshot, Unit, file_name};
+use hclx_core::Type;
+use hclx_diag::{OrderedSet, SourceId};
+use hclx_schema::{Attribute, Block, Body, Nested, Reading};
+use hclx_syntax::ast::ExprKind;
+
+use super::declare::declaration::Declaration;
+use super::declare::module::Module;
+use super::files::roles::{self, Flavor, Role};
+use super::packages::{self, Package, ProviderAddress};
+use super::providers::provider_schemas;
+use super::resolve::{call_targets, modules};
+use super::schemas;
+use super::schemas::kind::Kind;
+use super::values::{calls, provided};
+
+/// The schema of the body of a file.
+pub(super) fn schema(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, file: SourceId) -> Arc<Block> {
+    let module = modules::load(snapshot, &unit.root, flavor);
+    let of = Of { snapshot: snapshot.clone(), flavor, module };
+    match roles::role(file_name(&snapshot.path(file))) {
+        Role::Values => Arc::new(variables(&of.module)),
+        Role::Tests => Arc::new(of.tests()),
+        Role::Mocks => schemas::test_files::mock_file(),
+        Role::Queries => schemas::query_file(),
+        Role::Module | Role::Other => Arc::new(of.module_file()),
+    }
+}
+
+/// The names that the next label of a block may be.
+pub(super) fn labels(
+    unit: &Unit,
+    snapshot: &Snapshot,
+    flavor: Flavor,
+    (block_type, labels): (&str, &[String]),
+) -> Vec<Arc<str>> {
+    let module = modules::load(snapshot, &unit.root, flavor);
+    let of = Of { snapshot: snapshot.clone(), flavor, module };
+    match (block_type, labels.len()) {
+        ("resource", 0) => of.types(packages::Kind::Resource, SymbolKind::Resource),
+        ("data", 0) => of.types(packages::Kind::Data, SymbolKind::Data),
+        ("ephemeral", 0) => of.types(packages::Kind::Ephemeral, SymbolKind::Data),
+        ("provider" | "mock_provider" | "provider_meta", 0) => {
+            of.providers().into_iter().map(Into::into).collect()
+        }
+        ("backend", 0) => schemas::backends::names().map(Into::into).collect(),
+        ("provisioner", 0) => ["file", "local-exec", "remote-exec"].map(Into::into).into(),
+        _ => Vec::new(),
+    }
+}
+
+/// A module with what is needed to find the others.
+#[derive(Clone)]
+struct Of {
+    snapshot: Snapshot,
+    flavor: Flavor,
+    module: Arc<Module>,
+}
+
+impl Of {
+    fn module_file(&self) -> Block {
+        let variable = self.clone();
+        let call = self.clone();
+        let provider = self.clone();
+        let block = Block::new()
+            .with(&schemas::module_file())
+            .changed_block("terraform", |nested| nested.body(schemas::terraform()))
+            .changed_block("variable", |nested| {
+                nested.body(Body::by_label(0, move |name| Some(variable.variable(name))))
+            })
+            .changed_block("output", |nested| nested.body(schemas::output()))
+            .changed_block("locals", |nested| nested.holding(Block::map_of(Type::ANY)))
+            .changed_block("module", |nested| {
+                nested.body(Body::by_label(0, move |name| Some(call.call(name))))
+            })
+            .changed_block("provider", |nested| {
+                nested.body(Body::by_label(0, move |name| Some(provider.provider(name))))
+            })
+            .changed_block("moved", |nested| nested.body(schemas::moved()))
+            .changed_block("import", |nested| nested.body(schemas::import()))
+            .changed_block("removed", |nested| nested.body(schemas::removed()));
+        let check = Block::new().with(&schemas::check());
+        let check = check.changed_block("data", |nested| nested.body(self.resources(Kind::Data)));
+        let block = block.changed_block("check", |nested| nested.holding(check));
+        [("resource", Kind::Resource), ("data", Kind::Data), ("ephemeral", Kind::Ephemeral)]
+            .into_iter()
+            .fold(block, |block, (name, kind)| {
+                block.changed_block(name, |nested| nested.body(self.resources(kind)))
+            })
+    }
+
+    fn tests(&self) -> Block {
+        let given = |block: Block| {
+            block.changed_block("variables", |nested: Nested| nested.holding(variables(&self.module)))
+        };
+        let run = given(Block::new().with(&schemas::test_files::run()));
+        given(Block::new().with(&schemas::test_files::file()))
+            .changed_block("run", |nested| nested.holding(run))
+    }
+
+    /// A `variable` block: the default has the type that is declared.
+    fn variable(&self, name: &str) -> Arc<Block> {
+        let ty = self
+            .module
+            .get(Kind::Variable, "", name)
+            .and_then(|(_, one)| Some(one.variable.as_ref()?.ty.clone()));
+        let Some(ty) = ty else { return schemas::variable() };
+        let typed = |attribute: Attribute| Attribute { ty, ..attribute }.reading(Reading::Literal);
+        Arc::new(Block::new().with(&schemas::variable()).changed("default", typed))
+    }
+
+    fn call(&self, name: &str) -> Arc<Block> {
+        let child = self.module.get(Kind::Module, "", name).and_then(|(_, call)| self.child(call));
+        match child {
+            Some(child) => described(&calls::call_block(Some(&child)), &child),
+            None => calls::call_block(None),
+        }
+    }
+
+    fn child(&self, call: &Declaration) -> Option<Arc<Module>> {
+        let folder = call_targets::folder(&self.snapshot, &self.module, call)?;
+        let child = modules::load(&self.snapshot, &folder, self.flavor);
+        (!child.files.is_empty()).then_some(child)
+    }
+
+    fn provider(&self, name: &str) -> Arc<Block> {
+        let provider = self.package(name).and_then(|(_, package)| package.provider());
+        match provider {
+            Some(block) => Arc::new(schemas::joined(&schemas::provider(), &block)),
+            None => schemas::provider(),
+        }
+    }
+
+    /// The package of a provider.
+    fn package(&self, local: &str) -> Option<(ProviderAddress, Arc<Package>)> {
+        let found = provider_schemas::package(&self.snapshot, self.flavor, &self.module, local);
+        let (address, package) = (*found).as_ref()?;
+        Some((address.clone(), package.as_ref().ok()?.clone()?))
+    }
+
+    fn resources(&self, kind: Kind) -> Body {
+        let of = self.clone();
+        Body::by_label(0, move |of_type| Some(of.resource(kind, of_type)))
+    }
+
+    fn resource(&self, kind: Kind, of_type: &str) -> Arc<Block> {
+        let meta = schemas::meta(kind).unwrap_or_else(schemas::resource);
+        let local = of_type.split('_').next().unwrap_or_default();
+        let built_in = match of_type {
+            "terraform_data" => Some(schemas::terraform_data()),
+            "terraform_remote_state" => Some(schemas::terraform_remote_state()),
+            _ => None,
+        };
+        if let Some(block) = built_in {
+            return Arc::new(schemas::joined(&meta, &block));
+        }
+        let of_package = self.package(local).and_then(|(address, package)| {
+            provided::resource_block(
+                &self.snapshot,
+                (&address, &package),
+                provided::package_kind(kind)?,
+                (of_type, &meta),
+            )
+        });
+        of_package.unwrap_or_else(|| schemas::open(&meta, kind))
+    }
+
+    /// The local names of providers.
+    fn providers(&self) -> OrderedSet<String> {
+        let required = provider_schemas::required(&self.module).iter().map(|(name, _)| name.clone());
+        let prefix = |one: &Declaration| one.of_type.split('_').next().unwrap_or_default().to_owned();
+        let used = self.module.declarations.iter().filter(|one| !one.of_type.is_empty()).map(prefix);
+        required.chain(used).collect()
+    }
+
+    /// The types of a provider's packages, and those that the workspace uses.
+    fn types(&self, kind: packages::Kind, used: SymbolKind) -> Vec<Arc<str>> {
+        let mut types: OrderedSet<Arc<str>> = OrderedSet::new();
+        for local in self.providers() {
+            if let Some((_, package)) = self.package(&local) {
+                types.extend(package.names(kind).map(Arc::from));
+            }
+        }
+        let of_workspace = self.snapshot.memo(&format!("types of {used:?} in the workspace"), || {
+            let mut types: OrderedSet<Arc<str>> = OrderedSet::new();
+            for unit in self.snapshot.units().iter().filter(|unit| unit.language.has_secrets()) {
+                let symbols = self.snapshot.symbols(unit);
+                let own = symbols.declared.iter().filter(|symbol| symbol.kind == used);
+                types.extend(own.filter_map(|symbol| {
+                    let key = symbol.key.key.strip_prefix("data.").unwrap_or(&symbol.key.key);
+                    key.split_once('.').map(|(of_type, _)| Arc::from(of_type))
+                }));
+            }
+            types
+        });
+        types.extend(of_workspace.iter().cloned());
+        types.into_iter().collect()
+    }
+}
+
+/// The body of a values file.
+fn variables(module: &Module) -> Block {
+    let attribute = |(declaration, variable): (&Declaration, &Arc<super::declare::declaration::Variable>)| {
+        let mut attribute = Attribute::new(Arc::clone(&declaration.name), variable.ty.clone());
+        attribute.required = variable.default.is_none();
+        attribute.place = Some(declaration.name_span);
+        attribute.docs = description(declaration);
+        attribute.reading(Reading::Literal)
+    };
+    Block::new().attributes_of(module.variables().map(attribute))
+}
+
+/// The schema of a call with the descriptions of the variables.
+fn described(block: &Arc<Block>, child: &Module) -> Arc<Block> {
+    let attributes = block.attributes().iter().map(|one| {
+        let variable = child.get(Kind::Variable, "", &one.name).filter(|_| one.place.is_some());
+        Attribute { docs: variable.and_then(|(_, one)| description(one)), ..one.clone() }
+    });
+    let attributes: Vec<Attribute> = attributes.collect();
+    Arc::new(Block::new().attributes_of(attributes).with(block))
+}
+
+/// The description of a variable or output.
+pub(super) fn description(declaration: &Declaration) -> Option<Arc<str>> {
+    let block = schemas::variable();
+    let (written, attribute) = declaration.attribute(&block, "description")?;
+    let tree = &written.parsed.tree;
+    match tree.expr(attribute.value).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text).into()),
+        _ => None,
+    }
+}

@@ -1,0 +1,272 @@
+//! The names that expressions of a module can refer to, with the types that follow from declarations alone.
+//!
+//! Nothing is evaluated: an editor asks while one types.
+
+use std::sync::Arc;
+
+use hclx_analysis::{CursorAt, ScopeName, Snapshot, Unit, file_name};
+use hclx_core::{Type, TypeKind};
+use hclx_schema::Block;
+use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, TraverseKind, Tree};
+use hclx_syntax::cursor::{Around, OpenBody, WrittenStep};
+
+use super::declare::declaration::{Declaration, Repetition};
+use super::declare::module::Module;
+use super::expected::{self, description};
+use super::files::roles::{self, Flavor, Role};
+use super::functions::DIALECT;
+use super::providers::configurations;
+use super::resolve::{call_targets, modules};
+use super::schemas::kind::Kind;
+
+/// The names at a cursor.
+pub(super) fn names(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, at: &CursorAt<'_>) -> Vec<ScopeName> {
+    let role = roles::role(file_name(&snapshot.path(at.file)));
+    if role == Role::Values {
+        return Vec::new();
+    }
+    let module = modules::load(snapshot, &unit.root, flavor);
+    let scope = Scope { unit, snapshot, flavor, module: &module, at };
+    if let Some(Around::Attribute(name)) = at.cursor.around.first()
+        && matches!(&**name, "provider" | "providers")
+    {
+        return scope.configurations();
+    }
+    let statement = at.cursor.bodies.last().map(|body| &*body.block_type);
+    let is_address = matches!(statement, Some("moved" | "import" | "removed"))
+        && !matches!(at.cursor.around.first(), Some(Around::Attribute(name)) if name == "id" || name == "for_each");
+    let mut names: Vec<ScopeName> = module
+        .declarations
+        .iter()
+        .filter(|one| is_named(one.kind))
+        .filter(|one| !is_address || matches!(one.kind, Kind::Resource | Kind::Module))
+        .map(|one| scope.declared(one))
+        .collect();
+    if !is_address {
+        module.of_kind(Kind::Module).for_each(|call| scope.outputs(call, &mut names));
+        scope.of_language(&mut names);
+    }
+    if role == Role::Tests {
+        scope.of_tests(&mut names);
+    }
+    names
+}
+
+/// Returns true if expressions can refer to declarations of a kind.
+fn is_named(kind: Kind) -> bool {
+    !matches!(kind, Kind::Output | Kind::Provider | Kind::Check | Kind::Action | Kind::List)
+}
+
+struct Scope<'a> {
+    unit: &'a Unit,
+    snapshot: &'a Snapshot,
+    flavor: Flavor,
+    module: &'a Arc<Module>,
+    at: &'a CursorAt<'a>,
+}
+
+impl Scope<'_> {
+    fn declared(&self, one: &Declaration) -> ScopeName {
+        let address = one.address();
+        let ty = match one.kind {
+            Kind::Variable => variable_type(one),
+            Kind::Local => {
+                one.expr.and_then(|expr| static_type(self.module, &one.written.parsed.tree, expr, DEPTH))
+            }
+            Kind::Resource | Kind::Data | Kind::Ephemeral if self.is_asked(&address) => {
+                self.resource_type(one)
+            }
+            _ => None,
+        };
+        let docs = if one.kind == Kind::Variable { description(one) } else { None };
+        let place = Some(one.name_span);
+        ScopeName { ty, place, docs, ..ScopeName::new(address, one.kind.noun()) }
+    }
+
+    /// Returns true if the traversal at the cursor begins with an address.
+    fn is_asked(&self, address: &str) -> bool {
+        let words = self.at.cursor.steps.iter().map(|step| match step {
+            WrittenStep::Root(name) | WrittenStep::Name(name) => Some(&**name),
+            _ => None,
+        });
+        let words: Vec<Option<&str>> = words.collect();
+        let wanted: Vec<&str> = address.split('.').collect();
+        words.len() >= wanted.len() && words.iter().zip(&wanted).all(|(word, wanted)| *word == Some(*wanted))
+    }
+
+    /// The type of a resource by the schema of its provider.
+    fn resource_type(&self, one: &Declaration) -> Option<Type> {
+        let root = expected::schema(self.unit, self.snapshot, self.flavor, one.name_span.source);
+        let block_type = match one.kind {
+            Kind::Data => "data",
+            Kind::Ephemeral => "ephemeral",
+            _ => "resource",
+        };
+        let nested = root.find_block(block_type)?;
+        let label = hclx_syntax::body::LabelView { text: &one.of_type, range: hclx_diag::TextRange::at(0) };
+        let ty = known(nested.body.of(&[label]).as_ref())?;
+        Some(match one.repetition() {
+            Repetition::One => ty,
+            Repetition::Count => Type::list(ty),
+            Repetition::ForEach => Type::map(ty),
+            Repetition::Unclear => return None,
+        })
+    }
+
+    /// The outputs of a call.
+    fn outputs(&self, call: &Declaration, names: &mut Vec<ScopeName>) {
+        let Some(folder) = call_targets::folder(self.snapshot, self.module, call) else { return };
+        let child = modules::load(self.snapshot, &folder, self.flavor);
+        for output in child.of_kind(Kind::Output) {
+            let address = format!("{}.{}", call.address(), output.name);
+            let place = Some(output.name_span);
+            names.push(ScopeName { place, docs: description(output), ..ScopeName::new(address, "output") });
+        }
+    }
+
+    /// The names of the language.
+    fn of_language(&self, names: &mut Vec<ScopeName>) {
+        let texts = ["path.module", "path.root", "path.cwd", "terraform.workspace"];
+        names.extend(texts.map(|name| ScopeName::of_language(name, Type::STRING)));
+        if self.flavor == Flavor::OpenTofu {
+            names.push(ScopeName::of_language("terraform.applying", Type::BOOL));
+        }
+        let outer = self.at.cursor.bodies.iter().find(|body| {
+            matches!(&*body.block_type, "resource" | "data" | "ephemeral" | "module" | "import" | "provider")
+        });
+        let Some(outer) = outer else { return };
+        let has = |name: &str| outer.items.iter().any(|item| item.name == name && !item.is_block);
+        if has("for_each") {
+            names.push(ScopeName::of_language("each.key", Type::STRING));
+            names.push(ScopeName {
+                element_of: self.at.attribute(outer, "for_each"),
+                ..ScopeName::new("each.value", "")
+            });
+        }
+        if has("count") {
+            names.push(ScopeName::of_language("count.index", Type::NUMBER));
+        }
+        let is_inside =
+            |body: &OpenBody| matches!(&*body.block_type, "provisioner" | "connection" | "postcondition");
+        if self.at.cursor.bodies.iter().any(is_inside)
+            && let [of_type, name] = &outer.labels[..]
+        {
+            let kind = if outer.block_type == "data" { Kind::Data } else { Kind::Resource };
+            let own = self.module.get(kind, of_type, name).and_then(|(_, one)| self.resource_type(one));
+            names.push(ScopeName { ty: own, ..ScopeName::new("self", "") });
+        }
+    }
+
+    /// The names of a test file: outputs of the module and of the runs before.
+    fn of_tests(&self, names: &mut Vec<ScopeName>) {
+        let outputs: Vec<&Declaration> = self.module.of_kind(Kind::Output).collect();
+        let mut add = |before: &str| {
+            names.extend(outputs.iter().map(|output| ScopeName {
+                place: Some(output.name_span),
+                docs: description(output),
+                ..ScopeName::new(format!("{before}.{}", output.name), "output")
+            }));
+        };
+        add("output");
+        let parsed = self.snapshot.parsed(self.at.file);
+        for name in hclx_analysis::blocks_before(&parsed.tree, "run", self.at.cursor.word.start) {
+            add(&format!("run.{name}"));
+        }
+    }
+
+    /// The configurations of providers, as references.
+    fn configurations(&self) -> Vec<ScopeName> {
+        let configuration = |one: &Declaration| {
+            let name = configurations::declared_name(one)?;
+            Some(ScopeName { place: Some(one.name_span), ..ScopeName::new(name, "provider") })
+        };
+        self.module.of_kind(Kind::Provider).filter_map(configuration).collect()
+    }
+}
+
+/// The type of a body, unless any names may be in it.
+fn known(block: &Block) -> Option<Type> {
+    Some(block.ty().clone()).filter(|ty| !ty.is_any())
+}
+
+/// The declared type of a variable, otherwise that of its default.
+fn variable_type(one: &Declaration) -> Option<Type> {
+    let variable = one.variable.as_ref()?;
+    let of_default =
+        || variable.default.as_ref().filter(|value| !value.is_null()).map(|value| value.ty().clone());
+    match variable.ty.is_any() {
+        true => of_default().filter(|ty| !ty.is_any()),
+        false => Some(variable.ty.without_optional()),
+    }
+}
+
+/// The maximum depth of expressions and local values for [`static_type`].
+const DEPTH: usize = 8;
+
+/// The type that an expression has whatever the values are, as far as its form tells.
+fn static_type(module: &Module, tree: &Tree, expr: ExprId, depth: usize) -> Option<Type> {
+    let depth = depth.checked_sub(1)?;
+    let of = |expr: ExprId| static_type(module, tree, expr, depth);
+    let ty = match tree.expr(expr).kind {
+        ExprKind::String(_) | ExprKind::Template(_) => Type::STRING,
+        ExprKind::Number => Type::NUMBER,
+        ExprKind::Bool(_) => Type::BOOL,
+        ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner) => of(inner)?,
+        ExprKind::Unary { op, .. } => match op {
+            hclx_syntax::ast::UnaryOp::Not => Type::BOOL,
+            hclx_syntax::ast::UnaryOp::Negate => Type::NUMBER,
+        },
+        ExprKind::Binary { op, .. } => match op {
+            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo => {
+                Type::NUMBER
+            }
+            _ => Type::BOOL,
+        },
+        ExprKind::Conditional { yes, no, .. } => of(yes).or_else(|| of(no))?,
+        ExprKind::Call(call) => {
+            let function = DIALECT.functions().get(tree.text(tree.node(call).name.text))?;
+            function.signature.result.clone()
+        }
+        ExprKind::Tuple(elements) => {
+            let elements = tree.slice(elements).iter();
+            Type::tuple(elements.map(|element| of(*element).unwrap_or(Type::ANY)))
+        }
+        ExprKind::Object(items) => {
+            let mut attributes = Vec::new();
+            for item in tree.slice(items) {
+                let ExprKind::String(key) = tree.expr(item.key).kind else { return None };
+                attributes.push((tree.text(key), of(item.value).unwrap_or(Type::ANY)));
+            }
+            Type::object(attributes)
+        }
+        ExprKind::Traversal { base, steps } => {
+            let ExprKind::Variable(root) = tree.expr(base).kind else { return None };
+            let [first, rest @ ..] = tree.slice(steps) else { return None };
+            let TraverseKind::Attr(name) = first.kind else { return None };
+            let mut ty = declared_type(module, tree.text(root), tree.text(name), depth)?;
+            for step in rest {
+                ty = match (step.kind, ty.kind()) {
+                    (TraverseKind::Attr(name), TypeKind::Object(attributes)) => {
+                        attributes.get(tree.text(name))?.ty.clone()
+                    }
+                    _ => ty.element()?.clone(),
+                };
+            }
+            ty
+        }
+        _ => return None,
+    };
+    Some(ty).filter(|ty| !ty.is_any())
+}
+
+/// The type of a variable or local value.
+fn declared_type(module: &Module, root: &str, name: &str, depth: usize) -> Option<Type> {
+    match root {
+        "var" => variable_type(module.get(Kind::Variable, "", name)?.1),
+        "local" => {
+            let (_, local) = module.get(Kind::Local, "", name)?;
+            static_type(module, &local.written.parsed.tree, local.expr?, depth)
+        }
+        _ => None,
+    }
+}
