@@ -212,34 +212,52 @@ fn names_are_completed_where_a_reference_is_written() {
         version += 1;
         offered(&mut client, &main, version, &format!("{base}{text}"))
     };
-    let mut holds = |text: &str, wanted: &[&str]| {
-        let offered = ask(text).unwrap_or_default();
-        let missing: Vec<_> = wanted.iter().filter(|name| !offered.iter().any(|has| has == *name)).collect();
-        assert!(missing.is_empty(), "{missing:?} not in {offered:?}, {text}");
-    };
-    let roots = ["data", "local", "module", "path", "terraform", "terraform_data", "var"];
-    holds("locals {\n  a = ▮\n}\n", &roots);
-    holds("locals {\n  a = \"é𝄞-${va▮}\"\n}\n", &roots);
-    holds("locals {\n  a = [for z in v▮", &roots);
-    holds("locals {\n  a = var.▮\n}\n", &["cfg", "zones"]);
-    holds("locals {\n  a = length(var.z▮", &["cfg", "zones"]);
-    holds("locals {\n  a = var.cfg.▮\n}\n", &["host", "ports"]);
-    holds("locals {\n  a = var.cfg.ports[0].▮\n}\n", &["n"]);
-    holds("locals {\n  a = module.▮\n}\n", &["net"]);
-    holds("locals {\n  a = module.net.▮\n}\n", &["ids", "name"]);
-    holds("locals {\n  a = data.terraform_remote_state.▮\n}\n", &["s"]);
-    holds("locals {\n  a = terraform_data.web.i▮\n}\n", &["id", "input", "output", "triggers_replace"]);
-    holds("locals {\n  b = 1\n  a = local.▮\n}\n", &["b"]);
-    holds("resour▮", &["resource"]);
+    let names = |list: &[&str]| Some(list.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+    let roots = names(&["local.a", "data", "local", "module", "path", "terraform", "terraform_data", "var"]);
+    assert_eq!(ask("locals {\n  a = ▮\n}\n"), roots);
+    assert_eq!(ask("locals {\n  a = \"é𝄞-${va▮}\"\n}\n"), roots, "in a template");
+    assert_eq!(ask("locals {\n  a = [for z in v▮"), roots, "while it is typed");
+    assert_eq!(ask("locals {\n  a = var.▮\n}\n"), names(&["cfg", "zones"]));
+    assert_eq!(ask("locals {\n  a = length(var.z▮"), names(&["cfg", "zones"]));
+    assert_eq!(ask("locals {\n  a = var.cfg.▮\n}\n"), names(&["host", "ports"]));
+    assert_eq!(ask("locals {\n  a = var.cfg.ports[0].▮\n}\n"), names(&["n"]), "behind an index");
+    assert_eq!(ask("locals {\n  a = module.▮\n}\n"), names(&["net"]));
+    assert_eq!(ask("locals {\n  a = module.net.▮\n}\n"), names(&["ids", "name"]));
+    assert_eq!(ask("locals {\n  a = data.terraform_remote_state.▮\n}\n"), names(&["s"]));
+    assert_eq!(
+        ask("locals {\n  a = terraform_data.web.i▮\n}\n"),
+        names(&["id", "input", "output", "triggers_replace"])
+    );
+    assert_eq!(ask("locals {\n  a = local.▮\n}\n"), names(&["a"]));
     for nothing in [
+        "locals {\n  ▮\n}\n",
         "locals {\n  a = \"va▮\"\n}\n",
         "# va▮\n",
         "locals {\n  a = 1 /* v▮ */\n}\n",
         "locals {\n  a = <<E\nva▮\nE\n}\n",
-        "locals {\n  a = var.nothing.▮\n}\n",
     ] {
-        assert_eq!(ask(nothing).unwrap_or_default(), [""; 0], "{nothing}");
+        assert_eq!(ask(nothing), names(&[]), "{nothing}");
     }
+    let blocks = [
+        "action",
+        "check",
+        "data",
+        "ephemeral",
+        "import",
+        "language",
+        "locals",
+        "module",
+        "moved",
+        "output",
+        "provider",
+        "removed",
+        "required_providers",
+        "resource",
+        "terraform",
+        "variable",
+    ];
+    assert_eq!(ask("resour▮"), names(&blocks));
+    assert_eq!(ask("locals {\n  a = var.nothing.▮\n}\n"), names(&[]));
     client.shut_down();
 }
 

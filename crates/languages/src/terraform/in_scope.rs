@@ -17,7 +17,7 @@ use super::files::roles::{self, Flavor, Role};
 use super::functions::DIALECT;
 use super::providers::configurations;
 use super::resolve::{call_targets, modules};
-use super::schemas::kind::Kind;
+use super::schemas::{self, kind::Kind};
 
 /// The names at a cursor.
 pub(super) fn names(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, at: &CursorAt<'_>) -> Vec<ScopeName> {
@@ -105,6 +105,9 @@ impl Scope<'_> {
         let nested = root.find_block(block_type)?;
         let label = hclx_syntax::body::LabelView { text: &one.of_type, range: hclx_diag::TextRange::at(0) };
         let ty = known(nested.body.of(&[label]).as_ref())?;
+        let meta = schemas::meta(one.kind)?;
+        let own = ty.as_object()?.attributes().iter().filter(|part| !schemas::is_meta(&meta, &part.name));
+        let ty = Type::object_with(own.cloned());
         Some(match one.repetition() {
             Repetition::One => ty,
             Repetition::Count => Type::list(ty),

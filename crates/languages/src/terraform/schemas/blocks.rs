@@ -283,6 +283,11 @@ pub(crate) fn meta(kind: Kind) -> Option<Arc<Block>> {
     })
 }
 
+/// Returns true if an argument or a block is one of the language: it is no part of the value of a resource.
+pub(crate) fn is_meta(meta: &Block, name: &str) -> bool {
+    meta.find_attribute(name).is_some() || meta.find_block(name).is_some()
+}
+
 /// The block of arguments of a provider or module that have names of the language.
 pub(crate) const ESCAPE: &str = "_";
 

@@ -185,8 +185,7 @@ impl Resource<'_> {
 
 /// The value of a resource without the arguments that belong to the language.
 fn own(value: &Value, meta: &Block) -> Value {
-    let is_meta = |name: &str| meta.find_attribute(name).is_some() || meta.find_block(name).is_some();
-    let parts = value.iter_entries().filter(|(name, _)| !is_meta(name));
+    let parts = value.iter_entries().filter(|(name, _)| !schemas::is_meta(meta, name));
     Value::object(parts.map(|(name, value)| (name.clone(), value.clone())))
 }
 

@@ -12,6 +12,7 @@ use super::instance::Instance;
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::run::Run;
+use crate::terraform::schemas;
 
 /// A rule of the language. It sees a module and the known parts of its values, and reports findings; no value
 /// depends on it.
@@ -69,7 +70,7 @@ pub(crate) struct Judged<'b> {
 impl FilledResource<'_> {
     /// Returns `true` if an attribute or a block belongs to the language.
     pub(crate) fn is_meta(&self, name: &str) -> bool {
-        self.meta.find_attribute(name).is_some() || self.meta.find_block(name).is_some()
+        schemas::is_meta(self.meta, name)
     }
 }
 
