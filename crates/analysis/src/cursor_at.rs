@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_schema::Block;
-use hclx_syntax::ast::{Attribute, Body, ExprKind, Item, Language as Syntax, Root, Tree};
+use hclx_syntax::ast::{Attribute, Body, Item, Language as Syntax, Root, Tree};
 use hclx_syntax::cursor::{Context, Cursor, Given, OpenBody, cursor};
 
 use crate::expected::{ScopeName, with_bodies};
@@ -105,26 +105,15 @@ fn add_rest(tree: &Tree, cursor: &mut Cursor) {
     for open in &mut cursor.bodies {
         let Some(body) = body_at(tree, open.start) else { continue };
         for item in tree.slice(body.items) {
-            let given = match item {
-                Item::Attribute(one) => (one.name, false, one.range.start, string(tree, one)),
-                Item::Block(block) => {
-                    let block = tree.node(*block);
-                    (block.block_type, true, block.range.start, None)
-                }
+            let (name, start) = match item {
+                Item::Attribute(one) => (one.name, one.range.start),
+                Item::Block(block) => (tree.node(*block).block_type, tree.node(*block).range.start),
             };
-            let (name, is_block, start, text) = given;
             let is_typed = name.range.start <= word.end && word.start <= name.range.end;
             if start >= word.start && !(is_typed && cursor.context == Context::Body) {
-                open.items.push(Given { name: tree.text(name.text).to_owned(), is_block, text });
+                open.items.push(Given::of(tree, item));
             }
         }
-    }
-}
-
-fn string(tree: &Tree, one: &Attribute) -> Option<String> {
-    match tree.expr(one.value).kind {
-        ExprKind::String(text) => Some(tree.text(text).to_owned()),
-        _ => None,
     }
 }
 

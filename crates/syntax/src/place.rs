@@ -4,7 +4,7 @@
 
 use hclx_diag::TextRange;
 
-use crate::ast::{BinaryOp, ExprId, ExprKind, Tree, UnaryOp};
+use crate::ast::{BinaryOp, ExprId, ExprKind, Item, Tree, UnaryOp};
 
 /// The place of a cursor: the things that may come next, and the constructs around it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,6 +61,27 @@ pub struct Given {
     pub is_block: bool,
     /// The value of an attribute, if it is a string.
     pub text: Option<String>,
+}
+
+impl Given {
+    /// An item of a body.
+    pub fn of(tree: &Tree, item: &Item) -> Self {
+        match item {
+            Item::Attribute(attribute) => Self {
+                name: tree.text(attribute.name.text).to_owned(),
+                is_block: false,
+                text: match tree.expr(attribute.value).kind {
+                    ExprKind::String(text) => Some(tree.text(text).to_owned()),
+                    _ => None,
+                },
+            },
+            Item::Block(block) => Self {
+                name: tree.text(tree.node(*block).block_type.text).to_owned(),
+                is_block: true,
+                text: None,
+            },
+        }
+    }
 }
 
 /// The kind of things that may come next at a cursor.
@@ -163,7 +184,7 @@ pub enum Around {
 pub enum WrittenStep {
     /// The name that the traversal begins with.
     Root(String),
-    /// An expression that it begins with, which is no name.
+    /// An expression other than a name at its start.
     Expression(TextRange),
     /// `.name`.
     Name(String),

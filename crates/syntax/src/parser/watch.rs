@@ -7,7 +7,7 @@
 use hclx_diag::TextRange;
 
 use super::Parser;
-use crate::ast::{BodyId, ExprId, ExprKind, Item, Name, Slice, Traverse, TraverseKind, Tree};
+use crate::ast::{BodyId, ExprId, ExprKind, Name, Slice, Traverse, TraverseKind, Tree};
 use crate::place::{Around, Context, Cursor, Given, LoopName, OpenBody, WrittenStep, key_text};
 use crate::template::Part;
 
@@ -138,7 +138,7 @@ impl Parser<'_, '_> {
     fn in_body(&self, watch: &mut Watch, header: Option<(Name, Slice<Name>)>, body: BodyId) {
         let tree = &self.build.tree;
         let body = tree.body(body);
-        let items = tree.slice(body.items).iter().map(|item| given(tree, item)).collect();
+        let items = tree.slice(body.items).iter().map(|item| Given::of(tree, item)).collect();
         let (block_type, labels) = match header {
             Some((name, labels)) => {
                 let labels = tree.slice(labels).iter().map(|label| tree.text(label.text).to_owned());
@@ -149,7 +149,7 @@ impl Parser<'_, '_> {
         watch.bodies.push(OpenBody { block_type, labels, start: body.range.start, items });
     }
 
-    /// The keys of an object, of which those since `mark` are read.
+    /// The context of a key in an object whose earlier keys were read since `mark`.
     pub(crate) fn object_key(&self, start: u32, mark: usize) -> Context {
         let keys = self.scratch.objects[mark..].iter();
         Context::ObjectKey { start, given: keys.map(|item| key_text(&self.build.tree, item.key)).collect() }
@@ -160,7 +160,7 @@ impl Parser<'_, '_> {
         Around::ObjectValue(key_text(&self.build.tree, key))
     }
 
-    /// The steps of a traversal so far; `source` is that of the splat which its base stands for.
+    /// The steps of a traversal so far, after those of `source` if its base is the element of a splat.
     pub(crate) fn written_steps(
         &self,
         (base, mark): (ExprId, usize),
@@ -211,24 +211,6 @@ impl Watch {
     /// Adds a construct around.
     pub(crate) fn add(&mut self, around: Around) {
         self.around.push(around);
-    }
-}
-
-fn given(tree: &Tree, item: &Item) -> Given {
-    match item {
-        Item::Attribute(attribute) => Given {
-            name: tree.text(attribute.name.text).to_owned(),
-            is_block: false,
-            text: match tree.expr(attribute.value).kind {
-                ExprKind::String(text) => Some(tree.text(text).to_owned()),
-                _ => None,
-            },
-        },
-        Item::Block(block) => Given {
-            name: tree.text(tree.node(*block).block_type.text).to_owned(),
-            is_block: true,
-            text: None,
-        },
     }
 }
 
