@@ -1,8 +1,8 @@
-// Makes the picture of README.md: the extension in a real editor, on the shipped example with a mistake in it.
+// Makes a picture of the extension in a real editor, on the shipped example with a mistake in it.
 //
 //   npm install code-server playwright-core     somewhere; NODE_PATH names it
 //   npm ci && npm run package                   here
-//   HCLX=path node picture.mjs ../../docs/editor.png
+//   HCLX=path node picture.mjs editor.png
 //
 // CHROMIUM is the browser (/usr/bin/chromium), CODE_SERVER another command that starts code-server.
 import { execFileSync, spawn } from "node:child_process";

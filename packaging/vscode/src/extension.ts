@@ -26,8 +26,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       await start(context);
     }),
     vscode.commands.registerCommand("hclx.showOutput", () => client?.outputChannel.show()),
-    // a lens of the server names this command; the protocol's locations become those of the editor
-    vscode.commands.registerCommand("hclx.showReferences", showReferences),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
       if (change.affectsConfiguration("hclx.path") || change.affectsConfiguration("hclx.arguments")) {
         await vscode.commands.executeCommand("hclx.restartServer");
@@ -72,14 +70,6 @@ async function start(context: vscode.ExtensionContext): Promise<void> {
     },
   };
   client = new LanguageClient("hclx", "hclx", server, options);
-  client.registerFeature({
-    fillClientCapabilities: (capabilities) => {
-      capabilities.experimental = { ...capabilities.experimental, showReferencesCommandId: "hclx.showReferences" };
-    },
-    initialize: () => {},
-    getState: () => ({ kind: "static" }),
-    clear: () => {},
-  });
   try {
     await client.start();
     context.subscriptions.push({ dispose: () => void deactivate() });
@@ -93,17 +83,4 @@ function serverSettings(): Record<string, unknown> {
   const { path: _path, arguments: _arguments, trace: _trace, ...rest } =
     JSON.parse(JSON.stringify(vscode.workspace.getConfiguration("hclx")));
   return rest;
-}
-
-async function showReferences(uri: string, position: unknown, locations: unknown[]): Promise<void> {
-  const convert = client?.protocol2CodeConverter;
-  if (convert === undefined) {
-    return;
-  }
-  await vscode.commands.executeCommand(
-    "editor.action.showReferences",
-    vscode.Uri.parse(uri),
-    convert.asPosition(position as Parameters<typeof convert.asPosition>[0]),
-    locations.map((location) => convert.asLocation(location as Parameters<typeof convert.asLocation>[0])),
-  );
 }
