@@ -29,7 +29,7 @@ pub(crate) fn rename(run: &mut Run, key: &SymbolKey, to: &str, limits: Limits) -
     prove(run, renamed.edits.into_iter().chain(renamed.moved).collect(), limits)
 }
 
-/// Makes edits in an answered run, whose session has the changed texts afterwards.
+/// Makes edits in an answered run. Its session holds the changed files afterwards.
 ///
 /// # Errors
 /// If they bring an error.

@@ -86,7 +86,7 @@ fn encoded(query: &Query<'_>, tokens: &[Colored]) -> Vec<u32> {
     data
 }
 
-/// What lies between the tokens that both have at their starts and at their ends.
+/// The difference of two lists of tokens: the part between their common start and their common end.
 fn edits(before: &[u32], now: &[u32]) -> Value {
     let same = |one: &[u32], other: &[u32]| one == other;
     let (old, new) = (before.chunks(5).collect::<Vec<_>>(), now.chunks(5).collect::<Vec<_>>());

@@ -150,7 +150,7 @@ impl Query<'_> {
     }
 }
 
-/// A request for edits that are tried in an answered run, which has the changed texts afterwards.
+/// A request for edits. They are tried in an answered run, whose session holds the changed files afterwards.
 pub(crate) struct Trial<'a> {
     pub(crate) run: &'a mut Run,
     pub(crate) file: SourceId,

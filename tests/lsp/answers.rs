@@ -226,7 +226,7 @@ fn element(value: &Value) -> String {
     }
 }
 
-/// Tokens with their texts, a line of the document on each line.
+/// The tokens with their source, one line for each line of the document.
 fn tokens(text: &str, legend: &Value, data: &Value) -> String {
     let data: Vec<usize> =
         data.as_array().expect("a list").iter().map(|one| one.as_u64().expect("a number") as usize).collect();

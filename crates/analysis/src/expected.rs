@@ -40,7 +40,7 @@ pub struct ScopeName {
     pub noun: &'static str,
     /// The type, if it is known without evaluation.
     pub ty: Option<Type>,
-    /// The place of the expression whose elements it stands for.
+    /// The place of the collection that it is an element of.
     pub element_of: Option<Span>,
     /// The place of its declaration.
     pub place: Option<Span>,
@@ -54,7 +54,7 @@ impl ScopeName {
         Self { ty: Some(ty), ..Self::new(address, "") }
     }
 
-    /// A name of which nothing else is known.
+    /// A name without a type, a place or a description.
     pub fn new(address: impl Into<String>, noun: &'static str) -> Self {
         Self { address: address.into(), noun, ty: None, element_of: None, place: None, docs: None }
     }

@@ -12,7 +12,7 @@ pub enum FoldKind {
     Code,
     /// A comment, or comments on lines one after the other.
     Comment,
-    /// What lies between `#region` and `#endregion`.
+    /// The lines between `#region` and `#endregion`.
     Region,
 }
 

@@ -96,7 +96,7 @@ fn word_start(bytes: &[u8], offset: usize) -> usize {
     start + word.find(starts_identifier).unwrap_or(word.len())
 }
 
-/// The last character of a text and its offset.
+/// The last character of a string and its offset.
 fn last_char(text: &[u8]) -> Option<(usize, char)> {
     let at = text.iter().rposition(|byte| byte & 0xC0 != 0x80)?;
     let c = std::str::from_utf8(&text[at..]).ok()?.chars().next()?;

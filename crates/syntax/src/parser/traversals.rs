@@ -16,7 +16,7 @@ struct FullSplat {
     start: u32,
 }
 
-/// The splat that the base of a chain stands for: its source and where that begins.
+/// The splat around a chain: its source, and the offset at which that begins.
 type Outer = Option<(ExprId, u32)>;
 
 /// The expression that the steps so far lead to.
