@@ -1,9 +1,12 @@
 //! Values in the types that are wanted of them, with every wrong part of a literal blamed.
 
+use std::sync::Arc;
+
 use hclx_core::{Rules, Type, TypeKind, Value, convert};
 use hclx_diag::{Diagnostic, Path, SourceId, Span, Step};
 use hclx_eval::{blamed, converted};
 use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
+use hclx_syntax::statics;
 
 use crate::{Block, wording};
 
@@ -174,70 +177,102 @@ fn is_not_null(tree: &Tree, expr: ExprId) -> bool {
     }
 }
 
-/// Checks the keys of object literals: names that the type does not have and, for nested attributes,
-/// read-only and deprecated ones.
-pub(crate) fn keys(wanted: &Type, object: Option<&Block>, site: &Site<'_>) -> Vec<Diagnostic> {
-    let mut keys = Keys { site, path: Path::root(), findings: Vec::new() };
-    keys.part(wanted, object, site.expr);
+/// Checks the keys of a written value: names that the type does not have and, for nested attributes, read-only
+/// and deprecated ones. The value is that of the expression before conversion, if it is known to fit.
+pub(crate) fn keys(
+    value: Option<&Value>,
+    wanted: &Type,
+    object: Option<&Block>,
+    site: &Site<'_>,
+) -> Vec<Diagnostic> {
+    let mut keys = Keys::new(site.name);
+    keys.part(value, wanted, (object, site.tree, site.source), site.expr);
+    keys.findings
+}
+
+/// The attributes that the conversion of a written value to a type drops. Values that other declarations make
+/// may have more attributes on purpose.
+pub fn dropped(value: &Value, wanted: &Type, site: &Site<'_>) -> Vec<Diagnostic> {
+    keys(Some(value), wanted, None, site)
+}
+
+/// Like [`dropped`], for a value without an expression.
+pub fn dropped_at(value: &Value, wanted: &Type, name: &str, place: Span) -> Vec<Diagnostic> {
+    let mut keys = Keys::new(name);
+    keys.lost(value, wanted, place);
     keys.findings
 }
 
 struct Keys<'s> {
-    site: &'s Site<'s>,
+    /// The name of the whole value in messages.
+    name: &'s str,
     /// The path to the part that is examined.
     path: Path,
     findings: Vec<Diagnostic>,
 }
 
-impl Keys<'_> {
-    fn part(&mut self, wanted: &Type, object: Option<&Block>, expr: ExprId) {
+/// The object type of a part, if it is a nested attribute, and the file that the part is in.
+type Inside<'s> = (Option<&'s Block>, &'s Tree, SourceId);
+
+impl<'s> Keys<'s> {
+    fn new(name: &'s str) -> Self {
+        Keys { name, path: Path::root(), findings: Vec::new() }
+    }
+
+    fn part(&mut self, value: Option<&Value>, wanted: &Type, inside: Inside<'_>, expr: ExprId) {
         if wanted.is_primitive() || wanted.is_any() {
             return;
         }
-        hclx_diag::grow(|| self.parts(wanted, object, expr));
+        let value = value.map(|value| value.clone().unmark().0);
+        hclx_diag::grow(|| self.parts(value.as_ref(), wanted, inside, expr));
     }
 
-    fn parts(&mut self, wanted: &Type, object: Option<&Block>, expr: ExprId) {
-        let tree = self.site.tree;
+    fn parts(&mut self, value: Option<&Value>, wanted: &Type, inside: Inside<'_>, expr: ExprId) {
+        let tree = inside.1;
         match (tree.expr(expr).kind, wanted.kind()) {
             (ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner), _) => {
-                self.part(wanted, object, inner);
+                self.part(value, wanted, inside, inner);
             }
             (ExprKind::Tuple(elements), TypeKind::List(element) | TypeKind::Set(element)) => {
-                for (index, expr) in tree.slice(elements).iter().enumerate() {
-                    self.step(Step::Index(index), element, object, *expr);
+                let elements = tree.slice(elements);
+                let values = value.and_then(Value::elements).filter(|values| values.len() == elements.len());
+                for (index, expr) in elements.iter().enumerate() {
+                    let value = values.map(|values| &values[index]);
+                    self.step(Step::Index(index), value, element, inside, *expr);
                 }
             }
             (ExprKind::Object(items), TypeKind::Map(element)) => {
                 for item in tree.slice(items) {
                     let Some(key) = literal_key(tree, item) else { continue };
-                    self.step(Step::Key(key.into()), element, object, item.value);
+                    let value = value.and_then(|value| value.get_attr_value(key));
+                    self.step(Step::Key(key.into()), value, element, inside, item.value);
                 }
             }
             (ExprKind::Object(items), TypeKind::Object(_)) => {
                 for item in tree.slice(items) {
-                    self.key(wanted, object, item);
+                    self.key(value, wanted, inside, item);
                 }
+            }
+            (ExprKind::Call { .. }, _) if statics::variables(tree, expr).is_empty() => {
+                let place = tree.expr(expr).range.in_source(inside.2);
+                value.into_iter().for_each(|value| self.lost(value, wanted, place));
             }
             _ => {}
         }
     }
 
-    fn step(&mut self, step: Step, wanted: &Type, object: Option<&Block>, expr: ExprId) {
+    fn step(&mut self, step: Step, value: Option<&Value>, wanted: &Type, inside: Inside<'_>, expr: ExprId) {
         self.path.0.push(step);
-        self.part(wanted, object, expr);
+        self.part(value, wanted, inside, expr);
         self.path.0.pop();
     }
 
-    fn key(&mut self, wanted: &Type, object: Option<&Block>, item: &ObjectItem) {
-        let tree = self.site.tree;
+    fn key(&mut self, value: Option<&Value>, wanted: &Type, inside: Inside<'_>, item: &ObjectItem) {
+        let (object, tree, source) = inside;
         let (Some(key), Some(ty)) = (literal_key(tree, item), wanted.as_object()) else { return };
-        let place = self.site.place(item.key);
+        let place = tree.expr(item.key).range.in_source(source);
         let Some(attribute) = ty.get(key) else {
-            let names = ty.attributes().iter().map(|one| &*one.name);
-            let whole = format!("{}{}", self.site.name, self.path);
-            let nearest = hclx_diag::nearest(key, names);
-            return self.findings.push(wording::dropped_key(place, key, &whole, nearest));
+            return self.findings.extend(self.dropped(key, wanted, place, true));
         };
         let declared = object.and_then(|object| object.find_attribute(key));
         if let Some(declared) = declared {
@@ -248,7 +283,63 @@ impl Keys<'_> {
                 self.findings.push(wording::read_only(place, declared));
             }
         }
-        let inside = declared.and_then(|declared| declared.object.as_deref());
-        self.step(Step::Attr(key.into()), &attribute.ty, inside, item.value);
+        let inner = declared.and_then(|declared| declared.object.as_deref());
+        let value = value.and_then(|value| value.get_attr_value(key));
+        self.step(Step::Attr(key.into()), value, &attribute.ty, (inner, tree, source), item.value);
+    }
+
+    /// The attributes of a value that a type does not have; parts of one expression with the same mistake are
+    /// one finding.
+    fn lost(&mut self, value: &Value, wanted: &Type, place: Span) {
+        if wanted.is_primitive() || wanted.is_any() || value.is_null() {
+            return;
+        }
+        let (value, _) = value.clone().unmark();
+        hclx_diag::grow(|| match wanted.kind() {
+            TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element) => {
+                self.elements(&value, element, place);
+            }
+            TypeKind::Object(object) => {
+                for (name, part) in value.iter_entries() {
+                    match object.get(name) {
+                        Some(attribute) => {
+                            self.path.0.push(Step::Attr(Arc::clone(name)));
+                            self.lost(part, &attribute.ty, place);
+                            self.path.0.pop();
+                        }
+                        None => self.findings.extend(self.dropped(name, wanted, place, false)),
+                    }
+                }
+            }
+            _ => {}
+        });
+    }
+
+    fn elements(&mut self, value: &Value, element: &Type, place: Span) {
+        let named = value.iter_entries().map(|(name, part)| (Step::Key(Arc::clone(name)), part));
+        let listed = value.elements().filter(|_| value.ty().as_object().is_none()).unwrap_or_default();
+        let listed = listed.iter().enumerate().map(|(index, part)| (Step::Index(index), part));
+        for (step, part) in named.chain(listed) {
+            let before = self.findings.len();
+            self.path.0.push(step);
+            self.lost(part, element, place);
+            self.path.0.pop();
+            // the other elements are most often made alike
+            if self.findings.len() > before {
+                break;
+            }
+        }
+    }
+
+    fn dropped(&self, key: &str, wanted: &Type, place: Span, is_written: bool) -> Option<Diagnostic> {
+        let names = wanted.as_object()?.attributes().iter().map(|one| &*one.name);
+        let whole = format!("{}{}", self.name, self.path);
+        let finding = wording::dropped_key(place, key, &whole);
+        let finding = Diagnostic { path: self.path.clone(), ..finding };
+        Some(match hclx_diag::nearest(key, names) {
+            Some(nearest) if is_written => finding.meant_at(place, nearest),
+            Some(nearest) => finding.meant(nearest),
+            None => finding,
+        })
     }
 }

@@ -368,10 +368,10 @@ impl Filling<'_> {
     ) -> Value {
         let rules = self.language.rules();
         match conform(value, ty, site, rules) {
-            Ok(value) => {
-                self.findings.extend(keys(ty, inside(wanted), site));
-                plainer::literals(&value, site, site.expr, &mut self.findings);
-                value
+            Ok(fitted) => {
+                self.findings.extend(keys(Some(value), ty, inside(wanted), site));
+                plainer::literals(&fitted, site, site.expr, &mut self.findings);
+                fitted
             }
             Err(_) if !self.runs => Value::unknown(ty.without_optional()),
             Err(_) => {
@@ -386,7 +386,7 @@ impl Filling<'_> {
                     let near = is_near(&finding);
                     wording::with_declaration(finding, wanted, (!near).then_some(argument))
                 }));
-                let others = keys(ty, inside(wanted), site).into_iter();
+                let others = keys(None, ty, inside(wanted), site).into_iter();
                 self.findings.extend(others.filter(|finding| !told.contains(&finding.span)));
                 Value::unknown(ty.without_optional())
             }

@@ -22,7 +22,7 @@ pub mod wording;
 
 pub use block::{Attribute, Block, Reading, Unknown};
 pub use body::Body;
-pub use conform::{Site, conform};
+pub use conform::{Site, conform, dropped, dropped_at};
 pub use dynamic::Dynamic;
 pub use evaluate::{Evaluate, Evaluated, Expression, Scoped};
 pub use fill::{Filled, FilledAttribute, FilledBlock, FilledBody, Header, Wanted, fill, fill_parts};

@@ -93,13 +93,9 @@ pub(crate) fn misspelt_key(place: Span, key: &str, whole: &str, meant: &str) -> 
 }
 
 /// A key that has no effect; `whole` is the object.
-pub(crate) fn dropped_key(place: Span, key: &str, whole: &str, nearest: Option<&str>) -> Diagnostic {
+pub(crate) fn dropped_key(place: Span, key: &str, whole: &str) -> Diagnostic {
     let message = format!("`{key}` is not an attribute of `{whole}` and is ignored");
-    let finding = Diagnostic::warning(codes::DROPPED_ATTRIBUTE, place, message);
-    match nearest {
-        Some(nearest) => nearest_key(finding, place, nearest),
-        None => finding,
-    }
+    Diagnostic::warning(codes::DROPPED_ATTRIBUTE, place, message)
 }
 
 fn nearest_key(finding: Diagnostic, place: Span, nearest: &str) -> Diagnostic {

@@ -273,16 +273,18 @@ impl<'a> Evaluator<'a> {
         let start = self.checkpoint();
         let value = self.hypothetically(|evaluator| evaluator.eval(condition, inner));
         gathered.note(&value);
-        if self.failed_since(start) && collection.range().len_min() == 0 {
+        let is_bad = self.failed_since(start)
+            || matches!(self.condition(condition, &value, "the `if` clause"), Condition::Bad);
+        if is_bad && collection.range().len_min() == 0 {
             let rules = Rules { exact_ranges: true, ..self.env.rules };
             let env = Environment { rules, ..*self.env };
-            if !super::evaluate(self.tree, self.source, condition, inner, &env, self.budget).has_errors() {
+            let outcome = super::evaluate(self.tree, self.source, condition, inner, &env, self.budget);
+            if !outcome.has_errors() && convert(&outcome.value, &Type::BOOL, &rules).is_ok() {
                 self.take_since(start);
                 return true;
             }
         }
-        !self.failed_since(start)
-            && !matches!(self.condition(condition, &value, "the `if` clause"), Condition::Bad)
+        !is_bad
     }
 
     fn iterate(&mut self, clause: &Loop<'_>, scope: &Scope<'_>, gathered: &mut Gathered) {

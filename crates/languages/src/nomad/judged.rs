@@ -1,7 +1,8 @@
 //! Judging a Nomad job: variables and locals in dependency order, then the job, then the rules of the server.
 
-use hclx_analysis::{Answer, Question, Snapshot, Unchecked, Unit, sort};
-use hclx_diag::{Diagnostic, Ordered, code_names as codes, nearest};
+use hclx_analysis::{Answer, Assignment, Question, Snapshot, Unchecked, Unit, sort};
+use hclx_core::Type;
+use hclx_diag::{Diagnostic, Ordered, Severity, Span, code_names as codes, nearest};
 use hclx_eval::Budget;
 
 use super::functions::DIALECT;
@@ -23,10 +24,12 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let mut declared = Declared::default();
     let context = (snapshot, &DIALECT);
     for (key, place, first) in variables_and_locals(&tops, &mut declared, (At::Constant, At::Job), context) {
-        // one of two duplicate locals wins
-        if key.starts_with("var.") {
-            found.push(declared_twice(&format!("declaration of `{key}`"), place, first));
-        }
+        let finding = declared_twice(&format!("declaration of `{key}`"), place, first);
+        // Nomad keeps one of two locals, whichever it evaluates last
+        found.push(match key.starts_with("var.") {
+            true => finding,
+            false => finding.with_severity(Severity::Warning),
+        });
     }
     declared.connect(&names);
     let env = snapshot.settings().environment(&DIALECT);
@@ -48,7 +51,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let mut plugins = Ordered::new();
     job.blocks(&tops, &mut found, &mut plugins);
     job.one(&tops, &mut found);
-    undeclared_values(snapshot, &declared, &mut found);
+    given_values(snapshot, &declared, &mut found);
     if !sources.are_broken() {
         at_run_time(&sources, &mut found);
     }
@@ -60,10 +63,10 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     Answer { findings: found, rows, value, unchecked, ..Answer::default() }
 }
 
-/// Reports values on the command line for variables that the job does not declare.
-fn undeclared_values(snapshot: &Snapshot, declared: &Declared<'_, At>, found: &mut Vec<Diagnostic>) {
+/// Reports values on the command line for variables that the job does not declare, or of another type.
+fn given_values(snapshot: &Snapshot, declared: &Declared<'_, At>, found: &mut Vec<Diagnostic>) {
     for assignment in &snapshot.settings().assignments {
-        if declared.graph.find(&format!("var.{}", assignment.name)).is_none() {
+        let Some(node) = declared.graph.find(&format!("var.{}", assignment.name)) else {
             let keys =
                 declared.graph.nodes().filter_map(|node| declared.graph.key(node).strip_prefix("var."));
             let message = format!("the job declares no variable `{}`", assignment.name);
@@ -72,8 +75,18 @@ fn undeclared_values(snapshot: &Snapshot, declared: &Declared<'_, At>, found: &m
                 Some(meant) => finding.meant(meant),
                 None => finding,
             });
-        }
+            continue;
+        };
+        found.extend(wrong_value(assignment, &declared.nodes[node.index()].ty, declared.graph.place(node)));
     }
+}
+
+/// The mismatch of a value on the command line with the type of its variable, which is declared at `place`.
+fn wrong_value(assignment: &Assignment, ty: &Type, place: Span) -> Option<Diagnostic> {
+    let fault = hclx_eval::converted(&assignment.value, ty, &DIALECT.rules).err()?;
+    let message = fault.wording().about(&assignment.name, fault.path());
+    let finding = Diagnostic { message, ..fault.at(assignment.value_span) };
+    Some(finding.also(place, "declared here"))
 }
 
 struct Job<'a, 't>(Judged<'a, 't, Names>);
@@ -103,6 +116,14 @@ impl<'t> Job<'_, 't> {
 
     /// A file has one job.
     fn one(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) {
+        // something misspelled may have been meant as the job
+        if !tops.iter().any(|top| top.kind() == "job")
+            && !found.iter().any(Diagnostic::is_error)
+            && let Some(last) = tops.last()
+        {
+            let finding = Diagnostic::error(codes::BLOCK_COUNT, last.place(), "missing required block `job`");
+            found.push(finding.help("write `job \"NAME\" { … }`"));
+        }
         let mut jobs = tops.iter().filter(|top| top.kind() == "job");
         if let (Some(first), Some(second)) = (jobs.next(), jobs.next()) {
             let finding =

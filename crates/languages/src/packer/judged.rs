@@ -479,4 +479,17 @@ fn registry(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
         let finding = Diagnostic::error(codes::EXCLUSIVE, name_place(body, new), message);
         found.push(finding.also(name_place(body, old), "`labels` is the old name").help("remove `labels`"));
     }
+    if let Some(name) = body.attribute("bucket_name").filter(|one| one.good)
+        && let Some(text) = name.value.as_str()
+        && !is_bucket_name(text)
+    {
+        let message = format!("invalid bucket name `{text}`");
+        let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, value_place(body, name), message);
+        found.push(finding.help("use 3 to 36 letters, digits and hyphens"));
+    }
+}
+
+/// Returns `true` for a name that the registry takes.
+fn is_bucket_name(text: &str) -> bool {
+    (3..=36).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }

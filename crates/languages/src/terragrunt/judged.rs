@@ -391,7 +391,7 @@ impl<'t> File<'t> {
         let read = outline(&path, self.snapshot)?;
         (self.is_unit() && !read.includes.is_empty()).then(|| {
             let message = format!("`{path}` itself includes another file");
-            Diagnostic::warning(codes::BLOCK_COUNT, written.place(), message)
+            Diagnostic::error(codes::BLOCK_COUNT, written.place(), message)
                 .label("Terragrunt follows only one level of includes")
         })
     }

@@ -254,7 +254,7 @@ impl Parser<'_, '_> {
             return Name { text, range };
         }
         let inside = self.tok.end;
-        let told = self.diagnostics.len();
+        let (told, panicking, told_end) = (self.diagnostics.len(), self.panicking, self.told_end);
         let template = self.quoted();
         let Expr { kind, range } = *self.build.tree.expr(template);
         if let ExprKind::String(text) = kind {
@@ -265,7 +265,11 @@ impl Parser<'_, '_> {
             let opener = TextRange::new(at as u32 - 2, at as u32);
             self.diagnostics.truncate(told);
             let error = errors::sequence_in_label(self.span(opener), &self.words(opener));
+            // what silences later errors is gone with the errors of the template
+            let after = std::mem::replace(&mut self.panicking, panicking);
+            self.told_end = told_end;
             self.report(error);
+            self.panicking = after;
         }
         let text = self.text_at(TextRange::new(inside, range.end.max(inside + 1) - 1), true);
         Name { text, range }

@@ -121,7 +121,15 @@ fn default(variable: &Variable, written: &Written, expr: ExprId, findings: &mut 
         }
         return Some(Value::null(variable.ty.without_optional()));
     }
-    match fitted(variable, &outcome.value, (written, expr), "default") {
+    let fitted = fitted(variable, &outcome.value, (written, expr), "default");
+    findings.extend(dropped(
+        variable,
+        &outcome.value,
+        (written, expr),
+        "default",
+        fitted.as_ref().err().map(|wrong| &**wrong),
+    ));
+    match fitted {
         Ok(value) => Some(value),
         Err(finding) => {
             findings.push(*finding);
@@ -166,13 +174,40 @@ pub(crate) fn fitted(
         None => value.clone(),
     };
     let site = Site { tree, source: written.source, expr, name };
-    conform(&value, &variable.ty, &site, &DIALECT.rules).map_err(|finding| {
-        let finding = match &variable.places {
-            Some(places) => finding.clone().also(places.at(&finding.path), "the type is declared here"),
-            None => *finding,
-        };
-        Box::new(of_value(finding, tree, written.expr_span(expr)))
-    })
+    conform(&value, &variable.ty, &site, &DIALECT.rules)
+        .map_err(|finding| Box::new(of_value(at_type(variable, *finding), tree, written.expr_span(expr))))
+}
+
+/// The attributes of a written value that the type of its variable drops, beside what is `wrong` with it.
+pub(crate) fn dropped(
+    variable: &Variable,
+    value: &Value,
+    (written, expr): (&Written, ExprId),
+    name: &str,
+    wrong: Option<&Diagnostic>,
+) -> Vec<Diagnostic> {
+    let tree = &*written.parsed.tree;
+    let site = Site { tree, source: written.source, expr, name };
+    let all = hclx_schema::dropped(value, &variable.ty, &site).into_iter();
+    let all = all.filter(|one| !wrong.is_some_and(|wrong| is_part(one, wrong)));
+    all.map(|finding| of_value(at_type(variable, finding), tree, written.expr_span(expr))).collect()
+}
+
+/// Returns `true` if a finding is about a part of the value that another one is about.
+pub(crate) fn is_part(finding: &Diagnostic, of: &Diagnostic) -> bool {
+    let (Some(part), Some(whole)) = (finding.span, of.span) else { return false };
+    part.source == whole.source && whole.range.start <= part.range.start && part.range.end <= whole.range.end
+}
+
+/// Adds where the type of a part is declared.
+pub(crate) fn at_type(variable: &Variable, finding: Diagnostic) -> Diagnostic {
+    match &variable.places {
+        Some(places) => {
+            let place = places.at(&finding.path);
+            finding.also(place, "the type is declared here")
+        }
+        None => finding,
+    }
 }
 
 /// A finding in a value of several lines shows where the value begins.

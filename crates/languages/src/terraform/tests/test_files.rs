@@ -22,6 +22,7 @@ use crate::terraform::declare::address::{self, Target};
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::{self, Module};
 use crate::terraform::declare::naming;
+use crate::terraform::declare::variable;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::sources;
 use crate::terraform::resolve::scope::{Context, TestScope};
@@ -285,6 +286,9 @@ impl Tests<'_> {
         }
         expected_failures(written, module, &filled, &mut findings);
         self.passed(written, &filled, &mut findings);
+        if let Some((module, _)) = &other {
+            findings.extend(self.lacking(written, module, &variables));
+        }
         let none = calls::no_inputs();
         let inputs = if other.is_some() { &none } else { self.inputs };
         let with = RunWithValues { run: self.run, module, inputs, given: &values };
@@ -301,6 +305,20 @@ impl Tests<'_> {
             drop(test);
             Arc::make_mut(&mut self.runs).insert(Arc::clone(&label.text), outputs);
         }
+    }
+
+    /// Variables of the module of a run that neither the file nor the run sets.
+    fn lacking(&self, written: &Written, module: &Module, given: &OrderedSet<String>) -> Vec<Diagnostic> {
+        let is_given = |name: &Arc<str>| given.contains(&**name) || self.inputs.values.contains_key(name);
+        let required = module.variables().filter(|(_, variable)| variable.default.is_none());
+        let lacking = required.filter(|(declaration, _)| !is_given(&declaration.name));
+        let told = lacking.map(|(declaration, _)| {
+            let message = format!("missing value for variable `{}` of this run's module", declaration.name);
+            Diagnostic::warning(codes::MISSING_ATTRIBUTE, written.place(), message)
+                .also(declaration.name_span, "declared without a default")
+                .help("values from the command line, such as `-var`, are still visible here")
+        });
+        told.collect()
     }
 
     /// Configurations that a run passes are those of its file.
@@ -352,7 +370,7 @@ impl Tests<'_> {
         };
         let written = Arc::new(written.clone());
         let declaration = Declaration::new(Kind::Variable, Arc::from(""), label, written);
-        crate::terraform::declare::variable::read(&declaration, &|_, _| false, &mut self.findings);
+        variable::read(&declaration, &|_, _| false, &mut self.findings);
     }
 
     /// Overrides that are outside of runs.
@@ -507,14 +525,18 @@ fn given(written: &Written, module: &Module, body: &FilledBody<'_>, findings: &m
     let mut values = GivenValues::new();
     for attribute in body.attributes.iter().filter(|one| one.good) {
         let Some((_, declaration)) = module.get(Kind::Variable, "", attribute.view.name) else { continue };
-        let Some(variable) = &declaration.variable else { continue };
+        let Some(declared) = &declaration.variable else { continue };
         let site = (written, attribute.view.value);
-        match crate::terraform::declare::variable::fitted(
-            variable,
-            &attribute.value,
+        let (given, name) = (&attribute.value, attribute.view.name);
+        let fitted = variable::fitted(declared, given, site, name);
+        findings.extend(variable::dropped(
+            declared,
+            given,
             site,
-            attribute.view.name,
-        ) {
+            name,
+            fitted.as_ref().err().map(|wrong| &**wrong),
+        ));
+        match fitted {
             Ok(value) => {
                 let place = written.expr_span(attribute.view.value);
                 values.insert(Arc::clone(&declaration.name), (value, place));

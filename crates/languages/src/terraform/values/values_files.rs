@@ -21,6 +21,7 @@ use super::evaluation::Inputs;
 use super::rule::Evaluator;
 use crate::terraform::declare::declaration::{Declaration, Variable};
 use crate::terraform::declare::module::{Module, header};
+use crate::terraform::declare::variable::{at_type, is_part, of_value};
 use crate::terraform::files::configured;
 use crate::terraform::files::roles::{self, Role};
 use crate::terraform::functions::DIALECT;
@@ -453,14 +454,9 @@ fn fitted(
         None => given.value.clone(),
     };
     let wrong = |finding: Diagnostic| {
-        let finding = match &variable.places {
-            Some(places) => finding.clone().also(places.at(&finding.path), "the type is declared here"),
-            None => finding,
-        };
+        let finding = at_type(variable, finding);
         match &given.site {
-            Some((parsed, _)) => {
-                crate::terraform::declare::variable::of_value(finding, &parsed.tree, given.name_span)
-            }
+            Some((parsed, _)) => of_value(finding, &parsed.tree, given.name_span),
             None => finding,
         }
     };
@@ -475,12 +471,28 @@ fn fitted(
             Diagnostic { message, ..fault.at(given.value_span) }
         }),
     };
+    let failed = converted.as_ref().err();
+    let dropped = dropped(variable, given).into_iter();
+    let dropped = dropped.filter(|one| !failed.is_some_and(|failed| is_part(one, failed)));
+    findings.extend(dropped.map(wrong));
     match converted {
         Ok(value) => value,
         Err(finding) => {
             findings.push(wrong(finding));
             unknown()
         }
+    }
+}
+
+/// The attributes of a value that the type of its variable drops.
+fn dropped(variable: &Variable, given: &GivenValue) -> Vec<Diagnostic> {
+    let source = given.value_span.source;
+    match &given.site {
+        Some((parsed, expr)) => {
+            let site = Site { tree: &parsed.tree, source, expr: *expr, name: &given.name };
+            hclx_schema::dropped(&given.value, &variable.ty, &site)
+        }
+        None => hclx_schema::dropped_at(&given.value, &variable.ty, &given.name, given.value_span),
     }
 }
 
