@@ -210,16 +210,15 @@ fn outcome(snapshot: &Snapshot, file: SourceId, form: &Form) -> Outcome {
         Ok(bytes) => bytes,
         Err(refusal) => return Outcome::Unread(files::reason(&refusal)),
     };
-    let parsed = hclx_syntax::parse_body(file, bytes);
-    match hclx_format::edits(&parsed, file, form) {
+    match hclx_format::format(file, bytes, form) {
         Ok(edits) if edits.is_empty() => {
             snapshot.forget(file);
             Outcome::Same
         }
         Ok(edits) => Outcome::Edits(edits),
-        Err(hclx_format::Broken) => {
-            let errors = parsed.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
-            Outcome::Broken(errors.cloned().collect())
+        Err(findings) => {
+            let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
+            Outcome::Broken(findings.into_iter().filter(is_error).collect())
         }
     }
 }

@@ -23,22 +23,33 @@ pub(crate) fn edits(tokens: &Tokens<'_>, source: SourceId, within: Option<TextRa
         wanted.clear();
     };
     for token in &tokens.list {
-        let spaces = token.spaces as usize;
+        let (start, spaces) = (token.start as usize, token.spaces as usize);
+        // most gaps are as they should be
+        let is_as_wanted = start.wrapping_sub(at) == spaces && !tokens.is_made(token) && wanted.is_empty();
+        if is_as_wanted && is_blank(&text.as_bytes()[at..start]) {
+            at = token.end as usize;
+            continue;
+        }
+        wanted.extend(std::iter::repeat_n(' ', spaces));
         if tokens.is_made(token) {
-            wanted.extend(std::iter::repeat_n(' ', spaces));
             wanted.push_str(tokens.text(token));
             continue;
         }
-        let gap = &text.as_bytes()[at..token.start as usize];
-        // most gaps are what they should be
-        if !wanted.is_empty() || gap.len() != spaces || gap.iter().any(|byte| *byte != b' ') {
-            wanted.extend(std::iter::repeat_n(' ', spaces));
-            replace(at, token.start as usize, &mut wanted);
-        }
+        replace(at, start, &mut wanted);
         at = token.end as usize;
     }
     // the reference keeps the number of bytes before the end
     wanted.extend(std::iter::repeat_n(' ', tokens.rest()));
     replace(at, text.len(), &mut wanted);
     edits
+}
+
+/// Returns true if there is nothing but spaces.
+#[inline]
+fn is_blank(gap: &[u8]) -> bool {
+    const BLANKS: [u8; 32] = [b' '; 32];
+    match gap {
+        [] | [b' '] => true,
+        gap => gap.chunks(BLANKS.len()).all(|part| *part == BLANKS[..part.len()]),
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_diag::SourceId;
 use hclx_syntax::{Parsed, parse_body, tree_text};
 
-use crate::{Form, Style, apply, edits};
+use crate::{Form, Style, apply, edits, format};
 
 /// Widths that break much, something and little.
 const WIDTHS: [Option<u32>; 4] = [None, Some(1), Some(20), Some(80)];
@@ -38,7 +38,10 @@ fn forms() -> impl Iterator<Item = Form> + Clone {
 /// one. A source with errors is left as it is.
 fn hold_for(bytes: &[u8], form: &Form) {
     let before = parsed(bytes);
-    let Ok(first) = edits(&before, SourceId(0), form) else { return };
+    let first = edits(&before, SourceId(0), form);
+    let at_once = format(SourceId(0), Arc::from(bytes), form);
+    assert_eq!(at_once.as_ref().ok(), first.as_ref().ok(), "the tokens of the parser differ");
+    let Ok(first) = first else { return };
     let formatted = apply(bytes, &first);
     let after = parsed(&formatted);
     for form in [form, &form.style.into()] {
@@ -57,7 +60,7 @@ fn hold_for(bytes: &[u8], form: &Form) {
 
 /// The number of times that formatting visits a token; 0 for a source with errors.
 pub fn visits(bytes: &[u8], form: &Form) -> usize {
-    crate::laid_out(&parsed(bytes), form).map_or(0, |(tokens, _)| tokens.visits())
+    crate::laid_out(&parsed(bytes), crate::tokens_of, form).map_or(0, |(tokens, _)| tokens.visits())
 }
 
 fn parsed(bytes: &[u8]) -> Parsed {

@@ -4,59 +4,65 @@ use std::ops::Range;
 
 use hclx_syntax::tokens::LexemeKind as Kind;
 
-use crate::spaces;
+use crate::spaces::{Gap, brackets, gap, precedes_sign};
 use crate::token::{Token, Tokens};
 
 /// Spaces of one level of indentation.
 pub(crate) const INDENT: u32 = 2;
 
-/// A line as ranges of tokens: `lead`, then the cell from `=` on, then the comment at the end.
+/// A line as indexes of tokens: the lead from `start` on, then the cell from `=` on, then the comment at the end.
 struct Line {
-    lead: Range<usize>,
-    assign: Range<usize>,
-    comment: Range<usize>,
-    /// The brackets that the line opens, less those that it closes.
-    opened: i32,
+    start: u32,
+    assign: u32,
+    comment: u32,
+    end: u32,
+}
+
+impl Line {
+    fn lead(&self) -> Range<usize> {
+        self.start as usize..self.assign as usize
+    }
+
+    fn assign(&self) -> Range<usize> {
+        self.assign as usize..self.comment as usize
+    }
+
+    fn comment(&self) -> Range<usize> {
+        self.comment as usize..self.end as usize
+    }
 }
 
 /// Sets the spaces before all tokens.
 pub(crate) fn layout(tokens: &mut Tokens<'_>) {
     let lines = lines(tokens);
-    indent(&mut tokens.list, &lines);
-    for line in &lines {
-        separate(tokens, line.lead.clone());
-        separate(tokens, line.assign.clone());
-        for cell in [&line.assign, &line.comment] {
-            if let Some(first) = tokens.list.get_mut(cell.clone()).and_then(<[Token]>::first_mut) {
-                first.spaces = 1;
-            }
-        }
-    }
-    align(tokens, &lines, |line| line.lead.clone(), |line| line.assign.clone());
-    align(tokens, &lines, |line| line.lead.start..line.assign.end, |line| line.comment.clone());
+    align(tokens, &lines, Line::lead, Line::assign);
+    align(tokens, &lines, |line| line.start as usize..line.comment as usize, Line::comment);
 }
 
-/// The lines with their cells. Heredocs, strings and comments over several lines are within one line.
-fn lines(tokens: &Tokens<'_>) -> Vec<Line> {
+/// Sets the indentation, and the spaces inside of lines. Heredocs, strings and comments over several lines are within
+/// one line.
+fn lines(tokens: &mut Tokens<'_>) -> Vec<Line> {
     tokens.visit(tokens.list.len());
+    let mut list = std::mem::take(&mut tokens.list);
     // real files have a line for each seven tokens
-    let mut lines = Vec::with_capacity(tokens.list.len() / 6);
-    let mut line = Counted::default();
-    for (index, token) in tokens.list.iter().enumerate() {
-        line.count(index, token);
-        if tokens.ends_line(token) {
-            lines.push(line.line(&tokens.list, index + 1));
-            line = Counted { start: index + 1, ..Counted::default() };
-        }
+    let mut lines = Vec::with_capacity(list.len() / 6);
+    let mut levels = Levels::default();
+    let mut start = 0;
+    while start < list.len() {
+        let mut line = Counted::default();
+        let rest = &mut list[start..];
+        let length = line.read(tokens, rest);
+        let line = line.line(&mut rest[..length], start, &mut levels);
+        lines.push(line);
+        start += length;
     }
-    lines.push(line.line(&tokens.list, tokens.list.len()));
+    tokens.list = list;
     lines
 }
 
 /// A line as far as it has been read.
 #[derive(Default)]
 struct Counted {
-    start: usize,
     /// Open brackets.
     open: i32,
     /// The first `=` that does not begin the line, and the open brackets before it.
@@ -66,65 +72,87 @@ struct Counted {
 }
 
 impl Counted {
-    fn count(&mut self, index: usize, token: &Token) {
-        match token.kind {
-            Kind::Assign if index > self.start && self.assign.is_none() => {
-                self.assign = Some((index, self.open))
+    /// Reads the tokens of a line, and sets the spaces between them: the number of tokens.
+    fn read(&mut self, tokens: &Tokens<'_>, rest: &mut [Token]) -> usize {
+        // the neighbors before, of which no token is like a line break
+        let (mut before, mut last) = (Kind::Newline, rest[0]);
+        self.count(0, last.kind);
+        if tokens.ends_line(&last) {
+            return 1;
+        }
+        for (index, token) in rest.iter_mut().enumerate().skip(1) {
+            let is_space = match gap(last.kind, token.kind) {
+                Gap::Nothing => false,
+                Gap::Space => true,
+                Gap::SpaceAfterIn => {
+                    before == Kind::Ident && last.end - last.start == 2 && tokens.text(&last) == "in"
+                }
+                Gap::SpaceUnlessSign => before != Kind::Newline && !precedes_sign(before),
+            };
+            token.spaces = u32::from(is_space);
+            self.count(index, token.kind);
+            (before, last) = (last.kind, *token);
+            if tokens.ends_line(&last) {
+                return index + 1;
             }
+        }
+        rest.len()
+    }
+
+    #[inline]
+    fn count(&mut self, index: usize, kind: Kind) {
+        match kind {
+            Kind::Assign if index > 0 && self.assign.is_none() => self.assign = Some((index, self.open)),
             Kind::OpenHeredoc if self.before_heredoc.is_none() => {
                 self.before_heredoc = Some((index, self.open))
             }
-            _ => self.open += token.brackets(),
+            _ => self.open += brackets(kind),
         }
     }
 
-    /// The line that ends before a token.
-    fn line(&self, list: &[Token], end: usize) -> Line {
-        let all = self.start..end;
-        let has_comment = all.len() > 1 && list[all.end - 1].kind == Kind::Comment;
-        let end = all.end - usize::from(has_comment);
+    /// The line of these tokens, which begin at a place in the list: its indentation, and a space before its cells.
+    fn line(self, list: &mut [Token], start: usize, levels: &mut Levels) -> Line {
+        let has_comment = list.len() > 1 && list[list.len() - 1].kind == Kind::Comment;
+        let comment = list.len() - usize::from(has_comment);
         // the brackets from `=` on balance, so those before it are all that are open
-        let middle = self.assign.filter(|(_, before)| *before == self.open).map_or(end, |(middle, _)| middle);
+        let assign =
+            self.assign.filter(|(_, before)| *before == self.open).map_or(comment, |(assign, _)| assign);
         // the contents of heredocs do not count
-        let opened = self.before_heredoc.filter(|(at, _)| *at < middle).map_or(self.open, |(_, open)| open);
-        Line { lead: all.start..middle, assign: middle..end, comment: end..all.end, opened }
+        let opened = self.before_heredoc.filter(|(at, _)| *at < assign).map_or(self.open, |(_, open)| open);
+        list[0].spaces = if list[0].kind == Kind::Newline { 0 } else { levels.indent(opened) };
+        for cell in [assign, comment] {
+            if let Some(first) = list.get_mut(cell) {
+                first.spaces = 1;
+            }
+        }
+        let place = |index: usize| (start + index) as u32;
+        Line { start: place(0), assign: place(assign), comment: place(comment), end: place(list.len()) }
     }
 }
 
-/// Sets the indentation: a line that opens more brackets than it closes indents what follows by one level, however
-/// many it opens.
-fn indent(list: &mut [Token], lines: &[Line]) {
-    let mut levels: Vec<i32> = Vec::new();
-    for line in lines.iter().filter(|line| !line.lead.is_empty()) {
-        if list[line.lead.start].kind == Kind::Newline {
-            continue;
-        }
-        let opened = line.opened;
+/// The levels of indentation, by the brackets that each has open.
+#[derive(Default)]
+struct Levels(Vec<i32>);
+
+impl Levels {
+    /// The indentation of a line that opens so many brackets more than it closes: what follows is indented by one
+    /// level, however many it opens.
+    fn indent(&mut self, opened: i32) -> u32 {
         let mut closed = -opened;
         while closed > 0 {
-            let Some(level) = levels.last_mut() else { break };
+            let Some(level) = self.0.last_mut() else { break };
             if closed < *level {
                 *level -= closed;
                 break;
             }
             closed -= *level;
-            levels.pop();
+            self.0.pop();
         }
-        list[line.lead.start].spaces = INDENT * levels.len() as u32;
+        let indent = INDENT * self.0.len() as u32;
         if opened > 0 {
-            levels.push(opened);
+            self.0.push(opened);
         }
-    }
-}
-
-/// Sets the spaces between the tokens of a cell.
-fn separate(tokens: &mut Tokens<'_>, cell: Range<usize>) {
-    tokens.visit(cell.len());
-    for index in cell.start + 1..cell.end {
-        let [token, after] = &tokens.list[index - 1..=index] else { break };
-        let before = (index - 1 > cell.start).then(|| &tokens.list[index - 2]);
-        let is_in = token.kind == Kind::Ident && token.end - token.start == 2 && tokens.text(token) == "in";
-        tokens.list[index].spaces = u32::from(spaces::between(before, token, is_in, after));
+        indent
     }
 }
 
@@ -135,11 +163,13 @@ fn align(
     before: impl Fn(&Line) -> Range<usize>,
     cell: impl Fn(&Line) -> Range<usize>,
 ) {
+    let mut widths: Vec<u32> = Vec::new();
     for run in lines.chunk_by(|one, other| !cell(one).is_empty() && !cell(other).is_empty()) {
         let [_, _, ..] = run else { continue };
-        let widths: Vec<u32> = run.iter().map(|line| tokens.columns(&tokens.list[before(line)])).collect();
+        widths.clear();
+        widths.extend(run.iter().map(|line| tokens.columns(&tokens.list[before(line)])));
         let widest = widths.iter().copied().max().unwrap_or_default();
-        for (line, width) in run.iter().zip(widths) {
+        for (line, width) in run.iter().zip(&widths) {
             tokens.list[cell(line).start].spaces = widest - width + 1;
         }
     }

@@ -15,10 +15,14 @@ mod token;
 mod width;
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
-use hclx_diag::{Edit, Severity, SourceId, TextRange};
+use hclx_diag::{Diagnostic, Edit, Severity, SourceId, TextRange};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
+use hclx_syntax::tokens::Taken;
+
+use crate::token::{Token, Tokens};
 
 /// The rewrites beside spaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,25 +55,48 @@ impl From<Style> for Form {
     }
 }
 
-/// The edits that format a source, by place, none touching another.
+/// The edits that format a file, by place, none touching another.
+///
+/// # Errors
+/// The findings of a file that has errors.
+///
+/// # Panics
+/// As [`hclx_syntax::parse_body`].
+pub fn format(source: SourceId, bytes: Arc<[u8]>, form: &Form) -> Result<Vec<Edit>, Vec<Diagnostic>> {
+    let (parsed, taken) = Taken::parse(source, bytes);
+    match laid_out(&parsed, |parsed| taken.lexemes(parsed, Token::new).ok(), form) {
+        Ok((tokens, range)) => Ok(edits::edits(&tokens, source, range)),
+        Err(Broken) => Err(parsed.diagnostics),
+    }
+}
+
+/// The edits of [`format`] for a source that is parsed already.
 ///
 /// # Errors
 /// If the source has an error, which the findings of `parsed` name.
 pub fn edits(parsed: &Parsed, source: SourceId, form: &Form) -> Result<Vec<Edit>, Broken> {
-    let (tokens, range) = laid_out(parsed, form)?;
+    let (tokens, range) = laid_out(parsed, tokens_of, form)?;
     Ok(edits::edits(&tokens, source, range))
 }
 
+/// The tokens of a source.
+fn tokens_of(parsed: &Parsed) -> Option<Vec<Token>> {
+    let lexemes = hclx_syntax::tokens::lexemes(parsed.tree.source()).ok()?;
+    Some(lexemes.into_iter().map(|one| Token::new(one.kind, one.range)).collect())
+}
+
 /// The tokens of the form that is asked for, and the part of the source that it is asked of.
-fn laid_out<'s>(parsed: &'s Parsed, form: &Form) -> Result<(token::Tokens<'s>, Option<TextRange>), Broken> {
+fn laid_out<'s>(
+    parsed: &'s Parsed,
+    tokens: impl FnOnce(&Parsed) -> Option<Vec<Token>>,
+    form: &Form,
+) -> Result<(Tokens<'s>, Option<TextRange>), Broken> {
     let Root::Body(root) = parsed.tree.root() else { return Err(Broken) };
     if parsed.diagnostics.iter().any(|finding| finding.severity == Severity::Error) {
         return Err(Broken);
     }
-    let bytes = parsed.tree.source();
-    let text = std::str::from_utf8(bytes).map_err(|_| Broken)?;
-    let lexemes = hclx_syntax::tokens::lexemes(bytes).map_err(|_| Broken)?;
-    let mut tokens = token::Tokens::new(text, &lexemes);
+    let text = std::str::from_utf8(parsed.tree.source()).map_err(|_| Broken)?;
+    let mut tokens = Tokens::new(text, tokens(parsed).ok_or(Broken)?);
     if form.style == Style::Terraform {
         rewrite::rewrite(&mut tokens, &parsed.tree, root);
     }

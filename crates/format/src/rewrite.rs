@@ -1,5 +1,7 @@
 //! Rewrites of `terraform fmt` beside spaces: values, types and labels in the notation of old versions.
 
+use std::ops::Range;
+
 use hclx_syntax::ast::{Attribute, Block, BodyId, Item, Tree};
 use hclx_syntax::tokens::LexemeKind as Kind;
 use unicode_normalization::UnicodeNormalization;
@@ -8,12 +10,29 @@ use crate::token::{Token, Tokens};
 
 /// Rewrites the tokens of a body and all bodies in it.
 pub(crate) fn rewrite(tokens: &mut Tokens<'_>, tree: &Tree, root: BodyId) {
-    let list = std::mem::take(&mut tokens.list);
-    let out = Vec::with_capacity(list.len() + 8);
-    let mut rewriter = Rewriter { tokens, tree, rest: &list, out };
+    let mut rewriter = Rewriter { tokens, tree, next: 0, changes: Vec::new() };
     rewriter.body(root, Depth::Top);
-    rewriter.out.extend_from_slice(rewriter.rest);
-    rewriter.tokens.list = rewriter.out;
+    let Rewriter { tokens, changes, .. } = rewriter;
+    // most files have nothing to rewrite
+    if changes.is_empty() {
+        return;
+    }
+    let list = std::mem::take(&mut tokens.list);
+    tokens.list.reserve(list.len() + changes.len());
+    let mut at = 0;
+    for change in changes {
+        tokens.list.extend_from_slice(&list[at..change.place.start]);
+        tokens.list.extend(change.with);
+        at = change.place.end;
+    }
+    tokens.list.extend_from_slice(&list[at..]);
+}
+
+/// The tokens instead of others.
+struct Change {
+    /// Indexes of tokens of the source.
+    place: Range<usize>,
+    with: Vec<Token>,
 }
 
 /// The kind of body an attribute is in.
@@ -28,12 +47,13 @@ enum Depth {
 struct Rewriter<'t, 's> {
     tokens: &'t mut Tokens<'s>,
     tree: &'t Tree,
-    /// The tokens that are not in `out` yet.
-    rest: &'t [Token],
-    out: Vec<Token>,
+    /// The index of the first token that has not been passed.
+    next: usize,
+    /// By place.
+    changes: Vec<Change>,
 }
 
-impl<'t> Rewriter<'t, '_> {
+impl Rewriter<'_, '_> {
     fn body(&mut self, body: BodyId, depth: Depth) {
         let tree = self.tree;
         for item in tree.slice(tree.body(body).items) {
@@ -49,22 +69,33 @@ impl<'t> Rewriter<'t, '_> {
         }
     }
 
-    /// The tokens before an offset.
-    fn before(&mut self, offset: u32) -> &'t [Token] {
-        let count = self.rest.iter().take_while(|token| token.start < offset).count();
-        self.tokens.visit(count + 1);
-        let (before, rest) = self.rest.split_at(count);
-        self.rest = rest;
-        before
+    /// Passes the tokens before an offset.
+    fn before(&mut self, offset: u32) -> Range<usize> {
+        let start = self.next;
+        let rest = &self.tokens.list[start..];
+        // steps that double: most parts are short, and some have thousands of tokens
+        let (mut from, mut step) = (0, 1);
+        while rest.get(from + step).is_some_and(|token| token.start < offset) {
+            from += step;
+            step *= 2;
+        }
+        let last = rest.len().min(from + step);
+        let count = from + rest[from..last].partition_point(|token| token.start < offset);
+        self.tokens.visit(2 * step.ilog2() as usize + 1);
+        self.next = start + count;
+        start..self.next
+    }
+
+    fn change(&mut self, place: Range<usize>, with: Vec<Token>) {
+        self.changes.push(Change { place, with });
     }
 
     fn attribute(&mut self, attribute: &Attribute, depth: Depth) {
-        let header = self.before(attribute.name.range.end);
-        self.out.extend_from_slice(header);
-        let value = self.before(attribute.range.end);
+        self.before(attribute.name.range.end);
+        let mut value = self.before(attribute.range.end);
         let is_before_value = |token: &Token| matches!(token.kind, Kind::Assign | Kind::Comment);
-        let (equals, value) = value.split_at(value.iter().take_while(|token| is_before_value(token)).count());
-        self.out.extend_from_slice(equals);
+        let all = &self.tokens.list[value.clone()];
+        value.start += all.iter().take_while(|token| is_before_value(token)).count();
         if depth == Depth::Variable && self.tree.text(attribute.name.text) == "type" {
             self.legacy_type(value);
         } else {
@@ -73,8 +104,8 @@ impl<'t> Rewriter<'t, '_> {
     }
 
     /// `"${x}"` is `x`.
-    fn value(&mut self, value: &[Token]) {
-        let Some(inside) = self.interpolation(value) else { return self.out.extend_from_slice(value) };
+    fn value(&mut self, place: Range<usize>) {
+        let Some(inside) = self.interpolation(&self.tokens.list[place.clone()]) else { return };
         let is_newline = |token: &Token| token.kind == Kind::Newline;
         let first = inside.iter().take_while(|token| is_newline(token)).count();
         let inside = &inside[first..];
@@ -84,15 +115,12 @@ impl<'t> Rewriter<'t, '_> {
             && inside[0].kind == Kind::OpenParen
             && inside[inside.len() - 1].kind == Kind::CloseParen;
         let needs_parens = inside.iter().any(is_newline) && !is_in_parens;
+        let mut with = inside.to_vec();
         if needs_parens {
-            let open = self.tokens.make(Kind::OpenParen, "(");
-            self.out.push(open);
+            with.insert(0, self.tokens.make(Kind::OpenParen, "("));
+            with.push(self.tokens.make(Kind::CloseParen, ")"));
         }
-        self.out.extend_from_slice(inside);
-        if needs_parens {
-            let close = self.tokens.make(Kind::CloseParen, ")");
-            self.out.push(close);
-        }
+        self.change(place, with);
     }
 
     /// The inside of the only template sequence of a string that has nothing else.
@@ -119,81 +147,83 @@ impl<'t> Rewriter<'t, '_> {
     }
 
     /// Types as Terraform 0.11 wrote them.
-    fn legacy_type(&mut self, value: &[Token]) {
-        let words = match value {
+    fn legacy_type(&mut self, place: Range<usize>) {
+        let words = match &self.tokens.list[place.clone()] {
             [word] if word.kind == Kind::Ident => match self.tokens.text(word) {
                 "list" => "list(any)",
                 "map" => "map(any)",
                 "set" => "set(any)",
-                _ => "",
+                _ => return,
             },
             [open, literal, _] if open.kind == Kind::OpenQuote => match self.tokens.text(literal) {
                 "string" => "string",
                 "list" => "list(string)",
                 "map" => "map(string)",
-                _ => "",
+                _ => return,
             },
-            _ => "",
+            _ => return,
         };
-        if words.is_empty() {
-            return self.out.extend_from_slice(value);
-        }
+        let mut with = Vec::new();
         for word in words.split_inclusive(['(', ')']) {
             let (name, bracket) = word.split_at(word.trim_end_matches(['(', ')']).len());
             let kind = if bracket == "(" { Kind::OpenParen } else { Kind::CloseParen };
-            for (kind, text) in [(Kind::Ident, name), (kind, bracket)] {
-                if !text.is_empty() {
-                    let token = self.tokens.make(kind, text);
-                    self.out.push(token);
-                }
-            }
+            let parts = [(Kind::Ident, name), (kind, bracket)].into_iter().filter(|(_, text)| !text.is_empty());
+            with.extend(parts.map(|(kind, text)| self.tokens.make(kind, text)));
         }
+        self.change(place, with);
     }
 
     /// Writes labels as quoted strings and drops comments between them.
     fn labels(&mut self, block: &Block) {
-        let header = self.before(block.block_type.range.end);
-        self.out.extend_from_slice(header);
-        let between = self.before(block.open.start);
+        self.before(block.block_type.range.end);
+        let mut place = self.before(block.open.start);
         let labels = self.tree.slice(block.labels);
-        let Some(last) = labels.last() else { return self.out.extend_from_slice(between) };
+        if labels.is_empty() {
+            return;
+        }
+        let between = &self.tokens.list[place.clone()];
         let is_comment = |token: &Token| token.kind == Kind::Comment;
-        let (written, rest) = between
-            .split_at(between.len() - between.iter().rev().take_while(|token| is_comment(token)).count());
-        debug_assert!(rest.iter().all(|token| token.start >= last.range.start));
-        let mut left = written;
+        place.end -= between.iter().rev().take_while(|token| is_comment(token)).count();
+        let mut at = place.start;
+        let mut with = Vec::new();
+        let mut is_changed = false;
         for label in labels {
+            let left = &self.tokens.list[at..place.end];
             let skipped = left.iter().take_while(|token| token.start < label.range.start).count();
             let length = left[skipped..].iter().take_while(|token| token.end <= label.range.end).count();
             self.tokens.visit(skipped + length + 1);
-            let (own, rest) = left[skipped..].split_at(length);
-            left = rest;
-            let text = self.tree.text(label.text);
-            let is_written = |escaped: &str| match own {
-                [_, _] => escaped.is_empty(),
-                [_, literal, _] => self.tokens.text(literal) == escaped,
-                _ => false,
-            };
-            // most labels are plain and in quotes
-            if is_plain(text) && is_written(text) {
-                self.out.extend_from_slice(own);
-                continue;
-            }
-            let escaped = escaped(&text.nfc().collect::<String>());
-            if is_written(&escaped) {
-                self.out.extend_from_slice(own);
-                continue;
-            }
-            for (kind, text) in
-                [(Kind::OpenQuote, "\""), (Kind::Literal, &*escaped), (Kind::CloseQuote, "\"")]
-            {
-                if !text.is_empty() {
-                    let token = self.tokens.make(kind, text);
-                    self.out.push(token);
-                }
+            let own = at + skipped..at + skipped + length;
+            at = own.end;
+            let made = self.label(self.tree.text(label.text), own.clone());
+            is_changed |= skipped > 0 || made.is_some();
+            match made {
+                Some(made) => with.extend(made),
+                None => with.extend_from_slice(&self.tokens.list[own]),
             }
         }
-        self.out.extend_from_slice(rest);
+        if is_changed {
+            self.change(place, with);
+        }
+    }
+
+    /// The tokens of a label; `None` if those that it has are as they should be.
+    fn label(&mut self, text: &str, own: Range<usize>) -> Option<Vec<Token>> {
+        let is_written = |tokens: &Tokens<'_>, escaped: &str| match &tokens.list[own.clone()] {
+            [_, _] => escaped.is_empty(),
+            [_, literal, _] => tokens.text(literal) == escaped,
+            _ => false,
+        };
+        // most labels are plain and in quotes
+        if is_plain(text) && is_written(self.tokens, text) {
+            return None;
+        }
+        let escaped = escaped(&text.nfc().collect::<String>());
+        if is_written(self.tokens, &escaped) {
+            return None;
+        }
+        let parts = [(Kind::OpenQuote, "\""), (Kind::Literal, &*escaped), (Kind::CloseQuote, "\"")];
+        let parts = parts.into_iter().filter(|(_, text)| !text.is_empty());
+        Some(parts.map(|(kind, text)| self.tokens.make(kind, text)).collect())
     }
 }
 

@@ -2,35 +2,79 @@
 
 use hclx_syntax::tokens::LexemeKind as Kind;
 
-use crate::token::Token;
+/// The rule for two neighbors of one cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gap {
+    Nothing,
+    Space,
+    /// A space if the first is the word `in` behind an identifier, as in `for x in [`.
+    SpaceAfterIn,
+    /// Nothing if the first is a sign, a space if it is a subtraction.
+    SpaceUnlessSign,
+}
 
-/// Returns true if a space lies between `token` and `after`; `before` is the token before `token` in its cell. `is_in` says
-/// whether `token` is the word `in`.
-pub(crate) fn between(before: Option<&Token>, token: &Token, is_in: bool, after: &Token) -> bool {
-    let (kind, next) = (token.kind, after.kind);
-    match (kind, next) {
-        (_, Kind::Newline) | (Kind::Ident, Kind::OpenParen) => false,
-        (Kind::Ident, Kind::DoubleColon) | (Kind::DoubleColon, Kind::Ident) => false,
-        (Kind::Dot, _) | (_, Kind::Dot | Kind::Comma | Kind::Ellipsis) => false,
-        (Kind::Comma, _) => true,
-        (Kind::Literal | Kind::OpenQuote | Kind::OpenHeredoc, _) => false,
-        (_, Kind::Literal | Kind::CloseQuote | Kind::CloseHeredoc) => false,
-        (Kind::Ident, _) if is_in && before.is_some_and(|before| before.kind == Kind::Ident) => true,
-        (Kind::Ident | Kind::Number, Kind::OpenBracket) => false,
-        (_, Kind::OpenBracket) if token.brackets() < 0 => false,
-        (Kind::Bang, _) => false,
-        // a sign has none, a subtraction has one
-        (Kind::Minus, _) => before.is_some_and(|before| !precedes_sign(before.kind)),
-        (Kind::OpenBrace, Kind::CloseBrace) => false,
-        (Kind::OpenBrace, _) | (_, Kind::CloseBrace) => true,
-        (Kind::CloseBrace, Kind::CloseTemplate) => true,
-        (Kind::CloseTemplate, Kind::OpenTemplate) => false,
-        _ => token.brackets() <= 0 && after.brackets() >= 0,
+/// The number of kinds of tokens.
+const KINDS: usize = Kind::Operator as usize + 1;
+
+/// The rules by the kinds of both: `GAPS[first][second]`.
+static GAPS: [[Gap; KINDS]; KINDS] = table();
+
+/// The rule for two neighbors.
+#[inline]
+pub(crate) fn gap(first: Kind, second: Kind) -> Gap {
+    GAPS[first as usize][second as usize]
+}
+
+const fn table() -> [[Gap; KINDS]; KINDS] {
+    let mut gaps = [[Gap::Nothing; KINDS]; KINDS];
+    let mut first = 0;
+    while first < KINDS {
+        let mut second = 0;
+        while second < KINDS {
+            gaps[first][second] = rule(Kind::ALL[first], Kind::ALL[second]);
+            second += 1;
+        }
+        first += 1;
+    }
+    gaps
+}
+
+const fn rule(first: Kind, second: Kind) -> Gap {
+    match (first, second) {
+        (_, Kind::Newline) | (Kind::Ident, Kind::OpenParen) => Gap::Nothing,
+        (Kind::Ident, Kind::DoubleColon) | (Kind::DoubleColon, Kind::Ident) => Gap::Nothing,
+        (Kind::Dot, _) | (_, Kind::Dot | Kind::Comma | Kind::Ellipsis) => Gap::Nothing,
+        (Kind::Comma, _) => Gap::Space,
+        (Kind::Literal | Kind::OpenQuote | Kind::OpenHeredoc, _) => Gap::Nothing,
+        (_, Kind::Literal | Kind::CloseQuote | Kind::CloseHeredoc) => Gap::Nothing,
+        (Kind::Ident, Kind::OpenBracket | Kind::CloseBracket | Kind::CloseParen | Kind::CloseTemplate) => {
+            Gap::SpaceAfterIn
+        }
+        (Kind::Number, Kind::OpenBracket) => Gap::Nothing,
+        (_, Kind::OpenBracket) if brackets(first) < 0 => Gap::Nothing,
+        (Kind::Bang, _) => Gap::Nothing,
+        (Kind::Minus, _) => Gap::SpaceUnlessSign,
+        (Kind::OpenBrace, Kind::CloseBrace) => Gap::Nothing,
+        (Kind::OpenBrace, _) | (_, Kind::CloseBrace) => Gap::Space,
+        (Kind::CloseBrace, Kind::CloseTemplate) => Gap::Space,
+        (Kind::CloseTemplate, Kind::OpenTemplate) => Gap::Nothing,
+        _ if brackets(first) > 0 || brackets(second) < 0 => Gap::Nothing,
+        _ => Gap::Space,
+    }
+}
+
+/// The change of the number of open brackets.
+#[inline]
+pub(crate) const fn brackets(kind: Kind) -> i32 {
+    match kind {
+        Kind::OpenBrace | Kind::OpenBracket | Kind::OpenParen | Kind::OpenTemplate => 1,
+        Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen | Kind::CloseTemplate => -1,
+        _ => 0,
     }
 }
 
 /// Returns true if a `-` behind such a token is a sign. The reference leaves out `=>`.
-fn precedes_sign(kind: Kind) -> bool {
+pub(crate) fn precedes_sign(kind: Kind) -> bool {
     matches!(
         kind,
         Kind::OpenParen

@@ -2,8 +2,11 @@
 
 use std::cell::Cell;
 
-use hclx_syntax::tokens::{Lexeme, LexemeKind as Kind};
+use hclx_diag::TextRange;
+use hclx_syntax::tokens::LexemeKind as Kind;
 use unicode_segmentation::UnicodeSegmentation;
+
+use crate::spaces;
 
 /// A token with the number of spaces before it.
 #[derive(Clone, Copy, Debug)]
@@ -16,13 +19,14 @@ pub(crate) struct Token {
 }
 
 impl Token {
+    /// A token of the source.
+    pub(crate) fn new(kind: Kind, range: TextRange) -> Self {
+        Self { kind, start: range.start, end: range.end, spaces: 0 }
+    }
+
     /// The change of the number of open brackets.
     pub(crate) fn brackets(&self) -> i32 {
-        match self.kind {
-            Kind::OpenBrace | Kind::OpenBracket | Kind::OpenParen | Kind::OpenTemplate => 1,
-            Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen | Kind::CloseTemplate => -1,
-            _ => 0,
-        }
+        spaces::brackets(self.kind)
     }
 }
 
@@ -41,17 +45,14 @@ pub(crate) struct Tokens<'s> {
 }
 
 impl<'s> Tokens<'s> {
-    pub(crate) fn new(source: &'s str, lexemes: &[Lexeme]) -> Self {
-        let token =
-            |one: &Lexeme| Token { kind: one.kind, start: one.range.start, end: one.range.end, spaces: 0 };
-        let end = lexemes.last().map_or(0, |last| last.range.end as usize);
+    pub(crate) fn new(source: &'s str, list: Vec<Token>) -> Self {
         Self {
             source,
             made: String::new(),
-            end,
+            end: list.last().map_or(0, |last| last.end as usize),
             is_ascii: source.is_ascii(),
             visits: Cell::default(),
-            list: lexemes.iter().map(token).collect(),
+            list,
         }
     }
 
@@ -95,6 +96,7 @@ impl<'s> Tokens<'s> {
     }
 
     /// Returns true if a token ends its line.
+    #[inline]
     pub(crate) fn ends_line(&self, token: &Token) -> bool {
         match token.kind {
             Kind::Newline => true,

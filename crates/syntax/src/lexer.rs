@@ -278,7 +278,7 @@ const BLANKS: u64 = u64::from_le_bytes(*b"        ");
 
 /// The end of the spaces at `pos`; tabs among them may be left.
 #[inline]
-fn blanks_end(src: &[u8], mut pos: usize) -> usize {
+pub(crate) fn blanks_end(src: &[u8], mut pos: usize) -> usize {
     while let Some(eight) = src.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
         let differs = u64::from_le_bytes(*eight) ^ BLANKS;
         if differs != 0 {

@@ -5,13 +5,14 @@
 use std::sync::Arc;
 
 use hclx_diag::code_names::STRAY_BRACKET;
-use hclx_diag::{Diagnostic, MAX_SOURCE_BYTES, SourceId};
+use hclx_diag::{Diagnostic, MAX_SOURCE_BYTES, Severity, SourceId};
 
 use crate::Parsed;
 use crate::ast::*;
 use crate::build::TreeBuilder;
 use crate::indent::Guide;
 use crate::parser::Parser;
+use crate::token::Token;
 
 /// Reads a file: a body in HCL native syntax. `source` is the number that findings carry. Never
 /// fails: what cannot be read is missing from the tree and named in the findings.
@@ -20,11 +21,35 @@ use crate::parser::Parser;
 ///
 /// If the text is longer than [`MAX_SOURCE_BYTES`], which readers of files must reject.
 pub fn parse_body(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
-    let file = |parser: &mut Parser<'_, '_>| Root::Body(parser.file());
     let (first, unclosed) = read(source, &bytes, Guide::default(), file);
-    let surplus = surplus_braces(&first.diagnostics, &bytes);
+    mended(source, &bytes, first, &unclosed)
+}
+
+/// Reads a file as [`parse_body`] does, and keeps the tokens that the parser took; none if it has errors.
+pub(crate) fn parse_body_taking(source: SourceId, bytes: Arc<[u8]>) -> (Parsed, Vec<Token>) {
+    let mut taken = Vec::new();
+    let (first, unclosed) = read(source, &bytes, Guide::default(), |parser| {
+        // real files have such a token for each eight bytes
+        parser.taken = Some(Vec::with_capacity(bytes.len() / 7));
+        let root = file(parser);
+        taken = parser.taken.take().unwrap_or_default();
+        root
+    });
+    if first.diagnostics.iter().any(|finding| finding.severity == Severity::Error) {
+        taken.clear();
+    }
+    (mended(source, &bytes, first, &unclosed), taken)
+}
+
+fn file(parser: &mut Parser<'_, '_>) -> Root {
+    Root::Body(parser.file())
+}
+
+/// The better of a first reading and one that knows which braces are missing or too many.
+fn mended(source: SourceId, bytes: &Arc<[u8]>, first: Parsed, unclosed: &[u32]) -> Parsed {
+    let surplus = surplus_braces(&first.diagnostics, bytes);
     if surplus > 0 {
-        let again = |surplus| read(source, &bytes, Guide { surplus, ..Guide::default() }, file).0;
+        let again = |surplus| read(source, bytes, Guide { surplus, ..Guide::default() }, file).0;
         // one too many may hide another, which its indentation tells all the same
         let all = again(usize::MAX);
         if all.diagnostics.len() < first.diagnostics.len() {
@@ -36,7 +61,7 @@ pub fn parse_body(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
     let Some(outermost) = unclosed.last() else { return first };
     // braces are missing: the indentation after the outermost says where
     let guide = Guide { from: *outermost, missing: unclosed.len(), ..Guide::default() };
-    let (second, _) = read(source, &bytes, guide, file);
+    let (second, _) = read(source, bytes, guide, file);
     if second.diagnostics.len() <= first.diagnostics.len().max(unclosed.len()) { second } else { first }
 }
 

@@ -66,6 +66,8 @@ pub(crate) struct Before {
 pub(crate) struct Parser<'a, 'b> {
     pub src: &'a [u8],
     pub lexer: Lexer<'a>,
+    /// The tokens so far, if somebody asked for them.
+    pub taken: Option<Vec<Token>>,
     /// The next token.
     pub tok: Token,
     /// The start of the previous token.
@@ -124,6 +126,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         Self {
             src,
             lexer,
+            taken: None,
             tok,
             prev_start: start,
             prev_end: start,
@@ -245,6 +248,9 @@ impl<'a, 'b> Parser<'a, 'b> {
     #[inline]
     pub(crate) fn advance(&mut self) {
         self.lexer.next(&mut self.tok);
+        if let Some(taken) = &mut self.taken {
+            taken.push(self.tok);
+        }
         self.look();
     }
 

@@ -3,10 +3,13 @@
 //!
 //! Deliberately absent: errors. The tokens of a source with syntax errors end where they cannot go on.
 
-use hclx_diag::TextRange;
-use memchr::memchr;
+use std::sync::Arc;
 
-use crate::lexer::{Lexer, heredoc_opener};
+use hclx_diag::{SourceId, TextRange};
+use memchr::{memchr, memchr2};
+
+use crate::Parsed;
+use crate::lexer::{Lexer, blanks_end, heredoc_opener};
 use crate::token::{Kind, Token};
 
 /// The kind of a [`Lexeme`].
@@ -67,6 +70,38 @@ pub enum LexemeKind {
     Operator,
 }
 
+impl LexemeKind {
+    /// All kinds, each at its number.
+    pub const ALL: [Self; 26] = [
+        Self::Newline,
+        Self::Comment,
+        Self::Ident,
+        Self::Number,
+        Self::OpenQuote,
+        Self::CloseQuote,
+        Self::Literal,
+        Self::OpenHeredoc,
+        Self::CloseHeredoc,
+        Self::OpenTemplate,
+        Self::CloseTemplate,
+        Self::OpenBrace,
+        Self::CloseBrace,
+        Self::OpenBracket,
+        Self::CloseBracket,
+        Self::OpenParen,
+        Self::CloseParen,
+        Self::Comma,
+        Self::Dot,
+        Self::Ellipsis,
+        Self::DoubleColon,
+        Self::Assign,
+        Self::FatArrow,
+        Self::Bang,
+        Self::Minus,
+        Self::Operator,
+    ];
+}
+
 /// A token with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lexeme {
@@ -81,18 +116,51 @@ pub struct Lexeme {
 /// # Errors
 /// The offset where a source with syntax errors cannot be read further.
 pub fn lexemes(src: &[u8]) -> Result<Vec<Lexeme>, u32> {
-    // real files have a token for each five bytes
-    let mut reader =
-        Reader { src, lexer: Lexer::new(src), out: Vec::with_capacity(src.len() / 4), open: Vec::new() };
+    let mut reader = Reader::new(src, Supply::Lexer(Lexer::new(src)), plain);
     reader.read()?;
     Ok(reader.out)
+}
+
+fn plain(kind: LexemeKind, range: TextRange) -> Lexeme {
+    Lexeme { kind, range }
+}
+
+/// The tokens that the parser took from a source, so that [`lexemes`] need not find them again.
+#[derive(Debug)]
+pub struct Taken(Vec<Token>);
+
+impl Taken {
+    /// Parses a file as [`parse_body`](crate::parse_body) does, and keeps the tokens.
+    ///
+    /// # Panics
+    ///
+    /// As [`parse_body`](crate::parse_body).
+    pub fn parse(source: SourceId, bytes: Arc<[u8]>) -> (Parsed, Self) {
+        let (parsed, tokens) = crate::native::parse_body_taking(source, bytes);
+        (parsed, Self(tokens))
+    }
+
+    /// Those of [`lexemes`] for the source that `parsed` was read from, each as `make` returns it.
+    ///
+    /// # Errors
+    /// As [`lexemes`]; always if the source has syntax errors.
+    pub fn lexemes<T>(
+        &self,
+        parsed: &Parsed,
+        make: impl Fn(LexemeKind, TextRange) -> T,
+    ) -> Result<Vec<T>, u32> {
+        let supply = Supply::Taken { rest: self.0.iter(), comments: parsed.tree.comments() };
+        let mut reader = Reader::new(parsed.tree.source(), supply, make);
+        reader.read()?;
+        Ok(reader.out)
+    }
 }
 
 /// The tokens before an offset of a source, which need not be whole; `None` in a comment and in the literal part of a
 /// string, where no token is written. A token that the offset is in, or at the end of, ends there.
 pub fn lexemes_before(src: &[u8], offset: usize) -> Option<Vec<Lexeme>> {
     let src = &src[..offset.min(src.len())];
-    let mut reader = Reader { src, lexer: Lexer::new(src), out: Vec::new(), open: Vec::new() };
+    let mut reader = Reader::new(src, Supply::Lexer(Lexer::new(src)), plain);
     // it ends where the rest of the source would go on
     let _ = reader.read();
     let is_code = !matches!(reader.open.last(), Some(Open::Quote | Open::Heredoc { .. }));
@@ -102,6 +170,17 @@ pub fn lexemes_before(src: &[u8], offset: usize) -> Option<Vec<Lexeme>> {
     });
     (is_code && !in_comment).then_some(reader.out)
 }
+
+/// The bytes of a quoted string that may be more than themselves.
+const IN_QUOTES: [bool; 256] = {
+    let mut table = [false; 256];
+    table[b'"' as usize] = true;
+    table[b'\\' as usize] = true;
+    table[b'\n' as usize] = true;
+    table[b'$' as usize] = true;
+    table[b'%' as usize] = true;
+    table
+};
 
 /// A bracket, string or template that is open around a place.
 enum Open {
@@ -116,31 +195,79 @@ enum Open {
     },
 }
 
-struct Reader<'a> {
+/// The source of tokens outside of strings.
+enum Supply<'a> {
+    Lexer(Lexer<'a>),
+    /// Those that a parser took, and the comments between them.
+    Taken {
+        rest: std::slice::Iter<'a, Token>,
+        comments: &'a [TextRange],
+    },
+}
+
+impl Supply<'_> {
+    /// The token at or after an offset.
+    #[inline]
+    fn next(&mut self, pos: usize) -> Option<Token> {
+        match self {
+            Self::Lexer(lexer) => {
+                let mut token = Token::at(0);
+                lexer.pos = pos;
+                lexer.next(&mut token);
+                Some(token)
+            }
+            Self::Taken { rest, .. } => rest.find(|token| token.start as usize >= pos).copied(),
+        }
+    }
+
+    /// The comments, at least those before the last token.
+    #[inline]
+    fn comments(&self) -> &[TextRange] {
+        match self {
+            Self::Lexer(lexer) => &lexer.comments,
+            Self::Taken { comments, .. } => comments,
+        }
+    }
+}
+
+struct Reader<'a, T, M> {
     src: &'a [u8],
-    lexer: Lexer<'a>,
-    out: Vec<Lexeme>,
+    supply: Supply<'a>,
+    /// The offset of what comes next.
+    pos: usize,
+    /// The index of the next comment.
+    comment: usize,
+    make: M,
+    out: Vec<T>,
     open: Vec<Open>,
 }
 
-impl Reader<'_> {
+impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
+    fn new(src: &'a [u8], supply: Supply<'a>, make: M) -> Self {
+        let pos = Lexer::new(src).pos;
+        // real files have a token for each six bytes
+        Self { src, supply, pos, comment: 0, make, out: Vec::with_capacity(src.len() / 5), open: Vec::new() }
+    }
+
+    #[inline]
     fn push(&mut self, kind: LexemeKind, start: usize, end: usize) {
-        self.out.push(Lexeme { kind, range: TextRange::new(start as u32, end as u32) });
+        self.out.push((self.make)(kind, TextRange::new(start as u32, end as u32)));
     }
 
     fn read(&mut self) -> Result<(), u32> {
-        let mut token = Token::at(0);
         loop {
             match self.open.last() {
                 Some(Open::Quote) => self.quoted()?,
                 Some(Open::Heredoc { .. }) => self.heredoc()?,
                 _ => {
-                    let (start, comments) = (self.lexer.pos, self.lexer.comments.len());
-                    self.lexer.next(&mut token);
+                    let start = self.pos;
+                    let token = self.supply.next(start).ok_or(start as u32)?;
+                    let comments = &self.supply.comments()[self.comment..];
                     // most tokens have a space before them, or nothing
-                    if token.starts_line() || self.lexer.comments.len() > comments {
-                        self.between(start, token.start as usize, comments);
+                    if token.starts_line() || comments.first().is_some_and(|next| next.start < token.start) {
+                        self.between(start, token.start as usize);
                     }
+                    self.pos = token.end as usize;
                     if token.kind == Kind::Eof {
                         return if self.open.is_empty() { Ok(()) } else { Err(token.start) };
                     }
@@ -150,28 +277,29 @@ impl Reader<'_> {
         }
     }
 
-    /// Line breaks and comments before a token; the lexer has met `self.lexer.comments` from an index on.
-    fn between(&mut self, mut at: usize, end: usize, mut comment: usize) {
+    /// Line breaks and comments before a token.
+    fn between(&mut self, mut at: usize, end: usize) {
         while at < end {
             match self.src[at] {
                 b'\n' => {
                     self.push(LexemeKind::Newline, at, at + 1);
-                    at += 1;
+                    at = blanks_end(self.src, at + 1);
                 }
                 b'\r' if self.src.get(at + 1) == Some(&b'\n') => {
                     self.push(LexemeKind::Newline, at, at + 2);
                     at += 2;
                 }
                 b'#' | b'/' => {
-                    let Some(range) = self.lexer.comments.get(comment) else { return };
+                    let Some(range) = self.supply.comments().get(self.comment) else { return };
                     let mut after = range.end as usize;
                     // a comment at the end of a line owns the line break
                     if !self.src[at..].starts_with(b"/*") {
                         after += usize::from(self.src.get(after) == Some(&b'\r'));
                         after += usize::from(self.src.get(after) == Some(&b'\n'));
                     }
+                    self.comment += 1;
                     self.push(LexemeKind::Comment, at, after);
-                    (at, comment) = (after, comment + 1);
+                    at = blanks_end(self.src, after);
                 }
                 _ => at += 1,
             }
@@ -241,14 +369,15 @@ impl Reader<'_> {
     fn template(&mut self, at: usize, length: usize) {
         self.push(LexemeKind::OpenTemplate, at, at + length);
         self.open.push(Open::Template);
-        self.lexer.pos = at + length;
+        self.pos = at + length;
     }
 
     /// The next token inside a string.
     fn quoted(&mut self) -> Result<(), u32> {
-        let (start, mut at) = (self.lexer.pos, self.lexer.pos);
+        let (start, mut at) = (self.pos, self.pos);
         loop {
             match self.src.get(at) {
+                Some(byte) if !IN_QUOTES[*byte as usize] => at += 1,
                 None | Some(b'\n') => return Err(at as u32),
                 Some(b'"') => break,
                 Some(b'\\') => at += 2,
@@ -265,7 +394,7 @@ impl Reader<'_> {
             None => {
                 self.push(LexemeKind::CloseQuote, at, at + 1);
                 self.open.pop();
-                self.lexer.pos = at + 1;
+                self.pos = at + 1;
             }
         }
         Ok(())
@@ -273,7 +402,7 @@ impl Reader<'_> {
 
     /// The next token inside a heredoc: a line, a part of one, its end or the opener of a template sequence.
     fn heredoc(&mut self) -> Result<(), u32> {
-        let start = self.lexer.pos;
+        let start = self.pos;
         let end = memchr(b'\n', &self.src[start..]).map_or(self.src.len(), |at| start + at + 1);
         let Some(Open::Heredoc { marker, at_line_start }) = self.open.last_mut() else {
             return Err(start as u32);
@@ -285,26 +414,29 @@ impl Reader<'_> {
                 line.len() - line.strip_suffix(b"\r\n").or(line.strip_suffix(b"\n")).unwrap_or(line).len();
             self.push(LexemeKind::CloseHeredoc, start, end - breaks);
             self.open.pop();
-            self.lexer.pos = end - breaks;
+            self.pos = end - breaks;
             return Ok(());
         }
         if start == self.src.len() {
             return Err(start as u32);
         }
         let mut at = start;
-        while at < end {
-            match self.src[at] {
-                b'$' | b'%' if self.is_escaped(at) => at += 3,
-                b'$' | b'%' if self.opener(at).is_some() => break,
-                _ => at += 1,
+        let opener = loop {
+            let rest = self.src.get(at..end).unwrap_or_default();
+            let Some(found) = memchr2(b'$', b'%', rest) else { break None };
+            at += found;
+            match self.opener(at) {
+                _ if self.is_escaped(at) => at += 3,
+                Some(length) => break Some(length),
+                None => at += 1,
             }
-        }
-        let at = at.min(end);
+        };
+        let at = if opener.is_some() { at } else { end };
         if at > start {
             self.push(LexemeKind::Literal, start, at);
         }
-        self.lexer.pos = at;
-        if let Some(length) = self.opener(at).filter(|_| at < end) {
+        self.pos = at;
+        if let Some(length) = opener {
             if let Some(Open::Heredoc { at_line_start, .. }) = self.open.last_mut() {
                 *at_line_start = false;
             }
@@ -322,6 +454,11 @@ mod tests {
         let lexemes = lexemes(src.as_bytes()).expect("a source without errors");
         let text = |one: &Lexeme| &src[one.range.start as usize..one.range.end as usize];
         lexemes.iter().map(|one| format!("{:?}{:?} ", one.kind, text(one))).collect()
+    }
+
+    #[test]
+    fn kinds_are_at_their_numbers() {
+        assert!(LexemeKind::ALL.iter().enumerate().all(|(number, kind)| *kind as usize == number));
     }
 
     #[test]
