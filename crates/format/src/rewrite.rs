@@ -167,7 +167,8 @@ impl Rewriter<'_, '_> {
         for word in words.split_inclusive(['(', ')']) {
             let (name, bracket) = word.split_at(word.trim_end_matches(['(', ')']).len());
             let kind = if bracket == "(" { Kind::OpenParen } else { Kind::CloseParen };
-            let parts = [(Kind::Ident, name), (kind, bracket)].into_iter().filter(|(_, text)| !text.is_empty());
+            let parts =
+                [(Kind::Ident, name), (kind, bracket)].into_iter().filter(|(_, text)| !text.is_empty());
             with.extend(parts.map(|(kind, text)| self.tokens.make(kind, text)));
         }
         self.change(place, with);
@@ -258,8 +259,8 @@ fn escaped(text: &str) -> String {
 
 /// Returns true if a character is a letter, mark, number, punctuation, symbol or the space.
 fn is_printable(c: char) -> bool {
-    // behind another character marks are not escaped
+    // behind another character marks are not escaped, and `\0` is a short escape
     c.is_ascii_graphic()
         || c == ' '
-        || !['a', c].iter().collect::<String>().escape_debug().any(|part| part == '{')
+        || c != '\0' && !['a', c].iter().collect::<String>().escape_debug().any(|part| part == '{')
 }

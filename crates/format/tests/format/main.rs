@@ -43,6 +43,14 @@ fn laws_hold() {
         laws::hold(source.as_bytes());
         laws::hold(expected.as_bytes());
     }
+    // each of these becomes an escape of six bytes
+    laws::hold(format!("a \"{}\" {{}}\n", "\u{e}".repeat(200)).as_bytes());
+}
+
+#[test]
+fn labels_have_the_escapes_of_the_reference() {
+    let formatted = formatted("a \"\0\u{e}\u{300}\" {}\n", Style::Terraform);
+    assert_eq!(formatted, "a \"\\u0000\\u000e\u{300}\" {}\n");
 }
 
 /// Spaces between tokens carry no meaning, so any of them lead to the same form.
