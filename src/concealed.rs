@@ -41,7 +41,8 @@ impl GivenValues {
         // in languages without secret variables, only marked values are secret
         let may_be_secret = snapshot.units().iter().any(|unit| unit.language.has_secrets());
         let by_flags = &snapshot.settings().assignments;
-        let of_flags = by_flags.iter().map(|one| one.value_span.source).collect();
+        let of_flags = by_flags.iter().map(|one| one.value_span.source);
+        let of_flags = of_flags.chain(snapshot.settings().values_files.iter().copied()).collect();
         for one in by_flags {
             if !given.knows(one.value_span) {
                 Arc::make_mut(&mut given).take(&one.value, one.value_span, !may_be_secret);

@@ -212,26 +212,13 @@ impl Inputs {
         let bytes = source.bytes().clone();
         let id = self.sources.add(source);
         concealed::hide(&mut self.sources, id, Form::of(&name));
-        // Terraform reads its own values files, and says what is wrong with them
+        settings.values_files.push(id);
         let budget = self.budget(bytes.len());
-        let of_terraform = [".tfvars", ".tfvars.json"].iter().any(|end| name.ends_with(end));
         match ask::given_values(id, bytes, language, settings, &budget) {
-            Ok(values) if !of_terraform || !values.is_empty() => {
-                values.into_iter().for_each(|value| settings.assign(value));
-            }
-            Err(diagnostics) if !of_terraform => self.refuse_given(diagnostics),
-            _ => {
-                let place = TextRange::at(0).in_source(id);
-                let value = Value::dynamic();
-                let nothing = Assignment {
-                    name: "".into(),
-                    name_span: place,
-                    value,
-                    value_span: place,
-                    is_flag: false,
-                };
-                settings.assignments.push(nothing);
-            }
+            Ok(values) => values.into_iter().for_each(|value| settings.assign(value)),
+            // a language that reads such files says itself what is wrong with them
+            Err(_) if crate::languages().any(|language| language.reads_values(&name)) => {}
+            Err(diagnostics) => self.refuse_given(diagnostics),
         }
     }
 

@@ -359,7 +359,7 @@ pub(crate) fn settle(
     }
     // what is given may be wrong, which any unit may find out, and is hidden in all findings; what has no place
     // is reported first
-    let gives = !settings.assignments.is_empty() || !settings.inputs.is_empty();
+    let gives = settings.gives_values() || !settings.inputs.is_empty();
     let waits = gives || !settings.file_scopes.is_empty() || !dangling.is_empty() || !same.is_empty();
     let languages: Vec<_> = crate::languages().collect();
     let host: Arc<dyn Host> = match reads {

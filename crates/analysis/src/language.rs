@@ -82,6 +82,12 @@ pub trait Language: Send + Sync {
         false
     }
 
+    /// Returns true if the language reads values files of this name itself, and reports what is wrong with them.
+    fn reads_values(&self, name: &str) -> bool {
+        let _ = name;
+        false
+    }
+
     /// The language that a file's contents suggest. Called for files whose row is marked
     /// [`by_content`](FileRow::by_content); `path` is as the user wrote it.
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {

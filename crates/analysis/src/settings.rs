@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use hclx_core::{Rules, Value};
-use hclx_diag::Span;
+use hclx_diag::{SourceId, Span};
 use hclx_eval::{Dialect, Environment, Host, NoHost, Patterns, Policy, Scope};
 use hclx_syntax::ast::Language as Syntax;
 
@@ -60,6 +60,8 @@ pub struct Settings {
     pub file_scopes: Vec<FileScope>,
     /// The variables of the scope with their places, in the given order.
     pub assignments: Vec<Assignment>,
+    /// The values files that flags name, in their order. Their entries are among the assignments.
+    pub values_files: Vec<SourceId>,
     /// The directories that the user named, clean: what is run is in them.
     pub named: Vec<Arc<str>>,
     /// Command-line inputs that only one language understands, by type: see [`Settings::input`].
@@ -82,6 +84,11 @@ impl Settings {
     /// The command-line input of a language, by type.
     pub fn input<T: Any + Send + Sync>(&self) -> Option<&T> {
         self.inputs.iter().find_map(|input| input.downcast_ref())
+    }
+
+    /// Returns `true` if values are given, if only by a file without entries.
+    pub fn gives_values(&self) -> bool {
+        !self.assignments.is_empty() || !self.values_files.is_empty()
     }
 
     /// Sets a variable; an earlier value is replaced.

@@ -189,21 +189,8 @@ fn values_files() {
 fn with_values(vector: &Vector, names: &[&str]) -> (Snapshot, Vec<Diagnostic>, Vec<hclx_analysis::Row>) {
     let mut memory = Memory::default();
     let files = vector["files"].as_object().expect("files");
-    let mut settings = Settings::default();
-    for (index, name) in names.iter().enumerate() {
-        let bytes: Arc<[u8]> = files[*name].as_str().expect("a string").as_bytes().into();
-        let id = hclx_diag::SourceId(index as u32);
-        let place = hclx_diag::TextRange::at(0).in_source(id);
-        let value = hclx_core::Value::dynamic();
-        let _ = bytes;
-        settings.assign(hclx_analysis::Assignment {
-            name: "".into(),
-            name_span: place,
-            value,
-            value_span: place,
-            is_flag: false,
-        });
-    }
+    let values_files = (0..names.len()).map(|index| hclx_diag::SourceId(index as u32)).collect();
+    let settings = Settings { values_files, ..Settings::default() };
     for (name, text) in files {
         memory.insert(name, text.as_str().expect("a string").as_bytes());
     }

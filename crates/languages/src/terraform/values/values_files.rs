@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Unit, file_name, file_path};
+use hclx_analysis::{Assignment, Unit, file_name, file_path};
 use hclx_core::Value;
 use hclx_diag::{
     Batch, Diagnostic, Findings, Ordered, OrderedSet, Policy, Report, Severity, SourceId, Span, TextRange,
@@ -46,6 +46,22 @@ struct GivenValue {
     found: Batch,
 }
 
+impl GivenValue {
+    /// One of the command line or of settings.
+    fn of(assignment: &Assignment) -> Self {
+        Self {
+            name: Arc::clone(&assignment.name),
+            name_span: assignment.name_span,
+            value: assignment.value.clone(),
+            value_span: assignment.value_span,
+            site: None,
+            is_flag: assignment.is_flag,
+            failed: false,
+            found: Batch::default(),
+        }
+    }
+}
+
 /// Values for the variables of a module, in their types.
 #[derive(Default)]
 pub(crate) struct Values {
@@ -78,28 +94,24 @@ pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
         }
         return values;
     }
-    for assignment in &settings.assignments {
-        let source = assignment.value_span.source;
-        if roles::role(file_name(&run.snapshot.path(source))) == Role::Values {
-            if !read_already.contains(&source) {
-                read_already.push(source);
-                torn |= values.read(run, module, source);
-            }
-            continue;
+    let is_own = |file: SourceId| roles::role(file_name(&run.snapshot.path(file))) == Role::Values;
+    let take = |values: &mut Values, is_meant: &dyn Fn(&Assignment) -> bool| {
+        let meant = settings.assignments.iter().filter(|one| is_meant(one));
+        values.take(run, module, meant.map(GivenValue::of).collect());
+    };
+    // settings of the project, then files, then flags: the last value counts
+    let is_of_file = |one: &Assignment| settings.values_files.contains(&one.value_span.source);
+    take(&mut values, &|one| !one.is_flag && !is_of_file(one));
+    for file in &settings.values_files {
+        if !is_own(*file) {
+            take(&mut values, &|one| one.value_span.source == *file);
+        } else if !read_already.contains(file) {
+            read_already.push(*file);
+            torn |= values.read(run, module, *file);
         }
-        let given = GivenValue {
-            name: Arc::clone(&assignment.name),
-            name_span: assignment.name_span,
-            value: assignment.value.clone(),
-            value_span: assignment.value_span,
-            site: None,
-            is_flag: assignment.is_flag,
-            failed: false,
-            found: Batch::default(),
-        };
-        values.take(run, module, vec![given]);
     }
-    if is_configured || !settings.assignments.is_empty() {
+    take(&mut values, &|one| one.is_flag);
+    if is_configured || settings.gives_values() {
         values.complete(module, torn);
     }
     values
@@ -169,14 +181,15 @@ fn candidates(run: Evaluator<'_>) -> OrderedSet<String> {
 /// none does, the first one says so.
 fn is_meant(run: Evaluator<'_>, module: &Module) -> bool {
     let settings = run.snapshot.settings();
-    if settings.assignments.is_empty() {
+    if !settings.gives_values() {
         return true;
     }
     let candidates = candidates(run);
     if !candidates.contains(&*module.folder) {
         return false;
     }
-    let of_files = settings.assignments.iter().map(|one| run.snapshot.path(one.value_span.source));
+    let of_files = settings.assignments.iter().map(|one| one.value_span.source);
+    let of_files = of_files.chain(settings.values_files.iter().copied()).map(|file| run.snapshot.path(file));
     let of_files: Vec<String> = of_files
         .filter(|path| roles::role(file_name(path)) == Role::Values)
         .map(|path| file_path::parent(&file_path::clean(&path)).to_owned())
@@ -190,8 +203,8 @@ fn is_meant(run: Evaluator<'_>, module: &Module) -> bool {
         return **root == *module.folder;
     }
     let declares_all = |module: &Module| {
-        let named = settings.assignments.iter().filter(|one| !one.name.is_empty());
-        named.into_iter().all(|one| module.get(Kind::Variable, "", &one.name).is_some())
+        let mut given = settings.assignments.iter();
+        given.all(|one| module.get(Kind::Variable, "", &one.name).is_some())
     };
     let loaded = |folder: &String| modules::load(run.snapshot, folder, run.flavor);
     declares_all(module)
@@ -238,13 +251,8 @@ pub(crate) fn others(
 ) -> (Vec<Diagnostic>, Vec<Approximation>) {
     let mut findings = Vec::new();
     let mut approximations = Vec::new();
-    let given: Vec<Arc<str>> = run
-        .snapshot
-        .settings()
-        .assignments
-        .iter()
-        .map(|assignment| run.snapshot.path(assignment.value_span.source))
-        .collect();
+    let given: Vec<Arc<str>> =
+        run.snapshot.settings().values_files.iter().map(|file| run.snapshot.path(*file)).collect();
     for file in files {
         let path = run.snapshot.path(*file);
         let own = file_path::parent(&path) == &*module.folder;
