@@ -58,7 +58,7 @@ const LONGEST_FUNCTION: usize = 80;
 /// The length of 95 of 100 functions of a crate is at most this.
 const MOST_FUNCTIONS: usize = 35;
 /// Crates whose functions are longer: the number may only shrink.
-const LONGER_FUNCTIONS: &[(&str, usize)] = &[("languages", 36), ("tests", 40)];
+const LONGER_FUNCTIONS: &[(&str, usize)] = &[("tests", 40)];
 /// The length of half of the functions is at most this.
 const HALF_OF_FUNCTIONS: usize = 8;
 
@@ -134,10 +134,10 @@ fn functions_are_short() {
 }
 
 /// The maximum number of functions with six or more arguments, `self` included; may only shrink.
-const WIDE_FUNCTIONS: usize = 22;
+const WIDE_FUNCTIONS: usize = 20;
 
 /// The maximum number of structs with more than three fields of type `bool`; may only shrink.
-const STRUCTS_OF_FLAGS: usize = 7;
+const STRUCTS_OF_FLAGS: usize = 6;
 
 /// Fewer offenders than a maximum by more than this: the maximum is lowered.
 const SLACK: usize = 2;

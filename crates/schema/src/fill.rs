@@ -232,7 +232,11 @@ impl Filling<'_> {
             }
         }
         self.outsiders(&mut parts, block, view, &laid);
-        self.counts(&parts, block, &laid, view, header);
+        let is_told = |nested: &Nested, found: usize| {
+            laid.misspelt.iter().any(|name| **name == *nested.block_type)
+                || found == 0 && view.mentions(&nested.block_type)
+        };
+        self.counts(&parts, block, header, &is_told);
         let value = if self.valued { self.value(&mut parts, block) } else { Value::dynamic() };
         FilledBody {
             block: block.clone(),
@@ -478,14 +482,14 @@ impl Filling<'_> {
         }
     }
 
-    /// Too few and too many blocks, and two with the same labels.
+    /// Too few and too many blocks, and two with the same labels. `is_told` returns true if another finding explains
+    /// why so many of a kind were found.
     fn counts(
         &mut self,
         parts: &Parts<'_>,
         block: &Block,
-        laid: &Laid<'_>,
-        view: &BodyView<'_>,
         header: &Header,
+        is_told: &dyn Fn(&Nested, usize) -> bool,
     ) {
         for (position, nested) in block.blocks().iter().enumerate() {
             let (places, gathered) = (parts.places.get(&position), parts.gathered.get(&position));
@@ -497,11 +501,7 @@ impl Filling<'_> {
                 let at = places[most.min(found - 1)];
                 self.findings.push(wording::too_many(at, nested, most, found, places[0]));
             }
-            let told = || {
-                laid.misspelt.iter().any(|name| **name == *nested.block_type)
-                    || found == 0 && view.mentions(&nested.block_type)
-            };
-            if found < nested.min && !open && !told() {
+            if found < nested.min && !open && !is_told(nested, found) {
                 let finding = match nested.min {
                     1 => wording::missing_block(header, nested),
                     _ => wording::too_few(header, nested, found),

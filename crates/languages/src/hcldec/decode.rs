@@ -90,15 +90,7 @@ pub fn check(
             scope.define(name, value.clone());
         }
     }
-    let env = Environment {
-        rules: Rules::hcl(),
-        functions: functions::none(),
-        custom: Some(&spec.functions),
-        unknown_names: Policy::Unknown,
-        unknown_functions: Policy::Unknown,
-        total: true,
-        ..Environment::exact()
-    };
+    let env = with_unknown_names(spec);
     let decoded = Decoder::new(spec, &env, &scope, budget).run(std::slice::from_ref(&input));
     let findings = wrong.into_iter().map(Finding::from).chain(decoded.findings);
     Judged {
@@ -106,6 +98,19 @@ pub fn check(
         unresolved: decoded.unresolved,
         approximations: decoded.approximations,
         ..Judged::default()
+    }
+}
+
+/// The environment of a configuration whose application may define more than the specification says.
+fn with_unknown_names(spec: &SpecFile) -> Environment<'_> {
+    Environment {
+        rules: Rules::hcl(),
+        functions: functions::none(),
+        custom: Some(&spec.functions),
+        unknown_names: Policy::Unknown,
+        unknown_functions: Policy::Unknown,
+        total: true,
+        ..Environment::exact()
     }
 }
 

@@ -94,6 +94,22 @@ fn detail(finding: &Finding, sources: &Sources) -> String {
     lines.join("\n")
 }
 
+/// The members of a step that say what it selects.
+fn kind(out: &mut String, step: &ReferenceKey) {
+    match step {
+        ReferenceKey::Attr(name) => {
+            out.push_str("\"kind\":\"attr\",");
+            member(out, "name", name);
+        }
+        other => {
+            out.push_str("\"kind\":\"index\"");
+            if let Some(text) = key(other).ok().and_then(|key| to_json(&key).ok()) {
+                let _ = write!(out, ",\"key\":{text}");
+            }
+        }
+    }
+}
+
 /// References as JSON: `root_name`, `value` if there is one, `steps` and `range` of each.
 pub fn references_json(references: &[Referenced], sources: &Sources) -> String {
     let mut out = String::from("[");
@@ -111,18 +127,7 @@ pub fn references_json(references: &[Referenced], sources: &Sources) -> String {
         out.push('}');
         for step in &reference.steps {
             out.push_str(",{");
-            match &step.kind {
-                ReferenceKey::Attr(name) => {
-                    out.push_str("\"kind\":\"attr\",");
-                    member(&mut out, "name", name);
-                }
-                other => {
-                    out.push_str("\"kind\":\"index\"");
-                    if let Some(text) = key(other).ok().and_then(|key| to_json(&key).ok()) {
-                        let _ = write!(out, ",\"key\":{text}");
-                    }
-                }
-            }
+            kind(&mut out, &step.kind);
             out.push_str(",\"range\":");
             range(&mut out, sources, step.range.in_source(source));
             out.push('}');

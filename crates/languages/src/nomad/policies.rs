@@ -326,6 +326,15 @@ fn reschedule(reschedule: &FilledBlock<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// A `type` of scaling that is for tasks.
+fn not_horizontal(body: &FilledBody<'_>) -> Option<Diagnostic> {
+    let attribute = body.attribute("type")?;
+    text(body, "type").filter(|kind| *kind != "horizontal")?;
+    let message = "the `type` of a group's `scaling` must be `horizontal`";
+    let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, value_place(body, attribute), message);
+    Some(finding.help("use `scaling \"cpu\"` and `scaling \"mem\"` for tasks"))
+}
+
 fn scaling(scaling: &FilledBlock<'_>, group: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     let body = &scaling.body;
     if lacks(body, "max") {
@@ -333,13 +342,7 @@ fn scaling(scaling: &FilledBlock<'_>, group: &FilledBody<'_>, found: &mut Vec<Di
         let finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, header(scaling), message);
         found.push(finding.help("add `max = …`"));
     }
-    if let Some(kind) = body.attribute("type")
-        && text(body, "type").is_some_and(|kind| kind != "horizontal")
-    {
-        let message = "the `type` of a group's `scaling` must be `horizontal`";
-        let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, value_place(body, kind), message);
-        found.push(finding.help("use `scaling \"cpu\"` and `scaling \"mem\"` for tasks"));
-    }
+    found.extend(not_horizontal(body));
     let (least, most) = (number(body, "min"), number(body, "max"));
     let at = |body: &FilledBody<'_>, name: &str| {
         body.attribute(name).map_or(header(scaling), |one| value_place(body, one))

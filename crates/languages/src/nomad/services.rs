@@ -182,17 +182,19 @@ fn connect(group: &Group<'_, '_>, service: &FilledBlock<'_>, found: &mut Vec<Dia
     }
 }
 
+/// A duration of a check that Nomad refuses.
+fn too_short(body: &FilledBody<'_>, name: &str) -> Option<Diagnostic> {
+    const SECOND: f64 = 1e9;
+    let attribute = body.attribute(name)?;
+    duration(body, name).filter(|least| *least < SECOND)?;
+    let message = format!("the `{name}` of a check must be at least `1s`");
+    Some(refused(value_place(body, attribute), message))
+}
+
 /// The requirements of every check.
 fn check(check: &FilledBlock<'_>, service: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
-    const SECOND: f64 = 1e9;
     let body = &check.body;
-    for name in ["interval", "timeout"] {
-        let Some(attribute) = body.attribute(name) else { continue };
-        if duration(body, name).is_some_and(|least| least < SECOND) {
-            let message = format!("the `{name}` of a check must be at least `1s`");
-            found.push(refused(value_place(body, attribute), message));
-        }
-    }
+    found.extend(["interval", "timeout"].iter().filter_map(|name| too_short(body, name)));
     let nomad = text(service, "provider") == Some("nomad");
     let known: &[&str] = if nomad { &["http", "tcp"] } else { &["http", "tcp", "grpc", "script"] };
     let (Some(attribute), Some(kind)) = (body.attribute("type"), text(body, "type")) else { return };

@@ -55,21 +55,20 @@ pub(super) fn check(label: &str, body: &FilledBody<'_>, place: Span, found: &mut
                     found.push(finding.help(format!("add `{} = …`", names[0])));
                 }
             }
-            Most(names) => {
-                let mut given =
-                    names.iter().filter_map(|name| body.attribute(name)).filter(|one| !one.value.is_null());
-                if let (Some(first), Some(second)) = (given.next(), given.next()) {
-                    let (one, other) = (first.view.name, second.view.name);
-                    let finding = Diagnostic::error(
-                        codes::EXCLUSIVE,
-                        name_place(body, second),
-                        format!("`{one}` and `{other}` cannot be used together"),
-                    );
-                    found.push(finding.also(name_place(body, first), format!("`{one}` is set here")));
-                }
-            }
+            Most(names) => found.extend(together(body, names)),
         }
     }
+}
+
+/// Two attributes of which a step has at most one.
+fn together(body: &FilledBody<'_>, names: &[&str]) -> Option<Diagnostic> {
+    let given = names.iter().filter_map(|name| body.attribute(name));
+    let mut given = given.filter(|one| !one.value.is_null());
+    let (first, second) = (given.next()?, given.next()?);
+    let (one, other) = (first.view.name, second.view.name);
+    let message = format!("`{one}` and `{other}` cannot be used together");
+    let finding = Diagnostic::error(codes::EXCLUSIVE, name_place(body, second), message);
+    Some(finding.also(name_place(body, first), format!("`{one}` is set here")))
 }
 
 fn quoted(names: &[&str]) -> String {

@@ -109,9 +109,8 @@ fn values_files(
             finding.help.push("use `NAME = …`: a values file contains only assignments".into());
             found.push(finding);
         }
-        let loads = role(&file.path) == "values";
         for one in attributes {
-            value(file, &view, &one, loads, declared, tops, found);
+            found.extend(value(file, &view, &one, declared, tops));
         }
     }
 }
@@ -120,19 +119,17 @@ fn value(
     file: &Source,
     view: &BodyView<'_>,
     one: &AttributeView<'_>,
-    loads: bool,
     declared: &mut Declared<'_, At>,
     tops: &[Top<'_>],
-    found: &mut Vec<Diagnostic>,
-) {
+) -> Vec<Diagnostic> {
     let place = one.name_range.in_source(file.id);
     let env = Environment::without_names();
     let budget = Budget::constant(view.tree().expr(one.value).range.len() as usize);
     let outcome = hclx_eval::evaluate(view.tree(), file.id, one.value, &Scope::root(), &env, &budget);
     let failed = outcome.has_errors();
-    found.extend(outcome.diagnostics);
+    let mut found = outcome.diagnostics;
     if tops.is_empty() {
-        return;
+        return found;
     }
     let Some(node) = declared.graph.find(&format!("var.{}", one.name)) else {
         let names: Vec<&str> =
@@ -140,18 +137,19 @@ fn value(
         let message = format!("Packer ignores the value of unknown variable `{}`", one.name);
         let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, place, message);
         found.push(suggested(finding, place, nearest(one.name, names), ""));
-        return;
+        return found;
     };
     if failed {
-        return;
+        return found;
     }
     let ty = declared.nodes[node.index()].ty.clone();
     let site = Site { tree: view.tree(), source: file.id, expr: one.value, name: one.name };
     match conform(&outcome.value, &ty, &site, &DIALECT.rules) {
-        Ok(value) if loads => declared.nodes[node.index()].given = Some(value),
+        Ok(value) if role(&file.path) == "values" => declared.nodes[node.index()].given = Some(value),
         Ok(_) => {}
         Err(finding) => found.push(finding.also(declared.graph.place(node), "declared here")),
     }
+    found
 }
 
 pub(super) fn suggested(finding: Diagnostic, place: Span, meant: Option<&str>, quote: &str) -> Diagnostic {

@@ -13,6 +13,14 @@ use super::judge::{Judge, Known};
 use super::package::Object;
 use super::program::Declaration;
 
+fn unknown_hook(key: &str, place: Span) -> Diagnostic {
+    let finding = Diagnostic::error(codes::HOOK_KIND, place, format!("unknown hook `{key}`"));
+    match nearest(key, blocks::HOOK_LISTS) {
+        Some(near) => finding.meant(near),
+        None => finding.help(format!("available hooks: {}", alternatives(key, blocks::HOOK_LISTS, "and"))),
+    }
+}
+
 impl<'t> Judge<'_, 't> {
     /// A list of inputs of the resource, as references.
     pub(super) fn input_list(
@@ -67,17 +75,7 @@ impl<'t> Judge<'_, 't> {
             let ExprKind::String(key) = tree.expr(item.key).kind else { continue };
             let key = tree.text(key);
             if !blocks::HOOK_LISTS.contains(&key) {
-                let finding =
-                    Diagnostic::error(codes::HOOK_KIND, place(item.key), format!("unknown hook `{key}`"));
-                let near = nearest(key, blocks::HOOK_LISTS);
-                let told = match near {
-                    Some(near) => finding.meant(near),
-                    None => {
-                        let known = alternatives(key, blocks::HOOK_LISTS, "and");
-                        finding.help(format!("available hooks: {known}"))
-                    }
-                };
-                self.judged.findings.push(told);
+                self.judged.findings.push(unknown_hook(key, place(item.key)));
                 continue;
             }
             let Some(elements) = statics::as_list(tree, item.value) else {

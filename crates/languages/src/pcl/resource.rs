@@ -84,18 +84,18 @@ impl<'t> Judge<'_, 't> {
             Some((token, at)) if !declaration.mislabelled => self.meaning(declaration.kind, token, at),
             _ => Meaning::Unknown,
         };
-        let (options, rest) = self.parted(written);
-        let inputs = match &meaning {
-            Meaning::Known(resource) if declaration.kind == Kind::Read => Some(Arc::new(state_of(resource))),
-            Meaning::Known(resource) => Some(resource.inputs.clone()),
+        let meaning = match &meaning {
+            Meaning::Known(resource) => Some(resource),
             Meaning::Unknown => None,
         };
+        let (options, rest) = self.parted(written);
+        let inputs = meaning.map(|resource| match declaration.kind {
+            Kind::Read => Arc::new(state_of(resource)),
+            _ => resource.inputs.clone(),
+        });
         let ranged = self.options(declaration, options.as_ref(), inputs.as_deref());
         let known = KnownResource {
-            token: match &meaning {
-                Meaning::Known(resource) => Some(resource.token.clone()),
-                Meaning::Unknown => None,
-            },
+            token: meaning.map(|resource| resource.token.clone()),
             is_ranged: ranged.is_several(),
         };
         self.judged.known.resources.insert(declaration.name.into(), known);
@@ -106,10 +106,8 @@ impl<'t> Judge<'_, 't> {
         if let Some(inputs) = &inputs {
             self.check_inputs(declaration, &body, inputs);
         }
-        let ty = match &meaning {
-            Meaning::Known(resource) => ranged.eventual.wrap(ranged.wrap(self.type_of(resource))),
-            Meaning::Unknown => Type::ANY,
-        };
+        let ty =
+            meaning.map_or(Type::ANY, |resource| ranged.eventual.wrap(ranged.wrap(self.type_of(resource))));
         let value = Value::unknown_under(ty.clone(), &DIALECT.rules);
         self.declared_row(declaration, ty, &value);
         value

@@ -156,16 +156,19 @@ pub(super) fn dependency(
             match module.outputs.iter().find(|output| *output.name == *name) {
                 Some(output) => found.extend(mock(&name, &value, at_value, output)),
                 None => {
-                    let message = format!("the module of this dependency has no output `{name}`");
-                    let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, at_name, message);
-                    let near = nearest(&name, module.outputs.iter().map(|output| &*output.name));
-                    found.push(suggested(finding, at_name, near));
+                    let names = module.outputs.iter().map(|output| &*output.name);
+                    found.push(no_output(&name, at_name, nearest(&name, names)));
                     known.push((name.as_str().into(), Value::dynamic()));
                 }
             }
         }
     }
     outputs(if module.may_have_outputs() { Value::dynamic() } else { Value::object(known) })
+}
+
+fn no_output(name: &str, place: Span, near: Option<&str>) -> Diagnostic {
+    let message = format!("the module of this dependency has no output `{name}`");
+    suggested(Diagnostic::warning(codes::UNDECLARED_VALUE, place, message), place, near)
 }
 
 fn mock(

@@ -49,17 +49,12 @@ fn one(mistake: &Value, score: &mut Score) {
     let texts = mistake["files"].as_object().expect("files");
     let values: Vec<&str> =
         mistake["var_files"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    let files: Vec<(String, Vec<u8>)> = texts
-        .iter()
-        .filter(|(name, _)| !values.contains(&name.as_str()))
-        .map(|(name, text)| (name.clone(), text.as_str().expect("a string").as_bytes().to_vec()))
-        .collect();
-    let given: Vec<(String, Vec<u8>)> = values
-        .iter()
-        .map(|name| {
-            ((*name).to_owned(), mistake["files"][name].as_str().expect("a string").as_bytes().to_vec())
-        })
-        .collect();
+    let file = |name: &str| {
+        (name.to_owned(), mistake["files"][name].as_str().expect("a string").as_bytes().to_vec())
+    };
+    let names = texts.keys().filter(|name| !values.contains(&name.as_str()));
+    let files: Vec<(String, Vec<u8>)> = names.map(|name| file(name)).collect();
+    let given: Vec<(String, Vec<u8>)> = values.iter().map(|name| file(name)).collect();
     let found = judged(&files, &given, settings(&values, mistake));
     let expected = mistake["diagnostics"].as_array().expect("diagnostics");
     let must_fail = expected.iter().any(|one| one["severity"] == "error");

@@ -4,36 +4,37 @@ use hclx_diag::Certainty;
 
 use crate::eval;
 
+/// Certain mistakes: the source, the code, the part of the source at the place of the finding.
+const CERTAIN: &[(&str, &str, &str)] = &[
+    ("\"a\" + 1", "HX2101", "\"a\""),
+    ("[1, 2].x", "HX2054", ".x"),
+    ("1 ? 2 : 3", "HX2102", "1"),
+    ("{}[\"a\"]", "HX2054", "[\"a\"]"),
+    ("[1, 2][2]", "HX2055", "[2]"),
+    ("max(\"x\")", "HX4004", "\"x\""),
+    ("max(1, 2, \"x\")", "HX4004", "\"x\""),
+    ("true ? { a = 1, tags = {} } : { a = [] }", "HX2103", "{}"),
+    ("true ? { a = [1, { b = [2] }] } : { a = [1, { b = 3 }] }", "HX2103", "[2]"),
+    ("true ? { a = 1 } : { a = 1, tags = {} }", "HX2103", "{ a = 1 }"),
+    ("[for x in nobody : x].name", "HX2054", ".name"),
+    ("\"${[for x in nobody : x]} y\"", "HX2104", "[for x in nobody : x]"),
+    ("null.x", "HX2053", ".x"),
+    ("\"x ${[1]} y\"", "HX2104", "[1]"),
+    ("[for x in 5 : x]", "HX2105", "5"),
+    ("{ (null) = 1 }", "HX2108", "(null)"),
+    ("{ for x in [1, 2] : \"k\" => x }", "HX2109", "\"k\""),
+    ("substr(\"a\")", "HX4002", ")"),
+    ("upper(\"a\", \"b\")", "HX4003", "\"b\""),
+    ("join(\",\", [\"a\", [1]])", "HX4004", "[1]"),
+    ("{ a = { b = 1 } }.a.c.d", "HX2054", ".c"),
+    ("!5", "HX2101", "5"),
+    ("null + 1", "HX2053", "null"),
+    ("[for x in [1] : x if 5]", "HX2102", "5"),
+];
+
 #[test]
 fn certain_mistakes_are_placed() {
-    // source, code, the text at the place of the finding
-    let cases = [
-        ("\"a\" + 1", "HX2101", "\"a\""),
-        ("[1, 2].x", "HX2054", ".x"),
-        ("1 ? 2 : 3", "HX2102", "1"),
-        ("{}[\"a\"]", "HX2054", "[\"a\"]"),
-        ("[1, 2][2]", "HX2055", "[2]"),
-        ("max(\"x\")", "HX4004", "\"x\""),
-        ("max(1, 2, \"x\")", "HX4004", "\"x\""),
-        ("true ? { a = 1, tags = {} } : { a = [] }", "HX2103", "{}"),
-        ("true ? { a = [1, { b = [2] }] } : { a = [1, { b = 3 }] }", "HX2103", "[2]"),
-        ("true ? { a = 1 } : { a = 1, tags = {} }", "HX2103", "{ a = 1 }"),
-        ("[for x in nobody : x].name", "HX2054", ".name"),
-        ("\"${[for x in nobody : x]} y\"", "HX2104", "[for x in nobody : x]"),
-        ("null.x", "HX2053", ".x"),
-        ("\"x ${[1]} y\"", "HX2104", "[1]"),
-        ("[for x in 5 : x]", "HX2105", "5"),
-        ("{ (null) = 1 }", "HX2108", "(null)"),
-        ("{ for x in [1, 2] : \"k\" => x }", "HX2109", "\"k\""),
-        ("substr(\"a\")", "HX4002", ")"),
-        ("upper(\"a\", \"b\")", "HX4003", "\"b\""),
-        ("join(\",\", [\"a\", [1]])", "HX4004", "[1]"),
-        ("{ a = { b = 1 } }.a.c.d", "HX2054", ".c"),
-        ("!5", "HX2101", "5"),
-        ("null + 1", "HX2053", "null"),
-        ("[for x in [1] : x if 5]", "HX2102", "5"),
-    ];
-    for (src, code, place) in cases {
+    for &(src, code, place) in CERTAIN {
         let outcome = eval(src);
         let [found] = outcome.diagnostics.as_slice() else { panic!("{src}: {:?}", outcome.diagnostics) };
         let span = found.span.expect("a place").range;

@@ -70,11 +70,7 @@ fn judge(cases: &[Case]) {
     }
     let goals = [verdicts, clean, places, types, beyond];
     for goal in &goals {
-        for wrong in &goal.wrong {
-            println!("{}: {wrong}", goal.name);
-        }
-    }
-    for goal in &goals {
+        goal.wrong.iter().for_each(|wrong| println!("{}: {wrong}", goal.name));
         println!("{}: {} of {} ({:.1} %)", goal.name, goal.good, goal.all, goal.percent());
     }
     for goal in &goals {

@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 
 use hclx_core::{Data, Type, Value};
-use hclx_diag::{Diagnostic, Fix, Help, Meant, Ordered, SourceId, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Fix, Help, Meant, Ordered, SourceId, Span, code_names as codes, nearest};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 
 use crate::terraform::values::rule::ExpressionRule;
@@ -46,15 +46,7 @@ pub(crate) fn judge(tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) ->
                     continue;
                 }
                 let place = tree.expr(*expr).range.in_source(source);
-                findings.extend(apart(&l, &r).map(|(why, help)| {
-                    let always = if op == BinaryOp::Equal { "false" } else { "true" };
-                    let message = format!("this comparison is always {always}: {why}");
-                    let finding = Diagnostic::warning(codes::CONSTANT_CONDITION, place, message);
-                    match help {
-                        Some(help) => finding.help(help),
-                        None => finding,
-                    }
-                }));
+                findings.extend(never_equal(&l, &r, op, place));
             }
             ExprKind::Conditional { yes, no, .. } => {
                 findings.extend(
@@ -67,6 +59,18 @@ pub(crate) fn judge(tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) ->
         }
     }
     findings
+}
+
+/// The finding about a comparison of values that are never equal.
+fn never_equal(left: &Value, right: &Value, op: BinaryOp, place: Span) -> Option<Diagnostic> {
+    let (why, help) = apart(left, right)?;
+    let always = if op == BinaryOp::Equal { "false" } else { "true" };
+    let message = format!("this comparison is always {always}: {why}");
+    let finding = Diagnostic::warning(codes::CONSTANT_CONDITION, place, message);
+    Some(match help {
+        Some(help) => finding.help(help),
+        None => finding,
+    })
 }
 
 /// The reason why two values are never equal.

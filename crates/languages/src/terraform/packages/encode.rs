@@ -163,12 +163,7 @@ impl Encoder {
         let mut docs = Vec::new();
         Table::put(&mut docs, &self.docs.all);
         out.extend(super::package::deflated(&docs));
-        let mut all = Vec::with_capacity(out.len() + 12);
-        all.extend(MAGIC);
-        all.extend(VERSION.to_le_bytes());
-        all.extend(checksum(&out).to_le_bytes());
-        all.extend(out);
-        all
+        [MAGIC, &VERSION.to_le_bytes(), &checksum(&out).to_le_bytes(), &out].concat()
     }
 
     fn put_functions(&mut self, index: &mut Vec<u8>) {

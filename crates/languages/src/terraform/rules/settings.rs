@@ -378,7 +378,6 @@ pub(crate) fn is_normal(name: &str) -> bool {
 }
 
 fn object(written: &Written, local: &str, expr: ExprId, found: &mut Findings) {
-    const KEYS: &[&str] = &["source", "version", "configuration_aliases"];
     let tree = &written.parsed.tree;
     for item in statics::as_map(tree, expr).unwrap_or_default() {
         let (key, value) = (text(tree, item.key), written.expr_span(item.value));
@@ -401,19 +400,18 @@ fn object(written: &Written, local: &str, expr: ExprId, found: &mut Findings) {
                     );
                 }
             },
-            _ => {
-                let name = key.unwrap_or_else(|| "…".to_owned());
-                let place = written.expr_span(item.key);
-                let message = format!("unexpected attribute `{name}` in a required provider");
-                let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
-                found.push(match nearest(&name, KEYS.iter().copied()) {
-                    Some(near) => finding.meant(near),
-                    None => {
-                        finding.help("available attributes: `source`, `version` and `configuration_aliases`")
-                    }
-                });
-            }
+            _ => found.push(unexpected(key.as_deref().unwrap_or("…"), written.expr_span(item.key))),
         }
+    }
+}
+
+fn unexpected(name: &str, place: Span) -> Diagnostic {
+    const KEYS: &[&str] = &["source", "version", "configuration_aliases"];
+    let message = format!("unexpected attribute `{name}` in a required provider");
+    let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
+    match nearest(name, KEYS.iter().copied()) {
+        Some(near) => finding.meant(near),
+        None => finding.help("available attributes: `source`, `version` and `configuration_aliases`"),
     }
 }
 

@@ -294,6 +294,22 @@ fn no_key(value: &Value, place: Span) -> Option<Diagnostic> {
     (!is_key).then(|| Diagnostic::error(codes::INSTANCE_KEY, place, message))
 }
 
+/// Returns true if a repeated object certainly has no instance with a key; `whole` is the value of all of its instances.
+fn has_no_instance(repetition: Repetition, whole: &Value, key: &Value) -> bool {
+    match repetition {
+        Repetition::Count => {
+            let count = whole.ty().as_tuple().map(<[_]>::len);
+            let index = key.as_number().and_then(hclx_core::Number::to_usize);
+            count.zip(index).is_some_and(|(count, index)| index >= count)
+        }
+        Repetition::ForEach => {
+            let keys = whole.ty().as_object();
+            keys.zip(key.as_str()).is_some_and(|(keys, key)| keys.get(key).is_none())
+        }
+        Repetition::One | Repetition::Unclear => false,
+    }
+}
+
 /// An instance that is imported, and that the resource does not have.
 fn absent(instance: &mut Instance<'_>, written: &Written, to: &Address, rounds: &[Context]) {
     if !to.modules.is_empty() || to.target != Target::Resource {
@@ -311,19 +327,7 @@ fn absent(instance: &mut Instance<'_>, written: &Written, to: &Address, rounds: 
     for context in rounds {
         let evaluated = instance.judge(context.clone()).expression(tree, written.source, key, &[]);
         let value = evaluated.value.unmark_deep().0;
-        let is_absent = match found.repetition() {
-            Repetition::Count => {
-                let count = whole.ty().as_tuple().map(<[_]>::len);
-                let index = value.as_number().and_then(hclx_core::Number::to_usize);
-                count.zip(index).is_some_and(|(count, index)| index >= count)
-            }
-            Repetition::ForEach => {
-                let keys = whole.ty().as_object();
-                keys.zip(value.as_str()).is_some_and(|(keys, key)| keys.get(key).is_none())
-            }
-            Repetition::One | Repetition::Unclear => false,
-        };
-        if is_absent {
+        if has_no_instance(found.repetition(), &whole, &value) {
             let message = format!("`{}.{}` has no instance {value}", to.of_type, to.name);
             let finding = Diagnostic::error(codes::INSTANCE_KEY, written.expr_span(key), message)
                 .also(header(found), "declared here");

@@ -12,7 +12,7 @@ use hclx_diag::{
 use hclx_eval::Approximation;
 use hclx_schema::{Filled, FilledBody, lay};
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::{ExprKind, Tree};
+use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::BodyView;
 use hclx_syntax::statics::{self, ReferenceKey};
 
@@ -208,13 +208,8 @@ impl Tests<'_> {
     /// The module that a run is about, with its values.
     fn about(&mut self, written: &Written) -> Option<(Arc<Module>, Arc<Evaluated>)> {
         let run = test_files::run();
-        let block = written
-            .view()
-            .sorted(run.prepared())
-            .content
-            .blocks
-            .into_iter()
-            .find(|one| one.block_type == "module")?;
+        let blocks = written.view().sorted(run.prepared()).content.blocks;
+        let block = blocks.into_iter().find(|one| one.block_type == "module")?;
         let inner = Written::new(&written.parsed, &block);
         let nested = run.find_block("module")?.body.fixed();
         let source = inner.attribute(&nested, "source")?;
@@ -381,9 +376,9 @@ impl Tests<'_> {
                 continue;
             };
             let Some(target) = written.attribute(&nested.body.fixed(), "target") else { continue };
-            let tree = &written.parsed.tree;
-            let (place, at) = (written.place(), target.value);
-            override_of(tree, written.source, &written.block_type, at, place, &mut seen, &mut self.findings);
+            let place = written.place();
+            let wrong = override_of(written, &written.block_type, target.value, place, &mut seen);
+            self.findings.extend(wrong);
         }
     }
 }
@@ -714,32 +709,29 @@ pub(crate) fn overrides(written: &Written, body: &FilledBody<'_>, seen: &mut See
         }
         let Some(target) = block.body.attribute("target") else { continue };
         let place = written.span(block.view.def_range);
-        let tree = &written.parsed.tree;
-        let at = target.view.value;
-        override_of(tree, written.source, block.view.block_type, at, place, seen, findings);
+        findings.extend(override_of(written, block.view.block_type, target.view.value, place, seen));
     }
 }
 
-/// Checks that the target of an override can be overridden, and only once.
+/// The mistake in the target of an override, which must be such that it can be overridden, and only once.
 fn override_of(
-    tree: &Tree,
-    source: SourceId,
+    written: &Written,
     block_type: &str,
-    target: hclx_syntax::ast::ExprId,
+    target: ExprId,
     place: Span,
     seen: &mut Seen,
-    findings: &mut Findings,
-) {
-    let at = tree.expr(target).range.in_source(source);
+) -> Option<Diagnostic> {
+    let tree = &written.parsed.tree;
+    let at = written.expr_span(target);
     if matches!(tree.expr(target).kind, ExprKind::Splat { .. }) {
         let message = "`[*]` for all instances requires OpenTofu 1.12";
         let finding = Diagnostic::warning(codes::LATER_VERSION, at, message);
-        return findings.push(finding.help("remove the index: it then also refers to all instances"));
+        return Some(finding.help("remove the index: it then also refers to all instances"));
     }
     let wanted = address::Wanted { name: "target", dynamic: false, words: false };
-    let address = match address::read(tree, source, target, wanted) {
+    let address = match address::read(tree, written.source, target, wanted) {
         Ok(address) => address,
-        Err(finding) => return findings.push(*finding),
+        Err(finding) => return Some(*finding),
     };
     let (good, what) = match block_type {
         "override_resource" => (address.target == Target::Resource, "a resource"),
@@ -748,16 +740,12 @@ fn override_of(
     };
     if !good {
         let message = format!("the target of `{block_type}` must be {what}");
-        findings.push(Diagnostic::error(codes::ADDRESS, at, message).also(place, "in this block"));
-        return;
+        return Some(Diagnostic::error(codes::ADDRESS, at, message).also(place, "in this block"));
     }
-    match seen.get(&address.text) {
-        Some(first) => {
-            let message = format!("`{}` is overridden twice", address.text);
-            findings.push(
-                Diagnostic::error(codes::DECLARED_TWICE, place, message).also(*first, "first declared here"),
-            );
-        }
-        None => drop(seen.insert(address.text, place)),
-    }
+    let Some(first) = seen.get(&address.text) else {
+        seen.insert(address.text, place);
+        return None;
+    };
+    let message = format!("`{}` is overridden twice", address.text);
+    Some(Diagnostic::error(codes::DECLARED_TWICE, place, message).also(*first, "first declared here"))
 }

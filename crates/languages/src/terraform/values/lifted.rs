@@ -305,23 +305,28 @@ impl<'c> Lifter<'c> {
                 inside.push(("", element));
                 self.subject(each, &inside)
             }
-            ExprKind::Call(call) => match (self.call(call), self.arguments(call)) {
-                ("keys", [map]) => {
-                    let mut path = self.subject(*map, names)?;
-                    path.push(PathStep::Key);
-                    Some(path)
-                }
-                ("values" | "toset" | "tolist" | "distinct" | "sort" | "reverse", [inner]) => {
-                    self.collection(*inner, names)
-                }
-                ("coalesce" | "try", [inner, otherwise]) => {
-                    let otherwise = (self.value_of)(*otherwise)?;
-                    (otherwise.length() == Some(0)).then(|| self.collection(*inner, names)).flatten()
-                }
-                _ => None,
-            },
+            ExprKind::Call(call) => self.result(self.call(call), self.arguments(call), names),
             _ => None,
         })
+    }
+
+    /// The path of the elements of a function's result.
+    fn result(&self, function: &str, arguments: &[ExprId], names: &Names<'c>) -> Option<Path> {
+        match (function, arguments) {
+            ("keys", [map]) => {
+                let mut path = self.subject(*map, names)?;
+                path.push(PathStep::Key);
+                Some(path)
+            }
+            ("values" | "toset" | "tolist" | "distinct" | "sort" | "reverse", [inner]) => {
+                self.collection(*inner, names)
+            }
+            ("coalesce" | "try", [inner, otherwise]) => {
+                let otherwise = (self.value_of)(*otherwise)?;
+                (otherwise.length() == Some(0)).then(|| self.collection(*inner, names)).flatten()
+            }
+            _ => None,
+        }
     }
 
     /// The path of the value that an expression stands for.

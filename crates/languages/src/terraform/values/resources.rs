@@ -114,19 +114,22 @@ struct Resource<'d> {
     has_escapes: bool,
 }
 
+/// The arguments that repeat a data source of a check, which has one instance.
+fn repeated_in_check(declaration: &Declaration, meta: &Block) -> impl Iterator<Item = Diagnostic> {
+    ["count", "for_each"].into_iter().filter_map(|name| {
+        let (written, attribute) = declaration.attribute(meta, name)?;
+        let message = format!("`{name}` is not allowed for a data source in a check");
+        Some(Diagnostic::error(codes::INSTANCES, written.span(attribute.name_range), message))
+    })
+}
+
 impl Resource<'_> {
     fn judge(&self, instance: &mut Instance<'_>, node: Option<NodeId>) -> Value {
         let Self { declaration, meta, block, is_known, .. } = *self;
         instance.each_rule(|rule, instance| rule.declaration(instance, declaration, meta));
         let base = Context { owner: node, ..Context::default() };
         if declaration.inside_check {
-            for name in ["count", "for_each"] {
-                if let Some((written, attribute)) = declaration.attribute(meta, name) {
-                    let message = format!("`{name}` is not allowed for a data source in a check");
-                    let place = written.span(attribute.name_range);
-                    instance.findings.push(Diagnostic::error(codes::INSTANCES, place, message));
-                }
-            }
+            instance.findings.extend(repeated_in_check(declaration, meta));
         }
         let lifecycle = lifecycle_in_check(declaration, meta);
         let (instances, settled) = instance.instances(declaration, meta, &base);

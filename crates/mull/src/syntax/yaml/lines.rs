@@ -95,8 +95,7 @@ pub(super) fn lines(text: &str) -> Result<Lines, SyntaxError> {
         node: None,
         value: false,
         json_key: false,
-        content: false,
-        ended: false,
+        stage: Stage::Before,
         found: Lines { end: text.len(), ..Lines::default() },
     };
     while lexer.at < lexer.found.end {
@@ -107,6 +106,17 @@ pub(super) fn lines(text: &str) -> Result<Lines, SyntaxError> {
 
 /// A quotation alone on its line, and which statement for lines it is.
 type Lone = (Range<usize>, Option<Keyword>);
+
+/// The part of the stream around the place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Nothing but directives so far.
+    Before,
+    /// In the document.
+    Inside,
+    /// Behind the `...` that ends the document.
+    After,
+}
 
 struct Lexer<'t> {
     text: &'t str,
@@ -126,10 +136,7 @@ struct Lexer<'t> {
     value: bool,
     /// Set if a quoted scalar or a closing bracket has just ended.
     json_key: bool,
-    /// Set once the document has started.
-    content: bool,
-    /// Set once `...` has ended the document.
-    ended: bool,
+    stage: Stage,
     found: Lines,
 }
 
@@ -193,7 +200,7 @@ impl Lexer<'_> {
             return self.start_of_document();
         }
         if self.marker(b"...") {
-            self.ended = true;
+            self.stage = Stage::After;
             self.at = self.end_of_line(self.at);
             self.next_line();
             return Ok(());
@@ -215,19 +222,19 @@ impl Lexer<'_> {
                 self.next_line();
                 return Ok(());
             }
-            Some(b'%') if column == 0 && !self.content => {
+            Some(b'%') if column == 0 && self.stage == Stage::Before => {
                 self.directive()?;
                 self.next_line();
                 return Ok(());
             }
             _ => {}
         }
-        if self.ended {
+        if self.stage == Stage::After {
             let end = self.at + self.text[self.at..].chars().next().map_or(0, char::len_utf8);
             self.second_document(self.at..end);
             return Ok(());
         }
-        self.content = true;
+        self.stage = Stage::Inside;
         self.at = content;
         self.block_line(column)
     }
@@ -252,11 +259,11 @@ impl Lexer<'_> {
     }
 
     fn start_of_document(&mut self) -> Result<(), SyntaxError> {
-        if self.content || self.ended {
+        if self.stage != Stage::Before {
             self.second_document(self.at..self.at + 3);
             return Ok(());
         }
-        self.content = true;
+        self.stage = Stage::Inside;
         self.push_line(LineKind::Marker, 0..0);
         self.blocks.clear();
         self.at += 3;
