@@ -238,14 +238,14 @@ impl<'s> Keys<'s> {
                 let values = value.and_then(Value::elements).filter(|values| values.len() == elements.len());
                 for (index, expr) in elements.iter().enumerate() {
                     let value = values.map(|values| &values[index]);
-                    self.step(Step::Index(index), value, element, inside, *expr);
+                    self.step(Step::Index(index), |keys| keys.part(value, element, inside, *expr));
                 }
             }
             (ExprKind::Object(items), TypeKind::Map(element)) => {
                 for item in tree.slice(items) {
                     let Some(key) = literal_key(tree, item) else { continue };
                     let value = value.and_then(|value| value.get_attr_value(key));
-                    self.step(Step::Key(key.into()), value, element, inside, item.value);
+                    self.step(Step::Key(key.into()), |keys| keys.part(value, element, inside, item.value));
                 }
             }
             (ExprKind::Object(items), TypeKind::Object(_)) => {
@@ -261,9 +261,9 @@ impl<'s> Keys<'s> {
         }
     }
 
-    fn step(&mut self, step: Step, value: Option<&Value>, wanted: &Type, inside: Inside<'_>, expr: ExprId) {
+    fn step(&mut self, step: Step, part: impl FnOnce(&mut Self)) {
         self.path.0.push(step);
-        self.part(value, wanted, inside, expr);
+        part(self);
         self.path.0.pop();
     }
 
@@ -285,7 +285,8 @@ impl<'s> Keys<'s> {
         }
         let inner = declared.and_then(|declared| declared.object.as_deref());
         let value = value.and_then(|value| value.get_attr_value(key));
-        self.step(Step::Attr(key.into()), value, &attribute.ty, (inner, tree, source), item.value);
+        let inside = (inner, tree, source);
+        self.step(Step::Attr(key.into()), |keys| keys.part(value, &attribute.ty, inside, item.value));
     }
 
     /// The attributes of a value that a type does not have; parts of one expression with the same mistake are
@@ -303,9 +304,7 @@ impl<'s> Keys<'s> {
                 for (name, part) in value.iter_entries() {
                     match object.get(name) {
                         Some(attribute) => {
-                            self.path.0.push(Step::Attr(Arc::clone(name)));
-                            self.lost(part, &attribute.ty, place);
-                            self.path.0.pop();
+                            self.step(Step::Attr(Arc::clone(name)), |keys| keys.lost(part, &attribute.ty, place));
                         }
                         None => self.findings.extend(self.dropped(name, wanted, place, false)),
                     }
@@ -321,9 +320,7 @@ impl<'s> Keys<'s> {
         let listed = listed.iter().enumerate().map(|(index, part)| (Step::Index(index), part));
         for (step, part) in named.chain(listed) {
             let before = self.findings.len();
-            self.path.0.push(step);
-            self.lost(part, element, place);
-            self.path.0.pop();
+            self.step(step, |keys| keys.lost(part, element, place));
             // the other elements are most often made alike
             if self.findings.len() > before {
                 break;
