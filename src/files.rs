@@ -28,7 +28,7 @@ use crate::{names, regular};
 const SKIPPED_FOLDERS: &[&str] = &["packer_cache"];
 
 /// Returns `true` for directories that are not searched: state and copies, and names that start with a dot.
-fn is_skipped_folder(name: &OsStr) -> bool {
+pub(crate) fn is_skipped_folder(name: &OsStr) -> bool {
     let Some(name) = name.to_str() else { return false };
     (name.starts_with('.') && name != "." && name != "..") || SKIPPED_FOLDERS.contains(&name)
 }

@@ -6,9 +6,15 @@ use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use anyhow::Context;
-use hclx_diag::MAX_SOURCE_BYTES;
+use hclx_analysis::{Memory, Session, Settings, file_path};
+use hclx_diag::{MAX_SOURCE_BYTES, Ordered};
+use sha1::Digest;
+
+/// The maximum size of the configuration in a revision.
+const MAX_BYTES: usize = 1 << 30;
 
 /// A revision with the list of its files.
 pub(crate) struct Revision {
@@ -29,7 +35,7 @@ impl Revision {
         let root = root.canonicalize().unwrap_or(root);
         let commit = format!("{revision}^{{commit}}");
         let commit = git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])
-            .map_err(|_| anyhow::anyhow!("git does not know this revision"))?;
+            .map_err(|_| anyhow::anyhow!("git does not know this revision{}", shallow()))?;
         let commit = String::from_utf8_lossy(&commit).trim().to_owned();
         let listed = git(&["ls-tree", "-r", "-z", "--full-tree", &commit]).context("cannot run git")?;
         Ok(Self { root, listed })
@@ -38,6 +44,97 @@ impl Revision {
     /// The files.
     pub(crate) fn tree(&self) -> Tree<'_> {
         Tree::read(&self.listed)
+    }
+}
+
+/// The files of a revision below a directory, in memory.
+#[derive(Default)]
+pub(crate) struct Past {
+    /// The files that a session reads.
+    pub(crate) memory: Memory,
+    /// Their paths, in order.
+    pub(crate) paths: Vec<String>,
+    /// Every file with the name of its object, by path; of a link that of the file that it leads to, if that is there.
+    pub(crate) objects: Ordered<String, String>,
+    /// The submodules, which are other repositories.
+    pub(crate) submodules: Vec<String>,
+    /// Files that cannot be read, with the reasons.
+    pub(crate) refused: Vec<(String, &'static str)>,
+}
+
+impl Revision {
+    /// The files below a directory, by their paths from there behind a prefix; of those that are wanted the contents too.
+    /// `known` gives contents without asking `git`, if it has them.
+    ///
+    /// # Errors
+    /// If `git` ends, or the contents are larger than the limit.
+    pub(crate) fn below(
+        &self,
+        folder: &str,
+        prefix: &str,
+        known: &dyn Fn(&str, &str) -> Option<Vec<u8>>,
+    ) -> anyhow::Result<Past> {
+        let mut past = Past::default();
+        let tree = self.tree();
+        let named = |path: &str| Some(file_path::join(prefix, below(path, folder)?));
+        past.submodules = tree.submodules().iter().filter_map(|path| named(path)).collect();
+        let mut blobs = Blobs::open()?;
+        let mut size = 0;
+        for (path, object, is_link) in tree.files() {
+            let lossy = String::from_utf8_lossy(path);
+            let Some(name) = named(&lossy) else { continue };
+            let is_wanted = crate::rows().of(&name).is_some();
+            if std::str::from_utf8(path).is_err() {
+                past.refused.extend(is_wanted.then_some((name, "its name is not Unicode")));
+                continue;
+            }
+            let target = if is_link { tree.target(&lossy, &mut blobs)? } else { Some(object) };
+            past.objects.insert(name.clone(), target.unwrap_or(object).to_owned());
+            // a link that leads out of the repository is not followed
+            let Some(object) = target.filter(|_| is_wanted) else { continue };
+            let known = known(&name, object).map(|known| Ok(Some(known)));
+            let Some(bytes) = known.unwrap_or_else(|| blobs.read(object))? else {
+                past.refused.push((name, "it is larger than a source may be"));
+                continue;
+            };
+            size += bytes.len();
+            anyhow::ensure!(size <= MAX_BYTES, "it has more than {} MiB of configuration", MAX_BYTES >> 20);
+            past.memory.insert(&name, bytes);
+            past.paths.push(name);
+        }
+        past.paths.sort_unstable();
+        Ok(past)
+    }
+}
+
+impl Past {
+    /// A session over the files.
+    pub(crate) fn session(&mut self) -> Session {
+        let languages: Vec<_> = crate::languages().collect();
+        let memory = Arc::new(std::mem::take(&mut self.memory));
+        let mut session = Session::new(&languages, memory, Settings::default());
+        for path in &self.paths {
+            session.add(path);
+        }
+        session
+    }
+}
+
+/// A path relative to a directory that it is in.
+pub(crate) fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
+    match folder {
+        "." | "" => Some(path),
+        folder => path.strip_prefix(folder)?.strip_prefix('/'),
+    }
+}
+
+/// Returns `true` if an object with a name holds these bytes.
+pub(crate) fn is_object(name: &str, bytes: &[u8]) -> bool {
+    let head = format!("blob {}\0", bytes.len());
+    let hex = |digest: &[u8]| digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    match name.len() {
+        40 => hex(&sha1::Sha1::new().chain_update(head).chain_update(bytes).finalize()) == name,
+        _ => hex(&sha2::Sha256::new().chain_update(head).chain_update(bytes).finalize()) == name,
     }
 }
 
@@ -89,10 +186,53 @@ impl<'t> Tree<'t> {
         Entry::New
     }
 
-    /// The files that are no links, with their objects. Names that are not Unicode are left out.
-    pub(crate) fn files(&self) -> impl Iterator<Item = (&'t str, &'t str)> {
-        let files = self.0.iter().filter(|(_, object)| !object.is_link);
-        files.filter_map(|(path, object)| Some((std::str::from_utf8(path).ok()?, object.name?)))
+    /// The files and links with their objects, by path.
+    fn files(&self) -> Vec<(&'t [u8], &'t str, bool)> {
+        let files = self.0.iter();
+        let mut files: Vec<_> =
+            files.filter_map(|(path, object)| Some((*path, object.name?, object.is_link))).collect();
+        files.sort_unstable();
+        files
+    }
+
+    /// The object of the file that a link leads to inside the tree.
+    fn target(&self, link: &str, blobs: &mut Blobs) -> anyhow::Result<Option<&'t str>> {
+        /// The maximum number of links that lead to each other.
+        const MOST_LINKS: usize = 8;
+        let mut at = link.to_owned();
+        for _ in 0..=MOST_LINKS {
+            match self.0.get(at.as_bytes()) {
+                Some(Object { name: Some(name), is_link: false }) => return Ok(Some(name)),
+                Some(Object { name: Some(name), is_link: true }) => {
+                    let text = blobs.read(name)?.and_then(|bytes| String::from_utf8(bytes).ok());
+                    let Some(text) = text.filter(|text| !file_path::is_absolute(text)) else {
+                        return Ok(None);
+                    };
+                    at = file_path::join(file_path::parent(&at), &text);
+                }
+                _ => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    /// The paths of submodules, in order.
+    fn submodules(&self) -> Vec<String> {
+        let all = self.0.iter().filter(|(_, object)| object.name.is_none());
+        let mut all: Vec<String> = all.map(|(path, _)| String::from_utf8_lossy(path).into_owned()).collect();
+        all.sort_unstable();
+        all
+    }
+}
+
+/// What to do if a clone has a part of the history alone.
+fn shallow() -> &'static str {
+    let is_shallow =
+        git(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|answer| answer.starts_with(b"true"));
+    if is_shallow {
+        ": this clone is shallow; fetch the revision, or clone with the whole history"
+    } else {
+        ""
     }
 }
 
@@ -141,11 +281,11 @@ impl Blobs {
         Ok(Self { child, answers: BufReader::new(answers) })
     }
 
-    /// The bytes of an object. What is larger than a source may be is empty.
+    /// The bytes of an object; `None` if it is larger than a source may be.
     ///
     /// # Errors
     /// If the object is not in the repository, or `git` ends.
-    pub(crate) fn read(&mut self, object: &str) -> anyhow::Result<Vec<u8>> {
+    pub(crate) fn read(&mut self, object: &str) -> anyhow::Result<Option<Vec<u8>>> {
         let questions = self.child.stdin.as_mut().context("`git` cannot be asked")?;
         writeln!(questions, "{object}")?;
         questions.flush()?;
@@ -155,14 +295,14 @@ impl Blobs {
         let size = size.with_context(|| format!("object {object} is not here"))?;
         // a line break follows
         let mut rest = (&mut self.answers).take(size + 1);
-        let mut bytes = Vec::new();
-        if size <= MAX_SOURCE_BYTES as u64 {
-            rest.read_to_end(&mut bytes)?;
-            bytes.pop();
-        } else {
+        if size > MAX_SOURCE_BYTES as u64 {
             std::io::copy(&mut rest, &mut std::io::sink())?;
+            return Ok(None);
         }
-        Ok(bytes)
+        let mut bytes = Vec::new();
+        rest.read_to_end(&mut bytes)?;
+        bytes.pop();
+        Ok(Some(bytes))
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Out of scope: the meaning of anything; questions are answered by `hclx-analysis`.
 
+mod affected;
 mod answering;
 mod cache;
 mod cli;

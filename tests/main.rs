@@ -14,6 +14,7 @@ mod layers;
 mod limits;
 mod lsp;
 mod matrix;
+mod revisions;
 mod second_reader;
 mod secrets;
 mod style;

@@ -1,13 +1,14 @@
 //! `hclx breaking`: the changes of modules between two versions, and what they demand of those who call them.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use hclx_analysis::compare::{Change, Level, compare};
+use hclx_analysis::compare::{Called, Change, Level, compare};
 use hclx_analysis::describe::Description;
-use hclx_analysis::{Memory, Question, Session, Settings, Snapshot, file_path};
+use hclx_analysis::{Question, Snapshot, file_path};
 use hclx_diag::{
     Certainty, Diagnostic, Severity, Source, SourceId, Sources, Span, TextRange, code_names as codes, counted,
 };
@@ -16,8 +17,9 @@ use hclx_languages::terraform::packages::admits;
 use hclx_report::{Format, Reader, Summary, render};
 
 use crate::cli::{Breaking, Operand, Subcommand};
+use crate::config::{Accepted, Patterns};
 use crate::exit::Exit;
-use crate::git::{Blobs, Revision};
+use crate::git::{Revision, below};
 use crate::inputs::Inputs;
 use crate::specs::Specs;
 use crate::{flags, judging, names, output};
@@ -41,6 +43,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     flags: &[
         &flags::AGAINST,
         &flags::EXPECT,
+        &flags::INTERNAL,
         &flags::CHANGELOG,
         &flags::FORMAT_CHECK,
         &flags::DIALECT,
@@ -66,6 +69,8 @@ const MAX_MODULES: usize = 5_000;
 struct Version {
     modules: Vec<(String, Description)>,
     sources: Sources,
+    /// The submodules of a revision: other repositories, of which nothing is read.
+    submodules: Vec<String>,
 }
 
 fn run(asked: &Breaking) -> anyhow::Result<Exit> {
@@ -76,22 +81,31 @@ fn run(asked: &Breaking) -> anyhow::Result<Exit> {
     }
     let folder = asked.folder.clone().unwrap_or_else(|| ".".into());
     anyhow::ensure!(Path::new(&folder).is_dir(), "`{}` is not a directory", names::text(Path::new(&folder)));
-    let Some(new) = of_folder(asked, &folder, &mut inputs)? else {
+    let internal = Patterns::read(&asked.internal)?;
+    let Some(mut new) = of_folder(asked, &folder, &mut inputs)? else {
         return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed));
     };
     let old_folder = OsString::from(&asked.against);
-    let old = match Path::new(&old_folder).is_dir() {
+    let is_folder = Path::new(&old_folder).is_dir();
+    let old = match is_folder {
         true => of_folder(asked, &old_folder, &mut inputs)?,
-        false => Some(of_revision(asked, &folder)?),
+        false => Some(of_revision(asked, &folder, &mut inputs)?),
     };
     let Some(mut old) = old else { return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed)) };
-    if !Path::new(&old_folder).is_dir() {
+    if !is_folder {
         old.label(&asked.against);
     }
+    new.leave_out(&old.submodules, asked);
+    let is_internal = |root: &str| {
+        let path = Path::new(root);
+        internal.fit(path) || inputs.config.internal.fit(path)
+    };
+    new.modules.retain(|(root, _)| !is_internal(root));
+    old.modules.retain(|(root, _)| !is_internal(root));
     anyhow::ensure!(!old.modules.is_empty(), "`{}` has no modules", asked.against);
     broken(&old, &asked.against, &mut inputs);
     broken(&new, &names::text(Path::new(&folder)), &mut inputs);
-    let compared = Compared::of(old, new);
+    let compared = Compared::of(old, new, &inputs.config.accepted);
     compared.print(asked)?;
     let failed = inputs.complain(&asked.look)?;
     let allowed = match asked.expect.as_deref() {
@@ -133,45 +147,73 @@ fn of_folder(asked: &Breaking, folder: &OsString, inputs: &mut Inputs) -> anyhow
 ///
 /// # Errors
 /// If the revision cannot be read.
-fn of_revision(asked: &Breaking, folder: &OsString) -> anyhow::Result<Version> {
+fn of_revision(asked: &Breaking, folder: &OsString, inputs: &mut Inputs) -> anyhow::Result<Version> {
     let why = |error: anyhow::Error| anyhow::anyhow!("`--against {}`: {error:#}", asked.against);
-    let revision = Revision::open(&asked.against).map_err(why)?;
+    let (name, of_old) = named(&asked.against);
+    let revision = Revision::open(name).map_err(why)?;
     let real = Path::new(folder).canonicalize()?;
     let inside = real.strip_prefix(&revision.root);
     let inside = inside.map_err(|_| why(anyhow::anyhow!("the directory is in another repository")))?;
-    let above = file_path::clean(&names::text(inside));
-    let mut blobs = Blobs::open().map_err(why)?;
-    let mut memory = Memory::default();
-    let mut paths = Vec::new();
-    for (path, object) in revision.tree().files() {
-        let Some(path) = below(path, &above) else { continue };
-        if crate::rows().of(path).is_some() {
-            memory.insert(path, blobs.read(object).map_err(why)?);
-            paths.push(path.to_owned());
-        }
+    let above = of_old.map_or_else(|| file_path::clean(&names::text(inside)), file_path::clean);
+    let mut past = revision.below(&above, ".", &|_, _| None).map_err(why)?;
+    for (path, reason) in &past.refused {
+        inputs.refuse(format!("`{path}` of `{}` is not compared: {reason}", asked.against));
     }
-    paths.sort_unstable();
-    let languages: Vec<_> = crate::languages().collect();
-    let mut session = Session::new(&languages, Arc::new(memory), Settings::default());
-    for path in &paths {
-        session.add(path);
-    }
+    let session = past.session();
     let snapshot = session.snapshot();
     let limits = asked.context.most.limits();
     let describe = |unit| snapshot.answer(unit, &Question::Describe, &Budget::new(limits)).description;
     let found: Vec<Description> = snapshot.units().iter().filter_map(describe).map(|one| *one).collect();
-    Version::new(found, ".", snapshot.sources(|_| true))
+    let version = Version::new(found, ".", snapshot.sources(|_| true))?;
+    Ok(Version { submodules: past.submodules, ..version })
 }
 
-/// A path relative to a directory that it is in.
-fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
-    match folder {
-        "." | "" => Some(path),
-        folder => path.strip_prefix(folder)?.strip_prefix('/'),
+/// The parts of `REF:DIR`. A revision has no colon but those of the notation of git, which names no commit.
+fn named(against: &str) -> (&str, Option<&str>) {
+    match against.split_once(':') {
+        Some((name, folder)) if !name.is_empty() => (name, Some(folder)),
+        _ => (against, None),
     }
 }
 
 impl Version {
+    /// Leaves out modules in submodules, and says so.
+    fn leave_out(&mut self, submodules: &[String], asked: &Breaking) {
+        for submodule in submodules {
+            let is_in = |root: &str| file_path::is_inside(root, submodule);
+            let count = self.modules.len();
+            self.modules.retain(|(root, _)| !is_in(root));
+            if self.modules.len() < count && !asked.look.quiet {
+                output::say(&format!(
+                    "note: `{submodule}` is a submodule of git: its modules are not compared"
+                ));
+            }
+        }
+    }
+
+    /// What the modules that a module calls require, here and below.
+    fn called(&self, module: &Description) -> Called {
+        let mut called = Called::new();
+        let mut met: HashSet<&str> = HashSet::from([&*module.root]);
+        let mut left = vec![module];
+        while let Some(module) = left.pop() {
+            let calls = module.declarations.iter().filter_map(|one| one.call()?.folder.as_deref());
+            for folder in calls {
+                let Some((_, inner)) = self.modules.iter().find(|(_, one)| *one.root == *folder) else {
+                    continue;
+                };
+                if met.insert(&inner.root) {
+                    called.or_default("".into()).extend(inner.versions.iter().cloned());
+                    for one in &inner.requirements {
+                        called.or_default(Arc::clone(&one.name)).extend(one.constraints.iter().cloned());
+                    }
+                    left.push(inner);
+                }
+            }
+        }
+        called
+    }
+
     /// The modules below a directory that others may call.
     ///
     /// # Errors
@@ -194,7 +236,7 @@ impl Version {
             modules.len()
         );
         modules.sort_by(|(one, _), (other, _)| one.cmp(other));
-        Ok(Self { modules, sources })
+        Ok(Self { modules, sources, submodules: Vec::new() })
     }
 
     /// Puts the name of a revision before the names of sources.
@@ -217,8 +259,8 @@ struct Compared {
 }
 
 impl Compared {
-    fn of(old: Version, new: Version) -> Self {
-        let mut sources = new.sources;
+    fn of(old: Version, new: Version, accepted: &[Accepted]) -> Self {
+        let mut sources = new.sources.clone();
         let first = sources.len() as u32;
         for (_, source) in old.sources.iter() {
             sources.add(source.clone());
@@ -228,7 +270,8 @@ impl Compared {
             let before = old.modules.iter().find(|(other, _)| other == root);
             match before {
                 Some((_, before)) => {
-                    let mut found = compare(before, module, &admits);
+                    let sides = [(before, &old.called(before)), (module, &new.called(module))];
+                    let mut found = compare(sides[0], sides[1], &admits);
                     // what is missing may be in the files that cannot be read
                     let is_gone = |change: &Change| change.new.is_none() && change.old.is_some();
                     let is_new = |change: &Change| change.old.is_none() && change.new.is_some();
@@ -245,13 +288,23 @@ impl Compared {
             }
         }
         let later = |span: Span| Span { source: SourceId(span.source.0 + first), ..span };
-        changes.iter_mut().for_each(|(_, change)| change.old = change.old.map(later));
+        for (root, change) in &mut changes {
+            change.old = change.old.map(later);
+            let is_meant = |one: &&Accepted| {
+                one.code == change.code.id()
+                    && one.name == change.subject
+                    && one.module.as_ref().is_none_or(|module| file_path::clean(module) == *root)
+            };
+            let reason = accepted.iter().find(is_meant).map(|one| one.reason.clone());
+            change.accepted = change.accepted.take().or(reason).filter(|_| change.level == Level::Major);
+        }
         Self { changes, sources, modules: new.modules.len() }
     }
 
-    /// The highest level of a change.
+    /// The highest level of a change that is not accepted.
     fn level(&self) -> Option<Level> {
-        self.changes.iter().map(|(_, change)| change.level).max()
+        let open = self.changes.iter().filter(|(_, change)| change.accepted.is_none());
+        open.map(|(_, change)| change.level).max()
     }
 
     fn print(&self, asked: &Breaking) -> anyhow::Result<()> {
@@ -261,7 +314,8 @@ impl Compared {
         let format = asked.format.unwrap_or(Format::Full);
         // people come for what breaks
         let shows_all = asked.look.verbose > 0 || format.reader() == Reader::Machine;
-        let shown = self.changes.iter().filter(|(_, change)| shows_all || change.level == Level::Major);
+        let is_open = |change: &Change| change.level == Level::Major && change.accepted.is_none();
+        let shown = self.changes.iter().filter(|(_, change)| shows_all || is_open(change));
         let findings: Vec<Diagnostic> = shown.map(|(root, change)| finding(root, change)).collect();
         let mut out = output::stdout();
         let style = output::style(&asked.look, &std::io::stdout());
@@ -269,30 +323,43 @@ impl Compared {
         render(format, &self.sources, &findings, &summary, style, &mut out)?;
         out.flush()?;
         if !asked.look.quiet {
-            output::note(&self.summary());
+            output::note(&self.summary(&asked.against));
         }
         Ok(())
     }
 
-    fn summary(&self) -> String {
-        let count = |level: Level, certainty: Option<Certainty>| {
-            let is_meant = |change: &Change| {
-                change.level == level && certainty.is_none_or(|certainty| change.certainty == certainty)
-            };
-            self.changes.iter().filter(|(_, change)| is_meant(change)).count()
+    /// The number of changes of a level, with a certainty, that are accepted or not.
+    fn count(&self, level: Level, certainty: Option<Certainty>, is_accepted: bool) -> usize {
+        let is_meant = |change: &Change| {
+            change.level == level
+                && certainty.is_none_or(|certainty| change.certainty == certainty)
+                && change.accepted.is_some() == is_accepted
         };
+        self.changes.iter().filter(|(_, change)| is_meant(change)).count()
+    }
+
+    fn summary(&self, against: &str) -> String {
         let modules = counted(self.modules, "module");
-        match self.level() {
-            None => format!("patch: nothing changed for callers of {modules}"),
-            Some(Level::Minor) => {
-                format!("minor: {} of {modules}", counted(count(Level::Minor, None), "compatible change"))
-            }
+        let minor = counted(self.count(Level::Minor, None, false), "compatible change");
+        let accepted = match self.count(Level::Major, None, true) {
+            0 => String::new(),
+            count => format!(", {} accepted", counted(count, "breaking change")),
+        };
+        let summary = match self.level() {
+            None if accepted.is_empty() => format!("patch: nothing changed for callers of {modules}"),
+            None => format!("patch: nothing else changed for callers of {modules}{accepted}"),
+            Some(Level::Minor) => format!("minor: {minor} of {modules}{accepted}"),
             Some(Level::Major) => format!(
-                "major: {}, {}, {} of {modules}",
-                counted(count(Level::Major, Some(Certainty::Must)), "breaking change"),
-                counted(count(Level::Major, Some(Certainty::May)), "possibly breaking change"),
-                counted(count(Level::Minor, None), "compatible change"),
+                "major: {}, {}, {minor} of {modules}{accepted}",
+                counted(self.count(Level::Major, Some(Certainty::Must), false), "breaking change"),
+                counted(self.count(Level::Major, Some(Certainty::May), false), "possibly breaking change"),
             ),
+        };
+        // accepted or not, callers have to know
+        let level = self.changes.iter().map(|(_, change)| change.level).max();
+        match next_version(named(against).0, level) {
+            Some(next) => format!("{summary}; the next version is {next}"),
+            None => summary,
         }
     }
 
@@ -313,7 +380,10 @@ impl Compared {
                 .changes
                 .iter()
                 .filter(|(_, change)| is_meant(change))
-                .map(|(root, change)| format!("* {}{}", module(root), change.message))
+                .map(|(root, change)| {
+                    let reason = change.accepted.as_ref().map(|reason| format!(" ({reason})"));
+                    format!("* {}{}{}", module(root), change.message, reason.unwrap_or_default())
+                })
                 .collect();
             if lines.is_empty() {
                 continue;
@@ -324,6 +394,24 @@ impl Compared {
         }
         Ok(out.flush()?)
     }
+}
+
+/// The version after a tag such as `v1.2.3`, for changes of a level. Before 1.0.0 a minor version may break.
+fn next_version(tag: &str, level: Option<Level>) -> Option<String> {
+    let digits = tag
+        .find(|c: char| c.is_ascii_digit())
+        .filter(|at| tag[..*at].chars().all(|c| !c.is_ascii_digit()))?;
+    let (before, version) = tag.split_at(digits);
+    let parts: Vec<u64> = version.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let [major, minor, patch] = parts[..] else { return None };
+    let [major, minor, patch] = match level {
+        Some(Level::Major) if major > 0 => [major + 1, 0, 0],
+        Some(Level::Major | Level::Minor) if major > 0 || level == Some(Level::Major) => {
+            [major, minor + 1, 0]
+        }
+        _ => [major, minor, patch + 1],
+    };
+    Some(format!("{before}{major}.{minor}.{patch}"))
 }
 
 /// A module that one version has.
@@ -340,7 +428,10 @@ fn whole(module: &Description, level: Level) -> Change {
         code,
         level,
         certainty: Certainty::Must,
+        subject: "module".to_owned(),
         message: message.to_owned(),
+        hint: None,
+        accepted: None,
         old: place.filter(|_| !is_new),
         new: place.filter(|_| is_new),
     }
@@ -354,6 +445,7 @@ fn module(root: &str) -> String {
 fn finding(root: &str, change: &Change) -> Diagnostic {
     let message = format!("{}: {}{}", change.level.name(), module(root), change.message);
     let severity = match (change.level, change.certainty) {
+        _ if change.accepted.is_some() => Severity::Note,
         (Level::Major, Certainty::Must) => Severity::Error,
         (Level::Major, Certainty::May) => Severity::Warning,
         (Level::Minor, _) => Severity::Note,
@@ -367,5 +459,8 @@ fn finding(root: &str, change: &Change) -> Diagnostic {
         (Some(_), Some(old)) => finding.also(old, "before"),
         _ => finding,
     };
-    Diagnostic { severity, certainty: change.certainty, ..finding }
+    let mut finding = Diagnostic { severity, certainty: change.certainty, ..finding };
+    finding.help.extend(change.hint.as_deref().map(|hint| hint.to_owned().into()));
+    finding.help.extend(change.accepted.as_ref().map(|reason| format!("accepted: {reason}").into()));
+    finding
 }

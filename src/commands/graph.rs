@@ -10,6 +10,7 @@ use hclx_ide::{Edge, Graph, Node, Uses};
 use hclx_present::graph::{Drawing, MERMAID_EDGES};
 use serde_json::{Value, json};
 
+use crate::affected::Affected;
 use crate::cli::{self, Operand, Subcommand};
 use crate::exit::Exit;
 use crate::inputs::Inputs;
@@ -22,6 +23,8 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     more: "Examples:\n  hclx graph --why output.url var.region     the chain of references between two declarations\n  \
            hclx graph --impact var.region             everything whose value may change with it\n  \
            hclx graph --unused                        declarations that nothing refers to\n  \
+           hclx graph --affected --since main         roots that changes since a revision reach\n  \
+           hclx graph --focus var.region --depth 2    what is around a declaration\n  \
            hclx graph --kind resources --format dot   a picture for Graphviz\n\n\
            Exit codes: 0, 1 with --why: there is no chain, 2 no such module or name.",
     operands: &[Operand {
@@ -36,6 +39,10 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::WHY,
         &flags::IMPACT,
         &flags::UNUSED,
+        &flags::AFFECTED,
+        &flags::SINCE_AFFECTED,
+        &flags::FOCUS,
+        &flags::DEPTH,
         &flags::DIALECT,
         &flags::CONFIG,
         &flags::NO_CONFIG,
@@ -55,6 +62,10 @@ fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
     let folder = asked.folder.clone().unwrap_or_else(|| ".".into());
     let path = Path::new(&folder);
     anyhow::ensure!(path.is_dir(), "`{}` is not a directory", names::text(path));
+    if let Some(since) = &asked.since {
+        let exit = affected(asked, path, since, &mut inputs)?;
+        return Ok(inputs.complain(&asked.look)?.unwrap_or(exit));
+    }
     let (searched, root) = searched(path);
     let selection = judging::select(&asked.context, &[searched], None, &inputs);
     for (name, reason) in &selection.unreadable {
@@ -128,22 +139,13 @@ impl Page<'_> {
         if self.asked.unused {
             return self.nodes(&self.graph.unused());
         }
-        let made;
-        let graph = match self.asked.kind.as_deref() {
-            Some("resources") => {
-                made = self.graph.resources();
-                &made
-            }
-            Some("modules") => {
-                made = self.graph.modules();
-                &made
-            }
-            _ => self.graph,
-        };
+        let part = self.part()?;
+        let graph = part.as_ref().unwrap_or(self.graph);
+        let cycles = graph.cycles();
         match self.asked.format.as_deref() {
-            Some("dot") => output::answer(drawing(graph).dot().trim_end())?,
+            Some("dot") => output::answer(drawing(graph, &cycles).dot().trim_end())?,
             Some("mermaid") => {
-                let mut drawing = drawing(graph);
+                let mut drawing = drawing(graph, &cycles);
                 if drawing.edges.len() > MERMAID_EDGES {
                     let count = counted(drawing.edges.len(), "reference");
                     output::say(&format!(
@@ -153,9 +155,48 @@ impl Page<'_> {
                 }
                 output::answer(drawing.mermaid().trim_end())?;
             }
-            _ => return self.edges(graph, &graph.edges),
+            _ => drop(self.edges(graph, &graph.edges)?),
+        }
+        if !self.asked.look.quiet {
+            self.say_cycles(graph, &cycles);
         }
         Ok(Exit::Good)
+    }
+
+    /// The part of the graph that was asked for, if it is not the whole.
+    ///
+    /// # Errors
+    /// If nothing has the address of the focus.
+    fn part(&self) -> anyhow::Result<Option<Graph>> {
+        let part = match &self.asked.focus {
+            Some((address, depth)) => Some(self.graph.around(self.node(address)?, *depth)),
+            None => None,
+        };
+        let graph = part.as_ref().unwrap_or(self.graph);
+        Ok(match self.asked.kind.as_deref() {
+            Some("resources") => {
+                let (resources, is_open) = graph.resources();
+                if is_open && !self.asked.look.quiet {
+                    output::say(
+                        "note: the graph is too large to leave out all edges that follow from others",
+                    );
+                }
+                Some(resources)
+            }
+            Some("modules") => Some(graph.modules()),
+            _ => part,
+        })
+    }
+
+    /// Lists declarations that depend on each other.
+    fn say_cycles(&self, graph: &Graph, cycles: &[Vec<Edge>]) {
+        for cycle in cycles {
+            let addresses = cycle.iter().map(|edge| format!("`{}`", graph.nodes[edge.from].address));
+            let first = addresses.clone().next();
+            let chain: Vec<String> = addresses.chain(first).collect();
+            let place = cycle.first().map(|edge| self.place(edge.place)).unwrap_or_default();
+            output::say(&format!("note: dependency cycle at {place}: {}", chain.join(" → ")));
+        }
     }
 
     /// The node of an address.
@@ -230,13 +271,35 @@ impl Page<'_> {
 }
 
 /// A graph as nodes in groups: each in the call of its module, and by its address there.
-fn drawing(graph: &Graph) -> Drawing {
+fn drawing(graph: &Graph, cycles: &[Vec<Edge>]) -> Drawing {
     let node = |node: &Node| {
         let inside = node.address.strip_prefix(&*node.module).map(|rest| rest.trim_start_matches('.'));
         (inside.unwrap_or(&node.address).to_owned(), node.module.to_string())
     };
-    let edges = graph.edges.iter().map(|edge| (edge.from, edge.to));
-    Drawing { nodes: graph.nodes.iter().map(node).collect(), edges: edges.collect() }
+    let ends = |edge: &Edge| (edge.from, edge.to);
+    Drawing {
+        nodes: graph.nodes.iter().map(node).collect(),
+        edges: graph.edges.iter().map(ends).collect(),
+        cycles: cycles.iter().flatten().map(ends).collect(),
+    }
+}
+
+/// Prints the roots that changes since a revision reach, below a directory.
+fn affected(asked: &cli::Graph, folder: &Path, since: &str, inputs: &mut Inputs) -> anyhow::Result<Exit> {
+    let found = Affected::since(since, folder, &asked.context, inputs)
+        .map_err(|error| anyhow::anyhow!("`--since {since}`: {error:#}"))?;
+    match asked.format.as_deref() {
+        Some("json") => protocol::answer_json(&asked.look, &found.json())?,
+        Some("paths") => {
+            let mut out = output::stdout();
+            for root in found.roots() {
+                writeln!(out, "{}", output::escaped(root))?;
+            }
+            out.flush()?;
+        }
+        _ => return aligned(&found.rows()),
+    }
+    Ok(Exit::Good)
 }
 
 /// Prints rows with aligned columns.

@@ -127,6 +127,7 @@ pub(crate) static KEYS: &[Key] = &[
         "Keep findings in the user's cache directory for runs in which nothing changed",
     ),
     key("root", Shape::Path, "", "Directory that functions such as `file` may read"),
+    key("breaking", Shape::Table(BREAKING), "", "Settings of hclx breaking"),
 ];
 
 const PATTERNS: Shape = Shape::List(&Shape::Text);
@@ -156,6 +157,22 @@ static TERRAFORM: &[Key] = &[
         "",
         "Root modules, with the values files that they are run with",
     ),
+];
+
+static BREAKING: &[Key] = &[
+    key("internal", PATTERNS, "", "Modules without callers outside of the repository, like --internal"),
+    key("accept", Shape::List(&Shape::Table(ACCEPT)), "", "Changes that are accepted, as by a comment"),
+];
+
+static ACCEPT: &[Key] = &[
+    required("code", Shape::Text, "The code of the change"),
+    required(
+        "name",
+        Shape::Text,
+        "The address of what changed, or the name of the provider or of the language",
+    ),
+    required("reason", Shape::Text, "The reason, which the changelog shows"),
+    key("module", Shape::Text, "", "The directory of the module; without it all modules"),
 ];
 
 static ROOT: &[Key] = &[

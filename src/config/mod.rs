@@ -56,6 +56,40 @@ impl Patterns {
     }
 }
 
+impl Patterns {
+    /// Patterns of a flag.
+    ///
+    /// # Errors
+    /// The first that is none.
+    pub(crate) fn read(patterns: &[String]) -> anyhow::Result<Self> {
+        let mut set = GlobSetBuilder::new();
+        for pattern in patterns {
+            let glob = glob(pattern);
+            set.add(glob.map_err(|error| anyhow::anyhow!("invalid pattern `{pattern}`: {}", error.kind()))?);
+        }
+        Ok(Self(set.build()?))
+    }
+}
+
+/// A pattern of paths.
+fn glob(pattern: &str) -> Result<globset::Glob, globset::Error> {
+    let pattern = pattern.trim_end_matches('/');
+    GlobBuilder::new(pattern.strip_prefix("./").unwrap_or(pattern)).literal_separator(true).build()
+}
+
+/// A change of a module that is accepted.
+#[derive(Clone, Debug)]
+pub(crate) struct Accepted {
+    /// The code.
+    pub(crate) code: String,
+    /// The address of what changed.
+    pub(crate) name: String,
+    /// The reason.
+    pub(crate) reason: String,
+    /// The directory of the module; `None` for all.
+    pub(crate) module: Option<String>,
+}
+
 /// The settings of a run.
 #[derive(Debug)]
 pub(crate) struct Config {
@@ -97,6 +131,10 @@ pub(crate) struct Config {
     pub(crate) root: Option<PathBuf>,
     /// Set if the findings of runs are kept for later ones.
     pub(crate) cache: bool,
+    /// Modules without callers outside of the repository.
+    pub(crate) internal: Patterns,
+    /// Changes that are accepted.
+    pub(crate) accepted: Vec<Accepted>,
     /// The settings as written, for `hclx config`.
     pub(crate) table: toml::Table,
     /// The places of settings by dotted name.
@@ -125,6 +163,8 @@ impl Default for Config {
             jobs: None,
             root: None,
             cache: true,
+            internal: Patterns::default(),
+            accepted: Vec::new(),
             table: toml::Table::new(),
             places: Ordered::new(),
         }
@@ -290,6 +330,8 @@ impl Reader<'_> {
         exclude.extend(strings(table.get("extend-exclude")));
         let terraform = table.get("terraform").and_then(toml::Value::as_table);
         let terraform = |key: &str| terraform.and_then(|table| table.get(key));
+        let breaking = table.get("breaking").and_then(toml::Value::as_table);
+        let breaking = |key: &str| breaking.and_then(|table| table.get(key));
         Config {
             include: table.get("include").map(|patterns| self.patterns(&strings(Some(patterns)), "include")),
             exclude: self.patterns(&exclude, "exclude"),
@@ -324,6 +366,8 @@ impl Reader<'_> {
                     Some((self.path(path, "terraform.root")?, files))
                 })
                 .collect(),
+            internal: self.patterns(&strings(breaking("internal")), "breaking.internal"),
+            accepted: tables(breaking("accept")).map(accepted).collect(),
             vars: pairs(table.get("vars"))
                 .filter(|(name, value)| !is_pattern(name, value))
                 .map(|(name, value)| (name.clone(), value.clone()))
@@ -359,11 +403,7 @@ impl Reader<'_> {
     fn patterns(&mut self, patterns: &[String], key: &str) -> Patterns {
         let mut set = GlobSetBuilder::new();
         for pattern in patterns {
-            let pattern = pattern.trim_end_matches('/');
-            match GlobBuilder::new(pattern.strip_prefix("./").unwrap_or(pattern))
-                .literal_separator(true)
-                .build()
-            {
+            match glob(pattern) {
                 Ok(glob) => drop(set.add(glob)),
                 Err(error) => self.refuse(key, format!("invalid pattern `{pattern}`: {}", error.kind())),
             }
@@ -458,6 +498,16 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
         }
     }
     plain
+}
+
+fn accepted(table: &toml::Table) -> Accepted {
+    let text = |key: &str| table.get(key).and_then(toml::Value::as_str).map(str::to_owned);
+    Accepted {
+        code: text("code").unwrap_or_default(),
+        name: text("name").unwrap_or_default(),
+        reason: text("reason").unwrap_or_default(),
+        module: text("module"),
+    }
 }
 
 /// Returns `true` if a key of `vars` is a file pattern whose value is a table of variables.

@@ -49,7 +49,7 @@ impl Changed {
             let Ok(inside) = real.strip_prefix(&revision.root) else { continue };
             let lines = match tree.entry(inside) {
                 Entry::Blob(object) => {
-                    let old = blobs.read(object).with_context(|| why("cannot run git"))?;
+                    let old = blobs.read(object).with_context(|| why("cannot run git"))?.unwrap_or_default();
                     let new = regular::read(&real, &|_| Ok(()), MAX_SOURCE_BYTES as u64);
                     new.map_or(Lines::All, |new| Lines::Some(changed_lines(&old, &new)))
                 }

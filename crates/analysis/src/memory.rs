@@ -1,22 +1,36 @@
 //! Files in memory as a host: for tests, fuzzing and callers without a disk.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use hclx_diag::Ordered;
 use hclx_eval::{Entry, Host, Refusal};
 
-use crate::file_path::{clean, is_inside, parent};
+use crate::file_path::{clean, parent};
 
 /// Files by clean path; only directories that contain files exist.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     files: Ordered<String, Arc<[u8]>>,
+    /// The entries of each directory.
+    folders: HashMap<String, Ordered<String, Entry>>,
 }
 
 impl Memory {
     /// Adds or replaces a file.
     pub fn insert(&mut self, path: &str, bytes: impl Into<Arc<[u8]>>) {
-        self.files.insert(clean(path), bytes.into());
+        let path = clean(path);
+        let (mut at, mut entry) = (path.as_str(), Entry::File);
+        while at != "." && at != "/" {
+            let folder = parent(at);
+            let entries = self.folders.entry(folder.to_owned()).or_default();
+            let is_known = entries.insert(crate::file_name(at).to_owned(), entry).is_some();
+            if is_known && entry == Entry::Directory {
+                break;
+            }
+            (at, entry) = (folder, Entry::Directory);
+        }
+        self.files.insert(path, bytes.into());
     }
 }
 
@@ -33,7 +47,7 @@ impl Host for Memory {
         if self.files.contains_key(&path) {
             return Ok(Entry::File);
         }
-        let is_folder = path == "." || self.files.keys().any(|file| is_inside(file, &path));
+        let is_folder = path == "." || self.folders.contains_key(&path);
         if is_folder { Ok(Entry::Directory) } else { Err(Refusal::Missing) }
     }
 
@@ -42,19 +56,7 @@ impl Host for Memory {
         if self.look(&folder)? != Entry::Directory {
             return Err(Refusal::Other("a file".to_owned()));
         }
-        let mut names: Ordered<String, Entry> = Ordered::new();
-        for file in self.files.keys() {
-            let mut at = file.as_str();
-            let mut entry = Entry::File;
-            while at != "." && at != "/" {
-                if parent(at) == folder {
-                    names.insert(crate::file_name(at).to_owned(), entry);
-                    break;
-                }
-                at = parent(at);
-                entry = Entry::Directory;
-            }
-        }
-        Ok(names.into_iter().collect())
+        let names = self.folders.get(&folder).into_iter().flat_map(Ordered::iter);
+        Ok(names.map(|(name, entry)| (name.clone(), *entry)).collect())
     }
 }

@@ -3,6 +3,7 @@
 //! Each is a function over a [`Snapshot`](hclx_analysis::Snapshot) in byte offsets; the command line and the
 //! language server print the same answers. Out of scope: protocols, positions in lines, and files.
 
+mod affected;
 mod complete;
 mod folding;
 mod graph;
@@ -14,6 +15,7 @@ mod rename;
 mod selection;
 mod tokens;
 
+pub use affected::{Affected, Cause, affected, changed_nodes};
 pub use complete::{At, Candidate, CandidateKind, Completion, Rank, SignatureHelp, complete, signature_help};
 pub use folding::{Fold, FoldKind, folds};
 pub use graph::{Edge, Graph, Node, Uses};

@@ -1,6 +1,6 @@
 //! Drawings of graphs for other programs: Graphviz and Mermaid.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
 /// The maximum number of edges that Mermaid draws without a setting of the page (`maxEdges`).
@@ -13,6 +13,8 @@ pub struct Drawing {
     pub nodes: Vec<(String, String)>,
     /// From and to.
     pub edges: Vec<(usize, usize)>,
+    /// Edges of cycles, which are red.
+    pub cycles: HashSet<(usize, usize)>,
 }
 
 impl Drawing {
@@ -37,7 +39,7 @@ impl Drawing {
         edges.sort_unstable();
         edges.dedup();
         let name = |group: &&str| (if group.is_empty() { root } else { group }.to_owned(), String::new());
-        Self { nodes: groups.iter().map(name).collect(), edges }
+        Self { nodes: groups.iter().map(name).collect(), edges, cycles: HashSet::new() }
     }
 
     /// The drawing in DOT, for Graphviz.
@@ -56,8 +58,9 @@ impl Drawing {
                 text.push_str("  }\n");
             }
         }
-        for (from, to) in &self.edges {
-            let _ = writeln!(text, "  n{from} -> n{to}");
+        for edge @ (from, to) in &self.edges {
+            let color = if self.cycles.contains(edge) { " [color = \"red\"]" } else { "" };
+            let _ = writeln!(text, "  n{from} -> n{to}{color}");
         }
         text.push_str("}\n");
         text
@@ -85,6 +88,10 @@ impl Drawing {
         for (from, to) in &self.edges {
             let _ = writeln!(text, "  n{from} --> n{to}");
         }
+        let is_red = |(_, edge): &(usize, &(usize, usize))| self.cycles.contains(edge);
+        for (number, _) in self.edges.iter().enumerate().filter(is_red) {
+            let _ = writeln!(text, "  linkStyle {number} stroke:red");
+        }
         text
     }
 }
@@ -98,6 +105,7 @@ mod tests {
         Drawing {
             nodes: vec![node("local.a", ""), node("var.\"b\\", "module.net"), node("end", "module.net")],
             edges: vec![(0, 1), (1, 2)],
+            cycles: HashSet::from([(1, 2)]),
         }
     }
 
@@ -107,12 +115,12 @@ mod tests {
             drawing().dot(),
             "digraph hclx {\n  rankdir = \"LR\"\n  node [shape = \"box\"]\n  n0 [label = \"local.a\"]\n  \
              subgraph \"cluster_1\" {\n    label = \"module.net\"\n    n1 [label = \"var.\\\"b\\\\\"]\n    \
-             n2 [label = \"end\"]\n  }\n  n0 -> n1\n  n1 -> n2\n}\n"
+             n2 [label = \"end\"]\n  }\n  n0 -> n1\n  n1 -> n2 [color = \"red\"]\n}\n"
         );
         assert_eq!(
             drawing().mermaid(),
             "flowchart LR\n  n0[\"local.a\"]\n  subgraph g1[\"module.net\"]\n    n1[\"var.#34;b#92;\"]\n    \
-             n2[\"end\"]\n  end\n  n0 --> n1\n  n1 --> n2\n"
+             n2[\"end\"]\n  end\n  n0 --> n1\n  n1 --> n2\n  linkStyle 1 stroke:red\n"
         );
     }
 

@@ -19,6 +19,8 @@ pub(crate) struct Breaking {
     pub against: String,
     /// The level that the changes may have.
     pub expect: Option<String>,
+    /// Patterns of modules that nobody outside calls.
+    pub internal: Vec<String>,
     /// The form of findings.
     pub format: Option<Format>,
     /// Print a changelog.
@@ -39,6 +41,7 @@ impl Matches {
             folder: self.path("DIR"),
             against: against.context("`--against` is missing: a git revision or a directory")?,
             expect: self.text("expect"),
+            internal: self.texts("internal"),
             format: self.text("format").as_deref().and_then(Format::from_name),
             changelog: self.is_set("changelog"),
             context: self.context()?,

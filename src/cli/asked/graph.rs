@@ -22,6 +22,10 @@ pub(crate) struct Graph {
     pub impact: Option<String>,
     /// Declarations that nothing refers to are asked for.
     pub unused: bool,
+    /// The revision since which changes are followed to roots.
+    pub since: Option<String>,
+    /// The declaration around which the graph is shown, and over how many references.
+    pub focus: Option<(String, usize)>,
     /// The files there are.
     pub context: Context,
 }
@@ -38,11 +42,22 @@ impl Matches {
             _ => anyhow::bail!("`--why` takes two addresses: what depends, and what it depends on"),
         };
         let (impact, unused) = (self.text("impact"), self.is_set("unused"));
-        let asked = usize::from(why.is_some()) + usize::from(impact.is_some()) + usize::from(unused);
-        anyhow::ensure!(asked <= 1, "`--why`, `--impact` and `--unused` are different questions: ask one");
+        let since = self.since_of_affected()?;
+        let focus = self.focus()?;
+        let is_asked = [why.is_some(), impact.is_some(), unused, since.is_some(), focus.is_some()];
+        let asked = is_asked.iter().filter(|is_asked| **is_asked).count();
+        anyhow::ensure!(
+            asked <= 1,
+            "`--why`, `--impact`, `--unused`, `--affected` and `--focus` are different questions: ask one"
+        );
         let (kind, format) = (self.text("kind"), self.text("format"));
         let is_drawn = matches!(format.as_deref(), Some("dot" | "mermaid"));
-        anyhow::ensure!(asked == 0 || !is_drawn, "answers to a question are printed as text or json");
+        let is_part = asked == 0 || focus.is_some();
+        anyhow::ensure!(is_part || !is_drawn, "answers to a question are printed as text or json");
+        anyhow::ensure!(
+            since.is_some() || format.as_deref() != Some("paths"),
+            "`--format paths` is for `--affected`"
+        );
         Ok(Graph {
             look: self.look()?,
             folder: self.path("DIR"),
@@ -51,7 +66,28 @@ impl Matches {
             why,
             impact,
             unused,
+            since,
+            focus,
             context: self.context()?,
         })
+    }
+
+    /// The revision of `--affected`.
+    fn since_of_affected(&self) -> anyhow::Result<Option<String>> {
+        match (self.is_set("affected"), self.text("since")) {
+            (true, None) => anyhow::bail!("`--affected` needs a revision to compare with: `--since REF`"),
+            (false, Some(_)) => anyhow::bail!("`--since` is for `--affected`"),
+            (_, since) => Ok(since),
+        }
+    }
+
+    /// The declaration of `--focus`, and the number of `--depth`.
+    fn focus(&self) -> anyhow::Result<Option<(String, usize)>> {
+        let depth = self.number("depth", "a number of references")?;
+        match self.text("focus") {
+            None if depth.is_some() => anyhow::bail!("`--depth` is for `--focus`"),
+            None => Ok(None),
+            Some(address) => Ok(Some((address, depth.map_or(usize::MAX, |depth| depth as usize)))),
+        }
     }
 }

@@ -12,6 +12,8 @@ use hclx_diag::{Certainty, Code, Span, code_names as codes};
 
 use crate::describe::{Declared, Description, Flag, Input, Output};
 
+pub use requirements::Called;
+
 /// The level of a change by semantic versioning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
@@ -40,8 +42,14 @@ pub struct Change {
     pub level: Level,
     /// Set if it breaks every user of what changed; may, if it breaks some.
     pub certainty: Certainty,
+    /// The address of what changed, or the name of what is required.
+    pub subject: String,
     /// The change in one clause.
     pub message: String,
+    /// What its author may have meant.
+    pub hint: Option<String>,
+    /// The reason for which it is accepted, as a comment at the new declaration or the settings give it.
+    pub accepted: Option<String>,
     /// The place in the old version.
     pub old: Option<Span>,
     /// The place in the new version.
@@ -50,26 +58,47 @@ pub struct Change {
 
 impl Change {
     fn new(code: Code, level: Level, certainty: Certainty, message: String) -> Self {
-        Self { code, level, certainty, message, old: None, new: None }
+        let subject = String::new();
+        Self { code, level, certainty, subject, message, hint: None, accepted: None, old: None, new: None }
     }
 
     fn at(self, old: Option<&Declared>, new: Option<&Declared>) -> Self {
-        Self { old: old.map(|one| one.place), new: new.map(|one| one.place), ..self }
+        let subject = new.or(old).map(|one| one.address.clone()).unwrap_or_default();
+        let accepted = new.and_then(|new| accepted(&new.comment, self.code.id()));
+        Self { old: old.map(|one| one.place), new: new.map(|one| one.place), subject, accepted, ..self }
     }
+
+    fn hint(self, hint: Option<String>) -> Self {
+        Self { hint, ..self }
+    }
+}
+
+/// The word that a comment begins with which accepts a change.
+pub const ACCEPT: &str = "hclx:accept";
+
+/// The reason for which a comment accepts a code: `hclx:accept HX7003 REASON`.
+fn accepted(comment: &[String], code: &str) -> Option<String> {
+    comment.iter().find_map(|line| {
+        let (own, reason) = line.trim().strip_prefix(ACCEPT)?.trim_start().split_once(char::is_whitespace)?;
+        (own == code && !reason.trim().is_empty()).then(|| reason.trim().to_owned())
+    })
 }
 
 /// Decides whether a version constraint admits a version.
 pub type Admits<'a> = &'a dyn Fn(&str, &str) -> bool;
 
 /// The changes from an old version of a unit to a new one, in the order of the new declarations, what is gone last.
-pub fn compare(old: &Description, new: &Description, admits: Admits<'_>) -> Vec<Change> {
+pub fn compare((old, of_old): Version<'_>, (new, of_new): Version<'_>, admits: Admits<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     inputs(old, new, &mut changes);
     outputs(old, new, &mut changes);
     objects::compare(old, new, &mut changes);
-    requirements::compare(old, new, admits, &mut changes);
+    requirements::compare((old, of_old), (new, of_new), admits, &mut changes);
     changes
 }
+
+/// A version of a unit, and what the units that it calls require.
+pub type Version<'v> = (&'v Description, &'v Called);
 
 fn inputs(old: &Description, new: &Description, changes: &mut Vec<Change>) {
     for (declared, input) in new.inputs() {
@@ -99,11 +128,28 @@ fn inputs(old: &Description, new: &Description, changes: &mut Vec<Change>) {
         old.inputs().filter(|(before, _)| !new.inputs().any(|(one, _)| one.name == before.name))
     {
         let message = format!("`{}` was removed", declared.address);
+        let is_new = |one: &Declared| !old.inputs().any(|(before, _)| before.name == one.name);
+        let ty = declared.input().map(|input| input.ty.clone());
+        let now = new.inputs().filter(|(one, input)| is_new(one) && Some(&input.ty) == ty.as_ref());
         changes.push(
             Change::new(codes::INPUT_REMOVED, Level::Major, Certainty::Must, message)
-                .at(Some(declared), None),
+                .at(Some(declared), None)
+                .hint(renamed(declared, now.map(|(one, _)| one))),
         );
     }
+}
+
+/// The question whether a declaration that is gone is one of those that are new and alike: the one with the same
+/// description, otherwise the only one, unless both are described.
+fn renamed<'d>(gone: &Declared, new: impl Iterator<Item = &'d Declared>) -> Option<String> {
+    let new: Vec<&Declared> = new.collect();
+    let same = |one: &&&Declared| one.description.is_some() && one.description == gone.description;
+    let alike = match (new.iter().find(same), &new[..]) {
+        (Some(same), _) => Some(*same),
+        (None, [one]) if one.description.is_none() || gone.description.is_none() => Some(*one),
+        _ => None,
+    };
+    Some(format!("was it renamed to `{}`, which is new and has the same type?", alike?.address))
 }
 
 /// The changes of one input.
@@ -166,7 +212,8 @@ fn input((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) ->
             ),
         }
     }
-    for (certainty, words) in rules::narrower(&old.facts, &new.facts) {
+    let may_be_null = !before.has(Flag::NotNullable) && !now.has(Flag::NotNullable);
+    for (certainty, words) in rules::narrower((&old.facts, &new.facts), may_be_null, old.ty == new.ty) {
         push(codes::VALIDATION_NARROWED, Level::Major, certainty, format!("`{address}` {words}"));
     }
     if now.deprecated.is_some() && before.deprecated.is_none() {
@@ -252,9 +299,13 @@ fn outputs(old: &Description, new: &Description, changes: &mut Vec<Change>) {
     }
     for (declared, _) in old.outputs().filter(|(before, _)| find(new, &before.name).is_none()) {
         let message = format!("`{}` was removed", declared.address);
+        let ty = declared.output().map(|output| output.ty.clone()).filter(|ty| !ty.has_any());
+        let is_new = |one: &Declared| find(old, &one.name).is_none();
+        let now = new.outputs().filter(|(one, output)| is_new(one) && Some(&output.ty) == ty.as_ref());
         changes.push(
             Change::new(codes::OUTPUT_REMOVED, Level::Major, Certainty::Must, message)
-                .at(Some(declared), None),
+                .at(Some(declared), None)
+                .hint(renamed(declared, now.map(|(one, _)| one))),
         );
     }
 }

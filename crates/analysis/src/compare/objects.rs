@@ -45,8 +45,31 @@ pub(super) fn compare(old: &Description, new: &Description, changes: &mut Vec<Ch
         }
         let certainty = if repetition == Repetition::One { Certainty::Must } else { Certainty::May };
         let message = format!("{noun} `{}` is gone without a `moved` or `removed` block", declared.address);
-        changes
-            .push(Change::new(codes::OBJECT_GONE, Level::Major, certainty, message).at(Some(declared), None));
+        let hint = moved_to(declared, old, new).map(|to| {
+            format!("if it was renamed, add a `moved` block from `{}` to `{to}`", declared.address)
+        });
+        changes.push(
+            Change::new(codes::OBJECT_GONE, Level::Major, certainty, message)
+                .at(Some(declared), None)
+                .hint(hint),
+        );
+    }
+}
+
+/// The only new object that is alike: of the same type, or with the same source.
+fn moved_to(gone: &Declared, old: &Description, new: &Description) -> Option<String> {
+    let alike = |one: &&Declared| match (&gone.details, &one.details) {
+        (Details::Resource(gone), Details::Resource(one)) => {
+            gone.of_type == one.of_type && gone.mode == one.mode
+        }
+        (Details::Call(gone), Details::Call(one)) => gone.source == one.source,
+        _ => false,
+    };
+    let is_new = |one: &&Declared| !old.declarations.iter().any(|before| before.address == one.address);
+    let mut found = new.declarations.iter().filter(alike).filter(is_new);
+    match (found.next(), found.next()) {
+        (Some(one), None) if !is_moved_to(new, &one.address) => Some(one.address.clone()),
+        _ => None,
     }
 }
 

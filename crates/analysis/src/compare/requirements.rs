@@ -3,37 +3,54 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hclx_diag::{Certainty, code_names as codes};
+use hclx_diag::{Certainty, Ordered, code_names as codes};
 
-use super::{Admits, Change, Level};
-use crate::describe::Description;
+use super::{Admits, Change, Level, Version};
 
 /// The greatest major version that is looked at.
 const MOST_MAJOR: u32 = 100;
 
-pub(super) fn compare(old: &Description, new: &Description, admits: Admits<'_>, changes: &mut Vec<Change>) {
-    let language = old.language;
-    constraints(language, (&old.versions, &new.versions), admits, changes);
+/// What the units that a unit calls require: version constraints by the name of a provider, those of the language without
+/// a name.
+pub type Called = Ordered<Arc<str>, Vec<Arc<str>>>;
+
+/// The constraints of a unit, and those of what it calls.
+type Constraints<'c> = (&'c [Arc<str>], &'c [Arc<str>]);
+
+pub(super) fn compare(
+    (old, of_old): Version<'_>,
+    (new, of_new): Version<'_>,
+    admits: Admits<'_>,
+    changes: &mut Vec<Change>,
+) {
+    fn called<'c>(all: &'c Called, name: &str) -> &'c [Arc<str>] {
+        all.get(name).map_or(&[], |constraints| &**constraints)
+    }
+    let language = new.language;
+    let versions = [(&*old.versions, called(of_old, "")), (&*new.versions, called(of_new, ""))];
+    constraints((language, language), versions, admits, changes);
     for requirement in &new.requirements {
         let before = old.requirements.iter().find(|before| before.name == requirement.name);
-        let none = Vec::new();
-        let before = before.map_or(&none, |before| &before.constraints);
-        let name = format!("provider `{}`", requirement.name);
-        constraints(&name, (before, &requirement.constraints), admits, changes);
+        let before = before.map_or(&[][..], |before| &before.constraints);
+        let name = &*requirement.name;
+        let what = format!("provider `{name}`");
+        let both = [(before, called(of_old, name)), (&*requirement.constraints, called(of_new, name))];
+        constraints((name, &what), both, admits, changes);
     }
 }
 
 fn constraints(
-    what: &str,
-    (old, new): (&[Arc<str>], &[Arc<str>]),
+    (subject, what): (&str, &str),
+    [(old, of_old), (new, of_new)]: [Constraints<'_>; 2],
     admits: Admits<'_>,
     changes: &mut Vec<Change>,
 ) {
     if old == new {
         return;
     }
-    let (before, now) = (majors(old, admits), majors(new, admits));
-    let gone: Vec<String> = before.difference(&now).map(u32::to_string).collect();
+    // what a called module leaves out was never admitted
+    let all = |own: &[Arc<str>], called: &[Arc<str>]| majors(&[own, called].concat(), admits);
+    let gone: Vec<u32> = all(old, of_old).difference(&all(new, of_new)).copied().collect();
     let shown = |all: &[Arc<str>]| match all {
         [] => "any version".to_owned(),
         all => format!("`{}`", all.join(", ")),
@@ -41,25 +58,28 @@ fn constraints(
     let change = format!("{what}: {} was required, {} is", shown(old), shown(new));
     // without a constraint nobody said that older versions work
     let is_break = !gone.is_empty() && !old.is_empty();
-    changes.push(match is_break {
+    let change = match is_break {
         true => {
             let left_out = match &gone[..] {
                 [one] => format!("major version {one} is left out"),
-                several => format!("major versions {} are left out", shortened(several)),
+                several => format!("major versions {} are left out", listed(several)),
             };
             let message = format!("{change}: {left_out}");
             Change::new(codes::VERSION_EXCLUDED, Level::Major, Certainty::Must, message)
         }
         false => Change::new(codes::COMPATIBLE_CHANGE, Level::Minor, Certainty::May, change),
-    });
+    };
+    changes.push(Change { subject: subject.to_owned(), ..change });
 }
 
-fn shortened(versions: &[String]) -> String {
-    match versions {
-        [first, .., last] if *last == MOST_MAJOR.to_string() => format!("{first} and later"),
-        [first, .., last] if versions.len() > 3 => format!("{first} to {last}"),
-        few => few.join(", "),
-    }
+/// Numbers in order, runs of them by their ends.
+fn listed(versions: &[u32]) -> String {
+    let runs = versions.chunk_by(|one, next| one + 1 == *next).map(|run| match run {
+        [first, .., MOST_MAJOR] => format!("{first} and later"),
+        [first, .., last] if run.len() > 2 => format!("{first} to {last}"),
+        few => few.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
+    });
+    runs.collect::<Vec<_>>().join(", ")
 }
 
 /// The major versions some version of which is admitted by all constraints.
@@ -80,4 +100,14 @@ fn majors(constraints: &[Arc<str>], admits: Admits<'_>) -> BTreeSet<u32> {
     let is_admitted = |version: &&String| constraints.iter().all(|constraint| admits(constraint, version));
     let major = |version: &String| version.split('.').next().and_then(|major| major.parse().ok());
     candidates.iter().filter(is_admitted).filter_map(major).filter(|major| *major <= MOST_MAJOR).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn runs_of_versions_have_ends() {
+        assert_eq!(super::listed(&[3, 4]), "3, 4");
+        assert_eq!(super::listed(&[2, 3, 4, 5, 7]), "2 to 5, 7");
+        assert_eq!(super::listed(&[3, 99, 100]), "3, 99 and later");
+    }
 }

@@ -2,28 +2,156 @@
 
 use std::cmp::Ordering;
 
-use hclx_core::{Bound, Value};
+use hclx_core::{Bound, Number, Value};
 use hclx_diag::Certainty;
 
-use crate::describe::{Fact, Rule, path_text};
+use crate::describe::{Fact, PathStep, Rule, path_text};
 
-/// The rules that accept less than before, as a clause about the input. A rule is certain to if the old ones are known as sets.
-pub(super) fn narrower(old: &[Fact], new: &[Fact]) -> Vec<(Certainty, String)> {
+/// The rules that accept less than before, as a clause about the input. It is certain that a rule does if all old ones are
+/// known as sets and a value is found that satisfies them and not the new one, which needs values of the same type.
+pub(super) fn narrower(
+    (old, new): (&[Fact], &[Fact]),
+    may_be_null: bool,
+    is_same_type: bool,
+) -> Vec<(Certainty, String)> {
     let mut found = Vec::new();
     for fact in new {
-        let before: Vec<&Rule> =
-            old.iter().filter(|one| one.path == fact.path).map(|one| &one.rule).collect();
-        if before.iter().any(|rule| implies(rule, &fact.rule)) {
+        let before: Vec<&Fact> = old.iter().filter(|one| one.path == fact.path).collect();
+        let rules: Vec<&Rule> = before.iter().map(|one| &one.rule).collect();
+        if rules.iter().any(|rule| implies(rule, &fact.rule)) {
+            if let Some(clause) = null_refused(fact, &before, may_be_null) {
+                found.push((Certainty::May, clause));
+            }
             continue;
         }
         let is_set = |rule: &Rule| !matches!(rule, Rule::Pattern(_) | Rule::Text { .. });
-        let is_certain = is_set(&fact.rule) && old.iter().all(|one| is_set(&one.rule));
+        // a set of few elements is never long
+        let is_counted = |one: &Fact| matches!(one.rule, Rule::OneOf(_)) && one.path.len() > fact.path.len();
+        let is_short = matches!(fact.rule, Rule::LengthMax(_)) && old.iter().any(is_counted);
+        let is_certain = is_same_type
+            && !is_short
+            && others_are_satisfiable(old, &fact.path)
+            && old.iter().all(|one| is_set(&one.rule))
+            && has_witness(&rules, &fact.rule);
         let certainty = if is_certain { Certainty::Must } else { Certainty::May };
-        let path = path_text(&fact.path);
-        let subject = if path.is_empty() { String::new() } else { format!("at `{path}` ") };
-        found.push((certainty, format!("{subject}{}", words(&fact.rule))));
+        found.push((certainty, format!("{}{}", subject(fact), words(&fact.rule))));
     }
+    found.dedup_by(|one, other| one.1 == other.1);
     found
+}
+
+/// The part of an input that a fact is about, at the beginning of a clause.
+fn subject(fact: &Fact) -> String {
+    match path_text(&fact.path) {
+        path if path.is_empty() => path,
+        path => format!("at `{path}` "),
+    }
+}
+
+/// The clause about null, if the same rule accepted it before.
+fn null_refused(fact: &Fact, before: &[&Fact], may_be_null: bool) -> Option<String> {
+    let is_new = !fact.admits_null && before.iter().all(|one| one.admits_null);
+    let is_possible = may_be_null || !fact.path.is_empty();
+    (is_new && is_possible).then(|| format!("{}does not accept null any more", subject(fact)))
+}
+
+/// Returns `true` if a value is found for the rules of each path but one: otherwise there may be nothing at that one.
+fn others_are_satisfiable(old: &[Fact], path: &[PathStep]) -> bool {
+    old.iter().filter(|one| one.path != path).all(|one| {
+        let rules: Vec<&Rule> =
+            old.iter().filter(|other| other.path == one.path).map(|other| &other.rule).collect();
+        is_found(&rules, &|accepts| rules.iter().all(|rule| accepts(rule) == Some(true)))
+    })
+}
+
+/// Returns `true` if a value satisfies some rules and not another one.
+fn has_witness(old: &[&Rule], new: &Rule) -> bool {
+    let all: Vec<&Rule> = old.iter().copied().chain([new]).collect();
+    is_found(&all, &|accepts| {
+        accepts(new) == Some(false) && old.iter().all(|rule| accepts(rule) == Some(true))
+    })
+}
+
+/// What each rule says of one value.
+type Verdicts<'v> = &'v dyn Fn(&Rule) -> Option<bool>;
+
+/// Looks for a value around the constants of some rules.
+fn is_found(rules: &[&Rule], fits: &dyn Fn(Verdicts<'_>) -> bool) -> bool {
+    // the longest that some constant asks for, and one more
+    let lengths = rules.iter().flat_map(|rule| match rule {
+        Rule::LengthMin(length) | Rule::LengthMax(length) => {
+            vec![length.saturating_sub(1), *length, length + 1]
+        }
+        Rule::Distinct => vec![0, 2],
+        _ => vec![0, 1],
+    });
+    let mut values = rules.iter().flat_map(|rule| candidates(rule));
+    values.any(|value| fits(&|rule| decided(rule, &value)))
+        || lengths.into_iter().any(|length| fits(&|rule| of_length(rule, length)))
+}
+
+/// Values near those that a rule names.
+fn candidates(rule: &Rule) -> Vec<Value> {
+    const LONGEST: usize = 1_000;
+    let near = |bound: &Bound| {
+        let steps = ["-1", "-0.5", "0", "0.5", "1"].iter().filter_map(|step| Number::parse_string(step));
+        steps.filter_map(|step| bound.number.add(&step).ok()).map(Value::number).collect()
+    };
+    let text = |length: usize| Value::string("x".repeat(length.min(LONGEST)));
+    match rule {
+        Rule::Min(bound) | Rule::Max(bound) => near(bound),
+        Rule::Whole => ["0.5", "1"].into_iter().filter_map(Number::parse_string).map(Value::number).collect(),
+        Rule::LengthMin(length) | Rule::LengthMax(length) => {
+            vec![text(length.saturating_sub(1)), text(*length), text(length + 1)]
+        }
+        Rule::Prefix(prefix) => {
+            vec![Value::string(""), Value::string(&**prefix), Value::string(format!("{prefix}x"))]
+        }
+        Rule::OneOf(values) | Rule::NoneOf(values) => values.iter().flat_map(beside).collect(),
+        Rule::NotNull | Rule::Pattern(_) | Rule::Distinct | Rule::Text { .. } => Vec::new(),
+    }
+}
+
+/// A value, and one that is no member of a list with it.
+fn beside(value: &Value) -> Vec<Value> {
+    let other = match (value.as_str(), value.as_number()) {
+        (Some(text), _) => Some(Value::string(format!("{text}x"))),
+        (_, Some(number)) => number.add(&Number::from_len(1)).ok().map(Value::number),
+        _ => value.as_bool().map(|truth| Value::bool(!truth)),
+    };
+    std::iter::once(value.clone()).chain(other).collect()
+}
+
+/// Decides whether a rule accepts a value; `None` if it speaks of values of another kind, or in patterns.
+fn decided(rule: &Rule, value: &Value) -> Option<bool> {
+    // letters and digits of ASCII are characters of their own
+    let length = || value.as_str().filter(|text| text.is_ascii()).map(str::len);
+    let compared = |bound: &Bound| value.as_number().map(|number| number.compare(&bound.number));
+    let is_of_type = |values: &[Value]| values.iter().all(|one| one.ty() == value.ty());
+    match rule {
+        Rule::NotNull => Some(!value.is_null()),
+        Rule::Min(bound) => compared(bound).map(|order| order.is_gt() || order.is_eq() && bound.inclusive),
+        Rule::Max(bound) => compared(bound).map(|order| order.is_lt() || order.is_eq() && bound.inclusive),
+        Rule::Whole => value.as_number().map(|number| number.is_integer()),
+        Rule::LengthMin(least) => length().map(|length| length >= *least),
+        Rule::LengthMax(most) => length().map(|length| length <= *most),
+        Rule::Prefix(prefix) => value.as_str().map(|text| text.starts_with(&**prefix)),
+        Rule::OneOf(values) => is_of_type(values).then(|| has(values, value)),
+        Rule::NoneOf(values) => is_of_type(values).then(|| !has(values, value)),
+        Rule::Pattern(_) | Rule::Distinct | Rule::Text { .. } => None,
+    }
+}
+
+/// Decides whether a rule accepts all collections of a length.
+fn of_length(rule: &Rule, length: usize) -> Option<bool> {
+    match rule {
+        Rule::NotNull => Some(true),
+        Rule::LengthMin(least) => Some(length >= *least),
+        Rule::LengthMax(most) => Some(length <= *most),
+        // longer ones may have an element twice
+        Rule::Distinct => Some(length < 2),
+        _ => None,
+    }
 }
 
 /// Returns `true` if every value that satisfies one rule satisfies the other.
@@ -41,6 +169,10 @@ fn implies(one: &Rule, other: &Rule) -> bool {
         (Rule::Prefix(old), Rule::Prefix(new)) => old.starts_with(&**new),
         (Rule::OneOf(old), new) => old.iter().all(|value| accepts(new, value)),
         (Rule::NoneOf(old), Rule::NoneOf(new)) => new.iter().all(|value| has(old, value)),
+        (Rule::Text { condition: one, .. }, Rule::Text { condition: other, .. }) => {
+            one.split_whitespace().eq(other.split_whitespace())
+        }
+        (rule, Rule::NotNull) => !matches!(rule, Rule::Text { .. }),
         (one, other) => one == other,
     }
 }
@@ -60,28 +192,7 @@ fn has(values: &[Value], value: &Value) -> bool {
 
 /// Returns `true` if a rule is known to accept a value.
 fn accepts(rule: &Rule, value: &Value) -> bool {
-    let number = || value.as_number();
-    let text = || value.as_str();
-    match rule {
-        Rule::NotNull => !value.is_null(),
-        Rule::Min(bound) => number().is_some_and(|number| match number.compare(&bound.number) {
-            Ordering::Equal => bound.inclusive,
-            order => order == Ordering::Greater,
-        }),
-        Rule::Max(bound) => number().is_some_and(|number| match number.compare(&bound.number) {
-            Ordering::Equal => bound.inclusive,
-            order => order == Ordering::Less,
-        }),
-        Rule::Prefix(prefix) => text().is_some_and(|text| text.starts_with(&**prefix)),
-        Rule::OneOf(values) => has(values, value),
-        Rule::NoneOf(values) => !has(values, value),
-        Rule::Whole
-        | Rule::LengthMin(_)
-        | Rule::LengthMax(_)
-        | Rule::Pattern(_)
-        | Rule::Distinct
-        | Rule::Text { .. } => false,
-    }
+    decided(rule, value) == Some(true)
 }
 
 /// A new rule as a clause about the input.

@@ -30,4 +30,148 @@ mod values;
 use std::sync::Arc;
 
 use hclx_analysis::symbols::Symbols;
-use hclx_analysis::{Answer, Draft, FileRow, Joined, Language, Pattern, Question, Snapshot, Unit, file_name};
+use hclx_analysis::{
+    Answer, CursorAt, Draft, FileRow, Joined, Language, Pattern, Question, ScopeName, Snapshot, Unit, file_name,
+};
+use hclx_diag::{Ordered, SourceId};
+use hclx_eval::Budget;
+use hclx_schema::Block;
+
+use Pattern::Suffix;
+use files::roles::{self, Flavor, Role};
+use files::run::Run;
+use providers::provider_schemas;
+use resolve::callers::{self, Neighbours};
+use values::rule::Evaluator;
+
+pub use files::configured::{ConfiguredRoot, ModuleSettings};
+pub use files::versions::is_constraint;
+pub use interface::{Interface, InterfaceOutput, InterfaceVariable, module_interface};
+
+pub(crate) use functions::DIALECT;
+
+/// Terraform or OpenTofu.
+pub struct Terraform {
+    name: &'static str,
+    title: &'static str,
+    rows: &'static [FileRow],
+    flavor: Flavor,
+}
+
+/// Terraform.
+pub static TERRAFORM: Terraform = Terraform {
+    name: "terraform",
+    title: "Terraform",
+    rows: &[
+        FileRow::native(Suffix(".tftest.hcl"), "tests"),
+        FileRow::json(Suffix(".tftest.json"), "tests"),
+        FileRow::native(Suffix(".tfmock.hcl"), "mocks"),
+        FileRow::json(Suffix(".tfmock.json"), "mocks"),
+        FileRow::native(Suffix(".tfquery.hcl"), "queries"),
+        FileRow::json(Suffix(".tfquery.json"), "queries"),
+        FileRow::native(Suffix(".tf"), "module"),
+        FileRow::native(Suffix(".tfvars"), "values"),
+        FileRow::json(Suffix(".tf.json"), "module"),
+        FileRow::json(Suffix(".tfvars.json"), "values"),
+    ],
+    flavor: Flavor::Terraform,
+};
+
+/// OpenTofu.
+pub static OPENTOFU: Terraform = Terraform {
+    name: "opentofu",
+    title: "OpenTofu",
+    rows: &[
+        FileRow::native(Suffix(".tofu"), "module"),
+        FileRow::json(Suffix(".tofu.json"), "module"),
+        FileRow::native(Suffix(".tofutest.hcl"), "tests"),
+        FileRow::json(Suffix(".tofutest.json"), "tests"),
+    ],
+    flavor: Flavor::OpenTofu,
+};
+
+impl Language for Terraform {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn has_secrets(&self) -> bool {
+        true
+    }
+
+    fn rewrites_old_syntax(&self) -> bool {
+        true
+    }
+
+    fn reads_values(&self, name: &str) -> bool {
+        roles::role(file_name(name)) == Role::Values
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    /// The modules that it and its tests may call, and the nearest one above it, whose requirements may count here.
+    /// A root and its own modules need each other so, and stay: to give back the memory of modules that many
+    /// asked for, piece by piece, costs more time than it saves.
+    fn needs(&self, unit: &Unit, snapshot: &Snapshot) -> Vec<Folder> {
+        let called = Neighbours::of(snapshot).called(&unit.root).to_vec();
+        let of_tests = callers::of_tests(snapshot, &unit.root, &unit.files);
+        let above = provider_schemas::above(snapshot, &unit.root);
+        called.into_iter().chain(of_tests).chain(above).collect()
+    }
+
+    fn is_shared(&self, _: &Unit, _: &Snapshot) -> bool {
+        false
+    }
+
+    fn files(&self) -> &'static [FileRow] {
+        self.rows
+    }
+
+    fn joined(&self, name: &str) -> Option<Joined> {
+        roles::joined(name)
+    }
+
+    fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
+        let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
+        for file in files {
+            let folder = roles::folder_of(snapshot, &snapshot.path(*file));
+            folders.or_default(folder).push(*file);
+        }
+        folders.into_iter().map(|(folder, files)| Draft { files, root: folder.into() }).collect()
+    }
+
+    fn symbols(&self, unit: &Unit, snapshot: &Snapshot) -> Symbols {
+        symbols::find_all(unit, snapshot, self.flavor_of(unit, snapshot))
+    }
+
+    fn schema(&self, unit: &Unit, snapshot: &Snapshot, file: SourceId) -> Option<Arc<Block>> {
+        Some(expected::schema(unit, snapshot, self.flavor_of(unit, snapshot), file))
+    }
+
+    fn labels(&self, unit: &Unit, snapshot: &Snapshot, block_type: &str, labels: &[String]) -> Vec<Arc<str>> {
+        expected::labels(unit, snapshot, self.flavor_of(unit, snapshot), (block_type, labels))
+    }
+
+    fn scope(&self, unit: &Unit, snapshot: &Snapshot, at: &CursorAt<'_>) -> Vec<ScopeName> {
+        in_scope::names(unit, snapshot, self.flavor_of(unit, snapshot), at)
+    }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+        let run = Run { snapshot, budget, flavor: self.flavor_of(unit, snapshot) };
+        answers::answer(Evaluator { run, rules: &ruleset::RULES }, unit, question)
+    }
+}
+
+impl Terraform {
+    /// The language of a unit: the tests and values of a module of OpenTofu alone are for it.
+    fn flavor_of(&self, unit: &Unit, snapshot: &Snapshot) -> Flavor {
+        let is_tofu = !roles::has_module(snapshot, &unit.root, Flavor::Terraform)
+            && roles::has_tofu(snapshot, &unit.root);
+        if is_tofu { Flavor::OpenTofu } else { self.flavor }
+    }
+}
+
+/// Folders as keys.
+type Folder = Arc<str>;

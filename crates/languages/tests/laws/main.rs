@@ -2,6 +2,7 @@
 //! values, limits instead of faults.
 
 mod agreement;
+mod breaking;
 mod calls;
 mod costs;
 mod findings;

@@ -1,7 +1,6 @@
-//! The references between the declarations of a module and of all modules that it calls, as one graph: arguments lead to
-//! variables, and outputs to their uses.
+//! Building a graph: each call of a module adds an instance of it.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -10,191 +9,13 @@ use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind, Symbols};
 use hclx_diag::{Arrange, Span, TextRange};
 use hclx_syntax::ast::{Item, Root, Tree};
 
+use super::{Edge, Graph, Node, Uses};
+
 /// The maximum number of declarations in a graph.
 const MOST_NODES: usize = 200_000;
 
 /// The maximum depth of calls.
 const MOST_DEPTH: usize = 64;
-
-/// A declaration of one instance of a module.
-#[derive(Clone, Debug)]
-pub struct Node {
-    /// The address from the root module: `module.net.var.zones`.
-    pub address: String,
-    /// The address of the call of its module, which is empty in the root module.
-    pub module: Arc<str>,
-    /// The declaration.
-    pub symbol: Symbol,
-}
-
-/// The way in which a declaration depends on another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Uses {
-    /// It refers to it.
-    Refers,
-    /// A call gives it the value.
-    IsGiven,
-}
-
-/// A reference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Edge {
-    /// The node that depends.
-    pub from: usize,
-    /// The node that it depends on.
-    pub to: usize,
-    /// The place of the reference.
-    pub place: Span,
-    /// The way.
-    pub uses: Uses,
-}
-
-/// The declarations of a root module and of all modules that it calls, with their references.
-#[derive(Debug, Default)]
-pub struct Graph {
-    /// The declarations, those of a module together.
-    pub nodes: Vec<Node>,
-    /// The references, by the node that refers.
-    pub edges: Vec<Edge>,
-    /// Set if there are more declarations than a graph holds.
-    pub is_cut: bool,
-    by_address: HashMap<String, usize>,
-}
-
-impl Graph {
-    /// The graph of the module in a directory.
-    pub fn of(snapshot: &Snapshot, root: &str) -> Self {
-        let mut build = Build {
-            snapshot,
-            modules: HashMap::new(),
-            inside: HashMap::new(),
-            open: Vec::new(),
-            graph: Self::default(),
-        };
-        build.expand("", &Arc::from(root), 0);
-        let mut graph = build.graph;
-        graph.edges.retain(|edge| edge.from != edge.to);
-        graph.edges.arrange();
-        graph.edges.dedup_by_key(|edge| (edge.from, edge.to));
-        graph
-    }
-
-    /// The node of an address.
-    pub fn node(&self, address: &str) -> Option<usize> {
-        self.by_address.get(address).copied()
-    }
-
-    /// The references of a node.
-    pub fn uses(&self, node: usize) -> &[Edge] {
-        let start = self.edges.partition_point(|edge| edge.from < node);
-        let end = self.edges.partition_point(|edge| edge.from <= node);
-        &self.edges[start..end]
-    }
-
-    /// The shortest chain of references from a node to another one; `None` if there is none.
-    pub fn why(&self, from: usize, to: usize) -> Option<Vec<Edge>> {
-        let mut came: HashMap<usize, Edge> = HashMap::new();
-        let mut next = VecDeque::from([from]);
-        while let Some(node) = next.pop_front() {
-            if node == to && node != from {
-                let mut chain = Vec::new();
-                let mut at = to;
-                while at != from {
-                    let edge = came[&at];
-                    chain.push(edge);
-                    at = edge.from;
-                }
-                chain.reverse();
-                return Some(chain);
-            }
-            for edge in self.uses(node) {
-                if edge.to != from && !came.contains_key(&edge.to) {
-                    came.insert(edge.to, *edge);
-                    next.push_back(edge.to);
-                }
-            }
-        }
-        None
-    }
-
-    /// The nodes whose values may change with that of a node, by address, without the node itself.
-    pub fn impact(&self, node: usize) -> Vec<usize> {
-        let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
-        self.edges.iter().for_each(|edge| users[edge.to].push(edge.from));
-        let mut is_reached = vec![false; self.nodes.len()];
-        let mut left = vec![node];
-        while let Some(node) = left.pop() {
-            for user in &users[node] {
-                if !std::mem::replace(&mut is_reached[*user], true) {
-                    left.push(*user);
-                }
-            }
-        }
-        is_reached[node] = false;
-        self.by_name((0..self.nodes.len()).filter(|node| is_reached[*node]))
-    }
-
-    /// The variables, local values, data sources and outputs of called modules that nothing refers to, by address.
-    pub fn unused(&self) -> Vec<usize> {
-        let mut is_used = vec![false; self.nodes.len()];
-        self.edges.iter().for_each(|edge| is_used[edge.to] = true);
-        let counts = |node: &Node| match node.symbol.kind {
-            SymbolKind::Variable | SymbolKind::Local | SymbolKind::Data => true,
-            SymbolKind::Output => !node.module.is_empty(),
-            SymbolKind::Module | SymbolKind::Resource | SymbolKind::Block => false,
-        };
-        self.by_name((0..self.nodes.len()).filter(|node| !is_used[*node] && counts(&self.nodes[*node])))
-    }
-
-    /// The same graph with resources and data sources alone: two of them with a chain of references between them that
-    /// passes no third.
-    #[must_use]
-    pub fn resources(&self) -> Self {
-        let is_object =
-            |node: usize| matches!(self.nodes[node].symbol.kind, SymbolKind::Resource | SymbolKind::Data);
-        let kept: Vec<usize> = (0..self.nodes.len()).filter(|node| is_object(*node)).collect();
-        let numbers: HashMap<usize, usize> = kept.iter().enumerate().map(|(new, old)| (*old, new)).collect();
-        let mut edges = Vec::new();
-        for (from, old) in kept.iter().enumerate() {
-            let mut is_seen = HashSet::from([*old]);
-            let mut left: Vec<(usize, Option<Edge>)> = vec![(*old, None)];
-            while let Some((node, first)) = left.pop() {
-                for edge in self.uses(node).iter().filter(|edge| is_seen.insert(edge.to)) {
-                    let first = first.unwrap_or(*edge);
-                    match numbers.get(&edge.to) {
-                        Some(to) => edges.push(Edge { from, to: *to, ..first }),
-                        None => left.push((edge.to, Some(first))),
-                    }
-                }
-            }
-        }
-        edges.arrange();
-        let nodes: Vec<Node> = kept.iter().map(|old| self.nodes[*old].clone()).collect();
-        let by_address = nodes.iter().enumerate().map(|(at, node)| (node.address.clone(), at)).collect();
-        Self { nodes, edges, is_cut: self.is_cut, by_address }
-    }
-
-    /// The same graph with calls of modules alone, each below the call of its module.
-    #[must_use]
-    pub fn modules(&self) -> Self {
-        let calls = self.nodes.iter().filter(|node| node.symbol.kind == SymbolKind::Module);
-        let nodes: Vec<Node> = calls.cloned().collect();
-        let by_address: HashMap<String, usize> =
-            nodes.iter().enumerate().map(|(at, node)| (node.address.clone(), at)).collect();
-        let inside = |(to, node): (usize, &Node)| {
-            let from = *by_address.get(&*node.module)?;
-            Some(Edge { from, to, place: node.symbol.name, uses: Uses::Refers })
-        };
-        let edges = nodes.iter().enumerate().filter_map(inside).collect();
-        Self { edges, is_cut: self.is_cut, by_address, nodes }
-    }
-
-    fn by_name(&self, nodes: impl Iterator<Item = usize>) -> Vec<usize> {
-        let mut nodes: Vec<usize> = nodes.collect();
-        nodes.sort_by(|one, other| self.nodes[*one].address.cmp(&self.nodes[*other].address));
-        nodes
-    }
-}
 
 /// The value of an argument of a call, or of anything else: the call and the variable.
 type Target = (usize, Option<Arc<str>>);
@@ -207,12 +28,12 @@ struct Module {
     symbols: Vec<Symbol>,
     references: Vec<(Target, Referred, Span)>,
     /// Calls that are used as a whole, with who uses them.
-    wholes: Vec<(usize, usize, Span)>,
+    wholes: Vec<(Target, usize, Span)>,
     /// The roots of the called modules.
     calls: BTreeMap<usize, Arc<str>>,
 }
 
-struct Build<'s> {
+pub(super) struct Build<'s> {
     snapshot: &'s Snapshot,
     modules: HashMap<Arc<str>, Arc<Module>>,
     /// The nodes of called modules, by the addresses of the calls.
@@ -222,7 +43,22 @@ struct Build<'s> {
     graph: Graph,
 }
 
-impl Build<'_> {
+impl<'s> Build<'s> {
+    /// The graph of the module in a directory; its edges have no order yet.
+    pub(super) fn graph(snapshot: &'s Snapshot, root: &str) -> Graph {
+        let (modules, inside) = (HashMap::new(), HashMap::new());
+        let mut build = Self { snapshot, modules, inside, open: Vec::new(), graph: Graph::default() };
+        build.expand("", &Arc::from(root), 0);
+        let mut graph = build.graph;
+        graph.inside = build
+            .inside
+            .into_iter()
+            .filter_map(|(call, inside)| Some((*graph.by_address.get(&call)?, inside)))
+            .collect();
+        graph.inside.arrange_by_key(|(call, _)| *call);
+        graph
+    }
+
     /// Adds an instance of a module, whose addresses have a prefix.
     fn expand(&mut self, prefix: &str, root: &Arc<str>, depth: usize) {
         let module = match self.modules.get(root) {
@@ -274,10 +110,14 @@ impl Build<'_> {
                 }
             }
         }
-        for (from, call, place) in &module.wholes {
-            let Some(from) = self.graph.node(&format!("{prefix}{}", key(*from))) else { continue };
+        for ((from, variable), call, place) in &module.wholes {
+            let given = variable.as_ref().and_then(|name| self.inside(prefix, key(*from), name));
+            let own = self.graph.node(&format!("{prefix}{}", key(*from)));
+            let Some(from) = given.or(own) else { continue };
             let edge = |to| Edge { from, to, place: *place, uses: Uses::Refers };
-            let inner = self.objects(&format!("{prefix}{}", key(*call)));
+            let address = format!("{prefix}{}", key(*call));
+            let inner = self.objects(&address);
+            self.graph.wholes.extend(self.graph.node(&address).map(|call| (from, call, *place)));
             self.graph.edges.extend(inner.into_iter().map(edge));
         }
         // the number of instances, and what they wait for, hold for everything inside
@@ -335,14 +175,16 @@ impl Module {
         let given = all.mentions.iter().filter(|mention| mention.how == How::Gives);
         let given: HashMap<Span, &Arc<str>> =
             given.map(|mention| (mention.place, &mention.key.key)).collect();
+        let target = |from: usize, place: Span| {
+            let name = self.argument(snapshot, from, place);
+            (from, name.and_then(|name| given.get(&name)).map(|key| Arc::clone(key)))
+        };
         let mut found: Vec<(Target, Referred, Span)> = Vec::new();
         for mention in all.mentions.iter().filter(|mention| mention.how == How::Reads) {
             let Some(from) = owners.at(mention.place) else { continue };
             if mention.key.root == *root {
                 let Some(to) = by_key.get(&*mention.key.key) else { continue };
-                let name = self.argument(snapshot, from, mention.place);
-                let variable = name.and_then(|name| given.get(&name)).map(|key| Arc::clone(key));
-                found.push(((from, variable), (*to, None), mention.place));
+                found.push((target(from, mention.place), (*to, None), mention.place));
             } else if let Some((target, (_, output @ None), _)) = found.last_mut()
                 && target.0 == from
             {
@@ -350,8 +192,9 @@ impl Module {
                 *output = Some(Arc::clone(&mention.key.key));
             }
         }
-        let whole =
-            |(key, place): &(SymbolKey, Span)| Some((owners.at(*place)?, *by_key.get(&*key.key)?, *place));
+        let whole = |(key, place): &(SymbolKey, Span)| {
+            Some((target(owners.at(*place)?, *place), *by_key.get(&*key.key)?, *place))
+        };
         let wholes = all.wholes.iter().filter_map(whole).collect();
         let calls = all.calls.iter();
         let calls =

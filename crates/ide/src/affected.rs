@@ -1,0 +1,340 @@
+//! The units that changes between two versions of their files reach: those that somebody runs, each with what changed in
+//! it and in the units that it calls.
+//!
+//! A declaration is changed if its tokens are: comments, spaces and the order of declarations do not count. A file that no
+//! unit declares (a template, a list that is decoded) counts for the units whose texts may lead to it.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use hclx_analysis::symbols::{Symbol, SymbolKind};
+use hclx_analysis::{Rows, Snapshot, Unit, file_name, file_path};
+use hclx_diag::{Arrange, SourceId, Span, TextRange};
+use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes};
+
+/// A unit that changes reach and that no other unit calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Affected {
+    /// The directory, or the path of the only file.
+    pub root: Arc<str>,
+    /// What changed in it and in the units that it calls, by path.
+    pub causes: Vec<Cause>,
+}
+
+/// A change that reaches a unit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cause {
+    /// The path of the file.
+    pub path: String,
+    /// The root of the unit in which it is.
+    pub unit: Arc<str>,
+    /// The key of the declaration; `None` for everything else in a file.
+    pub key: Option<Arc<str>>,
+    /// The place of the declaration in the new version; `None` if it is gone.
+    pub place: Option<Span>,
+}
+
+/// The units that changes reach, by path. `files` are the changed files, of units or not.
+pub fn affected(old: &Snapshot, new: &Snapshot, files: &[String]) -> Vec<Affected> {
+    let (before, now) = (Side::of(old), Side::of(new));
+    let own: HashSet<Arc<str>> = [&before, &now].into_iter().flat_map(Side::all_files).collect();
+    let others: Vec<&String> = files.iter().filter(|path| !own.contains(path.as_str())).collect();
+    let mut changed: HashMap<&Arc<str>, Vec<Cause>> = HashMap::new();
+    for root in before.units.keys().chain(now.units.keys()).collect::<BTreeSet<_>>() {
+        let causes = causes(root, &before, &now);
+        if !causes.is_empty() {
+            changed.insert(root, causes);
+        }
+    }
+    let called: HashSet<&Arc<str>> = now.calls.values().flatten().collect();
+    let rows = Rows::new(new.languages().iter().copied());
+    let mut readers = Readers { side: &now, rows, known: HashMap::new() };
+    let mut found = Vec::new();
+    for root in now.units.keys().filter(|root| !called.contains(root)) {
+        let reached = reached(root, &before, &now);
+        let mut causes: Vec<Cause> =
+            reached.iter().filter_map(|root| changed.get(root)).flatten().cloned().collect();
+        let leads = |path: &&&String| reached.iter().any(|unit| readers.may_read(unit, root, path));
+        causes.extend(others.iter().filter(leads).map(|path| Cause {
+            path: (*path).clone(),
+            unit: Arc::clone(root),
+            key: None,
+            place: None,
+        }));
+        causes.arrange();
+        causes.dedup();
+        if !causes.is_empty() {
+            found.push(Affected { root: Arc::clone(root), causes });
+        }
+    }
+    found
+}
+
+/// A unit with all that it calls, in either version.
+fn reached<'s>(root: &'s Arc<str>, before: &'s Side<'_>, now: &'s Side<'_>) -> BTreeSet<&'s Arc<str>> {
+    let mut reached = BTreeSet::from([root]);
+    let mut left = vec![root];
+    while let Some(root) = left.pop() {
+        let called = [before, now].into_iter().filter_map(|side| side.calls.get(root)).flatten();
+        left.extend(called.filter(|root| reached.insert(root)));
+    }
+    reached
+}
+
+/// The units of a version that declare something, by their roots.
+struct Side<'s> {
+    snapshot: &'s Snapshot,
+    units: BTreeMap<Arc<str>, Vec<&'s Unit>>,
+    /// The roots of the units that each unit calls.
+    calls: HashMap<Arc<str>, BTreeSet<Arc<str>>>,
+}
+
+impl<'s> Side<'s> {
+    fn of(snapshot: &'s Snapshot) -> Self {
+        let mut units: BTreeMap<Arc<str>, Vec<&Unit>> = BTreeMap::new();
+        let mut calls: HashMap<Arc<str>, BTreeSet<Arc<str>>> = HashMap::new();
+        for unit in snapshot.units() {
+            let symbols = snapshot.symbols(unit);
+            // a template or a list of values is read by others
+            if symbols.declared.is_empty() && symbols.calls.is_empty() {
+                continue;
+            }
+            let to = symbols.calls.iter().map(|(_, to)| Arc::clone(to)).filter(|to| *to != unit.root);
+            calls.entry(Arc::clone(&unit.root)).or_default().extend(to);
+            units.entry(Arc::clone(&unit.root)).or_default().push(unit);
+        }
+        Self { snapshot, units, calls }
+    }
+
+    /// The paths of the files of all units.
+    fn all_files(&self) -> Vec<Arc<str>> {
+        let files = self.units.values().flatten().flat_map(|unit| &unit.files);
+        files.map(|file| self.snapshot.path(*file)).collect()
+    }
+
+    /// The files of a unit by path.
+    fn files(&self, root: &Arc<str>) -> BTreeMap<Arc<str>, SourceId> {
+        let files = self.units.get(root).into_iter().flatten().flat_map(|unit| &unit.files);
+        files.map(|file| (self.snapshot.path(*file), *file)).collect()
+    }
+
+    /// The declarations of a unit.
+    fn declared(&self, root: &Arc<str>) -> Vec<Symbol> {
+        let units = self.units.get(root).into_iter().flatten();
+        let declared = |unit: &&Unit| self.snapshot.symbols(unit).declared.clone();
+        let mut all: Vec<Symbol> = units.flat_map(declared).filter(|one| one.key.root == *root).collect();
+        all.arrange_by_key(|symbol| symbol.whole);
+        all.dedup();
+        all
+    }
+
+    fn bytes(&self, file: SourceId) -> Option<Arc<[u8]>> {
+        self.snapshot.bytes(file).ok()
+    }
+}
+
+/// The tokens of a unit, in numbers: by declaration, and by file what is in none.
+#[derive(Default)]
+struct Tokens {
+    declared: BTreeMap<Arc<str>, Vec<u64>>,
+    places: HashMap<Arc<str>, Span>,
+    files: BTreeMap<Arc<str>, u64>,
+}
+
+impl Tokens {
+    fn of(side: &Side<'_>, root: &Arc<str>) -> Self {
+        let mut found = Self::default();
+        let declared = side.declared(root);
+        for symbol in &declared {
+            found.places.entry(Arc::clone(&symbol.key.key)).or_insert(symbol.name);
+        }
+        for (path, file) in side.files(root) {
+            let own: Vec<&Symbol> = declared.iter().filter(|one| one.whole.source == file).collect();
+            let bytes = side.bytes(file).unwrap_or_default();
+            let is_json = path.ends_with(".json");
+            match lexemes(&bytes) {
+                Ok(lexemes) if !is_json => found.read(&path, &bytes, &lexemes, &own),
+                _ => drop(found.files.insert(path, number(&bytes))),
+            }
+        }
+        found.declared.values_mut().for_each(|numbers| numbers.sort_unstable());
+        found
+    }
+
+    fn read(&mut self, path: &Arc<str>, bytes: &[u8], lexemes: &[Lexeme], own: &[&Symbol]) {
+        let text = |range: TextRange| &bytes[range.start as usize..range.end as usize];
+        let mut rest = DefaultHasher::new();
+        let mut numbers = vec![DefaultHasher::new(); own.len()];
+        let mut next = 0;
+        for lexeme in lexemes {
+            if matches!(lexeme.kind, LexemeKind::Newline | LexemeKind::Comment) {
+                continue;
+            }
+            while next < own.len() && own[next].whole.range.end <= lexeme.range.start {
+                next += 1;
+            }
+            let is_in = own.get(next).is_some_and(|one| one.whole.range.start <= lexeme.range.start);
+            let into = if is_in { &mut numbers[next] } else { &mut rest };
+            (lexeme.kind as u8).hash(into);
+            text(lexeme.range).hash(into);
+        }
+        for (symbol, number) in own.iter().zip(numbers) {
+            self.declared.entry(Arc::clone(&symbol.key.key)).or_default().push(number.finish());
+        }
+        self.files.insert(Arc::clone(path), rest.finish());
+    }
+}
+
+fn number(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// What changed in a unit.
+fn causes(root: &Arc<str>, before: &Side<'_>, now: &Side<'_>) -> Vec<Cause> {
+    let (old_files, new_files) = (before.files(root), now.files(root));
+    let is_same = |(path, file): (&Arc<str>, &SourceId)| {
+        old_files.get(path).is_some_and(|old| now.bytes(*file) == before.bytes(*old))
+    };
+    if new_files.len() == old_files.len() && new_files.iter().all(is_same) {
+        return Vec::new();
+    }
+    let (old, new) = (Tokens::of(before, root), Tokens::of(now, root));
+    let mut causes = Vec::new();
+    for key in old.declared.keys().chain(new.declared.keys()).collect::<BTreeSet<_>>() {
+        if old.declared.get(key) == new.declared.get(key) {
+            continue;
+        }
+        let place = new.places.get(key).copied();
+        let path = match (place, old.places.get(key)) {
+            (Some(place), _) => now.snapshot.path(place.source),
+            (None, Some(place)) => before.snapshot.path(place.source),
+            (None, None) => Arc::clone(root),
+        };
+        let (unit, key) = (Arc::clone(root), Some(Arc::clone(key)));
+        causes.push(Cause { path: path.to_string(), unit, key, place });
+    }
+    for path in old.files.keys().chain(new.files.keys()).collect::<BTreeSet<_>>() {
+        if old.files.get(path) != new.files.get(path) {
+            causes.push(Cause { path: path.to_string(), unit: Arc::clone(root), key: None, place: None });
+        }
+    }
+    causes
+}
+
+/// Functions that read files beside the configuration; their names begin so, or are these.
+fn reads_files(name: &str) -> bool {
+    name.starts_with("file") || matches!(name, "templatefile" | "sops_decrypt_file" | "read_tfvars_file")
+}
+
+/// How the texts of a unit lead to files.
+#[derive(Default)]
+struct Reader {
+    /// A function reads a file whose path is not written as a whole.
+    is_open: bool,
+    /// Parts of paths in strings, without leading `./` and `../`.
+    texts: BTreeSet<String>,
+}
+
+/// Which units may read which files.
+struct Readers<'s> {
+    side: &'s Side<'s>,
+    rows: Rows<'static>,
+    known: HashMap<Arc<str>, Reader>,
+}
+
+impl Readers<'_> {
+    /// Returns `true` if a unit that is reached from a root may read a file that is no unit's.
+    fn may_read(&mut self, unit: &Arc<str>, root: &Arc<str>, path: &str) -> bool {
+        let folder = folder(self.side, root);
+        // settings hold for all below, locks and values in the directory they are in
+        let is_setting =
+            file_name(path) == "hclx.toml" && file_path::is_inside(&folder, file_path::parent(path));
+        let is_beside = file_path::parent(path) == folder && self.rows.of(path).is_some();
+        if is_setting || is_beside {
+            return true;
+        }
+        let own = self::folder(self.side, unit);
+        let side = self.side;
+        let reader = self.known.entry(Arc::clone(unit)).or_insert_with(|| Reader::of(side, unit));
+        let is_below = file_path::is_inside(path, &own) || file_path::is_inside(path, &folder);
+        reader.is_open && is_below || reader.texts.iter().any(|text| leads_to(text, path))
+    }
+}
+
+/// The directory of a unit.
+fn folder(side: &Side<'_>, root: &Arc<str>) -> String {
+    let is_file = side.files(root).contains_key(root);
+    if is_file { file_path::parent(root).to_owned() } else { root.to_string() }
+}
+
+/// Returns `true` if a path has the parts of a text, one after the other; the last of them may go on.
+fn leads_to(text: &str, path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').collect();
+    let wanted: Vec<&str> = text.split('/').filter(|part| !part.is_empty()).collect();
+    let Some((last, front)) = wanted.split_last() else { return false };
+    parts.windows(wanted.len()).any(|window| {
+        let (end, start) = (window[front.len()], &window[..front.len()]);
+        start == front && if front.is_empty() { end == *last } else { end.starts_with(last) }
+    })
+}
+
+impl Reader {
+    fn of(side: &Side<'_>, root: &Arc<str>) -> Self {
+        let mut reader = Self::default();
+        for (path, file) in side.files(root) {
+            let bytes = side.bytes(file).unwrap_or_default();
+            match lexemes(&bytes) {
+                Ok(lexemes) if !path.ends_with(".json") => reader.read(&bytes, &lexemes),
+                // it may say anything
+                _ => reader.is_open = true,
+            }
+        }
+        reader
+    }
+
+    fn read(&mut self, bytes: &[u8], lexemes: &[Lexeme]) {
+        use LexemeKind::{
+            CloseQuote, CloseTemplate, Dot, Ident, Literal, OpenParen, OpenQuote, OpenTemplate,
+        };
+        let text = |at: &Lexeme| {
+            std::str::from_utf8(&bytes[at.range.start as usize..at.range.end as usize]).unwrap_or("")
+        };
+        for (index, lexeme) in lexemes.iter().enumerate() {
+            let behind = &lexemes[index + 1..];
+            if lexeme.kind == Literal && !text(lexeme).contains(char::is_whitespace) {
+                let part = text(lexeme).trim_start_matches(['.', '/']).trim_end_matches('/');
+                let is_path =
+                    part.len() > 1 && part.chars().all(|c| c.is_alphanumeric() || "/._-@+".contains(c));
+                self.texts.extend(is_path.then(|| part.to_owned()));
+            }
+            if lexeme.kind != Ident || !reads_files(text(lexeme)) {
+                continue;
+            }
+            let kinds: Vec<LexemeKind> = behind.iter().take(8).map(|one| one.kind).collect();
+            let is_whole = match &kinds[..] {
+                [OpenParen, OpenQuote, Literal, CloseQuote, ..] => true,
+                [OpenParen, OpenQuote, OpenTemplate, Ident, Dot, Ident, CloseTemplate, Literal, ..] => {
+                    text(&behind[3]) == "path" && behind.get(8).is_some_and(|end| end.kind == CloseQuote)
+                }
+                [OpenParen, ..] => false,
+                // a name, not a call
+                _ => true,
+            };
+            self.is_open |= !is_whole || text(lexeme) == "fileset";
+        }
+    }
+}
+
+/// The addresses in a graph of what changed.
+pub fn changed_nodes(graph: &crate::Graph, causes: &[Cause]) -> Vec<usize> {
+    let changed: HashSet<(&str, &str)> =
+        causes.iter().filter_map(|cause| Some((&*cause.unit, &**cause.key.as_ref()?))).collect();
+    let nodes = graph.nodes.iter().enumerate();
+    let is_changed = |symbol: &Symbol| {
+        symbol.kind != SymbolKind::Block && changed.contains(&(&*symbol.key.root, &*symbol.key.key))
+    };
+    nodes.filter(|(_, node)| is_changed(&node.symbol)).map(|(at, _)| at).collect()
+}

@@ -1,0 +1,237 @@
+//! The references between the declarations of a module and of all modules that it calls, as one graph: arguments lead to
+//! variables, and outputs to their uses.
+
+mod build;
+mod resources;
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::ops::Range;
+use std::sync::Arc;
+
+use hclx_analysis::Snapshot;
+use hclx_analysis::graph as order;
+use hclx_analysis::symbols::{Symbol, SymbolKind};
+use hclx_diag::{Arrange, Span};
+
+use build::Build;
+
+/// A declaration of one instance of a module.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The address from the root module: `module.net.var.zones`.
+    pub address: String,
+    /// The address of the call of its module, which is empty in the root module.
+    pub module: Arc<str>,
+    /// The declaration.
+    pub symbol: Symbol,
+}
+
+/// The way in which a declaration depends on another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Uses {
+    /// It refers to it.
+    Refers,
+    /// A call gives it the value.
+    IsGiven,
+}
+
+/// A reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Edge {
+    /// The node that depends.
+    pub from: usize,
+    /// The node that it depends on.
+    pub to: usize,
+    /// The place of the reference.
+    pub place: Span,
+    /// The way.
+    pub uses: Uses,
+}
+
+/// The declarations of a root module and of all modules that it calls, with their references.
+#[derive(Debug, Default)]
+pub struct Graph {
+    /// The declarations, those of a module together.
+    pub nodes: Vec<Node>,
+    /// The references, by the node that refers.
+    pub edges: Vec<Edge>,
+    /// Set if there are more declarations than a graph holds.
+    pub is_cut: bool,
+    by_address: HashMap<String, usize>,
+    /// Calls of modules, each with the nodes of the called module and of those that it calls.
+    inside: Vec<(usize, Range<usize>)>,
+    /// Calls that are used as a whole: who uses them, the call, and the place.
+    wholes: Vec<(usize, usize, Span)>,
+}
+
+impl Graph {
+    /// The graph of the module in a directory.
+    pub fn of(snapshot: &Snapshot, root: &str) -> Self {
+        let mut graph = Build::graph(snapshot, root);
+        graph.edges.retain(|edge| edge.from != edge.to);
+        graph.edges.arrange();
+        graph.edges.dedup_by_key(|edge| (edge.from, edge.to));
+        graph
+    }
+
+    /// The node of an address.
+    pub fn node(&self, address: &str) -> Option<usize> {
+        self.by_address.get(address).copied()
+    }
+
+    /// The references of a node.
+    pub fn uses(&self, node: usize) -> &[Edge] {
+        let start = self.edges.partition_point(|edge| edge.from < node);
+        let end = self.edges.partition_point(|edge| edge.from <= node);
+        &self.edges[start..end]
+    }
+
+    /// The shortest chain of references from a node to another one; `None` if there is none.
+    pub fn why(&self, from: usize, to: usize) -> Option<Vec<Edge>> {
+        let mut came: HashMap<usize, Edge> = HashMap::new();
+        let mut next = VecDeque::from([from]);
+        while let Some(node) = next.pop_front() {
+            if node == to && node != from {
+                let mut chain = Vec::new();
+                let mut at = to;
+                while at != from {
+                    let edge = came[&at];
+                    chain.push(edge);
+                    at = edge.from;
+                }
+                chain.reverse();
+                return Some(chain);
+            }
+            for edge in self.uses(node) {
+                if edge.to != from && !came.contains_key(&edge.to) {
+                    came.insert(edge.to, *edge);
+                    next.push_back(edge.to);
+                }
+            }
+        }
+        None
+    }
+
+    /// The nodes whose values may change with that of a node, by address, without the node itself.
+    pub fn impact(&self, node: usize) -> Vec<usize> {
+        let mut reached = self.impact_of(&[node]);
+        reached.retain(|one| *one != node);
+        reached
+    }
+
+    /// Some nodes, and all whose values may change with theirs, by address.
+    pub fn impact_of(&self, nodes: &[usize]) -> Vec<usize> {
+        let users = self.users();
+        let reached = reached(nodes, usize::MAX, self.nodes.len(), |node| users[node].iter().copied());
+        self.by_name(reached.into_iter())
+    }
+
+    /// For each node those that refer to it.
+    fn users(&self) -> Vec<Vec<usize>> {
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        self.edges.iter().for_each(|edge| users[edge.to].push(edge.from));
+        users
+    }
+
+    /// The part of the graph around a node: what it depends on and what depends on it, over at most this many references.
+    #[must_use]
+    pub fn around(&self, node: usize, depth: usize) -> Self {
+        let users = self.users();
+        let count = self.nodes.len();
+        let below = reached(&[node], depth, count, |node| self.uses(node).iter().map(|edge| edge.to));
+        let above = reached(&[node], depth, count, |node| users[node].iter().copied());
+        self.part(&below.into_iter().chain(above).collect())
+    }
+
+    /// The same graph with some nodes alone.
+    fn part(&self, kept: &HashSet<usize>) -> Self {
+        let numbers: Vec<usize> = (0..self.nodes.len()).filter(|node| kept.contains(node)).collect();
+        let number = |node: usize| numbers.binary_search(&node).ok();
+        let edge = |edge: &Edge| Some(Edge { from: number(edge.from)?, to: number(edge.to)?, ..*edge });
+        let nodes: Vec<Node> = numbers.iter().map(|node| self.nodes[*node].clone()).collect();
+        Self::plain(nodes, self.edges.iter().filter_map(edge).collect(), self.is_cut)
+    }
+
+    /// A graph without what is known of calls.
+    fn plain(nodes: Vec<Node>, edges: Vec<Edge>, is_cut: bool) -> Self {
+        let by_address = nodes.iter().enumerate().map(|(at, node)| (node.address.clone(), at)).collect();
+        Self { nodes, edges, is_cut, by_address, ..Self::default() }
+    }
+
+    /// One chain of references for each group of declarations that depend on each other; the last leads to the first.
+    pub fn cycles(&self) -> Vec<Vec<Edge>> {
+        let (mut graph, mut numbers) = (order::Graph::default(), Vec::new());
+        for node in &self.nodes {
+            // addresses are distinct
+            numbers.extend(graph.declare(node.address.as_str(), node.symbol.name));
+        }
+        let edges: Vec<order::Edge> =
+            self.edges.iter().map(|edge| (Some(numbers[edge.from]), numbers[edge.to], edge.place)).collect();
+        graph.connect(&edges);
+        let step = |cycle: &order::Cycle, at: usize| {
+            let (from, place) = cycle[at];
+            let to = cycle[(at + 1) % cycle.len()].0;
+            Edge { from: from.index(), to: to.index(), place, uses: Uses::Refers }
+        };
+        let chain = |cycle: &order::Cycle| (0..cycle.len()).map(|at| step(cycle, at)).collect();
+        graph.order().cycles.iter().map(chain).collect()
+    }
+
+    /// The variables, local values, data sources and outputs of called modules that nothing refers to, by address.
+    pub fn unused(&self) -> Vec<usize> {
+        let mut is_used = vec![false; self.nodes.len()];
+        self.edges.iter().for_each(|edge| is_used[edge.to] = true);
+        let counts = |node: &Node| match node.symbol.kind {
+            SymbolKind::Variable | SymbolKind::Local | SymbolKind::Data => true,
+            SymbolKind::Output => !node.module.is_empty(),
+            SymbolKind::Module | SymbolKind::Resource | SymbolKind::Block => false,
+        };
+        self.by_name((0..self.nodes.len()).filter(|node| !is_used[*node] && counts(&self.nodes[*node])))
+    }
+
+    /// The same graph with calls of modules alone, each below the call of its module.
+    #[must_use]
+    pub fn modules(&self) -> Self {
+        let calls = self.nodes.iter().filter(|node| node.symbol.kind == SymbolKind::Module);
+        let nodes: Vec<Node> = calls.cloned().collect();
+        let by_address: HashMap<String, usize> =
+            nodes.iter().enumerate().map(|(at, node)| (node.address.clone(), at)).collect();
+        let inside = |(to, node): (usize, &Node)| {
+            let from = *by_address.get(&*node.module)?;
+            Some(Edge { from, to, place: node.symbol.name, uses: Uses::Refers })
+        };
+        let edges = nodes.iter().enumerate().filter_map(inside).collect();
+        Self::plain(nodes, edges, self.is_cut)
+    }
+
+    fn by_name(&self, nodes: impl Iterator<Item = usize>) -> Vec<usize> {
+        let mut nodes: Vec<usize> = nodes.collect();
+        nodes.sort_by(|one, other| self.nodes[*one].address.cmp(&self.nodes[*other].address));
+        nodes
+    }
+}
+
+/// The nodes at the ends of chains of at most this many steps from some nodes, those included.
+fn reached<I: Iterator<Item = usize>>(
+    from: &[usize],
+    depth: usize,
+    count: usize,
+    next: impl Fn(usize) -> I,
+) -> Vec<usize> {
+    let mut is_reached = vec![false; count];
+    from.iter().for_each(|node| is_reached[*node] = true);
+    let mut reached = from.to_vec();
+    let (mut start, mut left) = (0, depth);
+    while start < reached.len() && left > 0 {
+        let end = reached.len();
+        for at in start..end {
+            for node in next(reached[at]) {
+                if !std::mem::replace(&mut is_reached[node], true) {
+                    reached.push(node);
+                }
+            }
+        }
+        (start, left) = (end, left - 1);
+    }
+    reached
+}

@@ -1,0 +1,144 @@
+//! The graph of resources as `terraform graph` prints it: what is no resource is left out first, and references that
+//! follow from others afterwards.
+
+use std::collections::HashMap;
+
+use hclx_analysis::symbols::SymbolKind;
+use hclx_diag::Arrange;
+
+use super::{Edge, Graph, Node, Uses};
+
+/// The maximum number of references that are followed to find those that follow from others.
+const MOST_STEPS: usize = 100_000_000;
+
+/// What each declaration waits for, and what the end of each call waits for; some of it without a place.
+type Waits = Vec<Vec<(usize, Option<Edge>)>>;
+
+impl Graph {
+    /// The same graph with resources and data sources alone: two of them are connected if a chain of references between
+    /// them passes no third and no other chain does. The second value is `true` if the graph is too large to leave out
+    /// all edges that follow from others.
+    ///
+    /// As in Terraform, everything in a module waits for the beginning of its call (`count`, `for_each`, `depends_on`), and
+    /// a use of a module as a whole waits for its end, which waits for everything inside.
+    #[must_use]
+    pub fn resources(&self) -> (Self, bool) {
+        let waits = self.waits();
+        let is_object =
+            |node: usize| matches!(self.nodes[node].symbol.kind, SymbolKind::Resource | SymbolKind::Data);
+        let kept: Vec<usize> = (0..self.nodes.len()).filter(|node| is_object(*node)).collect();
+        let numbers: HashMap<usize, usize> = kept.iter().enumerate().map(|(new, old)| (*old, new)).collect();
+        let mut edges = Vec::new();
+        let mut seen_by = vec![usize::MAX; waits.len()];
+        for (from, old) in kept.iter().enumerate() {
+            seen_by[*old] = from;
+            let mut left: Vec<(usize, Option<Edge>)> = vec![(*old, None)];
+            while let Some((node, first)) = left.pop() {
+                for (to, edge) in &waits[node] {
+                    if std::mem::replace(&mut seen_by[*to], from) == from {
+                        continue;
+                    }
+                    let first = first.or(*edge);
+                    match (numbers.get(to), first) {
+                        (Some(to), Some(first)) => edges.push(Edge { from, to: *to, ..first }),
+                        (Some(_), None) => {}
+                        (None, first) => left.push((*to, first)),
+                    }
+                }
+            }
+        }
+        edges.arrange();
+        let is_whole = reduce(&mut edges, kept.len());
+        let nodes: Vec<Node> = kept.iter().map(|old| self.nodes[*old].clone()).collect();
+        (Self::plain(nodes, edges, self.is_cut), !is_whole)
+    }
+
+    /// What each node waits for; the ends of calls follow the declarations.
+    fn waits(&self) -> Waits {
+        let count = self.nodes.len();
+        let mut waits: Waits = vec![Vec::new(); count + self.inside.len()];
+        for edge in &self.edges {
+            waits[edge.from].push((edge.to, Some(*edge)));
+        }
+        let end = |call: usize| {
+            self.inside.binary_search_by_key(&call, |(call, _)| *call).ok().map(|number| count + number)
+        };
+        for node in 0..count {
+            let Some(call) = self.node(&self.nodes[node].module) else { continue };
+            waits[node].push((call, None));
+            let Some(after) = end(call) else { continue };
+            waits[after].push((node, None));
+            waits[after].extend(end(node).map(|inner| (inner, None)));
+        }
+        for (from, to, place) in &self.wholes {
+            let edge = Edge { from: *from, to: *to, place: *place, uses: Uses::Refers };
+            waits[*from].extend(end(*to).map(|end| (end, Some(edge))));
+        }
+        waits
+    }
+}
+
+/// Leaves out edges that follow from others; `false` if there are too many to look at all of them. Edges are in order.
+fn reduce(edges: &mut Vec<Edge>, count: usize) -> bool {
+    let mut targets: Vec<Vec<usize>> = vec![Vec::new(); count];
+    edges.iter().for_each(|edge| targets[edge.from].push(edge.to));
+    let position = positions(&targets);
+    let mut seen_by = vec![usize::MAX; count];
+    let mut steps = 0;
+    for node in 0..count {
+        // what is computed last may wait for the others
+        let mut next = targets[node].clone();
+        next.sort_by_key(|to| std::cmp::Reverse(position[*to]));
+        let mut kept = Vec::new();
+        for to in next.into_iter().filter(|to| *to != node) {
+            if seen_by[to] == node {
+                continue;
+            }
+            kept.push(to);
+            seen_by[to] = node;
+            let mut left = vec![to];
+            while let Some(at) = left.pop() {
+                steps += targets[at].len();
+                let new = targets[at].iter().copied().filter(|to| *to != node);
+                left.extend(new.filter(|to| std::mem::replace(&mut seen_by[*to], node) != node));
+            }
+        }
+        targets[node] = kept;
+        if steps > MOST_STEPS {
+            break;
+        }
+    }
+    targets.iter_mut().for_each(|targets| targets.sort_unstable());
+    edges.retain(|edge| targets[edge.from].binary_search(&edge.to).is_ok());
+    steps <= MOST_STEPS
+}
+
+/// The position of each node in an order in which all come after those that they wait for.
+fn positions(targets: &[Vec<usize>]) -> Vec<usize> {
+    let mut position = vec![usize::MAX; targets.len()];
+    let mut is_met = vec![false; targets.len()];
+    let mut clock = 0;
+    for root in 0..targets.len() {
+        if std::mem::replace(&mut is_met[root], true) {
+            continue;
+        }
+        let mut work = vec![(root, 0)];
+        while let Some((node, next)) = work.last_mut() {
+            let node = *node;
+            match targets[node].get(*next) {
+                Some(to) => {
+                    *next += 1;
+                    if !std::mem::replace(&mut is_met[*to], true) {
+                        work.push((*to, 0));
+                    }
+                }
+                None => {
+                    position[node] = clock;
+                    clock += 1;
+                    work.pop();
+                }
+            }
+        }
+    }
+    position
+}

@@ -1,0 +1,159 @@
+//! Revisions of repositories of strangers: no command that reads them runs anything that a repository configures, and what
+//! cannot be read is named.
+
+use std::process::Output;
+
+use crate::hostile::{Folder, sh, text};
+
+/// Commands that read a revision.
+const COMMANDS: &[&str] = &[
+    "hclx check --no-cache --since HEAD .",
+    "hclx check --no-cache --since v1 .",
+    "hclx fmt --check --since v1 .",
+    "hclx breaking --against v1",
+    "hclx breaking --against v1:modules/net modules/net",
+    "hclx breaking --against v1 --changelog",
+    "hclx graph --affected --since v1",
+    "hclx graph --affected --since v1 --format json modules",
+];
+
+/// A repository with two versions of a module.
+const REPOSITORY: &str = "git init -q . && git config user.name a && git config user.email a@b.c && mkdir -p modules/net \
+    && printf 'variable \"a\" {}\\n' > modules/net/main.tf && printf 'module \"n\" {\\n  source = \"./modules/net\"\\n}\\n' > main.tf \
+    && git add . && git commit -qm 1 && git tag v1 && printf 'variable \"b\" {}\\n' > modules/net/main.tf";
+
+/// Everything in the configuration of a repository that makes some command of git run a program.
+const SETTINGS: &[&str] = &[
+    "core.fsmonitor",
+    "core.hooksPath",
+    "core.pager",
+    "core.editor",
+    "core.sshCommand",
+    "core.gitProxy",
+    "core.askPass",
+    "core.alternateRefsCommand",
+    "pager.cat-file",
+    "pager.ls-tree",
+    "pager.rev-parse",
+    "diff.external",
+    "diff.x.command",
+    "diff.x.textconv",
+    "filter.x.clean",
+    "filter.x.smudge",
+    "filter.x.process",
+    "merge.x.driver",
+    "credential.helper",
+    "gpg.program",
+    "interactive.diffFilter",
+    "sequence.editor",
+    "uploadpack.packObjectsHook",
+    "alias.cat-file",
+    "alias.ls-tree",
+    "alias.rev-parse",
+    "trailer.x.command",
+    "remote.origin.uploadpack",
+    "remote.origin.vcs",
+];
+
+fn shell(folder: &Folder, line: &str) -> Output {
+    sh(line, &folder.0, "")
+}
+
+fn made(name: &str, more: &str) -> Folder {
+    let folder = Folder::new(name);
+    let output = shell(&folder, &format!("{REPOSITORY} && {more}"));
+    assert!(output.status.success(), "{}", text(&output));
+    folder
+}
+
+#[test]
+fn nothing_of_a_repository_is_run() {
+    let more = "printf '#!/bin/sh\\ntouch \"$OUT/ran\"\\ncat\\n' > .git/run && chmod +x .git/run \
+        && printf '* filter=x diff=x merge=x\\n' > .gitattributes && mkdir -p .git/hooks \
+        && for h in pre-commit post-checkout post-index-change fsmonitor-watchman reference-transaction post-merge; do \
+        cp .git/run .git/hooks/$h; done && git config extensions.partialClone origin \
+        && git config core.repositoryFormatVersion 1 && git config remote.origin.promisor true \
+        && git config remote.origin.url 'ext::sh -c touch% $OUT/ran'";
+    let settings: String =
+        SETTINGS.iter().map(|name| format!(" && git config {name} \"$PWD/.git/run\"")).collect();
+    let folder = made("revisions-hostile", &format!("{more}{settings}"));
+    for command in COMMANDS {
+        let output = shell(&folder, &format!("export OUT=\"$PWD\"; {command}"));
+        let code = output.status.code();
+        assert!(matches!(code, Some(0 | 1)), "{command}: {code:?} {}", text(&output));
+        assert!(!folder.0.join("ran").exists(), "{command} ran something: {}", text(&output));
+    }
+    // an object that is absent is not fetched
+    let gone = "rm .git/objects/$(git rev-parse v1:main.tf | sed 's#^..#&/#')";
+    shell(&folder, gone);
+    for command in &COMMANDS[3..] {
+        let output = shell(&folder, &format!("export OUT=\"$PWD\"; {command}"));
+        assert!(!folder.0.join("ran").exists(), "{command} ran something: {}", text(&output));
+        let needs_it = !command.contains("v1:modules");
+        assert!(!needs_it || output.status.code() == Some(2), "{command}: {}", text(&output));
+        assert!(!needs_it || text(&output).contains("is not here"), "{command}: {}", text(&output));
+    }
+}
+
+#[test]
+fn replaced_objects_count_as_they_were() {
+    let more = "git add . && git commit -qm 2 && git replace v1 HEAD";
+    let folder = made("revisions-replaced", more);
+    let output = shell(&folder, "hclx breaking --against v1 --format concise");
+    assert!(text(&output).contains("`var.a` was removed"), "{}", text(&output));
+}
+
+#[test]
+fn objects_of_another_repository_are_read() {
+    let folder = made("revisions-alternates", "git clone -q --shared . other");
+    let output = shell(&folder, "cd other && hclx breaking --against v1");
+    assert!(text(&output).contains("patch: nothing changed"), "{}", text(&output));
+}
+
+#[test]
+fn what_cannot_be_compared_is_named() {
+    // a shallow clone
+    let more = "git commit -qam 2 && git clone -q --depth 1 \"file://$PWD\" shallow";
+    let folder = made("revisions-shallow", more);
+    let output = shell(&folder, "cd shallow && hclx breaking --against HEAD~1");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output).contains("this clone is shallow"), "{}", text(&output));
+
+    // a submodule, whose files are those of another repository
+    let more = "git init -q modules/sub && (cd modules/sub && git config user.name a && git config user.email a@b.c \
+        && printf 'variable \"s\" {}\\n' > main.tf && git add . && git commit -qm s) && git add modules/sub 2> /dev/null \
+        && git commit -qam 2 && git tag v2";
+    let folder = made("revisions-submodule", more);
+    let output = shell(&folder, "hclx breaking --against v2");
+    assert!(text(&output).contains("`modules/sub` is a submodule of git"), "{}", text(&output));
+    assert!(text(&output).contains("patch: nothing changed"), "{}", text(&output));
+
+    // a link inside of the repository is read, one out of it is not
+    let more = "ln -s ../net/main.tf modules/net/linked.tf && ln -s /etc/passwd modules/net/out.tf && git add . \
+        && git commit -qm 2 && git tag v2";
+    let folder = made("revisions-links", more);
+    let output = shell(&folder, "hclx graph --affected --since v2");
+    assert_eq!((output.status.code(), &*String::from_utf8_lossy(&output.stdout)), (Some(0), ""));
+}
+
+/// Other systems have no such names.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_unicode_are_refused() {
+    let more = "printf 'variable \"c\" {}\\n' > \"$(printf 'modules/net/x\\377.tf')\" && git add . && git commit -qm 2 && git tag v2";
+    let folder = made("revisions-names", more);
+    for command in ["hclx breaking --against v2", "hclx graph --affected --since v2"] {
+        let output = shell(&folder, command);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains("its name is not Unicode"), "{}", text(&output));
+    }
+}
+
+#[test]
+fn a_file_that_moved_changes_nothing() {
+    let more = "git add . && git commit -qm 2 && git tag v2 && mv modules/net/main.tf modules/net/variables.tf \
+        && printf '# a comment\\nmodule   \"n\" {\\n  source = \"./modules/net\"\\n}\\n' > main.tf";
+    let folder = made("revisions-moved", more);
+    let output = shell(&folder, "hclx breaking --against v2");
+    assert!(text(&output).contains("patch: nothing changed for callers of 2 modules"), "{}", text(&output));
+}
