@@ -45,6 +45,8 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::RECURSIVE,
         &flags::COMPAT,
         &flags::SORT,
+        &flags::COLUMNS,
+        &flags::NESTED,
         &flags::SHOW,
         &flags::HIDE,
         &flags::HEADER,
@@ -218,6 +220,10 @@ fn configure(asked: &Docs, settings: &mut Settings) -> anyhow::Result<()> {
     if let Some(by) = &asked.sort {
         settings.layout.sort = docs::order(by).map_err(|why| anyhow::anyhow!(why))?;
     }
+    if let Some(columns) = &asked.columns {
+        settings.layout.columns = Some(docs::columns(&split(&Some(columns.clone())))?);
+    }
+    settings.layout.is_nested = asked.nested;
     match asked.format.as_deref() {
         Some("document") => settings.layout.form = Form::Document,
         Some("markdown") => settings.layout.form = Form::Table,

@@ -114,6 +114,7 @@ fn value(folder: &Path, action: &str, page: &Page<'_>, layout: &Layout) -> anyho
         ".Modules" => &[Section::Modules],
         ".Outputs" => &[Section::Outputs],
         ".Providers" => &[Section::Providers],
+        ".Usage" => &[Section::Usage],
         ".Requirements" => &[Section::Requirements],
         ".Resources" => &[Section::Resources, Section::DataSources],
         _ if action.starts_with("/*") => return Ok(String::new()),
@@ -130,7 +131,9 @@ fn value(folder: &Path, action: &str, page: &Page<'_>, layout: &Layout) -> anyho
             return Ok(String::from_utf8_lossy(&bytes).trim_end_matches('\n').to_owned());
         }
     };
-    let shown = sections.iter().copied().filter(|one| layout.sections.contains(one)).collect();
+    // the call is shown where it is asked for
+    let is_shown = |one: &Section| *one == Section::Usage || layout.sections.contains(one);
+    let shown = sections.iter().copied().filter(is_shown).collect();
     Ok(markdown::page(page, &Layout { sections: shown, ..layout.clone() }))
 }
 

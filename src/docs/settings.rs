@@ -4,7 +4,7 @@ use std::path::Path;
 
 use hclx_analysis::Settings as Judging;
 use hclx_core::Value;
-use hclx_present::markdown::{Form, Layout, Section, Sort, Toggle};
+use hclx_present::markdown::{Column, Form, Layout, Section, Sort, Toggle};
 
 use super::marked::Marked;
 use crate::inputs::Inputs;
@@ -156,6 +156,22 @@ pub(crate) fn order(by: &str) -> Result<Sort, String> {
     }
 }
 
+/// The columns of some names.
+///
+/// # Errors
+/// If a name is wrong.
+pub(crate) fn columns(names: &[String]) -> anyhow::Result<Vec<Column>> {
+    let column = |name: &String| {
+        let found = Column::ALL.iter().find(|(known, _)| known == name).map(|(_, column)| *column);
+        found.ok_or_else(|| {
+            let near = hclx_diag::nearest(name, Column::ALL.iter().map(|(known, _)| *known));
+            let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            anyhow::anyhow!("`{name}` is not a column{hint}")
+        })
+    };
+    names.iter().map(column).collect()
+}
+
 /// The sections that are shown, given the names of those to show or to hide.
 ///
 /// # Errors
@@ -169,10 +185,11 @@ pub(crate) fn shown(show: &[String], hide: &[String]) -> Result<Vec<Section>, St
         return Err(format!("`{unknown}` is not a section"));
     }
     let has = |names: &[String], name: &str| names.iter().any(|one| one == "all" || one == name);
+    let is_extra = |name: &str| matches!(name, "footer" | "usage");
     let is_shown = |name: &str| match (show, hide) {
-        ([], []) => name != "footer",
-        (show, []) => has(show, name),
-        (_, hide) => !has(hide, name) && name != "footer",
+        ([], []) => !is_extra(name),
+        (show, []) => has(show, name) && (name != "usage" || show.iter().any(|one| one == name)),
+        (_, hide) => !has(hide, name) && !is_extra(name),
     };
     Ok(Section::ALL.iter().filter(|(name, _)| is_shown(name)).map(|(_, section)| *section).collect())
 }

@@ -32,6 +32,12 @@ pub fn tfvars(description: &Description, required_only: bool) -> String {
     text
 }
 
+/// The required inputs, with the simplest values that are accepted, in HCL.
+pub(crate) fn required(description: &Description) -> impl Iterator<Item = (String, String)> {
+    let required = description.inputs().filter(|(_, input)| input.default.is_none());
+    required.map(|(declared, input)| (declared.name.to_string(), simplest(&input.ty, &input.facts)))
+}
+
 /// Description, type and constraints of an input, as comments.
 fn comment(text: &mut String, declared: &Declared, input: &Input) {
     for line in declared.description.as_deref().unwrap_or_default().trim().lines() {

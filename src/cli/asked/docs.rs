@@ -24,6 +24,10 @@ pub(crate) struct Docs {
     pub compat: Option<String>,
     /// The order of rows.
     pub sort: Option<String>,
+    /// The columns of inputs.
+    pub columns: Option<String>,
+    /// Attributes of inputs have rows.
+    pub nested: bool,
     /// The sections to show, separated by commas.
     pub show: Option<String>,
     /// The sections to hide.
@@ -51,6 +55,8 @@ impl Matches {
             recursive: self.is_set("recursive"),
             compat: self.text("compat"),
             sort: self.text("sort"),
+            columns: self.text("columns"),
+            nested: self.is_set("nested"),
             show: self.text("show"),
             hide: self.text("hide"),
             header: self.text("header"),

@@ -102,6 +102,13 @@ fn input(input: &Input, is_secret: bool, at: &Places<'_>, members: &mut Map<Stri
     {
         members.insert("default".to_owned(), value);
     }
+    let defaults = input.defaults.iter().filter(|_| !is_secret);
+    let defaults =
+        defaults.filter_map(|(path, value)| Some(json!({ "path": path_text(path), "value": plain(value)? })));
+    let defaults: Vec<Json> = defaults.collect();
+    if !defaults.is_empty() {
+        members.insert("attribute_defaults".to_owned(), Json::Array(defaults));
+    }
     let facts = input.facts.iter().map(|one| fact(one, at)).collect::<Vec<_>>();
     members.insert("facts".to_owned(), Json::Array(facts));
 }

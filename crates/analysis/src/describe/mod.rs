@@ -102,6 +102,8 @@ pub struct Input {
     pub ty: Type,
     /// The default; `None` for a required input.
     pub default: Option<Default>,
+    /// The defaults of optional attributes, by path.
+    pub defaults: Vec<(Vec<PathStep>, Value)>,
     /// The conditions of its validation, as facts.
     pub facts: Vec<Fact>,
 }

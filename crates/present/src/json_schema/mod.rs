@@ -75,6 +75,8 @@ fn property(declared: &Declared, input: &Input, form: &Form) -> Json {
     let mut part = Part { form, unsaid: Vec::new() };
     let facts = &input.facts;
     let mut schema = part.of(&input.ty, facts, 0);
+    let defaults = input.defaults.iter().filter(|_| !declared.has(Flag::Sensitive));
+    defaults.for_each(|(path, value)| with_default(&mut schema, path, value));
     // a condition about a part of null fails, unless the default shows that it does not
     let is_default = input.default.as_ref().is_some_and(|default| default.given.is_null());
     let admits_null = || facts.iter().all(|fact| fact.path.is_empty() && fact.admits_null);
@@ -126,6 +128,29 @@ fn or_null(schema: Json) -> Json {
         None => return json!({"anyOf": [members, {"type": "null"}]}),
     }
     members.into()
+}
+
+/// Writes the default of an attribute into the schema of a value.
+fn with_default(schema: &mut Json, path: &[PathStep], value: &Value) {
+    let Json::Object(members) = schema else { return };
+    // a part that may be null beside a schema without a type
+    if let Some(Json::Array(forms)) = members.get_mut("anyOf") {
+        forms.first_mut().into_iter().for_each(|form| with_default(form, path, value));
+        return;
+    }
+    let (part, rest) = match path.split_first() {
+        None => {
+            members.extend(json_of(value).map(|value| ("default".to_owned(), value)));
+            return;
+        }
+        Some((PathStep::Attribute(name), rest)) => {
+            (members.get_mut("properties").and_then(|parts| parts.get_mut(&**name)), rest)
+        }
+        Some((PathStep::Element, rest)) if members.contains_key("items") => (members.get_mut("items"), rest),
+        Some((PathStep::Element, rest)) => (members.get_mut("additionalProperties"), rest),
+        Some((PathStep::Key, _)) => return,
+    };
+    part.into_iter().for_each(|part| with_default(part, rest, value));
 }
 
 /// Makes the schema of an input.

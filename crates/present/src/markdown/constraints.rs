@@ -12,15 +12,20 @@ pub(crate) fn text(input: &Input) -> String {
         }
     }
     let of_path = |path: &&[PathStep]| {
-        let facts: Vec<&Fact> = input.facts.iter().filter(|fact| fact.path == *path).collect();
-        let words = words(&facts, unit(input, path));
+        let words = at(input, path);
         let subject = subject(path);
         (!words.is_empty()).then(|| match subject.is_empty() {
-            true => words.join(", "),
-            false => format!("{subject}: {}", words.join(", ")),
+            true => words,
+            false => format!("{subject}: {words}"),
         })
     };
     paths.iter().filter_map(of_path).collect::<Vec<_>>().join("; ")
+}
+
+/// The constraints of the values at a path.
+pub(super) fn at(input: &Input, path: &[PathStep]) -> String {
+    let facts: Vec<&Fact> = input.facts.iter().filter(|fact| fact.path == path).collect();
+    words(&facts, unit(input, path)).join(", ")
 }
 
 fn subject(path: &[PathStep]) -> String {

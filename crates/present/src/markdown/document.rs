@@ -1,6 +1,7 @@
 //! Sections with a heading for each name.
 
 use super::escape::{Place, code};
+use super::nested::AttributeRow;
 use super::rows::{InputRow, Rows};
 use super::{Layout, Section, Toggle, Written, section};
 
@@ -92,7 +93,22 @@ fn input(row: &InputRow<'_>, layout: &Layout) -> String {
         let constraints = layout.escapes().text(&row.constraints, Place::Paragraph);
         text.push_str(&format!("\n\nConstraints: {constraints}"));
     }
+    if !row.attributes.is_empty() {
+        let items = row.attributes.iter().map(|one| attribute(row.name, one));
+        text.push_str(&format!("\n\nAttributes:\n\n{}", items.collect::<Vec<_>>().join("\n")));
+    }
     text
+}
+
+/// An attribute as the item of a list.
+fn attribute(input: &str, row: &AttributeRow) -> String {
+    let default = match &row.default {
+        Some(default) => format!("default `{}`", default.split_whitespace().collect::<Vec<_>>().join(" ")),
+        None => "required".to_owned(),
+    };
+    let constraints =
+        if row.constraints.is_empty() { String::new() } else { format!(": {}", row.constraints) };
+    format!("- `{input}{}` (`{}`, {default}){constraints}", row.path, row.written)
 }
 
 fn outputs(rows: &Rows<'_>, layout: &Layout) -> Option<String> {

@@ -4,8 +4,10 @@
 pub(crate) mod constraints;
 mod document;
 mod escape;
+mod nested;
 mod rows;
 mod table;
+mod usage;
 
 use hclx_analysis::describe::Description;
 
@@ -32,6 +34,8 @@ pub enum Section {
     Inputs,
     /// Outputs.
     Outputs,
+    /// A call with the required inputs.
+    Usage,
 }
 
 impl Section {
@@ -46,6 +50,7 @@ impl Section {
         ("data-sources", Self::DataSources),
         ("inputs", Self::Inputs),
         ("outputs", Self::Outputs),
+        ("usage", Self::Usage),
     ];
 }
 
@@ -95,6 +100,32 @@ impl Toggle {
     ];
 }
 
+/// A column of the table of inputs, beside the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// The description.
+    Description,
+    /// The type.
+    Type,
+    /// The default.
+    Default,
+    /// Set for required inputs.
+    Required,
+    /// The constraints.
+    Constraints,
+}
+
+impl Column {
+    /// The columns by their names.
+    pub const ALL: &[(&str, Self)] = &[
+        ("description", Self::Description),
+        ("type", Self::Type),
+        ("default", Self::Default),
+        ("required", Self::Required),
+        ("constraints", Self::Constraints),
+    ];
+}
+
 /// The order of inputs, outputs, modules and providers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
@@ -130,12 +161,16 @@ pub struct Layout {
     pub indent: usize,
     /// The order of rows.
     pub sort: Sort,
+    /// The columns of inputs; `None` is what the properties say.
+    pub columns: Option<Vec<Column>>,
+    /// Attributes of inputs have rows of their own.
+    pub is_nested: bool,
 }
 
 impl Layout {
     /// The layout of terraform-docs without settings.
     pub fn of_terraform_docs() -> Self {
-        let is_shown = |section: &Section| *section != Section::Footer;
+        let is_shown = |section: &Section| !matches!(section, Section::Footer | Section::Usage);
         let is_on = |toggle: &Toggle| !matches!(toggle, Toggle::AtxClosed | Toggle::HideEmpty);
         Self {
             form: Form::Table,
@@ -143,6 +178,8 @@ impl Layout {
             toggles: Toggle::ALL.iter().map(|(_, toggle)| *toggle).filter(is_on).collect(),
             indent: 2,
             sort: Sort::Name,
+            columns: None,
+            is_nested: false,
         }
     }
 
@@ -152,6 +189,21 @@ impl Layout {
 
     fn shows(&self, section: Section) -> bool {
         self.sections.contains(&section)
+    }
+
+    /// The columns of the table of inputs.
+    fn columns(&self) -> Vec<Column> {
+        let default = || {
+            let toggles = [
+                (Toggle::Type, Column::Type),
+                (Toggle::Default, Column::Default),
+                (Toggle::Required, Column::Required),
+                (Toggle::More, Column::Constraints),
+            ];
+            let shown = toggles.into_iter().filter(|(toggle, _)| self.has(*toggle));
+            std::iter::once(Column::Description).chain(shown.map(|(_, column)| column)).collect()
+        };
+        self.columns.clone().unwrap_or_else(default)
     }
 
     fn escapes(&self) -> Escapes {
@@ -198,6 +250,7 @@ pub fn page(page: &Page<'_>, layout: &Layout) -> String {
         text.map(|text| layout.escapes().text(text, Place::Section))
     };
     parts.extend(own(page.header, Section::Header));
+    parts.extend(layout.shows(Section::Usage).then(|| usage::section(page, layout)));
     let sections = match layout.form {
         Form::Table => table::SECTIONS,
         Form::Document => document::SECTIONS,

@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::describe::{Call, Declared, Description, Flag, Input, Output, Requirement, Resource};
+use hclx_analysis::compare::ACCEPT;
+use hclx_analysis::describe::{
+    Call, Declared, Description, Fact, Flag, Input, Output, PathStep, Requirement, Resource,
+};
 use hclx_core::{TypeKind, Value};
 
 use super::constraints;
-use super::{Layout, Page, Section, Sort, Toggle};
+use super::nested::{self, AttributeRow};
+use super::{Column, Layout, Page, Section, Sort, Toggle};
 use crate::default_json::pretty_json;
 
 /// The rows of a page.
@@ -48,6 +52,8 @@ pub(super) struct InputRow<'a> {
     /// The default as JSON; `None` for a required input.
     pub(super) default: Option<String>,
     pub(super) constraints: String,
+    /// Its attributes, if they have rows of their own.
+    pub(super) attributes: Vec<AttributeRow>,
 }
 
 /// An output.
@@ -203,7 +209,11 @@ fn exact_version(constraints: &[Arc<str>]) -> &str {
 
 fn described(declared: &Declared, layout: &Layout) -> String {
     let own = declared.description.as_deref().unwrap_or_default().replace("\r\n", "\n");
-    if own.is_empty() && layout.has(Toggle::ReadComments) { declared.comment.join(" ") } else { own }
+    if !own.is_empty() || !layout.has(Toggle::ReadComments) {
+        return own;
+    }
+    let lines = declared.comment.iter().filter(|line| !line.starts_with(ACCEPT));
+    lines.map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
 fn input<'a>(declared: &'a Declared, input: &'a Input, layout: &Layout) -> InputRow<'a> {
@@ -212,12 +222,26 @@ fn input<'a>(declared: &'a Declared, input: &'a Input, layout: &Layout) -> Input
         true => "(sensitive)".to_owned(),
         false => pretty_json(&default.given).unwrap_or_else(|| "null".to_owned()),
     });
+    let attributes = if layout.is_nested { nested::attributes(input) } else { Vec::new() };
     let written = match &input.written {
+        Some(_) if !attributes.is_empty() => nested::short(&input.ty),
         Some(written) if !written.is_empty() => written.to_string(),
         _ => implied(input.default.as_ref().map(|default| &default.given)).to_owned(),
     };
-    let constraints = if layout.has(Toggle::More) { constraints::text(input) } else { String::new() };
-    InputRow { name: &declared.name, description: described(declared, layout), written, default, constraints }
+    let has_column = layout.columns().contains(&Column::Constraints);
+    let constraints = match (has_column, attributes.is_empty()) {
+        (false, _) => String::new(),
+        (true, true) => constraints::text(input),
+        // those of attributes are beside them
+        (true, false) => {
+            let is_whole =
+                |fact: &&Fact| !fact.path.iter().any(|step| matches!(step, PathStep::Attribute(_)));
+            let facts = input.facts.iter().filter(is_whole).cloned().collect();
+            constraints::text(&Input { facts, ..input.clone() })
+        }
+    };
+    let description = described(declared, layout);
+    InputRow { name: &declared.name, description, written, default, constraints, attributes }
 }
 
 /// The type that a default suggests.

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use super::escape::{Place, code};
+use super::nested::AttributeRow;
 use super::rows::{InputRow, Rows};
-use super::{Layout, Section, Toggle, Written, section};
+use super::{Column, Layout, Section, Toggle, Written, section};
 
 /// The sections in their order.
 pub(super) const SECTIONS: &[Written] = &[requirements, providers, modules, resources, inputs, outputs];
@@ -64,35 +65,56 @@ fn resources(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
 }
 
 fn inputs(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
-    let mut titles = vec![NAME, DESCRIPTION];
-    let columns = [
-        (Toggle::Type, TYPE),
-        (Toggle::Default, ("Default", "-------")),
-        (Toggle::Required, ("Required", ":------:")),
-        (Toggle::More, ("Constraints", "-----------")),
-    ];
-    titles.extend(columns.iter().filter(|(toggle, _)| layout.has(*toggle)).map(|(_, title)| *title));
-    let table = || table(&titles, rows.inputs.iter().map(|row| input(row, layout)));
+    let columns = layout.columns();
+    let titles: Vec<(&str, &str)> = std::iter::once(NAME).chain(columns.iter().map(title)).collect();
+    let lines = rows.inputs.iter().flat_map(|row| {
+        let attributes = row.attributes.iter().map(|one| attribute(row.name, one, &columns, layout));
+        std::iter::once(input(row, &columns, layout)).chain(attributes)
+    });
+    let table = || table(&titles, lines);
     layout.shows(Section::Inputs).then(|| section(layout, "Inputs", rows.inputs.is_empty(), table))?
 }
 
-fn input(row: &InputRow<'_>, layout: &Layout) -> Vec<String> {
+const fn title(column: &Column) -> (&'static str, &'static str) {
+    match column {
+        Column::Description => DESCRIPTION,
+        Column::Type => TYPE,
+        Column::Default => ("Default", "-------"),
+        Column::Required => ("Required", ":------:"),
+        Column::Constraints => ("Constraints", "-----------"),
+    }
+}
+
+fn input(row: &InputRow<'_>, columns: &[Column], layout: &Layout) -> Vec<String> {
     let cell = |text: &str| layout.escapes().text(text, Place::Cell);
-    let mut cells = vec![layout.name("input", row.name), cell(&row.description)];
-    if layout.has(Toggle::Type) {
-        cells.push(cell(&code(&row.written, "").0));
-    }
-    if layout.has(Toggle::Default) {
-        cells.push(cell(&row.default.as_deref().map_or("n/a".to_owned(), |value| code(value, "").0)));
-    }
-    if layout.has(Toggle::Required) {
-        cells.push(if row.default.is_none() { "yes" } else { "no" }.to_owned());
-    }
-    if layout.has(Toggle::More) {
+    let name = layout.name("input", row.name);
+    let description = || cell(&row.description);
+    cells(name, columns, &description, (&row.written, row.default.as_deref(), &row.constraints), layout)
+}
+
+fn attribute(input: &str, row: &AttributeRow, columns: &[Column], layout: &Layout) -> Vec<String> {
+    let values = (&*row.written, row.default.as_deref(), &*row.constraints);
+    cells(format!("`{input}{}`", row.path), columns, &String::new, values, layout)
+}
+
+/// The cells of a row about a value: its type, default and constraints.
+fn cells(
+    name: String,
+    columns: &[Column],
+    description: &dyn Fn() -> String,
+    (written, default, constraints): (&str, Option<&str>, &str),
+    layout: &Layout,
+) -> Vec<String> {
+    let cell = |text: &str| layout.escapes().text(text, Place::Cell);
+    let of_column = |column: &Column| match column {
+        Column::Description => description(),
+        Column::Type => cell(&code(written, "").0),
+        Column::Default => cell(&default.map_or("n/a".to_owned(), |value| code(value, "").0)),
+        Column::Required => if default.is_none() { "yes" } else { "no" }.to_owned(),
         // a pipe ends a cell even in code
-        cells.push(cell(&row.constraints).replace("\\|", "|").replace('|', "\\|"));
-    }
-    cells
+        Column::Constraints => cell(constraints).replace("\\|", "|").replace('|', "\\|"),
+    };
+    std::iter::once(name).chain(columns.iter().map(of_column)).collect()
 }
 
 fn outputs(rows: &Rows<'_>, layout: &Layout) -> Option<String> {

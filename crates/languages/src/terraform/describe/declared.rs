@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use hclx_analysis::describe::{
-    Call, Declared, Default, Details, Flag, Input, Output, Repetition, Resource, Source,
+    Call, Declared, Default, Details, Flag, Input, Output, PathStep, Repetition, Resource, Source,
 };
 use hclx_analysis::graph;
-use hclx_core::Value;
+use hclx_core::{Defaults, TypeKind, Value};
 use hclx_diag::TextRange;
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_syntax::ast::ExprKind;
@@ -93,8 +93,29 @@ fn input(instance: &mut Instance<'_>, declaration: &Declaration, variable: &Vari
         written: texts::type_text(declaration, &block),
         ty: variable.ty.clone(),
         default,
+        defaults: variable.defaults.as_ref().map(defaults).unwrap_or_default(),
         facts: validation::facts(instance, declaration),
     }
+}
+
+/// The defaults of optional attributes by path; elements of tuples have none.
+fn defaults(of: &Defaults) -> Vec<(Vec<PathStep>, Value)> {
+    fn add(of: &Defaults, path: &mut Vec<PathStep>, found: &mut Vec<(Vec<PathStep>, Value)>) {
+        let attribute = |name: &Arc<str>| PathStep::Attribute(Arc::clone(name));
+        for (name, value) in of.values.iter() {
+            let path = path.iter().cloned().chain([attribute(name)]).collect();
+            found.push((path, value.clone()));
+        }
+        let is_tuple = of.ty.as_ref().is_some_and(|ty| matches!(ty.kind(), TypeKind::Tuple(_)));
+        for (name, inner) in of.children.iter().filter(|_| !is_tuple) {
+            path.push(if name.is_empty() { PathStep::Element } else { attribute(name) });
+            hclx_diag::grow(|| add(inner, path, found));
+            path.pop();
+        }
+    }
+    let mut found = Vec::new();
+    add(of, &mut Vec::new(), &mut found);
+    found
 }
 
 fn output(module: &Module, declaration: &Declaration, value: &Value) -> Output {
