@@ -251,7 +251,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__breaking)
-            opts="-j -q -v -h --against --expect --changelog --format --dialect --max-memory --max-steps --config --no-config --jobs --color --quiet --verbose --help"
+            opts="-j -q -v -h --against --expect --internal --changelog --format --dialect --max-memory --max-steps --config --no-config --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -263,6 +263,10 @@ _hclx() {
                     ;;
                 --expect)
                     COMPREPLY=($(compgen -W "major minor patch" -- "${cur}"))
+                    return 0
+                    ;;
+                --internal)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -750,7 +754,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__docs)
-            opts="-j -q -h --format --inject --check --recursive --compat --sort --show --hide --header --footer --dialect --provider-schema --no-schema-cache --max-memory --max-steps --config --no-config --jobs --color --quiet --help"
+            opts="-j -q -h --format --inject --check --recursive --compat --sort --columns --nested --show --hide --header --footer --dialect --provider-schema --no-schema-cache --max-memory --max-steps --config --no-config --jobs --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -781,6 +785,10 @@ _hclx() {
                     ;;
                 --sort)
                     COMPREPLY=($(compgen -W "name required type source" -- "${cur}"))
+                    return 0
+                    ;;
+                --columns)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --show)
@@ -1191,7 +1199,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__graph)
-            opts="-q -h --kind --format --why --impact --unused --dialect --config --no-config --max-memory --color --quiet --help"
+            opts="-q -h --kind --format --why --impact --unused --affected --since --focus --depth --dialect --config --no-config --max-memory --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1202,7 +1210,7 @@ _hclx() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "text dot mermaid json" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text dot mermaid json paths" -- "${cur}"))
                     return 0
                     ;;
                 --why)
@@ -1210,6 +1218,18 @@ _hclx() {
                     return 0
                     ;;
                 --impact)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --focus)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --depth)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -404,6 +404,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand docs" -l sort -d 'Order of inp
 required\t''
 type\t''
 source\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l columns -d 'Columns of the table of inputs, separated by commas: description, type, default, required, constraints' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l show -d 'Sections to show, separated by commas' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l hide -d 'Sections to hide, separated by commas' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l header -d 'File of a module with the text above its page; of a .tf file the comment at its beginning' -r
@@ -432,6 +433,7 @@ always\t''
 never\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l check -d 'Write nothing, and exit with 1 if a file would change'
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l recursive -d 'All modules below the directories'
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l nested -d 'A row for each attribute of an input'
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l no-schema-cache -d 'Use only the schemas given with --provider-schema, as on a machine without a cache'
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l no-config -d 'Ignore hclx.toml files'
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -s q -l quiet -d 'Print no summary and no notes'
@@ -470,6 +472,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l against -d 'The o
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l expect -d 'The level that changes may have without an exit code of 1; default: minor' -r -f -a "major\t''
 minor\t''
 patch\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l internal -d 'Leave out modules whose directories match a pattern: nobody outside calls them' -r
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l format -d 'Output format of findings; full shows the source; default: HCLX_FORMAT or full' -r -f -a "full\t''
 concise\t''
 json\t''
@@ -511,12 +514,16 @@ complete -c hclx -n "__fish_hclx_using_subcommand breaking" -s h -l help -d 'Pri
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l kind -d 'Declarations to show: all, resources with the chains between them, or calls of modules' -r -f -a "references\t''
 resources\t''
 modules\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand graph" -l format -d 'Output format: lines, or a picture for Graphviz or Mermaid' -r -f -a "text\t''
+complete -c hclx -n "__fish_hclx_using_subcommand graph" -l format -d 'Output format: lines, a picture for Graphviz or Mermaid, or with --affected one root per line' -r -f -a "text\t''
 dot\t''
 mermaid\t''
-json\t''"
+json\t''
+paths\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l why -d 'Print the shortest chain of references from the declaration A to B' -r
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l impact -d 'Print everything whose value may change with a declaration' -r
+complete -c hclx -n "__fish_hclx_using_subcommand graph" -l since -d 'The git revision that --affected compares the files with' -r
+complete -c hclx -n "__fish_hclx_using_subcommand graph" -l focus -d 'Show what a declaration depends on, and what depends on it' -r
+complete -c hclx -n "__fish_hclx_using_subcommand graph" -l depth -d 'Follow at most N references from --focus' -r
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l dialect -d 'Functions and rules; auto detects the language by file name' -r -f -a "auto\t''
 hcl\t''
 terraform\t''
@@ -537,6 +544,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand graph" -l color -d 'When to us
 always\t''
 never\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l unused -d 'Print declarations that nothing refers to'
+complete -c hclx -n "__fish_hclx_using_subcommand graph" -l affected -d 'Print the roots that changes since a revision reach, below the directory'
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l no-config -d 'Ignore hclx.toml files'
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -s h -l help -d 'Print help'

@@ -435,6 +435,8 @@ module completions {
     --recursive               # All modules below the directories
     --compat: string@"nu-complete hclx docs compat" # Write what this tool writes, and nothing that it does not know
     --sort: string@"nu-complete hclx docs sort" # Order of inputs, outputs and modules
+    --columns: string         # Columns of the table of inputs, separated by commas: description, type, default, required, constraints
+    --nested                  # A row for each attribute of an input
     --show: string            # Sections to show, separated by commas
     --hide: string            # Sections to hide, separated by commas
     --header: string          # File of a module with the text above its page; of a .tf file the comment at its beginning
@@ -505,6 +507,7 @@ module completions {
   export extern "hclx breaking" [
     --against: string         # The old version: a git revision of this repository, or a directory
     --expect: string@"nu-complete hclx breaking expect" # The level that changes may have without an exit code of 1; default: minor
+    --internal: string        # Leave out modules whose directories match a pattern: nobody outside calls them
     --changelog               # Print the changes as markdown, by level
     --format: string@"nu-complete hclx breaking format" # Output format of findings; full shows the source; default: HCLX_FORMAT or full
     --dialect: string@"nu-complete hclx breaking dialect" # Functions and rules; auto detects the language by file name
@@ -525,7 +528,7 @@ module completions {
   }
 
   def "nu-complete hclx graph format" [] {
-    [ "text" "dot" "mermaid" "json" ]
+    [ "text" "dot" "mermaid" "json" "paths" ]
   }
 
   def "nu-complete hclx graph dialect" [] {
@@ -539,10 +542,14 @@ module completions {
   # Print what refers to what in a module, and in the modules that it calls
   export extern "hclx graph" [
     --kind: string@"nu-complete hclx graph kind" # Declarations to show: all, resources with the chains between them, or calls of modules
-    --format: string@"nu-complete hclx graph format" # Output format: lines, or a picture for Graphviz or Mermaid
+    --format: string@"nu-complete hclx graph format" # Output format: lines, a picture for Graphviz or Mermaid, or with --affected one root per line
     --why: string             # Print the shortest chain of references from the declaration A to B
     --impact: string          # Print everything whose value may change with a declaration
     --unused                  # Print declarations that nothing refers to
+    --affected                # Print the roots that changes since a revision reach, below the directory
+    --since: string           # The git revision that --affected compares the files with
+    --focus: string           # Show what a declaration depends on, and what depends on it
+    --depth: string           # Follow at most N references from --focus
     --dialect: string@"nu-complete hclx graph dialect" # Functions and rules; auto detects the language by file name
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files

@@ -14,7 +14,7 @@ use hclx_diag::{MAX_SOURCE_BYTES, Ordered};
 use sha1::Digest;
 
 /// The maximum size of the configuration in a revision.
-const MAX_BYTES: usize = 1 << 30;
+const MAX_BYTES: usize = 256 << 20;
 
 /// A revision with the list of its files.
 pub(crate) struct Revision {
@@ -225,7 +225,7 @@ impl<'t> Tree<'t> {
     }
 }
 
-/// What to do if a clone has a part of the history alone.
+/// Advice for a clone that has only a part of the history.
 fn shallow() -> &'static str {
     let is_shallow =
         git(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|answer| answer.starts_with(b"true"));

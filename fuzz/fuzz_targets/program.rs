@@ -1,5 +1,7 @@
 // The modules of the binary, which is not a library: the same list as in `src/main.rs`, held by a test there.
 
+#[path = "../../src/affected.rs"]
+mod affected;
 #[path = "../../src/answering.rs"]
 mod answering;
 #[path = "../../src/cache/mod.rs"]

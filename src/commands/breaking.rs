@@ -191,7 +191,7 @@ impl Version {
         }
     }
 
-    /// What the modules that a module calls require, here and below.
+    /// The requirements of the modules that a module calls, here and below.
     fn called(&self, module: &Description) -> Called {
         let mut called = Called::new();
         let mut met: HashSet<&str> = HashSet::from([&*module.root]);

@@ -18,7 +18,7 @@ use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes};
 pub struct Affected {
     /// The directory, or the path of the only file.
     pub root: Arc<str>,
-    /// What changed in it and in the units that it calls, by path.
+    /// The changes in it and in the units that it calls, by path.
     pub causes: Vec<Cause>,
 }
 
@@ -192,7 +192,7 @@ fn number(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// What changed in a unit.
+/// The changes in a unit.
 fn causes(root: &Arc<str>, before: &Side<'_>, now: &Side<'_>) -> Vec<Cause> {
     let (old_files, new_files) = (before.files(root), now.files(root));
     let is_same = |(path, file): (&Arc<str>, &SourceId)| {
@@ -229,7 +229,7 @@ fn reads_files(name: &str) -> bool {
     name.starts_with("file") || matches!(name, "templatefile" | "sops_decrypt_file" | "read_tfvars_file")
 }
 
-/// How the texts of a unit lead to files.
+/// The files that the texts of a unit may lead to.
 #[derive(Default)]
 struct Reader {
     /// A function reads a file whose path is not written as a whole.
@@ -238,7 +238,7 @@ struct Reader {
     texts: BTreeSet<String>,
 }
 
-/// Which units may read which files.
+/// Answers whether a unit may read a file.
 struct Readers<'s> {
     side: &'s Side<'s>,
     rows: Rows<'static>,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use hclx_analysis::describe::{Declared, Details, Flag};
 use hclx_core::Type;
 
-use crate::markdown::constraints;
+use crate::constraints;
 use crate::pretty_json;
 
 /// The maximum length of a default that is shown, in bytes.

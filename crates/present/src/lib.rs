@@ -2,6 +2,7 @@
 //!
 //! Out of scope: findings (crate `report`), and reading files or settings (the binary).
 
+mod constraints;
 mod default_json;
 mod facts;
 pub mod graph;

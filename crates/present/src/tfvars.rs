@@ -5,8 +5,8 @@ use std::fmt::Write;
 use hclx_analysis::describe::{Declared, Description, Fact, Flag, Input, PathStep, Rule};
 use hclx_core::{Type, TypeKind, Value};
 
+use crate::constraints;
 use crate::facts::{below, own};
-use crate::markdown::constraints;
 
 /// The values file of a unit. Values of required inputs are the simplest that their types and rules accept, as far as they
 /// are known.

@@ -304,7 +304,9 @@ impl<'s> Keys<'s> {
                 for (name, part) in value.iter_entries() {
                     match object.get(name) {
                         Some(attribute) => {
-                            self.step(Step::Attr(Arc::clone(name)), |keys| keys.lost(part, &attribute.ty, place));
+                            self.step(Step::Attr(Arc::clone(name)), |keys| {
+                                keys.lost(part, &attribute.ty, place)
+                            });
                         }
                         None => self.findings.extend(self.dropped(name, wanted, place, false)),
                     }

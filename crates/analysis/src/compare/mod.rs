@@ -46,7 +46,7 @@ pub struct Change {
     pub subject: String,
     /// The change in one clause.
     pub message: String,
-    /// What its author may have meant.
+    /// Another reading of the change: its author may have meant that.
     pub hint: Option<String>,
     /// The reason for which it is accepted, as a comment at the new declaration or the settings give it.
     pub accepted: Option<String>,

@@ -10,7 +10,7 @@ use super::{Admits, Change, Level, Version};
 /// The greatest major version that is looked at.
 const MOST_MAJOR: u32 = 100;
 
-/// What the units that a unit calls require: version constraints by the name of a provider, those of the language without
+/// The requirements of the units that a unit calls: version constraints by the name of a provider, those of the language without
 /// a name.
 pub type Called = Ordered<Arc<str>, Vec<Arc<str>>>;
 

@@ -72,7 +72,7 @@ fn has_witness(old: &[&Rule], new: &Rule) -> bool {
     })
 }
 
-/// What each rule says of one value.
+/// The verdict of each rule on one value.
 type Verdicts<'v> = &'v dyn Fn(&Rule) -> Option<bool>;
 
 /// Looks for a value around the constants of some rules.

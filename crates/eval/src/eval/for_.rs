@@ -279,7 +279,8 @@ impl<'a> Evaluator<'a> {
             let rules = Rules { exact_ranges: true, ..self.env.rules };
             let env = Environment { rules, ..*self.env };
             let outcome = super::evaluate(self.tree, self.source, condition, inner, &env, self.budget);
-            if !outcome.has_errors() && convert(&outcome.value, &Type::BOOL, &rules).is_ok() {
+            let may_hold = !outcome.value.is_null() && convert(&outcome.value, &Type::BOOL, &rules).is_ok();
+            if may_hold && !outcome.has_errors() {
                 self.take_since(start);
                 return true;
             }

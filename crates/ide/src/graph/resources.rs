@@ -11,7 +11,7 @@ use super::{Edge, Graph, Node, Uses};
 /// The maximum number of references that are followed to find those that follow from others.
 const MOST_STEPS: usize = 100_000_000;
 
-/// What each declaration waits for, and what the end of each call waits for; some of it without a place.
+/// The nodes that each declaration and the end of each call wait for; some of it without a place.
 type Waits = Vec<Vec<(usize, Option<Edge>)>>;
 
 impl Graph {
@@ -53,7 +53,7 @@ impl Graph {
         (Self::plain(nodes, edges, self.is_cut), !is_whole)
     }
 
-    /// What each node waits for; the ends of calls follow the declarations.
+    /// The nodes that each node waits for; the ends of calls follow the declarations.
     fn waits(&self) -> Waits {
         let count = self.nodes.len();
         let mut waits: Waits = vec![Vec::new(); count + self.inside.len()];

@@ -31,7 +31,8 @@ use std::sync::Arc;
 
 use hclx_analysis::symbols::Symbols;
 use hclx_analysis::{
-    Answer, CursorAt, Draft, FileRow, Joined, Language, Pattern, Question, ScopeName, Snapshot, Unit, file_name,
+    Answer, CursorAt, Draft, FileRow, Joined, Language, Pattern, Question, ScopeName, Snapshot, Unit,
+    file_name,
 };
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Budget;

@@ -270,7 +270,7 @@ impl Part<'_> {
         }
         let (condition, message) = match &fact.rule {
             Rule::Text { condition, message } => (condition.to_string(), message.as_deref()),
-            rule => (crate::markdown::constraints::rule(rule), None),
+            rule => (crate::constraints::rule(rule), None),
         };
         rule.insert("condition".into(), condition.into());
         if let Some(message) = message {

@@ -1,7 +1,6 @@
 //! Descriptions as markdown, as tables or as a document; with the columns of terraform-docs alone, byte for byte what
 //! it writes.
 
-pub(crate) mod constraints;
 mod document;
 mod escape;
 mod nested;
@@ -129,7 +128,7 @@ impl Column {
 /// The order of inputs, outputs, modules and providers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
-    /// That of the source.
+    /// The order of the source.
     Source,
     /// By name.
     Name,

@@ -3,7 +3,7 @@
 use hclx_analysis::describe::{Input, PathStep, path_text};
 use hclx_core::{Type, TypeKind};
 
-use super::constraints;
+use crate::constraints;
 use crate::default_json::pretty_json;
 
 /// The maximum number of rows of an input.

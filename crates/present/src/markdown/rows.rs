@@ -8,9 +8,9 @@ use hclx_analysis::describe::{
 };
 use hclx_core::{TypeKind, Value};
 
-use super::constraints;
 use super::nested::{self, AttributeRow};
 use super::{Column, Layout, Page, Section, Sort, Toggle};
+use crate::constraints;
 use crate::default_json::pretty_json;
 
 /// The rows of a page.
