@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
 use hclx_analysis::given::{Form, Given, masked, without_parts};
+use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Sources, TextRange};
 
 /// The name of files of settings.
@@ -58,6 +59,11 @@ impl GivenValues {
     /// Hides values in a finding.
     pub(crate) fn hide_in_finding(&self, sources: &Sources, finding: Diagnostic) -> Diagnostic {
         without_parts(self.given.hidden_in(finding), sources)
+    }
+
+    /// Hides values in a text, as in the message of a finding.
+    pub(crate) fn hide_in_text(&self, text: String) -> String {
+        self.given.hidden_in(Diagnostic::placeless(codes::UNREADABLE, text)).message
     }
 
     /// Hides values in the sources of a snapshot. The first `texts` of them are not files.

@@ -36,6 +36,7 @@ mod schema_cache;
 mod seen;
 mod specs;
 mod trust;
+mod verdict;
 mod walk;
 mod watching;
 

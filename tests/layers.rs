@@ -244,6 +244,7 @@ const TERRAFORM: &[&str] = &[
     "symbols",
     "queries",
     "interface",
+    "bodies",
     "describe",
     "answers",
 ];

@@ -68,6 +68,8 @@ mod seen;
 mod specs;
 #[path = "../../src/trust.rs"]
 mod trust;
+#[path = "../../src/verdict.rs"]
+mod verdict;
 #[path = "../../src/walk.rs"]
 mod walk;
 #[path = "../../src/watching.rs"]

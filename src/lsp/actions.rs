@@ -1,6 +1,25 @@
-//! Code actions: the edits of findings, all certain ones at once, and suppressions.
+//! Code actions of findings: their edits, all of a code or all certain ones at once, and suppressions.
 
 use serde_json::{Map, Value, json};
+
+/// The kinds of all actions.
+pub(crate) const KINDS: [&str; 7] = [
+    "quickfix",
+    "refactor.extract",
+    "refactor.inline",
+    "refactor.move",
+    "refactor.rewrite",
+    "source.fixAll.hclx",
+    "source.format.hclx",
+];
+
+/// The field of a request that passes the actions of findings on to the worker.
+pub(crate) const FIXES: &str = "hclx: fixes";
+
+/// The kinds that a request asks for; all if there are none.
+pub(crate) fn asked_kinds(params: &Value) -> Vec<&str> {
+    params["context"]["only"].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+}
 
 /// The maximum number of actions in an answer.
 const MOST: usize = 100;
@@ -10,8 +29,9 @@ pub(crate) fn of_range(uri: &str, diagnostics: &[Value], range: &Value, only: &[
     let asks = |kind: &str| only.is_empty() || only.iter().any(|wanted| is_kind(kind, wanted));
     let mut actions = Vec::new();
     if asks("quickfix") {
-        for diagnostic in diagnostics.iter().filter(|one| touches(&one["range"], range)) {
-            for fix in diagnostic["data"]["fixes"].as_array().into_iter().flatten() {
+        let here: Vec<&Value> = diagnostics.iter().filter(|one| touches(&one["range"], range)).collect();
+        for diagnostic in &here {
+            for fix in fixes(diagnostic) {
                 actions.push(json!({
                     "title": fix["title"],
                     "kind": "quickfix",
@@ -21,9 +41,14 @@ pub(crate) fn of_range(uri: &str, diagnostics: &[Value], range: &Value, only: &[
                 }));
             }
         }
+        let mut codes: Vec<&str> = here.iter().filter_map(|one| one["code"].as_str()).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        actions.extend(codes.iter().filter_map(|code| all_of(uri, diagnostics, code)));
+        actions.extend(here.iter().filter_map(|one| suppression(uri, one)));
     }
     if asks("source.fixAll.hclx") {
-        let certain = certain(uri, diagnostics);
+        let certain = apart(uri, diagnostics, |fix| fix["certain"] == true);
         if !certain.is_empty() {
             actions.push(json!({
                 "title": "Apply all safe edits of hclx",
@@ -36,27 +61,55 @@ pub(crate) fn of_range(uri: &str, diagnostics: &[Value], range: &Value, only: &[
     actions
 }
 
+fn fixes(diagnostic: &Value) -> impl Iterator<Item = &Value> {
+    diagnostic["data"]["fixes"].as_array().into_iter().flatten()
+}
+
+/// The first edits of all findings of a code, if several have some.
+fn all_of(uri: &str, diagnostics: &[Value], code: &str) -> Option<Value> {
+    let own: Vec<Value> = diagnostics.iter().filter(|one| one["code"] == code).cloned().collect();
+    let all = apart(uri, &own, |_| true);
+    (all.len() > 1).then(|| {
+        json!({
+            "title": format!("fix all of {code} in this file"),
+            "kind": "quickfix",
+            "edit": {"changes": changes(all)},
+        })
+    })
+}
+
+/// The suppression of a finding, whose edit is made later. Errors of the syntax cannot be suppressed.
+fn suppression(uri: &str, diagnostic: &Value) -> Option<Value> {
+    let code = diagnostic["code"].as_str().filter(|code| !code.starts_with("HX1"))?;
+    let start = &diagnostic["range"]["start"];
+    Some(json!({
+        "title": format!("suppress here: {code}"),
+        "kind": "quickfix",
+        "diagnostics": [diagnostic],
+        "data": {"uri": uri, "range": {"start": start, "end": start}, "suppress": code},
+    }))
+}
+
 /// Returns `true` if a kind is one that is asked for, or below it.
-fn is_kind(kind: &str, wanted: &str) -> bool {
+pub(crate) fn is_kind(kind: &str, wanted: &str) -> bool {
     kind.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The certain edits in one document, none overlapping another: of two the first one.
-fn certain<'v>(uri: &str, diagnostics: &'v [Value]) -> Vec<&'v Value> {
+/// The first edits of each finding that `wanted` takes, in one document, none overlapping another: of two the first one.
+fn apart<'v>(uri: &str, diagnostics: &'v [Value], wanted: impl Fn(&Value) -> bool) -> Vec<&'v Value> {
     let mut taken: Vec<&Value> = Vec::new();
-    let mut fixes = Vec::new();
+    let mut found = Vec::new();
     for diagnostic in diagnostics {
-        let all = diagnostic["data"]["fixes"].as_array().into_iter().flatten();
-        let Some(fix) = all.into_iter().find(|fix| fix["certain"] == true) else { continue };
+        let Some(fix) = fixes(diagnostic).find(|fix| wanted(fix)) else { continue };
         let Some(edits) = fix["edits"].as_array() else { continue };
         let is_free =
             |edit: &Value| edit["uri"] == uri && !taken.iter().any(|one| touches(one, &edit["range"]));
         if edits.iter().all(is_free) {
             taken.extend(edits.iter().map(|edit| &edit["range"]));
-            fixes.push(fix);
+            found.push(fix);
         }
     }
-    fixes
+    found
 }
 
 /// The edits of fixes by document.

@@ -26,9 +26,13 @@ pub(crate) enum Ability {
     InsertReplace,
     /// It shows types beside names.
     LabelDetails,
+    /// It asks for the edits of an action when the user takes it.
+    Resolve,
+    /// It takes edits that create files.
+    Creates,
 }
 
-/// The capabilities that tell abilities: each is true, or an object.
+/// The capabilities that tell abilities: each is true, an object, or a list with `create`.
 const ABILITIES: &[(Ability, &str)] = &[
     (Ability::Pull, "/textDocument/diagnostic"),
     (Ability::Refresh, "/workspace/diagnostics/refreshSupport"),
@@ -37,6 +41,8 @@ const ABILITIES: &[(Ability, &str)] = &[
     (Ability::Snippets, "/textDocument/completion/completionItem/snippetSupport"),
     (Ability::InsertReplace, "/textDocument/completion/completionItem/insertReplaceSupport"),
     (Ability::LabelDetails, "/textDocument/completion/completionItem/labelDetailsSupport"),
+    (Ability::Resolve, "/textDocument/codeAction/resolveSupport"),
+    (Ability::Creates, "/workspace/workspaceEdit/resourceOperations"),
 ];
 
 /// The abilities of a client.
@@ -47,9 +53,10 @@ impl Abilities {
     /// Reads the capabilities of a client.
     fn read(capabilities: &Value) -> Self {
         let has = |place: &&(Ability, &str)| {
-            capabilities
-                .pointer(place.1)
-                .is_some_and(|value| *value == Value::Bool(true) || value.is_object())
+            capabilities.pointer(place.1).is_some_and(|value| match value {
+                Value::Array(operations) => operations.iter().any(|one| one == "create"),
+                value => *value == Value::Bool(true) || value.is_object(),
+            })
         };
         Self(ABILITIES.iter().filter(has).fold(0, |all, (ability, _)| all | 1 << *ability as u32))
     }

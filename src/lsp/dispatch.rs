@@ -277,20 +277,24 @@ impl Server {
         let Waiting { id, params, wanted } = waiting;
         let uri = document_of(&params).unwrap_or_default();
         let result = match wanted {
-            Wanted::Actions => self.actions(uri, &params),
+            Wanted::Actions => return self.offer(id, params),
             Wanted::OfDocument => self.report_of(uri, params["previousResultId"].as_str()),
             Wanted::OfWorkspace => self.report_all(&params),
         };
         self.client.send(answer(id, Ok(result)));
     }
 
-    /// The code actions for a range of a document.
-    fn actions(&self, uri: &str, params: &Value) -> Value {
+    /// Answers with the code actions for a range of a document: those of findings, to which the worker adds its own.
+    fn offer(&mut self, id: Value, mut params: Value) {
+        let uri = document_of(&params).unwrap_or_default();
         let found = self.found.values().find_map(|files| files.get(uri));
-        let only = params["context"]["only"].as_array().into_iter().flatten();
-        let only: Vec<&str> = only.filter_map(Value::as_str).collect();
         let found = found.map(|found| &*found.diagnostics).unwrap_or_default();
-        actions::of_range(uri, found, &params["range"], &only).into()
+        let fixes = actions::of_range(uri, found, &params["range"], &actions::asked_kinds(&params));
+        params[actions::FIXES] = fixes.clone().into();
+        // a document that is not open has these only
+        if self.ask(&id, params, Way::Actions).is_some() {
+            self.client.send(answer(id, Ok(fixes.into())));
+        }
     }
 
     /// The report of one document.

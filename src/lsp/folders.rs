@@ -9,7 +9,9 @@ use hclx_analysis::{Question, Snapshot};
 use hclx_diag::{Diagnostic, Edit, Ordered, SourceId, Sources};
 use serde_json::Value;
 
+use super::client::Ability;
 use super::query::{Asked, Query, Sent, Sight, Trial, Way};
+use super::refactorings;
 use super::watching::{Stamps, stamps};
 use super::wire::findings::View;
 use super::wire::message::Failure;
@@ -305,6 +307,8 @@ impl Folder {
                 self.seen(&snapshot, texts, asked, |sight| answer(&Query { sight, file }))
             }
             Way::Trial(edits) => return self.tried(file, asked, edits),
+            Way::Actions => return self.actions(file, asked),
+            Way::Resolve => return self.resolved(file, asked, asked.params.clone()),
             Way::Folders(_) | Way::Findings(_) => Ok(Value::Null),
         })
     }
@@ -336,6 +340,54 @@ impl Folder {
         let view = View::new(&sources, self.encoding, &uri);
         let limits = self.asked.context.most.limits();
         answer(Sight { snapshot, view: &view, asked, limits, sent: &self.sent })
+    }
+
+    /// The actions for a selection; for a client that does not ask for their edits later, those with edits.
+    fn actions(&mut self, file: SourceId, asked: &Asked) -> anyhow::Result<Result<Value, Failure>> {
+        let Some(run) = &self.prepare()?.run else { return Ok(Ok(Value::Null)) };
+        let (snapshot, texts) = (run.snapshot.clone(), run.texts);
+        let offered =
+            self.seen(&snapshot, texts, asked, |sight| refactorings::offered(&Query { sight, file }));
+        if asked.abilities.has(Ability::Resolve) {
+            return Ok(offered);
+        }
+        let mut all = Vec::new();
+        for action in offered.iter().filter_map(Value::as_array).flatten() {
+            match action.get("data").is_some() {
+                true => all.extend(self.resolved(file, asked, action.clone())?.ok()),
+                false => all.push(action.clone()),
+            }
+        }
+        Ok(Ok(all.into()))
+    }
+
+    /// An action with its edits, which are tried in the run, or why they are refused.
+    fn resolved(
+        &mut self,
+        file: SourceId,
+        asked: &Asked,
+        mut action: Value,
+    ) -> anyhow::Result<Result<Value, Failure>> {
+        let limits = self.asked.context.most.limits();
+        let Some(run) = &mut self.prepare()?.run else { return Ok(Ok(action)) };
+        let (snapshot, texts) = (run.session.snapshot(), run.texts);
+        let place = &action["data"]["range"];
+        let range = self.seen(&snapshot, texts, asked, |sight| Query { sight, file }.range_of(place));
+        let Some(run) = &mut self.prepare()?.run else { return Ok(Ok(action)) };
+        let made = range.and_then(|range| refactorings::resolve(run, (file, range), &action, limits));
+        // the run has the changed texts, which the client may not take
+        self.state = None;
+        self.is_due = true;
+        let edit = made.and_then(|changes| {
+            let creates = asked.abilities.has(Ability::Creates);
+            self.seen(&snapshot, texts, asked, |sight| {
+                refactorings::workspace_edit(&changes, sight.view, creates, &|path| self.uri_of(path))
+            })
+        });
+        Ok(edit.map(|edit| {
+            action["edit"] = edit;
+            action
+        }))
     }
 
     /// The edits that a request asks for, which are tried in the run, or why they are refused.

@@ -17,6 +17,7 @@ mod hover;
 mod main_loop;
 mod places;
 mod query;
+mod refactorings;
 mod renames;
 mod requests;
 mod settings;

@@ -37,6 +37,10 @@ pub(crate) enum Way {
     Folders(fn(&Sight<'_>) -> Vec<Value>),
     /// Edits that are tried in the run before they are sent.
     Trial(fn(Trial<'_>) -> Result<Vec<Edit>, Failure>),
+    /// The actions for a selection, beside those of findings.
+    Actions,
+    /// An action with its edits, which are tried in the run.
+    Resolve,
     /// From findings, when everything is judged.
     Findings(Wanted),
 }
@@ -144,9 +148,16 @@ impl Query<'_> {
     /// # Errors
     /// If it has none.
     pub(crate) fn range(&self) -> Result<TextRange, Failure> {
-        let range = &self.params()["range"];
+        self.range_of(&self.params()["range"])
+    }
+
+    /// The offsets of a range.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub(crate) fn range_of(&self, range: &Value) -> Result<TextRange, Failure> {
         let (start, end) = (self.offset_of(&range["start"])?, self.offset_of(&range["end"])?);
-        Ok(TextRange::new(start, end.max(start)))
+        Ok(TextRange::new(start.min(end), start.max(end)))
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::query::{Row, Wanted, Way};
-use super::{colors, completion, formatting, hover, places, renames, structure};
+use super::{actions, colors, completion, formatting, hover, places, renames, structure};
 
 /// The table. A feature is a line here and a file beside this one.
 static ROWS: &[Row] = &[
@@ -46,8 +46,11 @@ static ROWS: &[Row] = &[
         .announced("semanticTokensProvider", colors::capability),
     Row::document("textDocument/semanticTokens/full/delta", colors::delta),
     Row::document("textDocument/semanticTokens/range", colors::range),
-    Row::new("textDocument/codeAction", Way::Findings(Wanted::Actions))
-        .announced("codeActionProvider", || json!({"codeActionKinds": ["quickfix", "source.fixAll.hclx"]})),
+    Row::new("textDocument/codeAction", Way::Findings(Wanted::Actions)).announced(
+        "codeActionProvider",
+        || json!({"codeActionKinds": actions::KINDS, "resolveProvider": true}),
+    ),
+    Row::new("codeAction/resolve", Way::Resolve),
     Row::new("textDocument/diagnostic", Way::Findings(Wanted::OfDocument)).announced(
         "diagnosticProvider",
         || json!({"identifier": "hclx", "interFileDependencies": true, "workspaceDiagnostics": true}),

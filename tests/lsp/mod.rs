@@ -1,9 +1,13 @@
 //! The language server over its streams: scripts of messages, and the law that findings after any sequence of edits
 //! are those of `hclx check` on the same texts.
 
+mod action_law;
+mod actions;
 mod answers;
 mod client;
 mod completion;
 mod features;
+mod hovers;
 pub(crate) mod law;
+mod pages;
 mod scripts;

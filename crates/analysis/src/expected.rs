@@ -8,11 +8,12 @@ use std::sync::Arc;
 use hclx_core::{Type, TypeKind};
 use hclx_diag::{Span, TextRange};
 use hclx_eval::Dialect;
-use hclx_schema::{Attribute, Block, Nested, Nesting};
+use hclx_schema::{Attribute, Block, Nested};
 use hclx_syntax::ast::{BinaryOp, UnaryOp};
 use hclx_syntax::body::LabelView;
 use hclx_syntax::cursor::{Around, Context, Cursor, OpenBody};
 
+use crate::bodies;
 use crate::symbols::{Symbol, SymbolKind, Symbols};
 use crate::{CursorAt, Snapshot, Unit};
 
@@ -94,18 +95,21 @@ pub(crate) fn by_schema(
     };
     if let Context::Header { block_type, labels, .. } = &at.cursor.context {
         found.labels = unit.language.labels(unit, snapshot, block_type, labels);
+        let body = found.body.as_deref();
         if block_type == "dynamic" && labels.is_empty() {
-            let blocks = found.body.as_deref().map(Block::blocks).unwrap_or_default();
-            let made = blocks.iter().filter(|nested| nested.dynamic);
+            let made = body.map(Block::blocks).unwrap_or_default().iter().filter(|nested| nested.dynamic);
             found.labels.extend(made.map(|nested| Arc::clone(&nested.block_type)));
+        }
+        let selecting = body.and_then(|body| body.find_block(block_type)?.body.by());
+        if let Some((_, known)) = selecting.filter(|(index, _)| *index == labels.len()) {
+            found.labels.extend(known.iter().cloned());
         }
     }
     found
 }
 
 fn in_schema(root: &Arc<Block>, cursor: &Cursor, dialect: Option<&Dialect>) -> Expected {
-    let mut found =
-        Expected { body: body(root, cursor.bodies.get(1..).unwrap_or_default()), ..Expected::default() };
+    let mut found = Expected { body: bodies::inside(root, bodies::headers(cursor)), ..Expected::default() };
     let mut steps = cursor.around.iter();
     let Some(Around::Attribute(name)) = cursor.around.first() else { return found };
     steps.next();
@@ -161,37 +165,6 @@ fn inside(
         Around::Operand(_) | Around::Unary(UnaryOp::Negate) => (Some(Type::NUMBER), None),
         Around::Attribute(_) | Around::Index { .. } | Around::Collection => (None, None),
     }
-}
-
-/// The schema of the innermost of some bodies.
-fn body(root: &Arc<Block>, bodies: &[OpenBody]) -> Option<Arc<Block>> {
-    let mut block = Arc::clone(root);
-    for open in bodies {
-        let labels: Vec<LabelView<'_>> =
-            open.labels.iter().map(|text| LabelView { text, range: TextRange::at(0) }).collect();
-        let nested = block.find_block(&open.block_type).or(block.any_block.as_ref());
-        block = match nested {
-            Some(nested) if *nested.block_type == *open.block_type => nested.body.of(&labels),
-            _ if open.block_type == "dynamic" => dynamic(&block, open.labels.first()?)?,
-            Some(any) => any.body.of(&labels),
-            None => return None,
-        };
-    }
-    Some(block)
-}
-
-/// The schema of a `dynamic` block for blocks of a type.
-fn dynamic(block: &Block, block_type: &str) -> Option<Arc<Block>> {
-    let nested = block.find_block(block_type)?;
-    let content = Nested { block_type: "content".into(), min: 1, ..Nested::new("content") };
-    let content = Nested { body: nested.body.clone(), nesting: Nesting::Single, ..content };
-    Some(Arc::new(
-        Block::new()
-            .attribute(Attribute::new("for_each", Type::ANY).required())
-            .attribute(Attribute::new("iterator", Type::ANY))
-            .attribute(Attribute::new("labels", Type::list(Type::STRING)))
-            .nested(content),
-    ))
 }
 
 /// The cursor of a JSON source as if it were in native syntax: properties become labels and bodies as the schema says.

@@ -11,6 +11,7 @@ use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
 use hclx_eval::{Approximation, Budget, Dialect, Unresolved};
 use hclx_schema::Block;
 
+use crate::bodies::Documentation;
 use crate::describe::Description;
 use crate::symbols::{self, SymbolRow, Symbols};
 use crate::{BodyItem, CursorAt, Expected, FileRow, GeneratedFiles, ScopeName, Snapshot, expected};
@@ -126,9 +127,27 @@ pub trait Language: Send + Sync {
         symbols::by_rows(unit, snapshot)
     }
 
-    /// The schema of the body of a file, whose nested bodies are made on demand; `None` if it is not known.
+    /// The schemas of the files of the language, each with the role of the files; without what depends on other files,
+    /// such as the arguments of a called module.
+    fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
+        Vec::new()
+    }
+
+    /// The schema of the body of a file, whose nested bodies are made on demand; `None` if it is not known. By default
+    /// that of the [role](Self::file_schemas) of the file.
     fn schema(&self, unit: &Unit, snapshot: &Snapshot, file: SourceId) -> Option<Arc<Block>> {
-        let _ = (unit, snapshot, file);
+        let _ = unit;
+        let mut schemas = self.file_schemas().into_iter();
+        let own = match snapshot.row(file).filter(|(language, _)| language.name() == self.name()) {
+            Some((_, row)) => schemas.find(|(role, _)| *role == row.role),
+            // recognized by its contents
+            None => schemas.next(),
+        };
+        own.map(|(_, schema)| schema)
+    }
+
+    /// Sentences about the block types and attributes of the language itself.
+    fn documentation(&self) -> Option<&'static Documentation> {
         None
     }
 
@@ -216,7 +235,8 @@ pub enum Question {
         /// The expression.
         text: Arc<str>,
     },
-    /// The type of the smallest expression or name at a place.
+    /// The type and the value of the smallest expression or name at a place; of the name of a declaration its
+    /// description too. Only what is needed for it is evaluated.
     TypeAt {
         /// The file.
         file: SourceId,

@@ -6,6 +6,7 @@
 
 pub mod ask;
 mod at;
+pub mod bodies;
 mod body;
 pub mod compare;
 mod cursor_at;

@@ -1,89 +1,278 @@
-//! The subject of a place: a declaration or a mention of one, a function, or an expression.
+//! The subject of a place, and what is known of it: a declaration or a mention of one, a function, an argument or a
+//! block of a schema, a code in a comment, or an expression.
 
 use std::sync::Arc;
 
-use hclx_analysis::describe::{Declared, Description};
-use hclx_analysis::symbols::Symbol;
-use hclx_analysis::{Question, Snapshot, Unit};
-use hclx_core::Type;
-use hclx_diag::{SourceId, Span};
+use hclx_analysis::bodies::{BodyPart, BodyPlace, Enclosing, Header, body_place, inside};
+use hclx_analysis::describe::Declared;
+use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind};
+use hclx_analysis::{Answer, Question, Snapshot, Unit};
+use hclx_core::Value;
+use hclx_diag::{Code, SourceId, Span, TextRange, find_code};
 use hclx_eval::Budget;
+use hclx_schema::{Attribute, Block};
+use hclx_syntax::ast::Tree;
 use hclx_syntax::tokens::{LexemeKind, lexemes};
 
-use crate::Index;
+use crate::{Index, Role};
+
+/// The facts about a place.
+#[derive(Clone, Debug)]
+pub struct Hover {
+    /// The place that they are about; `None` for an expression.
+    pub span: Option<Span>,
+    /// The subject.
+    pub subject: Subject,
+    /// Its value, as far as it is known.
+    pub value: Option<Value>,
+}
 
 /// The subject of a place.
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// A declaration, or a mention of one.
     Name {
-        /// The name at the place.
-        span: Span,
         /// The declaration.
         symbol: Symbol,
-        /// The type of its value.
-        ty: Option<Type>,
+        /// The declaration on one line of HCL: `variable "zones"`.
+        header: String,
         /// Its description from outside.
         declared: Option<Box<Declared>>,
+        /// The places that give it a value.
+        origins: Vec<Origin>,
+        /// The documentation of the type of the resource.
+        docs: Option<Arc<str>>,
     },
-    /// The name of a function that is called.
-    Function {
-        /// The name at the place.
-        span: Span,
-        /// The name, namespaces joined by `::`.
-        name: String,
+    /// The name of a function that is called: namespaces joined by `::`.
+    Function(String),
+    /// An attribute of a schema.
+    Attribute {
+        /// The attribute.
+        row: Box<Attribute>,
+        /// Its documentation.
+        docs: Option<Arc<str>>,
     },
+    /// A type of blocks.
+    Block {
+        /// The header on one line.
+        header: String,
+        /// The documentation.
+        docs: Option<Arc<str>>,
+        /// Deprecated: the replacement, or empty.
+        deprecated: Option<Arc<str>>,
+    },
+    /// A code in a comment.
+    Code(Code),
     /// An expression.
-    Expression(Type),
+    Expression,
 }
 
-/// The subject of an offset in a file; `None` if there is nothing to say. Questions are answered within `budget` each.
-pub fn subject(
-    snapshot: &Snapshot,
+/// A place that gives a variable its value.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// An attribute of a values file, or of a block of values.
+    Given(Span),
+    /// An argument of a call, which has an address.
+    Argument(String, Span),
+}
+
+/// The facts about an offset of a file; `None` if there is nothing to say. Questions are answered within `budget`
+/// each.
+pub fn hover(snapshot: &Snapshot, file: SourceId, offset: u32, budget: &dyn Fn() -> Budget) -> Option<Hover> {
+    let asked = Asked { snapshot, file, offset, budget };
+    asked.code().or_else(|| asked.name()).or_else(|| asked.function()).or_else(|| asked.part()).or_else(
+        || {
+            let value = asked.value(unit_of(snapshot, file)?, file, offset)?;
+            Some(Hover { span: None, subject: Subject::Expression, value: Some(value) })
+        },
+    )
+}
+
+struct Asked<'a> {
+    snapshot: &'a Snapshot,
     file: SourceId,
     offset: u32,
-    budget: &dyn Fn() -> Budget,
-) -> Option<Subject> {
-    let index = Index::of(snapshot);
-    if let Some((key, span)) = index.at(file, offset) {
+    budget: &'a dyn Fn() -> Budget,
+}
+
+impl Asked<'_> {
+    /// A code in a comment.
+    fn code(&self) -> Option<Hover> {
+        let bytes = self.snapshot.bytes(self.file).ok()?;
+        let tokens = lexemes(&bytes).ok()?;
+        let after = tokens.partition_point(|token| token.range.start <= self.offset);
+        let comment = tokens[..after].last().filter(|token| token.kind == LexemeKind::Comment)?;
+        let text = bytes.get(comment.range.start as usize..comment.range.end as usize)?;
+        let at = (self.offset - comment.range.start) as usize;
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric();
+        let start = text[..at.min(text.len())].iter().rposition(|byte| !is_part(byte)).map_or(0, |at| at + 1);
+        let length = text[start..].iter().position(|byte| !is_part(byte)).unwrap_or(text.len() - start);
+        let word = std::str::from_utf8(&text[start..start + length]).ok()?;
+        let code = find_code(word)?;
+        let start = comment.range.start + start as u32;
+        let span = TextRange::new(start, start + length as u32).in_source(self.file);
+        Some(Hover { span: Some(span), subject: Subject::Code(code), value: None })
+    }
+
+    /// A declaration, or a mention of one.
+    fn name(&self) -> Option<Hover> {
+        let snapshot = self.snapshot;
+        let index = Index::of(snapshot);
+        let (key, span) = index.at(self.file, self.offset)?;
         let symbol = index.symbol(key)?.clone();
         let unit = unit_of(snapshot, symbol.name.source)?;
-        let ty = type_at(snapshot, unit, (symbol.name.source, symbol.name.range.start), budget);
-        let description = description(snapshot, unit, budget);
-        let is_meant = |declared: &&Declared| declared.place == symbol.name || declared.address == *key.key;
-        let declared = description.iter().flat_map(|one| &one.declarations).find(is_meant).cloned();
-        return Some(Subject::Name { span, symbol, ty, declared: declared.map(Box::new) });
+        let Answer { value, description, .. } =
+            self.answer(unit, symbol.name.source, symbol.name.range.start);
+        let declared = description.map(|one| one.declarations).unwrap_or_default().pop();
+        let (header, docs) = self.header_of(unit, &symbol);
+        let subject = Subject::Name {
+            header,
+            docs,
+            declared: declared.map(Box::new),
+            origins: origins(snapshot, &index, key, symbol.kind),
+            symbol,
+        };
+        Some(Hover { span: Some(span), subject, value })
     }
-    if let Some((span, name)) = function_at(snapshot, file, offset) {
-        return Some(Subject::Function { span, name });
+
+    fn function(&self) -> Option<Hover> {
+        let (span, name) = function_at(self.snapshot, self.file, self.offset)?;
+        Some(Hover { span: Some(span), subject: Subject::Function(name), value: None })
     }
-    type_at(snapshot, unit_of(snapshot, file)?, (file, offset), budget).map(Subject::Expression)
+
+    /// An attribute or a block of the schema of the body.
+    fn part(&self) -> Option<Hover> {
+        let snapshot = self.snapshot;
+        let unit = unit_of(snapshot, self.file)?;
+        let parsed = snapshot.parsed(self.file);
+        let BodyPlace { blocks, part } = body_place(&parsed.tree, self.offset)?;
+        match part {
+            BodyPart::AttributeName(name, range) => {
+                let schema = self.schema(unit, self.file, &blocks);
+                let row = schema.as_ref().and_then(|block| block.find_attribute(name)).cloned();
+                let own = row.as_ref().and_then(|row| row.docs.clone());
+                let sentence = || unit.language.documentation()?.of_attribute(&headers(&blocks), name);
+                let docs = own.or_else(|| sentence().map(Into::into));
+                let value = self.value(unit, self.file, value_of(&parsed.tree, self.offset)?);
+                let subject = match row {
+                    Some(row) => Subject::Attribute { row: Box::new(row), docs },
+                    None => Subject::Expression,
+                };
+                Some(Hover { span: Some(range.in_source(self.file)), subject, value })
+            }
+            BodyPart::BlockType | BodyPart::Label(_) => {
+                let (last, outer) = blocks.split_last()?;
+                let schema = self.schema(unit, self.file, outer);
+                let row = schema.as_ref().and_then(|block| block.find_block(last.block_type));
+                let range = match part {
+                    BodyPart::Label(number) => last.labels.get(number).map_or(last.name, |(_, place)| *place),
+                    _ => last.name,
+                };
+                let docs = self.block_docs(unit, self.file, &blocks);
+                row.is_some().then_some(()).or(docs.as_ref().map(drop))?;
+                let subject = Subject::Block {
+                    header: header(&parsed.tree, last),
+                    docs,
+                    deprecated: row.and_then(|row| row.deprecated.clone()),
+                };
+                Some(Hover { span: Some(range.in_source(self.file)), subject, value: None })
+            }
+            BodyPart::Value(_) | BodyPart::Between => None,
+        }
+    }
+
+    /// The header of a declaration, and the documentation of its contents by the schema.
+    fn header_of(&self, unit: &Unit, symbol: &Symbol) -> (String, Option<Arc<str>>) {
+        let (file, parsed) = (symbol.name.source, self.snapshot.parsed(symbol.name.source));
+        let place = body_place(&parsed.tree, symbol.name.range.start);
+        let block = place.as_ref().filter(|place| matches!(place.part, BodyPart::Label(_)));
+        match block.and_then(|place| Some((place, place.blocks.last()?))) {
+            Some((place, block)) => {
+                let docs = self.schema(unit, file, &place.blocks).and_then(|body| body.docs.clone());
+                (header(&parsed.tree, block), docs)
+            }
+            None => (symbol.key.key.to_string(), None),
+        }
+    }
+
+    /// The documentation of the last of these blocks: of its contents by the schema, else of its type.
+    fn block_docs(&self, unit: &Unit, file: SourceId, blocks: &[Enclosing<'_>]) -> Option<Arc<str>> {
+        let own = || Some(unit.language.documentation()?.of_block(&headers(blocks))?.into());
+        self.schema(unit, file, blocks).and_then(|block| block.docs.clone()).or_else(own)
+    }
+
+    fn schema(&self, unit: &Unit, file: SourceId, blocks: &[Enclosing<'_>]) -> Option<Arc<Block>> {
+        inside(&unit.language.schema(unit, self.snapshot, file)?, headers(blocks))
+    }
+
+    /// The value of the smallest expression or declaration at a place.
+    fn value(&self, unit: &Unit, file: SourceId, offset: u32) -> Option<Value> {
+        self.answer(unit, file, offset).value
+    }
+
+    fn answer(&self, unit: &Unit, file: SourceId, offset: u32) -> Answer {
+        self.snapshot.answer(unit, &Question::TypeAt { file, offset }, &(self.budget)())
+    }
+}
+
+fn headers<'t>(blocks: &[Enclosing<'t>]) -> Vec<Header<'t>> {
+    blocks.iter().map(Enclosing::header).collect()
+}
+
+/// The start of the value of the attribute whose name is at an offset.
+fn value_of(tree: &Tree, offset: u32) -> Option<u32> {
+    use hclx_syntax::ast::{Item, Root};
+    let Root::Body(body) = tree.root() else { return None };
+    let mut bodies = vec![body];
+    while let Some(body) = bodies.pop() {
+        for item in tree.slice(tree.body(body).items) {
+            match item {
+                Item::Attribute(one) if one.name.range.start <= offset && offset <= one.name.range.end => {
+                    return Some(tree.expr(one.value).range.start);
+                }
+                Item::Attribute(_) => {}
+                Item::Block(block) => {
+                    let block = tree.node(*block);
+                    let covers = block.range.start <= offset && offset <= block.range.end;
+                    bodies.extend(covers.then_some(block.body));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// A header as it is written.
+fn header(tree: &Tree, block: &Enclosing<'_>) -> String {
+    let end = block.labels.last().map_or(block.name.end, |(_, place)| place.end);
+    tree.written(TextRange::new(block.name.start, end)).into_owned()
+}
+
+/// The places that give a declaration its value, each once.
+fn origins(snapshot: &Snapshot, index: &Index, key: &SymbolKey, kind: SymbolKind) -> Vec<Origin> {
+    if kind != SymbolKind::Variable {
+        return Vec::new();
+    }
+    let gives = |role: Role| role == Role::Mentioned(How::Gives);
+    let places = index.places(key).iter().filter(|place| gives(place.role));
+    let origin = |span: Span| {
+        let parsed = snapshot.parsed(span.source);
+        let place = body_place(&parsed.tree, span.range.start);
+        let blocks = place.map(|place| place.blocks).unwrap_or_default();
+        match blocks.last() {
+            Some(block) if !block.labels.is_empty() => {
+                let label = block.labels.last().map_or("", |(text, _)| *text);
+                Origin::Argument(format!("{}.{label}", block.block_type), span)
+            }
+            _ => Origin::Given(span),
+        }
+    };
+    places.map(|place| origin(place.span)).collect()
 }
 
 /// The first unit that reads a file.
 fn unit_of(snapshot: &Snapshot, file: SourceId) -> Option<&Unit> {
     snapshot.units().iter().find(|unit| unit.files.contains(&file))
-}
-
-/// The type of the smallest expression or declaration at a place.
-fn type_at(
-    snapshot: &Snapshot,
-    unit: &Unit,
-    (file, offset): (SourceId, u32),
-    budget: &dyn Fn() -> Budget,
-) -> Option<Type> {
-    let answer = snapshot.answer(unit, &Question::TypeAt { file, offset }, &budget());
-    answer.value.map(|value| value.described_type())
-}
-
-/// The description of a unit, made once.
-fn description(
-    snapshot: &Snapshot,
-    unit: &Unit,
-    budget: &dyn Fn() -> Budget,
-) -> Arc<Option<Box<Description>>> {
-    let key = format!("description of {}", unit.root);
-    snapshot.memo(&key, || snapshot.answer(unit, &Question::Describe, &budget()).description)
 }
 
 /// The function whose name in a call covers an offset.

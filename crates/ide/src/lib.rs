@@ -3,6 +3,7 @@
 //! Each is a function over a [`Snapshot`](hclx_analysis::Snapshot) in byte offsets; the command line and the
 //! language server print the same answers. Out of scope: protocols, positions in lines, and files.
 
+mod actions;
 mod affected;
 mod complete;
 mod folding;
@@ -15,11 +16,12 @@ mod rename;
 mod selection;
 mod tokens;
 
+pub use actions::{Action, ActionKind, Changes, actions, item_start};
 pub use affected::{Affected, Cause, affected, changed_nodes};
 pub use complete::{At, Candidate, CandidateKind, Completion, Rank, SignatureHelp, complete, signature_help};
 pub use folding::{Fold, FoldKind, folds};
 pub use graph::{Edge, Graph, Node, Uses};
-pub use hover::{Subject, subject};
+pub use hover::{Hover, Origin, Subject, hover};
 pub use index::{Index, Place, Role};
 pub use locals::{LocalKind, LocalName, Locals};
 pub use names::{Named, declaration, name_at, type_place, values};

@@ -1,6 +1,6 @@
 //! The facts about an input in words.
 
-use hclx_analysis::describe::{Fact, Input, PathStep, Rule, path_text};
+use hclx_analysis::describe::{Input, PathStep, Rule, path_text};
 use hclx_core::{TypeKind, Value};
 
 /// The constraints of an input, one path after the other; empty if there are none.
@@ -24,8 +24,9 @@ pub(crate) fn text(input: &Input) -> String {
 
 /// The constraints of the values at a path.
 pub(super) fn at(input: &Input, path: &[PathStep]) -> String {
-    let facts: Vec<&Fact> = input.facts.iter().filter(|fact| fact.path == path).collect();
-    words(&facts, unit(input, path)).join(", ")
+    let own = input.facts.iter().filter(|fact| fact.path == path);
+    let rules: Vec<&Rule> = own.map(|fact| &fact.rule).collect();
+    words(&rules, unit(input, path)).join(", ")
 }
 
 fn subject(path: &[PathStep]) -> String {
@@ -45,8 +46,9 @@ fn unit(input: &Input, path: &[PathStep]) -> &'static str {
     if is_text || is_open { "character" } else { "element" }
 }
 
-fn words(facts: &[&Fact], unit: &str) -> Vec<String> {
-    let find = |wanted: fn(&Rule) -> bool| facts.iter().map(|fact| &fact.rule).find(|rule| wanted(rule));
+/// Rules about one value in words.
+pub(crate) fn words(rules: &[&Rule], unit: &str) -> Vec<String> {
+    let find = |wanted: fn(&Rule) -> bool| rules.iter().copied().find(|rule| wanted(rule));
     let min = find(|rule| matches!(rule, Rule::Min(_)));
     let max = find(|rule| matches!(rule, Rule::Max(_)));
     let least = find(|rule| matches!(rule, Rule::LengthMin(_)));
@@ -54,7 +56,7 @@ fn words(facts: &[&Fact], unit: &str) -> Vec<String> {
     let mut words = Vec::new();
     words.extend(bounds(min, max));
     words.extend(lengths(least, most, unit));
-    words.extend(facts.iter().filter_map(|fact| other(&fact.rule)));
+    words.extend(rules.iter().filter_map(|rule| other(rule)));
     words
 }
 

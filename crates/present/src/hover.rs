@@ -1,9 +1,10 @@
-//! A declaration as markdown, for readers of a mention of it.
+//! The facts about a place of a configuration as markdown, as an editor shows them beside the pointer.
 
 use std::fmt::Write;
 
-use hclx_analysis::describe::{Declared, Details, Flag};
-use hclx_core::Type;
+use hclx_analysis::describe::{Declared, Details, Flag, Rule};
+use hclx_core::{Data, ObjectType, Type, TypeKind, Value};
+use hclx_diag::{Code, listed};
 
 use crate::constraints;
 use crate::pretty_json;
@@ -11,73 +12,285 @@ use crate::pretty_json;
 /// The maximum length of a default that is shown, in bytes.
 const LONGEST_DEFAULT: usize = 400;
 
-/// The maximum number of characters of a type on the first line; a longer one is cut.
-const LONGEST_TYPE: usize = 600;
+/// The maximum number of characters of a type; a longer one is cut.
+const LONGEST_TYPE: usize = 1200;
 
-/// A declaration: its kind and address, its type, and what is known of it from outside.
-pub fn declaration(noun: &str, address: &str, ty: Option<&Type>, declared: Option<&Declared>) -> String {
-    let mut text = format!("```hcl\n{address}");
-    if let Some(ty) = ty {
-        let ty = ty.to_string();
-        let end = ty.char_indices().nth(LONGEST_TYPE).map(|(end, _)| end);
-        let _ = write!(text, ": {}{}", &ty[..end.unwrap_or(ty.len())], if end.is_some() { "…" } else { "" });
+/// The maximum number of attributes of an object type on one line.
+const WIDEST_OBJECT: usize = 6;
+
+/// The maximum length of an object type on one line, in bytes.
+const LONGEST_LINE: usize = 80;
+
+/// The maximum number of lines of a value.
+const MOST_LINES: usize = 10;
+
+/// The maximum size of a value that is printed at all.
+const LARGEST_VALUE: u64 = 100_000;
+
+/// The maximum number of places that give a value.
+const MOST_ORIGINS: usize = 3;
+
+/// The facts about a place; what is absent is left out.
+#[derive(Debug, Default)]
+pub struct Hover<'h> {
+    /// The subject on one line of HCL: `variable "zones"`.
+    pub header: String,
+    /// The value, as far as it is known.
+    pub value: Option<&'h Value>,
+    /// A type that counts for more than that of the value.
+    pub ty: Option<Type>,
+    /// Its description from outside.
+    pub declared: Option<&'h Declared>,
+    /// Where the value comes from: `given in prod.tfvars:3`.
+    pub origins: Vec<String>,
+    /// Further sentences, such as that it is required.
+    pub notes: Vec<String>,
+    /// The documentation, in markdown.
+    pub docs: Option<&'h str>,
+    /// Deprecated: the replacement, or empty.
+    pub deprecated: Option<&'h str>,
+}
+
+impl Hover<'_> {
+    /// The page.
+    pub fn markdown(&self) -> String {
+        let is_secret = self.declared.is_some_and(|declared| declared.has(Flag::Sensitive));
+        let mut text = format!("```hcl\n{}", self.header);
+        let ty = self.ty.clone().or_else(|| self.value.map(Value::described_type));
+        if let Some(ty) = &ty {
+            let separator = if self.header.is_empty() { "" } else { " : " };
+            let _ = write!(text, "{separator}{}", type_text(ty));
+        }
+        let shown = self.value.and_then(|value| if is_secret { Some(SECRET.into()) } else { shown(value) });
+        if let Some(shown) = shown {
+            let _ = write!(text, "\n= {shown}");
+        }
+        text.push_str("\n```");
+        let mut known = self.value.filter(|_| !is_secret).map(known_of).unwrap_or_default();
+        let constraints = self.declared.and_then(Declared::input).map(constraints::text).unwrap_or_default();
+        // what is known from a constraint is said there
+        known.retain(|words| !constraints.split(", ").any(|one| one == words));
+        let mut facts: Vec<String> = Vec::new();
+        if !known.is_empty() {
+            facts.push(capitalized(&known.join(", ")));
+        }
+        facts.extend(origins(&self.origins));
+        facts.extend(self.notes.iter().cloned());
+        if let Some(declared) = self.declared {
+            facts.extend(details(declared));
+        }
+        for fact in facts {
+            let _ = write!(text, "\n\n{fact}");
+        }
+        let own = self.declared.map(own_words).unwrap_or_default();
+        for words in [own.trim(), self.docs.unwrap_or_default().trim()] {
+            if !words.is_empty() {
+                let _ = write!(text, "\n\n{}", harmless(words));
+            }
+        }
+        let of_declared = self.declared.and_then(|declared| declared.deprecated.as_deref());
+        match self.deprecated.or(of_declared) {
+            Some("") => text.push_str("\n\n**Deprecated**"),
+            Some(instead) => drop(write!(text, "\n\n**Deprecated**: {}", harmless(instead))),
+            None => {}
+        }
+        text
     }
-    let _ = write!(text, "\n```\n{noun}");
-    let Some(declared) = declared else { return text };
-    for (flag, word) in [(Flag::Sensitive, "sensitive"), (Flag::Ephemeral, "ephemeral")] {
-        if declared.has(flag) {
-            let _ = write!(text, ", {word}");
+}
+
+/// The explanation of a code.
+pub fn explanation(code: Code) -> String {
+    let info = code.info();
+    let mut text = format!("**{code}**: {}\n\n{}", info.title, info.explanation);
+    for (title, example) in [("Example", info.example), ("Fixed", info.fixed)] {
+        if !example.is_empty() {
+            let _ = write!(text, "\n\n{title}:\n```hcl\n{}\n```", example.trim_end());
         }
     }
-    if let Some(instead) = &declared.deprecated {
-        let _ = write!(text, "\n\n**Deprecated**: {}", harmless(instead));
-    }
-    let own =
-        declared.description.as_deref().map(str::to_owned).unwrap_or_else(|| declared.comment.join("\n"));
-    if !own.trim().is_empty() {
-        let _ = write!(text, "\n\n{}", harmless(own.trim()));
-    }
-    details(&mut text, declared);
     text
 }
+
+/// Text in place of a secret.
+const SECRET: &str = "(sensitive)";
 
 /// The text of a stranger's repository without images and elements, which an editor would load.
 fn harmless(text: &str) -> String {
     text.replace("![", "!\\[").replace('<', "&lt;")
 }
 
-fn details(text: &mut String, declared: &Declared) {
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The description, otherwise the comment above.
+fn own_words(declared: &Declared) -> String {
+    declared.description.as_deref().map_or_else(|| declared.comment.join("\n"), str::to_owned)
+}
+
+/// A type; objects with many attributes have one on each line.
+fn type_text(ty: &Type) -> String {
+    let mut text = String::new();
+    write_type(&mut text, ty, 0);
+    match text.char_indices().nth(LONGEST_TYPE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// Returns true if an object type is better read with an attribute on each line.
+fn is_wide(object: &ObjectType, ty: &Type) -> bool {
+    object.attributes().len() > WIDEST_OBJECT || ty.to_string().len() > LONGEST_LINE
+}
+
+fn write_type(out: &mut String, ty: &Type, indent: usize) {
+    if out.len() > LONGEST_TYPE * 4 {
+        return;
+    }
+    let around = |out: &mut String, word: &str, element: &Type| {
+        let _ = write!(out, "{word}(");
+        write_type(out, element, indent);
+        out.push(')');
+    };
+    hclx_diag::grow(|| match ty.kind() {
+        TypeKind::List(element) => around(out, "list", element),
+        TypeKind::Set(element) => around(out, "set", element),
+        TypeKind::Map(element) => around(out, "map", element),
+        TypeKind::Object(object) if is_wide(object, ty) => {
+            out.push_str("object({");
+            for attribute in object.attributes() {
+                let _ = write!(out, "\n{:width$}{} = ", "", attribute.name, width = indent + 2);
+                match attribute.optional {
+                    true => {
+                        out.push_str("optional(");
+                        write_type(out, &attribute.ty, indent + 2);
+                        out.push(')');
+                    }
+                    false => write_type(out, &attribute.ty, indent + 2),
+                }
+            }
+            let _ = write!(out, "\n{:indent$}}})", "");
+        }
+        _ => drop(write!(out, "{ty}")),
+    });
+}
+
+/// A value on at most ten lines, secrets concealed; `None` if nothing of it is known.
+fn shown(value: &Value) -> Option<String> {
+    if value.marks().contains("sensitive") {
+        return Some(SECRET.to_owned());
+    }
+    if matches!(value.data(), Data::Unknown(_)) || value.size() > LARGEST_VALUE {
+        return None;
+    }
+    let mut printed = String::new();
+    match value.marks_within().contains("sensitive") {
+        true => concealed(&mut printed, value, 0),
+        false => printed = value.pretty(),
+    }
+    let lines: Vec<&str> = printed.lines().collect();
+    Some(match lines.len() > MOST_LINES {
+        true => format!("{}\n…", lines[..MOST_LINES - 1].join("\n")),
+        false => printed,
+    })
+}
+
+/// A value with a part on each line, down to the depth that is shown.
+fn concealed(out: &mut String, value: &Value, indent: usize) {
+    if value.marks().contains("sensitive") {
+        return out.push_str(SECRET);
+    }
+    if !value.marks_within().contains("sensitive") {
+        let _ = write!(out, "{value}");
+        return;
+    }
+    if indent > 2 * MOST_LINES {
+        return out.push('…');
+    }
+    let width = indent + 2;
+    let keyed: Vec<_> = value.iter_entries().collect();
+    let (open, close) = if keyed.is_empty() { ('[', ']') } else { ('{', '}') };
+    out.push(open);
+    for (name, part) in &keyed {
+        let _ = write!(out, "\n{:width$}{name} = ", "");
+        concealed(out, part, width);
+    }
+    for part in value.elements().filter(|_| keyed.is_empty()).unwrap_or_default() {
+        let _ = write!(out, "\n{:width$}", "");
+        concealed(out, part, width);
+        out.push(',');
+    }
+    let _ = write!(out, "\n{:indent$}{close}", "");
+}
+
+/// The facts about an unknown value in words.
+fn known_of(value: &Value) -> Vec<String> {
+    if !matches!(value.data(), Data::Unknown(_)) || value.marks().contains("sensitive") {
+        return Vec::new();
+    }
+    let range = value.range();
+    let mut rules = Vec::new();
+    rules.extend(range.is_not_null().then_some(Rule::NotNull));
+    rules.extend(range.prefix().map(|prefix| Rule::Prefix(prefix.into())));
+    rules.extend(range.min().cloned().map(Rule::Min));
+    rules.extend(range.max().cloned().map(Rule::Max));
+    rules.extend((range.len_min() > 0).then(|| Rule::LengthMin(range.len_min())));
+    rules.extend(range.len_max().map(Rule::LengthMax));
+    rules.extend(range.one_of().map(|values| Rule::OneOf(values.into())));
+    let unit = if *value.ty() == Type::STRING { "character" } else { "element" };
+    let mut words = constraints::words(&rules.iter().collect::<Vec<_>>(), unit);
+    // what may not be left out comes first
+    words.sort_by_key(|word| word != "not null");
+    words
+}
+
+/// Where a value comes from, on one line.
+fn origins(all: &[String]) -> Option<String> {
+    let more = all.len().saturating_sub(MOST_ORIGINS);
+    let mut shown: Vec<String> = all.iter().take(MOST_ORIGINS).cloned().collect();
+    if more > 0 {
+        shown.push(format!("{more} more"));
+    }
+    (!shown.is_empty()).then(|| capitalized(&listed(&shown, "and")))
+}
+
+/// Sentences about the kind of a declaration.
+fn details(declared: &Declared) -> Vec<String> {
+    let mut facts = Vec::new();
+    let flags = [(Flag::Sensitive, "sensitive"), (Flag::Ephemeral, "ephemeral")];
+    let flags: Vec<&str> =
+        flags.into_iter().filter(|(flag, _)| declared.has(*flag)).map(|(_, word)| word).collect();
+    if !flags.is_empty() {
+        facts.push(capitalized(&flags.join(", ")));
+    }
     match &declared.details {
         Details::Input(input) => {
             match &input.default {
-                None => text.push_str("\n\nRequired"),
-                Some(_) if declared.has(Flag::Sensitive) => text.push_str("\n\nDefault: (sensitive)"),
+                None => facts.push("Required".to_owned()),
+                Some(_) if declared.has(Flag::Sensitive) => facts.push(format!("Default: {SECRET}")),
                 Some(default) => {
                     let json = pretty_json(&default.given).filter(|json| json.len() <= LONGEST_DEFAULT);
                     match json {
-                        Some(json) if !json.contains('\n') => drop(write!(text, "\n\nDefault: `{json}`")),
-                        Some(json) => drop(write!(text, "\n\nDefault:\n```json\n{json}\n```")),
+                        Some(json) if !json.contains('\n') => facts.push(format!("Default: `{json}`")),
+                        Some(json) => facts.push(format!("Default:\n```json\n{json}\n```")),
                         None => {}
                     }
                 }
             }
             let constraints = constraints::text(input);
             if !constraints.is_empty() {
-                let _ = write!(text, "\n\nConstraints: {constraints}");
+                facts.push(format!("Constraints: {constraints}"));
             }
         }
         Details::Output(output) => {
-            if let Some(source) = &output.source {
-                let _ = write!(text, "\n\nValue: `{}`", source.reference);
-            }
+            facts.extend(output.source.iter().map(|source| format!("Value: `{}`", source.reference)));
         }
         Details::Call(call) => {
             let version = call.version.as_ref().map(|version| format!(", version `{version}`"));
-            let _ = write!(text, "\n\nSource: `{}`{}", call.source, version.unwrap_or_default());
+            facts.push(format!("Source: `{}`{}", call.source, version.unwrap_or_default()));
         }
-        Details::Resource(resource) => {
-            let _ = write!(text, "\n\nProvider: `{}`", resource.provider);
-        }
+        Details::Resource(resource) => facts.push(format!("Provider: `{}`", resource.provider)),
         Details::Local(_) | Details::Other(_) => {}
     }
+    facts
 }

@@ -12,6 +12,6 @@ pub mod markdown;
 mod tfvars;
 
 pub use default_json::pretty_json;
-pub use hover::declaration as hover;
+pub use hover::{Hover, explanation};
 pub use json_schema::{Draft, Form as SchemaForm, json_schema};
 pub use tfvars::tfvars;

@@ -8,7 +8,7 @@ use hclx_syntax::body::LabelView;
 use crate::Block;
 
 type Make = dyn Fn() -> Arc<Block> + Send + Sync;
-type Resolve = dyn Fn(&str) -> Option<Arc<Block>> + Send + Sync;
+type Resolve = dyn Fn(&[LabelView<'_>]) -> Option<Arc<Block>> + Send + Sync;
 
 /// The body of a block type.
 #[derive(Clone)]
@@ -21,8 +21,10 @@ pub enum Body {
     ByLabel {
         /// The number of the label, from 0.
         index: usize,
-        /// The body for a label.
+        /// The body for all labels.
         resolve: Arc<Resolve>,
+        /// The labels that it knows.
+        known: Arc<[Arc<str>]>,
     },
     /// Opaque: names are arbitrary, expressions are evaluated.
     Opaque,
@@ -45,7 +47,34 @@ impl Body {
         index: usize,
         resolve: impl Fn(&str) -> Option<Arc<Block>> + Send + Sync + 'static,
     ) -> Self {
-        Self::ByLabel { index, resolve: Arc::new(resolve) }
+        Self::by_labels(index, move |labels| resolve(labels.get(index)?.text))
+    }
+
+    /// A body selected by labels, of which that with a number from 0 has known values.
+    pub fn by_labels(
+        index: usize,
+        resolve: impl Fn(&[LabelView<'_>]) -> Option<Arc<Block>> + Send + Sync + 'static,
+    ) -> Self {
+        Self::ByLabel { index, resolve: Arc::new(resolve), known: Arc::from([]) }
+    }
+
+    /// The same with the labels that it knows.
+    #[must_use]
+    pub fn knowing<T: Into<Arc<str>>>(self, labels: impl IntoIterator<Item = T>) -> Self {
+        match self {
+            Self::ByLabel { index, resolve, .. } => {
+                Self::ByLabel { index, resolve, known: labels.into_iter().map(Into::into).collect() }
+            }
+            other => other,
+        }
+    }
+
+    /// The number of the label that selects the body, and the labels that it knows; `None` if none does.
+    pub fn by(&self) -> Option<(usize, &[Arc<str>])> {
+        match self {
+            Self::ByLabel { index, known, .. } => Some((*index, known)),
+            _ => None,
+        }
     }
 
     /// The body of a block with these labels.
@@ -53,9 +82,7 @@ impl Body {
         match self {
             Self::Fixed(block) => block.clone(),
             Self::Lazy(lazy) => lazy.made.get_or_init(|| (lazy.make)()).clone(),
-            Self::ByLabel { index, resolve } => {
-                labels.get(*index).and_then(|label| resolve(label.text)).unwrap_or_else(Block::opaque)
-            }
+            Self::ByLabel { resolve, .. } => resolve(labels).unwrap_or_else(Block::opaque),
             Self::Opaque => Block::opaque(),
         }
     }

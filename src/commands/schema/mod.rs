@@ -18,6 +18,7 @@ use crate::flags;
 use crate::protocol;
 use crate::{files, output, schema_cache};
 
+mod own;
 mod pulumi;
 mod show;
 
@@ -30,7 +31,9 @@ pub(crate) static COMMAND: Subcommand = Subcommand {
            list                the stored schemas\n  \
            show TYPE           arguments and attributes of a type, such as aws_instance,\n                      \
            data.aws_ami or provider.aws, of a nested block, such as\n                      \
-           aws_instance.root_block_device, or of a Pulumi token: random:index:RandomPet\n  \
+           aws_instance.root_block_device, or of a Pulumi token: random:index:RandomPet,\n                      \
+           or of a block of a language itself: terraform/terraform.backend.s3,\n                      \
+           nomad/job.group\n  \
            remove PROVIDER...  such as hashicorp/aws, hashicorp/aws@5.31.0 or pulumi:random\n  \
            path                the cache directory: HCLX_CACHE, or hclx in the user's cache directory\n\n\
            Examples:\n  terraform providers schema -json > schema.json && hclx schema import schema.json\n  \

@@ -9,18 +9,11 @@ use hclx_schema::{Attribute, Block, Nested, Nesting};
 use serde_json::{Value as Json, json};
 
 use super::Kept;
+use super::own::{self, Found};
 use crate::cli::Schema;
 use crate::exit::Exit;
 use crate::output::{self, Look};
 use crate::{protocol, schema_cache};
-
-/// A body that was found.
-struct Found {
-    package: Arc<Package>,
-    /// The kind selected by the first word, such as `resource`.
-    kind: &'static str,
-    block: Arc<Block>,
-}
 
 /// Words before a type.
 const KINDS: &[(&str, Kind)] = &[
@@ -33,6 +26,10 @@ const KINDS: &[(&str, Kind)] = &[
 
 pub(super) fn show(asked: &Schema) -> anyhow::Result<Exit> {
     let path = &asked.operands[0];
+    if let Some((language, rest)) = path.split_once('/') {
+        let found = own::find(language, rest)?;
+        return tell(asked, &found, path);
+    }
     let (mut packages, mut of_pulumi) = (Vec::new(), Vec::new());
     for kept in self::packages(asked)? {
         match kept {
@@ -70,10 +67,14 @@ pub(super) fn show(asked: &Schema) -> anyhow::Result<Exit> {
         found.block = inside(&found.block, step)
             .ok_or_else(|| anyhow::anyhow!("`{path}`: unknown block or nested attribute `{step}`"))?;
     }
+    tell(asked, &found, path)
+}
+
+fn tell(asked: &Schema, found: &Found, path: &str) -> anyhow::Result<Exit> {
     if asked.look.json {
-        protocol::answer_json(&asked.look, &as_json(&found, path))?;
+        protocol::answer_json(&asked.look, &as_json(found, path))?;
     } else {
-        print(&asked.look, &found, path)?;
+        print(&asked.look, found, path)?;
     }
     Ok(Exit::Good)
 }
@@ -94,7 +95,7 @@ fn find(packages: &[Arc<Package>], kinds: &[(&'static str, Kind)], name: &str) -
     kinds.iter().find_map(|(word, kind)| {
         packages.iter().find_map(|package| {
             let block = package.find(*kind, name)?;
-            Some(Found { package: package.clone(), kind: word, block })
+            Some(Found { package: Some(package.clone()), kind: word, block, sentence: Box::new(|_| None) })
         })
     })
 }
@@ -102,7 +103,7 @@ fn find(packages: &[Arc<Package>], kinds: &[(&'static str, Kind)], name: &str) -
 fn provider(packages: &[Arc<Package>], name: &str) -> Option<Found> {
     packages.iter().filter(|package| package.address().name == name).find_map(|package| {
         let block = package.provider()?;
-        Some(Found { package: package.clone(), kind: "provider", block })
+        Some(Found { package: Some(package.clone()), kind: "provider", block, sentence: Box::new(|_| None) })
     })
 }
 
@@ -151,10 +152,15 @@ fn count(nested: &Nested) -> String {
 
 fn print(look: &Look, found: &Found, path: &str) -> anyhow::Result<()> {
     let mut out = output::text(look.answer());
-    let Found { package, kind, block } = found;
-    let version = package.version().unwrap_or("of any version");
+    let Found { package, kind, block, sentence } = found;
     let kind = if *kind == "data" { "data source" } else { kind };
-    writeln!(out, "{path}: {kind} of {} {version}", package.address().short())?;
+    match package {
+        Some(package) => {
+            let version = package.version().unwrap_or("of any version");
+            writeln!(out, "{path}: {kind} of {} {version}", package.address().short())?;
+        }
+        None => writeln!(out, "{path}: {kind}")?,
+    }
     if let Some(docs) = &block.docs {
         writeln!(out, "{docs}")?;
     }
@@ -171,7 +177,8 @@ fn print(look: &Look, found: &Found, path: &str) -> anyhow::Result<()> {
     }
     for attribute in attributes {
         writeln!(out, "  {:name$}  {:rights$}  {}", attribute.name, access(attribute), attribute.ty)?;
-        for text in attribute.deprecated.iter().chain(&attribute.docs).filter(|text| !text.is_empty()) {
+        let own = attribute.docs.as_deref().or_else(|| sentence(&attribute.name));
+        for text in attribute.deprecated.as_deref().into_iter().chain(own).filter(|text| !text.is_empty()) {
             text.lines().try_for_each(|line| writeln!(out, "      {line}"))?;
         }
     }
@@ -184,13 +191,16 @@ fn print(look: &Look, found: &Found, path: &str) -> anyhow::Result<()> {
     }
     for nested in blocks {
         writeln!(out, "  {:name$}  {}", nested.block_type, count(nested))?;
+        if let Some(text) = sentence(&nested.block_type) {
+            writeln!(out, "      {text}")?;
+        }
     }
     out.flush()?;
     Ok(())
 }
 
 fn as_json(found: &Found, path: &str) -> Json {
-    let Found { package, kind, block } = found;
+    let Found { package, kind, block, sentence } = found;
     let attribute = |one: &Attribute| -> Json {
         json!({
             "name": &*one.name,
@@ -201,18 +211,24 @@ fn as_json(found: &Found, path: &str) -> Json {
             "sensitive": one.sensitive,
             "write_only": one.write_only,
             "deprecated": one.deprecated.is_some(),
-            "description": one.docs.as_deref(),
+            "description": one.docs.as_deref().or_else(|| sentence(&one.name)),
         })
     };
     let nested = |one: &Nested| -> Json {
-        json!({ "name": &*one.block_type, "nesting": count(one), "min": one.min, "max": one.most() })
+        json!({
+            "name": &*one.block_type,
+            "nesting": count(one),
+            "min": one.min,
+            "max": one.most(),
+            "description": sentence(&one.block_type),
+        })
     };
     let blocks = block.blocks().iter().filter(|one| !one.also_attribute);
     json!({
         "path": path,
         "kind": kind,
-        "provider": package.address().to_string(),
-        "version": package.version(),
+        "provider": package.as_ref().map(|package| package.address().to_string()),
+        "version": package.as_ref().and_then(|package| package.version()),
         "attributes": block.attributes().iter().map(attribute).collect::<Vec<_>>(),
         "blocks": blocks.map(nested).collect::<Vec<_>>(),
     })

@@ -1,7 +1,9 @@
 //! Attributes and blocks that a body may still have.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use hclx_analysis::bodies::{Documentation, Header, headers};
 use hclx_core::TypeKind;
 use hclx_schema::{Attribute, Nested};
 use hclx_syntax::ast::{Item, Root, Tree};
@@ -30,7 +32,8 @@ impl Asked<'_> {
             }
         }
         if schema.blocks().iter().any(|nested| nested.dynamic) {
-            found.push(dynamic());
+            let docs = self.sentence(|table, _| table.find(&["dynamic"]).map(|(_, sentence)| sentence));
+            found.push(Candidate { docs, ..dynamic() });
         }
         for one in &mut found {
             let used = uses.get(&*one.name).copied().unwrap_or_default();
@@ -47,7 +50,8 @@ impl Asked<'_> {
         };
         let mut candidate = Candidate::new(&*one.name, CandidateKind::Attribute, noun);
         candidate.ty = Some(one.ty.to_string()).filter(|_| !one.ty.is_any());
-        candidate.docs.clone_from(&one.docs);
+        candidate.docs =
+            one.docs.clone().or_else(|| self.sentence(|table, blocks| table.of_attribute(blocks, &one.name)));
         candidate.is_deprecated = one.deprecated.is_some();
         candidate.rank.group = if one.required { 0 } else { 1 + u8::from(candidate.is_deprecated) };
         if !self.is_assigned() && !self.is_json() {
@@ -60,7 +64,10 @@ impl Asked<'_> {
     fn block(&self, nested: &Nested, is_missing: bool) -> Candidate {
         let noun = if is_missing { "required block" } else { "block" };
         let mut candidate = Candidate::new(&*nested.block_type, CandidateKind::Block, noun);
-        candidate.docs.clone_from(&nested.docs);
+        let of_block = |table: &Documentation, blocks: &[Header<'_>]| {
+            table.of_block(&[blocks, &[(&*nested.block_type, Vec::new())]].concat())
+        };
+        candidate.docs = nested.docs.clone().or_else(|| self.sentence(of_block));
         candidate.is_deprecated = nested.deprecated.is_some();
         candidate.rank = Rank {
             group: if is_missing { 0 } else { 1 + u8::from(candidate.is_deprecated) },
@@ -77,6 +84,14 @@ impl Asked<'_> {
             candidate.snippet = Some(format!("{}{labels} {{\n  $0\n}}", nested.block_type));
         }
         candidate
+    }
+
+    /// The sentence of the language about a part of the body.
+    fn sentence(
+        &self,
+        find: impl Fn(&Documentation, &[Header<'_>]) -> Option<&'static str>,
+    ) -> Option<Arc<str>> {
+        find(self.unit.language.documentation()?, &headers(&self.at.cursor)).map(Into::into)
     }
 
     fn is_json(&self) -> bool {

@@ -13,6 +13,7 @@ mod values;
 
 use std::sync::Arc;
 
+use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
     Answer, Draft, FileRow, Joined, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name,
@@ -75,6 +76,8 @@ const FILES: &[FileRow] = &[
     FileRow::native(Pattern::Suffix(".docker-bake.hcl"), "named"),
     FileRow::json(Pattern::Suffix(".docker-bake.json"), "named"),
 ];
+
+static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
 
 /// The declarations, as an editor sees them.
 const SYMBOLS: &[SymbolRow] = &[
@@ -147,8 +150,12 @@ impl Language for Bake {
         SYMBOLS
     }
 
-    fn schema(&self, _: &Unit, _: &Snapshot, _: SourceId) -> Option<Arc<Block>> {
-        Some(FACTS.body("root"))
+    fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
+        ["default", "named"].map(|role| (role, FACTS.body("root"))).into()
+    }
+
+    fn documentation(&self) -> Option<&'static Documentation> {
+        Some(&DOCUMENTATION)
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

@@ -119,7 +119,9 @@ impl Facts {
         let body = one["body"].as_str().unwrap_or_default().to_owned();
         match self.json()["bodies"][&body]["component"].as_str() {
             Some(kind) => {
-                nested.body(Body::by_label(0, move |label| Some(self.with_component(&body, kind, label))))
+                let known = self.json()["components"][kind].as_object().into_iter().flatten();
+                let body = Body::by_label(0, move |label| Some(self.with_component(&body, kind, label)));
+                nested.body(body.knowing(known.map(|(label, _)| label.as_str())))
             }
             None => nested.body(Body::lazy(move || self.body(&body))),
         }

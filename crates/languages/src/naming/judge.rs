@@ -77,7 +77,7 @@ impl<N: Naming> Judge<'_, N> {
         }
     }
 
-    /// The value of the smallest expression at a place of a file.
+    /// The value of the smallest expression at a place of a file, or of the declaration whose name is there.
     pub(crate) fn at(self, source: SourceId, offset: u32) -> Answer {
         let Some(file) = self.sources.get(source) else { return Answer::default() };
         let names =
@@ -86,7 +86,11 @@ impl<N: Naming> Judge<'_, N> {
         let root = Scope::root();
         let around = self.naming.variables(self.scope).unwrap_or(&root);
         let found = hclx_analysis::value_at(&file.parsed.tree, source, offset, around, &env, self.budget);
-        Answer { value: found.map(|(_, value)| value), ..Answer::default() }
+        let declared = || {
+            let node = self.graph.at(TextRange::at(offset).in_source(source))?;
+            self.values.get(node.index()).cloned()
+        };
+        Answer { value: found.map(|(_, value)| value).or_else(declared), ..Answer::default() }
     }
 
     /// The value of an expression, with its findings. `variables` are the names in the enclosing scopes.

@@ -14,9 +14,9 @@ mod tasks;
 
 use std::sync::Arc;
 
+use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit};
-use hclx_diag::SourceId;
 use hclx_eval::Budget;
 use hclx_schema::Block;
 
@@ -40,6 +40,8 @@ const FILES: &[FileRow] = &[
     FileRow::native(Pattern::Suffix(".nomad.hcl"), "job").asks_content(),
     FileRow::json(Pattern::Suffix(".nomad.json"), "job").asks_content(),
 ];
+
+static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
 
 /// The declarations, as an editor sees them.
 const SYMBOLS: &[SymbolRow] =
@@ -94,8 +96,12 @@ impl Language for Nomad {
         SYMBOLS
     }
 
-    fn schema(&self, _: &Unit, _: &Snapshot, _: SourceId) -> Option<Arc<Block>> {
-        Some(FACTS.body("root"))
+    fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
+        vec![("job", FACTS.body("root"))]
+    }
+
+    fn documentation(&self) -> Option<&'static Documentation> {
+        Some(&DOCUMENTATION)
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

@@ -12,6 +12,7 @@ mod names;
 
 use std::sync::Arc;
 
+use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
     Answer, Draft, FileRow, Joined, Language, Pattern, Question, Snapshot, Unit, file_path, row_of,
@@ -60,6 +61,8 @@ fn role(path: &str) -> &'static str {
     let packer: &dyn Language = &Packer;
     row_of([packer], path).map_or("module", |(_, row)| row.role)
 }
+
+static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
 
 /// The declarations, as an editor sees them.
 const SYMBOLS: &[SymbolRow] = &[
@@ -131,11 +134,19 @@ impl Language for Packer {
         SYMBOLS
     }
 
+    fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
+        vec![("module", FACTS.body("root"))]
+    }
+
     fn schema(&self, unit: &Unit, snapshot: &Snapshot, file: SourceId) -> Option<Arc<Block>> {
         Some(match role(&snapshot.path(file)) {
             "module" => FACTS.body("root"),
             _ => Arc::new(values_schema(unit, snapshot)),
         })
+    }
+
+    fn documentation(&self) -> Option<&'static Documentation> {
+        Some(&DOCUMENTATION)
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use hclx_core::Type;
-use hclx_schema::{Attribute, Block, Nested, Reading, Unknown};
+use hclx_schema::{Attribute, Block, Body, Nested, Reading, Unknown};
 
 use super::package::{Object, Property, Shape, Slot, Union};
 
@@ -28,6 +28,28 @@ pub(super) static ROOT: LazyLock<Arc<Block>> = LazyLock::new(|| {
         .nested(declared("pulumi", &[], 0));
     root.any_attribute = Some(Attribute::new("", Type::ANY));
     Arc::new(root)
+});
+
+/// The same with the bodies of the blocks; resources and components have any inputs.
+pub(super) static FILE: LazyLock<Arc<Block>> = LazyLock::new(|| {
+    let bodies: [(&str, Body); 7] = [
+        ("config", CONFIG.clone().into()),
+        ("output", OUTPUT.clone().into()),
+        ("pulumi", PULUMI.clone().into()),
+        ("package", PACKAGE.clone().into()),
+        ("resource", Arc::new(free()).into()),
+        ("read", Arc::new(free()).into()),
+        ("component", Arc::new(free()).into()),
+    ];
+    let hook = Body::by_label(0, |kind| match kind {
+        "error" => Some(ERROR_HOOK.clone()),
+        _ => Some(RESOURCE_HOOK.clone()),
+    });
+    let hook = ("hook", hook.knowing(["resource", "error"]));
+    let with_body = |root: Block, (block_type, body): (&str, Body)| {
+        root.changed_block(block_type, |nested| nested.body(body))
+    };
+    Arc::new(bodies.into_iter().chain([hook]).fold(Block::new().with(&ROOT), with_body))
 });
 
 fn literal(name: &'static str, ty: Type) -> Attribute {
@@ -208,13 +230,8 @@ pub(super) fn inputs_of(object: &Object) -> Block {
 pub(super) fn file(
     resource: impl Fn(&str) -> Option<Arc<super::package::Resource>> + Send + Sync + 'static,
 ) -> Block {
-    let inputs = move |token: &str| Some(Arc::new(inputs_of(&resource(token)?.inputs)));
-    Block::new()
-        .with(&ROOT)
-        .changed_block("config", |nested| nested.body(Arc::clone(&CONFIG)))
-        .changed_block("output", |nested| nested.body(Arc::clone(&OUTPUT)))
-        .changed_block("pulumi", |nested| nested.body(Arc::clone(&PULUMI)))
-        .changed_block("package", |nested| nested.body(Arc::clone(&PACKAGE)))
-        .changed_block("hook", |nested| nested.body(Arc::clone(&RESOURCE_HOOK)))
-        .changed_block("resource", |nested| nested.body(hclx_schema::Body::by_label(1, inputs)))
+    let inputs = move |token: &str| {
+        Some(Arc::new(resource(token).map_or_else(free, |resource| inputs_of(&resource.inputs))))
+    };
+    Block::new().with(&FILE).changed_block("resource", |nested| nested.body(Body::by_label(1, inputs)))
 }

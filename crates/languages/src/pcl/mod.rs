@@ -22,13 +22,14 @@ mod wording;
 
 use std::sync::Arc;
 
+use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
-    Answer, Draft, FileRow, Joined, Language, Pattern, Question, Recognition, Snapshot, Unit, file_path,
+    Answer, Draft, FileRow, Joined, Language, Pattern, Question, Recognition, Row, Snapshot, Unit, file_path,
     value_at,
 };
 use hclx_core::Value;
-use hclx_diag::{Ordered, SourceId};
+use hclx_diag::{Ordered, SourceId, TextRange};
 use hclx_eval::{Budget, evaluate};
 use hclx_schema::Block;
 use hclx_syntax::ast::Root;
@@ -43,6 +44,8 @@ pub struct Pcl;
 
 /// The language.
 pub static PCL: Pcl = Pcl;
+
+static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
 
 /// The declarations, as an editor sees them.
 const SYMBOLS: &[SymbolRow] = &[
@@ -101,12 +104,20 @@ impl Language for Pcl {
         SYMBOLS
     }
 
+    fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
+        vec![("program", Arc::clone(&blocks::FILE))]
+    }
+
     fn schema(&self, _: &Unit, snapshot: &Snapshot, _: SourceId) -> Option<Arc<Block>> {
         let given = given::GivenPackages::of(snapshot);
         Some(Arc::new(blocks::file(move |token| {
             let token = package::Token::read(token)?;
             given.packages.find(token.package)?.resource(&token)
         })))
+    }
+
+    fn documentation(&self) -> Option<&'static Documentation> {
+        Some(&DOCUMENTATION)
     }
 
     fn labels(&self, _: &Unit, snapshot: &Snapshot, block_type: &str, labels: &[String]) -> Vec<Arc<str>> {
@@ -129,7 +140,13 @@ impl Language for Pcl {
         match question {
             Question::Expression { source, text } => asked.expression(*source, text),
             Question::TypeAt { file, offset } => {
-                let value = asked.value_at(*file, *offset);
+                let at = TextRange::at(*offset);
+                let is_here = |row: &&Row| {
+                    let name = row.name_span;
+                    name.source == *file && name.range.start <= at.start && at.end <= name.range.end
+                };
+                let declared = || Some(judged.rows.iter().find(is_here)?.value.clone());
+                let value = asked.value_at(*file, *offset).or_else(declared);
                 Answer { value, ..Answer::default() }
             }
             _ => Answer { refused: given.refused.clone(), ..told(&judged, question) },

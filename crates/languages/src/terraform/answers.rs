@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::describe::Description;
+use hclx_analysis::graph::NodeId;
 use hclx_analysis::{Answer, Question, Rooted, Row, Snapshot, Unit, file_name, file_path};
 use hclx_core::Value;
 use hclx_diag::{Arrange, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, TextRange};
@@ -21,7 +22,7 @@ use super::resolve::{call_targets, modules};
 use super::schemas::kind::Kind;
 use super::tests::{mocks, test_files};
 use super::values::calls;
-use super::values::evaluate::evaluate;
+use super::values::evaluate::{evaluate, evaluate_for};
 use super::values::evaluation::{Evaluated, Inputs};
 use super::values::rule::Evaluator;
 use super::values::values_files::{self, Values};
@@ -39,13 +40,10 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
         Values::default()
     };
     let inputs = Arc::new(inputs(run, &unit.root, is_root, &mut given));
+    if let Some(answer) = asked(run, &module, &inputs, question) {
+        return answer;
+    }
     let evaluated = evaluate(run, &module, &inputs);
-    if let Question::Expression { source, text } = question {
-        return expression(run, &module, &inputs, &evaluated, (*source, text));
-    }
-    if let Question::TypeAt { file, offset } = question {
-        return at(run, &module, &inputs, &evaluated, (*file, *offset));
-    }
     let mut findings = module.findings.clone();
     findings.extend(given.take_findings());
     findings.extend(evaluated.findings.iter().cloned().map(|finding| given.placed(&module, finding)));
@@ -109,6 +107,21 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     }
 }
 
+/// The answer to a question about an expression or a place, for which not everything is needed.
+fn asked(run: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>, question: &Question) -> Option<Answer> {
+    match question {
+        Question::Expression { source, text } => {
+            let evaluated = evaluate(run, module, inputs);
+            Some(expression(run, module, inputs, &evaluated, (*source, text)))
+        }
+        Question::TypeAt { file, offset } => Some(match Covering::of(module, *file, *offset) {
+            Some(covering) => covering.answer(run, module, inputs, (*file, *offset)),
+            None => at(run, module, inputs, &evaluate(run, module, inputs), (*file, *offset)),
+        }),
+        _ => None,
+    }
+}
+
 /// The description of a module, if that is asked for.
 fn described(
     run: Evaluator<'_>,
@@ -120,6 +133,57 @@ fn described(
         let mut instance = test_files::instance(run, module, inputs, evaluated);
         Box::new(describe::describe(run, &mut instance, (module, inputs, evaluated)))
     })
+}
+
+/// The declaration that covers a place.
+struct Covering {
+    node: NodeId,
+    /// Set if the place is in its header, so that its own value is asked for.
+    in_header: bool,
+}
+
+impl Covering {
+    /// The declaration whose header or body covers an offset of a file in native syntax.
+    fn of(module: &Module, file: SourceId, offset: u32) -> Option<Self> {
+        let touches = |range: TextRange| range.start <= offset && offset <= range.end;
+        let find = |node: NodeId| {
+            let declaration = module.declaration(node);
+            if let Some(expr) = declaration.expr {
+                let is_here = declaration.written.source == file;
+                let in_header = is_here && touches(declaration.name_span.range);
+                let value = declaration.written.expr_span(expr).range;
+                return (in_header || is_here && touches(value)).then_some(Self { node, in_header });
+            }
+            let all = declaration.overrides.iter().chain([&declaration.written]);
+            let mut here = all.filter(|written| written.source == file);
+            here.find_map(|written| {
+                let in_header = touches(written.header);
+                (in_header || touches(written.view().range())).then_some(Self { node, in_header })
+            })
+        };
+        module.graph.nodes().find_map(find)
+    }
+
+    /// The answer from the declarations that are needed for it.
+    fn answer(
+        &self,
+        run: Evaluator<'_>,
+        module: &Module,
+        inputs: &Arc<Inputs>,
+        place: (SourceId, u32),
+    ) -> Answer {
+        let used = module.graph.uses(self.node).iter().map(|(used, _)| *used);
+        let own = Some(self.node).filter(|_| self.in_header);
+        let evaluated = evaluate_for(run, module, inputs, used.chain(own));
+        let mut answer = at(run, module, inputs, &evaluated, place);
+        if self.in_header {
+            let mut instance = test_files::instance(run, module, inputs, &evaluated);
+            let value = &evaluated.values[self.node.index()];
+            let declaration = module.declaration(self.node);
+            answer.description = Some(Box::new(describe::one(run, &mut instance, declaration, value)));
+        }
+        answer
+    }
 }
 
 /// The value of the expression at a place, or of the declaration there.

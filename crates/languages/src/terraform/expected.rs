@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use hclx_analysis::symbols::SymbolKind;
 use hclx_analysis::{Snapshot, Unit, file_name};
-use hclx_core::Type;
 use hclx_diag::{OrderedSet, SourceId};
 use hclx_schema::{Attribute, Block, Body, Nested, Reading};
 use hclx_syntax::ast::ExprKind;
@@ -13,12 +12,31 @@ use hclx_syntax::ast::ExprKind;
 use super::declare::declaration::Declaration;
 use super::declare::module::Module;
 use super::files::roles::{self, Flavor, Role};
-use super::packages::{self, Package, ProviderAddress};
+use super::packages::{self, Package};
 use super::providers::provider_schemas;
 use super::resolve::{call_targets, modules};
-use super::schemas;
 use super::schemas::kind::Kind;
-use super::values::{calls, provided};
+use super::schemas::{self, test_files};
+use super::values::calls;
+
+/// The schemas of files by the role of their rows, with the arguments of the language alone.
+pub(super) fn of_files() -> Vec<(&'static str, Arc<Block>)> {
+    vec![
+        ("module", schemas::module_blocks()),
+        ("tests", test_files::file()),
+        ("mocks", test_files::mock_file()),
+        ("queries", queries()),
+    ]
+}
+
+/// The schema of query files, with the bodies of their blocks.
+fn queries() -> Arc<Block> {
+    let body = |nested: &Nested| match Kind::of(&nested.block_type).and_then(schemas::meta) {
+        Some(meta) => nested.clone().body(meta),
+        None => schemas::module_blocks().find_block(&nested.block_type).unwrap_or(nested).clone(),
+    };
+    Arc::new(schemas::query_file().blocks().iter().map(body).fold(Block::new(), Block::nested))
+}
 
 /// The schema of the body of a file.
 pub(super) fn schema(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, file: SourceId) -> Arc<Block> {
@@ -27,8 +45,8 @@ pub(super) fn schema(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, file: Sou
     match roles::role(file_name(&snapshot.path(file))) {
         Role::Values => Arc::new(variables(&of.module)),
         Role::Tests => Arc::new(of.tests()),
-        Role::Mocks => schemas::test_files::mock_file(),
-        Role::Queries => schemas::query_file(),
+        Role::Mocks => test_files::mock_file(),
+        Role::Queries => queries(),
         Role::Module | Role::Other => Arc::new(of.module_file()),
     }
 }
@@ -49,8 +67,6 @@ pub(super) fn labels(
         ("provider" | "mock_provider" | "provider_meta", 0) => {
             of.providers().into_iter().map(Into::into).collect()
         }
-        ("backend", 0) => schemas::backends::names().map(Into::into).collect(),
-        ("provisioner", 0) => ["file", "local-exec", "remote-exec"].map(Into::into).into(),
         _ => Vec::new(),
     }
 }
@@ -69,22 +85,16 @@ impl Of {
         let call = self.clone();
         let provider = self.clone();
         let block = Block::new()
-            .with(&schemas::module_file())
-            .changed_block("terraform", |nested| nested.body(schemas::terraform()))
+            .with(&schemas::module_blocks())
             .changed_block("variable", |nested| {
                 nested.body(Body::by_label(0, move |name| Some(variable.variable(name))))
             })
-            .changed_block("output", |nested| nested.body(schemas::output()))
-            .changed_block("locals", |nested| nested.holding(Block::map_of(Type::ANY)))
             .changed_block("module", |nested| {
                 nested.body(Body::by_label(0, move |name| Some(call.call(name))))
             })
             .changed_block("provider", |nested| {
                 nested.body(Body::by_label(0, move |name| Some(provider.provider(name))))
-            })
-            .changed_block("moved", |nested| nested.body(schemas::moved()))
-            .changed_block("import", |nested| nested.body(schemas::import()))
-            .changed_block("removed", |nested| nested.body(schemas::removed()));
+            });
         let check = Block::new().with(&schemas::check());
         let check = check.changed_block("data", |nested| nested.body(self.resources(Kind::Data)));
         let block = block.changed_block("check", |nested| nested.holding(check));
@@ -99,9 +109,8 @@ impl Of {
         let given = |block: Block| {
             block.changed_block("variables", |nested: Nested| nested.holding(variables(&self.module)))
         };
-        let run = given(Block::new().with(&schemas::test_files::run()));
-        given(Block::new().with(&schemas::test_files::file()))
-            .changed_block("run", |nested| nested.holding(run))
+        let run = given(Block::new().with(&test_files::run()));
+        given(Block::new().with(&test_files::file())).changed_block("run", |nested| nested.holding(run))
     }
 
     /// A `variable` block: the default has the type that is declared.
@@ -130,45 +139,40 @@ impl Of {
     }
 
     fn provider(&self, name: &str) -> Arc<Block> {
-        let provider = self.package(name).and_then(|(_, package)| package.provider());
-        match provider {
-            Some(block) => Arc::new(schemas::joined(&schemas::provider(), &block)),
-            None => schemas::provider(),
-        }
+        let block =
+            self.package(name).and_then(|package| provider_schemas::provider_block(&self.snapshot, &package));
+        block.unwrap_or_else(schemas::provider)
     }
 
-    /// The package of a provider.
-    fn package(&self, local: &str) -> Option<(ProviderAddress, Arc<Package>)> {
+    /// The package of a provider, with the documentation of everything.
+    fn package(&self, local: &str) -> Option<Arc<Package>> {
         let found = provider_schemas::package(&self.snapshot, self.flavor, &self.module, local);
-        let (address, package) = (*found).as_ref()?;
-        Some((address.clone(), package.as_ref().ok()?.clone()?))
+        let (_, package) = (*found).as_ref()?;
+        Some(package.as_ref().ok()?.as_ref()?.documented())
     }
 
     fn resources(&self, kind: Kind) -> Body {
         let of = self.clone();
-        Body::by_label(0, move |of_type| Some(of.resource(kind, of_type)))
+        Body::by_labels(0, move |labels| {
+            let label = |number: usize| labels.get(number).map_or("", |label| label.text);
+            Some(of.resource(kind, label(0), label(1)))
+        })
     }
 
-    fn resource(&self, kind: Kind, of_type: &str) -> Arc<Block> {
-        let meta = schemas::meta(kind).unwrap_or_else(schemas::resource);
-        let local = of_type.split('_').next().unwrap_or_default();
-        let built_in = match of_type {
-            "terraform_data" => Some(schemas::terraform_data()),
-            "terraform_remote_state" => Some(schemas::terraform_remote_state()),
-            _ => None,
-        };
-        if let Some(block) = built_in {
-            return Arc::new(schemas::joined(&meta, &block));
+    fn resource(&self, kind: Kind, of_type: &str, name: &str) -> Arc<Block> {
+        if let Some(block) = schemas::built_in(kind, of_type) {
+            return block;
         }
-        let of_package = self.package(local).and_then(|(address, package)| {
-            provided::resource_block(
-                &self.snapshot,
-                (&address, &package),
-                provided::package_kind(kind)?,
-                (of_type, &meta),
-            )
-        });
-        of_package.unwrap_or_else(|| schemas::open(&meta, kind))
+        let meta = schemas::meta(kind).unwrap_or_else(schemas::resource);
+        let local = match self.module.get(kind, of_type, name) {
+            Some((_, declaration)) => provider_schemas::local_name(declaration),
+            None => of_type.split('_').next().unwrap_or_default().into(),
+        };
+        let of_package = || {
+            let (package, kind) = (self.package(&local)?, provider_schemas::described(kind)?);
+            provider_schemas::type_block(&self.snapshot, &package, (kind, of_type), &meta)
+        };
+        of_package().unwrap_or_else(|| schemas::open(&meta, kind))
     }
 
     /// The local names of providers.
@@ -183,7 +187,7 @@ impl Of {
     fn types(&self, kind: packages::Kind, used: SymbolKind) -> Vec<Arc<str>> {
         let mut types: OrderedSet<Arc<str>> = OrderedSet::new();
         for local in self.providers() {
-            if let Some((_, package)) = self.package(&local) {
+            if let Some(package) = self.package(&local) {
                 types.extend(package.names(kind).map(Arc::from));
             }
         }

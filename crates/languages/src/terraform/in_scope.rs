@@ -103,8 +103,8 @@ impl Scope<'_> {
             _ => "resource",
         };
         let nested = root.find_block(block_type)?;
-        let label = hclx_syntax::body::LabelView { text: &one.of_type, range: hclx_diag::TextRange::at(0) };
-        let ty = known(nested.body.of(&[label]).as_ref())?;
+        let label = |text| hclx_syntax::body::LabelView { text, range: hclx_diag::TextRange::at(0) };
+        let ty = known(nested.body.of(&[label(&one.of_type), label(&one.name)]).as_ref())?;
         let meta = schemas::meta(one.kind)?;
         let own = ty.as_object()?.attributes().iter().filter(|part| !schemas::is_meta(&meta, &part.name));
         let ty = Type::object_with(own.cloned());

@@ -29,7 +29,8 @@ mod values;
 
 use std::sync::Arc;
 
-use hclx_analysis::symbols::Symbols;
+use hclx_analysis::bodies::Documentation;
+use hclx_analysis::symbols::{SymbolKind, SymbolRow, Symbols};
 use hclx_analysis::{
     Answer, CursorAt, Draft, FileRow, Joined, Language, Pattern, Question, ScopeName, Snapshot, Unit,
     file_name,
@@ -91,6 +92,8 @@ pub static OPENTOFU: Terraform = Terraform {
     flavor: Flavor::OpenTofu,
 };
 
+static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
+
 impl Language for Terraform {
     fn name(&self) -> &'static str {
         self.name
@@ -143,12 +146,30 @@ impl Language for Terraform {
         folders.into_iter().map(|(folder, files)| Draft { files, root: folder.into() }).collect()
     }
 
+    // `symbols` finds them itself
+    fn symbol_rows(&self) -> &'static [SymbolRow] {
+        const ROWS: &[SymbolRow] = &[
+            SymbolRow::named("variable", "var", SymbolKind::Variable, "variable"),
+            SymbolRow::locals(),
+            SymbolRow::named("output", "output", SymbolKind::Output, "output"),
+        ];
+        ROWS
+    }
+
     fn symbols(&self, unit: &Unit, snapshot: &Snapshot) -> Symbols {
         symbols::find_all(unit, snapshot, self.flavor_of(unit, snapshot))
     }
 
+    fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
+        expected::of_files()
+    }
+
     fn schema(&self, unit: &Unit, snapshot: &Snapshot, file: SourceId) -> Option<Arc<Block>> {
         Some(expected::schema(unit, snapshot, self.flavor_of(unit, snapshot), file))
+    }
+
+    fn documentation(&self) -> Option<&'static Documentation> {
+        Some(&DOCUMENTATION)
     }
 
     fn labels(&self, unit: &Unit, snapshot: &Snapshot, block_type: &str, labels: &[String]) -> Vec<Arc<str>> {

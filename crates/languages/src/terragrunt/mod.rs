@@ -13,6 +13,7 @@ mod stacks;
 
 use std::sync::Arc;
 
+use hclx_analysis::bodies::Documentation;
 use hclx_analysis::symbols::{SymbolKind, SymbolRow};
 use hclx_analysis::{
     Answer, FileRow, GeneratedFiles, Joined, Language, Pattern, Question, Snapshot, Unit, row_of,
@@ -74,6 +75,8 @@ const FILES: &[FileRow] = &[
     FileRow::native(Pattern::Name("terragrunt.values.hcl"), "values"),
 ];
 
+static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
+
 /// The declarations, as an editor sees them.
 const SYMBOLS: &[SymbolRow] = &[
     SymbolRow::locals(),
@@ -108,13 +111,13 @@ impl Language for Terragrunt {
         SYMBOLS
     }
 
-    fn schema(&self, _: &Unit, snapshot: &Snapshot, file: SourceId) -> Option<Arc<Block>> {
-        let role = snapshot.row(file).map(|(_, row)| row.role);
-        Some(FACTS.body(match role {
-            Some("values") => "values_root",
-            Some("stack") => "stack_root",
-            _ => "root",
-        }))
+    fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
+        let rows = [("unit", "root"), ("parent", "root"), ("stack", "stack_root"), ("values", "values_root")];
+        rows.map(|(role, body)| (role, FACTS.body(body))).into()
+    }
+
+    fn documentation(&self) -> Option<&'static Documentation> {
+        Some(&DOCUMENTATION)
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

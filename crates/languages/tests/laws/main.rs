@@ -5,6 +5,7 @@ mod agreement;
 mod breaking;
 mod calls;
 mod costs;
+mod documentation;
 mod findings;
 mod function_limits;
 mod functions;

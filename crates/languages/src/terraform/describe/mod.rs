@@ -5,10 +5,11 @@ mod requirements;
 mod texts;
 
 use hclx_analysis::describe::{Description, Edge, Move};
+use hclx_core::Value;
 use hclx_diag::{Arrange, SourceId};
 
 use super::declare::address::{self, Wanted};
-use super::declare::declaration::Written;
+use super::declare::declaration::{Declaration, Written};
 use super::declare::module::Module;
 use super::files::roles::Flavor;
 use super::resolve::callers;
@@ -48,6 +49,17 @@ pub(crate) fn describe(
         requirements: requirements::requirements(module),
         moves: module.others.iter().filter_map(moved).collect(),
     }
+}
+
+/// The description of one declaration alone.
+pub(crate) fn one(
+    run: Evaluator<'_>,
+    instance: &mut Instance<'_>,
+    declaration: &Declaration,
+    value: &Value,
+) -> Description {
+    let declarations = vec![declared::declared(run, instance, declaration, value)];
+    Description { root: instance.module.folder.clone(), declarations, ..Description::default() }
 }
 
 /// Files in the order of their paths.

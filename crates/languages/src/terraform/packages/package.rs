@@ -76,6 +76,8 @@ pub struct Package {
     types: Mutex<Ordered<u32, Type>>,
     docs: OnceLock<Vec<u8>>,
     with_docs: bool,
+    /// The same package with docs.
+    documented: OnceLock<Arc<Package>>,
 }
 
 /// The tables of a package.
@@ -112,6 +114,7 @@ impl Package {
             types: Mutex::default(),
             docs: OnceLock::new(),
             with_docs: false,
+            documented: OnceLock::new(),
             bytes,
         };
         package.tables()?;
@@ -123,6 +126,34 @@ impl Package {
     pub fn with_docs(mut self) -> Self {
         (self.with_docs, self.blocks) = (true, Mutex::default());
         self
+    }
+
+    /// The same package with the docs of everything, made once.
+    pub fn documented(self: &Arc<Self>) -> Arc<Self> {
+        if self.with_docs {
+            return Arc::clone(self);
+        }
+        let make = || {
+            Arc::new(Self {
+                bytes: Arc::clone(&self.bytes),
+                address: self.address.clone(),
+                version: self.version.clone(),
+                origin: self.origin.clone(),
+                tables: self.tables,
+                blocks: Mutex::default(),
+                types: Mutex::default(),
+                docs: OnceLock::new(),
+                with_docs: true,
+                documented: OnceLock::new(),
+            })
+        };
+        Arc::clone(self.documented.get_or_init(make))
+    }
+
+    /// A text that no other package of a run has.
+    pub(crate) fn key(&self) -> String {
+        let docs = if self.with_docs { " with docs" } else { "" };
+        format!("{} {}{docs}", self.address, self.version.as_deref().unwrap_or_default())
     }
 
     /// The compact form.

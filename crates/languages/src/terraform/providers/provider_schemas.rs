@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, Unchecked, file_path};
 use hclx_diag::{Ordered, OrderedSet};
+use hclx_schema::Block;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::statics;
 
@@ -18,7 +19,7 @@ use crate::terraform::files::configured;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
 use crate::terraform::packages::{
-    FoundPackage, GivenSchemas, LOCK_FILE, Package, ProviderAddress, admits, locked_versions,
+    self, FoundPackage, GivenSchemas, LOCK_FILE, Package, ProviderAddress, admits, locked_versions,
 };
 use crate::terraform::resolve::{call_targets, modules};
 use crate::terraform::schemas::kind::Kind;
@@ -69,7 +70,7 @@ fn text(tree: &Tree, expr: ExprId) -> Option<&str> {
 }
 
 /// The local name of the provider of a resource.
-fn local_name(declaration: &Declaration) -> Cow<'_, str> {
+pub(crate) fn local_name(declaration: &Declaration) -> Cow<'_, str> {
     let named = declaration.attribute(&schemas::data(), "provider").and_then(|(written, attribute)| {
         let tree = &written.parsed.tree;
         let reference = statics::as_reference(tree, written.source, attribute.value);
@@ -200,6 +201,39 @@ pub(crate) fn package_of(run: Run<'_>, module: &Module, declaration: &Declaratio
     let found = of_declaration(run, module, declaration);
     let (_, package) = (*found).as_ref()?;
     package.as_ref().ok()?.clone()
+}
+
+/// The kind of schemas that describes declarations of a kind, if their bodies are checked with one.
+pub(crate) const fn described(kind: Kind) -> Option<packages::Kind> {
+    match kind {
+        Kind::Resource => Some(packages::Kind::Resource),
+        Kind::Data => Some(packages::Kind::Data),
+        Kind::Ephemeral => Some(packages::Kind::Ephemeral),
+        _ => None,
+    }
+}
+
+/// The body of a type of a provider, joined with the arguments of the language, `meta`; made once.
+pub(crate) fn type_block(
+    snapshot: &Snapshot,
+    package: &Arc<Package>,
+    (kind, of_type): (packages::Kind, &str),
+    meta: &Block,
+) -> Option<Arc<Block>> {
+    let joined = snapshot.memo(&format!("{} {kind:?} {of_type}", package.key()), || {
+        Some(Arc::new(schemas::joined(meta, &*package.find(kind, of_type)?)))
+    });
+    (*joined).clone()
+}
+
+/// The body of the configurations of a provider, joined with the arguments of the language; made once.
+pub(crate) fn provider_block(snapshot: &Snapshot, package: &Arc<Package>) -> Option<Arc<Block>> {
+    let joined = snapshot.memo(&format!("{} provider", package.key()), || {
+        let block = package.provider()?;
+        let named = schemas::provider().attributes().to_vec();
+        Some(Arc::new(schemas::joined(&Block::new().attributes_of(named), &block)))
+    });
+    (*joined).clone()
 }
 
 /// The provider of a resource, with its package, found once.

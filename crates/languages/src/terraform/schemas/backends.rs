@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use hclx_core::Type;
 use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
-use hclx_schema::{Block, Nested};
+use hclx_schema::{Block, Body, Nested};
 
 use super::attributes::{free, value};
 
@@ -241,16 +241,17 @@ fn block(row: &Row) -> Arc<Block> {
     Arc::new(block)
 }
 
-/// The names of backends.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    ROWS.iter().map(|row| row.name)
-}
-
 /// The schema of a backend; any contents for an unknown one.
 pub(crate) fn backend(name: &str) -> Arc<Block> {
     static MADE: LazyLock<Vec<(&'static str, Arc<Block>)>> =
         LazyLock::new(|| ROWS.iter().map(|row| (row.name, block(row))).collect());
     MADE.iter().find(|(known, _)| *known == name).map_or_else(free, |(_, block)| Arc::clone(block))
+}
+
+/// The body of a `backend` block.
+pub(crate) fn body() -> Body {
+    let known = ROWS.iter().map(|row| row.name);
+    Body::by_label(0, |kind| Some(backend(kind))).knowing(known)
 }
 
 /// The schema of `cloud`.

@@ -36,6 +36,72 @@ block!(
         .nested(Nested::new("check").labels(["name"]))
 );
 
+/// A function that returns the body of a block.
+type Make = fn() -> Arc<Block>;
+
+/// The types of blocks of a module's file, with their bodies; those of resources, data sources, actions and modules
+/// have the arguments of the language only.
+pub(crate) fn module_blocks() -> Arc<Block> {
+    static MADE: OnceLock<Arc<Block>> = OnceLock::new();
+    let bodies: [(&str, Make); 14] = [
+        ("terraform", terraform),
+        ("language", language),
+        ("required_providers", || Arc::new(any_opaque())),
+        ("variable", variable),
+        ("output", output),
+        ("locals", free_attributes),
+        ("module", module),
+        ("provider", provider),
+        ("ephemeral", data),
+        ("action", action),
+        ("moved", moved),
+        ("import", import),
+        ("removed", removed),
+        ("check", check),
+    ];
+    let make = || {
+        let with_body = |file: Block, (block_type, body): (&str, Make)| {
+            file.changed_block(block_type, |nested| nested.body(body()))
+        };
+        let file = bodies.into_iter().fold(Block::new().with(&module_file()), with_body);
+        let of_type = |own: fn(&str) -> Option<Arc<Block>>, known: &'static str, meta: Make| {
+            Body::by_label(0, move |kind| Some(own(kind).unwrap_or_else(meta))).knowing([known])
+        };
+        let managed = of_type(|kind| built_in(Kind::Resource, kind), "terraform_data", resource);
+        let read = of_type(|kind| built_in(Kind::Data, kind), "terraform_remote_state", data);
+        let file = file.changed_block("resource", |nested| nested.body(managed));
+        Arc::new(file.changed_block("data", |nested| nested.body(read)))
+    };
+    Arc::clone(MADE.get_or_init(make))
+}
+
+block!(
+    /// `locals`.
+    free_attributes,
+    open_for(Some(Attribute::new("", Type::ANY)), None)
+);
+
+/// The schema of a type of the provider that every Terraform has.
+pub(crate) fn built_in(kind: Kind, of_type: &str) -> Option<Arc<Block>> {
+    match (kind, of_type) {
+        (Kind::Resource, "terraform_data") => Some(joined_data()),
+        (Kind::Data, "terraform_remote_state") => Some(joined_state()),
+        _ => None,
+    }
+}
+
+block!(
+    /// `terraform_data` with the arguments of the language.
+    joined_data,
+    joined(&resource(), &terraform_data())
+);
+
+block!(
+    /// `terraform_remote_state` with the arguments of the language.
+    joined_state,
+    joined(&data(), &terraform_remote_state())
+);
+
 block!(
     /// A query file.
     query_file,
@@ -68,7 +134,7 @@ block!(
         .nested(
             Nested::new("backend")
                 .labels(["type"])
-                .body(Body::by_label(0, |kind| Some(super::backends::backend(kind))))
+                .body(super::backends::body())
                 .single(),
         )
         .nested(Nested::new("cloud").body(super::backends::cloud()).single())
@@ -230,13 +296,16 @@ pub(crate) fn provisioner(kind: &str) -> Option<Arc<Block>> {
     Some(Arc::new(block))
 }
 
+/// The provisioners that Terraform and OpenTofu have.
+const PROVISIONERS: [&str; 3] = ["local-exec", "remote-exec", "file"];
+
 /// Provisioners that earlier versions had.
 pub(crate) const REMOVED_PROVISIONERS: &[&str] = &["chef", "habitat", "puppet", "salt-masterless"];
 
 fn provisioners() -> Nested {
     Nested::new("provisioner")
         .labels(["type"])
-        .body(Body::by_label(0, |kind| Some(provisioner(kind).unwrap_or_else(free))))
+        .body(Body::by_label(0, |kind| Some(provisioner(kind).unwrap_or_else(free))).knowing(PROVISIONERS))
 }
 
 fn managed_lifecycle() -> Block {

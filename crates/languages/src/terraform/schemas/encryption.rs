@@ -37,6 +37,10 @@ fn numbers(names: &[&'static str]) -> Vec<Attribute> {
     names.iter().map(|name| value(name, Type::NUMBER)).collect()
 }
 
+/// The types of key providers and of methods that have rows.
+const KEY_PROVIDERS: [&str; 5] = ["pbkdf2", "aws_kms", "gcp_kms", "openbao", "external"];
+const METHODS: [&str; 3] = ["aes_gcm", "external", "unencrypted"];
+
 /// The schema of a key provider; any contents where a cloud has many arguments.
 fn key_provider(kind: &str) -> Option<Arc<Block>> {
     let block = match kind {
@@ -86,8 +90,8 @@ block!(
     /// `encryption`.
     encryption,
     Block::new()
-        .nested(Nested::new("key_provider").labels(["type", "name"]).body(Body::by_label(0, key_provider)))
-        .nested(Nested::new("method").labels(["type", "name"]).body(Body::by_label(0, method)))
+        .nested(Nested::new("key_provider").labels(["type", "name"]).body(Body::by_label(0, key_provider).knowing(KEY_PROVIDERS)))
+        .nested(Nested::new("method").labels(["type", "name"]).body(Body::by_label(0, method).knowing(METHODS)))
         .nested(Nested::new("state").body(enforceable()).single())
         .nested(Nested::new("plan").body(enforceable()).single())
         .nested(Nested::new("remote_state_data_sources").body(remote()).single())

@@ -9,10 +9,10 @@ pub(crate) mod encryption;
 pub(crate) mod kind;
 pub(crate) mod test_files;
 
-pub(crate) use attributes::{block, free, joined};
+pub(crate) use attributes::{free, joined};
 pub(crate) use blocks::{
-    ESCAPE, MANAGED_ONLY, PROVIDER_ARGUMENTS, PROVIDER_BLOCKS, REMOVED_PROVISIONERS, built_in_provider,
-    check, data, escaped, import, is_meta, language, meta, module, module_file, moved, open, output,
-    provider, provisioner, query_file, relaxed, removed, resource, terraform, terraform_data,
-    terraform_remote_state, variable,
+    ESCAPE, MANAGED_ONLY, PROVIDER_ARGUMENTS, PROVIDER_BLOCKS, REMOVED_PROVISIONERS, built_in,
+    built_in_provider, check, data, escaped, import, is_meta, language, meta, module, module_blocks,
+    module_file, moved, open, output, provider, provisioner, query_file, relaxed, removed, resource,
+    terraform, variable,
 };

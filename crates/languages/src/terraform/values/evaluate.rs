@@ -49,10 +49,21 @@ pub(crate) fn validated(evaluator: Evaluator<'_>, module: &Module, inputs: &Inpu
     let has_rules = |node: &NodeId| {
         module.declaration(*node).variable.as_ref().is_some_and(|variable| variable.has_rules)
     };
-    let mut left: Vec<NodeId> = module.graph.nodes().filter(has_rules).collect();
-    if left.is_empty() {
-        return Findings::new();
+    let nodes: Vec<NodeId> = module.graph.nodes().filter(has_rules).collect();
+    match nodes.is_empty() {
+        true => Findings::new(),
+        false => evaluate_for(evaluator, module, inputs, nodes).findings,
     }
+}
+
+/// Evaluates some declarations and what they use; the values of all others are unknown.
+pub(crate) fn evaluate_for(
+    evaluator: Evaluator<'_>,
+    module: &Module,
+    inputs: &Inputs,
+    nodes: impl IntoIterator<Item = NodeId>,
+) -> Evaluated {
+    let mut left: Vec<NodeId> = nodes.into_iter().collect();
     let mut needed = vec![false; module.declarations.len()];
     while let Some(node) = left.pop() {
         if !std::mem::replace(&mut needed[node.index()], true) {
@@ -62,7 +73,12 @@ pub(crate) fn validated(evaluator: Evaluator<'_>, module: &Module, inputs: &Inpu
     let mut instance = Instance::new(evaluator, module, inputs);
     let needed = module.order.sorted.iter().filter(|node| needed[node.index()]);
     needed.for_each(|node| instance.settle(*node));
-    instance.findings
+    Evaluated {
+        values: Arc::new(instance.values),
+        findings: instance.findings,
+        approximations: instance.approximations,
+        ..Evaluated::default()
+    }
 }
 
 impl<'r> Instance<'r> {

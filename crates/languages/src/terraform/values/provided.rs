@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::Snapshot;
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Policy, Report, Severity, code_names as codes};
 use hclx_eval::Approximation;
@@ -12,7 +11,7 @@ use hclx_syntax::ast::{ExprId, ExprKind};
 use super::instance::Instance;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
-use crate::terraform::packages::{self, Package, ProviderAddress};
+use crate::terraform::packages::{self, ProviderAddress};
 use crate::terraform::providers::{configurations, provider_schemas};
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
@@ -50,36 +49,10 @@ pub(crate) enum Provided {
     Open,
 }
 
-/// The kind of a declaration in a package.
-pub(crate) fn package_kind(kind: Kind) -> Option<packages::Kind> {
-    match kind {
-        Kind::Resource => Some(packages::Kind::Resource),
-        Kind::Data => Some(packages::Kind::Data),
-        Kind::Ephemeral => Some(packages::Kind::Ephemeral),
-        _ => None,
-    }
-}
-
-/// The body of a resource of a package with the arguments of the language, made once.
-pub(crate) fn resource_block(
-    snapshot: &Snapshot,
-    (address, package): (&ProviderAddress, &Arc<Package>),
-    kind: packages::Kind,
-    (of_type, meta): (&str, &Arc<Block>),
-) -> Option<Arc<Block>> {
-    let version = package.version().unwrap_or_default();
-    let key = format!("{address} {version} {kind:?} {of_type}");
-    let joined = snapshot.memo(&key, || {
-        let block = package.find(kind, of_type)?;
-        Some(Arc::new(schemas::joined(meta, &block)))
-    });
-    (*joined).clone()
-}
-
 impl Instance<'_> {
     /// The provider's schema for a resource; `meta` are the arguments of the language.
     pub(crate) fn provided(&mut self, declaration: &Declaration, meta: &Arc<Block>) -> Provided {
-        let Some(kind) = package_kind(declaration.kind) else { return Provided::Open };
+        let Some(kind) = provider_schemas::described(declaration.kind) else { return Provided::Open };
         let found = provider_schemas::of_declaration(self.run, self.module, declaration);
         let Some((address, package)) = &*found else { return Provided::Open };
         // without a schema, a call knows no more than the module itself
@@ -96,8 +69,8 @@ impl Instance<'_> {
             self.approximations.push(Approximation { span: declaration.name_span, what: what.into() });
             return Provided::Open;
         };
-        let known = (address, package);
-        match resource_block(self.run.snapshot, known, kind, (&declaration.of_type, meta)) {
+        let of_type = (kind, &*declaration.of_type);
+        match provider_schemas::type_block(self.run.snapshot, package, of_type, meta) {
             Some(block) => Provided::Block(block),
             None => {
                 let other =
@@ -122,16 +95,7 @@ impl Instance<'_> {
         let local = declaration.written.labels.first().map_or("", |label| &label.text);
         let found = provider_schemas::package(self.run.snapshot, self.run.flavor, self.module, local);
         let package = found.as_ref().as_ref().and_then(|(_, package)| package.as_ref().ok()?.clone());
-        let key = package.as_ref().map(|one| format!("{} {:?} provider", one.address(), one.version()));
-        let block = key.and_then(|key| {
-            let joined = self.run.snapshot.memo(&key, || {
-                let block = package.as_ref()?.provider()?;
-                let named = meta.attributes().iter().cloned();
-                let meta = Block::new().attributes_of(named);
-                Some(Arc::new(schemas::joined(&meta, &block)))
-            });
-            (*joined).clone()
-        });
+        let block = package.and_then(|one| provider_schemas::provider_block(self.run.snapshot, &one));
         let is_built_in = block.is_none() && matches!(&*found, Some((address, _)) if is_built_in(address));
         let block = if is_built_in { schemas::built_in_provider() } else { block.unwrap_or(meta) };
         let (filled, batch) =

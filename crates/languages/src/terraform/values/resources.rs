@@ -14,8 +14,8 @@ use super::rule::{FilledResource, Judged};
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::resolve::scope::Context;
+use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
-use crate::terraform::schemas::{self, block};
 
 /// The schema of a resource type.
 enum Known {
@@ -27,24 +27,11 @@ enum Known {
     Open,
 }
 
-block!(
-    /// `terraform_data` with the arguments of the language.
-    joined_data,
-    schemas::joined(&schemas::resource(), &schemas::terraform_data())
-);
-
-block!(
-    /// `terraform_remote_state` with the arguments of the language.
-    joined_state,
-    schemas::joined(&schemas::data(), &schemas::terraform_remote_state())
-);
-
 /// Types of the provider that every Terraform has.
 fn built_in(kind: Kind, of_type: &str) -> Known {
-    match (kind, of_type) {
-        (Kind::Resource, "terraform_data") => Known::Joined(joined_data()),
-        (Kind::Data, "terraform_remote_state") => Known::Joined(joined_state()),
-        _ if of_type == "terraform" || of_type.starts_with("terraform_") => {
+    match schemas::built_in(kind, of_type) {
+        Some(block) => Known::Joined(block),
+        None if of_type == "terraform" || of_type.starts_with("terraform_") => {
             let types = match kind {
                 Kind::Resource => vec!["terraform_data".to_owned()],
                 Kind::Data => vec!["terraform_remote_state".to_owned()],
@@ -52,7 +39,7 @@ fn built_in(kind: Kind, of_type: &str) -> Known {
             };
             Known::Missing(types, None)
         }
-        _ => Known::Open,
+        None => Known::Open,
     }
 }
 

@@ -1,0 +1,30 @@
+//! An output for a value.
+
+use super::place::{Place, has_value};
+use super::{Action, ActionKind, Changes};
+
+pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
+    let rows = place.unit.language.symbol_rows();
+    let has_outputs = rows.iter().any(|row| row.block == "output" && row.root == "output");
+    if !place.declares() || !has_outputs || !place.is_terraform() {
+        return;
+    }
+    let Some((key, _)) = place.index.at(place.file, place.range.start) else { return };
+    let symbol = place.index.symbol(key).filter(|symbol| has_value(symbol.kind));
+    let Some(symbol) = symbol.filter(|symbol| symbol.key.root == place.unit.root).cloned() else { return };
+    let reference = symbol.key.key.to_string();
+    let name = reference.rsplit('.').next().unwrap_or_default().to_owned();
+    if reference.starts_with("ephemeral.") || reference.starts_with("action.") {
+        return;
+    }
+    all.push(Action::new(ActionKind::Rewrite, format!("expose `{reference}` as an output"), move || {
+        let name = place.free_name("output", &name);
+        let value = place.value_at(symbol.name.source, symbol.name.range.start);
+        let is_secret = value.as_ref().is_some_and(|value| value.marks_within().contains("sensitive"));
+        let secret = if is_secret { "\n  sensitive = true" } else { "" };
+        let width = if is_secret { "    " } else { "" };
+        let block = format!("output \"{name}\" {{\n  value{width} = {reference}{secret}\n}}");
+        let home = place.home("outputs");
+        Some(Changes { edits: vec![place.append(home, &block)], ..Changes::default() })
+    }));
+}

@@ -1,0 +1,130 @@
+//! The expression of a local value in the place of its name.
+
+use hclx_analysis::symbols::{How, SymbolKind};
+use hclx_diag::{Edit, SourceId, TextRange};
+use hclx_syntax::ast::{ExprId, ExprKind, Item, Root, Tree};
+
+use super::place::Place;
+use super::{Action, ActionKind, Changes};
+use crate::Role;
+
+pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
+    let Some((key, _)) = place.index.at(place.file, place.range.start) else { return };
+    let Some(symbol) = place.index.symbol(key).filter(|symbol| symbol.kind == SymbolKind::Local) else {
+        return;
+    };
+    if place.locals().is_none() || place.index.declarations(key) != 1 {
+        return;
+    }
+    let key = key.clone();
+    let symbol = symbol.clone();
+    let name = key.key.rsplit('.').next().unwrap_or_default().to_owned();
+    all.push(Action::new(ActionKind::Inline, format!("inline the local value `{name}`"), move || {
+        let declared = place.snapshot.parsed(symbol.name.source);
+        let (value, whole) = attribute_at(&declared.tree, symbol.name.range.start)?;
+        let kind = declared.tree.expr(value).kind;
+        let text = declared.tree.written(declared.tree.expr(value).range).into_owned();
+        if text.contains("<<") {
+            return None;
+        }
+        let mut edits = Vec::new();
+        for mention in place.index.places(&key).iter().filter(|one| one.role != Role::Declared) {
+            if mention.role != Role::Mentioned(How::Reads) {
+                return None;
+            }
+            edits.push(inlined(place, mention.span.source, mention.span.range, (&kind, &text))?);
+        }
+        edits.push(removed(place, symbol.name.source, whole)?);
+        Some(Changes { edits, ..Changes::default() })
+    }));
+}
+
+/// The value and the place of the attribute whose name is at an offset.
+pub(super) fn attribute_at(tree: &Tree, offset: u32) -> Option<(ExprId, TextRange)> {
+    let Root::Body(root) = tree.root() else { return None };
+    let mut bodies = vec![root];
+    while let Some(body) = bodies.pop() {
+        for item in tree.slice(tree.body(body).items) {
+            match item {
+                Item::Attribute(one) if one.name.range.start == offset => {
+                    return Some((one.value, one.range));
+                }
+                Item::Attribute(_) => {}
+                Item::Block(block) => {
+                    let block = tree.node(*block);
+                    let covers = block.range.start <= offset && offset < block.range.end;
+                    bodies.extend(covers.then_some(block.body));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The place of a reference up to a name in it, and whether steps follow.
+pub(super) fn reference(tree: &Tree, name: TextRange) -> Option<(TextRange, bool)> {
+    let all = (0..tree.expr_count()).map(|id| ExprId(id as u32));
+    let mut traversals = all.filter_map(|id| match tree.expr(id).kind {
+        ExprKind::Traversal { base, steps } => Some((tree.expr(base), tree.slice(steps))),
+        _ => None,
+    });
+    traversals.find_map(|(base, steps)| {
+        if !matches!(base.kind, ExprKind::Variable(_)) {
+            return None;
+        }
+        let at =
+            steps.iter().position(|step| step.range.start <= name.start && name.end <= step.range.end)?;
+        Some((TextRange::new(base.range.start, steps[at].range.end), at + 1 < steps.len()))
+    })
+}
+
+/// An expression in the place of a reference.
+fn inlined(
+    place: &Place<'_>,
+    file: SourceId,
+    name: TextRange,
+    (kind, text): (&ExprKind, &str),
+) -> Option<Edit> {
+    let parsed = place.snapshot.parsed(file);
+    let tree = &parsed.tree;
+    let (range, has_steps) = reference(tree, name)?;
+    let is_closed = matches!(
+        kind,
+        ExprKind::Traversal { .. } | ExprKind::Variable(_) | ExprKind::Call(_) | ExprKind::Paren(_)
+    );
+    let is_literal = matches!(
+        kind,
+        ExprKind::Bool(_)
+            | ExprKind::Null
+            | ExprKind::Number
+            | ExprKind::String(_)
+            | ExprKind::Template(_)
+            | ExprKind::TemplateWrap(_)
+            | ExprKind::Tuple(_)
+            | ExprKind::Object(_)
+            | ExprKind::For(_)
+    );
+    // the whole value of an attribute needs nothing around it
+    let source = tree.source();
+    let before = source[..range.start as usize].trim_ascii_end().last();
+    let after = source[range.end as usize..].iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+    let in_template = source[..range.start as usize].ends_with(b"${") && after == Some(&b'}');
+    let stands_alone = matches!(before, Some(b'=' | b',' | b'[' | b'('))
+        && matches!(after, None | Some(b'\n' | b'\r' | b',' | b']' | b')'));
+    let stands_alone = stands_alone || in_template;
+    let is_safe = is_closed || !has_steps && (is_literal || stands_alone);
+    let text = if is_safe { text.to_owned() } else { format!("({text})") };
+    Some(Edit { span: range.in_source(file), text })
+}
+
+/// The removal of the declaration, with its block if nothing else is in it.
+pub(super) fn removed(place: &Place<'_>, file: SourceId, whole: TextRange) -> Option<Edit> {
+    let there = Place::new(place.snapshot, file, TextRange::at(whole.start), place.budget())?;
+    let block = there.blocks.last().copied();
+    let is_only = block.is_some_and(|block| there.tree().slice(there.body(&block).items).len() == 1);
+    let range = match block {
+        Some(block) if is_only => block.range,
+        _ => whole,
+    };
+    there.is_alone(range).then(|| there.removal(range))
+}

@@ -1,0 +1,260 @@
+//! JSON in a heredoc as a call of `jsonencode`.
+
+use hclx_core::Type;
+use hclx_syntax::ast::{ExprId, ExprKind};
+
+use super::place::Place;
+use super::{Action, ActionKind, Changes};
+
+pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
+    if !place.unit.language.symbol_rows().iter().any(|row| row.block == "locals") {
+        return;
+    }
+    let is_text = |kind: &ExprKind| matches!(kind, ExprKind::String(_) | ExprKind::Template(_));
+    let Some(mut expr) = place.attribute.map(|attribute| attribute.value) else { return };
+    let tree = place.tree();
+    if !is_text(&tree.expr(expr).kind) || !place.text(tree.expr(expr).range).starts_with("<<") {
+        let Some(inner) = place.expression(|kind| is_text(kind)) else { return };
+        expr = inner;
+    }
+    if !place.text(tree.expr(expr).range).starts_with("<<") {
+        return;
+    }
+    // only an object or a list is a reason for a call
+    let written = place.text(tree.expr(expr).range);
+    let body = written.split_once('\n').map_or("", |(_, body)| body.trim_start());
+    if !body.starts_with(['{', '[']) {
+        return;
+    }
+    all.push(Action::new(ActionKind::Rewrite, "turn the JSON into a call of `jsonencode`", move || {
+        let text = converted(place, expr)?;
+        let range = place.tree().expr(expr).range;
+        // a heredoc ends after its line
+        let ends_line = place.text(range).ends_with('\n');
+        let end = if ends_line { "\n" } else { "" };
+        let edit = place.edit(range, format!("jsonencode({text}){end}"));
+        Some(Changes { edits: vec![edit], ..Changes::default() })
+    }));
+}
+
+/// A piece of the text of a heredoc.
+enum Piece {
+    Char(char),
+    /// An interpolated expression.
+    Expression {
+        /// Its source.
+        text: String,
+        /// The expression that stands for it outside of strings, if that is certain.
+        bare: Option<String>,
+    },
+}
+
+/// An interpolated expression; `None` for a directive, or one of several lines.
+fn expression(place: &Place<'_>, id: ExprId) -> Option<Piece> {
+    let tree = place.tree();
+    let expr = tree.expr(id);
+    let text = place.text(expr.range);
+    if matches!(expr.kind, ExprKind::TemplateIf(_) | ExprKind::TemplateFor(_)) || text.contains('\n') {
+        return None;
+    }
+    let encoded = match expr.kind {
+        ExprKind::Call(call) => match tree.slice(tree.node(call).args) {
+            [inner] if tree.is_text(tree.node(call).name.text, "jsonencode") => {
+                Some(place.text(tree.expr(*inner).range))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    let is_scalar = || {
+        let value = place.value_at(place.file, expr.range.start);
+        let ty = value.map(|value| value.described_type());
+        ty.is_some_and(|ty| ty == Type::NUMBER || ty == Type::BOOL)
+    };
+    let bare = encoded.or_else(|| is_scalar().then(|| text.clone()));
+    Some(Piece::Expression { text, bare })
+}
+
+/// The value of a heredoc of JSON as an expression; `None` if it is not JSON.
+fn converted(place: &Place<'_>, expr: ExprId) -> Option<String> {
+    let tree = place.tree();
+    let parts = match tree.expr(expr).kind {
+        ExprKind::Template(parts) => tree.slice(parts),
+        _ => &[expr],
+    };
+    let mut pieces = Vec::new();
+    for part in parts {
+        match tree.expr(*part).kind {
+            ExprKind::String(text) => pieces.extend(tree.text(text).chars().map(Piece::Char)),
+            _ => pieces.push(expression(place, *part)?),
+        }
+    }
+    let mut reader = Reader { pieces: &pieces, at: 0, out: String::new() };
+    let source = tree.source();
+    let start = tree.expr(expr).range.start as usize;
+    let line = source[..start].rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    let indent = line.iter().take_while(|byte| **byte == b' ').count();
+    reader.value(indent, 0)?;
+    reader.skip();
+    (reader.at == pieces.len()).then_some(reader.out)
+}
+
+/// The maximum depth of JSON.
+const DEEPEST: usize = 64;
+
+struct Reader<'p> {
+    pieces: &'p [Piece],
+    at: usize,
+    out: String,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        match self.pieces.get(self.at)? {
+            Piece::Char(c) => Some(*c),
+            Piece::Expression { .. } => None,
+        }
+    }
+
+    fn skip(&mut self) {
+        while self.peek().is_some_and(|c| matches!(c, ' ' | '\t' | '\n' | '\r')) {
+            self.at += 1;
+        }
+    }
+
+    fn expect(&mut self, wanted: char) -> Option<()> {
+        self.skip();
+        (self.peek()? == wanted).then(|| self.at += 1)
+    }
+
+    fn line(&mut self, indent: usize) {
+        self.out.push('\n');
+        self.out.push_str(&" ".repeat(indent));
+    }
+
+    fn value(&mut self, indent: usize, depth: usize) -> Option<()> {
+        if depth > DEEPEST {
+            return None;
+        }
+        self.skip();
+        if let Piece::Expression { bare, .. } = self.pieces.get(self.at)? {
+            self.out.push_str(bare.as_ref()?);
+            self.at += 1;
+            return Some(());
+        }
+        match self.peek()? {
+            '{' => self.items(('{', '}'), indent, depth),
+            '[' => self.items(('[', ']'), indent, depth),
+            '"' => {
+                let text = self.string()?;
+                self.out.push_str(&text);
+                Some(())
+            }
+            _ => {
+                let start = self.out.len();
+                while let Some(c) = self.peek().filter(|c| c.is_ascii_alphanumeric() || "+-.".contains(*c)) {
+                    self.out.push(c);
+                    self.at += 1;
+                }
+                let word = &self.out[start..];
+                let is_number =
+                    word.parse::<f64>().is_ok() && word.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+                (matches!(word, "true" | "false" | "null") || is_number).then_some(())
+            }
+        }
+    }
+
+    fn items(&mut self, (open, close): (char, char), indent: usize, depth: usize) -> Option<()> {
+        self.at += 1;
+        self.out.push(open);
+        self.skip();
+        if self.peek() == Some(close) {
+            self.at += 1;
+            self.out.push(close);
+            return Some(());
+        }
+        loop {
+            self.line(indent + 2);
+            if open == '{' {
+                self.skip();
+                let key = self.string()?;
+                let bare = key.trim_matches('"');
+                let is_name = bare.starts_with(|c: char| c.is_ascii_alphabetic())
+                    && bare.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+                    && !matches!(bare, "for" | "null" | "true" | "false" | "if" | "in");
+                self.out.push_str(if is_name { bare } else { &key });
+                self.expect(':')?;
+                self.out.push_str(" = ");
+            }
+            self.value(indent + 2, depth + 1)?;
+            if open == '[' {
+                self.out.push(',');
+            }
+            self.skip();
+            match self.peek()? {
+                ',' => self.at += 1,
+                c if c == close => {
+                    self.at += 1;
+                    break;
+                }
+                _ => return None,
+            }
+        }
+        self.line(indent);
+        self.out.push(close);
+        Some(())
+    }
+
+    /// A string as HCL writes it.
+    fn string(&mut self) -> Option<String> {
+        self.expect('"')?;
+        let mut text = String::from("\"");
+        loop {
+            match self.pieces.get(self.at)? {
+                Piece::Expression { text: part, .. } => {
+                    text.push_str(&format!("${{{part}}}"));
+                    self.at += 1;
+                }
+                Piece::Char('"') => {
+                    self.at += 1;
+                    break;
+                }
+                Piece::Char('\\') => {
+                    self.at += 1;
+                    text.push_str(&self.escape()?);
+                }
+                Piece::Char(c) if (*c as u32) < 32 => return None,
+                Piece::Char(c) => {
+                    let next = self.pieces.get(self.at + 1);
+                    let opens = matches!(c, '$' | '%') && matches!(next, Some(Piece::Char('{')));
+                    text.push(*c);
+                    if opens {
+                        text.push(*c);
+                    }
+                    self.at += 1;
+                }
+            }
+        }
+        text.push('"');
+        Some(text)
+    }
+
+    /// An escape of JSON behind its `\`, as HCL writes it.
+    fn escape(&mut self) -> Option<String> {
+        let escaped = self.peek()?;
+        self.at += 1;
+        match escaped {
+            '"' | '\\' | 'n' | 'r' | 't' => Some(format!("\\{escaped}")),
+            '/' => Some("/".to_owned()),
+            'u' => {
+                let mut text = "\\u".to_owned();
+                for _ in 0..4 {
+                    text.push(self.peek().filter(char::is_ascii_hexdigit)?);
+                    self.at += 1;
+                }
+                Some(text)
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Changes of a configuration that an editor offers at a place. None of them is certain to leave the findings as they
+//! are: whoever offers one holds the changed files against the verdict before.
+
+mod count;
+mod declare;
+mod expose;
+mod extract;
+mod inline;
+mod jsonencode;
+mod missing;
+mod place;
+mod relocate;
+mod sort;
+mod switch;
+mod typed;
+mod unwrap;
+
+use hclx_analysis::Snapshot;
+use hclx_diag::{Edit, SourceId, TextRange};
+use hclx_eval::Budget;
+
+use place::Place;
+
+/// The kind of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ActionKind {
+    /// It adds or removes what a finding asks for.
+    QuickFix,
+    /// It names an expression.
+    Extract,
+    /// It puts an expression in the place of its name.
+    Inline,
+    /// It moves a block.
+    Move,
+    /// It writes the same in another form.
+    Rewrite,
+}
+
+/// The edits of an action.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// Edits of files, none overlapping another.
+    pub edits: Vec<Edit>,
+    /// Files that are created, with their contents.
+    pub created: Vec<(String, String)>,
+}
+
+/// An action at a place.
+pub struct Action<'p> {
+    /// The title: an instruction, lower case. No two actions of a place have the same.
+    pub title: String,
+    /// The kind.
+    pub kind: ActionKind,
+    make: Box<dyn Fn() -> Option<Changes> + 'p>,
+}
+
+impl std::fmt::Debug for Action<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} {}", self.kind, self.title)
+    }
+}
+
+impl<'p> Action<'p> {
+    fn new(kind: ActionKind, title: impl Into<String>, make: impl Fn() -> Option<Changes> + 'p) -> Self {
+        Self { title: title.into(), kind, make: Box::new(make) }
+    }
+
+    /// Its edits; `None` if it turns out not to be possible.
+    pub fn changes(&self) -> Option<Changes> {
+        (self.make)().filter(|changes| !changes.edits.is_empty() || !changes.created.is_empty())
+    }
+}
+
+/// What is offered at a place: a function for each subject.
+const ALL: &[for<'p, 'a> fn(&'p Place<'a>, &mut Vec<Action<'p>>)] = &[
+    declare::offer,
+    missing::offer,
+    extract::offer,
+    inline::offer,
+    expose::offer,
+    switch::offer,
+    relocate::offer,
+    count::offer,
+    jsonencode::offer,
+    unwrap::offer,
+    typed::offer,
+    sort::offer,
+];
+
+/// Gives the actions for a selection in a file to `take`. Questions are answered within `budget` each.
+pub fn actions<T>(
+    snapshot: &Snapshot,
+    file: SourceId,
+    range: TextRange,
+    budget: &dyn Fn() -> Budget,
+    take: impl FnOnce(&[Action<'_>]) -> T,
+) -> Option<T> {
+    let place = Place::new(snapshot, file, range, budget)?;
+    let mut all = Vec::new();
+    ALL.iter().for_each(|offer| offer(&place, &mut all));
+    Some(take(&all))
+}
+
+/// The start of the innermost attribute or block that covers an offset of a file in native syntax.
+pub fn item_start(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<u32> {
+    place::innermost(&snapshot.parsed(file).tree, offset).map(|range| range.start)
+}

@@ -1,0 +1,325 @@
+//! A place in a file with everything that actions ask about it.
+
+use std::sync::Arc;
+
+use hclx_analysis::bodies::{BodyPart, BodyPlace, Enclosing, body_place, inside};
+use hclx_analysis::symbols::{SymbolKind, is_torn};
+use hclx_analysis::{Question, Snapshot, Unit, file_name, file_path};
+use hclx_core::Value;
+use hclx_diag::{Edit, SourceId, Span, TextRange};
+use hclx_eval::Budget;
+use hclx_schema::Block as Schema;
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::{self, Attribute, Block, Body, ExprId, ExprKind, Item, Root, Tree};
+
+use crate::Index;
+
+/// A selection in a file of a unit, in native syntax and without syntax errors.
+pub(super) struct Place<'a> {
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) unit: &'a Unit,
+    pub(super) file: SourceId,
+    pub(super) parsed: Arc<Parsed>,
+    pub(super) range: TextRange,
+    pub(super) index: Arc<Index>,
+    /// The blocks around it, from the outermost one.
+    pub(super) blocks: Vec<Block>,
+    /// The attribute that it is in.
+    pub(super) attribute: Option<Attribute>,
+    budget: &'a dyn Fn() -> Budget,
+}
+
+impl<'a> Place<'a> {
+    pub(super) fn new(
+        snapshot: &'a Snapshot,
+        file: SourceId,
+        range: TextRange,
+        budget: &'a dyn Fn() -> Budget,
+    ) -> Option<Self> {
+        let unit = snapshot.units().iter().find(|unit| unit.files.contains(&file))?;
+        let parsed = snapshot.parsed(file);
+        let is_whole = snapshot.syntax(file) == ast::Language::Native && !is_torn(&parsed);
+        let Root::Body(mut body) = parsed.tree.root() else { return None };
+        if !is_whole || std::str::from_utf8(parsed.tree.source()).is_err() {
+            return None;
+        }
+        let tree = &parsed.tree;
+        let (mut blocks, mut attribute) = (Vec::new(), None);
+        'inner: loop {
+            for item in tree.slice(tree.body(body).items) {
+                match item {
+                    Item::Attribute(one) if covers(one.range, range) => attribute = Some(*one),
+                    Item::Block(one) if covers(tree.node(*one).range, range) => {
+                        let block = *tree.node(*one);
+                        blocks.push(block);
+                        body = block.body;
+                        continue 'inner;
+                    }
+                    _ => {}
+                }
+            }
+            break;
+        }
+        let index = Index::of(snapshot);
+        Some(Self { snapshot, unit, file, parsed, range, index, blocks, attribute, budget })
+    }
+
+    pub(super) fn budget(&self) -> &'a dyn Fn() -> Budget {
+        self.budget
+    }
+
+    pub(super) fn tree(&self) -> &Tree {
+        &self.parsed.tree
+    }
+
+    pub(super) fn text(&self, range: TextRange) -> String {
+        self.tree().written(range).into_owned()
+    }
+
+    /// The language is Terraform or OpenTofu.
+    pub(super) fn is_terraform(&self) -> bool {
+        matches!(self.unit.language.name(), "terraform" | "opentofu")
+    }
+
+    /// The file declares things: it is no file of values or tests.
+    pub(super) fn declares(&self) -> bool {
+        let roles = ["module", "job", "default", "named", "unit", "parent", "stack", "program"];
+        self.snapshot.row(self.file).is_none_or(|(_, row)| roles.contains(&row.role))
+    }
+
+    /// The first word of references to local values that a block `locals` declares; `None` if there is none.
+    pub(super) fn locals(&self) -> Option<&'static str> {
+        let rows = self.unit.language.symbol_rows();
+        let row = rows.iter().find(|row| row.block == "locals")?;
+        self.declares().then_some(row.root)
+    }
+
+    /// The first word of references to variables, which may be empty; `None` if there are no blocks `variable`.
+    pub(super) fn variables(&self) -> Option<&'static str> {
+        let rows = self.unit.language.symbol_rows();
+        let row = rows.iter().find(|row| row.block == "variable")?;
+        self.declares().then_some(row.root)
+    }
+
+    /// The type of a block, and its labels.
+    pub(super) fn header(&self, block: &Block) -> (String, Vec<String>) {
+        let tree = self.tree();
+        let labels = tree.slice(block.labels).iter().map(|label| tree.text(label.text).to_owned());
+        (tree.text(block.block_type.text).to_owned(), labels.collect())
+    }
+
+    pub(super) fn body(&self, block: &Block) -> &Body {
+        self.tree().body(block.body)
+    }
+
+    /// The attribute of a block by name.
+    pub(super) fn attribute_of(&self, block: &Block, name: &str) -> Option<Attribute> {
+        let tree = self.tree();
+        tree.slice(self.body(block).items).iter().find_map(|item| match item {
+            Item::Attribute(one) if tree.is_text(one.name.text, name) => Some(*one),
+            _ => None,
+        })
+    }
+
+    /// The schema of the body of the innermost block that covers an offset.
+    pub(super) fn schema_at(&self, offset: u32) -> Option<Arc<Schema>> {
+        let BodyPlace { mut blocks, part } = body_place(self.tree(), offset)?;
+        if matches!(part, BodyPart::BlockType | BodyPart::Label(_)) {
+            blocks.pop();
+        }
+        let root = self.unit.language.schema(self.unit, self.snapshot, self.file)?;
+        inside(&root, blocks.iter().map(Enclosing::header))
+    }
+
+    /// The schema of the body of a block.
+    pub(super) fn schema_of(&self, block: &Block) -> Option<Arc<Schema>> {
+        self.schema_at(block.open.end)
+    }
+
+    /// The value of the smallest expression or declaration at a place.
+    pub(super) fn value_at(&self, file: SourceId, offset: u32) -> Option<Value> {
+        let unit = self.snapshot.units().iter().find(|unit| unit.files.contains(&file))?;
+        self.snapshot.answer(unit, &Question::TypeAt { file, offset }, &(self.budget)()).value
+    }
+
+    /// The smallest expression that covers the selection and that `wanted` takes.
+    pub(super) fn expression(&self, wanted: impl Fn(&ExprKind) -> bool) -> Option<ExprId> {
+        let tree = self.tree();
+        let whole = self.attribute?.value;
+        let found = tree.inside(whole).filter(|part| {
+            let expr = tree.expr(*part);
+            covers(expr.range, self.range) && wanted(&expr.kind)
+        });
+        // of equal ranges the outer one comes first
+        found.min_by_key(|part| tree.expr(*part).range.len())
+    }
+
+    pub(super) fn span(&self, range: TextRange) -> Span {
+        range.in_source(self.file)
+    }
+
+    pub(super) fn edit(&self, range: TextRange, text: impl Into<String>) -> Edit {
+        Edit { span: self.span(range), text: text.into() }
+    }
+
+    /// The lines of an item, with the comments directly above it and the line break behind it.
+    pub(super) fn lines(&self, range: TextRange) -> TextRange {
+        let source = self.tree().source();
+        let line_start =
+            |at: usize| source[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let mut start = line_start(range.start as usize);
+        while start > 0 {
+            let above = line_start(start - 1);
+            let line = source[above..start].trim_ascii();
+            let is_comment = line.starts_with(b"#") || line.starts_with(b"//");
+            if !is_comment {
+                break;
+            }
+            start = above;
+        }
+        let rest = &source[range.end as usize..];
+        let end = rest
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .map_or(source.len(), |at| range.end as usize + at + 1);
+        TextRange::new(start as u32, end as u32)
+    }
+
+    /// Returns true if nothing but an item is on its lines.
+    pub(super) fn is_alone(&self, range: TextRange) -> bool {
+        let source = self.tree().source();
+        let before = source[..range.start as usize].rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let after = source[range.end as usize..].split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let after = after.trim_ascii();
+        let is_comment = after.starts_with(b"#") || after.starts_with(b"//");
+        before.trim_ascii().is_empty() && (after.is_empty() || is_comment)
+    }
+
+    /// Removes an item with its lines, and an empty line behind it where there is one before it.
+    pub(super) fn removal(&self, range: TextRange) -> Edit {
+        let source = self.tree().source();
+        let mut lines = self.lines(range);
+        let before = &source[..lines.start as usize];
+        let is_parted = before.is_empty() || before.ends_with(b"\n\n") || before.ends_with(b"{\n");
+        if is_parted && source[lines.end as usize..].starts_with(b"\n") {
+            lines.end += 1;
+        } else if lines.end as usize == source.len() && before.ends_with(b"\n\n") {
+            lines.start -= 1;
+        }
+        self.edit(lines, "")
+    }
+
+    /// The file of this name beside the file of the place, if it is selected.
+    pub(super) fn beside(&self, name: &str) -> Result<SourceId, String> {
+        let folder = file_path::parent(&self.snapshot.path(self.file)).to_owned();
+        let path = file_path::join(&folder, name);
+        match self.snapshot.find(&path) {
+            Ok(file) if self.snapshot.is_selected(file) => Ok(file),
+            _ => Err(path),
+        }
+    }
+
+    /// The name of the file of the place.
+    pub(super) fn name(&self) -> String {
+        file_name(&self.snapshot.path(self.file)).to_owned()
+    }
+
+    /// The ending of the names of such files: `.tf`, `.pkr.hcl`.
+    pub(super) fn ending(&self) -> String {
+        let name = self.name();
+        name.find('.').map_or_else(String::new, |at| name[at..].to_owned())
+    }
+
+    /// Adds a block at the end of a file.
+    pub(super) fn append(&self, file: SourceId, block: &str) -> Edit {
+        let bytes = self.snapshot.bytes(file).unwrap_or_else(|_| [].into());
+        let end = TextRange::at(bytes.len() as u32).in_source(file);
+        let separator = match (bytes.is_empty(), bytes.ends_with(b"\n")) {
+            (true, _) => "",
+            (false, true) => "\n",
+            (false, false) => "\n\n",
+        };
+        Edit { span: end, text: format!("{separator}{block}\n") }
+    }
+
+    /// The file to which a declaration is added: the one of this name if it is there, else that of the place.
+    pub(super) fn home(&self, stem: &str) -> SourceId {
+        self.beside(&format!("{stem}{}", self.ending())).unwrap_or(self.file)
+    }
+
+    /// A name that no declaration with this address prefix has: the name, or that with a number.
+    pub(super) fn free_name(&self, prefix: &str, name: &str) -> String {
+        let is_free = |name: &str| {
+            let address = if prefix.is_empty() { name.to_owned() } else { format!("{prefix}.{name}") };
+            !self.index.find(&address).iter().any(|key| key.root == self.unit.root)
+        };
+        let numbered = (2..1000).map(|number| format!("{name}_{number}"));
+        std::iter::once(name.to_owned())
+            .chain(numbered)
+            .find(|name| is_free(name))
+            .unwrap_or_else(|| name.to_owned())
+    }
+
+    /// Adds a local value: to a `locals` block of the file if there is one, else in a block of its own before the
+    /// outermost block of the place.
+    pub(super) fn add_local(&self, name: &str, value: &str) -> Edit {
+        let tree = self.tree();
+        let Root::Body(root) = tree.root() else { return self.append(self.file, "") };
+        let blocks = tree.slice(tree.body(root).items).iter().filter_map(|item| match item {
+            Item::Block(block) => Some(*tree.node(*block)),
+            Item::Attribute(_) => None,
+        });
+        let is_locals = |block: &Block| {
+            tree.is_text(block.block_type.text, "locals") && tree.slice(block.labels).is_empty()
+        };
+        let existing = blocks.clone().find(|block| is_locals(block) && !tree.is_on_one_line(block.range));
+        match existing {
+            Some(block) => {
+                let close = self.lines(TextRange::at(block.close.start)).start;
+                self.edit(TextRange::at(close), format!("  {name} = {value}\n"))
+            }
+            None => {
+                let start = self.blocks.first().map_or(0, |block| self.lines(block.range).start);
+                self.edit(TextRange::at(start), format!("locals {{\n  {name} = {value}\n}}\n\n"))
+            }
+        }
+    }
+}
+
+/// Returns true if a range covers another one, ends included.
+pub(super) fn covers(range: TextRange, other: TextRange) -> bool {
+    range.start <= other.start && other.end <= range.end
+}
+
+/// The symbol kinds whose values an output can have.
+pub(super) fn has_value(kind: SymbolKind) -> bool {
+    matches!(
+        kind,
+        SymbolKind::Variable
+            | SymbolKind::Local
+            | SymbolKind::Module
+            | SymbolKind::Resource
+            | SymbolKind::Data
+    )
+}
+
+/// The place of the innermost attribute or block that covers an offset.
+pub(super) fn innermost(tree: &Tree, offset: u32) -> Option<TextRange> {
+    let Root::Body(mut body) = tree.root() else { return None };
+    let mut found = None;
+    'inner: loop {
+        for item in tree.slice(tree.body(body).items) {
+            let range = match item {
+                Item::Attribute(one) => one.range,
+                Item::Block(block) => tree.node(*block).range,
+            };
+            if range.start <= offset && offset <= range.end {
+                found = Some(range);
+                let Item::Block(block) = item else { return found };
+                body = tree.node(*block).body;
+                continue 'inner;
+            }
+        }
+        return found;
+    }
+}

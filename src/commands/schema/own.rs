@@ -1,0 +1,68 @@
+//! The blocks of a language itself: `terraform/terraform.backend.s3`.
+
+use std::sync::Arc;
+
+use hclx_diag::{TextRange, listed_names, nearest};
+use hclx_languages::terraform::packages::Package;
+use hclx_schema::Block;
+use hclx_syntax::body::LabelView;
+
+/// Finds the sentence about a name.
+pub(super) type Sentence = dyn Fn(&str) -> Option<&'static str>;
+
+/// A body that was found.
+pub(super) struct Found {
+    /// The package that describes it; `None` for a body of a language itself.
+    pub(super) package: Option<Arc<Package>>,
+    /// The kind selected by the first word, such as `resource`, or the title of the language.
+    pub(super) kind: &'static str,
+    pub(super) block: Arc<Block>,
+    /// The sentence about an attribute or a block of the body, where its row has none.
+    pub(super) sentence: Box<Sentence>,
+}
+
+/// The body that the blocks of a path lead to in a language.
+pub(super) fn find(language: &str, path: &str) -> anyhow::Result<Found> {
+    let all = || crate::languages().filter(|one| !one.file_schemas().is_empty());
+    let Some(known) = all().find(|one| one.name() == language) else {
+        let near = nearest(language, all().map(|one| one.name()));
+        let hint = near.map_or_else(
+            || format!("; known languages: {}", listed_names(all().map(|one| one.name()), "and")),
+            |near| format!("; did you mean `{near}`?"),
+        );
+        anyhow::bail!("no schemas of the language `{language}`{hint}");
+    };
+    let steps: Vec<&str> = path.split('.').filter(|step| !step.is_empty()).collect();
+    let schemas = known.file_schemas();
+    let found = schemas.iter().find_map(|(_, root)| walk(root, &steps));
+    let Some((block, words)) = found else {
+        let first = steps.first().copied().unwrap_or_default();
+        let types = schemas.iter().flat_map(|(_, root)| root.blocks()).map(|one| &*one.block_type);
+        let near = nearest(first, types).filter(|near| *near != first);
+        let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        anyhow::bail!("`{language}/{path}`: unknown block{hint}");
+    };
+    let sentence = move |name: &str| {
+        let words = words.iter().map(String::as_str);
+        let find = |words: Vec<&str>| known.documentation()?.find(&words).map(|(_, sentence)| sentence);
+        find(words.chain([name]).collect())
+    };
+    Ok(Found { package: None, kind: known.title(), block, sentence: Box::new(sentence) })
+}
+
+/// The body that block types lead to, each followed by a label where that selects the contents, and the words of the
+/// path.
+fn walk(root: &Arc<Block>, steps: &[&str]) -> Option<(Arc<Block>, Vec<String>)> {
+    let (mut block, mut words) = (Arc::clone(root), Vec::new());
+    let mut left = steps.iter();
+    while let Some(step) = left.next() {
+        let nested = block.find_block(step)?;
+        words.push((*step).to_owned());
+        let label = nested.body.by().and_then(|_| left.next());
+        words.extend(label.map(|label| (*label).to_owned()));
+        let text = label.copied().unwrap_or_default();
+        let body = nested.body.of(&[LabelView { text, range: TextRange::at(0) }]);
+        block = body;
+    }
+    Some((block, words))
+}

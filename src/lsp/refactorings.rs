@@ -1,0 +1,172 @@
+//! Code actions that are made from the declarations of a run; their edits are held against the verdict before the client
+//! sees them.
+
+use hclx_analysis::{Question, Snapshot};
+use hclx_diag::{Edit, SourceId, TextRange};
+use hclx_eval::{Budget, Limits};
+use hclx_ide::{ActionKind, Changes};
+use serde_json::{Value, json};
+
+use super::actions::{FIXES, asked_kinds, is_kind};
+use super::query::Query;
+use super::wire::findings::View;
+use super::wire::message::{Failure, REQUEST_FAILED};
+use crate::findings::fixing::Change;
+use crate::judging::Run;
+use crate::{formatting, verdict};
+
+/// The kind of an action in the protocol.
+const fn kind(kind: ActionKind) -> &'static str {
+    match kind {
+        ActionKind::QuickFix => "quickfix",
+        ActionKind::Extract => "refactor.extract",
+        ActionKind::Inline => "refactor.inline",
+        ActionKind::Move => "refactor.move",
+        ActionKind::Rewrite => "refactor.rewrite",
+    }
+}
+
+/// The actions for a selection, without edits, after those of findings.
+pub(crate) fn offered(query: &Query<'_>) -> Result<Value, Failure> {
+    let (snapshot, file, params) = (query.snapshot, query.file, query.params());
+    let range = query.range_of(&params["range"])?;
+    let only = asked_kinds(params);
+    let asks = |kind: &str| only.is_empty() || only.iter().any(|one| is_kind(kind, one));
+    let mut all = params[FIXES].as_array().cloned().unwrap_or_default();
+    let budget = || query.budget();
+    let data =
+        json!({"uri": params["textDocument"]["uri"], "range": query.view.range(range.in_source(file))});
+    hclx_ide::actions(snapshot, file, range, &budget, |actions| {
+        for action in actions.iter().filter(|action| asks(kind(action.kind))) {
+            all.push(json!({"title": action.title, "kind": kind(action.kind), "data": data}));
+        }
+    });
+    // an editor asks for it when a file is saved
+    if !only.is_empty() && asks("source.format.hclx") {
+        let edits = super::formatting::whole(query)?;
+        if edits.as_array().is_some_and(|edits| !edits.is_empty()) {
+            let mut changes = serde_json::Map::new();
+            changes.insert(params["textDocument"]["uri"].as_str().unwrap_or_default().to_owned(), edits);
+            let (title, kind) = ("Format the document with hclx", "source.format.hclx");
+            all.push(json!({"title": title, "kind": kind, "edit": {"changes": changes}}));
+        }
+    }
+    Ok(all.into())
+}
+
+/// The changes of the action of this title.
+fn changes(
+    snapshot: &Snapshot,
+    file: SourceId,
+    range: TextRange,
+    title: &str,
+    limits: Limits,
+) -> Option<Changes> {
+    let budget = || Budget::new(limits);
+    let found = hclx_ide::actions(snapshot, file, range, &budget, |actions| {
+        actions.iter().find(|action| action.title == title)?.changes()
+    });
+    found.flatten()
+}
+
+/// The changes of an action, which bring no new error. The run has the changed texts afterwards.
+///
+/// # Errors
+/// The reason why it is refused.
+pub(crate) fn resolve(
+    run: &mut Run,
+    (file, range): (SourceId, TextRange),
+    action: &Value,
+    limits: Limits,
+) -> Result<Changes, Failure> {
+    let refused = |why: String| Failure::new(REQUEST_FAILED, why);
+    run.answer(&Question::Check, limits, |_| true, &|| false);
+    let snapshot = run.session.snapshot();
+    let made = match action["data"]["suppress"].as_str() {
+        Some(code) => suppressed(&snapshot, file, range.start, code),
+        None => changes(&snapshot, file, range, action["title"].as_str().unwrap_or_default(), limits),
+    };
+    let made = made.ok_or_else(|| refused("this is not possible here".to_owned()))?;
+    let changed = verdict::changes(&snapshot, made.edits.iter().cloned());
+    let made = Changes {
+        edits: changed.iter().filter_map(|change| laid_out(&snapshot, change)).collect(),
+        created: made.created,
+    };
+    let changed = verdict::changes(&snapshot, made.edits.iter().cloned());
+    match verdict::worse(run, (&changed, &made.created), verdict::Same::Run, limits) {
+        Some(new) => Err(refused(format!("this would be an error: {}", new.message))),
+        None => Ok(made),
+    }
+}
+
+/// A change as one edit of the lines that differ. A file that was formatted stays that.
+fn laid_out(snapshot: &Snapshot, change: &Change) -> Option<Edit> {
+    let file = snapshot.find(change.path()).ok()?;
+    let before = snapshot.bytes(file).ok()?;
+    let mut after = change.after().to_vec();
+    if let Some(style) = formatting::style(snapshot, file) {
+        let form = style.into();
+        let was_formatted = hclx_format::edits(&snapshot.parsed(file), file, &form);
+        let parsed = hclx_syntax::parse_body(file, after.as_slice().into());
+        if let (Ok([]), Ok(edits)) = (was_formatted.as_deref(), hclx_format::edits(&parsed, file, &form)) {
+            after = hclx_format::apply(&after, &edits);
+        }
+    }
+    let lines =
+        |bytes: &[u8]| bytes.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
+    let (old, new) = (lines(&before), lines(&after));
+    let same = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
+    let rest = old[same..].iter().rev().zip(new[same..].iter().rev());
+    let last = rest.take_while(|(one, other)| one == other).count();
+    let offset = |lines: &[Vec<u8>]| lines.iter().map(Vec::len).sum::<usize>() as u32;
+    let (start, end) = (offset(&old[..same]), offset(&old[..old.len() - last]));
+    let text = String::from_utf8(new[same..new.len() - last].concat()).ok()?;
+    (old != new).then(|| Edit { span: TextRange::new(start, end).in_source(file), text })
+}
+
+/// A comment above the item at an offset that suppresses a code.
+fn suppressed(snapshot: &Snapshot, file: SourceId, offset: u32, code: &str) -> Option<Changes> {
+    if snapshot.syntax(file) != hclx_syntax::ast::Language::Native {
+        return None;
+    }
+    let bytes = snapshot.bytes(file).ok()?;
+    let start = hclx_ide::item_start(snapshot, file, offset)? as usize;
+    let line = bytes[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let indent = std::str::from_utf8(&bytes[line..start]).ok().filter(|text| text.trim().is_empty())?;
+    let text = format!("{indent}# hclx: ignore[{code}] TODO: the reason\n");
+    let span = TextRange::at(line as u32).in_source(file);
+    Some(Changes { edits: vec![Edit { span, text }], created: Vec::new() })
+}
+
+/// Changes as the protocol has them.
+///
+/// # Errors
+/// If a file would be created and the client cannot do that.
+pub(crate) fn workspace_edit(
+    changes: &Changes,
+    view: &View<'_>,
+    creates: bool,
+    uri_of: &dyn Fn(&str) -> String,
+) -> Result<Value, Failure> {
+    if changes.created.is_empty() {
+        return Ok(view.workspace_edit(&changes.edits));
+    }
+    if !creates {
+        return Err(Failure::new(REQUEST_FAILED, "the editor cannot create files"));
+    }
+    let mut all = Vec::new();
+    for (path, text) in &changes.created {
+        let uri = uri_of(path);
+        let start = json!({"line": 0, "character": 0});
+        all.push(json!({"kind": "create", "uri": uri, "options": {"ignoreIfExists": false}}));
+        all.push(json!({
+            "textDocument": {"uri": uri, "version": null},
+            "edits": [{"range": {"start": start, "end": start}, "newText": text}],
+        }));
+    }
+    let edited = view.workspace_edit(&changes.edits);
+    for (uri, edits) in edited["changes"].as_object().into_iter().flatten() {
+        all.push(json!({"textDocument": {"uri": uri, "version": null}, "edits": edits}));
+    }
+    Ok(json!({"documentChanges": all}))
+}

@@ -1,0 +1,68 @@
+//! The proof that changes of files keep the verdict: the errors of a run before and after.
+
+use std::sync::Arc;
+
+use hclx_analysis::{Question, Snapshot};
+use hclx_diag::{Diagnostic, Edit, Ordered, SourceId};
+use hclx_eval::Limits;
+
+use crate::findings::fixing::Change;
+use crate::judging::Run;
+
+/// The files that edits change, by path.
+pub(crate) fn changes(snapshot: &Snapshot, edits: impl IntoIterator<Item = Edit>) -> Vec<Change> {
+    let mut by_file: Ordered<SourceId, Vec<Edit>> = Ordered::new();
+    for edit in edits {
+        by_file.or_default(edit.span.source).push(edit);
+    }
+    let change = |(file, mut edits): (SourceId, Vec<Edit>)| {
+        edits.sort_by_key(|edit| (edit.span.range.start, edit.span.range.end));
+        let before: Arc<[u8]> = snapshot.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
+        let after = hclx_format::apply(&before, &edits);
+        Change::new(file, snapshot.path(file), before, after)
+    };
+    by_file.into_iter().map(change).collect()
+}
+
+/// The places of errors that count as the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Same {
+    /// One file.
+    File,
+    /// All files: code moves from one to another.
+    Run,
+}
+
+/// The first error that changed and created files bring to an answered run, whose session has them afterwards. An error
+/// is new if there were fewer of its code before.
+pub(crate) fn worse(
+    run: &mut Run,
+    (changes, created): (&[Change], &[(String, String)]),
+    place: Same,
+    limits: Limits,
+) -> Option<Diagnostic> {
+    let key = |one: &Diagnostic| (one.code, one.span.map(|span| span.source).filter(|_| place == Same::File));
+    let errors = |run: &Run| -> Vec<Diagnostic> {
+        let found = run.units.iter().flat_map(|(_, answer)| &answer.findings);
+        found.filter(|one| one.is_error()).cloned().collect()
+    };
+    let before = errors(run);
+    for change in changes {
+        run.session.set(change.path(), change.after());
+    }
+    for (path, text) in created {
+        run.session.set(path, text.as_bytes());
+    }
+    run.answer_again(&Question::Check, limits);
+    let mut left: Vec<_> = before.iter().map(key).collect();
+    errors(run).into_iter().find(|one| {
+        let same = key(one);
+        match left.iter().position(|old| *old == same) {
+            Some(at) => {
+                left.swap_remove(at);
+                false
+            }
+            None => true,
+        }
+    })
+}
