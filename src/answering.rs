@@ -35,7 +35,7 @@ struct Complete {
 impl Complete {
     /// The state before any answer.
     fn new(snapshot: &Snapshot, texts: usize) -> Self {
-        let mut files: Vec<_> = snapshot.selected().into_iter().map(|file| (file, 0, Vec::new())).collect();
+        let mut files: Vec<_> = snapshot.selected().iter().map(|file| (*file, 0, Vec::new())).collect();
         let index_of: HashMap<SourceId, usize> =
             files.iter().enumerate().map(|(index, (file, ..))| (*file, index)).collect();
         for file in snapshot.units().iter().flat_map(|unit| &unit.files) {
@@ -101,7 +101,7 @@ pub(crate) fn arrange(snapshot: &Snapshot, findings: &mut [Diagnostic]) {
 pub(crate) type FactsByFile = HashMap<SourceId, TextFacts>;
 
 /// The facts about a source that the processing of its findings needs.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct TextFacts {
     /// The findings of style lints.
     pub lints: Vec<Diagnostic>,

@@ -289,6 +289,10 @@ impl Host for Disk {
         Ok(entries)
     }
 
+    fn version(&self, path: &str) -> u64 {
+        self.open.version(path)
+    }
+
     fn resolve(&self, path: &str) -> Result<String, Refusal> {
         if let Some(seen) = self.seen.folder(path) {
             return Ok(names::text(&seen.real));

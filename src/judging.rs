@@ -7,7 +7,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hclx_analysis::{Answer, Binding, Question, Session, Settings, Snapshot, Unit, file_path};
-use hclx_diag::{ColumnUnit, Diagnostic, Ordered, Severity, SourceId, Sources, code_names as codes, counted};
+use hclx_diag::{
+    ColumnUnit, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Sources, code_names as codes, counted,
+};
 use hclx_eval::{Budget, Host, Limits, Refusal, Unresolved, UnresolvedKind};
 
 use crate::answering::{self, Answered, Asking, FactsByFile, Handling};
@@ -93,6 +95,13 @@ impl Run {
         self.facts.clear();
     }
 
+    /// The same, but answers are kept as long as what they read is the same.
+    pub(crate) fn revise(&mut self) {
+        self.snapshot = self.session.revision();
+        self.units.clear();
+        self.facts.clear();
+    }
+
     /// Answers a question about the units that `wanted` selects and that are not answered yet, unless it `is_cancelled`
     /// meanwhile: then nothing is kept. Returns `true` if it was not.
     pub(crate) fn answer(
@@ -108,7 +117,11 @@ impl Run {
         let is_open = |unit: &&Unit| wanted(unit) && !known.contains(&key(unit));
         let answer = |unit: Unit| {
             (!is_cancelled()).then(|| {
-                let answer = snapshot.answer(&unit, question, &Budget::new(limits));
+                let budget = Budget::new(limits);
+                let answer = match question {
+                    Question::Check if snapshot.number() > 0 => (*snapshot.checked(&unit, &budget)).clone(),
+                    _ => snapshot.answer(&unit, question, &budget),
+                };
                 (unit, answer)
             })
         };
@@ -123,6 +136,32 @@ impl Run {
         true
     }
 
+    /// The findings in each of some files, as far as the units of these files have some.
+    pub(crate) fn findings_in(&self, files: &[SourceId], limits: Limits) -> Vec<Vec<Diagnostic>> {
+        let snapshot = &self.snapshot;
+        let has_some = |unit: &&Unit| unit.files.iter().any(|file| files.contains(file));
+        let units: Vec<Unit> = snapshot.units().iter().filter(has_some).cloned().collect();
+        let answers = parallel::map(units, |unit| snapshot.checked(&unit, &Budget::new(limits)));
+        let given = GivenValues::of(snapshot);
+        let of_file = |file: &SourceId| {
+            let is_own = |finding: &&Diagnostic| finding.span.is_some_and(|span| span.source == *file);
+            let own: Vec<_> =
+                answers.iter().flat_map(|answer| &answer.findings).filter(is_own).cloned().collect();
+            let mut sources = Sources::new();
+            self.show(&mut sources, own.iter().flat_map(Diagnostic::sources));
+            let own = own.into_iter().map(|one| given.hide_in_finding(&sources, one)).collect();
+            answering::sorted(snapshot, own)
+        };
+        files.iter().map(of_file).collect()
+    }
+
+    /// Fills in the contents of some sources, with given values hidden.
+    pub(crate) fn show(&self, sources: &mut Sources, ids: impl Iterator<Item = SourceId>) {
+        let ids: OrderedSet<SourceId> = ids.collect();
+        self.snapshot.fill(sources, ids.iter().copied());
+        GivenValues::of(&self.snapshot).hide_in(&self.snapshot, sources, self.texts, ids.iter().copied());
+    }
+
     /// Says which files units need and could not read, and the refusals of units.
     pub(crate) fn refuse_unread(&self, inputs: &mut Inputs) {
         not_given(&self.snapshot, &self.units).into_iter().for_each(|why| inputs.refuse(why));
@@ -131,8 +170,8 @@ impl Run {
 
     /// The names of the files that are judged.
     pub(crate) fn checked(&self) -> Vec<String> {
-        let selected = self.snapshot.selected().into_iter();
-        selected.map(|file| self.snapshot.path(file).to_string()).collect()
+        let selected = self.snapshot.selected();
+        selected.iter().map(|file| self.snapshot.path(*file).to_string()).collect()
     }
 
     /// Returns `true` if the findings of a file were already printed.

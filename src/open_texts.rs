@@ -21,6 +21,8 @@ struct Open {
     /// The folder that paths are relative to, as functions may name it.
     root: String,
     texts: RwLock<Texts>,
+    /// The number of times that the text of a path was opened, changed or closed.
+    versions: RwLock<HashMap<String, u64>>,
 }
 
 impl Open {
@@ -43,12 +45,18 @@ impl OpenTexts {
     /// A set of texts of a folder, which can change.
     pub(crate) fn new(root: &Path) -> Self {
         let real = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-        Self(Some(Arc::new(Open { root: names::text(&real), texts: RwLock::default() })))
+        Self(Some(Arc::new(Open {
+            root: names::text(&real),
+            texts: RwLock::default(),
+            versions: RwLock::default(),
+        })))
     }
 
     /// Sets the text of a clean path; `None` returns to the file.
     pub(crate) fn set(&self, path: &str, text: Option<Arc<[u8]>>) {
         let Some(open) = &self.0 else { return };
+        *open.versions.write().unwrap_or_else(PoisonError::into_inner).entry(path.to_owned()).or_default() +=
+            1;
         let mut texts = open.texts.write().unwrap_or_else(PoisonError::into_inner);
         match text {
             Some(text) => texts.insert(path.to_owned(), text),
@@ -61,6 +69,13 @@ impl OpenTexts {
         let open = self.0.as_ref()?;
         let texts = open.texts();
         if texts.is_empty() { None } else { texts.get(&open.inside(path)).cloned() }
+    }
+
+    /// A number that changes with the text of a path.
+    pub(crate) fn version(&self, path: &str) -> u64 {
+        let Some(open) = &self.0 else { return 0 };
+        let versions = open.versions.read().unwrap_or_else(PoisonError::into_inner);
+        if versions.is_empty() { 0 } else { versions.get(&open.inside(path)).copied().unwrap_or_default() }
     }
 
     /// The paths, in order.

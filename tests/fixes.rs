@@ -83,7 +83,7 @@ impl Judged {
         let snapshot = self.session.snapshot();
         let answer = |unit| snapshot.answer(unit, &Question::Check, &Budget::default()).findings;
         let mut findings: Vec<Diagnostic> = snapshot.units().iter().flat_map(answer).collect();
-        for file in snapshot.selected() {
+        for &file in snapshot.selected().iter() {
             findings.extend(lints::of_file(&snapshot, file, &|_| true));
             let native = snapshot.syntax(file) == Language::Native;
             let comments = if native { Comments::Native } else { Comments::Json };

@@ -6,6 +6,7 @@ mod by_data;
 mod cache;
 mod delivered;
 mod differences;
+mod edits;
 mod findings;
 mod fixes;
 mod generate;

@@ -190,7 +190,7 @@ fn formatted(
     ranges: &Ranges,
     threads: usize,
 ) -> Vec<(SourceId, Outcome)> {
-    let files: Vec<SourceId> = snapshot.selected();
+    let files: Vec<SourceId> = snapshot.selected().to_vec();
     let mut all = Vec::new();
     let one = |index: usize| {
         let file = files[index];

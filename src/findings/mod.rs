@@ -68,7 +68,7 @@ pub(crate) fn treat(
     is_printed: &dyn Fn(SourceId) -> bool,
 ) -> Treated {
     let mut by_file: Vec<(Option<SourceId>, Vec<Diagnostic>)> = Vec::new();
-    let mut silent = snapshot.selected();
+    let mut silent = snapshot.selected().to_vec();
     for finding in findings {
         let file = finding.span.map(|span| span.source);
         match by_file.last_mut() {
@@ -105,11 +105,18 @@ pub(crate) fn treat(
 
 /// The facts about a file's tree and source that the processing of its findings needs.
 pub(crate) fn facts_of(snapshot: &Snapshot, file: SourceId, options: &Options) -> TextFacts {
-    let levels = options.levels_of(&snapshot.path(file));
-    let is_marked = options.ignores
-        && comments(snapshot, file).is_some()
-        && snapshot.bytes(file).is_ok_and(|bytes| is_marked(&bytes));
-    TextFacts { lints: lints(snapshot, file, &levels), is_marked }
+    let make = || {
+        let levels = options.levels_of(&snapshot.path(file));
+        let is_marked = options.ignores
+            && comments(snapshot, file).is_some()
+            && snapshot.bytes(file).is_ok_and(|bytes| is_marked(&bytes));
+        TextFacts { lints: lints(snapshot, file, &levels), is_marked }
+    };
+    match snapshot.number() {
+        0 => make(),
+        // the options are those of the session
+        _ => (*snapshot.derive(file, |_, _| make())).clone(),
+    }
 }
 
 /// The findings of one file.

@@ -142,7 +142,8 @@ impl Folder {
             return;
         }
         let snapshot = &run.snapshot;
-        let selected = snapshot.selected().into_iter().map(|file| snapshot.path(file).to_string());
+        let selected = snapshot.selected();
+        let selected = selected.iter().map(|file| snapshot.path(*file).to_string());
         let names = selected.filter(|path| !self.uris.contains_key(path)).chain([config::NAME.to_owned()]);
         let now = stamps(names);
         if self.stamps.as_ref().is_some_and(|before| *before != now) {
@@ -170,13 +171,13 @@ impl Folder {
             });
             let refused = inputs.refused.len();
             self.state = Some(State { run: run.flatten(), inputs, options, refused });
-            self.is_stale = false;
+            self.is_stale = true;
         }
         let state = self.state.as_mut().expect("prepared above");
         if std::mem::take(&mut self.is_stale)
             && let Some(run) = &mut state.run
         {
-            run.renew();
+            run.revise();
         }
         Ok(state)
     }
@@ -200,19 +201,21 @@ impl Folder {
             .filter_map(|path| snapshot.find(path).ok())
             .filter(|file| snapshot.is_selected(*file))
             .collect();
-        let has_changed = |unit: &hclx_analysis::Unit| unit.files.iter().any(|file| files.contains(file));
-        run.answer(&Question::Check, limits, has_changed, &|| false);
-        let found = run.findings();
-        let mut all = Vec::new();
-        for file in files {
-            let is_own = |finding: &&Diagnostic| finding.span.is_some_and(|span| span.source == file);
-            let own = found.iter().filter(is_own).cloned().collect();
+        let all: Vec<(SourceId, Vec<Diagnostic>)> =
+            files.iter().zip(run.findings_in(&files, limits)).map(|(file, own)| (*file, own)).collect();
+        let mut sources = Sources::new();
+        run.show(
+            &mut sources,
+            all.iter().flat_map(|(_, found)| found).flat_map(Diagnostic::sources).chain(files),
+        );
+        let treated = |(file, own): (SourceId, Vec<Diagnostic>)| {
             let facts = findings::facts_of(&snapshot, file, options);
             let mut treated = findings::treat_file(&snapshot, file, own, options, facts);
-            findings::conceal(&mut treated, &run.sources);
-            all.push((file, treated.findings));
-        }
-        let (sources, texts) = (run.sources.clone(), run.texts);
+            findings::conceal(&mut treated, &sources);
+            (file, treated.findings)
+        };
+        let all: Vec<_> = all.into_iter().map(treated).collect();
+        let texts = run.texts;
         Ok(Some(all.into_iter().map(|(file, found)| self.sent(file, &found, &sources, texts)).collect()))
     }
 
@@ -241,6 +244,7 @@ impl Folder {
             if !run.answer(&Question::Check, limits, |_| true, is_cancelled) {
                 return Ok(None);
             }
+            run.snapshot.sweep();
             run.refuse_unread(inputs);
             inputs.sources = run.sources.clone();
             treated = findings::of_run(run, options);

@@ -13,6 +13,15 @@ pub(crate) struct Groups {
     pub(crate) foreign: Vec<(SourceId, &'static str)>,
 }
 
+impl PartialEq for Groups {
+    fn eq(&self, other: &Self) -> bool {
+        let key = |unit: &Unit| {
+            (unit.language.name(), unit.files.clone(), Arc::clone(&unit.root), unit.argument.clone())
+        };
+        self.foreign == other.foreign && self.units.iter().map(key).eq(other.units.iter().map(key))
+    }
+}
+
 /// The language of one file.
 enum Class {
     Language(usize, Option<Arc<str>>),
@@ -23,7 +32,7 @@ pub(crate) fn groups(snapshot: &Snapshot) -> Groups {
     let mut groups = Groups::default();
     // in the order in which languages are registered, so that nothing depends on hashing
     let mut by_language: Ordered<(usize, Option<Arc<str>>), Vec<SourceId>> = Ordered::new();
-    for file in snapshot.selected() {
+    for &file in snapshot.selected().iter() {
         match class(snapshot, file) {
             Class::Language(language, argument) => {
                 by_language.or_default((language, argument)).push(file);
@@ -69,16 +78,38 @@ fn class(snapshot: &Snapshot, file: SourceId) -> Class {
     let row = snapshot.row(file);
     let by_name = row.and_then(|(language, _)| index_of(language.name())).unwrap_or(0);
     if row.is_some_and(|(_, row)| row.by_content) {
-        let bytes = snapshot.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
-        // the language that the name tells is asked first
-        let order = std::iter::once(by_name).chain((0..languages.len()).filter(|index| *index != by_name));
-        for index in order {
-            match languages[index].recognise(&path, &bytes) {
-                Recognition::Mine => return Class::Language(index, None),
-                Recognition::Foreign(language) => return Class::Foreign(language),
-                Recognition::Unknown => {}
-            }
+        match *snapshot.fact(file, recognised) {
+            Recognised::Mine(index) => return Class::Language(index, None),
+            Recognised::Foreign(language) => return Class::Foreign(language),
+            Recognised::Unknown => {}
         }
     }
     Class::Language(by_name, None)
+}
+
+/// The language that the contents of a file suggest.
+#[derive(PartialEq)]
+enum Recognised {
+    Mine(usize),
+    Foreign(&'static str),
+    Unknown,
+}
+
+fn recognised(snapshot: &Snapshot, file: SourceId) -> Recognised {
+    let languages = snapshot.languages();
+    let (path, row) = (snapshot.path(file), snapshot.row(file));
+    let bytes = snapshot.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
+    // the language that the name tells is asked first
+    let named =
+        |language: &&&'static dyn Language| row.is_some_and(|(named, _)| named.name() == language.name());
+    let is_later = |language: &&&'static dyn Language| !named(language);
+    for language in languages.iter().filter(named).chain(languages.iter().filter(is_later)) {
+        let index = || languages.iter().position(|one| one.name() == language.name()).unwrap_or_default();
+        match language.recognise(&path, &bytes) {
+            Recognition::Mine => return Recognised::Mine(index()),
+            Recognition::Foreign(language) => return Recognised::Foreign(language),
+            Recognition::Unknown => {}
+        }
+    }
+    Recognised::Unknown
 }

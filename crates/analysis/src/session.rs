@@ -5,8 +5,9 @@
 //! a file's contents, so that a file is read and parsed once. Out of scope: threads (several may query a
 //! snapshot), searching directories, printing.
 
-use std::any::{Any, TypeId};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+use std::any::Any;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use hclx_core::Value;
 use hclx_diag::{Arrange, Source, SourceId, Sources, Span};
@@ -14,7 +15,8 @@ use hclx_eval::{Budget, Entry, Host, Refusal};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Language as Syntax;
 
-use crate::file_row::{FileRow, NamedRow, Rows};
+use crate::db::{self, Cells, Effect, NotedHost};
+use crate::file_row::{FileRow, Rows};
 use crate::findings::misspelt;
 use crate::generated::GeneratedFiles;
 use crate::given::Given;
@@ -24,6 +26,12 @@ use crate::symbols::Symbols;
 use crate::unread::{Unread, drop_absences};
 use crate::{Answer, Language, Question, Settings, Unit, file_path};
 
+mod files;
+mod kept;
+
+use files::{File, Files, HashMap, locked};
+use kept::once;
+
 /// The reason for not following a link.
 const NOT_FOLLOWED: &str =
     "it is a symbolic link out of the repository or to something other than a regular file";
@@ -32,117 +40,23 @@ const NOT_FOLLOWED: &str =
 const NOT_REGULAR: &str = "it is not a regular file";
 const NOT_REGULAR_FILE: &str = "not a regular file";
 
-type Remembered = Arc<OnceLock<Made>>;
-
-/// A computed value of any type.
-type Made = Arc<dyn Any + Send + Sync>;
-
-/// Computes a value that is not in the cache.
-type Make<'m> = dyn FnMut() -> Made + 'm;
-
-type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
-
-/// Cached values by type and key.
-type Memos = HashMap<TypeId, HashMap<Arc<str>, Remembered>>;
-
-/// The cache cell for a key, which is copied once.
-fn cell(memos: &mut Memos, number: TypeId, key: &str) -> Remembered {
-    let of_type = memos.entry(number).or_default();
-    match of_type.get(key) {
-        Some(cell) => Arc::clone(cell),
-        None => Arc::clone(of_type.entry(Arc::from(key)).or_default()),
-    }
-}
-
-/// One version of a file.
-struct File {
-    path: Arc<str>,
-    /// Set if the file was selected by its name or by a directory above it.
-    selected: bool,
-    /// The contents from an editor, in place of those on disk.
-    given: Option<Arc<[u8]>>,
-    content: Mutex<Option<Result<Source, Refusal>>>,
-    derived: Mutex<HashMap<TypeId, Remembered>>,
-    /// The row for its name, looked up once: every language asks for it.
-    row: OnceLock<Option<NamedRow<'static>>>,
-}
-
-impl File {
-    fn new(path: Arc<str>, selected: bool, given: Option<Arc<[u8]>>) -> Arc<Self> {
-        let row = OnceLock::new();
-        Arc::new(Self { path, selected, given, content: Mutex::default(), derived: Mutex::default(), row })
-    }
-
-    /// The contents, read on first use.
-    fn source(&self, host: &dyn Host) -> Result<Source, Refusal> {
-        let mut content = locked(&self.content);
-        let read = || match &self.given {
-            Some(bytes) => Ok(Source::new(Arc::clone(&self.path), Arc::clone(bytes))),
-            None => host.read(&self.path).map(|bytes| Source::read(Arc::clone(&self.path), bytes)),
-        };
-        content.get_or_insert_with(read).clone()
-    }
-
-    #[inline(never)]
-    fn remember(&self, number: TypeId, make: &mut Make<'_>) -> Made {
-        let cell = Arc::clone(locked(&self.derived).entry(number).or_default());
-        Arc::clone(cell.get_or_init(make))
-    }
-}
-
-/// Locks a mutex and ignores poisoning: values are stored in one step, so a panic in another thread leaves
-/// nothing half done.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Files by number and path.
-#[derive(Clone, Default)]
-struct Files {
-    list: Vec<Option<Arc<File>>>,
-    by_path: HashMap<Arc<str>, SourceId>,
-    /// Files that have or had contents set by the caller, by directory.
-    given: HashMap<Arc<str>, Vec<SourceId>>,
-}
-
-impl Files {
-    fn put(&mut self, file: Arc<File>) -> SourceId {
-        let given = file.given.is_some().then(|| Arc::clone(&file.path));
-        let id = self.number(file);
-        if let Some(path) = given {
-            let beside = self.given.entry(file_path::parent(&path).into()).or_default();
-            if !beside.contains(&id) {
-                beside.push(id);
-            }
-        }
-        id
-    }
-
-    /// The files of a directory whose contents were set.
-    fn given_in(&self, folder: &str) -> impl Iterator<Item = &Arc<File>> {
-        let ids = self.given.get(folder).map(Vec::as_slice).unwrap_or_default();
-        ids.iter().filter_map(|id| self.list[id.0 as usize].as_ref()).filter(|file| file.given.is_some())
-    }
-
-    fn number(&mut self, file: Arc<File>) -> SourceId {
-        if let Some(id) = self.by_path.get(&file.path) {
-            self.list[id.0 as usize] = Some(file);
-            return *id;
-        }
-        let id = SourceId(u32::try_from(self.list.len()).expect("fewer than 2^32 files"));
-        self.by_path.insert(Arc::clone(&file.path), id);
-        self.list.push(Some(file));
-        id
-    }
-}
-
 /// The files of a run, which may be replaced and removed, with the languages and settings that apply.
 pub struct Session {
     languages: Arc<[&'static dyn Language]>,
     rows: Arc<Rows<'static>>,
+    /// The door to files, which notes what is read, and the one behind it.
     host: Arc<dyn Host>,
+    disk: Arc<dyn Host>,
+    is_noted: Arc<AtomicBool>,
     settings: Arc<Settings>,
     files: Files,
+    /// Files were added or removed since the last revision, or got contents that the host does not have.
+    is_rearranged: bool,
+    /// Files with a new version since the last revision.
+    changed: Vec<SourceId>,
+    /// The number of versions so far.
+    versions: u64,
+    last: Option<Arc<Shared>>,
 }
 
 impl Session {
@@ -150,12 +64,21 @@ impl Session {
     pub fn new(languages: &[&'static dyn Language], host: Arc<dyn Host>, settings: Settings) -> Self {
         assert!(!languages.is_empty(), "a session has a language");
         let rows = Arc::new(Rows::new(languages.iter().copied()));
+        let is_noted = Arc::new(AtomicBool::new(false));
+        let noted = |host| -> Arc<dyn Host> { Arc::new(NotedHost::new(host, Arc::clone(&is_noted))) };
+        let settings = Settings { host: settings.host.clone().map(noted), ..settings };
         Self {
             languages: languages.into(),
             rows,
-            host,
+            host: noted(Arc::clone(&host)),
+            disk: host,
+            is_noted,
             settings: Arc::new(settings),
             files: Files::default(),
+            is_rearranged: false,
+            changed: Vec::new(),
+            versions: 0,
+            last: None,
         }
     }
 
@@ -170,29 +93,62 @@ impl Session {
     }
 
     fn put(&mut self, path: &str, given: Option<Arc<[u8]>>) -> SourceId {
-        self.files.put(File::new(file_path::clean(path).into(), true, given))
+        self.put_version(file_path::clean(path).into(), true, given)
+    }
+
+    /// Adds a file, or a new version of one.
+    fn put_version(&mut self, path: Arc<str>, selected: bool, given: Option<Arc<[u8]>>) -> SourceId {
+        self.absorb();
+        self.versions += 1;
+        let before = self.files.by_path.get(&path).and_then(|id| self.files.list[id.0 as usize].clone());
+        let is_like = |file: &Arc<File>| file.selected == selected && file.given.is_some() == given.is_some();
+        self.is_rearranged |= !before.as_ref().is_some_and(is_like);
+        let file = File::new(path, selected, given, self.versions);
+        let file = if let Some(before) = before { file.after(&before) } else { file };
+        let id = self.files.put(Arc::new(file));
+        self.changed.push(id);
+        id
+    }
+
+    /// Takes the files that the last revision found, with their numbers.
+    fn absorb(&mut self) {
+        let Some(last) = &self.last else { return };
+        let files = last.files.read().unwrap_or_else(PoisonError::into_inner);
+        for file in files.list.iter().skip(self.files.list.len()).flatten() {
+            self.files.put(Arc::clone(file));
+        }
     }
 
     /// Forgets the contents of a file, which changed, and what was derived from them. A path that is not of the session
     /// changes nothing: every snapshot looks for the others anew.
     pub fn changed(&mut self, path: &str) {
+        self.absorb();
         let path = file_path::clean(path);
         let known = self.files.by_path.get(&*path).and_then(|id| self.files.list[id.0 as usize].as_ref());
         if let Some((selected, given)) = known.map(|file| (file.selected, file.given.clone())) {
-            self.files.put(File::new(path.into(), selected, given));
+            self.put_version(path.into(), selected, given);
         }
     }
 
     /// Adds a source that is not a file, for example an argument of the command line, so that findings can
     /// point into it. It belongs to no unit, and no path leads to it.
     pub fn text(&mut self, name: &str, bytes: impl Into<Arc<[u8]>>) -> SourceId {
+        self.absorb();
+        self.versions += 1;
         let id = SourceId(u32::try_from(self.files.list.len()).expect("fewer than 2^32 files"));
-        self.files.list.push(Some(File::new(name.into(), false, Some(bytes.into()))));
+        self.files.list.push(Some(Arc::new(File::new(
+            name.into(),
+            false,
+            Some(bytes.into()),
+            self.versions,
+        ))));
         id
     }
 
     /// Removes a file; its number is not used again, unless the path comes back.
     pub fn remove(&mut self, file: SourceId) {
+        self.absorb();
+        self.is_rearranged = true;
         if let Some(file) = self.files.list.get_mut(file.0 as usize) {
             *file = None;
         }
@@ -200,21 +156,47 @@ impl Session {
 
     /// The current state of the files. Contents and trees are shared with earlier snapshots.
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            shared: Arc::new(Shared {
-                languages: Arc::clone(&self.languages),
-                rows: Arc::clone(&self.rows),
-                host: Arc::clone(&self.host),
-                settings: Arc::clone(&self.settings),
-                files: RwLock::new(self.files.clone()),
-                memo: Mutex::default(),
-                memo_of_units: Mutex::default(),
-                groups: OnceLock::new(),
-                unread: Unread::default(),
-                given: Mutex::default(),
-                lists: Mutex::default(),
-                holding: OnceLock::new(),
-            }),
+        Snapshot { shared: Arc::new(self.shared(0)) }
+    }
+
+    /// Like [`Self::snapshot`], and takes over what the last revision computed and what still holds: everything whose
+    /// reads are as before. The host is expected to say the same as before of files that the session was not told to
+    /// have [changed](Self::changed); what it has in memory it tells by [`Host::version`].
+    pub fn revision(&mut self) -> Snapshot {
+        self.absorb();
+        self.is_noted.store(true, Ordering::Relaxed);
+        let last = self.last.take();
+        let mut shared = self.shared(1 + last.as_ref().map_or(0, |last| last.revision));
+        if let Some(last) = last.filter(|_| !self.is_rearranged) {
+            let mut cells = last.cells.write().unwrap_or_else(PoisonError::into_inner);
+            shared.cells = RwLock::new(std::mem::take(&mut *cells));
+            shared.lists = Mutex::new(std::mem::take(&mut *locked(&last.lists)));
+            shared.selected = last.selected.clone();
+        }
+        self.is_rearranged = false;
+        let snapshot = Snapshot { shared: Arc::new(shared) };
+        snapshot.settle(&std::mem::take(&mut self.changed));
+        self.last = Some(Arc::clone(&snapshot.shared));
+        snapshot
+    }
+
+    fn shared(&self, revision: u64) -> Shared {
+        Shared {
+            languages: Arc::clone(&self.languages),
+            rows: Arc::clone(&self.rows),
+            host: Arc::clone(&self.host),
+            disk: Arc::clone(&self.disk),
+            settings: Arc::clone(&self.settings),
+            files: RwLock::new(self.files.clone()),
+            revision,
+            is_settling: AtomicBool::new(false),
+            cells: RwLock::default(),
+            groups: OnceLock::new(),
+            selected: OnceLock::new(),
+            unread: Unread::default(),
+            given: Mutex::default(),
+            lists: Mutex::default(),
+            holding: OnceLock::new(),
         }
     }
 }
@@ -223,43 +205,43 @@ struct Shared {
     languages: Arc<[&'static dyn Language]>,
     rows: Arc<Rows<'static>>,
     host: Arc<dyn Host>,
+    disk: Arc<dyn Host>,
     settings: Arc<Settings>,
     files: RwLock<Files>,
-    memo: Mutex<Memos>,
-    /// Cached values by the root of the unit that they are dropped with.
-    memo_of_units: Mutex<HashMap<Arc<str>, Memos>>,
-    groups: OnceLock<Groups>,
+    /// The number of the revision; 0 if nothing is kept.
+    revision: u64,
+    /// Set while queries are asked anew.
+    is_settling: AtomicBool,
+    /// Computed values. The next revision takes them.
+    cells: RwLock<Arc<Cells>>,
+    groups: OnceLock<Arc<Groups>>,
+    selected: OnceLock<Arc<[SourceId]>>,
     unread: Unread,
     given: Mutex<Arc<Given>>,
     /// The entries of directories, as far as they were listed.
-    lists: Mutex<HashMap<String, Arc<OnceLock<Listed>>>>,
+    lists: Mutex<HashMap<String, Arc<OnceLock<ListedFolder>>>>,
     /// The units whose data is not dropped yet.
     holding: OnceLock<Mutex<Holding>>,
 }
 
 impl Shared {
-    #[inline(never)]
-    fn remember(&self, number: TypeId, key: &str, make: &mut Make<'_>) -> Made {
-        let cell = cell(&mut locked(&self.memo), number, key);
-        Arc::clone(cell.get_or_init(make))
+    fn cells(&self) -> Arc<Cells> {
+        Arc::clone(&self.cells.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    #[inline(never)]
-    fn remember_of(&self, root: &str, number: TypeId, key: &str, make: &mut Make<'_>) -> Made {
-        let cell = {
-            let mut units = locked(&self.memo_of_units);
-            let memos = match units.get_mut(root) {
-                Some(memos) => memos,
-                None => units.entry(Arc::from(root)).or_default(),
-            };
-            cell(memos, number, key)
-        };
-        Arc::clone(cell.get_or_init(make))
+    fn is_kept(&self) -> bool {
+        self.revision > 0
     }
 }
 
 /// The entries of a directory with their kinds, sorted by name.
 type Listed = Result<Arc<[(String, Entry)]>, Refusal>;
+
+/// A directory that was listed, and what of it is not read.
+struct ListedFolder {
+    entries: Listed,
+    unread: Vec<(String, Refusal)>,
+}
 
 /// The files of a session at one moment. Cheap to clone, and may be asked from several threads.
 #[derive(Clone)]
@@ -279,11 +261,29 @@ impl Snapshot {
     }
 
     fn groups(&self) -> &Groups {
-        self.shared.groups.get_or_init(|| groups(self))
+        // noted for each reader
+        let ask = || self.query("units", (), |snapshot, _, ()| groups(snapshot));
+        if self.shared.is_kept() && self.shared.groups.get().is_some() {
+            ask();
+        }
+        self.shared.groups.get_or_init(ask)
     }
 
     /// The answer to a question about a unit.
     pub fn answer(&self, unit: &Unit, question: &Question, budget: &Budget) -> Answer {
+        match self.shared.is_kept() {
+            true => db::trial(|| self.answered(unit, question, budget), || !budget.is_spent()),
+            false => self.answered(unit, question, budget),
+        }
+    }
+
+    /// The findings of a unit, kept between revisions.
+    pub fn checked(&self, unit: &Unit, budget: &Budget) -> Arc<Answer> {
+        let key = format!("{} {:?} {:?}", unit.language.name(), unit.files, unit.argument);
+        self.memo_of(&unit.root, &key, || self.answer(unit, &Question::Check, budget))
+    }
+
+    fn answered(&self, unit: &Unit, question: &Question, budget: &Budget) -> Answer {
         let length = unit.files.iter().filter_map(|file| Some(self.bytes(*file).ok()?.len())).sum();
         budget.allow_for_source(length);
         let mut answer = unit.language.answer(unit, self, question, budget);
@@ -303,7 +303,11 @@ impl Snapshot {
     /// The declarations of a unit and the mentions in it, found once.
     pub fn symbols(&self, unit: &Unit) -> Arc<Symbols> {
         let key = format!("symbols of {}", unit.language.name());
-        self.memo_of(&unit.root, &key, || unit.language.symbols(unit, self))
+        self.memo_of(&unit.root, &key, || {
+            // noted: the files of the unit may be others later
+            self.units();
+            unit.language.symbols(unit, self)
+        })
     }
 
     /// Files and directories of units that could not be read so far, by path: links that are not followed,
@@ -315,6 +319,9 @@ impl Snapshot {
     /// Records that the value at a place was given to the run, and whether it is known not to be secret.
     pub fn give(&self, value: &Value, place: Span, is_open: bool) {
         Arc::make_mut(&mut locked(&self.shared.given)).take(value, place, is_open);
+        if self.shared.is_kept() {
+            db::effect(|| Effect::Given(value.clone(), place, is_open));
+        }
     }
 
     /// The values that languages found to be given so far.
@@ -371,17 +378,18 @@ impl Snapshot {
     }
 
     /// The files that were asked for, by path.
-    pub fn selected(&self) -> Vec<SourceId> {
-        let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner);
-        let mut selected: Vec<(&Arc<str>, SourceId)> = files
-            .list
-            .iter()
-            .enumerate()
-            .filter_map(|(index, file)| Some((index, file.as_ref().filter(|file| file.selected)?)))
-            .map(|(index, file)| (&file.path, SourceId(index as u32)))
-            .collect();
-        selected.arrange();
-        selected.into_iter().map(|(_, id)| id).collect()
+    pub fn selected(&self) -> Arc<[SourceId]> {
+        let all = || {
+            let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner);
+            let files = files.list.iter().enumerate();
+            let selected =
+                files.filter_map(|(index, file)| Some((index, file.as_ref().filter(|file| file.selected)?)));
+            let mut selected: Vec<(&Arc<str>, SourceId)> =
+                selected.map(|(index, file)| (&file.path, SourceId(index as u32))).collect();
+            selected.arrange();
+            selected.into_iter().map(|(_, id)| id).collect()
+        };
+        Arc::clone(self.shared.selected.get_or_init(all))
     }
 
     /// Returns `true` if a file was selected by its name or by a directory above it.
@@ -407,9 +415,9 @@ impl Snapshot {
         if let Some(id) = known(&self.shared.files.read().unwrap_or_else(PoisonError::into_inner)) {
             return Ok(id);
         }
-        let looked = self.shared.host.look(&path);
+        let looked = self.shared.disk.look(&path);
         if let Err(refusal @ Refusal::NotRead(_)) = &looked {
-            self.shared.unread.keep(&path, refusal);
+            self.keep_unread(&path, refusal);
         }
         match looked? {
             Entry::File => {}
@@ -418,7 +426,7 @@ impl Snapshot {
             Entry::Unread => return Err(Refusal::NotRead(NOT_FOLLOWED.to_owned())),
         }
         let mut files = self.shared.files.write().unwrap_or_else(PoisonError::into_inner);
-        Ok(known(&files).unwrap_or_else(|| files.put(File::new(path.into(), false, None))))
+        Ok(known(&files).unwrap_or_else(|| files.put(Arc::new(File::new(path.into(), false, None, 0)))))
     }
 
     /// The entries of a directory with their kinds, sorted by name: those of the host, and files of the
@@ -429,43 +437,45 @@ impl Snapshot {
     pub fn list(&self, folder: &str) -> Result<Arc<[(String, Entry)]>, Refusal> {
         let folder = file_path::clean(folder);
         let cell = Arc::clone(locked(&self.shared.lists).entry(folder.clone()).or_default());
-        cell.get_or_init(|| self.look_through(&folder)).clone()
+        let listed = cell.get_or_init(|| self.look_through(&folder));
+        listed.unread.iter().for_each(|(path, refusal)| self.keep_unread(path, refusal));
+        listed.entries.clone()
     }
 
-    fn look_through(&self, folder: &str) -> Listed {
-        let listed = self.shared.host.list(folder);
-        match &listed {
-            Err(refusal) => self.shared.unread.keep(folder, refusal),
-            Ok(entries) => self.note_links(folder, entries),
-        }
+    fn look_through(&self, folder: &str) -> ListedFolder {
+        let listed = self.shared.disk.list(folder);
+        let unread = match &listed {
+            Err(refusal) => vec![(folder.to_owned(), refusal.clone())],
+            Ok(entries) => self.links(folder, entries),
+        };
         let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner);
         let name = |file: &Arc<File>| (crate::file_row::file_name(&file.path).to_owned(), Entry::File);
         let mut names: Vec<(String, Entry)> = files.given_in(folder).map(name).collect();
         match listed {
             Ok(listed) => names.extend(listed),
-            Err(refusal) if names.is_empty() => return Err(refusal),
+            Err(refusal) if names.is_empty() => return ListedFolder { entries: Err(refusal), unread },
             Err(_) => {}
         }
         names.arrange_by(|a, b| a.0.cmp(&b.0));
         names.dedup_by(|a, b| a.0 == b.0);
-        Ok(names.into())
+        ListedFolder { entries: Ok(names.into()), unread }
     }
 
-    /// Records links that are not followed, and pipes and devices, in directories that a language searches
-    /// for files of their names.
-    fn note_links(&self, folder: &str, entries: &[(String, Entry)]) {
+    /// Links that are not followed, and pipes and devices, in a directory that a language searches for files of their
+    /// names.
+    fn links(&self, folder: &str, entries: &[(String, Entry)]) -> Vec<(String, Refusal)> {
         let row = |name: &str| self.shared.rows.of(name);
         let is_read = |name: &str| row(name).is_some_and(|(_, row)| row.walked);
-        for (name, entry) in entries {
-            let why = match entry {
-                Entry::Unread => NOT_FOLLOWED,
-                Entry::Special => NOT_REGULAR,
-                Entry::File | Entry::Directory => continue,
-            };
-            if is_read(name) {
-                self.shared.unread.keep(&file_path::join(folder, name), &Refusal::NotRead(why.to_owned()));
-            }
-        }
+        let why = |entry: &Entry| match entry {
+            Entry::Unread => Some(NOT_FOLLOWED),
+            Entry::Special => Some(NOT_REGULAR),
+            Entry::File | Entry::Directory => None,
+        };
+        let unread = |(name, entry): &(String, Entry)| {
+            let why = why(entry).filter(|_| is_read(name))?;
+            Some((file_path::join(folder, name), Refusal::NotRead(why.to_owned())))
+        };
+        entries.iter().filter_map(unread).collect()
     }
 
     /// The result of `read` for a file that is not a source, for example a tool's list, if it exists. A file
@@ -479,7 +489,7 @@ impl Snapshot {
             Err(Refusal::Other(what)) if what == NOT_REGULAR_FILE => Refusal::NotRead(NOT_REGULAR.to_owned()),
             Err(refusal) => refusal,
         };
-        self.shared.unread.keep(path, &refusal);
+        self.keep_unread(path, &refusal);
         None
     }
 
@@ -488,9 +498,10 @@ impl Snapshot {
     /// # Errors
     /// The reason, if it cannot be read.
     pub fn bytes(&self, file: SourceId) -> Result<Arc<[u8]>, Refusal> {
-        let file = self.file(file).ok_or(Refusal::Missing)?;
-        let source = file.source(&*self.shared.host);
-        let source = source.inspect_err(|refusal| self.shared.unread.keep(&file.path, refusal))?;
+        let kept = self.file(file).ok_or(Refusal::Missing)?;
+        self.note_file(file, &kept);
+        let source = kept.source(&*self.shared.disk);
+        let source = source.inspect_err(|refusal| self.keep_unread(&kept.path, refusal))?;
         Ok(Arc::clone(source.bytes()))
     }
 
@@ -503,6 +514,7 @@ impl Snapshot {
     ) -> Arc<T> {
         let bytes = || self.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
         let Some(kept) = self.file(file) else { return Arc::new(make(file, bytes())) };
+        self.note_file(file, &kept);
         once(|number, make| kept.remember(number, make), || make(file, bytes()))
     }
 
@@ -514,7 +526,7 @@ impl Snapshot {
                 Syntax::Native => hclx_syntax::parse_body(source, bytes),
                 Syntax::Json => hclx_syntax::parse_json(source, bytes),
             };
-            let read = self.file(file).and_then(|kept| kept.source(&*self.shared.host).ok());
+            let read = self.file(file).and_then(|kept| kept.source(&*self.shared.disk).ok());
             if let Some(text) = read.as_ref().and_then(Source::text) {
                 parsed.tree.know_text(text);
             }
@@ -552,17 +564,6 @@ impl Snapshot {
         binding.map(|binding| binding.language).or(settings.language)
     }
 
-    /// A value computed once per snapshot, key and type `T`, for results that several units need, such as the
-    /// outputs of a module that is called twice. `make` may ask for other keys, but never for its own.
-    pub fn memo<T: Any + Send + Sync>(&self, key: &str, make: impl FnOnce() -> T) -> Arc<T> {
-        once(|number, make| self.shared.remember(number, key, make), make)
-    }
-
-    /// Like [`Self::memo`], for data of the unit with this root: it is dropped with the unit.
-    pub fn memo_of<T: Any + Send + Sync>(&self, root: &str, key: &str, make: impl FnOnce() -> T) -> Arc<T> {
-        once(|number, make| self.shared.remember_of(root, number, key, make), make)
-    }
-
     /// Marks a unit as answered: its data is dropped as soon as no other unit may need it
     /// ([`Language::needs`], [`Language::is_shared`]). Trees are dropped, and so are contents that can be
     /// read again, unless `keep` returns `true` for the file. Later requests compute them anew, and those
@@ -575,11 +576,7 @@ impl Snapshot {
         let is_shared = unit.language.is_shared(unit, self);
         let files = unit.files.iter().map(|&file| DoneFile { file, keeps_content: keep(file) });
         let (roots, files) = locked(holding).answered(&unit.root, is_shared, files);
-        // the last of what is dropped may be large: not while others wait
-        for root in roots {
-            let memos = locked(&self.shared.memo_of_units).remove(&*root);
-            drop(memos);
-        }
+        roots.iter().for_each(|root| self.shared.cells().drop_unit(root));
         for DoneFile { file: id, keeps_content } in files {
             let Some(file) = self.file(id) else { continue };
             let derived = std::mem::take(&mut *locked(&file.derived));
@@ -604,7 +601,7 @@ impl Snapshot {
             while sources.len() <= id.0 as usize {
                 sources.add(Source::new(self.path(SourceId(sources.len() as u32)), &[][..]));
             }
-            if let Some(Ok(source)) = self.file(id).map(|file| file.source(&*self.shared.host)) {
+            if let Some(Ok(source)) = self.file(id).map(|file| file.source(&*self.shared.disk)) {
                 sources.replace(id, source);
             }
         }
@@ -620,19 +617,9 @@ impl Snapshot {
             sources.add(match file {
                 None => empty(&Arc::from("")),
                 Some(file) if !wanted(SourceId(index as u32)) => empty(&file.path),
-                Some(file) => file.source(&*self.shared.host).unwrap_or_else(|_| empty(&file.path)),
+                Some(file) => file.source(&*self.shared.disk).unwrap_or_else(|_| empty(&file.path)),
             });
         }
         sources
     }
-}
-
-/// The cached value for the number of a type, computed if it is missing. Only the rest is compiled per type.
-fn once<T: Any + Send + Sync>(
-    remember: impl FnOnce(TypeId, &mut Make<'_>) -> Made,
-    make: impl FnOnce() -> T,
-) -> Arc<T> {
-    let mut make = Some(make);
-    let mut made = || -> Made { Arc::new(make.take().expect("it is made once")()) };
-    remember(TypeId::of::<T>(), &mut made).downcast().expect("kept under the number of its type")
 }

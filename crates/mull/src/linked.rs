@@ -123,7 +123,11 @@ impl Linker<'_> {
             let file = self.files.load(&path, &first).ok().filter(|file| file.path != path)?;
             let key = format!("{}\n{}", file.path, asked.inputs.import_root.as_deref().unwrap_or("\n"));
             let importer = Doc::placeholder();
-            Some(asked.snapshot.memo(&key, || Library::of(file, &importer, self.files)))
+            // read again, so that what is kept notes it
+            let read = || self.files.read(file.source);
+            Some(asked.snapshot.memo(&key, || {
+                Library::of(ImportedFile { read: read(), ..file.clone() }, &importer, self.files)
+            }))
         }) {
             self.linked = library.linked.clone().unwrap_or_default();
         }

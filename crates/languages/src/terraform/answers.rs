@@ -71,11 +71,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     };
     let findings = findings.into_iter().filter(is_own).collect();
     let mut findings = by_language(run, &unit.root, findings);
-    for (folder, (root, call)) in outside(run).iter() {
-        if **root == *unit.root {
-            findings.extend(wrong_outside(run, folder, *call));
-        }
-    }
+    findings.extend(of_modules_outside(run, &unit.root));
     hclx_analysis::sort(&mut findings);
     let rows = match question {
         Question::Infer | Question::Eval => rows(&module, &evaluated),
@@ -229,10 +225,19 @@ fn host(run: Evaluator<'_>, folder: &str) -> Arc<dyn Host> {
     if let Some(host) = &run.snapshot.settings().host {
         return Arc::clone(host);
     }
-    let files = run.snapshot.host();
+    // calls with the same arguments read the same files
+    let host = run.snapshot.memo(&format!("files of {folder}"), || KeptHost(new_host(run.snapshot, folder)));
+    Arc::clone(&host.0)
+}
+
+/// The access to files for functions of one root module.
+struct KeptHost(Arc<dyn Host>);
+
+fn new_host(snapshot: &Snapshot, folder: &str) -> Arc<dyn Host> {
+    let files = snapshot.host();
     let base = if folder.is_empty() { "." } else { folder };
     let real = files.resolve(base).unwrap_or_else(|_| base.to_owned());
-    let root = repository(run.snapshot, &real);
+    let root = repository(snapshot, &real);
     match Rooted::new(Arc::clone(files), base, (*root).as_deref().unwrap_or(base)) {
         Ok(host) => Arc::new(host),
         Err(_) => Arc::new(NoHost),
@@ -304,6 +309,18 @@ fn said(run: Evaluator<'_>, folder: &str) -> Arc<Findings> {
 /// Maximum number of errors of a module that are reported at its call.
 const MOST_ERRORS: usize = 8;
 
+/// The findings about modules outside of the selected files that a selected module reports.
+fn of_modules_outside(run: Evaluator<'_>, folder: &str) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for (outside, (root, called)) in outside(run).iter().filter(|(_, (root, _))| root == folder) {
+        let calls = call_targets::called_by(run.snapshot, run.flavor, root);
+        if let Some((_, call)) = calls.iter().find(|(folder, _)| folder == called) {
+            findings.extend(wrong_outside(run, outside, *call));
+        }
+    }
+    findings
+}
+
 /// The findings about a module outside of the selected files, reported at the call that leads to it.
 fn wrong_outside(run: Evaluator<'_>, folder: &str, call: Span) -> Vec<Diagnostic> {
     let child = modules::load(run.snapshot, folder, run.flavor);
@@ -320,28 +337,28 @@ fn wrong_outside(run: Evaluator<'_>, folder: &str, call: Span) -> Vec<Diagnostic
 }
 
 /// Modules outside of the selected directories that calls lead to, each with the directory of the selected
-/// module that reports for it and the call that leads there.
-fn outside(run: Evaluator<'_>) -> Arc<Ordered<String, (String, Span)>> {
-    run.snapshot.memo(&format!("{:?} outside", run.flavor), || {
-        let selected = roles::folders_of(run.snapshot, |name| roles::is_module_file(name, run.flavor));
-        let neighbours = Neighbours::of(run.snapshot);
+/// module that reports for it and the directory of its call that leads there.
+fn outside(run: Evaluator<'_>) -> Arc<Ordered<String, (String, String)>> {
+    run.snapshot.query(&format!("{:?} outside", run.flavor), run.flavor, |snapshot, _, flavor| {
+        let selected = roles::folders_of(snapshot, |name| roles::is_module_file(name, flavor));
+        let neighbours = Neighbours::of(snapshot);
         let leads_out =
             |root: &&String| neighbours.called(root).iter().any(|folder| !is_below(&selected, folder));
-        let mut claimed: Ordered<String, (String, Span)> = Ordered::new();
+        let mut claimed: Ordered<String, (String, String)> = Ordered::new();
         for root in selected.iter().filter(leads_out) {
-            let mut left: Vec<(String, Option<Span>)> = vec![(root.clone(), None)];
+            let mut left: Vec<(String, Option<String>)> = vec![(root.clone(), None)];
             let mut seen: OrderedSet<String> = OrderedSet::new();
             while let Some((folder, through)) = left.pop() {
-                for (next, place) in call_targets::called_by(run.snapshot, run.flavor, &folder).iter() {
-                    let place = through.unwrap_or(*place);
+                for next in call_targets::calls_of(snapshot, flavor, &folder).iter() {
+                    let through = through.clone().unwrap_or_else(|| next.clone());
                     let is_installed = next.split('/').any(|part| part == ".terraform");
                     if is_below(&selected, next) || claimed.contains_key(next) || !seen.insert(next.clone()) {
                         continue;
                     }
                     if !is_installed {
-                        claimed.insert(next.clone(), (root.clone(), place));
+                        claimed.insert(next.clone(), (root.clone(), through.clone()));
                     }
-                    left.push((next.clone(), Some(place)));
+                    left.push((next.clone(), Some(through)));
                 }
             }
         }

@@ -64,8 +64,29 @@ fn names_are_written(text: &[u8]) -> bool {
 /// directory counts. A module without a unit in the run may belong to a unit elsewhere, which then adds the
 /// same files as those here.
 pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
-    type ByFolder = Vec<(Option<String>, bool, GeneratedFiles)>;
-    let all: Arc<ByFolder> = snapshot.memo("terragrunt generated", || {
+    let all = generated_by_folder(snapshot);
+    let mut found = GeneratedFiles::default();
+    for (of, is_last, generated) in &*all {
+        if of.as_deref() == Some(if *is_last { file_name(folder) } else { folder }) {
+            found.extend(generated);
+        }
+    }
+    if found.sources.is_empty() && !found.is_open {
+        let anywhere = snapshot.memo("terragrunt generated anywhere", || {
+            let mut anywhere = GeneratedFiles::default();
+            generated_by_folder(snapshot).iter().for_each(|(.., generated)| anywhere.add(&generated.sources));
+            anywhere
+        });
+        return (*anywhere).clone();
+    }
+    found
+}
+
+/// Generated files with the directory, or the last part of its path, that they are for.
+type ByFolder = Vec<(Option<String>, bool, GeneratedFiles)>;
+
+fn generated_by_folder(snapshot: &Snapshot) -> Arc<ByFolder> {
+    snapshot.memo("terragrunt generated", || {
         let mut all = ByFolder::new();
         for unit in snapshot.units().iter().filter(|unit| unit.language.name() == "terragrunt") {
             let Some(file) = unit.files.first() else { continue };
@@ -97,22 +118,7 @@ pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
             all.push((folder, is_last, generated));
         }
         all
-    });
-    let mut found = GeneratedFiles::default();
-    for (of, is_last, generated) in &*all {
-        if of.as_deref() == Some(if *is_last { file_name(folder) } else { folder }) {
-            found.extend(generated);
-        }
-    }
-    if found.sources.is_empty() && !found.is_open {
-        let anywhere = snapshot.memo("terragrunt generated anywhere", || {
-            let mut anywhere = GeneratedFiles::default();
-            all.iter().for_each(|(.., generated)| anywhere.add(&generated.sources));
-            anywhere
-        });
-        return (*anywhere).clone();
-    }
-    found
+    })
 }
 
 /// The path of an expression relative to a directory, as far as it is literal.

@@ -5,7 +5,7 @@
 use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::graph::{Graph, NodeId, Order};
-use hclx_analysis::{Broken, Snapshot};
+use hclx_analysis::{Broken, LaterReads, Snapshot};
 use hclx_diag::{Arrange, Diagnostic, Findings, Ordered, SourceId, Span, TextRange, code_names as codes};
 use hclx_eval::Approximation;
 use hclx_schema::{Block, lay};
@@ -51,8 +51,9 @@ pub(crate) struct Module {
     by_name: OnceLock<Vec<usize>>,
     /// Set if an allowed version may forget that a child's output is sensitive.
     pub(crate) may_forget_sensitive: OnceLock<bool>,
-    /// The data of higher layers.
+    /// The data of higher layers, and what making it read.
     pub(crate) memory: Memory,
+    pub(crate) later: Arc<LaterReads>,
     /// The references that may lead to values unknown in a plan, by place.
     pub(crate) leads: Vec<Lead>,
     /// The expressions that refer to declared variables and local values only.
@@ -86,6 +87,7 @@ impl Module {
             by_name: OnceLock::new(),
             may_forget_sensitive: OnceLock::new(),
             memory: Memory::default(),
+            later: Arc::default(),
             leads: Vec::new(),
             of_values: OfValues::default(),
             mentions_path: false,

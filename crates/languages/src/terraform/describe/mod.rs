@@ -41,7 +41,7 @@ pub(crate) fn describe(
             Flavor::OpenTofu => "opentofu",
         },
         files: module.files.clone(),
-        is_called: !inputs.is_root || callers::first_of(run.snapshot, run.flavor, &module.folder).is_some(),
+        is_called: !inputs.is_root || callers::is_called(run.snapshot, run.flavor, &module.folder),
         broken: module.files.iter().copied().filter(|file| module.has_broken(*file)).collect(),
         declarations,
         edges: edges(module),

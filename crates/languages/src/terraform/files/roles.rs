@@ -55,7 +55,7 @@ fn renamed(snapshot: &Snapshot) -> Arc<Renamed> {
     snapshot.memo("files under other names", || {
         let mut renamed = Renamed::default();
         let mut others = Vec::new();
-        for file in snapshot.selected() {
+        for &file in snapshot.selected().iter() {
             let path = snapshot.path(file);
             let name = file_name(&path);
             let language = snapshot
@@ -218,7 +218,8 @@ pub(crate) fn folder_of(snapshot: &Snapshot, path: &str) -> String {
 
 /// The directories of the selected files that are parts of modules by name.
 pub(crate) fn folders_of(snapshot: &Snapshot, is_part: impl Fn(&str) -> bool) -> OrderedSet<String> {
-    let paths = snapshot.selected().into_iter().map(|file| snapshot.path(file));
+    let selected = snapshot.selected();
+    let paths = selected.iter().map(|file| snapshot.path(*file));
     let of_modules = paths.filter(|path| is_part(hclx_analysis::file_name(path)));
     let of_modules = of_modules.map(|path| file_path::parent(&path).to_owned());
     of_modules.chain(renamed(snapshot).0.keys().cloned()).collect()

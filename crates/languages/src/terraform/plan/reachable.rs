@@ -26,7 +26,7 @@ pub(crate) struct Reach {
 impl Reach {
     /// The reachable references of a module, computed once.
     pub(crate) fn of<'m>(run: Run<'_>, module: &'m Module) -> &'m Self {
-        super::kept(module).reach.get_or_init(|| Self::look(run, module))
+        super::kept(module).reach.get_or_init(|| module.later.during(|| Self::look(run, module)))
     }
 
     fn look(run: Run<'_>, module: &Module) -> Self {

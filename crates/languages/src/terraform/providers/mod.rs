@@ -6,6 +6,7 @@ pub(crate) mod provider_schemas;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use hclx_analysis::LaterReads;
 use hclx_diag::Ordered;
 
 use super::declare::module::Module;
@@ -31,13 +32,19 @@ fn kept(module: &Module) -> &Kept {
 
 impl Kept {
     /// The package of the provider of a local name, computed once.
-    fn package(&self, flavor: Flavor, local: &str, look: impl FnOnce() -> FoundPackage) -> Arc<FoundPackage> {
+    fn package(
+        &self,
+        later: &Arc<LaterReads>,
+        flavor: Flavor,
+        local: &str,
+        look: impl FnOnce() -> FoundPackage,
+    ) -> Arc<FoundPackage> {
         let locked = || self.packages.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = locked()[flavor as usize].get(local) {
             return Arc::clone(known);
         }
         // this looks at other modules, which may ask for theirs
-        let found = Arc::new(look());
+        let found = Arc::new(later.during(look));
         Arc::clone(locked()[flavor as usize].or_insert(local.into(), found))
     }
 }

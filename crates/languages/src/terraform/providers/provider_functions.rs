@@ -26,7 +26,7 @@ pub(crate) struct ProviderFunctions {
 
 /// The functions of providers that a module calls, found once.
 pub(crate) fn of<'m>(run: Run<'_>, module: &'m Module) -> &'m ProviderFunctions {
-    super::kept(module).functions.get_or_init(|| find(run, module))
+    super::kept(module).functions.get_or_init(|| module.later.during(|| find(run, module)))
 }
 
 fn find(run: Run<'_>, module: &Module) -> ProviderFunctions {

@@ -26,7 +26,7 @@ use crate::terraform::schemas::kind::Kind;
 use crate::terraform::{Folder, schemas};
 
 /// A module's requirement on a provider.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Required {
     source: Option<String>,
     version: Option<String>,
@@ -91,7 +91,7 @@ pub(crate) fn package(
     module: &Module,
     local: &str,
 ) -> Arc<FoundPackage> {
-    super::kept(module).package(flavor, local, || {
+    super::kept(module).package(&module.later, flavor, local, || {
         let required = required(module).get(&local.to_lowercase()).cloned().unwrap_or_default();
         let address = match &required.source {
             Some(source) => ProviderAddress::parse(source)?,
@@ -122,19 +122,24 @@ fn required_above(
     module: &Module,
     address: &ProviderAddress,
 ) -> Option<String> {
-    let module = modules::load(snapshot, &above(snapshot, &module.folder)?, flavor);
+    let above = above(snapshot, &module.folder)?;
+    let required =
+        snapshot.query(&format!("{flavor:?} requires {above}"), flavor, |snapshot, key, flavor| {
+            let (_, folder) = key.split_once(" requires ").unwrap_or_default();
+            required(&modules::load(snapshot, folder, flavor)).clone()
+        });
     let of_address = |(local, required): (&String, &Required)| {
         let version = required.version.as_ref()?;
         let source = required.source.as_deref();
         let known = source.map_or_else(|| ProviderAddress::implied(local), ProviderAddress::parse);
         (known.as_ref() == Some(address)).then(|| version.clone())
     };
-    required(&module).iter().find_map(of_address)
+    required.iter().find_map(of_address)
 }
 
 /// The nearest directory above one that a unit of the run has.
 pub(crate) fn above(snapshot: &Snapshot, folder: &str) -> Option<Folder> {
-    let folders = snapshot.memo("folders of the run", || {
+    let folders = snapshot.query("folders of the run", (), |snapshot, _, ()| {
         snapshot.units().iter().map(|unit| Arc::clone(&unit.root)).collect::<OrderedSet<_>>()
     });
     let mut folder = folder;

@@ -93,17 +93,27 @@ pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Ar
     })
 }
 
+/// The same directories without places, for those that do not point at the calls.
+pub(crate) fn calls_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<Vec<String>> {
+    let only = roles::has_tofu(snapshot, folder).then_some(flavor);
+    snapshot.query(&format!("{only:?} in {folder}"), flavor, |snapshot, key, flavor| {
+        let (_, folder) = key.split_once(" in ").unwrap_or_default();
+        called_by(snapshot, flavor, folder).iter().map(|(folder, _)| folder.clone()).collect()
+    })
+}
+
 /// Returns `true` if calls from a directory lead back to one that they came through.
 pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bool {
     let key = |folder: &str| format!("{flavor:?} endless {folder}");
     *snapshot.memo(&key(start), || {
         let mut done: OrderedSet<String> = OrderedSet::new();
-        let mut around: Vec<(String, usize, Arc<CalledFolders>)> = Vec::new();
+        let mut in_order = Vec::new();
+        let mut around: Vec<(String, usize, Arc<Vec<String>>)> = Vec::new();
         let mut entered: OrderedSet<String> = OrderedSet::from([start.to_owned()]);
-        let calls = |folder: &str| called_by(snapshot, flavor, folder);
+        let calls = |folder: &str| calls_of(snapshot, flavor, folder);
         around.push((start.to_owned(), 0, calls(start)));
         while let Some((_, next, all)) = around.last_mut() {
-            let folder = all.get(*next).map(|(folder, _)| folder.clone());
+            let folder = all.get(*next).cloned();
             *next += 1;
             match folder {
                 Some(folder) if entered.contains(&folder) && !done.contains(&folder) => return true,
@@ -115,14 +125,16 @@ pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bo
                 }
                 None => {
                     if let Some((folder, ..)) = around.pop() {
-                        done.insert(folder);
+                        done.insert(folder.clone());
+                        in_order.push(folder);
                     }
                 }
             }
         }
-        // the same holds for all that were gone through
-        for folder in done.iter().filter(|folder| *folder != start) {
-            snapshot.memo(&key(folder), || false);
+        // the same holds for all that were gone through, those that a directory calls before it
+        for folder in in_order.iter().filter(|folder| *folder != start) {
+            snapshot
+                .memo(&key(folder), || calls(folder).iter().any(|next| is_endless(snapshot, flavor, next)));
         }
         false
     })
@@ -136,9 +148,8 @@ fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> b
         if folder == wanted {
             return true;
         }
-        let calls = called_by(snapshot, flavor, &folder);
-        let calls = calls.iter().map(|(next, _)| next);
-        left.extend(calls.filter(|next| seen.insert((*next).clone())).cloned());
+        let calls = calls_of(snapshot, flavor, &folder);
+        left.extend(calls.iter().filter(|next| seen.insert((*next).clone())).cloned());
     }
     false
 }
@@ -178,7 +189,7 @@ pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
         }
         Arc::new(children)
     };
-    Arc::clone(kept(module).children.get_or_init(find))
+    Arc::clone(kept(module).children.get_or_init(|| module.later.during(find)))
 }
 
 /// Returns `true` if a module, or one that it calls, refers to its path.
@@ -187,7 +198,8 @@ pub(crate) fn is_told(run: Run<'_>, module: &Module) -> bool {
         let children = children(run, module);
         children.modules.values().flatten().any(|child| is_told(run, child))
     };
-    *kept(module).is_told.get_or_init(|| module.mentions_path || hclx_diag::grow(of_children))
+    let look = || module.mentions_path || hclx_diag::grow(of_children);
+    *kept(module).is_told.get_or_init(|| module.later.during(look))
 }
 
 fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findings) -> Option<Arc<Module>> {

@@ -13,14 +13,13 @@ use hclx_eval::Entry;
 use memchr::memmem;
 
 use super::call_targets::{self, called_by};
-use super::callers;
 use crate::terraform::Folder;
 use crate::terraform::files::roles::{self, Flavor, Role};
 use crate::terraform::files::run::Run;
 use crate::terraform::files::{configured, installed, sources};
 
 /// The possible calls between the directories of a run.
-#[derive(Default)]
+#[derive(Default, PartialEq)]
 pub(crate) struct Neighbours {
     /// By directory, the possible targets of its calls.
     called: HashMap<Folder, Arc<[Folder]>, foldhash::fast::RandomState>,
@@ -31,7 +30,7 @@ pub(crate) struct Neighbours {
 impl Neighbours {
     /// The neighbors in a run, found out once. Every call of a selected module is among them.
     pub(crate) fn of(snapshot: &Snapshot) -> Arc<Self> {
-        snapshot.memo("neighbours", || {
+        snapshot.query("neighbours", (), |snapshot, _, ()| {
             let mut all = Self::default();
             for caller in roles::selected_folders(snapshot).iter() {
                 let caller = Folder::from(caller.as_str());
@@ -65,9 +64,11 @@ fn targets(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
             continue;
         }
         let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
-        let Ok(text) = snapshot.bytes(file) else { continue };
-        match sources(&text, name.ends_with(".json")) {
-            Sources::Written { local, others } if !(others && installed::is_any(snapshot, folder)) => {
+        if snapshot.bytes(file).is_err() {
+            continue;
+        }
+        match &*snapshot.fact(file, told) {
+            Told::Written { local, others } if !(*others && installed::is_any(snapshot, folder)) => {
                 targets.extend(local.iter().map(|source| Folder::from(file_path::join(folder, source))));
             }
             _ => return read(snapshot, folder),
@@ -81,11 +82,9 @@ fn targets(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
 /// Like [`targets`], for a module that must be parsed.
 fn read(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
     let called =
-        [Flavor::Terraform, Flavor::OpenTofu].map(|flavor| call_targets::called_by(snapshot, flavor, folder));
-    let folders: OrderedSet<Folder> = called
-        .iter()
-        .flat_map(|called| called.iter().map(|(folder, _)| Folder::from(folder.as_str())))
-        .collect();
+        [Flavor::Terraform, Flavor::OpenTofu].map(|flavor| call_targets::calls_of(snapshot, flavor, folder));
+    let folders: OrderedSet<Folder> =
+        called.iter().flat_map(|called| called.iter().map(|folder| Folder::from(folder.as_str()))).collect();
     folders.iter().cloned().collect()
 }
 
@@ -131,6 +130,23 @@ fn sources(text: &[u8], is_json: bool) -> Sources<'_> {
         }
     }
     found
+}
+
+/// The sources of calls in a file, without its text.
+#[derive(PartialEq)]
+enum Told {
+    Written { local: Vec<String>, others: bool },
+    Unclear,
+}
+
+fn told(snapshot: &Snapshot, file: SourceId) -> Told {
+    let text = snapshot.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
+    match sources(&text, snapshot.path(file).ends_with(".json")) {
+        Sources::Written { local, others } => {
+            Told::Written { local: local.into_iter().map(str::to_owned).collect(), others }
+        }
+        Sources::Unclear => Told::Unclear,
+    }
 }
 
 /// Returns `true` if a byte belongs to an identifier.
@@ -237,15 +253,26 @@ pub(crate) fn first_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Opt
 
 /// The directories of the selected root modules.
 pub(crate) fn roots(run: Run<'_>) -> Arc<OrderedSet<String>> {
-    run.snapshot.memo(&format!("{:?} roots", run.flavor), || {
-        let folders = roles::folders_of(run.snapshot, |name| roles::is_module_file(name, run.flavor));
-        folders.into_iter().filter(|folder| is_root(run.snapshot, run.flavor, folder)).collect()
+    run.snapshot.query(&format!("{:?} roots", run.flavor), run.flavor, |snapshot, _, flavor| {
+        let folders = roles::folders_of(snapshot, |name| roles::is_module_file(name, flavor));
+        folders.into_iter().filter(|folder| is_root(snapshot, flavor, folder)).collect()
     })
 }
 
 /// Returns `true` if no call of the selected modules leads to a directory.
 pub(crate) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool {
-    configured::root(snapshot, folder).is_some() || callers::first_of(snapshot, flavor, folder).is_none()
+    configured::root(snapshot, folder).is_some() || !is_called(snapshot, flavor, folder)
+}
+
+/// Returns `true` if a call of the selected modules leads to a directory.
+pub(crate) fn is_called(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool {
+    *snapshot.query(&format!("{flavor:?} calls {folder}"), flavor, |snapshot, key, flavor| {
+        let (_, folder) = key.split_once(" calls ").unwrap_or_default();
+        let leads_here = |caller: &Folder| {
+            call_targets::calls_of(snapshot, flavor, caller).iter().any(|called| called == folder)
+        };
+        Neighbours::of(snapshot).callers(folder).iter().any(leads_here)
+    })
 }
 
 #[cfg(test)]

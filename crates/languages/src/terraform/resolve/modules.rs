@@ -11,9 +11,11 @@ use crate::terraform::files::roles::{self, Flavor};
 
 /// The module of a directory, read once.
 pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Module> {
-    snapshot.memo_of(folder, &format!("{flavor:?} {folder}"), || {
+    snapshot.memo_with_parts(folder, &format!("{flavor:?} {folder}"), |later| {
         let files = roles::of_folder(snapshot, folder, flavor);
-        resolved(Module::read(snapshot, folder, &files, None))
+        let mut module = resolved(Module::read(snapshot, folder, &files, None));
+        module.later = Arc::clone(later);
+        module
     })
 }
 

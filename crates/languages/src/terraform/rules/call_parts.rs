@@ -10,7 +10,7 @@ use hclx_syntax::statics::Mention;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::run::Run;
-use crate::terraform::resolve::{call_targets, dependencies};
+use crate::terraform::resolve::{call_targets, dependencies, modules};
 use crate::terraform::schemas::kind::Kind;
 
 /// A node of the graph. The numbers are those of declarations of the module.
@@ -44,9 +44,12 @@ const OF_LANGUAGE: &[&str] = &["source", "version", "providers"];
 impl Parts {
     /// The graph of a module.
     pub(crate) fn of(run: Run<'_>, module: &Module) -> Arc<Self> {
-        let make =
-            || run.snapshot.memo_of(&module.folder, &key(run, module), || Building::new(run, module).run());
-        hclx_diag::grow(make)
+        let build = || {
+            // noted, so that the parts hold as long as the module does
+            modules::load(run.snapshot, &module.folder, run.flavor);
+            Building::new(run, module).run()
+        };
+        hclx_diag::grow(|| run.snapshot.memo_of(&module.folder, &key(run, module), build))
     }
 
     pub(crate) fn part(&self, node: NodeId) -> &Part {

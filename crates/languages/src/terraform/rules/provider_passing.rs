@@ -61,23 +61,30 @@ fn has(module: &Module, (name, alias): &Config) -> bool {
 /// resources can use it, and the call is reported ([`known_to_child`]).
 fn is_passed(run: Run<'_>, module: &Module, wanted: &Config) -> bool {
     let folder = &module.folder;
-    let passed = run.snapshot.memo_of(folder, &format!("{:?} passed to {folder}", run.flavor), || {
-        let mut passed: OrderedSet<String> = OrderedSet::new();
-        for caller in Neighbours::of(run.snapshot).callers(folder) {
-            let caller = modules::load(run.snapshot, caller, run.flavor);
-            let leads_here = |call: &&Declaration| {
-                call_targets::folder(run.snapshot, &caller, call).as_deref() == Some(&**folder)
-            };
-            for call in caller.of_kind(Kind::Module).filter(leads_here) {
-                let Some((written, attribute)) = call.attribute(&schemas::module(), "providers") else {
-                    continue;
+    let passed = run.snapshot.query(
+        &format!("{:?} passed to {folder}", run.flavor),
+        run.flavor,
+        |snapshot, key, flavor| {
+            let (_, folder) = key.split_once(" passed to ").unwrap_or_default();
+            let mut passed: OrderedSet<String> = OrderedSet::new();
+            for caller in Neighbours::of(snapshot).callers(folder) {
+                let caller = modules::load(snapshot, caller, flavor);
+                let leads_here = |call: &&Declaration| {
+                    call_targets::folder(snapshot, &caller, call).as_deref() == Some(folder)
                 };
-                let items = statics::as_map(&written.parsed.tree, attribute.value).unwrap_or_default();
-                passed.extend(items.iter().filter_map(|item| config(written, item.key).as_ref().map(shown)));
+                for call in caller.of_kind(Kind::Module).filter(leads_here) {
+                    let Some((written, attribute)) = call.attribute(&schemas::module(), "providers") else {
+                        continue;
+                    };
+                    let items = statics::as_map(&written.parsed.tree, attribute.value).unwrap_or_default();
+                    passed.extend(
+                        items.iter().filter_map(|item| config(written, item.key).as_ref().map(shown)),
+                    );
+                }
             }
-        }
-        passed
-    });
+            passed
+        },
+    );
     passed.contains(&shown(wanted))
 }
 

@@ -367,20 +367,23 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
     let result = {
         let mut calls =
             child.memory.calls.get::<Mutex<Calls>>().lock().unwrap_or_else(PoisonError::into_inner);
+        calls.begin(run.snapshot.number());
         let likeness = likeness(&inputs);
         let same = |call: &&Arc<Called>| call.is_that_of(&inputs, || is_told(*run, child));
-        let alike = calls.alike.get(&likeness).map(Vec::as_slice).unwrap_or_default();
-        match alike.iter().find(same) {
+        let find = |calls: &Alike| calls.get(&likeness)?.iter().find(same).cloned();
+        match find(&calls.alike) {
             Some(call) => Arc::clone(&call.result),
             None => {
+                let before = find(&calls.before);
                 let count = calls.counts.or_default(inputs.depth);
                 if *count >= most_calls(inputs.depth) {
                     return None;
                 }
                 *count += 1;
-                let call = Called { inputs: Arc::clone(&inputs), result: Arc::default() };
+                let new = || Arc::new(Called { inputs: Arc::clone(&inputs), result: Arc::default() });
+                let call = before.unwrap_or_else(new);
                 let result = Arc::clone(&call.result);
-                calls.alike.or_default(likeness).push(Arc::new(call));
+                calls.alike.or_default(likeness).push(call);
                 result
             }
         }
@@ -414,13 +417,30 @@ struct Given {
     touched: Touched,
 }
 
+/// Calls by a key that distinguishes most arguments.
+type Alike = Ordered<u64, Vec<Arc<Called>>>;
+
 /// The calls of a module that were evaluated.
 #[derive(Default)]
 pub(crate) struct Calls {
-    /// By a key that distinguishes most arguments.
-    alike: Ordered<u64, Vec<Arc<Called>>>,
+    /// The revision of the session.
+    revision: u64,
+    alike: Alike,
+    /// Those of the revision before that had some.
+    before: Alike,
     /// The number of results below a number of calls.
     counts: Ordered<usize, usize>,
+}
+
+impl Calls {
+    /// Counts anew in another revision: the limits hold for each.
+    fn begin(&mut self, revision: u64) {
+        if self.revision != revision {
+            self.revision = revision;
+            self.before = std::mem::take(&mut self.alike);
+            self.counts = Ordered::new();
+        }
+    }
 }
 
 /// A call that was evaluated.

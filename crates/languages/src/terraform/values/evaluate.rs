@@ -21,8 +21,12 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// Evaluates a module.
+/// Evaluates a module. What that reads the module notes, which keeps evaluations for those that follow.
 pub(crate) fn evaluate(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) -> Evaluated {
+    module.later.during(|| evaluated(evaluator, module, inputs))
+}
+
+fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) -> Evaluated {
     let mut instance = Instance::new(evaluator, module, inputs);
     instance.findings.extend(provider_functions::of(evaluator.run, module).findings.iter().cloned());
     instance.each_rule(|rule, instance| rule.module(instance));

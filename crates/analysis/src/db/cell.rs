@@ -1,0 +1,247 @@
+//! Cells: the current value of each key, made by the first who asks while others wait.
+
+use std::any::TypeId;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::node::{Again, LaterReads, Made, Node, Present, Remake, Same};
+use super::recording;
+
+type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
+
+/// The value of a key.
+#[derive(Default)]
+pub(crate) struct Cell {
+    state: Mutex<State>,
+    done: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    node: Option<Arc<Node>>,
+    /// Somebody makes it.
+    is_busy: bool,
+}
+
+/// A query, as it is asked anew.
+pub(crate) struct Query {
+    pub(crate) remake: Remake,
+    pub(crate) same: Same,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Wakes those that wait for a value, also if making it panicked.
+struct Making<'c> {
+    cell: &'c Cell,
+    node: Option<Arc<Node>>,
+}
+
+impl Drop for Making<'_> {
+    fn drop(&mut self) {
+        let mut state = locked(&self.cell.state);
+        state.is_busy = false;
+        if let Some(node) = self.node.take() {
+            let before = state.node.replace(node);
+            drop(state);
+            // what is dropped may be large: not while others wait
+            self.cell.done.notify_all();
+            drop(before);
+            return;
+        }
+        drop(state);
+        self.cell.done.notify_all();
+    }
+}
+
+impl Cell {
+    /// The value in a snapshot: as before if it holds, otherwise made by `make`.
+    fn get(
+        self: &Arc<Self>,
+        now: &dyn Present,
+        later: Option<Arc<LaterReads>>,
+        query: Option<&dyn Fn() -> Query>,
+        make: &mut dyn FnMut() -> Made,
+    ) -> Arc<Node> {
+        let revision = now.revision();
+        let before = {
+            let mut state = locked(&self.state);
+            loop {
+                match &state.node {
+                    Some(node) if node.held_in(revision) => return Arc::clone(node),
+                    _ if !state.is_busy => break,
+                    _ => state = self.done.wait(state).unwrap_or_else(PoisonError::into_inner),
+                }
+            }
+            state.is_busy = true;
+            state.node.clone()
+        };
+        let mut making = Making { cell: self, node: None };
+        let node = match before {
+            Some(node) if node.again.is_none() && node.holds(now) => node,
+            Some(node) if node.again.is_some() => again(node, now),
+            _ => {
+                let (made, reads) = recording::recorded(make);
+                let query = query.map(|query| {
+                    let Query { remake, same } = query();
+                    let own = Arc::downgrade(self);
+                    let settle = move |now: &dyn Present| {
+                        if let Some(own) = own.upgrade() {
+                            own.settle(now);
+                        }
+                    };
+                    Again { remake, same, settle: Some(Arc::new(settle)) }
+                });
+                let reads = if query.is_some() { reads.flat() } else { reads };
+                Node::new(made, reads, later, query, revision)
+            }
+        };
+        recording::made(&node);
+        making.node = Some(Arc::clone(&node));
+        node
+    }
+
+    /// Brings a query up to date.
+    pub(crate) fn settle(self: &Arc<Self>, now: &dyn Present) {
+        let revision = now.revision();
+        let before = {
+            let mut state = locked(&self.state);
+            match &state.node {
+                Some(node) if node.again.is_some() && !state.is_busy && !node.held_in(revision) => {}
+                _ => return,
+            }
+            state.is_busy = true;
+            state.node.clone()
+        };
+        let mut making = Making { cell: self, node: None };
+        making.node = before.map(|node| again(node, now));
+    }
+
+    /// Returns `true` if its value was not found to be old, and was asked for since a revision.
+    fn is_used_since(&self, revision: u64) -> bool {
+        let state = locked(&self.state);
+        state.is_busy || state.node.as_ref().is_some_and(|node| node.is_used_since(revision))
+    }
+}
+
+/// The node of a query in a snapshot: the same if its value is equal.
+fn again(node: Arc<Node>, now: &dyn Present) -> Arc<Node> {
+    if !node.is_dead() && node.compare(now) {
+        return node;
+    }
+    let Some(Again { remake, same, settle }) = &node.again else { return node };
+    let (made, reads) = recording::recorded(|| remake(now.any()));
+    let reads = reads.flat();
+    if !node.is_dead() && same(&node.made, &made) {
+        node.confirm(reads, now.revision());
+        return node;
+    }
+    node.kill();
+    let again = Again { remake: Arc::clone(remake), same: *same, settle: settle.clone() };
+    Node::new(made, reads, None, Some(again), now.revision())
+}
+
+/// Cells by type and key.
+type Memos = HashMap<TypeId, HashMap<Arc<str>, Arc<Cell>>>;
+
+/// The cell for a key, which is copied once.
+fn cell(memos: &mut Memos, number: TypeId, key: &str) -> Arc<Cell> {
+    let of_type = memos.entry(number).or_default();
+    match of_type.get(key) {
+        Some(cell) => Arc::clone(cell),
+        None => Arc::clone(of_type.entry(Arc::from(key)).or_default()),
+    }
+}
+
+/// All cells of a session.
+#[derive(Default)]
+pub(crate) struct Cells {
+    memos: Mutex<Memos>,
+    /// Those that are dropped with a unit, by its root.
+    of_units: Mutex<HashMap<Arc<str>, Memos>>,
+    queries: Mutex<Vec<Arc<Cell>>>,
+}
+
+impl Cells {
+    /// A value; of the unit with a root, or of all.
+    pub(crate) fn get(
+        &self,
+        now: &dyn Present,
+        (root, number, key): (Option<&str>, TypeId, &str),
+        later: Option<Arc<LaterReads>>,
+        make: &mut dyn FnMut() -> Made,
+    ) -> Arc<Node> {
+        let cell = match root {
+            None => cell(&mut locked(&self.memos), number, key),
+            Some(root) => {
+                let mut units = locked(&self.of_units);
+                let memos = match units.get_mut(root) {
+                    Some(memos) => memos,
+                    None => units.entry(Arc::from(root)).or_default(),
+                };
+                cell(memos, number, key)
+            }
+        };
+        cell.get(now, later, None, make)
+    }
+
+    /// The value of a query.
+    pub(crate) fn query(
+        &self,
+        now: &dyn Present,
+        (number, key): (TypeId, &str),
+        query: &dyn Fn() -> Query,
+        make: &mut dyn FnMut() -> Made,
+    ) -> Arc<Node> {
+        let cell = {
+            let mut memos = locked(&self.memos);
+            let of_type = memos.entry(number).or_default();
+            match of_type.get(key) {
+                Some(cell) => Arc::clone(cell),
+                None => {
+                    let cell = Arc::clone(of_type.entry(Arc::from(key)).or_default());
+                    locked(&self.queries).push(Arc::clone(&cell));
+                    cell
+                }
+            }
+        };
+        cell.get(now, None, Some(query), make)
+    }
+
+    /// Asks all queries anew that may have changed.
+    pub(crate) fn settle(&self, now: &dyn Present) {
+        let queries = locked(&self.queries).clone();
+        queries.iter().for_each(|cell| cell.settle(now));
+    }
+
+    /// Drops the values of the unit with a root.
+    pub(crate) fn drop_unit(&self, root: &str) {
+        // the last of what is dropped may be large: not while others wait
+        let memos = locked(&self.of_units).remove(root);
+        drop(memos);
+    }
+
+    /// Drops the values that do not hold, and those that nobody asked for since a revision.
+    pub(crate) fn sweep(&self, since: u64) {
+        let mut dropped = Vec::new();
+        let mut sweep = |memos: &mut Memos| {
+            for cells in memos.values_mut() {
+                cells.retain(|_, cell| {
+                    let is_used = cell.is_used_since(since);
+                    if !is_used {
+                        dropped.push(Arc::clone(cell));
+                    }
+                    is_used
+                });
+            }
+        };
+        sweep(&mut locked(&self.memos));
+        let mut units = locked(&self.of_units);
+        units.values_mut().for_each(&mut sweep);
+        units.retain(|_, memos| memos.values().any(|cells| !cells.is_empty()));
+        drop(units);
+        locked(&self.queries).retain(|cell| cell.is_used_since(since));
+        drop(dropped);
+    }
+}

@@ -1,0 +1,47 @@
+//! A host that notes what functions read.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hclx_eval::{Entry, Host, Refusal};
+
+use super::node::Read;
+use super::recording::note;
+
+/// The door to files as languages and functions have it.
+#[derive(Debug)]
+pub(crate) struct NotedHost {
+    host: Arc<dyn Host>,
+    is_noted: Arc<AtomicBool>,
+}
+
+impl NotedHost {
+    pub(crate) fn new(host: Arc<dyn Host>, is_noted: Arc<AtomicBool>) -> Self {
+        Self { host, is_noted }
+    }
+}
+
+impl Host for NotedHost {
+    fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        if self.is_noted.load(Ordering::Relaxed) {
+            note(|| Read::Bytes(Arc::from(path), self.host.version(path)));
+        }
+        self.host.read(path)
+    }
+
+    fn look(&self, path: &str) -> Result<Entry, Refusal> {
+        self.host.look(path)
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
+        self.host.list(path)
+    }
+
+    fn resolve(&self, path: &str) -> Result<String, Refusal> {
+        self.host.resolve(path)
+    }
+
+    fn version(&self, path: &str) -> u64 {
+        self.host.version(path)
+    }
+}

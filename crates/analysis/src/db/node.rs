@@ -1,0 +1,285 @@
+//! Values with what they read.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::hash::BuildHasher;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hclx_core::Value;
+use hclx_diag::{SourceId, Span};
+use hclx_eval::Refusal;
+
+/// A computed value of any type.
+pub(crate) type Made = Arc<dyn Any + Send + Sync>;
+
+/// Computes a value again, given the snapshot.
+pub(crate) type Remake = Arc<dyn Fn(&dyn Any) -> Made + Send + Sync>;
+
+/// Compares two values of a type.
+pub(crate) type Same = fn(&Made, &Made) -> bool;
+
+/// Brings a query up to date in a snapshot.
+pub(crate) type Settle = Arc<dyn Fn(&dyn Present) + Send + Sync>;
+
+/// Something that was read.
+#[derive(Clone)]
+pub(crate) enum Read {
+    /// The contents of a file, by version.
+    File(SourceId, u64),
+    /// Bytes that a function read, by the version that the host has in memory.
+    Bytes(Arc<str>, u64),
+    /// Another value.
+    Node(Arc<Node>),
+}
+
+/// Something that making a value records in its snapshot.
+#[derive(Clone)]
+pub(crate) enum Effect {
+    Unread(Arc<str>, Refusal),
+    Given(Value, Span, bool),
+}
+
+/// The reads of a value.
+#[derive(Clone, Default)]
+pub(crate) struct Reads {
+    pub(crate) list: Vec<Read>,
+    pub(crate) effects: Vec<Effect>,
+    /// Set if the value is not valid in another revision, whatever it read.
+    pub(crate) is_volatile: bool,
+}
+
+/// The reads of one value while it is made.
+#[derive(Default)]
+pub(crate) struct Frame {
+    pub(crate) reads: Reads,
+    seen: foldhash::HashSet<(u8, usize)>,
+}
+
+impl Frame {
+    pub(crate) fn note(&mut self, read: Read) {
+        if self.seen.insert(read.number()) {
+            self.reads.list.push(read);
+        }
+    }
+}
+
+/// Reads of what is computed in a value when it is first asked for: the value holds if they hold. Part of the value.
+#[derive(Default)]
+#[expect(missing_debug_implementations, reason = "reads have nothing to show")]
+pub struct LaterReads(Option<Mutex<Frame>>);
+
+impl LaterReads {
+    /// Reads of a value; without `is_kept` nothing is noted.
+    pub(crate) fn new(is_kept: bool) -> Self {
+        Self(is_kept.then(Mutex::default))
+    }
+
+    /// The reads, if they are noted.
+    pub(crate) fn noted(&self) -> Option<MutexGuard<'_, Frame>> {
+        self.0.as_ref().map(locked)
+    }
+}
+
+/// A snapshot, as far as values are compared with it.
+pub(crate) trait Present {
+    /// The number of the revision.
+    fn revision(&self) -> u64;
+    /// The version of a file.
+    fn version(&self, file: SourceId) -> u64;
+    /// The version of what the host has in memory for a path.
+    fn version_in_host(&self, path: &str) -> u64;
+    /// Records what making a value that holds recorded before.
+    fn replay(&self, effect: &Effect);
+    /// Set while queries are asked anew.
+    fn is_settling(&self) -> bool;
+    /// The snapshot.
+    fn any(&self) -> &dyn Any;
+}
+
+/// The part of a query's node that asks it anew.
+pub(crate) struct Again {
+    pub(crate) remake: Remake,
+    pub(crate) same: Same,
+    /// Brings the query up to date; none of a fact, which its file settles.
+    pub(crate) settle: Option<Settle>,
+}
+
+/// A value with what it read.
+pub(crate) struct Node {
+    pub(crate) made: Made,
+    reads: Mutex<Arc<Reads>>,
+    /// Reads of what is computed in the value later.
+    later: Option<Arc<LaterReads>>,
+    pub(crate) again: Option<Again>,
+    /// Twice the number of a revision, and 1 if it holds there.
+    checked: AtomicU64,
+    /// It never holds again.
+    is_dead: AtomicBool,
+}
+
+thread_local! {
+    /// The values whose reads are being compared by this thread, of those that are computed in later.
+    static COMPARED: RefCell<Vec<*const Node>> = const { RefCell::new(Vec::new()) };
+    /// The first of them that something compared after it leads back to.
+    static LOWEST: std::cell::Cell<usize> = const { std::cell::Cell::new(usize::MAX) };
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Node {
+    /// A value that was made in a revision.
+    pub(crate) fn new(
+        made: Made,
+        reads: Reads,
+        later: Option<Arc<LaterReads>>,
+        again: Option<Again>,
+        revision: u64,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            made,
+            reads: Mutex::new(Arc::new(reads)),
+            later,
+            again,
+            checked: AtomicU64::new(holding(revision)),
+            is_dead: AtomicBool::new(false),
+        })
+    }
+
+    /// Makes sure that it never holds again.
+    pub(crate) fn kill(&self) {
+        self.is_dead.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_dead(&self) -> bool {
+        self.is_dead.load(Ordering::Relaxed)
+    }
+
+    /// Returns `true` if it is known to hold in a revision.
+    pub(crate) fn held_in(&self, revision: u64) -> bool {
+        self.checked.load(Ordering::Relaxed) == holding(revision) && !self.is_dead()
+    }
+
+    /// Returns `true` if it held when it was compared last, in this revision or a later one.
+    pub(crate) fn is_used_since(&self, revision: u64) -> bool {
+        let checked = self.checked.load(Ordering::Relaxed);
+        checked % 2 == 1 && checked >= holding(revision) && !self.is_dead()
+    }
+
+    /// Takes the reads of a query that was asked anew and came to an equal value.
+    pub(crate) fn confirm(&self, reads: Reads, revision: u64) {
+        *locked(&self.reads) = Arc::new(reads);
+        self.checked.store(holding(revision), Ordering::Relaxed);
+    }
+
+    /// Returns `true` if everything that it read holds in a snapshot. What making it recorded is recorded then.
+    pub(crate) fn holds(self: &Arc<Self>, now: &dyn Present) -> bool {
+        let revision = now.revision();
+        let checked = self.checked.load(Ordering::Relaxed);
+        if self.is_dead() || checked / 2 == revision {
+            return !self.is_dead() && checked == holding(revision);
+        }
+        if let Some(again) = &self.again {
+            let Some(settle) = &again.settle else { return true };
+            if now.is_settling() {
+                settle(now);
+            }
+            return self.held_in(revision);
+        }
+        self.compare(now)
+    }
+
+    /// Compares everything that it read, but for a query the values that are asked anew.
+    pub(crate) fn compare(self: &Arc<Self>, now: &dyn Present) -> bool {
+        let here = Arc::as_ptr(self);
+        let may_circle = self.later.is_some();
+        if may_circle && let Some(index) = COMPARED.with_borrow(|compared| position(compared, here)) {
+            // it holds if everything else that is being compared does
+            LOWEST.set(LOWEST.get().min(index));
+            return true;
+        }
+        let depth = COMPARED.with_borrow(Vec::len);
+        if may_circle {
+            COMPARED.with_borrow_mut(|compared| compared.push(here));
+        }
+        let reads = Arc::clone(&locked(&self.reads));
+        let holds = hclx_diag::grow(|| {
+            let is_held = |reads: &Reads| !reads.is_volatile && reads.list.iter().all(|read| read.holds(now));
+            is_held(&reads)
+                && self.later.as_ref().is_none_or(|later| {
+                    let so_far = later.noted().map(|noted| noted.reads.clone());
+                    so_far.is_none_or(|so_far| is_held(&so_far))
+                })
+        });
+        COMPARED.with_borrow_mut(|compared| compared.truncate(depth));
+        // what holds only if a value does that is still being compared is compared again when it is asked for
+        let is_open = LOWEST.get() < depth;
+        if !is_open {
+            LOWEST.set(usize::MAX);
+        }
+        let revision = now.revision();
+        if !holds {
+            self.checked.store(revision * 2, Ordering::Relaxed);
+        } else if !is_open && self.checked.swap(holding(revision), Ordering::Relaxed) != holding(revision) {
+            reads.effects.iter().for_each(|effect| now.replay(effect));
+        }
+        holds
+    }
+}
+
+fn position(compared: &[*const Node], node: *const Node) -> Option<usize> {
+    compared.iter().position(|one| *one == node)
+}
+
+const fn holding(revision: u64) -> u64 {
+    revision * 2 + 1
+}
+
+impl Read {
+    fn holds(&self, now: &dyn Present) -> bool {
+        match self {
+            Self::File(file, version) => now.version(*file) == *version,
+            Self::Bytes(path, version) => now.version_in_host(path) == *version,
+            Self::Node(node) => node.holds(now),
+        }
+    }
+
+    /// A number that is the same for equal reads, and differs for most others.
+    pub(crate) fn number(&self) -> (u8, usize) {
+        match self {
+            Self::File(file, _) => (0, file.0 as usize),
+            Self::Bytes(path, _) => (1, foldhash::fast::FixedState::default().hash_one(path) as usize),
+            Self::Node(node) => (2, Arc::as_ptr(node) as usize),
+        }
+    }
+}
+
+impl Reads {
+    /// The same in terms of files, facts and queries: a query is compared before anything else is, and uses of other
+    /// values what they are, not what is computed in them later.
+    pub(crate) fn flat(self) -> Self {
+        let mut flat = Self { is_volatile: self.is_volatile, ..Self::default() };
+        let mut seen = foldhash::HashSet::default();
+        flat.take(&self, &mut seen);
+        flat
+    }
+
+    fn take(&mut self, other: &Self, seen: &mut foldhash::HashSet<(u8, usize)>) {
+        self.is_volatile |= other.is_volatile;
+        self.effects.extend(other.effects.iter().cloned());
+        for read in &other.list {
+            if !seen.insert(read.number()) {
+                continue;
+            }
+            match read {
+                Read::Node(node) if node.again.is_none() => {
+                    let reads = Arc::clone(&locked(&node.reads));
+                    hclx_diag::grow(|| self.take(&reads, seen));
+                }
+                read => self.list.push(read.clone()),
+            }
+        }
+    }
+}

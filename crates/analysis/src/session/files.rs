@@ -1,0 +1,123 @@
+//! The files of a session: their versions, contents, and what is derived from these.
+
+use std::any::TypeId;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use hclx_diag::{Source, SourceId};
+use hclx_eval::{Host, Refusal};
+
+use crate::db::{Made, Node};
+use crate::file_path;
+use crate::file_row::NamedRow;
+
+pub(super) type Remembered = Arc<OnceLock<Made>>;
+
+/// Computes a value that is not in the cache.
+pub(super) type Make<'m> = dyn FnMut() -> Made + 'm;
+
+pub(super) type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
+
+/// One version of a file.
+pub(super) struct File {
+    pub(super) path: Arc<str>,
+    /// Set if the file was selected by its name or by a directory above it.
+    pub(super) selected: bool,
+    /// The contents from an editor, in place of those on disk.
+    pub(super) given: Option<Arc<[u8]>>,
+    pub(super) content: Mutex<Option<Result<Source, Refusal>>>,
+    pub(super) derived: Mutex<HashMap<TypeId, Remembered>>,
+    /// A number that no other version of a file of the session has.
+    pub(super) version: u64,
+    /// Facts about the contents, and those of the version before.
+    pub(super) facts: Mutex<HashMap<TypeId, Arc<Node>>>,
+    pub(super) facts_before: Mutex<HashMap<TypeId, Arc<Node>>>,
+    /// The row for its name, looked up once: every language asks for it.
+    pub(super) row: OnceLock<Option<NamedRow<'static>>>,
+}
+
+impl File {
+    pub(super) fn new(path: Arc<str>, selected: bool, given: Option<Arc<[u8]>>, version: u64) -> Self {
+        Self {
+            path,
+            selected,
+            given,
+            content: Mutex::default(),
+            derived: Mutex::default(),
+            version,
+            facts: Mutex::default(),
+            facts_before: Mutex::default(),
+            row: OnceLock::new(),
+        }
+    }
+
+    /// Takes the facts about another version, which are compared before they are used.
+    pub(super) fn after(mut self, before: &Self) -> Self {
+        let mut facts = locked(&before.facts_before).clone();
+        facts.extend(locked(&before.facts).iter().map(|(number, fact)| (*number, Arc::clone(fact))));
+        self.facts_before = Mutex::new(facts);
+        self.row = before.row.clone();
+        self
+    }
+
+    /// The contents, read on first use.
+    pub(super) fn source(&self, host: &dyn Host) -> Result<Source, Refusal> {
+        let mut content = locked(&self.content);
+        let read = || match &self.given {
+            Some(bytes) => Ok(Source::new(Arc::clone(&self.path), Arc::clone(bytes))),
+            None => host.read(&self.path).map(|bytes| Source::read(Arc::clone(&self.path), bytes)),
+        };
+        content.get_or_insert_with(read).clone()
+    }
+
+    #[inline(never)]
+    pub(super) fn remember(&self, number: TypeId, make: &mut Make<'_>) -> Made {
+        let cell = Arc::clone(locked(&self.derived).entry(number).or_default());
+        Arc::clone(cell.get_or_init(make))
+    }
+}
+
+/// Locks a mutex and ignores poisoning: values are stored in one step, so a panic in another thread leaves
+/// nothing half done.
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Files by number and path.
+#[derive(Clone, Default)]
+pub(super) struct Files {
+    pub(super) list: Vec<Option<Arc<File>>>,
+    pub(super) by_path: HashMap<Arc<str>, SourceId>,
+    /// Files that have or had contents set by the caller, by directory.
+    pub(super) given: HashMap<Arc<str>, Vec<SourceId>>,
+}
+
+impl Files {
+    pub(super) fn put(&mut self, file: Arc<File>) -> SourceId {
+        let given = file.given.is_some().then(|| Arc::clone(&file.path));
+        let id = self.number(file);
+        if let Some(path) = given {
+            let beside = self.given.entry(file_path::parent(&path).into()).or_default();
+            if !beside.contains(&id) {
+                beside.push(id);
+            }
+        }
+        id
+    }
+
+    /// The files of a directory whose contents were set.
+    pub(super) fn given_in(&self, folder: &str) -> impl Iterator<Item = &Arc<File>> {
+        let ids = self.given.get(folder).map(Vec::as_slice).unwrap_or_default();
+        ids.iter().filter_map(|id| self.list[id.0 as usize].as_ref()).filter(|file| file.given.is_some())
+    }
+
+    pub(super) fn number(&mut self, file: Arc<File>) -> SourceId {
+        if let Some(id) = self.by_path.get(&file.path) {
+            self.list[id.0 as usize] = Some(file);
+            return *id;
+        }
+        let id = SourceId(u32::try_from(self.list.len()).expect("fewer than 2^32 files"));
+        self.by_path.insert(Arc::clone(&file.path), id);
+        self.list.push(Some(file));
+        id
+    }
+}

@@ -1,0 +1,190 @@
+//! Values that a snapshot computes once, and what of them holds in the next revision.
+
+use std::any::{Any, TypeId};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use hclx_diag::SourceId;
+use hclx_eval::Refusal;
+
+use super::Snapshot;
+use super::files::{File, Make, locked};
+use crate::db::{self, Again, Effect, LaterReads, Made, Node, Present, Query, Read, Reads};
+
+/// The number of revisions that a value is kept in without being asked for.
+const UNASKED: u64 = 8;
+
+impl Snapshot {
+    /// A value computed once per snapshot, key and type `T`, for results that several units need, such as the
+    /// outputs of a module that is called twice. `make` may ask for other keys, but never for its own.
+    pub fn memo<T: Any + Send + Sync>(&self, key: &str, make: impl FnOnce() -> T) -> Arc<T> {
+        once(|number, make| self.remember((None, number, key), None, make), make)
+    }
+
+    /// Like [`Self::memo`], for data of the unit with this root: it is dropped with the unit.
+    pub fn memo_of<T: Any + Send + Sync>(&self, root: &str, key: &str, make: impl FnOnce() -> T) -> Arc<T> {
+        once(|number, make| self.remember((Some(root), number, key), None, make), make)
+    }
+
+    /// Like [`Self::memo_of`], for a value with parts that are computed when they are first asked for,
+    /// [noting](LaterReads::during) what that reads.
+    pub fn memo_with_parts<T: Any + Send + Sync>(
+        &self,
+        root: &str,
+        key: &str,
+        make: impl FnOnce(&Arc<LaterReads>) -> T,
+    ) -> Arc<T> {
+        let later = Arc::new(LaterReads::new(self.shared.is_kept()));
+        let of_value = Arc::clone(&later);
+        once(|number, made| self.remember((Some(root), number, key), Some(later), made), || make(&of_value))
+    }
+
+    #[inline(never)]
+    fn remember(
+        &self,
+        key: (Option<&str>, TypeId, &str),
+        later: Option<Arc<LaterReads>>,
+        make: &mut Make<'_>,
+    ) -> Made {
+        self.noted(self.shared.cells().get(self, key, later, make))
+    }
+
+    /// The value of a node, whose use is noted.
+    fn noted(&self, node: Arc<Node>) -> Made {
+        let made = Arc::clone(&node.made);
+        if self.shared.is_kept() {
+            db::note(|| Read::Node(node));
+        }
+        made
+    }
+
+    /// A value like that of [`Self::memo`] that is asked anew when what it read has changed: what depends on it holds as
+    /// long as it stays equal. For values that are made of many files and depend on little of them.
+    pub fn query<A, T>(&self, key: &str, with: A, make: fn(&Snapshot, &str, A) -> T) -> Arc<T>
+    where
+        A: Copy + Send + Sync + 'static,
+        T: Any + PartialEq + Send + Sync,
+    {
+        let query = || {
+            let key: Arc<str> = key.into();
+            Query { remake: remade(move |snapshot| make(snapshot, &key, with)), same: is_same::<T> }
+        };
+        let mut made = || -> Made { Arc::new(make(self, key, with)) };
+        let node = self.shared.cells().query(self, (TypeId::of::<T>(), key), &query, &mut made);
+        self.noted(node).downcast().expect("kept under the number of its type")
+    }
+
+    /// A fact about the contents of a file, computed once per version: what depends on it holds as long as it stays
+    /// equal. `make` reads nothing else.
+    pub fn fact<T>(&self, file: SourceId, make: fn(&Snapshot, SourceId) -> T) -> Arc<T>
+    where
+        T: Any + PartialEq + Send + Sync,
+    {
+        let Some(kept) = self.file(file) else { return Arc::new(make(self, file)) };
+        let known = locked(&kept.facts).get(&TypeId::of::<T>()).cloned();
+        let node = known.unwrap_or_else(|| {
+            let remake = remade(move |snapshot| make(snapshot, file));
+            let (made, reads) = db::recorded(|| -> Made { Arc::new(make(self, file)) });
+            let again = Again { remake, same: is_same::<T>, settle: None };
+            // the file settles it, but for what reading it records
+            let reads = Reads { list: Vec::new(), ..reads };
+            let node = Node::new(made, reads, None, Some(again), self.shared.revision);
+            Arc::clone(locked(&kept.facts).entry(TypeId::of::<T>()).or_insert(node))
+        });
+        self.noted(node).downcast().expect("kept under the number of its type")
+    }
+
+    /// Compares the facts about changed files, then the queries.
+    pub(super) fn settle(&self, changed: &[SourceId]) {
+        self.shared.is_settling.store(true, Ordering::Relaxed);
+        for file in changed.iter().filter_map(|file| self.file(*file)) {
+            let before = std::mem::take(&mut *locked(&file.facts_before));
+            for (number, node) in before {
+                let Some(again) = &node.again else { continue };
+                let made = (again.remake)(self);
+                match (again.same)(&node.made, &made) {
+                    true => drop(locked(&file.facts).insert(number, node)),
+                    // it is computed again when it is asked for
+                    false => node.kill(),
+                }
+            }
+        }
+        self.shared.cells().settle(self);
+        self.shared.is_settling.store(false, Ordering::Relaxed);
+    }
+
+    /// The number of the revision; 0 of a snapshot that keeps nothing.
+    pub fn number(&self) -> u64 {
+        self.shared.revision
+    }
+
+    /// Drops what does not hold any more, and what nobody asked for in the last revisions: a value of arguments that
+    /// were changed since holds, but is not asked for again.
+    pub fn sweep(&self) {
+        self.shared.cells().sweep(self.shared.revision.saturating_sub(UNASKED));
+    }
+
+    pub(super) fn note_file(&self, id: SourceId, file: &File) {
+        if self.shared.is_kept() {
+            db::note(|| Read::File(id, file.version));
+        }
+    }
+
+    /// Records that something was not read.
+    pub(super) fn keep_unread(&self, path: &str, refusal: &Refusal) {
+        self.shared.unread.keep(path, refusal);
+        if self.shared.is_kept() && matches!(refusal, Refusal::NotRead(_) | Refusal::Failed(_)) {
+            db::effect(|| Effect::Unread(path.into(), refusal.clone()));
+        }
+    }
+}
+
+/// The cached value for the number of a type, computed if it is missing. Only the rest is compiled per type.
+pub(super) fn once<T: Any + Send + Sync>(
+    remember: impl FnOnce(TypeId, &mut Make<'_>) -> Made,
+    make: impl FnOnce() -> T,
+) -> Arc<T> {
+    let mut make = Some(make);
+    let mut made = || -> Made { Arc::new(make.take().expect("it is made once")()) };
+    remember(TypeId::of::<T>(), &mut made).downcast().expect("kept under the number of its type")
+}
+
+/// Computes a value again, given the snapshot.
+fn remade<T: Any + Send + Sync>(make: impl Fn(&Snapshot) -> T + Send + Sync + 'static) -> db::Remake {
+    Arc::new(move |snapshot| Arc::new(make(snapshot.downcast_ref().expect("values are made in snapshots"))))
+}
+
+fn is_same<T: Any + PartialEq>(one: &Made, other: &Made) -> bool {
+    one.downcast_ref::<T>() == other.downcast_ref::<T>()
+}
+
+impl Present for Snapshot {
+    fn revision(&self) -> u64 {
+        self.shared.revision
+    }
+
+    fn version(&self, file: SourceId) -> u64 {
+        self.file(file).map_or(u64::MAX, |file| file.version)
+    }
+
+    fn version_in_host(&self, path: &str) -> u64 {
+        self.shared.disk.version(path)
+    }
+
+    fn replay(&self, effect: &Effect) {
+        match effect {
+            Effect::Unread(path, refusal) => self.shared.unread.keep(path, refusal),
+            Effect::Given(value, place, is_open) => {
+                Arc::make_mut(&mut locked(&self.shared.given)).take(value, *place, *is_open);
+            }
+        }
+    }
+
+    fn is_settling(&self) -> bool {
+        self.shared.is_settling.load(Ordering::Relaxed)
+    }
+
+    fn any(&self) -> &dyn Any {
+        self
+    }
+}

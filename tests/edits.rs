@@ -1,0 +1,235 @@
+//! The law of revisions: after any sequence of edits a session that keeps what it computed answers as one that sees the
+//! same texts first, for the examples of all languages and for modules that call each other.
+//!
+//! `HCLX_EDITS` makes more edits than the few of every run, `HCLX_SEED` others.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, RwLock};
+
+use hclx_analysis::{Language, Memory, Question, Session, Settings, Snapshot, Unit, file_path};
+use hclx_diag::{Diagnostic, Span};
+use hclx_eval::{Budget, Entry, Host, Limits, Refusal};
+
+use crate::lsp::law::{PIECES, Random};
+
+/// Edits of a run for each set of files.
+const EDITS: usize = 60;
+
+/// Further pieces that edits insert.
+const BLOCKS: &[&str] = &[
+    "\nmodule \"extra\" {\n  source = \"./modules/network\"\n}\n",
+    "\nmodule \"other\" {\n  source = \"../service\"\n}\n",
+    "\nvariable \"more\" {\n  type = number\n}\n",
+    "\noutput \"more\" {\n  value = var.more\n}\n",
+    "\nlocals {\n  text = file(\"note.txt\")\n}\n",
+    "count = 2\n",
+    "sensitive = true\n",
+    "../",
+    "modules/",
+];
+
+type Texts = BTreeMap<String, String>;
+
+fn number(name: &str, otherwise: usize) -> usize {
+    std::env::var(name).map_or(otherwise, |number| number.parse().expect("a number"))
+}
+
+fn languages() -> Vec<&'static dyn Language> {
+    hclx_languages::ALL.iter().copied().chain([&hclx_mull::Mull as &'static dyn Language]).collect()
+}
+
+/// Files that an editor has open: functions read their texts too.
+#[derive(Debug, Default)]
+struct Editor {
+    texts: RwLock<Memory>,
+    versions: RwLock<BTreeMap<String, u64>>,
+}
+
+impl Editor {
+    fn set(&self, path: &str, text: &str) {
+        self.texts.write().expect("no panics").insert(path, text.as_bytes());
+        *self.versions.write().expect("no panics").entry(file_path::clean(path)).or_default() += 1;
+    }
+}
+
+impl Host for Editor {
+    fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        self.texts.read().expect("no panics").read(path)
+    }
+
+    fn look(&self, path: &str) -> Result<Entry, Refusal> {
+        self.texts.read().expect("no panics").look(path)
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
+        self.texts.read().expect("no panics").list(path)
+    }
+
+    fn version(&self, path: &str) -> u64 {
+        self.versions.read().expect("no panics").get(&file_path::clean(path)).copied().unwrap_or_default()
+    }
+}
+
+/// A session over files.
+fn session(texts: &Texts) -> (Session, Arc<Editor>) {
+    let host = Arc::<Editor>::default();
+    texts.iter().for_each(|(path, text)| host.set(path, text));
+    let mut session = Session::new(&languages(), host.clone(), Settings::default());
+    texts.keys().for_each(|path| {
+        session.add(path);
+    });
+    (session, host)
+}
+
+/// The findings about a unit, with paths in place of numbers.
+fn said(snapshot: &Snapshot, unit: &Unit, findings: &[Diagnostic]) -> Vec<String> {
+    let place = |span: &Span| format!("{}:{:?}", snapshot.path(span.source), span.range);
+    let finding = |one: &Diagnostic| {
+        let labels = one.labels.iter().map(|label| format!("{} {}", place(&label.span), label.message));
+        let labels: Vec<String> = labels.collect();
+        format!(
+            "{} {:?} {:?} {} {labels:?} {:?} {:?}",
+            unit.root,
+            one.span.as_ref().map(place),
+            one.code,
+            one.message,
+            one.help,
+            one.fixes.iter().map(|fix| fix.edits.len()).collect::<Vec<_>>(),
+        )
+    };
+    findings.iter().map(finding).collect()
+}
+
+fn all(snapshot: &Snapshot) -> Vec<String> {
+    let of_unit = |unit: &Unit| {
+        let answer = snapshot.checked(unit, &Budget::new(Limits::default()));
+        let mut all = said(snapshot, unit, &answer.findings);
+        all.extend(answer.notes.iter().cloned());
+        all.extend(answer.approximations.iter().map(|one| format!("{:?} {}", one.span.range, one.what)));
+        all
+    };
+    let mut all: Vec<String> = snapshot.units().iter().flat_map(of_unit).collect();
+    all.extend(snapshot.unread().iter().map(|unread| format!("{unread:?}")));
+    all
+}
+
+/// Edits a text at a random place.
+fn edit(text: &mut String, original: &str, random: &mut Random) {
+    let start = random.place(text);
+    match random.below(12) {
+        0..=3 => text.insert_str(start, PIECES[random.below(PIECES.len())]),
+        4..=5 => {
+            let end = (start + random.below(9)).min(text.len());
+            let end = (end..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+            text.replace_range(start..end, "");
+        }
+        6 => {
+            let copied: String = text[random.place(text)..].chars().take(60).collect();
+            text.insert_str(start, &copied);
+        }
+        7..=8 => text.insert_str(start, BLOCKS[random.below(BLOCKS.len())]),
+        9 => text.push_str(BLOCKS[random.below(BLOCKS.len())]),
+        _ => original.clone_into(text),
+    }
+}
+
+/// Edits files at random, and compares what is said about them.
+fn hold(texts: &Texts, salt: usize) {
+    let mut random = Random((number("HCLX_SEED", 1) * 1000 + salt) as u64);
+    let paths: Vec<&String> = texts.keys().collect();
+    let mut now = texts.clone();
+    let (mut live, editor) = session(texts);
+    all(&live.revision());
+    for round in 0..number("HCLX_EDITS", EDITS) {
+        // often the same file several times
+        let path = paths[random.below(paths.len())];
+        for _ in 0..1 + random.below(3) {
+            let text = now.get_mut(path).expect("a file");
+            edit(text, &texts[path], &mut random);
+            editor.set(path, text);
+            live.changed(path);
+            let snapshot = live.revision();
+            // only some units are asked in most revisions
+            let units = snapshot.units();
+            let unit = &units[random.below(units.len())];
+            snapshot.checked(unit, &Budget::new(Limits::default()));
+            match random.below(8) {
+                0 => drop(snapshot.answer(unit, &Question::Infer, &Budget::new(Limits::default()))),
+                1 => snapshot.sweep(),
+                _ => {}
+            }
+        }
+        let (mut live, mut fresh) = (all(&live.revision()), all(&session(&now).0.snapshot()));
+        live.sort();
+        fresh.sort();
+        let extra: Vec<_> = live.iter().filter(|one| !fresh.contains(one)).collect();
+        let missing: Vec<_> = fresh.iter().filter(|one| !live.contains(one)).collect();
+        assert!(
+            live == fresh,
+            "round {round}, {path}: only with a history {extra:#?}, only without {missing:#?}"
+        );
+    }
+}
+
+/// The files below a directory whose names end so.
+fn files(folder: &str, texts: &mut Texts) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut left: Vec<PathBuf> = vec![root.join(folder)];
+    while let Some(path) = left.pop() {
+        if path.is_dir() {
+            left.extend(
+                std::fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path()),
+            );
+        } else if path.file_name().is_some_and(|name| name != "hclx.toml") {
+            let inside = path.strip_prefix(root).expect("below").to_string_lossy().replace('\\', "/");
+            texts.insert(inside, std::fs::read_to_string(path).expect("a text"));
+        }
+    }
+}
+
+#[test]
+fn examples_with_a_history_are_judged_as_without() {
+    let mut texts = Texts::new();
+    files("examples", &mut texts);
+    hold(&texts, 1);
+}
+
+/// Modules that call each other in a chain, beside each other and in a circle.
+#[test]
+fn modules_with_a_history_are_judged_as_without() {
+    let texts = [
+        (
+            "main.tf",
+            "module \"network\" {\n  source = \"./modules/network\"\n  zones = [\"a\", \"b\"]\n}\n\nmodule \"service\" {\n  source = \"./modules/service\"\n  zones = module.network.zones\n  size = 2\n}\n\noutput \"name\" {\n  value = module.service.name\n}\n",
+        ),
+        (
+            "values.tf",
+            "variable \"region\" {\n  type = string\n}\n\nlocals {\n  zone = \"${var.region}a\"\n  sizes = { for zone in module.network.zones : zone => length(zone) }\n}\n",
+        ),
+        ("terraform.tfvars", "region = \"eu\"\n"),
+        (
+            "modules/network/main.tf",
+            "variable \"zones\" {\n  type = list(string)\n  validation {\n    condition = length(var.zones) > 1\n    error_message = \"Too few.\"\n  }\n}\n\noutput \"zones\" {\n  value = [for zone in var.zones : upper(zone)]\n}\n",
+        ),
+        (
+            "modules/service/main.tf",
+            "variable \"zones\" {\n  type = list(string)\n}\n\nvariable \"size\" {\n  type = number\n}\n\nmodule \"inner\" {\n  source = \"../inner\"\n  count = var.size\n  name = var.zones[count.index]\n}\n\noutput \"name\" {\n  value = module.inner[0].name\n}\n",
+        ),
+        (
+            "modules/inner/main.tf",
+            "variable \"name\" {\n  type = string\n}\n\nlocals {\n  note = file(\"${path.module}/note.txt\")\n}\n\noutput \"name\" {\n  value = trimprefix(var.name, \"A\")\n}\n",
+        ),
+        ("modules/inner/note.txt", "a note"),
+        ("modules/unused/main.tf", "module \"back\" {\n  source = \"../../modules/unused\"\n}\n"),
+        (
+            "tests/all.tftest.hcl",
+            "run \"one\" {\n  command = plan\n  variables {\n    region = \"us\"\n  }\n  assert {\n    condition = module.service.name == \"\"\n    error_message = \"No.\"\n  }\n}\n",
+        ),
+        (
+            "live/terragrunt.hcl",
+            "terraform {\n  source = \"../modules/network\"\n}\n\ninputs = {\n  zones = [\"a\"]\n}\n",
+        ),
+    ];
+    hold(&texts.map(|(path, text)| (path.to_owned(), text.to_owned())).into(), 2);
+}
