@@ -10,7 +10,7 @@ use hclx_analysis::{Answer, Binding, Question, Session, Settings, Snapshot, Unit
 use hclx_diag::{
     ColumnUnit, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Sources, code_names as codes, counted,
 };
-use hclx_eval::{Budget, Host, Limits, Refusal, Unresolved, UnresolvedKind};
+use hclx_eval::{Budget, Cancel, Host, Limits, Refusal, Unresolved, UnresolvedKind};
 
 use crate::answering::{self, Answered, Asking, FactsByFile, Handling};
 use crate::cache::Recording;
@@ -85,7 +85,7 @@ impl Run {
     /// Answers a question again, for the current contents of the session.
     pub(crate) fn answer_again(&mut self, question: &Question, limits: Limits) {
         self.renew();
-        self.answer(question, limits, |_| true, &|| false);
+        self.answer(question, limits, |_| true, None);
     }
 
     /// Takes the current contents of the session. What was answered is dropped.
@@ -102,33 +102,33 @@ impl Run {
         self.facts.clear();
     }
 
-    /// Answers a question about the units that `wanted` selects and that are not answered yet, unless it `is_cancelled`
-    /// meanwhile: then nothing is kept. Returns `true` if it was not.
+    /// Answers a question about the units that `wanted` selects and that are not answered yet, unless that is canceled:
+    /// then nothing is kept. Returns `true` if it was not.
     pub(crate) fn answer(
         &mut self,
         question: &Question,
         limits: Limits,
         wanted: impl Fn(&Unit) -> bool,
-        is_cancelled: &(dyn Fn() -> bool + Sync),
+        cancel: Option<&Cancel>,
     ) -> bool {
         let snapshot = &self.snapshot;
         let key = |unit: &Unit| (unit.language.name(), Arc::clone(&unit.root), unit.files.first().copied());
         let known: HashSet<_> = self.units.iter().map(|(unit, _)| key(unit)).collect();
         let is_open = |unit: &&Unit| wanted(unit) && !known.contains(&key(unit));
         let answer = |unit: Unit| {
-            (!is_cancelled()).then(|| {
-                let budget = Budget::new(limits);
-                let answer = match question {
-                    Question::Check if snapshot.number() > 0 => (*snapshot.checked(&unit, &budget)).clone(),
-                    _ => snapshot.answer(&unit, question, &budget),
-                };
-                (unit, answer)
-            })
+            let answer = uncanceled(limits, cancel, |budget| match question {
+                Question::Check if snapshot.number() > 0 => (*snapshot.checked(&unit, budget)).clone(),
+                _ => snapshot.answer(&unit, question, budget),
+            });
+            answer.map(|answer| (unit, answer))
         };
         let open: Vec<Unit> = snapshot.units().iter().filter(is_open).cloned().collect();
         let answered: Option<Vec<_>> = parallel::map(open, answer).into_iter().collect();
         let Some(answered) = answered else { return false };
         self.units.extend(answered);
+        if cancel.is_some_and(Cancel::is_canceled) {
+            return false;
+        }
         self.sources = snapshot.sources(|_| true);
         let given = GivenValues::of(snapshot);
         given.hide(snapshot, &mut self.sources, self.texts);
@@ -136,12 +136,18 @@ impl Run {
         true
     }
 
-    /// The findings in each of some files, as far as the units of these files have some.
-    pub(crate) fn findings_in(&self, files: &[SourceId], limits: Limits) -> Vec<Vec<Diagnostic>> {
+    /// The findings in each of some files, as far as the units of these files have some; `None` if that is canceled.
+    pub(crate) fn findings_in(
+        &self,
+        files: &[SourceId],
+        limits: Limits,
+        cancel: &Cancel,
+    ) -> Option<Vec<Vec<Diagnostic>>> {
         let snapshot = &self.snapshot;
         let has_some = |unit: &&Unit| unit.files.iter().any(|file| files.contains(file));
         let units: Vec<Unit> = snapshot.units().iter().filter(has_some).cloned().collect();
-        let answers = parallel::map(units, |unit| snapshot.checked(&unit, &Budget::new(limits)));
+        let answer = |unit| uncanceled(limits, Some(cancel), |budget| snapshot.checked(&unit, budget));
+        let answers = parallel::map(units, answer).into_iter().collect::<Option<Vec<_>>>()?;
         let given = GivenValues::of(snapshot);
         let of_file = |file: &SourceId| {
             let is_own = |finding: &&Diagnostic| finding.span.is_some_and(|span| span.source == *file);
@@ -152,7 +158,7 @@ impl Run {
             let own = own.into_iter().map(|one| given.hide_in_finding(&sources, one)).collect();
             answering::sorted(snapshot, own)
         };
-        files.iter().map(of_file).collect()
+        Some(files.iter().map(of_file).collect())
     }
 
     /// Fills in the contents of some sources, with given values hidden.
@@ -192,6 +198,18 @@ impl Run {
         });
         answering::sorted(&self.snapshot, findings)
     }
+}
+
+/// An answer within limits, unless it is canceled.
+fn uncanceled<T>(limits: Limits, cancel: Option<&Cancel>, answer: impl FnOnce(&Budget) -> T) -> Option<T> {
+    let is_canceled = || cancel.is_some_and(Cancel::is_canceled);
+    if is_canceled() {
+        return None;
+    }
+    let budget = Budget::new(limits);
+    let budget = if let Some(cancel) = cancel { budget.until(cancel.clone()) } else { budget };
+    let answer = answer(&budget);
+    (!is_canceled()).then_some(answer)
 }
 
 /// Reads and judges the selected files; unreadable ones are kept in `inputs`. Nothing is judged if the inputs

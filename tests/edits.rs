@@ -9,7 +9,7 @@ use std::sync::{Arc, RwLock};
 
 use hclx_analysis::{Language, Memory, Question, Session, Settings, Snapshot, Unit, file_path};
 use hclx_diag::{Diagnostic, Span};
-use hclx_eval::{Budget, Entry, Host, Limits, Refusal};
+use hclx_eval::{Budget, Cancel, Entry, Host, Limits, Refusal};
 
 use crate::lsp::law::{PIECES, Random};
 
@@ -172,6 +172,31 @@ fn hold(texts: &Texts, salt: usize) {
     }
 }
 
+/// The most steps after which answers are canceled.
+const STEPS: u64 = 2_000;
+
+/// Cancels the answers about files after every number of steps, each time after an edit.
+fn hold_canceled(texts: &Texts, path: &str, texts_of_path: [&str; 2]) {
+    let in_turn = texts_of_path.map(|text| {
+        let mut texts = texts.clone();
+        texts.insert(path.to_owned(), text.to_owned());
+        all(&session(&texts).0.snapshot())
+    });
+    let (mut live, editor) = session(texts);
+    let most = number("HCLX_EDITS", EDITS) as u64;
+    // in a short run fewer, at distances that share no factor with anything
+    let apart = if most > STEPS { 1 } else { 37 };
+    for (round, steps) in (0..=STEPS).step_by(apart).enumerate() {
+        editor.set(path, texts_of_path[round % 2]);
+        live.changed(path);
+        let snapshot = live.revision();
+        for unit in snapshot.units() {
+            snapshot.checked(unit, &Budget::new(Limits::default()).until(Cancel::after(steps)));
+        }
+        assert_eq!(all(&snapshot), in_turn[round % 2], "after {steps} steps");
+    }
+}
+
 /// The files below a directory whose names end so.
 fn files(folder: &str, texts: &mut Texts) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -195,9 +220,23 @@ fn examples_with_a_history_are_judged_as_without() {
     hold(&texts, 1);
 }
 
-/// Modules that call each other in a chain, beside each other and in a circle.
 #[test]
 fn modules_with_a_history_are_judged_as_without() {
+    hold(&modules(), 2);
+}
+
+#[test]
+fn a_canceled_answer_leaves_nothing_behind() {
+    let texts = modules();
+    let path = "modules/inner/main.tf";
+    let other = texts[path].replace("trimprefix(var.name, \"A\")", "trimprefix(var.name, 1, 2)");
+    hold_canceled(&texts, path, [&other, &texts[path]]);
+    let path = "values.tf";
+    hold_canceled(&texts, path, ["locals {\n  zone = upper(module.network.zones)\n}\n", &texts[path]]);
+}
+
+/// Modules that call each other in a chain, beside each other and in a circle.
+fn modules() -> Texts {
     let texts = [
         (
             "main.tf",
@@ -231,5 +270,5 @@ fn modules_with_a_history_are_judged_as_without() {
             "terraform {\n  source = \"../modules/network\"\n}\n\ninputs = {\n  zones = [\"a\"]\n}\n",
         ),
     ];
-    hold(&texts.map(|(path, text)| (path.to_owned(), text.to_owned())).into(), 2);
+    texts.map(|(path, text)| (path.to_owned(), text.to_owned())).into()
 }

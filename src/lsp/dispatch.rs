@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use hclx_analysis::file_path;
+use hclx_eval::Cancel;
 use serde_json::{Value, json};
 
 use super::actions;
@@ -112,6 +114,9 @@ impl Server {
                     let Waiting { id, .. } = self.waiting.remove(at);
                     let failure = Failure::new(REQUEST_CANCELLED, "canceled by the client");
                     self.client.send(answer(id, Err(failure)));
+                }
+                if let Some(interest) = self.interests.get(&id.to_string()) {
+                    interest.store(1, Ordering::Relaxed);
                 }
             }
             _ => {}
@@ -250,13 +255,17 @@ impl Server {
             return None;
         }
         let (settings, abilities) = (self.client.settings.clone(), self.client.abilities);
-        let asked = Box::new(Asked { way, params, settings, abilities });
+        let interest = Arc::<AtomicU64>::default();
+        let cancel = Cancel::new(&interest, 0);
+        let asked = Box::new(Asked { way, params, settings, abilities, cancel });
         let place = uri.and_then(|uri| self.documents.get(&uri)?.place.clone());
         match (way, place) {
             (Way::Folders(answer), _) => {
+                self.interests.insert(id.to_string(), interest);
                 self.give(Task::AskAll { id, asked, answer });
             }
             (_, Some((root, path))) => {
+                self.interests.insert(id.to_string(), interest);
                 self.give(Task::Ask { id, root, path, asked });
             }
             _ => return Some(Ok(Value::Null)),

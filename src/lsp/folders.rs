@@ -3,10 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use hclx_analysis::{Question, Snapshot};
 use hclx_diag::{Diagnostic, Edit, Ordered, SourceId, Sources};
+use hclx_eval::Cancel;
 use serde_json::Value;
 
 use super::client::Ability;
@@ -95,6 +96,7 @@ impl Folder {
             None => {
                 self.uris.remove(path);
                 self.changed.remove(path);
+                self.sent.lock().unwrap_or_else(PoisonError::into_inner).remove(path);
             }
         }
         let is_open = text.is_some();
@@ -183,11 +185,11 @@ impl Folder {
     }
 
     /// Judges the units of the documents that changed: the findings of these documents, as far as their own units have
-    /// some. `None` if findings depend on more than their units.
+    /// some. `None` if findings depend on more than their units, or if it was canceled.
     ///
     /// # Errors
     /// If the folder cannot be judged.
-    pub(crate) fn judge_changed(&mut self) -> anyhow::Result<Option<Vec<FileFindings>>> {
+    pub(crate) fn judge_changed(&mut self, cancel: &Cancel) -> anyhow::Result<Option<Vec<FileFindings>>> {
         let changed = std::mem::take(&mut self.changed);
         let limits = self.asked.context.most.limits();
         let State { run, options, .. } = self.prepare()?;
@@ -201,8 +203,11 @@ impl Folder {
             .filter_map(|path| snapshot.find(path).ok())
             .filter(|file| snapshot.is_selected(*file))
             .collect();
-        let all: Vec<(SourceId, Vec<Diagnostic>)> =
-            files.iter().zip(run.findings_in(&files, limits)).map(|(file, own)| (*file, own)).collect();
+        let Some(found) = run.findings_in(&files, limits, cancel) else {
+            self.changed.extend(changed);
+            return Ok(None);
+        };
+        let all: Vec<(SourceId, Vec<Diagnostic>)> = files.iter().copied().zip(found).collect();
         let mut sources = Sources::new();
         run.show(
             &mut sources,
@@ -221,27 +226,25 @@ impl Folder {
 
     /// The findings of a file as they are sent.
     fn sent(&self, file: SourceId, found: &[Diagnostic], sources: &Sources, texts: usize) -> FileFindings {
-        let uri = |id: SourceId| Some(self.uri(id, sources, texts));
-        let view = View::new(sources, self.encoding, &uri);
+        let uri = |id: SourceId| self.uri(id, sources.get(id).name(), texts);
+        let (uri_of, bytes) = (|id| Some(uri(id)), |id| Arc::clone(sources.get(id).bytes()));
+        let view = View::new(&bytes, self.encoding, &uri_of);
         let diagnostics = view.diagnostics(&found.iter().collect::<Vec<_>>());
-        FileFindings { uri: self.uri(file, sources, texts), diagnostics }
+        FileFindings { uri: uri(file), diagnostics }
     }
 
     /// Judges everything that is not judged yet: the findings of all files that have some. `None` if it was canceled.
     ///
     /// # Errors
     /// If the folder cannot be judged.
-    pub(crate) fn judge_all(
-        &mut self,
-        is_cancelled: &(dyn Fn() -> bool + Sync),
-    ) -> anyhow::Result<Option<Vec<FileFindings>>> {
+    pub(crate) fn judge_all(&mut self, cancel: &Cancel) -> anyhow::Result<Option<Vec<FileFindings>>> {
         let limits = self.asked.context.most.limits();
         let State { run, inputs, options, refused } = self.prepare()?;
         inputs.refused.truncate(*refused);
         let mut treated = Treated::default();
         let mut texts = 0;
         if let Some(run) = run {
-            if !run.answer(&Question::Check, limits, |_| true, is_cancelled) {
+            if !run.answer(&Question::Check, limits, |_| true, Some(cancel)) {
                 return Ok(None);
             }
             run.snapshot.sweep();
@@ -262,12 +265,13 @@ impl Folder {
 
     /// Findings by file, as they are sent.
     fn by_file(&self, found: &[Diagnostic], sources: &Sources, texts: usize) -> Vec<FileFindings> {
-        let uri = |id: SourceId| Some(self.uri(id, sources, texts));
-        let view = View::new(sources, self.encoding, &uri);
+        let uri_of = |id: SourceId| self.uri(id, sources.get(id).name(), texts);
+        let (some_uri, bytes) = (|id| Some(uri_of(id)), |id| Arc::clone(sources.get(id).bytes()));
+        let view = View::new(&bytes, self.encoding, &some_uri);
         let mut by_file: Ordered<String, Vec<&Diagnostic>> = Ordered::new();
         for finding in found {
             let uri = match (finding.span, &finding.subject) {
-                (Some(span), _) => self.uri(span.source, sources, texts),
+                (Some(span), _) => uri_of(span.source),
                 (None, Some(subject)) => self.uri_of(subject),
                 (None, None) => uri::of(&self.root),
             };
@@ -281,8 +285,7 @@ impl Folder {
     }
 
     /// The URI of a source. Values of settings are not files: theirs is that of the settings.
-    fn uri(&self, id: SourceId, sources: &Sources, texts: usize) -> String {
-        let name = sources.get(id).name();
+    fn uri(&self, id: SourceId, name: &str, texts: usize) -> String {
         let is_text = (id.0 as usize) < texts && !names::path(name).is_file();
         match is_text {
             true if name.starts_with(config::NAME) => self.uri_of(config::NAME),
@@ -339,9 +342,9 @@ impl Folder {
         asked: &Asked,
         answer: impl FnOnce(Sight<'_>) -> T,
     ) -> T {
-        let sources = snapshot.sources(|_| true);
-        let uri = |id: SourceId| Some(self.uri(id, &sources, texts));
-        let view = View::new(&sources, self.encoding, &uri);
+        let uri = |id: SourceId| Some(self.uri(id, &snapshot.path(id), texts));
+        let bytes = |id: SourceId| snapshot.bytes(id).unwrap_or_else(|_| Arc::from(&[][..]));
+        let view = View::new(&bytes, self.encoding, &uri);
         let limits = self.asked.context.most.limits();
         answer(Sight { snapshot, view: &view, asked, limits, sent: &self.sent })
     }
@@ -404,7 +407,7 @@ impl Folder {
         let limits = self.asked.context.most.limits();
         let Some(run) = &mut self.prepare()?.run else { return Ok(Ok(Value::Null)) };
         let texts = run.texts;
-        run.answer(&Question::Check, limits, |_| true, &|| false);
+        run.answer(&Question::Check, limits, |_| true, None);
         let snapshot = run.session.snapshot();
         let offset = self.seen(&snapshot, texts, asked, |sight| Query { sight, file }.offset());
         let Some(run) = &mut self.prepare()?.run else { return Ok(Ok(Value::Null)) };

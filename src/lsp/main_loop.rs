@@ -15,7 +15,7 @@ use super::documents::Documents;
 use super::events::{Event, Judged, Task};
 use super::query::Wanted;
 use super::wire::findings::result_id;
-use super::wire::message::{Failure, Incoming, PARSE_ERROR, SERVER_CANCELLED, answer};
+use super::wire::message::{Failure, Incoming, PARSE_ERROR, REQUEST_CANCELLED, SERVER_CANCELLED, answer};
 use super::wire::{frames, uri};
 use super::workers::Worker;
 use crate::cli::Check;
@@ -56,6 +56,8 @@ pub(crate) struct Server {
     /// The number of the last task that everything was judged after.
     settled: u64,
     pub(crate) waiting: Vec<Waiting>,
+    /// The interests of the client in answers of the worker, by the ids of its requests: 1 if it canceled one.
+    pub(crate) interests: HashMap<String, Arc<AtomicU64>>,
     events: Sender<Event>,
     tasks: Option<Sender<Task>>,
     given: Arc<AtomicU64>,
@@ -108,6 +110,7 @@ impl Server {
             found: HashMap::new(),
             settled: 0,
             waiting: Vec::new(),
+            interests: HashMap::new(),
             events,
             tasks: None,
             given: Arc::default(),
@@ -130,11 +133,19 @@ impl Server {
                 }
                 Event::Judged(judged) => self.take(judged),
                 Event::Settled { task } => self.settle(task),
-                Event::Answered { id, result } => self.client.send(answer(id, result)),
+                Event::Answered { id, result } => self.answered(id, result),
                 Event::Failed(why) => self.client.show(why),
             }
         }
         if self.phase == Phase::ShutDown { Exit::Good } else { Exit::Bad }
+    }
+
+    /// Passes on an answer of the worker, unless the client canceled the request.
+    fn answered(&mut self, id: Value, result: Result<Value, Failure>) {
+        let interest = self.interests.remove(&id.to_string());
+        let is_canceled = interest.is_some_and(|interest| interest.load(Ordering::Relaxed) > 0);
+        let canceled = || Err(Failure::new(REQUEST_CANCELLED, "canceled by the client"));
+        self.client.send(answer(id, if is_canceled { canceled() } else { result }));
     }
 
     /// Starts the worker.

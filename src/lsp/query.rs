@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 use std::ops::Deref;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Edit, SourceId, TextRange};
-use hclx_eval::{Budget, Limits};
+use hclx_eval::{Budget, Cancel, Limits};
 use serde_json::Value;
 
 use super::client::Abilities;
@@ -84,10 +84,12 @@ pub(crate) struct Asked {
     pub(crate) params: Value,
     pub(crate) settings: Settings,
     pub(crate) abilities: Abilities,
+    /// The client's interest in the answer.
+    pub(crate) cancel: Cancel,
 }
 
-/// The tokens that were sent last for each document, with their names.
-pub(crate) type Sent = Mutex<HashMap<SourceId, (String, Vec<u32>)>>;
+/// The tokens that were sent last for each open document, by path, with their names.
+pub(crate) type Sent = Mutex<HashMap<String, (String, Vec<u32>)>>;
 
 /// A folder as a request sees it.
 pub(crate) struct Sight<'a> {
@@ -102,7 +104,7 @@ pub(crate) struct Sight<'a> {
 impl Sight<'_> {
     /// A budget for one question.
     pub(crate) fn budget(&self) -> Budget {
-        Budget::new(self.limits)
+        Budget::new(self.limits).until(self.asked.cancel.clone())
     }
 
     /// The parameters.
@@ -126,6 +128,11 @@ impl<'a> Deref for Query<'a> {
 }
 
 impl Query<'_> {
+    /// The path of the document.
+    pub(crate) fn path(&self) -> Arc<str> {
+        self.snapshot.path(self.file)
+    }
+
     /// The offset of the position that the request is about.
     ///
     /// # Errors

@@ -80,7 +80,7 @@ pub(crate) fn resolve(
     limits: Limits,
 ) -> Result<Changes, Failure> {
     let refused = |why: String| Failure::new(REQUEST_FAILED, why);
-    run.answer(&Question::Check, limits, |_| true, &|| false);
+    run.answer(&Question::Check, limits, |_| true, None);
     let snapshot = run.session.snapshot();
     let made = match action["data"]["suppress"].as_str() {
         Some(code) => suppressed(&snapshot, file, range.start, code),

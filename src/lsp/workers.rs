@@ -5,9 +5,10 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
+use hclx_eval::Cancel;
 use serde_json::Value;
 
 use super::events::{Event, Judged, Task};
@@ -85,11 +86,13 @@ impl Worker {
             Task::AskAll { id, asked, answer } => {
                 let of_folder =
                     |(_, folder): &mut (PathBuf, Folder)| folder.list(&asked, answer).unwrap_or_default();
-                let all = self.folders.iter_mut().flat_map(of_folder).collect();
+                let folders = self.folders.iter_mut().filter(|_| !asked.cancel.is_canceled());
+                let all = folders.flat_map(of_folder).collect();
                 self.tell(Event::Answered { id, result: Ok(Value::Array(all)) });
             }
             Task::Ask { id, root, path, asked } => {
-                let answer = self.folder(&root).map(|folder| folder.answer(&path, &asked));
+                let folder = self.folder(&root).filter(|_| !asked.cancel.is_canceled());
+                let answer = folder.map(|folder| folder.answer(&path, &asked));
                 // a folder that cannot be judged is told as that
                 let result = answer.and_then(Result::ok).unwrap_or(Ok(Value::Null));
                 self.tell(Event::Answered { id, result });
@@ -108,17 +111,17 @@ impl Worker {
 
     /// Judges all folders that are due: what changed first, then the rest, until it is canceled.
     fn judge(&mut self) {
-        let (task, given) = (self.taken, Arc::clone(&self.given));
-        let is_cancelled = || given.load(Ordering::Relaxed) != task;
+        let task = self.taken;
+        let cancel = Cancel::new(&self.given, task);
         let mut events = Vec::new();
         for (root, folder) in self.folders.iter_mut().filter(|(_, folder)| !folder.changed.is_empty()) {
-            let judged = folder.judge_changed();
+            let judged = folder.judge_changed(&cancel);
             let told = |files| Judged { root: root.clone(), task, is_whole: false, files };
             events.extend(outcome(judged.map(|judged| judged.map(told))));
         }
         events.drain(..).for_each(|event| self.tell(event));
         for (root, folder) in self.folders.iter_mut().filter(|(_, folder)| folder.is_due) {
-            let judged = folder.judge_all(&is_cancelled);
+            let judged = folder.judge_all(&cancel);
             if judged.is_err() {
                 folder.is_due = false;
             }

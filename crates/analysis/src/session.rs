@@ -271,19 +271,6 @@ impl Snapshot {
 
     /// The answer to a question about a unit.
     pub fn answer(&self, unit: &Unit, question: &Question, budget: &Budget) -> Answer {
-        match self.shared.is_kept() {
-            true => db::trial(|| self.answered(unit, question, budget), || !budget.is_spent()),
-            false => self.answered(unit, question, budget),
-        }
-    }
-
-    /// The findings of a unit, kept between revisions.
-    pub fn checked(&self, unit: &Unit, budget: &Budget) -> Arc<Answer> {
-        let key = format!("{} {:?} {:?}", unit.language.name(), unit.files, unit.argument);
-        self.memo_of(&unit.root, &key, || self.answer(unit, &Question::Check, budget))
-    }
-
-    fn answered(&self, unit: &Unit, question: &Question, budget: &Budget) -> Answer {
         let length = unit.files.iter().filter_map(|file| Some(self.bytes(*file).ok()?.len())).sum();
         budget.allow_for_source(length);
         let mut answer = unit.language.answer(unit, self, question, budget);
@@ -298,6 +285,12 @@ impl Snapshot {
             }
         }
         answer
+    }
+
+    /// The findings of a unit, kept between revisions.
+    pub fn checked(&self, unit: &Unit, budget: &Budget) -> Arc<Answer> {
+        let key = format!("{} {:?} {:?}", unit.language.name(), unit.files, unit.argument);
+        self.memo_of(&unit.root, &key, || self.answer(unit, &Question::Check, budget))
     }
 
     /// The declarations of a unit and the mentions in it, found once.

@@ -5,6 +5,8 @@
 
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_diag::{Diagnostic, Fallible, Fault, refill_suggestions};
@@ -67,7 +69,44 @@ impl Limits {
 thread_local! {
     /// The limits of the last question that began on this thread: a part of it has no wider ones.
     static QUESTION: Cell<Option<Limits>> = const { Cell::new(None) };
+    /// Set while the budget of this thread's question is spent.
+    static IS_SPENT: Cell<bool> = const { Cell::new(false) };
 }
+
+/// Returns `true` if the budget of the question that this thread answers is spent: what is computed now may be less
+/// than the whole, and is not kept for other questions.
+pub fn is_question_spent() -> bool {
+    IS_SPENT.get()
+}
+
+/// The end of an interest in an answer: it is canceled when a number, which others may raise, is not the one it was.
+#[derive(Clone, Debug)]
+pub struct Cancel {
+    wanted: Arc<AtomicU64>,
+    mine: u64,
+    /// The number of steps after which the interest ends.
+    steps: u64,
+}
+
+impl Cancel {
+    /// An interest for as long as `wanted` is `mine`.
+    pub fn new(wanted: &Arc<AtomicU64>, mine: u64) -> Self {
+        Self { wanted: Arc::clone(wanted), mine, steps: u64::MAX }
+    }
+
+    /// An interest that ends after a number of steps, for tests of what a canceled answer leaves behind.
+    pub fn after(steps: u64) -> Self {
+        Self { wanted: Arc::default(), mine: 0, steps }
+    }
+
+    /// Returns `true` if nobody waits for the answer any more.
+    pub fn is_canceled(&self) -> bool {
+        self.wanted.load(Ordering::Relaxed) != self.mine
+    }
+}
+
+/// The interest in an answer is looked at again after so many steps.
+const LOOK_AFTER: u64 = 1024;
 
 /// The remaining budget. One budget may serve many evaluations of one thread, and stays on that thread.
 #[derive(Debug)]
@@ -87,6 +126,9 @@ pub struct Budget {
     unread: RefCell<Vec<String>>,
     /// The meter readings when this budget started inside another question.
     around: Option<(u64, u64)>,
+    /// The interest in the answer, and whether it was found to have ended.
+    cancel: Option<Cancel>,
+    is_canceled: Cell<bool>,
     /// The meter belongs to a thread.
     thread: PhantomData<*const ()>,
 }
@@ -113,6 +155,7 @@ impl Budget {
         meter::take();
         refill_suggestions();
         QUESTION.set(Some(limits));
+        IS_SPENT.set(false);
         Self::full(limits)
     }
 
@@ -148,8 +191,18 @@ impl Budget {
             spent: RefCell::default(),
             unread: RefCell::default(),
             around: None,
+            cancel: None,
+            is_canceled: Cell::new(false),
             thread: PhantomData,
         }
+    }
+
+    /// A budget that is spent when the answer is canceled. Such an answer is dropped: it says nothing.
+    #[must_use]
+    pub fn until(mut self, cancel: Cancel) -> Self {
+        self.cancel = Some(cancel);
+        self.stop.set(self.next_stop());
+        self
     }
 
     /// Raises the limit of bytes for a source of a length, as far as [`Limits::per_source_byte`] allows.
@@ -157,7 +210,16 @@ impl Budget {
         let needed = (length as u64).saturating_mul(self.limits.per_source_byte);
         self.most_bytes.set(self.most_bytes.get().max(needed));
         if self.bytes.get() <= self.most_bytes.get() {
-            self.stop.set(self.limits.steps.saturating_add(1));
+            self.stop.set(self.next_stop());
+        }
+    }
+
+    /// The number of steps at which there is something to say, or to look at.
+    fn next_stop(&self) -> u64 {
+        let end = self.limits.steps.saturating_add(1);
+        match &self.cancel {
+            Some(cancel) => end.min(cancel.steps).min(self.steps.get().saturating_add(LOOK_AFTER)),
+            None => end,
         }
     }
 
@@ -201,7 +263,31 @@ impl Budget {
         if meter::has_counted() {
             self.collect_counted();
         }
-        self.steps.get() < self.stop.get()
+        self.steps.get() < self.stop.get() || self.goes_on()
+    }
+
+    /// Looks at what there is to say: whether evaluation goes on all the same.
+    #[cold]
+    fn goes_on(&self) -> bool {
+        if self.is_canceled() || self.is_spent() {
+            if self.around.is_none() {
+                IS_SPENT.set(true);
+            }
+            return false;
+        }
+        self.stop.set(self.next_stop());
+        true
+    }
+
+    /// Returns `true` if nobody waits for the answer any more: all further evaluation fails.
+    pub fn is_canceled(&self) -> bool {
+        let Some(cancel) = &self.cancel else { return false };
+        if !self.is_canceled.get() && (cancel.is_canceled() || self.steps.get() >= cancel.steps) {
+            self.is_canceled.set(true);
+            self.stop.set(0);
+            IS_SPENT.set(true);
+        }
+        self.is_canceled.get()
     }
 
     #[inline(never)]
@@ -226,9 +312,11 @@ impl Budget {
         }
     }
 
-    /// Returns `true` if a limit is exhausted: all further evaluation fails.
+    /// Returns `true` if a limit is exhausted, or the answer was canceled: all further evaluation fails.
     pub fn is_spent(&self) -> bool {
-        self.steps.get() > self.limits.steps || self.bytes.get() > self.most_bytes.get()
+        self.steps.get() > self.limits.steps
+            || self.bytes.get() > self.most_bytes.get()
+            || self.is_canceled.get()
     }
 
     /// Charges bytes of strings or elements before they are created, for operations that may create many.
@@ -308,6 +396,9 @@ pub(crate) fn too_deep() -> Fault {
 
 impl Drop for Budget {
     fn drop(&mut self) {
+        if self.around.is_none() {
+            IS_SPENT.set(false);
+        }
         if let Some((made, walked)) = self.around {
             let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
             meter::made(size(made.saturating_add(self.bytes.get())));

@@ -66,7 +66,7 @@ pub mod value;
 
 pub use apart::{alternatives, combinations, gathered, spread};
 pub use assignable::{assignable, not_assignable};
-pub use budget::{Budget, Limits, MAX_DEPTH};
+pub use budget::{Budget, Cancel, Limits, MAX_DEPTH, is_question_spent};
 pub use convert::{Conversion, Reason, conversion_reason, convert, convertible};
 pub use cty_json::{
     to_json, to_json_without_nulls, to_typed_json, write_json_string, write_json_string_escaping,

@@ -25,7 +25,7 @@ pub use dialect::Dialect;
 pub use environment::{Environment, Policy};
 pub use eval::{blamed, evaluate, evaluate_as, written};
 pub use functions::{Declared, DeclaredParameter, FunctionTable};
-pub use hclx_core::{Budget, Limits};
+pub use hclx_core::{Budget, Cancel, Limits};
 pub use hclx_formats::Patterns;
 pub use host::{Entry, Host, NoHost, Refusal};
 pub use names::{NameSteps, Names, Resolved};

@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::BuildHasher;
+use std::sync::Arc;
 
-use hclx_diag::{Applicability, Code, Diagnostic, Severity, SourceId, Sources, Span, code_names as codes};
+use hclx_diag::{Applicability, Code, Diagnostic, Severity, SourceId, Span, code_names as codes};
 use serde_json::{Map, Value, json};
 
 use super::positions::{Encoding, Lines};
@@ -12,23 +13,27 @@ use super::positions::{Encoding, Lines};
 /// The maximum number of findings that are sent for a file.
 const MOST: usize = 500;
 
+/// The contents of a source, and its lines.
+type Text = (Arc<[u8]>, Lines);
+
 /// The sources that findings point into, as a client sees them.
 pub(crate) struct View<'a> {
-    sources: &'a Sources,
+    /// The contents of a source.
+    bytes: &'a dyn Fn(SourceId) -> Arc<[u8]>,
     encoding: Encoding,
     /// The URI of a source by its name; `None` if it is not a file.
     uri: &'a dyn Fn(SourceId) -> Option<String>,
-    lines: RefCell<HashMap<SourceId, Lines>>,
+    texts: RefCell<HashMap<SourceId, Text>>,
 }
 
 impl<'a> View<'a> {
     /// A view of sources.
     pub(crate) fn new(
-        sources: &'a Sources,
+        bytes: &'a dyn Fn(SourceId) -> Arc<[u8]>,
         encoding: Encoding,
         uri: &'a dyn Fn(SourceId) -> Option<String>,
     ) -> Self {
-        Self { sources, encoding, uri, lines: RefCell::default() }
+        Self { bytes, encoding, uri, texts: RefCell::default() }
     }
 
     /// The range of a span.
@@ -40,9 +45,12 @@ impl<'a> View<'a> {
 
     /// Lines and characters of the ends of a span.
     pub(crate) fn ends(&self, span: Span) -> ((u32, u32), (u32, u32)) {
-        let bytes = self.sources.get(span.source).bytes();
-        let mut all = self.lines.borrow_mut();
-        let lines = all.entry(span.source).or_insert_with(|| Lines::new(bytes));
+        let mut all = self.texts.borrow_mut();
+        let (bytes, lines) = all.entry(span.source).or_insert_with(|| {
+            let bytes = (self.bytes)(span.source);
+            let lines = Lines::new(&bytes);
+            (bytes, lines)
+        });
         let at = |offset: u32| {
             let (line, character) = lines.position(bytes, offset as usize, self.encoding);
             (line as u32, character as u32)
@@ -57,9 +65,9 @@ impl<'a> View<'a> {
 
     /// The offset of a line and a character of a source; `None` if it is not UTF-8.
     pub(crate) fn offset(&self, source: SourceId, (line, character): (usize, usize)) -> Option<u32> {
-        let bytes = self.sources.get(source).bytes();
-        let text = std::str::from_utf8(bytes).ok()?;
-        let offset = Lines::new(bytes).offset(text, line, character, self.encoding);
+        let bytes = (self.bytes)(source);
+        let text = std::str::from_utf8(&bytes).ok()?;
+        let offset = Lines::new(&bytes).offset(text, line, character, self.encoding);
         u32::try_from(offset).ok()
     }
 

@@ -3,7 +3,7 @@
 use std::any::TypeId;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::node::{Again, LaterReads, Made, Node, Present, Remake, Same};
+use super::node::{Again, LaterReads, Made, Node, Present, Reads, Remake, Same};
 use super::recording;
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
@@ -93,11 +93,9 @@ impl Cell {
                     };
                     Again { remake, same, settle: Some(Arc::new(settle)) }
                 });
-                let reads = if query.is_some() { reads.flat() } else { reads };
-                Node::new(made, reads, later, query, revision)
+                new_node(made, reads, later, query, revision)
             }
         };
-        recording::made(&node);
         making.node = Some(Arc::clone(&node));
         node
     }
@@ -127,19 +125,35 @@ impl Cell {
 
 /// The node of a query in a snapshot: the same if its value is equal.
 fn again(node: Arc<Node>, now: &dyn Present) -> Arc<Node> {
-    if !node.is_dead() && node.compare(now) {
+    if node.is_whole() && node.compare(now) {
         return node;
     }
     let Some(Again { remake, same, settle }) = &node.again else { return node };
     let (made, reads) = recording::recorded(|| remake(now.any()));
-    let reads = reads.flat();
-    if !node.is_dead() && same(&node.made, &made) {
-        node.confirm(reads, now.revision());
+    if node.is_whole() && !recording::is_partial(&reads) && same(&node.made, &made) {
+        node.confirm(reads.flat(), now.revision());
         return node;
     }
     node.kill();
     let again = Again { remake: Arc::clone(remake), same: *same, settle: settle.clone() };
-    Node::new(made, reads, None, Some(again), now.revision())
+    new_node(made, reads, None, Some(again), now.revision())
+}
+
+/// A value that was just made, as far as others may use it.
+fn new_node(
+    made: Made,
+    reads: Reads,
+    later: Option<Arc<LaterReads>>,
+    again: Option<Again>,
+    revision: u64,
+) -> Arc<Node> {
+    let is_partial = revision > 0 && recording::is_partial(&reads);
+    let reads = if again.is_some() { reads.flat() } else { reads };
+    let node = Node::new(made, reads, later, again, revision);
+    if is_partial {
+        node.spoil();
+    }
+    node
 }
 
 /// Cells by type and key.

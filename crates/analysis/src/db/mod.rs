@@ -17,4 +17,4 @@ pub(crate) use cell::{Cells, Query};
 pub(crate) use host::NotedHost;
 pub use node::LaterReads;
 pub(crate) use node::{Again, Effect, Made, Node, Present, Read, Reads, Remake};
-pub(crate) use recording::{effect, note, recorded, trial};
+pub(crate) use recording::{effect, note, recorded};

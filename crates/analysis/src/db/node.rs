@@ -67,17 +67,26 @@ impl Frame {
 /// Reads of what is computed in a value when it is first asked for: the value holds if they hold. Part of the value.
 #[derive(Default)]
 #[expect(missing_debug_implementations, reason = "reads have nothing to show")]
-pub struct LaterReads(Option<Mutex<Frame>>);
+pub struct LaterReads {
+    noted: Option<Mutex<Frame>>,
+    /// Set if a part is less than the whole: the value is not used again.
+    is_spoiled: AtomicBool,
+}
 
 impl LaterReads {
     /// Reads of a value; without `is_kept` nothing is noted.
     pub(crate) fn new(is_kept: bool) -> Self {
-        Self(is_kept.then(Mutex::default))
+        Self { noted: is_kept.then(Mutex::default), is_spoiled: AtomicBool::new(false) }
     }
 
     /// The reads, if they are noted.
     pub(crate) fn noted(&self) -> Option<MutexGuard<'_, Frame>> {
-        self.0.as_ref().map(locked)
+        self.noted.as_ref().map(locked)
+    }
+
+    /// Makes sure that the value is not used again.
+    pub(crate) fn spoil(&self) {
+        self.is_spoiled.store(true, Ordering::Relaxed);
     }
 }
 
@@ -116,6 +125,8 @@ pub(crate) struct Node {
     checked: AtomicU64,
     /// It never holds again.
     is_dead: AtomicBool,
+    /// It is less than the whole, and used by nothing but the question whose budget was spent.
+    is_partial: AtomicBool,
 }
 
 thread_local! {
@@ -145,6 +156,7 @@ impl Node {
             again,
             checked: AtomicU64::new(holding(revision)),
             is_dead: AtomicBool::new(false),
+            is_partial: AtomicBool::new(false),
         })
     }
 
@@ -153,19 +165,33 @@ impl Node {
         self.is_dead.store(true, Ordering::Relaxed);
     }
 
-    pub(crate) fn is_dead(&self) -> bool {
+    /// Keeps it from all other questions.
+    pub(crate) fn spoil(&self) {
+        self.is_partial.store(true, Ordering::Relaxed);
+    }
+
+    fn is_dead(&self) -> bool {
         self.is_dead.load(Ordering::Relaxed)
+    }
+
+    /// Returns `true` if it may be used by every question.
+    pub(crate) fn is_whole(&self) -> bool {
+        let is_spoiled = |later: &Arc<LaterReads>| later.is_spoiled.load(Ordering::Relaxed);
+        !self.is_dead()
+            && !self.is_partial.load(Ordering::Relaxed)
+            && !self.later.as_ref().is_some_and(is_spoiled)
     }
 
     /// Returns `true` if it is known to hold in a revision.
     pub(crate) fn held_in(&self, revision: u64) -> bool {
-        self.checked.load(Ordering::Relaxed) == holding(revision) && !self.is_dead()
+        self.checked.load(Ordering::Relaxed) == holding(revision)
+            && (self.is_whole() || !self.is_dead() && hclx_core::is_question_spent())
     }
 
     /// Returns `true` if it held when it was compared last, in this revision or a later one.
     pub(crate) fn is_used_since(&self, revision: u64) -> bool {
         let checked = self.checked.load(Ordering::Relaxed);
-        checked % 2 == 1 && checked >= holding(revision) && !self.is_dead()
+        checked % 2 == 1 && checked >= holding(revision) && self.is_whole()
     }
 
     /// Takes the reads of a query that was asked anew and came to an equal value.
@@ -178,8 +204,8 @@ impl Node {
     pub(crate) fn holds(self: &Arc<Self>, now: &dyn Present) -> bool {
         let revision = now.revision();
         let checked = self.checked.load(Ordering::Relaxed);
-        if self.is_dead() || checked / 2 == revision {
-            return !self.is_dead() && checked == holding(revision);
+        if !self.is_whole() || checked / 2 == revision {
+            return self.held_in(revision);
         }
         if let Some(again) = &self.again {
             let Some(settle) = &again.settle else { return true };

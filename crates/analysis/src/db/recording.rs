@@ -3,17 +3,10 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::node::{Effect, Frame, LaterReads, Node, Read, Reads};
+use super::node::{Effect, Frame, LaterReads, Read, Reads};
 
 thread_local! {
     static FRAMES: RefCell<Vec<Frame>> = const { RefCell::new(Vec::new()) };
-    /// What was made while an answer was, which may not be valid.
-    static ON_TRIAL: RefCell<Vec<Vec<OnTrial>>> = const { RefCell::new(Vec::new()) };
-}
-
-enum OnTrial {
-    Node(Arc<Node>),
-    Later(Arc<LaterReads>),
 }
 
 /// Notes a read of the value that is being made.
@@ -55,36 +48,11 @@ pub(crate) fn recorded<T>(make: impl FnOnce() -> T) -> (T, Reads) {
     (made, reads)
 }
 
-/// Puts a value on trial, if an answer is being made.
-pub(crate) fn made(node: &Arc<Node>) {
-    ON_TRIAL.with_borrow_mut(|all| {
-        if let Some(all) = all.last_mut() {
-            all.push(OnTrial::Node(Arc::clone(node)));
-        }
-    });
-}
-
-/// Makes an answer. If it is not valid, for example because its budget was spent, nothing that was made meanwhile holds
-/// in another revision.
-pub(crate) fn trial<T>(make: impl FnOnce() -> T, is_valid: impl FnOnce() -> bool) -> T {
-    ON_TRIAL.with_borrow_mut(|all| all.push(Vec::new()));
-    let answer = make();
-    let all = ON_TRIAL.with_borrow_mut(Vec::pop).unwrap_or_default();
-    if is_valid() {
-        return answer;
-    }
-    FRAMES.with_borrow_mut(|frames| frames.iter_mut().for_each(|frame| frame.reads.is_volatile = true));
-    for one in all {
-        match one {
-            OnTrial::Node(node) => node.kill(),
-            OnTrial::Later(later) => {
-                if let Some(mut noted) = later.noted() {
-                    noted.reads.is_volatile = true;
-                }
-            }
-        }
-    }
-    answer
+/// Returns `true` if a value that was just made is less than the whole: the budget of the question is spent, or
+/// something that it read is such a value.
+pub(crate) fn is_partial(reads: &Reads) -> bool {
+    let is_partial = |read: &Read| matches!(read, Read::Node(node) if !node.is_whole());
+    hclx_core::is_question_spent() || reads.list.iter().any(is_partial)
 }
 
 impl LaterReads {
@@ -99,16 +67,14 @@ impl LaterReads {
             // another reader of the part would not record this
             noted.reads.is_volatile |= reads.is_volatile || !reads.effects.is_empty();
         }
+        if is_partial(&reads) {
+            self.spoil();
+        }
         FRAMES.with_borrow_mut(|frames| {
             let Some(frame) = frames.last_mut() else { return };
             reads.list.into_iter().for_each(|read| frame.note(read));
             frame.reads.effects.extend(reads.effects);
             frame.reads.is_volatile |= reads.is_volatile;
-        });
-        ON_TRIAL.with_borrow_mut(|all| {
-            if let Some(all) = all.last_mut() {
-                all.push(OnTrial::Later(Arc::clone(self)));
-            }
         });
         made
     }

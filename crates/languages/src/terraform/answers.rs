@@ -44,6 +44,9 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
         return answer;
     }
     let evaluated = evaluate(run, &module, &inputs);
+    if run.budget.is_canceled() {
+        return Answer::default();
+    }
     let mut findings = module.findings.clone();
     findings.extend(given.take_findings());
     findings.extend(evaluated.findings.iter().cloned().map(|finding| given.placed(&module, finding)));

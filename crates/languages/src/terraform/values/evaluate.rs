@@ -30,11 +30,15 @@ fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) ->
     let mut instance = Instance::new(evaluator, module, inputs);
     instance.findings.extend(provider_functions::of(evaluator.run, module).findings.iter().cloned());
     instance.each_rule(|rule, instance| rule.module(instance));
-    module.order.sorted.iter().for_each(|node| instance.settle(*node));
-    for declaration in &module.duplicates {
-        instance.declared(None, declaration);
+    let mut left = module.order.sorted.iter();
+    // nobody reads an answer that was canceled
+    while !evaluator.budget.is_canceled() {
+        let Some(node) = left.next() else {
+            of_the_whole(&mut instance);
+            break;
+        };
+        instance.settle(*node);
     }
-    instance.each_rule(|rule, instance| rule.evaluated(instance));
     let touched = instance.touched();
     let values = Arc::new(instance.values);
     records::keep(module, inputs, &values, instance.notes);
@@ -45,6 +49,15 @@ fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) ->
         limits: instance.limits,
         touched,
     }
+}
+
+/// Judges what is left when everything has a value.
+fn of_the_whole<'r>(instance: &mut Instance<'r>) {
+    let module: &'r Module = instance.module;
+    for declaration in &module.duplicates {
+        instance.declared(None, declaration);
+    }
+    instance.each_rule(|rule, instance| rule.evaluated(instance));
 }
 
 /// The findings of the variables' validation rules about a module's inputs; only their dependencies are
