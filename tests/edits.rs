@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 
-use hclx_analysis::{Language, Memory, Question, Session, Settings, Snapshot, Unit, file_path};
+use hclx_analysis::{Language, Memory, Question, Session, Settings, Snapshot, Unit, Work, file_path};
 use hclx_diag::{Diagnostic, Span};
 use hclx_eval::{Budget, Cancel, Entry, Host, Limits, Refusal};
 
@@ -233,6 +233,58 @@ fn a_canceled_answer_leaves_nothing_behind() {
     hold_canceled(&texts, path, [&other, &texts[path]]);
     let path = "values.tf";
     hold_canceled(&texts, path, ["locals {\n  zone = upper(module.network.zones)\n}\n", &texts[path]]);
+}
+
+/// A module of several files, and one that calls it.
+fn folder() -> Texts {
+    let file = |number: usize| {
+        format!(
+            "variable \"size{number}\" {{\n  type = number\n}}\n\nlocals {{\n  double{number} = var.size{number} * 2\n  text{number} = \"${{local.double{number}}} GB\"\n}}\n\nresource \"terraform_data\" \"disk{number}\" {{\n  input = local.text{number}\n}}\n\noutput \"disk{number}\" {{\n  value = terraform_data.disk{number}.input\n}}\n"
+        )
+    };
+    let mut texts: Texts = (0..10).map(|number| (format!("disks/f{number}.tf"), file(number))).collect();
+    let arguments: String = (0..10).map(|number| format!("  size{number} = {number}\n")).collect();
+    let call = format!(
+        "module \"disks\" {{\n  source = \"./disks\"\n{arguments}}}\n\noutput \"first\" {{\n  value = module.disks.disk0\n}}\n"
+    );
+    texts.insert("main.tf".to_owned(), call);
+    texts
+}
+
+/// The work for an edit until everything is judged again: files parsed, values made, and declarations evaluated, each
+/// with the arguments of the call and without.
+type Cost = (u64, u64, u64);
+
+/// Edits by what they are in, with their file, the text that is replaced and its replacement.
+const KEYSTROKES: &[(&str, &str, &str, &str, Cost)] = &[
+    ("a comment", "disks/f3.tf", "variable", "# disk\nvariable", (1, 8, 2)),
+    ("a resource", "disks/f3.tf", "local.text3", "\"${local.text3}!\"", (1, 8, 6)),
+    ("an output", "disks/f3.tf", "disk3.input", "disk3.output", (1, 8, 4)),
+    ("a local value", "disks/f3.tf", "* 2", "* 3", (1, 8, 10)),
+    ("an unknown name", "disks/f3.tf", "local.text3", "local.tex3", (1, 8, 6)),
+    ("a syntax error", "disks/f3.tf", "* 2", "* ", (1, 8, 11)),
+    ("the name of a resource", "disks/f3.tf", "\"disk3\" {\n  input", "\"disk33\" {\n  input", (1, 8, 6)),
+    ("an argument of a call", "main.tf", "size3 = 3", "size3 = 33", (1, 5, 6)),
+    ("an output of a root", "main.tf", "disk0", "disk1", (1, 5, 1)),
+];
+
+#[test]
+fn a_keystroke_costs_what_the_table_says() {
+    let texts = folder();
+    let mut found = Vec::new();
+    for (what, path, from, to, _) in KEYSTROKES {
+        let (mut live, editor) = session(&texts);
+        all(&live.revision());
+        editor.set(path, &texts[*path].replacen(from, to, 1));
+        live.changed(path);
+        let snapshot = live.revision();
+        all(&snapshot);
+        let counted = [Work::FilesParsed, Work::ValuesMade, Work::DeclarationsEvaluated]
+            .map(|work| snapshot.counted(work));
+        found.push((*what, (counted[0], counted[1], counted[2])));
+    }
+    let expected: Vec<(&str, Cost)> = KEYSTROKES.iter().map(|(what, .., cost)| (*what, *cost)).collect();
+    assert_eq!(found, expected, "of {} declarations", 10 * 5 * 2 + 2);
 }
 
 /// Modules that call each other in a chain, beside each other and in a circle.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 /// Files that an application generates in a directory, as far as they are known before it runs.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GeneratedFiles {
     /// The sources, as far as written out.
     pub sources: Vec<Arc<[u8]>>,

@@ -47,5 +47,5 @@ pub use language::{Answer, Draft, Joined, Language, Question, Recognition, Row, 
 pub use memory::Memory;
 pub use plain::as_value;
 pub use rooted::Rooted;
-pub use session::{Session, Snapshot};
+pub use session::{Session, Snapshot, Work};
 pub use settings::{Assignment, Binding, FileScope, Settings};

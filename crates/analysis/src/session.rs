@@ -6,7 +6,7 @@
 //! snapshot), searching directories, printing.
 
 use std::any::Any;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use hclx_core::Value;
@@ -30,6 +30,7 @@ mod files;
 mod kept;
 
 use files::{File, Files, HashMap, locked};
+pub use kept::Work;
 use kept::once;
 
 /// The reason for not following a link.
@@ -190,6 +191,7 @@ impl Session {
             files: RwLock::new(self.files.clone()),
             revision,
             is_settling: AtomicBool::new(false),
+            work: Default::default(),
             cells: RwLock::default(),
             groups: OnceLock::new(),
             selected: OnceLock::new(),
@@ -212,6 +214,8 @@ struct Shared {
     revision: u64,
     /// Set while queries are asked anew.
     is_settling: AtomicBool,
+    /// The work that was done, by kind.
+    work: [AtomicU64; Work::KINDS],
     /// Computed values. The next revision takes them.
     cells: RwLock<Arc<Cells>>,
     groups: OnceLock<Arc<Groups>>,
@@ -508,13 +512,14 @@ impl Snapshot {
         let bytes = || self.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
         let Some(kept) = self.file(file) else { return Arc::new(make(file, bytes())) };
         self.note_file(file, &kept);
-        once(|number, make| kept.remember(number, make), || make(file, bytes()))
+        once(|number, make| kept.remember(number, make), |_| make(file, bytes()))
     }
 
     /// The tree of a file with its syntax findings.
     pub fn parsed(&self, file: SourceId) -> Arc<Parsed> {
         let syntax = self.syntax(file);
         self.derive(file, |source, bytes| {
+            self.count(Work::FilesParsed);
             let parsed = match syntax {
                 Syntax::Native => hclx_syntax::parse_body(source, bytes),
                 Syntax::Json => hclx_syntax::parse_json(source, bytes),

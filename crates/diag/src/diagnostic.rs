@@ -217,6 +217,18 @@ impl Diagnostic {
         spans.map(|span| span.source)
     }
 
+    /// The finding with all its places as `place` maps them; `None` if one of them is gone.
+    pub fn moved(mut self, place: &dyn Fn(Span) -> Option<Span>) -> Option<Self> {
+        let fixes = self.fixes.iter_mut().chain(&mut self.unshown);
+        let edits = fixes.flat_map(|fix| &mut fix.edits).map(|edit| &mut edit.span);
+        let labels = self.labels.iter_mut().map(|label| &mut label.span);
+        let origin = self.origin.iter_mut().map(|origin| &mut origin.place);
+        for span in self.span.iter_mut().chain(labels).chain(origin).chain(edits) {
+            *span = place(*span)?;
+        }
+        Some(self)
+    }
+
     /// Returns `true` for an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error

@@ -8,6 +8,9 @@ use super::recording;
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
+/// Computes a value, given the one before.
+type Make<'m> = dyn FnMut(Option<&Made>) -> Made + 'm;
+
 /// The value of a key.
 #[derive(Default)]
 pub(crate) struct Cell {
@@ -62,7 +65,7 @@ impl Cell {
         now: &dyn Present,
         later: Option<Arc<LaterReads>>,
         query: Option<&dyn Fn() -> Query>,
-        make: &mut dyn FnMut() -> Made,
+        make: &mut Make<'_>,
     ) -> Arc<Node> {
         let revision = now.revision();
         let before = {
@@ -81,8 +84,9 @@ impl Cell {
         let node = match before {
             Some(node) if node.again.is_none() && node.holds(now) => node,
             Some(node) if node.again.is_some() => again(node, now),
-            _ => {
-                let (made, reads) = recording::recorded(make);
+            before => {
+                let before = before.map(|before| Arc::clone(&before.made));
+                let (made, reads) = recording::recorded(|| make(before.as_ref()));
                 let query = query.map(|query| {
                     let Query { remake, same } = query();
                     let own = Arc::downgrade(self);
@@ -93,6 +97,7 @@ impl Cell {
                     };
                     Again { remake, same, settle: Some(Arc::new(settle)) }
                 });
+                now.count_made();
                 new_node(made, reads, later, query, revision)
             }
         };
@@ -130,6 +135,7 @@ fn again(node: Arc<Node>, now: &dyn Present) -> Arc<Node> {
     }
     let Some(Again { remake, same, settle }) = &node.again else { return node };
     let (made, reads) = recording::recorded(|| remake(now.any()));
+    now.count_made();
     if node.is_whole() && !recording::is_partial(&reads) && same(&node.made, &made) {
         node.confirm(reads.flat(), now.revision());
         return node;
@@ -184,7 +190,7 @@ impl Cells {
         now: &dyn Present,
         (root, number, key): (Option<&str>, TypeId, &str),
         later: Option<Arc<LaterReads>>,
-        make: &mut dyn FnMut() -> Made,
+        make: &mut Make<'_>,
     ) -> Arc<Node> {
         let cell = match root {
             None => cell(&mut locked(&self.memos), number, key),
@@ -206,7 +212,7 @@ impl Cells {
         now: &dyn Present,
         (number, key): (TypeId, &str),
         query: &dyn Fn() -> Query,
-        make: &mut dyn FnMut() -> Made,
+        make: &mut Make<'_>,
     ) -> Arc<Node> {
         let cell = {
             let mut memos = locked(&self.memos);

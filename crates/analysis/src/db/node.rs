@@ -100,6 +100,8 @@ pub(crate) trait Present {
     fn version_in_host(&self, path: &str) -> u64;
     /// Records what making a value that holds recorded before.
     fn replay(&self, effect: &Effect);
+    /// Counts a value that was made.
+    fn count_made(&self);
     /// Set while queries are asked anew.
     fn is_settling(&self) -> bool;
     /// The snapshot.
@@ -264,7 +266,7 @@ const fn holding(revision: u64) -> u64 {
 }
 
 impl Read {
-    fn holds(&self, now: &dyn Present) -> bool {
+    pub(crate) fn holds(&self, now: &dyn Present) -> bool {
         match self {
             Self::File(file, version) => now.version(*file) == *version,
             Self::Bytes(path, version) => now.version_in_host(path) == *version,

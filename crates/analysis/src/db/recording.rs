@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::node::{Effect, Frame, LaterReads, Read, Reads};
+use hclx_diag::SourceId;
+
+use super::node::{Effect, Frame, LaterReads, Present, Read, Reads};
 
 thread_local! {
     static FRAMES: RefCell<Vec<Frame>> = const { RefCell::new(Vec::new()) };
@@ -56,19 +58,45 @@ pub(crate) fn is_partial(reads: &Reads) -> bool {
 }
 
 impl LaterReads {
-    /// Computes a part of the value.
+    /// Takes the reads of an earlier value, but for the contents of some files. Returns `true` if all of them hold.
+    pub(crate) fn take_over(&self, before: &Self, now: &dyn Present, own: &[SourceId]) -> bool {
+        let reads = before.noted().map(|noted| noted.reads.clone());
+        let Some(reads) = reads.filter(|reads| !reads.is_volatile) else { return false };
+        let is_own = |read: &Read| matches!(read, Read::File(file, _) if own.contains(file));
+        let others = || reads.list.iter().filter(|read| !is_own(read));
+        if !others().all(|read| read.holds(now)) {
+            return false;
+        }
+        if let Some(mut noted) = self.noted() {
+            others().for_each(|read| noted.note(read.clone()));
+        }
+        true
+    }
+
+    /// Computes a part of the value. If it is less than the whole, the value is not used again.
     pub fn during<T>(self: &Arc<Self>, make: impl FnOnce() -> T) -> T {
+        self.noting(make, |reads| {
+            if is_partial(reads) {
+                self.spoil();
+            }
+        })
+    }
+
+    /// Computes something that the value keeps only if it is the whole.
+    pub fn beside<T>(self: &Arc<Self>, make: impl FnOnce() -> T) -> T {
+        self.noting(make, |_| {})
+    }
+
+    fn noting<T>(self: &Arc<Self>, make: impl FnOnce() -> T, look: impl FnOnce(&Reads)) -> T {
         if self.noted().is_none() {
             return make();
         }
         let (made, reads) = recorded(make);
+        look(&reads);
         if let Some(mut noted) = self.noted() {
             reads.list.iter().for_each(|read| noted.note(read.clone()));
             // another reader of the part would not record this
             noted.reads.is_volatile |= reads.is_volatile || !reads.effects.is_empty();
-        }
-        if is_partial(&reads) {
-            self.spoil();
         }
         FRAMES.with_borrow_mut(|frames| {
             let Some(frame) = frames.last_mut() else { return };

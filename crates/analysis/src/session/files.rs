@@ -12,8 +12,8 @@ use crate::file_row::NamedRow;
 
 pub(super) type Remembered = Arc<OnceLock<Made>>;
 
-/// Computes a value that is not in the cache.
-pub(super) type Make<'m> = dyn FnMut() -> Made + 'm;
+/// Computes a value that is not in the cache, from the one that was there before and does not hold.
+pub(super) type Make<'m> = dyn FnMut(Option<&Made>) -> Made + 'm;
 
 pub(super) type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
@@ -72,7 +72,7 @@ impl File {
     #[inline(never)]
     pub(super) fn remember(&self, number: TypeId, make: &mut Make<'_>) -> Made {
         let cell = Arc::clone(locked(&self.derived).entry(number).or_default());
-        Arc::clone(cell.get_or_init(make))
+        Arc::clone(cell.get_or_init(|| make(None)))
     }
 }
 

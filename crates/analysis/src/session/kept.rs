@@ -11,6 +11,22 @@ use super::Snapshot;
 use super::files::{File, Make, locked};
 use crate::db::{self, Again, Effect, LaterReads, Made, Node, Present, Query, Read, Reads};
 
+/// The kinds of work for a revision, which tests count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// Files that were parsed.
+    FilesParsed,
+    /// Values that were computed, but for those of single files.
+    ValuesMade,
+    /// Declarations that were evaluated.
+    DeclarationsEvaluated,
+}
+
+impl Work {
+    /// The number of kinds.
+    pub(super) const KINDS: usize = 3;
+}
+
 /// The number of revisions that a value is kept in without being asked for.
 const UNASKED: u64 = 8;
 
@@ -18,25 +34,35 @@ impl Snapshot {
     /// A value computed once per snapshot, key and type `T`, for results that several units need, such as the
     /// outputs of a module that is called twice. `make` may ask for other keys, but never for its own.
     pub fn memo<T: Any + Send + Sync>(&self, key: &str, make: impl FnOnce() -> T) -> Arc<T> {
-        once(|number, make| self.remember((None, number, key), None, make), make)
+        once(|number, make| self.remember((None, number, key), None, make), |_| make())
     }
 
     /// Like [`Self::memo`], for data of the unit with this root: it is dropped with the unit.
     pub fn memo_of<T: Any + Send + Sync>(&self, root: &str, key: &str, make: impl FnOnce() -> T) -> Arc<T> {
-        once(|number, make| self.remember((Some(root), number, key), None, make), make)
+        once(|number, make| self.remember((Some(root), number, key), None, make), |_| make())
     }
 
     /// Like [`Self::memo_of`], for a value with parts that are computed when they are first asked for,
-    /// [noting](LaterReads::during) what that reads.
+    /// [noting](LaterReads::during) what that reads. It is also made from the value before, which does not hold any
+    /// more.
     pub fn memo_with_parts<T: Any + Send + Sync>(
         &self,
         root: &str,
         key: &str,
-        make: impl FnOnce(&Arc<LaterReads>) -> T,
+        make: impl FnOnce(&Arc<LaterReads>, Option<Arc<T>>) -> T,
     ) -> Arc<T> {
         let later = Arc::new(LaterReads::new(self.shared.is_kept()));
         let of_value = Arc::clone(&later);
-        once(|number, made| self.remember((Some(root), number, key), Some(later), made), || make(&of_value))
+        let make = |before: Option<&Made>| {
+            make(&of_value, before.and_then(|before| Arc::clone(before).downcast().ok()))
+        };
+        once(|number, made| self.remember((Some(root), number, key), Some(later), made), make)
+    }
+
+    /// Notes that a value depends on everything that the parts of an earlier one read, but for the contents of its own
+    /// files. Returns `true` if all of that holds.
+    pub fn takes_over(&self, later: &LaterReads, before: &LaterReads, own: &[SourceId]) -> bool {
+        later.take_over(before, self, own)
     }
 
     #[inline(never)]
@@ -69,7 +95,7 @@ impl Snapshot {
             let key: Arc<str> = key.into();
             Query { remake: remade(move |snapshot| make(snapshot, &key, with)), same: is_same::<T> }
         };
-        let mut made = || -> Made { Arc::new(make(self, key, with)) };
+        let mut made = |_: Option<&Made>| -> Made { Arc::new(make(self, key, with)) };
         let node = self.shared.cells().query(self, (TypeId::of::<T>(), key), &query, &mut made);
         self.noted(node).downcast().expect("kept under the number of its type")
     }
@@ -113,6 +139,18 @@ impl Snapshot {
         self.shared.is_settling.store(false, Ordering::Relaxed);
     }
 
+    /// Counts a piece of work, in revisions.
+    pub fn count(&self, work: Work) {
+        if self.shared.is_kept() {
+            self.shared.work[work as usize].fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// The work of a kind that was done for the revision so far.
+    pub fn counted(&self, work: Work) -> u64 {
+        self.shared.work[work as usize].load(Ordering::Relaxed)
+    }
+
     /// The number of the revision; 0 of a snapshot that keeps nothing.
     pub fn number(&self) -> u64 {
         self.shared.revision
@@ -142,10 +180,11 @@ impl Snapshot {
 /// The cached value for the number of a type, computed if it is missing. Only the rest is compiled per type.
 pub(super) fn once<T: Any + Send + Sync>(
     remember: impl FnOnce(TypeId, &mut Make<'_>) -> Made,
-    make: impl FnOnce() -> T,
+    make: impl FnOnce(Option<&Made>) -> T,
 ) -> Arc<T> {
     let mut make = Some(make);
-    let mut made = || -> Made { Arc::new(make.take().expect("it is made once")()) };
+    let mut made =
+        |before: Option<&Made>| -> Made { Arc::new(make.take().expect("it is made once")(before)) };
     remember(TypeId::of::<T>(), &mut made).downcast().expect("kept under the number of its type")
 }
 
@@ -178,6 +217,10 @@ impl Present for Snapshot {
                 Arc::make_mut(&mut locked(&self.shared.given)).take(value, *place, *is_open);
             }
         }
+    }
+
+    fn count_made(&self) {
+        self.count(Work::ValuesMade);
     }
 
     fn is_settling(&self) -> bool {

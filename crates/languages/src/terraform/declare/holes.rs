@@ -11,7 +11,7 @@ use hclx_analysis::GeneratedFiles;
 use crate::terraform::schemas::kind::Kind;
 
 /// A part of a module that could not be read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Hole {
     /// The whole module: it is not installed, or its source is unknown.
     Module,
@@ -47,6 +47,11 @@ impl From<Hole> for Holes {
 }
 
 impl Holes {
+    /// Returns `true` if both may declare the same names.
+    pub(crate) fn are_like(&self, other: &Self) -> bool {
+        self.all == other.all
+    }
+
     /// Adds a hole.
     pub(crate) fn push(&mut self, hole: Hole) {
         self.words = OnceLock::new();

@@ -11,6 +11,8 @@ pub(crate) struct Memory {
     pub(crate) plan: Slot,
     pub(crate) values: Slot,
     pub(crate) calls: Slot,
+    pub(crate) rules: Slot,
+    pub(crate) changes: Slot,
 }
 
 /// A value whose type the first caller chooses.

@@ -36,16 +36,6 @@ pub(crate) fn merge(module: &mut Module, declaration: Declaration) {
     }
 }
 
-/// A block of an override file that declares nothing, if nothing reads it there.
-pub(crate) fn unmerged(written: &Written) -> Option<Diagnostic> {
-    if !written.is_override || !matches!(&*written.block_type, "moved" | "import") {
-        return None;
-    }
-    let message = format!("`{}` blocks are not allowed in override files", written.block_type);
-    let finding = Diagnostic::error(codes::OVERRIDES_NOTHING, written.place(), message);
-    Some(finding.help("move it to a regular file"))
-}
-
 fn missing(module: &Module, declaration: &Declaration) -> Diagnostic {
     let address = declaration.address();
     let message = format!("unknown {} `{address}` in an override", declaration.kind.noun());

@@ -4,6 +4,7 @@
 
 pub(crate) mod address;
 pub(crate) mod asked_versions;
+pub(crate) mod changes;
 pub(crate) mod declaration;
 pub(crate) mod expressions;
 pub(crate) mod generated;
@@ -14,6 +15,7 @@ pub(crate) mod merge;
 pub(crate) mod missing_header;
 pub(crate) mod module;
 pub(crate) mod naming;
+pub(crate) mod part;
 pub(crate) mod provider_calls;
 pub(crate) mod typos;
 pub(crate) mod variable;

@@ -8,26 +8,26 @@ use hclx_analysis::graph::{Graph, NodeId, Order};
 use hclx_analysis::{Broken, LaterReads, Snapshot};
 use hclx_diag::{Arrange, Diagnostic, Findings, Ordered, SourceId, Span, TextRange, code_names as codes};
 use hclx_eval::Approximation;
-use hclx_schema::{Block, lay};
+use hclx_schema::Block;
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::{ExprId, Item, Root, Str, Tree};
-use hclx_syntax::body::{BlockView, BodyView};
+use hclx_syntax::ast::{ExprId, Tree};
 
-use super::declaration::{Declaration, Label, Variable, Written, find};
+use super::declaration::{Declaration, Variable, Written, find};
 use super::holes::{Hole, Holes};
 use super::leads::{Lead, OfValues};
 use super::memory::Memory;
-use super::provider_calls::{self, ProviderCall};
-use super::{merge, missing_header, naming, variable};
-use crate::shape::is_go_template;
+use super::part::{self, Declared, Part, Place};
+use super::provider_calls::ProviderCall;
+use super::{merge, variable};
 use crate::terraform::files::roles::ModuleFiles;
-use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
 /// A module, as far as it is known without values.
 pub(crate) struct Module {
     pub(crate) folder: Arc<str>,
     pub(crate) files: Vec<SourceId>,
+    /// The trees of the files.
+    pub(crate) trees: Vec<Arc<Parsed>>,
     /// Declarations by their number in the graph.
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) graph: Graph,
@@ -42,7 +42,7 @@ pub(crate) struct Module {
     /// Files with syntax errors, and the places of these.
     pub(crate) broken: Ordered<SourceId, Broken>,
     /// The first bracket of a file that is never closed.
-    unclosed: Ordered<SourceId, u32>,
+    pub(super) unclosed: Ordered<SourceId, u32>,
     /// Calls of functions of providers.
     pub(crate) provider_calls: Vec<ProviderCall>,
     /// The schema of calls of the module.
@@ -62,6 +62,8 @@ pub(crate) struct Module {
     pub(crate) mentions_path: bool,
     /// Declarations that mention `path`, by their numbers.
     pub(crate) with_path: Vec<bool>,
+    /// Declarations that mention a name that nothing declares, by their numbers.
+    pub(crate) with_unknown: Vec<bool>,
     /// The query files of its directory are included.
     pub(crate) has_queries: bool,
     /// The parts of it that could not be read.
@@ -74,6 +76,7 @@ impl Module {
         Module {
             folder: Arc::from(""),
             files: Vec::new(),
+            trees: Vec::new(),
             declarations: Vec::new(),
             graph: Graph::default(),
             order: Order::default(),
@@ -92,6 +95,7 @@ impl Module {
             of_values: OfValues::default(),
             mentions_path: false,
             with_path: Vec::new(),
+            with_unknown: Vec::new(),
             has_queries: false,
             holes: Holes::from(Hole::Module),
         }
@@ -175,21 +179,7 @@ impl Module {
 
     /// Returns `true` if a finding is about code swallowed by an unclosed bracket.
     pub(crate) fn is_swallowed(&self, finding: &Diagnostic) -> bool {
-        let by_form = [
-            codes::UNSUPPORTED_BLOCK,
-            codes::UNSUPPORTED_ATTRIBUTE,
-            codes::DUPLICATE_ATTRIBUTE,
-            codes::READ_ONLY_ATTRIBUTE,
-            codes::OWN_REFERENCE,
-        ];
-        let start = |span: Span| self.unclosed.get(&span.source).copied();
-        let after = |span: Span| start(span).is_some_and(|start| start <= span.range.start);
-        // the missing part may come after the swallowed one
-        let is_header = |span: Span| start(span).and_then(|start| start.checked_sub(span.range.end));
-        if finding.code == codes::MISSING_ATTRIBUTE {
-            return finding.span.and_then(is_header).is_some_and(|gap| gap <= 2);
-        }
-        by_form.contains(&finding.code) && finding.span.is_some_and(after)
+        part::is_swallowed_from(finding, |span| self.unclosed.get(&span.source).copied())
     }
 
     /// Returns `true` if there is a syntax error around a place.
@@ -210,9 +200,6 @@ impl Module {
     }
 }
 
-/// The maximum number of bytes examined after a value on its line.
-const LONGEST_LINE: usize = 1024;
-
 fn broken_behind(
     broken: &Ordered<SourceId, Broken>,
     tree: &Tree,
@@ -221,235 +208,81 @@ fn broken_behind(
 ) -> bool {
     // most files are whole
     let Some(broken) = broken.get(&source) else { return false };
-    broken.touches(range.cover(tree.rest_of_line(range.end, LONGEST_LINE)))
+    broken.touches(part::with_line(tree, range))
 }
 
-/// A module that is being read.
+/// A module that is being put together.
 struct Loading<'s> {
     snapshot: &'s Snapshot,
     module: Module,
-    /// The type of declarations without one.
-    nothing: Arc<str>,
+    /// The findings about variables, which come last.
+    of_variables: Findings,
 }
 
 impl<'s> Loading<'s> {
     fn new(snapshot: &'s Snapshot, folder: &str) -> Self {
         let holes = Holes::from(Hole::Generated(snapshot.generated(folder)));
         let module = Module { folder: folder.into(), holes, ..Module::unknown() };
-        Self { snapshot, module, nothing: Arc::from("") }
+        Self { snapshot, module, of_variables: Findings::new() }
     }
 
     fn run(mut self, files: &ModuleFiles, queries: &[SourceId]) -> Module {
         for file in &files.primary {
-            self.file(*file, &schemas::module_file(), false);
+            self.add(*file, part::of(self.snapshot, *file, Place::Primary), false);
         }
         for file in &files.overrides {
-            self.file(*file, &schemas::module_file(), true);
+            self.add(*file, part::of(self.snapshot, *file, Place::Override), true);
         }
         for file in queries {
-            self.file(*file, &schemas::query_file(), false);
+            self.add(*file, part::of(self.snapshot, *file, Place::Query), false);
         }
-        let broken = &self.module.broken;
+        let mut module = self.module;
+        module.findings.extend(self.of_variables.into_vec());
+        let broken = &module.broken;
         let is_broken = |written: &Written, expr: ExprId| {
             let tree = &*written.parsed.tree;
             broken_behind(broken, tree, written.source, tree.expr(expr).range)
         };
-        for declaration in self.module.declarations.iter_mut().chain(&mut self.module.duplicates) {
-            if declaration.kind == Kind::Variable {
-                let read = variable::read(declaration, &is_broken, &mut self.module.findings);
-                declaration.variable = Some(Arc::new(read));
+        let declarations = module.declarations.iter_mut().filter(|one| !one.overrides.is_empty());
+        for declaration in declarations.filter(|one| one.kind == Kind::Variable) {
+            let read = variable::read(declaration, &is_broken, &mut module.findings);
+            declaration.variable = Some(Arc::new(read));
+        }
+        module
+    }
+
+    /// Adds what one file declares.
+    fn add(&mut self, file: SourceId, part: Part, is_override: bool) {
+        let module = &mut self.module;
+        module.files.push(file);
+        module.trees.push(part.parsed);
+        module.findings.extend(part.findings.into_vec());
+        module.holes.extend(part.holes);
+        if let Some(start) = part.unclosed {
+            module.unclosed.insert(file, start);
+        }
+        if let Some(broken) = part.broken {
+            module.broken.insert(file, broken);
+        }
+        module.provider_calls.extend(part.provider_calls);
+        module.others.extend(part.others);
+        for Declared { declaration, findings } in part.declared {
+            if is_override {
+                merge::merge(module, declaration);
+                continue;
             }
-        }
-        self.module
-    }
-
-    fn file(&mut self, file: SourceId, schema: &Block, is_override: bool) {
-        self.module.files.push(file);
-        let parsed = self.snapshot.parsed(file);
-        let is_broken = parsed.diagnostics.iter().any(Diagnostic::is_error);
-        let headless = if is_broken { missing_header::find(&parsed, schema) } else { Vec::new() };
-        let is_stray = |one: &&Diagnostic| {
-            let mut strays = headless.iter().filter_map(|one| one.stray);
-            !strays.any(|stray| one.code == codes::STRAY_BRACKET && one.span == Some(stray))
-        };
-        self.module.findings.extend(parsed.diagnostics.iter().filter(is_stray).cloned());
-        for block in &headless {
-            self.module.holes.extend(block.kinds.iter().copied().map(Hole::Name));
-            self.module.findings.extend(block.finding(|range| range.in_source(file)));
-        }
-        let unclosed = parsed.diagnostics.iter().filter(|one| one.code == codes::UNCLOSED_BRACKET);
-        if let Some(start) = unclosed.filter_map(|one| Some(one.span?.range.start)).min() {
-            self.module.unclosed.insert(file, start);
-        }
-        if is_broken {
-            // a block that does not end on its line is complete
-            let torn = parsed.diagnostics.iter().filter(|one| one.code != codes::ONE_LINE_BLOCK).cloned();
-            self.module.broken.insert(file, Broken::new(&torn.collect::<Vec<_>>()));
-            self.module.holes.push(Hole::File(Arc::clone(parsed.tree.source())));
-            self.module.holes.extend(is_lost(&parsed).then_some(Hole::BetweenBlocks));
-        }
-        let is_template = parsed.diagnostics.iter().any(|one| one.code == codes::FOREIGN_TEMPLATE)
-            && is_go_template(parsed.tree.source());
-        self.module.holes.extend(is_template.then_some(Hole::Template));
-        self.module.provider_calls.extend(provider_calls::calls(&parsed.tree, file));
-        let (root, finding) = BodyView::root(&parsed.tree, file);
-        self.module.findings.extend(finding);
-        let laid = lay(&root, schema);
-        self.module.holes.extend(labels_of_unknown(&root, schema).into_iter().map(Hole::BlockType));
-        for block in &laid.mislabelled {
-            self.module.holes.extend(Kind::of(block.block_type).map(Hole::Name));
-            let names = block.labels.iter().map(|label| Arc::from(label.text));
-            self.module.holes.extend(names.map(Hole::BlockType));
-        }
-        let broken = self.module.broken.get(&file).cloned().unwrap_or_default();
-        let is_headless = |range: TextRange| {
-            let before = headless.partition_point(|one| one.whole.start <= range.start);
-            headless[..before].last().is_some_and(|one| one.whole.contains(range))
-        };
-        let spoken = |one: &Diagnostic| {
-            one.span.is_some_and(|span| broken.touches(span.range) || is_headless(span.range))
-        };
-        let found = laid.findings.into_iter().filter(|one| !spoken(one) && !self.module.is_swallowed(one));
-        let found: Vec<Diagnostic> = found.collect();
-        self.module.findings.extend(found);
-        for block in &laid.content.blocks {
-            if broken.touches(block.def_range) {
-                self.module.holes.extend(Kind::of(block.block_type).map(Hole::Name));
+            match module.graph.declare(declaration.key(), declaration.name_span) {
+                Ok(_) => module.declarations.push(declaration),
+                Err(first) => {
+                    let first = module.declaration(first);
+                    let twice = twice(&declaration, first);
+                    module.findings.push(twice);
+                    module.duplicates.push(declaration);
+                }
             }
-            self.block(&parsed, block, is_override);
+            self.of_variables.extend(findings.into_vec());
         }
     }
-
-    fn block(&mut self, parsed: &Arc<Parsed>, block: &BlockView<'_>, is_override: bool) {
-        let written = Written { is_override, ..Written::new(parsed, block) };
-        match block.block_type {
-            "locals" => self.locals(&Arc::new(written), is_override),
-            "required_providers" => {
-                let message = "`required_providers` must be inside a `terraform` block";
-                let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, written.place(), message)
-                    .help("write `terraform { required_providers { … } }`");
-                self.module.findings.push(finding);
-            }
-            "check" => self.check(parsed, &written, is_override),
-            block_type => match Kind::of(block_type) {
-                Some(kind) => self.declare(kind, Arc::new(written), None, is_override),
-                None => match merge::unmerged(&written) {
-                    Some(finding) => self.module.findings.push(finding),
-                    None => self.module.others.push(written),
-                },
-            },
-        }
-    }
-
-    fn locals(&mut self, written: &Arc<Written>, is_override: bool) {
-        let view = written.view();
-        let (attributes, findings) = view.just_attributes();
-        let spoken = |one: &Diagnostic| {
-            let is_broken = |span: Span| self.module.is_broken(span.source, span.range);
-            one.span.is_some_and(is_broken) || self.module.is_swallowed(one)
-        };
-        let findings: Vec<Diagnostic> = findings.into_iter().filter(|one| !spoken(one)).collect();
-        self.module.findings.extend(findings);
-        for attribute in attributes {
-            let label = Label { text: attribute.name.into(), range: attribute.name_range };
-            self.declare(Kind::Local, Arc::clone(written), Some((label, attribute.value)), is_override);
-        }
-    }
-
-    /// A check and the data source in it, which the whole check sees.
-    fn check(&mut self, parsed: &Arc<Parsed>, written: &Written, is_override: bool) {
-        let view = written.view();
-        for block in view.sorted(schemas::check().prepared()).content.blocks {
-            if block.block_type == "data" {
-                self.declare_inside(Kind::Data, Written::new(parsed, &block));
-            }
-        }
-        self.declare(Kind::Check, Arc::new(written.clone()), None, is_override);
-    }
-
-    fn declare_inside(&mut self, kind: Kind, written: Written) {
-        let before = self.module.declarations.len();
-        self.declare(kind, Arc::new(written), None, false);
-        if let Some(new) = self.module.declarations.get_mut(before) {
-            new.inside_check = true;
-        }
-    }
-
-    /// Declares a block, or one of the local values in it.
-    fn declare(
-        &mut self,
-        kind: Kind,
-        written: Arc<Written>,
-        local: Option<(Label, ExprId)>,
-        is_override: bool,
-    ) {
-        let labels = match &local {
-            Some((name, _)) => std::slice::from_ref(name),
-            None => &written.labels,
-        };
-        let wrong = naming::wrong(kind, &written, labels);
-        if !wrong.is_empty() {
-            self.module.holes.push(Hole::Name(kind));
-        }
-        self.module.findings.extend(wrong);
-        let (of_type, name) = match labels {
-            [of_type, name] => (Arc::clone(&of_type.text), name),
-            [name] => (Arc::clone(&self.nothing), name),
-            _ => return,
-        };
-        let mut declaration = Declaration::new(kind, of_type, name, Arc::clone(&written));
-        declaration.expr = local.as_ref().map(|(_, expr)| *expr);
-        if kind == Kind::Provider {
-            declaration.name = provider_name(&declaration.written, &declaration.name);
-        }
-        if is_override {
-            return merge::merge(&mut self.module, declaration);
-        }
-        match self.module.graph.declare(declaration.key(), declaration.name_span) {
-            Ok(_) => self.module.declarations.push(declaration),
-            Err(first) => {
-                let first = self.module.declaration(first);
-                self.module.findings.push(twice(&declaration, first));
-                self.module.duplicates.push(declaration);
-            }
-        }
-    }
-}
-
-/// The last labels of blocks with unknown types.
-fn labels_of_unknown(root: &BodyView<'_>, known: &Block) -> Vec<Arc<str>> {
-    let (tree, Some(body)) = (root.tree(), root.native_id()) else { return Vec::new() };
-    let blocks = tree.slice(tree.body(body).items).iter().filter_map(|item| match item {
-        Item::Block(block) => Some(tree.node(*block)),
-        Item::Attribute(_) => None,
-    });
-    let is_known = |name: Str| known.find_block(tree.text(name)).is_some();
-    let mut names = Vec::new();
-    for block in blocks.filter(|block| !is_known(block.block_type.text)) {
-        match tree.slice(block.labels).last() {
-            Some(label) => names.push(tree.text(label.text)),
-            // local values, perhaps
-            None => {
-                names.extend(tree.slice(tree.body(block.body).items).iter().filter_map(|item| match item {
-                    Item::Attribute(one) => Some(tree.text(one.name.text)),
-                    Item::Block(_) => None,
-                }))
-            }
-        }
-    }
-    names.into_iter().map(Arc::from).collect()
-}
-
-/// The name of a provider configuration with its alias.
-pub(crate) fn provider_name(written: &Written, name: &str) -> Arc<str> {
-    let tree = &written.parsed.tree;
-    let alias = written.attribute(&schemas::provider(), "alias").map(|attribute| {
-        let word = hclx_schema::keyword(tree, written.source, attribute.value);
-        // any other constant is a name of its own
-        let text = || tree.written(tree.expr(attribute.value).range).into();
-        word.unwrap_or_else(text)
-    });
-    alias.map_or_else(|| name.into(), |alias| format!("{name}.{alias}").into())
 }
 
 /// The place of a declaration's header, or of a local's name.
@@ -473,25 +306,4 @@ fn twice(second: &Declaration, first: &Declaration) -> Diagnostic {
         Kind::Provider => finding.help("add an `alias` to one of them"),
         _ => finding.help("rename one of them, or remove it"),
     }
-}
-
-/// Returns `true` if a file has syntax errors outside of its blocks.
-fn is_lost(parsed: &Parsed) -> bool {
-    let tree = &*parsed.tree;
-    let Root::Body(body) = tree.root() else { return true };
-    let mut blocks = tree.slice(tree.body(body).items).iter().map(|item| match item {
-        Item::Attribute(one) => one.range,
-        Item::Block(block) => tree.node(*block).range,
-    });
-    let errors = parsed.diagnostics.iter().filter(|one| one.is_error());
-    let mut starts: Vec<u32> = errors.filter_map(|one| Some(one.span?.range.start)).collect();
-    starts.sort_unstable();
-    // both are in the order of places
-    let mut block = blocks.next();
-    starts.into_iter().any(|start| {
-        while block.is_some_and(|block| block.end < start) {
-            block = blocks.next();
-        }
-        block.is_none_or(|block| start < block.start)
-    })
 }

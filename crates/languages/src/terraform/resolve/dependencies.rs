@@ -18,12 +18,16 @@ pub(crate) fn connect(module: &mut Module) {
     let mut edges: Vec<Edge> = Vec::new();
     let mut leads: Vec<Lead> = Vec::new();
     let mut with_path = vec![false; module.declarations.len()];
+    let mut with_unknown = with_path.clone();
     let mut of_values = OfValues::default();
     for node in module.graph.nodes() {
         let declaration = module.declaration(node);
         each_expression_of(declaration, &mut |tree, source, expr| {
             let is_of_values = uses(module, (tree, source, expr), &mut leads, &mut |root, to, at| {
                 with_path[node.index()] |= root == "path";
+                with_unknown[node.index()] |= to.is_none()
+                    && !is_always_there(root)
+                    && !(declaration.kind == Kind::Variable && is_type(root));
                 // a variable's own conditions refer to the variable itself
                 if let Some(to) = to.filter(|to| !(declaration.kind == Kind::Variable && *to == node)) {
                     edges.push((Some(node), to, at));
@@ -49,6 +53,7 @@ pub(crate) fn connect(module: &mut Module) {
     }
     module.mentions_path = told || with_path.contains(&true);
     module.with_path = with_path;
+    module.with_unknown = with_unknown;
     module.of_values = of_values;
     leads.arrange_by_key(|lead| (lead.at.source, lead.at.range.start, lead.at.range.end));
     leads.shrink_to_fit();
@@ -129,6 +134,16 @@ pub(crate) fn mentioned(module: &Module, mention: &Mention<'_>) -> Option<NodeId
     named(module, mention.root, |at| mention.attribute(at)).map(|(node, _)| node)
 }
 
+/// Returns `true` for a word of a type.
+fn is_type(root: &str) -> bool {
+    matches!(root, "any" | "bool" | "number" | "string")
+}
+
+/// Returns `true` for a root that is not declared.
+fn is_always_there(root: &str) -> bool {
+    matches!(root, "each" | "count" | "self" | "path" | "terraform")
+}
+
 /// The declaration that a root and its attributes mean, and how many steps belong to its name.
 pub(crate) fn named<'a>(
     module: &Module,
@@ -149,7 +164,7 @@ pub(crate) fn named<'a>(
         // in a module a type of resources may be called so
         "list" if module.has_queries => typed(Kind::List, 0),
         "resource" => typed(Kind::Resource, 0),
-        "each" | "count" | "self" | "path" | "terraform" => None,
+        root if is_always_there(root) => None,
         root => Some((find(&module.graph, Kind::Resource, root, attribute(0)?)?, 1)),
     }
 }

@@ -6,15 +6,21 @@ use hclx_analysis::Snapshot;
 use hclx_diag::SourceId;
 
 use super::dependencies;
+use crate::terraform::declare::changes::Changes;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::roles::{self, Flavor};
 
 /// The module of a directory, read once.
 pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Module> {
-    snapshot.memo_with_parts(folder, &format!("{flavor:?} {folder}"), |later| {
+    snapshot.memo_with_parts(folder, &format!("{flavor:?} {folder}"), |later, before| {
         let files = roles::of_folder(snapshot, folder, flavor);
         let mut module = resolved(Module::read(snapshot, folder, &files, None));
         module.later = Arc::clone(later);
+        let changes = before.and_then(|before| Changes::between(before, &module));
+        let changes = changes.filter(|one| snapshot.takes_over(later, &one.before.later, &module.files));
+        if let Some(changes) = changes {
+            changes.keep(&module);
+        }
         module
     })
 }

@@ -1,7 +1,7 @@
 //! Dependencies between declarations and parts of module calls: a graph in which a call is not one node but
 //! several, so that an output depends only on the arguments that its value needs.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::graph::{self, Edge, Graph, NodeId};
 use hclx_diag::Span;
@@ -10,7 +10,7 @@ use hclx_syntax::statics::Mention;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::run::Run;
-use crate::terraform::resolve::{call_targets, dependencies, modules};
+use crate::terraform::resolve::{call_targets, dependencies};
 use crate::terraform::schemas::kind::Kind;
 
 /// A node of the graph. The numbers are those of declarations of the module.
@@ -44,12 +44,9 @@ const OF_LANGUAGE: &[&str] = &["source", "version", "providers"];
 impl Parts {
     /// The graph of a module.
     pub(crate) fn of(run: Run<'_>, module: &Module) -> Arc<Self> {
-        let build = || {
-            // noted, so that the parts hold as long as the module does
-            modules::load(run.snapshot, &module.folder, run.flavor);
-            Building::new(run, module).run()
-        };
-        hclx_diag::grow(|| run.snapshot.memo_of(&module.folder, &key(run, module), build))
+        let build = || Arc::new(Building::new(run, module).run());
+        let kept = module.memory.rules.get::<OnceLock<Arc<Self>>>();
+        Arc::clone(hclx_diag::grow(|| kept.get_or_init(|| module.later.during(build))))
     }
 
     pub(crate) fn part(&self, node: NodeId) -> &Part {
@@ -75,10 +72,6 @@ impl Parts {
         }
         needed
     }
-}
-
-fn key(run: Run<'_>, module: &Module) -> String {
-    format!("{:?} parts {}", run.flavor, module.folder)
 }
 
 struct Building<'r> {

@@ -386,7 +386,7 @@ impl Tests<'_> {
 /// The provider configuration that a block of a test file makes, as it is named.
 fn configuration(written: &Written) -> Option<String> {
     let label = written.labels.first().filter(|_| written.block_type.ends_with("provider"))?;
-    Some(crate::terraform::declare::module::provider_name(written, &label.text).to_string())
+    Some(crate::terraform::declare::part::provider_name(written, &label.text).to_string())
 }
 
 /// A module with its values, for judging the files beside it.

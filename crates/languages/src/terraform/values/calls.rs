@@ -16,6 +16,7 @@ use hclx_syntax::ast::ExprId;
 
 use super::evaluation::{Evaluated, Inputs, MOST_DEPTH, Touched, unknown_of};
 use super::instance::{BodyKind, Instance};
+use super::records::WholeOnce;
 use super::rule::{Evaluator, Judged};
 use super::{evaluate, records, unknown_keys};
 use crate::terraform::declare::asked_versions;
@@ -404,7 +405,7 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
         }
         Arc::new(Given { outputs, findings, limits: evaluated.limits, touched: evaluated.touched })
     };
-    Some(Arc::clone(result.get_or_init(make)))
+    Some(result.get(run.snapshot, make))
 }
 
 /// The result of a module for its callers.
@@ -446,7 +447,7 @@ impl Calls {
 /// A call that was evaluated.
 struct Called {
     inputs: Arc<Inputs>,
-    result: Arc<OnceLock<Arc<Given>>>,
+    result: Arc<WholeOnce<Arc<Given>>>,
 }
 
 impl Called {
@@ -454,7 +455,7 @@ impl Called {
     fn is_that_of(&self, inputs: &Inputs, is_told: impl Fn() -> bool) -> bool {
         let before = &self.inputs;
         let same_host = Arc::ptr_eq(&before.host, &inputs.host);
-        let is_near = match self.result.get() {
+        let is_near = match self.result.known() {
             Some(given) => {
                 given.touched.holds_below(before.depth, inputs.depth) && (same_host || !given.touched.files)
             }
@@ -515,7 +516,7 @@ pub(crate) fn no_inputs() -> Inputs {
 /// A child by itself, with inputs with only their types known.
 pub(crate) fn alone(run: Evaluator<'_>, child: &Arc<Module>) -> Arc<Evaluated> {
     let make = || Arc::new(evaluate::evaluate(run, child, &Arc::new(no_inputs())));
-    Arc::clone(hclx_diag::grow(|| records::kept(child).alone.get_or_init(make)))
+    hclx_diag::grow(|| records::kept(child).alone.get(run.snapshot, make))
 }
 
 /// Returns `true` if a finding in a child is reported at the call too.

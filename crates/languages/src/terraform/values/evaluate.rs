@@ -23,7 +23,7 @@ use crate::terraform::schemas::kind::Kind;
 
 /// Evaluates a module. What that reads the module notes, which keeps evaluations for those that follow.
 pub(crate) fn evaluate(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) -> Evaluated {
-    module.later.during(|| evaluated(evaluator, module, inputs))
+    module.later.beside(|| evaluated(evaluator, module, inputs))
 }
 
 fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) -> Evaluated {
@@ -41,7 +41,7 @@ fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) ->
     }
     let touched = instance.touched();
     let values = Arc::new(instance.values);
-    records::keep(module, inputs, &values, instance.notes);
+    records::keep(module, inputs, &values, instance.notes, instance.children);
     Evaluated {
         values,
         findings: instance.findings,

@@ -26,6 +26,19 @@ pub(crate) struct Inputs {
     pub(crate) host: Arc<dyn Host>,
 }
 
+impl Inputs {
+    /// Returns `true` if a module comes to the same with these, as far as its files are the same.
+    pub(crate) fn are_like(&self, other: &Self) -> bool {
+        self.is_root == other.is_root
+            && self.is_call == other.is_call
+            && self.depth == other.depth
+            && self.paths == other.paths
+            && self.computed == other.computed
+            && self.values.len() == other.values.len()
+            && self.values.iter().zip(other.values.iter()).all(|(one, other)| one == other)
+    }
+}
+
 /// The result of evaluating a module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Evaluated {

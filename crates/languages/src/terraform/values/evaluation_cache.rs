@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use hclx_analysis::Work;
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
 
@@ -31,6 +32,9 @@ impl Past {
             same || !note.is_open && !instance.may_be_given(node)
         };
         before.is_call == now.is_call
+            && before.is_root == now.is_root
+            // the values of other variables count where some are given at all
+            && before.values.is_empty() == now.values.is_empty()
             && used.all(|used| self.values[used] == instance.values[used])
             && given(before) == given(now)
             && note.touched.holds_below(before.depth, now.depth)
@@ -81,6 +85,9 @@ pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
     let declaration = module.declaration(node);
     let is_given = declaration.variable.as_ref().is_some_and(|variable| instance.is_given(variable));
     if instance.notes.is_empty() || is_given {
+        if !is_given {
+            instance.run.snapshot.count(Work::DeclarationsEvaluated);
+        }
         return instance.declared(Some(node), declaration);
     }
     let same = instance.before.iter().rev().find(|past| past.holds(instance, node)).cloned();
@@ -96,6 +103,7 @@ pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
     }
     let said_before = Said::take(instance);
     let touched_before = std::mem::take(&mut instance.touched);
+    instance.run.snapshot.count(Work::DeclarationsEvaluated);
     let value = instance.declared(Some(node), declaration);
     let touched = instance.touched();
     let said = Said::take(instance).map(Arc::new);

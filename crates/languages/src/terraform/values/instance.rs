@@ -10,6 +10,7 @@ use hclx_eval::Approximation;
 use hclx_schema::{Block, Filled, Header, fill, fill_parts};
 use hclx_syntax::ast::ExprId;
 
+use super::carried;
 use super::evaluation::{Inputs, Touched};
 use super::judge::Judge;
 use super::records::{self, Note, Past, Watched};
@@ -70,9 +71,9 @@ impl<'r> Instance<'r> {
             rules,
             module,
             inputs,
-            before: records::before(module, inputs),
+            before: carried::before(run.snapshot, module, inputs, &children),
             values: vec![Value::dynamic(); module.declarations.len()],
-            notes: records::notes(module, inputs),
+            notes: records::notes(run.snapshot, module, inputs),
             findings: children.findings.clone(),
             approximations: Vec::new(),
             limits: OrderedSet::new(),

@@ -2,6 +2,7 @@
 //! arguments.
 
 pub(crate) mod calls;
+pub(crate) mod carried;
 pub(crate) mod evaluate;
 pub(crate) mod evaluation;
 pub(crate) mod evaluation_cache;

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use hclx_analysis::Snapshot;
 use hclx_core::Value;
 use hclx_diag::{Findings, Ordered, OrderedSet, SourceId};
 use hclx_eval::{Approximation, Entry, Host, Refusal};
@@ -14,6 +15,7 @@ use super::evaluation::{Evaluated, Inputs, Touched};
 use super::expression_references::Looked;
 use crate::terraform::declare::generated;
 use crate::terraform::declare::module::Module;
+use crate::terraform::resolve::call_targets::Children;
 use crate::terraform::resolve::guarded::Guards;
 
 /// The number of evaluations kept of a module, the latest ones.
@@ -25,9 +27,9 @@ pub(crate) struct Kept {
     /// The ends of the paths of files that it creates.
     made: OnceLock<Arc<[String]>>,
     /// The evaluation on its own, with inputs of which only the types are known.
-    pub(crate) alone: OnceLock<Arc<Evaluated>>,
+    pub(crate) alone: WholeOnce<Arc<Evaluated>>,
     /// The latest evaluations.
-    evaluations: Mutex<Vec<Arc<Past>>>,
+    pub(super) evaluations: Mutex<Vec<Arc<Past>>>,
     /// The guarded code of its files.
     guards: Mutex<Ordered<SourceId, Arc<Guards>>>,
     /// The references of its expressions, while it is called.
@@ -56,6 +58,43 @@ impl Kept {
     }
 }
 
+/// A value that is computed once; if the budget of the question was spent meanwhile, by the next question again.
+pub(crate) struct WholeOnce<T>(Mutex<Arc<OnceLock<(T, bool)>>>);
+
+impl<T> Default for WholeOnce<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T: Clone> WholeOnce<T> {
+    /// The value.
+    pub(crate) fn get(&self, snapshot: &Snapshot, make: impl Fn() -> T) -> T {
+        // outside of revisions there are no other questions
+        let is_partial = || snapshot.number() > 0 && hclx_core::is_question_spent();
+        loop {
+            let cell = Arc::clone(&locked(&self.0));
+            let (value, was_partial) = cell.get_or_init(|| {
+                let value = make();
+                (value, is_partial())
+            });
+            if !was_partial || is_partial() {
+                return value.clone();
+            }
+            let mut now = locked(&self.0);
+            if Arc::ptr_eq(&now, &cell) {
+                *now = Arc::default();
+            }
+        }
+    }
+
+    /// The value, if it is computed and the whole.
+    pub(crate) fn known(&self) -> Option<T> {
+        let cell = Arc::clone(&locked(&self.0));
+        cell.get().filter(|(_, is_partial)| !is_partial).map(|(value, _)| value.clone())
+    }
+}
+
 /// The records of the evaluations of a module.
 pub(crate) fn kept(module: &Module) -> &Kept {
     module.memory.values.get()
@@ -68,6 +107,8 @@ pub(crate) struct Past {
     pub(crate) values: Arc<Vec<Value>>,
     /// In the same order.
     pub(crate) notes: Vec<Option<Note>>,
+    /// The modules that it calls.
+    pub(crate) children: Arc<Children>,
 }
 
 /// The result for a declaration beside its value.
@@ -87,19 +128,14 @@ pub(crate) struct Said {
     pub(crate) limits: OrderedSet<String>,
 }
 
-/// Returns `true` if a module may be evaluated several times: a root is evaluated once.
-fn are_several(module: &Module, inputs: &Inputs) -> bool {
-    !inputs.is_root && !module.is_unknown()
-}
-
-/// The evaluations of a module that one more may be like, the latest last.
-pub(crate) fn before(module: &Module, inputs: &Inputs) -> Vec<Arc<Past>> {
-    if are_several(module, inputs) { locked(&kept(module).evaluations).clone() } else { Vec::new() }
+/// Returns `true` if a module may be evaluated several times: a root is evaluated once in a revision.
+pub(super) fn are_several(snapshot: &Snapshot, module: &Module, inputs: &Inputs) -> bool {
+    (!inputs.is_root || snapshot.number() > 0) && !module.is_unknown()
 }
 
 /// An empty result for each declaration.
-pub(crate) fn notes(module: &Module, inputs: &Inputs) -> Vec<Option<Note>> {
-    vec![None; if are_several(module, inputs) { module.declarations.len() } else { 0 }]
+pub(crate) fn notes(snapshot: &Snapshot, module: &Module, inputs: &Inputs) -> Vec<Option<Note>> {
+    vec![None; if are_several(snapshot, module, inputs) { module.declarations.len() } else { 0 }]
 }
 
 /// Stores an evaluation.
@@ -108,9 +144,10 @@ pub(crate) fn keep(
     inputs: &Arc<Inputs>,
     values: &Arc<Vec<Value>>,
     notes: Vec<Option<Note>>,
+    children: Arc<Children>,
 ) {
     if notes.iter().any(Option::is_some) {
-        let past = Past { inputs: Arc::clone(inputs), values: Arc::clone(values), notes };
+        let past = Past { inputs: Arc::clone(inputs), values: Arc::clone(values), notes, children };
         let mut latest = locked(&kept(module).evaluations);
         if latest.len() >= MOST {
             latest.remove(0);
@@ -119,7 +156,7 @@ pub(crate) fn keep(
     }
 }
 
-fn locked<T>(kept: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(super) fn locked<T>(kept: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

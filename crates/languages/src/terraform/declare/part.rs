@@ -1,0 +1,350 @@
+//! The part of a module that one file is, by itself.
+//!
+//! Out of scope: other files, which may declare the same names or override what is declared here (`module`).
+
+use std::sync::Arc;
+
+use hclx_analysis::{Broken, Snapshot};
+use hclx_diag::{Diagnostic, Findings, SourceId, Span, TextRange, code_names as codes};
+use hclx_schema::{Block, lay};
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::{ExprId, Item, Root, Str, Tree};
+use hclx_syntax::body::{BlockView, BodyView};
+
+use super::declaration::{Declaration, Label, Written};
+use super::holes::Hole;
+use super::provider_calls::{self, ProviderCall};
+use super::{missing_header, naming, variable};
+use crate::shape::is_go_template;
+use crate::terraform::schemas;
+use crate::terraform::schemas::kind::Kind;
+
+/// The role of a file in a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Primary,
+    Override,
+    Query,
+}
+
+/// The part of a module that is in one file.
+#[derive(Clone)]
+pub(crate) struct Part {
+    pub(super) parsed: Arc<Parsed>,
+    pub(super) findings: Findings,
+    pub(super) holes: Vec<Hole>,
+    /// The first bracket that is never closed.
+    pub(super) unclosed: Option<u32>,
+    /// The syntax errors.
+    pub(super) broken: Option<Broken>,
+    pub(super) provider_calls: Vec<ProviderCall>,
+    /// Blocks that declare nothing.
+    pub(super) others: Vec<Written>,
+    /// In the order of places.
+    pub(super) declared: Vec<Declared>,
+}
+
+/// A declaration, with what is wrong with the properties of a variable.
+#[derive(Clone)]
+pub(crate) struct Declared {
+    pub(super) declaration: Declaration,
+    pub(super) findings: Findings,
+}
+
+/// The part that is kept with a version of a file, by its role.
+struct Kept<const PLACE: u8>(Part);
+
+/// The part of a file, read once per version of the file if that is kept.
+pub(super) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Part {
+    let read = || Reading::new(snapshot.parsed(file), file, place).run();
+    if snapshot.number() == 0 {
+        return read();
+    }
+    match place {
+        Place::Primary => snapshot.derive(file, |_, _| Kept::<0>(read())).0.clone(),
+        Place::Override => snapshot.derive(file, |_, _| Kept::<1>(read())).0.clone(),
+        Place::Query => snapshot.derive(file, |_, _| Kept::<2>(read())).0.clone(),
+    }
+}
+
+/// A file that is being read.
+struct Reading {
+    file: SourceId,
+    place: Place,
+    part: Part,
+    /// The type of declarations without one.
+    nothing: Arc<str>,
+}
+
+impl Reading {
+    fn new(parsed: Arc<Parsed>, file: SourceId, place: Place) -> Self {
+        let part = Part {
+            parsed,
+            findings: Findings::new(),
+            holes: Vec::new(),
+            unclosed: None,
+            broken: None,
+            provider_calls: Vec::new(),
+            others: Vec::new(),
+            declared: Vec::new(),
+        };
+        Self { file, place, part, nothing: Arc::from("") }
+    }
+
+    fn run(mut self) -> Part {
+        let parsed = Arc::clone(&self.part.parsed);
+        match self.place {
+            Place::Query => self.read(&parsed, &schemas::query_file()),
+            _ => self.read(&parsed, &schemas::module_file()),
+        }
+        let broken = self.part.broken.clone().unwrap_or_default();
+        let is_broken = |written: &Written, expr: ExprId| {
+            let tree = &*written.parsed.tree;
+            broken.touches(with_line(tree, tree.expr(expr).range))
+        };
+        let variables = self.part.declared.iter_mut().filter(|one| one.declaration.kind == Kind::Variable);
+        for Declared { declaration, findings } in variables {
+            declaration.variable = Some(Arc::new(variable::read(declaration, &is_broken, findings)));
+        }
+        self.part
+    }
+
+    fn read(&mut self, parsed: &Arc<Parsed>, schema: &Block) {
+        let file = self.file;
+        let is_broken = parsed.diagnostics.iter().any(Diagnostic::is_error);
+        let headless = if is_broken { missing_header::find(parsed, schema) } else { Vec::new() };
+        let is_stray = |one: &&Diagnostic| {
+            let mut strays = headless.iter().filter_map(|one| one.stray);
+            !strays.any(|stray| one.code == codes::STRAY_BRACKET && one.span == Some(stray))
+        };
+        self.part.findings.extend(parsed.diagnostics.iter().filter(is_stray).cloned());
+        for block in &headless {
+            self.part.holes.extend(block.kinds.iter().copied().map(Hole::Name));
+            self.part.findings.extend(block.finding(|range| range.in_source(file)));
+        }
+        let unclosed = parsed.diagnostics.iter().filter(|one| one.code == codes::UNCLOSED_BRACKET);
+        if let Some(start) = unclosed.filter_map(|one| Some(one.span?.range.start)).min() {
+            self.part.unclosed = Some(start);
+        }
+        if is_broken {
+            // a block that does not end on its line is complete
+            let torn = parsed.diagnostics.iter().filter(|one| one.code != codes::ONE_LINE_BLOCK).cloned();
+            self.part.broken = Some(Broken::new(&torn.collect::<Vec<_>>()));
+            self.part.holes.push(Hole::File(Arc::clone(parsed.tree.source())));
+            self.part.holes.extend(is_lost(parsed).then_some(Hole::BetweenBlocks));
+        }
+        let is_template = parsed.diagnostics.iter().any(|one| one.code == codes::FOREIGN_TEMPLATE)
+            && is_go_template(parsed.tree.source());
+        self.part.holes.extend(is_template.then_some(Hole::Template));
+        self.part.provider_calls.extend(provider_calls::calls(&parsed.tree, file));
+        let (root, finding) = BodyView::root(&parsed.tree, file);
+        self.part.findings.extend(finding);
+        let laid = lay(&root, schema);
+        self.part.holes.extend(labels_of_unknown(&root, schema).into_iter().map(Hole::BlockType));
+        for block in &laid.mislabelled {
+            self.part.holes.extend(Kind::of(block.block_type).map(Hole::Name));
+            let names = block.labels.iter().map(|label| Arc::from(label.text));
+            self.part.holes.extend(names.map(Hole::BlockType));
+        }
+        let broken = self.part.broken.clone().unwrap_or_default();
+        let is_headless = |range: TextRange| {
+            let before = headless.partition_point(|one| one.whole.start <= range.start);
+            headless[..before].last().is_some_and(|one| one.whole.contains(range))
+        };
+        let spoken = |one: &Diagnostic| {
+            one.span.is_some_and(|span| broken.touches(span.range) || is_headless(span.range))
+        };
+        let found = laid.findings.into_iter().filter(|one| !spoken(one) && !self.is_swallowed(one));
+        let found: Vec<Diagnostic> = found.collect();
+        self.part.findings.extend(found);
+        for block in &laid.content.blocks {
+            if broken.touches(block.def_range) {
+                self.part.holes.extend(Kind::of(block.block_type).map(Hole::Name));
+            }
+            self.block(parsed, block);
+        }
+    }
+
+    fn block(&mut self, parsed: &Arc<Parsed>, block: &BlockView<'_>) {
+        let is_override = self.place == Place::Override;
+        let written = Written { is_override, ..Written::new(parsed, block) };
+        match block.block_type {
+            "locals" => self.locals(&Arc::new(written)),
+            "required_providers" => {
+                let message = "`required_providers` must be inside a `terraform` block";
+                let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, written.place(), message)
+                    .help("write `terraform { required_providers { … } }`");
+                self.part.findings.push(finding);
+            }
+            "check" => self.check(parsed, &written),
+            block_type => match Kind::of(block_type) {
+                Some(kind) => self.declare(kind, Arc::new(written), None),
+                None => match unmerged(&written) {
+                    Some(finding) => self.part.findings.push(finding),
+                    None => self.part.others.push(written),
+                },
+            },
+        }
+    }
+
+    fn locals(&mut self, written: &Arc<Written>) {
+        let view = written.view();
+        let (attributes, findings) = view.just_attributes();
+        let spoken = |one: &Diagnostic| {
+            let is_broken = |span: Span| self.is_broken(span);
+            one.span.is_some_and(is_broken) || self.is_swallowed(one)
+        };
+        let findings: Vec<Diagnostic> = findings.into_iter().filter(|one| !spoken(one)).collect();
+        self.part.findings.extend(findings);
+        for attribute in attributes {
+            let label = Label { text: attribute.name.into(), range: attribute.name_range };
+            self.declare(Kind::Local, Arc::clone(written), Some((label, attribute.value)));
+        }
+    }
+
+    /// A check and the data source in it, which the whole check sees.
+    fn check(&mut self, parsed: &Arc<Parsed>, written: &Written) {
+        let view = written.view();
+        for block in view.sorted(schemas::check().prepared()).content.blocks {
+            if block.block_type == "data" {
+                self.declare_inside(Kind::Data, Written::new(parsed, &block));
+            }
+        }
+        self.declare(Kind::Check, Arc::new(written.clone()), None);
+    }
+
+    fn declare_inside(&mut self, kind: Kind, written: Written) {
+        let before = self.part.declared.len();
+        self.declare(kind, Arc::new(written), None);
+        if let Some(new) = self.part.declared.get_mut(before) {
+            new.declaration.inside_check = true;
+        }
+    }
+
+    /// Declares a block, or one of the local values in it.
+    fn declare(&mut self, kind: Kind, written: Arc<Written>, local: Option<(Label, ExprId)>) {
+        let labels = match &local {
+            Some((name, _)) => std::slice::from_ref(name),
+            None => &written.labels,
+        };
+        let wrong = naming::wrong(kind, &written, labels);
+        if !wrong.is_empty() {
+            self.part.holes.push(Hole::Name(kind));
+        }
+        self.part.findings.extend(wrong);
+        let (of_type, name) = match labels {
+            [of_type, name] => (Arc::clone(&of_type.text), name),
+            [name] => (Arc::clone(&self.nothing), name),
+            _ => return,
+        };
+        let mut declaration = Declaration::new(kind, of_type, name, Arc::clone(&written));
+        declaration.expr = local.as_ref().map(|(_, expr)| *expr);
+        if kind == Kind::Provider {
+            declaration.name = provider_name(&declaration.written, &declaration.name);
+        }
+        self.part.declared.push(Declared { declaration, findings: Findings::new() });
+    }
+
+    /// Returns `true` if a finding is about code swallowed by an unclosed bracket.
+    fn is_swallowed(&self, finding: &Diagnostic) -> bool {
+        is_swallowed_from(finding, |_| self.part.unclosed)
+    }
+
+    /// Returns `true` if there is a syntax error around a place.
+    fn is_broken(&self, span: Span) -> bool {
+        self.part.broken.as_ref().is_some_and(|broken| broken.touches(span.range))
+    }
+}
+
+/// The last labels of blocks with unknown types.
+fn labels_of_unknown(root: &BodyView<'_>, known: &Block) -> Vec<Arc<str>> {
+    let (tree, Some(body)) = (root.tree(), root.native_id()) else { return Vec::new() };
+    let blocks = tree.slice(tree.body(body).items).iter().filter_map(|item| match item {
+        Item::Block(block) => Some(tree.node(*block)),
+        Item::Attribute(_) => None,
+    });
+    let is_known = |name: Str| known.find_block(tree.text(name)).is_some();
+    let mut names = Vec::new();
+    for block in blocks.filter(|block| !is_known(block.block_type.text)) {
+        match tree.slice(block.labels).last() {
+            Some(label) => names.push(tree.text(label.text)),
+            // local values, perhaps
+            None => {
+                names.extend(tree.slice(tree.body(block.body).items).iter().filter_map(|item| match item {
+                    Item::Attribute(one) => Some(tree.text(one.name.text)),
+                    Item::Block(_) => None,
+                }))
+            }
+        }
+    }
+    names.into_iter().map(Arc::from).collect()
+}
+
+/// Returns `true` if a file has syntax errors outside of its blocks.
+fn is_lost(parsed: &Parsed) -> bool {
+    let tree = &*parsed.tree;
+    let Root::Body(body) = tree.root() else { return true };
+    let mut blocks = tree.slice(tree.body(body).items).iter().map(|item| match item {
+        Item::Attribute(one) => one.range,
+        Item::Block(block) => tree.node(*block).range,
+    });
+    let errors = parsed.diagnostics.iter().filter(|one| one.is_error());
+    let mut starts: Vec<u32> = errors.filter_map(|one| Some(one.span?.range.start)).collect();
+    starts.sort_unstable();
+    // both are in the order of places
+    let mut block = blocks.next();
+    starts.into_iter().any(|start| {
+        while block.is_some_and(|block| block.end < start) {
+            block = blocks.next();
+        }
+        block.is_none_or(|block| start < block.start)
+    })
+}
+
+/// The maximum number of bytes examined after a value on its line.
+const LONGEST_LINE: usize = 1024;
+
+/// A range with the rest of the line behind it.
+pub(super) fn with_line(tree: &Tree, range: TextRange) -> TextRange {
+    range.cover(tree.rest_of_line(range.end, LONGEST_LINE))
+}
+
+/// Returns `true` if a finding is about code swallowed by the first unclosed bracket of its file.
+pub(super) fn is_swallowed_from(finding: &Diagnostic, unclosed: impl Fn(Span) -> Option<u32>) -> bool {
+    let by_form = [
+        codes::UNSUPPORTED_BLOCK,
+        codes::UNSUPPORTED_ATTRIBUTE,
+        codes::DUPLICATE_ATTRIBUTE,
+        codes::READ_ONLY_ATTRIBUTE,
+        codes::OWN_REFERENCE,
+    ];
+    let after = |span: Span| unclosed(span).is_some_and(|start| start <= span.range.start);
+    // the missing part may come after the swallowed one
+    let is_header = |span: Span| unclosed(span).and_then(|start| start.checked_sub(span.range.end));
+    if finding.code == codes::MISSING_ATTRIBUTE {
+        return finding.span.and_then(is_header).is_some_and(|gap| gap <= 2);
+    }
+    by_form.contains(&finding.code) && finding.span.is_some_and(after)
+}
+
+/// A block of an override file that declares nothing, if nothing reads it there.
+fn unmerged(written: &Written) -> Option<Diagnostic> {
+    if !written.is_override || !matches!(&*written.block_type, "moved" | "import") {
+        return None;
+    }
+    let message = format!("`{}` blocks are not allowed in override files", written.block_type);
+    let finding = Diagnostic::error(codes::OVERRIDES_NOTHING, written.place(), message);
+    Some(finding.help("move it to a regular file"))
+}
+
+/// The name of a provider configuration with its alias.
+pub(crate) fn provider_name(written: &Written, name: &str) -> Arc<str> {
+    let tree = &written.parsed.tree;
+    let alias = written.attribute(&schemas::provider(), "alias").map(|attribute| {
+        let word = hclx_schema::keyword(tree, written.source, attribute.value);
+        // any other constant is a name of its own
+        let text = || tree.written(tree.expr(attribute.value).range).into();
+        word.unwrap_or_else(text)
+    });
+    alias.map_or_else(|| name.into(), |alias| format!("{name}.{alias}").into())
+}
