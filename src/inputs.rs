@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use hclx_analysis::given::{Form, Given, without_parts};
 use hclx_analysis::{Assignment, FileScope, Rooted, Settings, ask};
-use hclx_core::Value;
+use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, Source, SourceId, Sources, TextRange};
-use hclx_eval::type_syntax::TypeExpr;
+use hclx_eval::type_syntax::{TypeExpr, TypeOptions};
 use hclx_eval::{Budget, Limits, Outcome};
 use hclx_languages::pcl::package::PackageStore;
 use hclx_languages::terraform::packages::SchemaStore;
@@ -223,10 +223,12 @@ impl Inputs {
     }
 
     /// Parses a type from the command line; mistakes in it are kept.
-    pub(crate) fn read_type(&mut self, name: &str, text: &str) -> Option<TypeExpr> {
+    /// `rules` are those of the question, by which defaults are evaluated.
+    pub(crate) fn read_type(&mut self, name: &str, text: &str, rules: Rules) -> Option<TypeExpr> {
         let source = self.argument(name, text);
         let budget = self.budget(text.len());
-        let mut read = hclx_analysis::types::read_type(source, text);
+        let options = TypeOptions { rules, ..TypeOptions::given() };
+        let mut read = hclx_analysis::types::read_type_with(source, text, &options);
         if let Err(fault) = budget.collect() {
             read.diagnostics.push(fault.at(TextRange::new(0, text.len() as u32).in_source(source)));
         }

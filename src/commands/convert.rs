@@ -52,10 +52,11 @@ fn run(asked: &Convert) -> anyhow::Result<Exit> {
 fn of_types(asked: &Convert, from: &str, to: &str) -> anyhow::Result<Exit> {
     let look = &asked.look;
     let mut inputs = Inputs::within(look.most);
-    let (Some(from), Some(to)) = (inputs.read_type("FROM", from), inputs.read_type("TO", to)) else {
+    let rules = asked.rules.unwrap_or(Rules::extended());
+    let (Some(from), Some(to)) = (inputs.read_type("FROM", from, rules), inputs.read_type("TO", to, rules))
+    else {
         return Ok(inputs.complain(look)?.unwrap_or(Exit::Failed));
     };
-    let rules = asked.rules.unwrap_or(Rules::extended());
     let (conversion, reason) = ask::convert(&from.ty, &to.ty, &rules);
     if look.json {
         protocol::answer_json(look, &protocol::conversion(conversion, reason.as_ref()))?;
@@ -82,12 +83,12 @@ fn of_types(asked: &Convert, from: &str, to: &str) -> anyhow::Result<Exit> {
 fn of_value(asked: &Convert, text: &str, to: &str) -> anyhow::Result<Exit> {
     let look = &asked.look;
     let mut inputs = Inputs::within(look.most);
-    let to = inputs.read_type("TO", to);
+    let rules = asked.rules.unwrap_or(Rules::hcl());
+    let to = inputs.read_type("TO", to, rules);
     let value = inputs.read_value("--value", text);
     let (Some(value), Some(to)) = (value, to) else {
         return Ok(inputs.complain(look)?.unwrap_or(Exit::Failed));
     };
-    let rules = asked.rules.unwrap_or(Rules::hcl());
     let answer = ask::convert_value(&value, &to, &rules, &inputs.budget(text.len()));
     if look.json {
         protocol::answer_json(look, &protocol::value_or_fault(&answer))?;

@@ -71,9 +71,10 @@ static FACTS: &[&Flag] = &[
 fn run(asked: &Refine) -> anyhow::Result<Exit> {
     let look = &asked.look;
     let mut inputs = Inputs::within(look.most);
+    let rules = asked.rules.unwrap_or(Rules::hcl());
     let start = match (&asked.value, &asked.ty) {
         (Some(value), None) => inputs.read_value("--value", value),
-        (None, Some(ty)) => inputs.read_type("TYPE", ty).map(|read| Value::unknown(read.ty)),
+        (None, Some(ty)) => inputs.read_type("TYPE", ty, rules).map(|read| Value::unknown(read.ty)),
         _ => anyhow::bail!("expected a type or `--value EXPR`: hclx refine TYPE"),
     };
     // without a type the facts are read for what is wrong with them
@@ -82,7 +83,6 @@ fn run(asked: &Refine) -> anyhow::Result<Exit> {
     let (Some(start), Some(facts)) = (start, facts) else {
         return Ok(inputs.complain(look)?.unwrap_or(Exit::Failed));
     };
-    let rules = asked.rules.unwrap_or(Rules::hcl());
     if start.ty().is_any() && !start.is_known() && !facts.is_empty() && !look.quiet {
         output::note("note: an unknown of type any cannot be refined; give its type");
     }

@@ -1,6 +1,6 @@
 //! `hclx type` and `hclx assignable`: parsing of type expressions, and assignability between types.
 
-use hclx_core::not_assignable;
+use hclx_core::{Rules, not_assignable};
 use serde_json::json;
 
 use crate::cli::{Operand, Subcommand, Types};
@@ -44,7 +44,7 @@ pub(super) static ASSIGNABLE: Subcommand = Subcommand {
 
 fn canonical(asked: &Types) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::within(asked.look.most);
-    let read = asked.types.first().and_then(|text| inputs.read_type("EXPR", text));
+    let read = asked.types.first().and_then(|text| inputs.read_type("EXPR", text, Rules::extended()));
     if let Some(exit) = inputs.complain(&asked.look)? {
         return Ok(exit);
     }
@@ -62,7 +62,11 @@ fn canonical(asked: &Types) -> anyhow::Result<Exit> {
 fn assignable(asked: &Types) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::within(asked.look.most);
     let names = ["FROM", "TO"];
-    let read = asked.types.iter().zip(names).map(|(text, name)| Some(inputs.read_type(name, text)?.ty));
+    let read = asked
+        .types
+        .iter()
+        .zip(names)
+        .map(|(text, name)| Some(inputs.read_type(name, text, Rules::extended())?.ty));
     let read: Vec<_> = read.collect();
     if let Some(exit) = inputs.complain(&asked.look)? {
         return Ok(exit);

@@ -38,19 +38,19 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 fn run(asked: &Unify) -> anyhow::Result<Exit> {
     let look = &asked.look;
     let mut inputs = Inputs::within(look.most);
+    let rules = asked.rules.unwrap_or(Rules::extended());
     let several = asked.types.len() > 1;
     let name = |index: usize| if several { format!("TYPE {}", index + 1) } else { "TYPE".to_owned() };
     let types: Vec<Type> = asked
         .types
         .iter()
         .enumerate()
-        .filter_map(|(index, text)| inputs.read_type(&name(index), text))
+        .filter_map(|(index, text)| inputs.read_type(&name(index), text, rules))
         .map(|read| read.ty)
         .collect();
     if let Some(exit) = inputs.complain(look)? {
         return Ok(exit);
     }
-    let rules = asked.rules.unwrap_or(Rules::extended());
     let unified = hclx_core::unify(&types, &rules);
     let answer = accepted(asked, &unified);
     if look.json {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Attribute, Defaults, Type, Value, convert};
+use hclx_core::{Attribute, Defaults, Rules, Type, Value, convert, in_cty};
 use hclx_diag::code_names::{TYPE_ATTRIBUTE, TYPE_DEFAULT, TYPE_SYNTAX, TYPE_WORD};
 use hclx_diag::{Diagnostic, Fix, Ordered, SourceId, Span, Step, TextRange, listed_names, nearest};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Language, ObjectItem, Slice, Traverse, TraverseKind, Tree};
@@ -326,9 +326,7 @@ impl Reader<'_> {
         }
         let Some(optional) = self.optional(item.value) else { return };
         let mut read = self.ty(optional.ty);
-        if let Some((value, at)) = optional.default
-            && let Some(value) = self.default(value, &read.ty, at)
-        {
+        if let Some(value) = optional.default.and_then(|default| self.default(default, &read.ty)) {
             object.values.insert(name.clone(), value);
         }
         read.places.whole.range = self.tree.expr(item.key).range.cover(self.tree.expr(item.value).range);
@@ -371,13 +369,9 @@ impl Reader<'_> {
                 Some(plain)
             }
             (_, [_]) => Some(OptionalType { is: true, ..plain }),
-            (OptionalAttributes::WithDefaults, [_, default]) => match self.evaluate_default(*default) {
-                Some(value) => {
-                    let at = self.place(*default);
-                    Some(OptionalType { is: true, default: Some((value, at)), ..plain })
-                }
-                None => Some(plain),
-            },
+            (OptionalAttributes::WithDefaults, [_, default]) => {
+                Some(OptionalType { is: true, default: Some(*default), ..plain })
+            }
             (allowed, _) => {
                 let takes = match allowed {
                     OptionalAttributes::WithDefaults => "at most two arguments, a type and a default",
@@ -390,9 +384,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Defaults know no names and no functions.
-    fn evaluate_default(&mut self, default: ExprId) -> Option<Value> {
-        let env = Environment { rules: self.options.rules, ..Environment::without_names() };
+    /// The value of a default. Defaults know no names and no functions.
+    fn evaluate_default(&mut self, default: ExprId, rules: Rules) -> Option<Value> {
+        let env = Environment { rules, ..Environment::without_names() };
         let budget = Budget::inside(Limits { steps: DEFAULT_STEPS, ..Limits::default() });
         let outcome = evaluate(self.tree, self.source, default, &Scope::root(), &env, &budget);
         let failed = outcome.has_errors();
@@ -401,12 +395,15 @@ impl Reader<'_> {
     }
 
     /// The default converted to the attribute's type; null is a default of every type, because a missing
-    /// attribute without a default is null.
-    fn default(&mut self, value: Value, ty: &Type, at: Span) -> Option<Value> {
+    /// attribute without a default is null. A part of a type of HCL can be null, as there.
+    fn default(&mut self, default: ExprId, ty: &Type) -> Option<Value> {
+        let is_plain = !ty.has_any() && in_cty(ty) == *ty;
+        let rules = if is_plain { Rules::hcl() } else { self.options.rules };
+        let (value, at) = (self.evaluate_default(default, rules)?, self.place(default));
         if value.is_null() {
             return Some(Value::null(ty.without_optional()));
         }
-        match convert(&value, ty, &self.options.rules) {
+        match convert(&value, ty, &rules) {
             Ok(value) => Some(value),
             Err(fault) => {
                 let message = format!("invalid default for the attribute: {}", fault.message());
@@ -423,7 +420,7 @@ impl Reader<'_> {
 struct OptionalType {
     ty: ExprId,
     is: bool,
-    default: Option<(Value, Span)>,
+    default: Option<ExprId>,
 }
 
 /// An object type while its attributes are read.

@@ -111,9 +111,13 @@ pub(super) fn any_properties<'t>(
         ExprKind::Tuple(elements) => tree.slice(elements).to_vec(),
         _ => vec![value],
     };
-    let all = bodies.into_iter().flat_map(|body| properties(tree, body));
+    let all = bodies.iter().flat_map(|body| properties(tree, *body));
     let all: Vec<AttributeView<'t>> = all.filter(|property| property.name != COMMENT).collect();
-    let mut findings = Vec::new();
+    let is_body =
+        |value: &&ExprId| matches!(tree.expr(**value).kind, ExprKind::Object(_) | ExprKind::Missing);
+    let others = bodies.iter().filter(|value| !is_body(value));
+    let mut findings: Vec<Diagnostic> =
+        others.map(|value| wording::body_wants_object(view.place(start_of(tree, *value)))).collect();
     let mut first: Ordered<&str, TextRange> = Ordered::new();
     for property in all.iter().filter(|property| is_scalar(tree, property.value)) {
         match first.get(property.name) {

@@ -60,6 +60,14 @@ fn postconditions(view: &BodyView<'_>, zones: &mut Vec<(TextRange, Zone)>) {
     }
 }
 
+/// The bodies of the postconditions of a resource.
+pub(crate) fn postconditions_of(view: &BodyView<'_>) -> Vec<TextRange> {
+    if !view.mentions("lifecycle") {
+        return Vec::new();
+    }
+    zones(view).into_iter().filter(|(_, zone)| *zone == Zone::Postcondition).map(|(range, _)| range).collect()
+}
+
 fn provisioner(view: &BodyView<'_>) -> Zone {
     let Some(block) = schemas::provisioner("local-exec") else { return Zone::Provisioner };
     let sorted = view.sorted(block.prepared());

@@ -22,7 +22,7 @@ impl Rule for Constants {
 /// Blocks whose constants are read as they are, so that null is not the same as nothing.
 const STRICT: &[&str] = &["variable", "output", "provider", "resource", "data", "ephemeral", "removed"];
 
-/// Messages of conditions with values that are not shown.
+/// Messages of conditions that are empty, or have values that are not shown.
 pub(crate) fn hidden_messages(written: &Written, body: &FilledBody<'_>, findings: &mut Findings) {
     const CONDITIONS: &[&str] = &["validation", "precondition", "postcondition", "assert"];
     let nested = body.blocks("lifecycle").filter(|one| one.known).map(|one| &one.body);
@@ -32,6 +32,11 @@ pub(crate) fn hidden_messages(written: &Written, body: &FilledBody<'_>, findings
         let Some(message) = message else { continue };
         let marks = message.value.clone().unmark_deep().1;
         let place = written.expr_span(message.view.value);
+        if message.value.clone().unmark_deep().0.as_str().is_some_and(|text| text.trim().is_empty()) {
+            let text = "this message is empty";
+            let finding = Diagnostic::warning(codes::VALUE_NOT_ALLOWED, place, text);
+            findings.push(finding.help("say what is expected: it is all that a user sees"));
+        }
         for (mark, code) in [("sensitive", codes::SENSITIVE_VALUE), ("ephemeral", codes::EPHEMERAL_VALUE)] {
             if marks.contains_own(mark) {
                 let article = if mark == "ephemeral" { "an" } else { "a" };

@@ -65,7 +65,7 @@ fn of_provider(module: &Module, provider: NodeId) -> Option<Diagnostic> {
         if let Some((name, place)) = made
             && *name == *configuration.name
         {
-            let mut steps = vec![Step { name: format!("`{}`", declaration.address()), place }];
+            let mut steps = vec![Step::new(&declaration.address(), place)];
             let mut at = next;
             while let Some((before, place)) = ways[at].1 {
                 let name = format!("`{}`", module.declaration(ways[before].0).address());
@@ -87,9 +87,16 @@ fn of_provider(module: &Module, provider: NodeId) -> Option<Diagnostic> {
 }
 
 /// An edge of a cycle, with its place.
-struct Step {
+pub(super) struct Step {
     name: String,
     place: Span,
+}
+
+impl Step {
+    /// The step from a declaration with an address.
+    pub(super) fn new(address: &str, place: Span) -> Self {
+        Self { name: format!("`{address}`"), place }
+    }
 }
 
 fn steps(module: &Module, cycle: &Cycle) -> Vec<Step> {
@@ -123,7 +130,8 @@ fn steps_through_parts(module: &Module, parts: &Parts, cycle: &Cycle) -> Vec<Ste
     steps
 }
 
-fn finding(steps: &[Step]) -> Option<Diagnostic> {
+/// The finding about a cycle, with one place for each edge.
+pub(super) fn finding(steps: &[Step]) -> Option<Diagnostic> {
     const SHOWN: usize = 8;
     let first = steps.first()?;
     if steps.len() == 1 {

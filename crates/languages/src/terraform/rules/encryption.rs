@@ -2,10 +2,12 @@
 //!
 //! Source of the rules: OpenTofu's "State and Plan Encryption", since 1.7.
 
-use hclx_diag::{Diagnostic, Findings, Ordered, Span, code_names as codes, nearest};
+use hclx_analysis::graph::{Cycle, Graph};
+use hclx_diag::{Diagnostic, Findings, Ordered, Severity, Span, code_names as codes, nearest};
 use hclx_schema::{FilledBlock, FilledBody};
 use hclx_syntax::statics::{self, ReferenceKey};
 
+use super::cycles::{self, Step};
 use crate::terraform::declare::declaration::Written;
 
 /// Checks key providers and methods. The environment (`TF_ENCRYPTION`) may replace them, so only duplicate
@@ -40,9 +42,52 @@ pub(crate) fn judge(written: &Written, encryption: &FilledBody<'_>, findings: &m
             passphrase(written, block, findings);
         }
     }
+    findings.extend(circular(written, encryption));
     for target in encryption.blocks.iter().filter(|one| ["state", "plan"].contains(&one.view.block_type)) {
         forbidden(written, target, findings);
     }
+}
+
+/// Key providers that take their passphrases from each other.
+fn circular(written: &Written, encryption: &FilledBody<'_>) -> Vec<Diagnostic> {
+    let providers: Vec<&FilledBlock<'_>> = encryption.blocks("key_provider").collect();
+    let mut graph = Graph::default();
+    for block in &providers {
+        if let [of_type, name] = block.view.labels.as_slice() {
+            // a duplicate is told elsewhere
+            let _ =
+                graph.declare(format!("{}.{}", of_type.text, name.text), written.span(block.view.def_range));
+        }
+    }
+    let mut edges = Vec::new();
+    for block in &providers {
+        let [of_type, name] = block.view.labels.as_slice() else { continue };
+        let own = graph.find(&format!("{}.{}", of_type.text, name.text));
+        for attribute in &block.body.attributes {
+            let value = attribute.view.value;
+            let Some(used) = statics::as_reference(&written.parsed.tree, written.source, value) else {
+                continue;
+            };
+            let steps = used.steps.iter().map_while(|step| match &step.kind {
+                ReferenceKey::Attr(name) => Some(&**name),
+                _ => None,
+            });
+            let key: Vec<&str> = steps.take(2).collect();
+            let node = graph.find(&key.join(".")).filter(|_| used.root == "key_provider");
+            edges.extend(node.map(|node| (own, node, written.expr_span(value))));
+        }
+    }
+    graph.connect(&edges);
+    let cycles = graph.order().cycles;
+    let named = |cycle: &Cycle| -> Vec<Step> {
+        cycle
+            .iter()
+            .map(|(node, place)| Step::new(&format!("key_provider.{}", graph.key(*node)), *place))
+            .collect()
+    };
+    // the environment may give them other passphrases
+    let found = cycles.iter().filter_map(|cycle| cycles::finding(&named(cycle)));
+    found.map(|finding| finding.with_severity(Severity::Warning)).collect()
 }
 
 /// Reports a passphrase that is set twice, or is too short.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Policy, Report, Span, code_names as codes};
+use hclx_diag::{Diagnostic, Policy, Report, Span, TextRange, code_names as codes};
 use hclx_schema::Block;
 use hclx_syntax::ast::ExprId;
 
@@ -14,6 +14,7 @@ use super::rule::{FilledResource, Judged};
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::resolve::scope::Context;
+use crate::terraform::resolve::zones;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
@@ -147,29 +148,48 @@ impl Resource<'_> {
         let Self { declaration, meta, block, is_known, has_escapes } = *self;
         context.this = Some(if is_known { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
         let kind = if is_known { BodyKind::Valued } else { BodyKind::Parts };
-        let (filled, batch) = instance.trial(|instance| {
-            let filled =
-                instance.filled(&declaration.written, block, context.clone(), settled.to_vec(), kind);
-            for written in &declaration.overrides {
-                let (_, batch) = instance.trial(|instance| {
-                    instance.body(written, &schemas::relaxed(block), context.clone(), settled.to_vec())
-                });
-                let batch = crate::terraform::declare::merge::unknown_is_dropped(batch);
-                instance.findings.keep(batch, Policy::AsIs);
-            }
-            filled
-        });
+        let read = |instance: &mut Instance<'_>, context: &Context| {
+            instance.trial(|instance| {
+                instance.filled(&declaration.written, block, context.clone(), settled.to_vec(), kind)
+            })
+        };
+        let (mut filled, mut batch) = read(instance, &context);
+        let has_value = is_known && declaration.overrides.is_empty() && !has_escapes;
+        let after = zones::postconditions_of(&declaration.written.view());
+        // a provisioner that destroys sees the value of before, so only these see what is written
+        if has_value && !after.is_empty() && !batch.has_errors() {
+            context.this = Some(with_output(declaration, own(&filled.value, meta)));
+            let is_after = |one: &Diagnostic| {
+                let is_in = |part: &TextRange| {
+                    one.span.is_some_and(|span| is_inside(span, declaration.written.span(*part)))
+                };
+                after.iter().any(is_in)
+            };
+            let (again, later) = read(instance, &context);
+            batch = batch.without(is_after).and(later.without(|one| !is_after(one)).into_vec());
+            filled = again;
+        }
+        let (_, overriding) = instance.trial(|instance| self.overrides(instance, &context, settled));
+        let batch = batch.and(overriding.into_vec());
         let known = is_known.then_some(&**block);
         let resource = FilledResource { declaration, filled: &filled, meta, known };
         let batch = instance.rules.rules.iter().fold(batch, |batch, rule| rule.reread(&resource, batch));
         instance.findings.keep(batch, Policy::AsIs);
         instance.each_rule(|rule, instance| rule.resource(instance, &resource));
-        let value = if is_known && declaration.overrides.is_empty() && !has_escapes {
-            with_output(declaration, own(&filled.value, meta))
-        } else {
-            Value::dynamic()
-        };
+        let value =
+            if has_value { with_output(declaration, own(&filled.value, meta)) } else { Value::dynamic() };
         if declaration.kind == Kind::Ephemeral { value.with_mark("ephemeral") } else { value }
+    }
+
+    /// Judges the blocks that override this one; what the language does not know there is no finding.
+    fn overrides(&self, instance: &mut Instance<'_>, context: &Context, settled: &[(ExprId, Value)]) {
+        for written in &self.declaration.overrides {
+            let (_, batch) = instance.trial(|instance| {
+                instance.body(written, &schemas::relaxed(self.block), context.clone(), settled.to_vec())
+            });
+            let batch = crate::terraform::declare::merge::unknown_is_dropped(batch);
+            instance.findings.keep(batch, Policy::AsIs);
+        }
     }
 }
 
