@@ -324,10 +324,18 @@ impl Reader<'_> {
             self.diagnostics.push(diagnostic.also(*first, "first declared here"));
             return;
         }
-        let Some(optional) = self.optional(item.value) else { return };
+        let Some(mut optional) = self.optional(item.value) else { return };
         let mut read = self.ty(optional.ty);
-        if let Some(value) = optional.default.and_then(|default| self.default(default, &read.ty)) {
-            object.values.insert(name.clone(), value);
+        if let Some(default) = optional.default {
+            let rules = self.default_rules(&read.ty);
+            match self.evaluate_default(default, rules) {
+                Some(value) => {
+                    let value = self.default(value, &read.ty, self.place(default), &rules);
+                    object.values.extend(value.map(|value| (name.clone(), value)));
+                }
+                // as in the reference
+                None => optional.is = false,
+            }
         }
         read.places.whole.range = self.tree.expr(item.key).range.cover(self.tree.expr(item.value).range);
         object.places.attribute(&name, read.places);
@@ -384,6 +392,12 @@ impl Reader<'_> {
         }
     }
 
+    /// The rules for a default: a part of a value of one of HCL's types can be null, as there.
+    fn default_rules(&self, ty: &Type) -> Rules {
+        let is_plain = !ty.has_any() && in_cty(ty) == *ty;
+        if is_plain { Rules::hcl() } else { self.options.rules }
+    }
+
     /// The value of a default. Defaults know no names and no functions.
     fn evaluate_default(&mut self, default: ExprId, rules: Rules) -> Option<Value> {
         let env = Environment { rules, ..Environment::without_names() };
@@ -395,15 +409,12 @@ impl Reader<'_> {
     }
 
     /// The default converted to the attribute's type; null is a default of every type, because a missing
-    /// attribute without a default is null. A part of a type of HCL can be null, as there.
-    fn default(&mut self, default: ExprId, ty: &Type) -> Option<Value> {
-        let is_plain = !ty.has_any() && in_cty(ty) == *ty;
-        let rules = if is_plain { Rules::hcl() } else { self.options.rules };
-        let (value, at) = (self.evaluate_default(default, rules)?, self.place(default));
+    /// attribute without a default is null.
+    fn default(&mut self, value: Value, ty: &Type, at: Span, rules: &Rules) -> Option<Value> {
         if value.is_null() {
             return Some(Value::null(ty.without_optional()));
         }
-        match convert(&value, ty, &rules) {
+        match convert(&value, ty, rules) {
             Ok(value) => Some(value),
             Err(fault) => {
                 let message = format!("invalid default for the attribute: {}", fault.message());
