@@ -325,10 +325,9 @@ impl Reader<'_> {
             return;
         }
         let Some(mut optional) = self.optional(item.value) else { return };
-        let before = self.diagnostics.len();
-        let mut read = self.ty(optional.ty);
-        // those of the default come first, as in the reference
-        let of_type = self.diagnostics.split_off(before);
+        // the findings about the default come first, as in the reference
+        let mut of_type = Reader { diagnostics: Vec::new(), ..*self };
+        let mut read = of_type.ty(optional.ty);
         if let Some(default) = optional.default {
             let rules = self.default_rules(&read.ty);
             match self.evaluate_default(default, rules) {
@@ -340,7 +339,7 @@ impl Reader<'_> {
                 None => optional.is = false,
             }
         }
-        self.diagnostics.extend(of_type);
+        self.diagnostics.extend(of_type.diagnostics);
         read.places.whole.range = self.tree.expr(item.key).range.cover(self.tree.expr(item.value).range);
         object.places.attribute(&name, read.places);
         object.names.insert(name.clone(), self.place(item.key));
