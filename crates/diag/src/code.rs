@@ -7,6 +7,8 @@ use std::fmt;
 pub enum Group {
     /// Almost certainly a mistake; on.
     Correctness,
+    /// Works for some inputs and fails for others that are accepted; on, as warnings.
+    Inputs,
     /// Probably a mistake; on, as warnings.
     Suspicious,
     /// Could be written better; off.
@@ -17,12 +19,14 @@ pub enum Group {
 
 impl Group {
     /// All groups, the most serious first.
-    pub const ALL: &[Group] = &[Group::Correctness, Group::Suspicious, Group::Style, Group::Pedantic];
+    pub const ALL: &[Group] =
+        &[Group::Correctness, Group::Inputs, Group::Suspicious, Group::Style, Group::Pedantic];
 
     /// The name on the command line and in `hclx.toml`.
     pub const fn name(self) -> &'static str {
         match self {
             Group::Correctness => "correctness",
+            Group::Inputs => "inputs",
             Group::Suspicious => "suspicious",
             Group::Style => "style",
             Group::Pedantic => "pedantic",
@@ -31,7 +35,7 @@ impl Group {
 
     /// Returns `true` if the lints of the group are reported by default.
     pub const fn is_on(self) -> bool {
-        matches!(self, Group::Correctness | Group::Suspicious)
+        matches!(self, Group::Correctness | Group::Inputs | Group::Suspicious)
     }
 }
 

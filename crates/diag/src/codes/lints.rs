@@ -16,4 +16,7 @@ codes! {
     NUMBER_TO_STRING = "HX9206" in Suspicious, "implicit number-to-string conversion",
         "The results of a conditional, like the elements of a list, have one type. A number next to a string is converted to a string, which often surprises later comparisons and arithmetic.",
         "variable \"on\" {\n  type = bool\n}\n\noutput \"a\" {\n  value = var.on ? 1 : \"none\"\n}\n" => "variable \"on\" {\n  type = bool\n}\n\noutput \"a\" {\n  value = var.on ? 1 : null\n}\n";
+    INPUT_FAILS = "HX9207" in Inputs, "failure for an allowed input",
+        "The declaration of a variable accepts this value: it is the default, one of `true` and `false`, or a value that the variable's `validation` lists. Nevertheless the module fails whenever the variable has this value, whatever the others are. Change the expression, or restrict the variable.",
+        "variable \"env\" {\n  type = string\n  validation {\n    condition     = contains([\"dev\", \"prod\"], var.env)\n    error_message = \"Must be dev or prod.\"\n  }\n}\n\nlocals {\n  sizes = { dev = 1, prd = 3 }\n}\n\noutput \"size\" {\n  value = local.sizes[var.env]\n}\n" => "variable \"env\" {\n  type = string\n  validation {\n    condition     = contains([\"dev\", \"prod\"], var.env)\n    error_message = \"Must be dev or prod.\"\n  }\n}\n\nlocals {\n  sizes = { dev = 1, prod = 3 }\n}\n\noutput \"size\" {\n  value = local.sizes[var.env]\n}\n";
 }

@@ -24,6 +24,7 @@ use super::tests::{mocks, test_files};
 use super::values::calls;
 use super::values::evaluate::{evaluate, evaluate_for};
 use super::values::evaluation::{Evaluated, Inputs};
+use super::values::instance::Instance;
 use super::values::rule::Evaluator;
 use super::values::values_files::{self, Values};
 use super::{describe, queries, schemas};
@@ -64,6 +65,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     if *question == Question::Check {
         let beside = [Role::Tests, Role::Mocks, Role::Queries].map(of_role).concat();
         findings.extend(super::lints::unused::judge(run.snapshot, &module, &beside));
+        findings.extend(super::lints::inputs::judge(run, &module, (&evaluated, &inputs)));
     }
     let (of_values, not_meant) = values_files::others(run, &module, &inputs, &of_role(Role::Values));
     findings.extend(of_values);
@@ -129,7 +131,7 @@ fn described(
 ) -> Option<Box<Description>> {
     let is_asked = *question == Question::Describe && !module.files.is_empty();
     is_asked.then(|| {
-        let mut instance = test_files::instance(run, module, inputs, evaluated);
+        let mut instance = Instance::over(run, module, inputs, evaluated);
         Box::new(describe::describe(run, &mut instance, (module, inputs, evaluated)))
     })
 }
@@ -193,7 +195,7 @@ fn at(
     evaluated: &Evaluated,
     (file, offset): (SourceId, u32),
 ) -> Answer {
-    let instance = test_files::instance(run, module, inputs, evaluated);
+    let instance = Instance::over(run, module, inputs, evaluated);
     let judge = instance.judge(Context::default());
     let parsed = run.snapshot.parsed(file);
     let value = judge.at(&parsed.tree, file, offset).or_else(|| {
@@ -214,7 +216,7 @@ fn expression(
     let parsed = hclx_syntax::parse_expression(source, Arc::from(text.as_bytes()));
     let Root::Expr(expr) = parsed.tree.root() else { return Answer::default() };
     let mut findings = parsed.diagnostics;
-    let instance = test_files::instance(run, module, inputs, evaluated);
+    let instance = Instance::over(run, module, inputs, evaluated);
     let mut judge = instance.judge(Context::default());
     let outcome = judge.expression(&parsed.tree, source, expr, &[]);
     findings.extend(outcome.diagnostics);

@@ -1,4 +1,5 @@
 //! Findings about code that works, but hardly as intended.
 
 pub(crate) mod comparisons;
+pub(crate) mod inputs;
 pub(crate) mod unused;

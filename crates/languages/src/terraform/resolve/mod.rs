@@ -4,6 +4,7 @@ pub(crate) mod call_targets;
 pub(crate) mod callers;
 pub(crate) mod dependencies;
 pub(crate) mod encryption_names;
+pub(crate) mod failing;
 pub(crate) mod guarded;
 pub(crate) mod guarded_keys;
 pub(crate) mod modules;

@@ -11,12 +11,13 @@ use hclx_schema::FilledBody;
 use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::BodyView;
 
-use super::test_files::{instance, overrides, unbroken};
+use super::test_files::{overrides, unbroken};
 use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::scope::{Context, TestScope};
 use crate::terraform::schemas::test_files;
 use crate::terraform::values::evaluation::{Evaluated, Inputs};
+use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Evaluator;
 
 /// The mocked or overridden objects, with places.
@@ -46,7 +47,7 @@ pub(crate) fn judge(
             is_override: false,
         };
         let context = Context { test: Some(TestScope::default()), ..Context::default() };
-        let mut instance = instance(run, module, inputs, evaluated);
+        let mut instance = Instance::over(run, module, inputs, evaluated);
         let filled = instance.body(&written, &test_files::mock_file(), context, Vec::new());
         // the names that an override sees are those of the tests that use the file
         let found = std::mem::take(&mut instance.findings).into_iter();

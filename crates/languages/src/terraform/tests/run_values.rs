@@ -10,13 +10,13 @@ use hclx_schema::Filled;
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics::{self, ReferenceKey};
 
-use super::test_files;
 use crate::terraform::declare::declaration::Written;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::scope::{Context, TestScope};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::evaluate;
 use crate::terraform::values::evaluation::{Evaluated, Inputs};
+use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Evaluator;
 
 /// The values that a test sets for variables, with places.
@@ -107,7 +107,7 @@ impl RunWithValues<'_> {
         values.extend(self.given.iter().map(|(name, (value, _))| (Arc::clone(name), value.clone())));
         let inputs = Arc::new(self.inputs(values));
         let evaluated: Evaluated = evaluate::evaluate(self.run, self.module, &inputs);
-        let instance = test_files::instance(self.run, self.module, &inputs, &evaluated);
+        let instance = Instance::over(self.run, self.module, &inputs, &evaluated);
         let outputs = evaluated.outputs(self.module);
         let test = TestScope { outputs: Some(outputs), ..test.clone() };
         let context = Context { test: Some(test), ..Context::default() };

@@ -1,6 +1,5 @@
 //! Test files: runs with their variables and assertions, overrides and mocks.
 
-use std::cell::OnceCell;
 use std::sync::Arc;
 
 use hclx_analysis::{file_path, graph};
@@ -25,14 +24,13 @@ use crate::terraform::declare::naming;
 use crate::terraform::declare::variable;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::sources;
+use crate::terraform::resolve::modules;
 use crate::terraform::resolve::scope::{Context, TestScope};
-use crate::terraform::resolve::{call_targets, modules};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::{self, test_files};
 use crate::terraform::values::calls;
-use crate::terraform::values::evaluation::{Evaluated, Inputs, Touched};
+use crate::terraform::values::evaluation::{Evaluated, Inputs};
 use crate::terraform::values::instance::Instance;
-use crate::terraform::values::records::Watched;
 use crate::terraform::values::rule::Evaluator;
 
 /// Judges the test files of a module.
@@ -254,7 +252,7 @@ impl Tests<'_> {
         let outputs = if is_open { Value::dynamic() } else { evaluated.outputs(module) };
         let test = TestScope { runs: Arc::clone(&self.runs), outputs: (!is_open).then(|| outputs.clone()) };
         let context = Context { test: Some(test.clone()), ..Context::default() };
-        let mut instance = instance(self.run, module, self.inputs, evaluated);
+        let mut instance = Instance::over(self.run, module, self.inputs, evaluated);
         let filled = instance.body(written, &block, context, Vec::new());
         let found = Batch::from(std::mem::take(&mut instance.findings));
         let found = found.without(|one| is_open && one.code == codes::UNKNOWN_NAME);
@@ -340,7 +338,7 @@ impl Tests<'_> {
     fn filled<'w>(&mut self, written: &'w Written, block: &Arc<hclx_schema::Block>) -> Filled<'w> {
         let test = TestScope { runs: Arc::clone(&self.runs), outputs: None };
         let context = Context { test: Some(test), ..Context::default() };
-        let mut instance = instance(self.run, self.module, self.inputs, self.evaluated);
+        let mut instance = Instance::over(self.run, self.module, self.inputs, self.evaluated);
         let filled = instance.body(written, block, context, Vec::new());
         let found = Batch::from(std::mem::take(&mut instance.findings));
         // runs may be named before they are written
@@ -387,33 +385,6 @@ impl Tests<'_> {
 fn configuration(written: &Written) -> Option<String> {
     let label = written.labels.first().filter(|_| written.block_type.ends_with("provider"))?;
     Some(crate::terraform::declare::part::provider_name(written, &label.text).to_string())
-}
-
-/// A module with its values, for judging the files beside it.
-pub(crate) fn instance<'r>(
-    run: Evaluator<'r>,
-    module: &'r Module,
-    inputs: &'r Inputs,
-    evaluated: &Evaluated,
-) -> Instance<'r> {
-    let mut values = (*evaluated.values).clone();
-    values.resize(module.declarations.len(), Value::dynamic());
-    Instance {
-        run: *run,
-        rules: run.rules,
-        module,
-        inputs,
-        before: Vec::new(),
-        notes: Vec::new(),
-        children: call_targets::children(*run, module),
-        host: Watched::new(&inputs.host, module),
-        touched: Touched::default(),
-        open: OnceCell::new(),
-        values,
-        findings: Findings::new(),
-        approximations: Vec::new(),
-        limits: OrderedSet::new(),
-    }
 }
 
 /// Provider configurations of tests have no version.

@@ -11,7 +11,7 @@ use hclx_schema::{Block, Filled, Header, fill, fill_parts};
 use hclx_syntax::ast::ExprId;
 
 use super::carried;
-use super::evaluation::{Inputs, Touched};
+use super::evaluation::{Evaluated, Inputs, Touched};
 use super::judge::Judge;
 use super::records::{self, Note, Past, Watched};
 use super::rule::{Evaluator, Rules};
@@ -81,6 +81,34 @@ impl<'r> Instance<'r> {
             host: Watched::new(&inputs.host, module),
             touched: Touched::default(),
             open: OnceCell::new(),
+        }
+    }
+
+    /// A module with values of an evaluation, for judging something beside it.
+    pub(crate) fn over(
+        evaluator: Evaluator<'r>,
+        module: &'r Module,
+        inputs: &'r Inputs,
+        evaluated: &Evaluated,
+    ) -> Self {
+        let Evaluator { run, rules } = evaluator;
+        let mut values = (*evaluated.values).clone();
+        values.resize(module.declarations.len(), Value::dynamic());
+        Self {
+            run,
+            rules,
+            module,
+            inputs,
+            before: Vec::new(),
+            notes: Vec::new(),
+            children: call_targets::children(run, module),
+            host: Watched::new(&inputs.host, module),
+            touched: Touched::default(),
+            open: OnceCell::new(),
+            values,
+            findings: Findings::new(),
+            approximations: Vec::new(),
+            limits: OrderedSet::new(),
         }
     }
 

@@ -60,6 +60,19 @@ pub(crate) fn judge(
     (!value.is_known()).then_some(narrowed)
 }
 
+/// Returns `true` if the rules of a variable accept its value, whatever the other variables are.
+pub(crate) fn accepts(instance: &mut Instance<'_>, node: NodeId, declaration: &Declaration) -> bool {
+    let context = Context { owner: Some(node), ..Context::default() };
+    std::iter::once(&declaration.written).chain(&declaration.overrides).all(|written| {
+        let filled = instance
+            .quietly(|instance| instance.body(written, &schemas::variable(), context.clone(), Vec::new()));
+        filled.body.blocks("validation").all(|rule| {
+            let condition = rule.body.attribute("condition").filter(|one| one.good);
+            condition.is_some_and(|one| one.value.clone().unmark_deep().0.as_bool() == Some(true))
+        })
+    })
+}
+
 /// Returns `true` if a condition is null for every value, which is reported.
 fn never_decides(instance: &mut Instance<'_>, written: &Written, rules: &[&FilledBlock<'_>]) -> bool {
     let conditions = rules.iter().filter_map(|rule| rule.body.attribute("condition"));

@@ -1,0 +1,197 @@
+//! Inputs that a variable accepts and for which its module fails.
+
+use std::sync::Arc;
+
+use hclx_analysis::graph::NodeId;
+use hclx_core::{Type, Value};
+use hclx_diag::{Certainty, Code, Diagnostic, OrderedSet, Span, code_names as codes};
+use hclx_syntax::ast::{ExprId, ExprKind};
+
+use crate::terraform::declare::declaration::{Declaration, Variable};
+use crate::terraform::declare::module::Module;
+use crate::terraform::resolve::failing::Failing;
+use crate::terraform::schemas::kind::Kind;
+use crate::terraform::values::assumptions::Assumptions;
+use crate::terraform::values::calls;
+use crate::terraform::values::evaluation::{Evaluated, Inputs};
+use crate::terraform::values::rule::Evaluator;
+
+/// The maximum number of values that are tried for a variable.
+const MOST_OF_VARIABLE: usize = 16;
+
+/// The maximum number of values that are tried for a module.
+const MOST_OF_MODULE: usize = 10_000;
+
+/// The length up to which a value is shown.
+const MOST_SHOWN: usize = 60;
+
+/// The failures of a module for declared inputs, one for a place. `evaluated` is its evaluation with `inputs`.
+pub(crate) fn judge(
+    run: Evaluator<'_>,
+    module: &Arc<Module>,
+    (evaluated, inputs): (&Evaluated, &Inputs),
+) -> Vec<Diagnostic> {
+    let is_torn = !module.broken.is_empty() || module.is_unknown() || !module.order.cycles.is_empty();
+    if is_torn || !module.duplicates.is_empty() || module.variables().next().is_none() {
+        return Vec::new();
+    }
+    let failing = Failing::of(module);
+    // with values given, only some of what the variables accept is seen
+    let none = calls::no_inputs();
+    let alone = std::cell::OnceCell::new();
+    let mut search = Search { found: Vec::new(), places: OrderedSet::new(), left: MOST_OF_MODULE };
+    let known = module.findings.iter().chain(&evaluated.findings);
+    search.places.extend(known.filter_map(|one| one.span).map(key));
+    for node in &module.order.sorted {
+        let declaration = module.declaration(*node);
+        let Some(variable) = &declaration.variable else { continue };
+        if declaration.kind != Kind::Variable || variable.is_doubtful {
+            continue;
+        }
+        let reach = [false, true].map(|is_null| failing.reached(module, *node, is_null));
+        if reach.iter().all(Vec::is_empty) {
+            continue;
+        }
+        let (evaluated, inputs) = match inputs.values.is_empty() {
+            true => (evaluated, inputs),
+            false => (&**alone.get_or_init(|| calls::alone(run, module)), &none),
+        };
+        let assumptions = Assumptions::new(run, module, evaluated, inputs);
+        search.variable(&assumptions, (*node, declaration, variable), &reach);
+    }
+    search.found
+}
+
+/// A place as a key.
+fn key(span: Span) -> (hclx_diag::SourceId, u32, u32) {
+    (span.source, span.range.start, span.range.end)
+}
+
+/// A value that a variable accepts.
+struct Alternative {
+    value: Value,
+    why: Why,
+}
+
+/// The reason why a value is accepted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Why {
+    Default,
+    Bool,
+    Rule,
+}
+
+/// The values of a variable that its declaration names.
+fn alternatives(variable: &Variable, range: &Value) -> Vec<Alternative> {
+    let mut all: Vec<Alternative> = Vec::new();
+    let mut add = |value: Value, why: Why| {
+        let is_new = all.iter().all(|one| one.value != value);
+        if is_new && value.is_wholly_known() && (variable.nullable || !value.is_null()) {
+            all.push(Alternative { value, why });
+        }
+    };
+    variable.default.iter().for_each(|default| add(default.clone(), Why::Default));
+    if variable.ty == Type::BOOL {
+        add(Value::TRUE, Why::Bool);
+        add(Value::FALSE, Why::Bool);
+    }
+    let range = range.clone().unmark_deep().0;
+    if !range.is_known() {
+        for value in range.range().one_of().unwrap_or_default() {
+            add(value.clone(), Why::Rule);
+        }
+    }
+    all.truncate(MOST_OF_VARIABLE);
+    all
+}
+
+struct Search {
+    found: Vec<Diagnostic>,
+    /// The places of known findings.
+    places: OrderedSet<(hclx_diag::SourceId, u32, u32)>,
+    /// The number of values that may still be tried.
+    left: usize,
+}
+
+impl Search {
+    fn variable(
+        &mut self,
+        assumptions: &Assumptions<'_>,
+        (node, declaration, variable): (NodeId, &Declaration, &Variable),
+        [by_value, by_null]: &[Vec<NodeId>; 2],
+    ) {
+        let range = &assumptions.evaluated.values[node.index()];
+        for one in alternatives(variable, range) {
+            // a value of an open type may be of a type that fails
+            let is_risky = one.value.is_null() || variable.ty.has_any();
+            let reach = if is_risky { by_null } else { by_value };
+            if reach.is_empty() || self.left == 0 {
+                continue;
+            }
+            self.left -= 1;
+            for (at, finding) in assumptions.errors(node, &one.value, reach).unwrap_or_default() {
+                let Some(place) = finding.span.filter(|_| is_failure(assumptions, at, &finding)) else {
+                    continue;
+                };
+                if self.places.insert(key(place)) {
+                    self.found.push(told(declaration, variable, &one, finding, place));
+                }
+            }
+        }
+    }
+}
+
+/// Returns `true` if an error is a failure that the author did not want.
+fn is_failure(assumptions: &Assumptions<'_>, at: NodeId, finding: &Diagnostic) -> bool {
+    let is_wanted = |code: Code| code == codes::VALIDATION_FAILED;
+    let Some(span) = finding.span else { return false };
+    let module = assumptions.module;
+    finding.certainty == Certainty::Must
+        && finding.origin.is_none()
+        && !is_wanted(finding.code)
+        && module.files.contains(&span.source)
+        && !is_assertion(module.declaration(at), span)
+}
+
+/// Returns `true` if a place is in a call of constants: it fails on purpose where it is evaluated.
+fn is_assertion(declaration: &Declaration, span: Span) -> bool {
+    let mut bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
+    let Some(written) = bodies.find(|written| written.source == span.source) else { return false };
+    let tree = &written.parsed.tree;
+    let calls = (0..tree.expr_count() as u32).map(ExprId).filter(|expr| {
+        let part = tree.expr(*expr);
+        matches!(part.kind, ExprKind::Call(_))
+            && part.range.start <= span.range.start
+            && span.range.end <= part.range.end
+    });
+    let smallest = calls.min_by_key(|expr| tree.expr(*expr).range.len());
+    smallest.is_some_and(|call| hclx_analysis::graph::references(tree, call).is_empty())
+}
+
+/// The warning about a failure.
+fn told(
+    declaration: &Declaration,
+    variable: &Variable,
+    one: &Alternative,
+    finding: Diagnostic,
+    place: Span,
+) -> Diagnostic {
+    let name = &declaration.name;
+    let shown = one.value.to_string();
+    let is_shown = !variable.marks.sensitive && shown.len() <= MOST_SHOWN;
+    let input = match (one.why, is_shown) {
+        (Why::Default, true) => format!("fails with the default of `{name}`, which is {shown}"),
+        (Why::Default, false) => format!("fails with the default of `{name}`"),
+        (Why::Bool, true) => format!("fails if `{name}` is {shown}"),
+        (Why::Rule, true) => format!("fails if `{name}` is {shown}, which its validation accepts"),
+        (_, false) => format!("fails for a value of `{name}` that its validation accepts"),
+    };
+    let message = format!("{input}: {}", finding.message);
+    let accepted = match one.why {
+        Why::Default => variable.default_span.map(|span| (span, "the default")),
+        Why::Bool | Why::Rule => None,
+    };
+    let (span, label) = accepted.unwrap_or((declaration.name_span, "declared here"));
+    let told = Diagnostic::warning(codes::INPUT_FAILS, place, message).also(span, label);
+    finding.help.iter().fold(told, |told, help| told.help(help.clone()))
+}

@@ -1,0 +1,330 @@
+//! Where values decide whether an expression fails: the references that a failing operation sees, and the
+//! declarations that pass a value on. Found without evaluating anything, so that only declarations that may
+//! fail are evaluated again for other inputs.
+
+use hclx_analysis::graph::NodeId;
+use hclx_syntax::ast::{BinaryOp, BodyId, ExprId, ExprKind, Item, TraverseKind, Tree};
+
+use super::dependencies;
+use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::declare::expressions::each_expression;
+use crate::terraform::declare::module::Module;
+use crate::terraform::schemas::kind::Kind;
+
+/// Functions that catch the failures of their arguments.
+const CATCHING: &[&str] = &["try", "can"];
+
+/// Functions that fail for no known argument of the right type.
+const TOTAL: &[&str] = &[
+    "abs",
+    "alltrue",
+    "anytrue",
+    "base64encode",
+    "ceil",
+    "chomp",
+    "compact",
+    "concat",
+    "contains",
+    "distinct",
+    "endswith",
+    "floor",
+    "issensitive",
+    "join",
+    "jsonencode",
+    "keys",
+    "length",
+    "lower",
+    "md5",
+    "merge",
+    "nonsensitive",
+    "replace",
+    "reverse",
+    "sensitive",
+    "sha1",
+    "sha256",
+    "sort",
+    "split",
+    "startswith",
+    "strrev",
+    "title",
+    "tolist",
+    "toset",
+    "tostring",
+    "trim",
+    "trimprefix",
+    "trimspace",
+    "trimsuffix",
+    "upper",
+    "urlencode",
+    "values",
+    "yamlencode",
+];
+
+/// Blocks whose conditions say which values are accepted.
+const CONDITIONS: &[&str] = &["lifecycle", "postcondition", "precondition", "validation"];
+
+/// The values for which an operation may fail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Risk {
+    /// None of the right type.
+    #[default]
+    Never,
+    /// Null, and values of a wrong type.
+    Null,
+    /// Others too.
+    Any,
+}
+
+impl Risk {
+    fn max(self, other: Self) -> Self {
+        if (self as u8) < (other as u8) { other } else { self }
+    }
+}
+
+/// The declarations of a module that may fail because of values, by the numbers of what they refer to.
+#[derive(Debug, Default)]
+pub(crate) struct Failing {
+    /// The declarations that pass a value on.
+    passed: Vec<Vec<NodeId>>,
+    /// The declarations that may fail by it.
+    risks: Vec<Vec<(NodeId, Risk)>>,
+}
+
+impl Failing {
+    /// The declarations of a module that may fail.
+    pub(crate) fn of(module: &Module) -> Self {
+        let count = module.declarations.len();
+        let mut failing = Self { passed: vec![Vec::new(); count], risks: vec![Vec::new(); count] };
+        for node in module.graph.nodes() {
+            let declaration = module.declaration(node);
+            if matches!(declaration.kind, Kind::Variable | Kind::Check) {
+                continue;
+            }
+            let mut walk = Walk { module, found: Vec::new() };
+            walk.declaration(declaration);
+            for (to, risk, passes) in walk.found {
+                if passes && failing.passed[to.index()].last() != Some(&node) {
+                    failing.passed[to.index()].push(node);
+                }
+                if risk != Risk::Never && failing.risks[to.index()].last() != Some(&(node, risk)) {
+                    failing.risks[to.index()].push((node, risk));
+                }
+            }
+        }
+        failing
+    }
+
+    /// The declarations to evaluate for a value of `from`, in an order of computation: those that may fail, and
+    /// those that pass the value on to them. Empty if nothing may fail.
+    pub(crate) fn reached(&self, module: &Module, from: NodeId, is_null: bool) -> Vec<NodeId> {
+        let mut gets = vec![false; self.passed.len()];
+        let mut left = vec![from];
+        while let Some(node) = left.pop() {
+            if !std::mem::replace(&mut gets[node.index()], true) {
+                left.extend(&self.passed[node.index()]);
+            }
+        }
+        let least = if is_null { Risk::Null } else { Risk::Any };
+        let mut wanted = vec![false; self.passed.len()];
+        // from the last one on, so that what a value is passed on to is known
+        for node in module.order.sorted.iter().rev().filter(|node| gets[node.index()]) {
+            let mut leads = self.passed[node.index()].iter().any(|to| wanted[to.index()]);
+            for (user, risk) in &self.risks[node.index()] {
+                if risk.max(least) == *risk {
+                    wanted[user.index()] = true;
+                    leads = true;
+                }
+            }
+            wanted[node.index()] |= leads;
+        }
+        wanted[from.index()] = false;
+        module.order.sorted.iter().copied().filter(|node| wanted[node.index()]).collect()
+    }
+}
+
+/// The references of one declaration: what they mean, the risk, and whether the value is passed on.
+struct Walk<'m> {
+    module: &'m Module,
+    found: Vec<(NodeId, Risk, bool)>,
+}
+
+impl<'m> Walk<'m> {
+    fn declaration(&mut self, declaration: &'m Declaration) {
+        if let Some(expr) = declaration.expr {
+            return self.expression(&declaration.written.parsed.tree, expr, Risk::Never, true);
+        }
+        for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
+            let view = written.view();
+            match view.native_id() {
+                Some(body) => self.body(&written.parsed.tree, body),
+                None => each_expression(&view, &mut |tree, expr| {
+                    let mut walk = Walk { module: self.module, found: Vec::new() };
+                    walk.expression(tree, expr, Risk::Never, false);
+                    self.found.extend(walk.found);
+                }),
+            }
+        }
+    }
+
+    fn body(&mut self, tree: &'m Tree, body: BodyId) {
+        let mut bodies = vec![(body, true)];
+        while let Some((body, is_top)) = bodies.pop() {
+            for item in tree.slice(tree.body(body).items) {
+                match item {
+                    Item::Attribute(attribute) => {
+                        let risk = match tree.text(attribute.name.text) {
+                            "for_each" => Risk::Any,
+                            "count" if is_top => Risk::Null,
+                            _ => Risk::Never,
+                        };
+                        self.expression(tree, attribute.value, risk, is_top && risk != Risk::Never);
+                    }
+                    Item::Block(block) => {
+                        let block = tree.node(*block);
+                        if !CONDITIONS.contains(&tree.text(block.block_type.text)) {
+                            bodies.push((block.body, false));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn expression(&mut self, tree: &Tree, expr: ExprId, risk: Risk, passes: bool) {
+        let mut inner = Inside { module: self.module, tree, passes, found: &mut self.found };
+        inner.walk(expr, risk);
+    }
+}
+
+/// An expression of a declaration.
+struct Inside<'w> {
+    module: &'w Module,
+    tree: &'w Tree,
+    passes: bool,
+    found: &'w mut Vec<(NodeId, Risk, bool)>,
+}
+
+impl Inside<'_> {
+    fn walk(&mut self, expr: ExprId, risk: Risk) {
+        hclx_diag::grow(|| self.part(expr, risk));
+    }
+
+    fn all(&mut self, exprs: &[ExprId], risk: Risk) {
+        exprs.iter().for_each(|expr| self.walk(*expr, risk));
+    }
+
+    fn part(&mut self, expr: ExprId, risk: Risk) {
+        let tree = self.tree;
+        match tree.expr(expr).kind {
+            ExprKind::Traversal { .. } => self.traversal(expr, risk),
+            ExprKind::Call(call) => {
+                let call = tree.node(call);
+                let (name, args) = (tree.text(call.name.text), tree.slice(call.args));
+                if CATCHING.contains(&name) {
+                    self.all(args, Risk::Never);
+                } else if TOTAL.contains(&name) || name == "lookup" && args.len() > 2 {
+                    self.all(args, risk.max(Risk::Null));
+                } else {
+                    self.all(args, Risk::Any);
+                }
+            }
+            ExprKind::Conditional { condition, yes, no } => {
+                self.walk(condition, risk.max(Risk::Null));
+                self.all(&[yes, no], risk);
+            }
+            ExprKind::TemplateIf(parts) => {
+                let parts = *tree.node(parts);
+                self.walk(parts.condition, risk.max(Risk::Null));
+                self.all(&[parts.yes, parts.no], risk);
+            }
+            ExprKind::Binary { op, left, right } => {
+                let own = match op {
+                    BinaryOp::Equal | BinaryOp::NotEqual => Risk::Never,
+                    BinaryOp::Divide | BinaryOp::Modulo => Risk::Any,
+                    _ => Risk::Null,
+                };
+                self.all(&[left, right], risk.max(own));
+            }
+            ExprKind::Unary { operand, .. } => self.walk(operand, risk.max(Risk::Null)),
+            ExprKind::Template(parts) => self.all(tree.slice(parts), risk.max(Risk::Null)),
+            ExprKind::JsonString { template: Some(template), .. } => self.walk(template.into(), risk),
+            ExprKind::TemplateWrap(inner) | ExprKind::Paren(inner) => self.walk(inner, risk),
+            ExprKind::Tuple(elements) => self.all(tree.slice(elements), risk),
+            ExprKind::Splat { source, each, .. } => self.all(&[source, each], risk),
+            ExprKind::Object(items) => {
+                for item in tree.slice(items) {
+                    self.walk(item.key, risk.max(Risk::Null));
+                    self.walk(item.value, risk);
+                }
+            }
+            ExprKind::For(_) | ExprKind::TemplateFor(_) => self.repeated(expr, risk),
+            _ => {}
+        }
+    }
+
+    fn repeated(&mut self, expr: ExprId, risk: Risk) {
+        let tree = self.tree;
+        let (collection, key, parts, group) = match tree.expr(expr).kind {
+            ExprKind::For(clause) => {
+                let clause = tree.node(clause);
+                let parts =
+                    [clause.condition.map(Into::into), clause.key.map(Into::into), Some(clause.value)];
+                (clause.collection, clause.key.is_some(), parts, clause.group)
+            }
+            ExprKind::TemplateFor(parts) => {
+                let parts = tree.node(parts);
+                (parts.collection, false, [Some(parts.body), None, None], false)
+            }
+            _ => return,
+        };
+        // an element may be what fails in a round
+        let fails = |part: ExprId| match tree.expr(part).kind {
+            ExprKind::Call(call) => !TOTAL.contains(&tree.text(tree.node(call).name.text)),
+            ExprKind::Traversal { steps, .. } => tree.slice(steps).len() > 1,
+            _ => false,
+        };
+        let mut bodies = parts.iter().flatten();
+        let by_element = key && !group || bodies.any(|body| tree.inside(*body).any(fails));
+        self.walk(collection, risk.max(if by_element { Risk::Any } else { Risk::Null }));
+        parts.into_iter().flatten().for_each(|part| self.walk(part, risk));
+    }
+
+    fn traversal(&mut self, expr: ExprId, risk: Risk) {
+        let tree = self.tree;
+        let ExprKind::Traversal { base, steps } = tree.expr(expr).kind else { return };
+        let steps = tree.slice(steps);
+        for step in steps {
+            if let TraverseKind::Index(key) = step.kind {
+                self.walk(key, Risk::Any);
+            }
+        }
+        let ExprKind::Variable(root) = tree.expr(base).kind else {
+            return self.walk(base, Risk::Any);
+        };
+        let attribute = |position: usize| match steps.get(position)?.kind {
+            TraverseKind::Attr(name) => Some(tree.text(name)),
+            _ => None,
+        };
+        let Some((node, taken)) = dependencies::named(self.module, tree.text(root), attribute) else {
+            return;
+        };
+        let rest = &steps[taken.min(steps.len())..];
+        let is_attribute = |step: &hclx_syntax::ast::Traverse| matches!(step.kind, TraverseKind::Attr(_));
+        let own = match (rest, self.module.declaration(node).kind) {
+            ([], _) => Risk::Never,
+            // an attribute that an object type declares
+            ([one], Kind::Variable) if is_attribute(one) && self.has_attribute(node, taken, steps) => {
+                Risk::Null
+            }
+            _ => Risk::Any,
+        };
+        self.found.push((node, risk.max(own), self.passes));
+    }
+
+    fn has_attribute(&self, node: NodeId, position: usize, steps: &[hclx_syntax::ast::Traverse]) -> bool {
+        let variable = self.module.declaration(node).variable.as_ref();
+        let TraverseKind::Attr(name) = steps[position].kind else { return false };
+        let object = variable.and_then(|variable| variable.ty.as_object());
+        object.is_some_and(|object| object.get(self.tree.text(name)).is_some())
+    }
+}

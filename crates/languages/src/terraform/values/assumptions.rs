@@ -1,0 +1,88 @@
+//! Evaluations of a module under one assumption: a variable has a certain value, and nothing is known of the
+//! others. Only declarations that the value reaches are evaluated, on top of an evaluation without it.
+
+use std::sync::Arc;
+
+use hclx_analysis::graph::NodeId;
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, Ordered, Report};
+
+use super::evaluation::{Evaluated, Inputs, marked};
+use super::instance::Instance;
+use super::rule::Evaluator;
+use super::validation;
+use crate::terraform::declare::module::Module;
+use crate::terraform::resolve::call_targets::Children;
+
+/// A module about whose inputs something is assumed.
+pub(crate) struct Assumptions<'r> {
+    pub(crate) evaluator: Evaluator<'r>,
+    pub(crate) module: &'r Module,
+    /// The evaluation of the module without an assumption.
+    pub(crate) evaluated: &'r Evaluated,
+    /// The inputs of this evaluation.
+    pub(crate) inputs: &'r Inputs,
+    /// Its calls, of modules about which nothing is known: what fails in them is found there.
+    children: Arc<Children>,
+}
+
+impl<'r> Assumptions<'r> {
+    pub(crate) fn new(
+        evaluator: Evaluator<'r>,
+        module: &'r Module,
+        evaluated: &'r Evaluated,
+        inputs: &'r Inputs,
+    ) -> Self {
+        Self { evaluator, module, evaluated, inputs, children: Arc::default() }
+    }
+
+    /// The errors in the declarations to `reach` if a variable has a value; `None` if its rules do not accept
+    /// the value, whatever the other variables are, or if a limit was met.
+    pub(crate) fn errors(
+        &self,
+        of: NodeId,
+        value: &Value,
+        reach: &[NodeId],
+    ) -> Option<Vec<(NodeId, Diagnostic)>> {
+        let declaration = self.module.declaration(of);
+        let variable = declaration.variable.as_ref()?;
+        let inputs = Inputs {
+            values: Ordered::from_iter([(Arc::clone(&declaration.name), value.clone())]),
+            paths: self.inputs.paths.clone(),
+            is_root: false,
+            is_call: true,
+            computed: Arc::clone(&self.inputs.computed),
+            depth: self.inputs.depth,
+            host: Arc::clone(&self.inputs.host),
+        };
+        let mut instance = Instance::over(self.evaluator, self.module, &inputs, self.evaluated);
+        instance.children = Arc::clone(&self.children);
+        instance.values[of.index()] = marked(value.clone(), variable);
+        if variable.has_rules && !validation::accepts(&mut instance, of, declaration) {
+            return None;
+        }
+        let mut is_other = vec![false; self.module.declarations.len()];
+        is_other[of.index()] = true;
+        let mut errors = Vec::new();
+        for node in reach {
+            let mut uses = self.module.graph.uses(*node).iter();
+            if !uses.any(|(used, _)| is_other[used.index()]) {
+                continue;
+            }
+            let declaration = self.module.declaration(*node);
+            let (value, batch) = instance.trial(|instance| instance.declared(Some(*node), declaration));
+            if self.evaluator.budget.is_spent() {
+                return None;
+            }
+            // what a file says is not decided by the inputs alone
+            let is_read = std::mem::take(&mut instance.touched).files | instance.host.was_asked();
+            if !is_read {
+                errors.extend(batch.into_vec().into_iter().map(|finding| (*node, finding)));
+            }
+            is_other[node.index()] = value != self.evaluated.values[node.index()];
+            instance.values[node.index()] = value;
+        }
+        errors.retain(|(_, finding)| finding.is_error());
+        Some(errors)
+    }
+}
