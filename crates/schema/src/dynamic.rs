@@ -267,7 +267,7 @@ impl Filling<'_> {
         let none = rounds.is_empty();
         let rounds = if none { vec![unknown()] } else { rounds };
         let (runs, around) = (self.runs, self.around);
-        self.runs &= !none || open;
+        self.runs &= if self.language.is_one_run() { some } else { !none || open };
         self.around *= rounds.len();
         let mut told: HashSet<(Option<Span>, Code)> = HashSet::new();
         let (mut values, mut first) = (Vec::new(), None);

@@ -59,6 +59,12 @@ pub trait Evaluate {
         attribute.reading == Reading::Literal
     }
 
+    /// Returns `true` if the body is judged for a run with certain values: what this run may skip is wrong only
+    /// if its names are.
+    fn is_one_run(&self) -> bool {
+        false
+    }
+
     /// Reads an expression that is not evaluated. By default only its form is checked: a name, a list of
     /// names, a word.
     fn read(&mut self, expression: &Expression<'_>, reading: Reading) -> Evaluated {

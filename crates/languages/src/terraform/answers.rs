@@ -65,7 +65,6 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     if *question == Question::Check {
         let beside = [Role::Tests, Role::Mocks, Role::Queries].map(of_role).concat();
         findings.extend(super::lints::unused::judge(run.snapshot, &module, &beside));
-        findings.extend(super::lints::inputs::judge(run, &module, (&evaluated, &inputs)));
     }
     let (of_values, not_meant) = values_files::others(run, &module, &inputs, &of_role(Role::Values));
     findings.extend(of_values);
@@ -76,6 +75,9 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     };
     let findings = findings.into_iter().filter(is_own).collect();
     let mut findings = by_language(run, &unit.root, findings);
+    if *question == Question::Check {
+        findings.extend(super::lints::inputs::judge(run, &module, (&evaluated, &inputs)));
+    }
     findings.extend(of_modules_outside(run, &unit.root));
     hclx_analysis::sort(&mut findings);
     let rows = match question {

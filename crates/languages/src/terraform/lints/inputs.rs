@@ -22,6 +22,9 @@ const MOST_OF_VARIABLE: usize = 16;
 /// The maximum number of values that are tried for a module.
 const MOST_OF_MODULE: usize = 10_000;
 
+/// The number of further places that are shown for one value.
+const MOST_PLACES: usize = 3;
+
 /// The length up to which a value is shown.
 const MOST_SHOWN: usize = 60;
 
@@ -129,14 +132,22 @@ impl Search {
                 continue;
             }
             self.left -= 1;
+            let mut first: Option<Diagnostic> = None;
             for (at, finding) in assumptions.errors(node, &one.value, reach).unwrap_or_default() {
                 let Some(place) = finding.span.filter(|_| is_failure(assumptions, at, &finding)) else {
                     continue;
                 };
-                if self.places.insert(key(place)) {
-                    self.found.push(told(declaration, variable, &one, finding, place));
+                if !self.places.insert(key(place)) {
+                    continue;
                 }
+                // one value of one variable is one cause
+                first = Some(match first.take() {
+                    None => told(declaration, variable, &one, finding, place),
+                    Some(told) if told.labels.len() <= MOST_PLACES => told.also(place, "fails here too"),
+                    Some(told) => told,
+                });
             }
+            self.found.extend(first);
         }
     }
 }

@@ -391,6 +391,10 @@ impl Evaluate for Judge<'_> {
         attribute.reading == Reading::Literal && !is_evaluated
     }
 
+    fn is_one_run(&self) -> bool {
+        self.is_call
+    }
+
     fn evaluate(&mut self, expression: &Expression<'_>) -> Evaluated {
         if let Some((_, value)) = self.settled.iter().find(|(expr, _)| *expr == expression.expr) {
             return Evaluated::good(value.clone());
