@@ -190,7 +190,7 @@ fn codes_of_files(files: &[(String, String)], own: &str) -> Vec<String> {
         session.add(name);
     }
     let snapshot = session.snapshot();
-    let question = if own == "HX9202" { Question::Check } else { Question::Infer };
+    let question = if ["HX9202", "HX9207"].contains(&own) { Question::Check } else { Question::Infer };
     let found = snapshot.answer(&snapshot.units()[0], &question, &Budget::default()).findings;
     found.iter().map(|finding| finding.code.id().to_owned()).collect()
 }

@@ -130,11 +130,7 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
     ),
     ("languages::terraform::packages", &["decode", "package"], "a package decodes itself when asked"),
     ("languages::terraform::rules", &["moved", "statements"], "`moved` is a statement"),
-    (
-        "languages::terraform::tests",
-        &["mocks", "run_values", "test_files"],
-        "runs have mocks, which are test files",
-    ),
+    ("languages::terraform::tests", &["mocks", "test_files"], "runs have mocks, which are test files"),
     ("languages::terraform::values", &["calls", "evaluate"], "a call evaluates the module that it calls"),
     (
         "languages::terraform::values",

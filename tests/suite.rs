@@ -2,7 +2,8 @@
 //! their types. A file in `hcldec` is the specification of the other files of its case.
 //!
 //! A block `tf` is judged under Terraform's rules and functions. A block `vars` beside a case gives its
-//! variables: values, and unknowns in the notation `unknown(TYPE, REFINEMENT…)`.
+//! variables: values, and unknowns in the notation `unknown(TYPE, REFINEMENT…)`. With `ask=check` a case has the
+//! findings of lints too that `hclx infer` does not print.
 
 use std::sync::Arc;
 
@@ -63,8 +64,14 @@ fn judged_together(case: &Case) -> Outcome {
     let mut outcome = Outcome::default();
     let mut findings = Vec::new();
     let mut rows = Vec::new();
+    // some lints are found only by a check
+    let question = if case.files.iter().any(|file| file.arg("ask").is_some()) {
+        Question::Check
+    } else {
+        Question::Infer
+    };
     for unit in snapshot.units() {
-        let answer = snapshot.answer(unit, &Question::Infer, &Budget::default());
+        let answer = snapshot.answer(unit, &question, &Budget::default());
         findings.extend(answer.findings);
         rows.extend(answer.rows);
     }

@@ -180,7 +180,7 @@ impl Covering {
         let evaluated = evaluate_for(run, module, inputs, used.chain(own));
         let mut answer = at(run, module, inputs, &evaluated, place);
         if self.in_header {
-            let mut instance = test_files::instance(run, module, inputs, &evaluated);
+            let mut instance = Instance::over(run, module, inputs, &evaluated);
             let value = &evaluated.values[self.node.index()];
             let declaration = module.declaration(self.node);
             answer.description = Some(Box::new(describe::one(run, &mut instance, declaration, value)));
