@@ -39,28 +39,35 @@ pub(crate) fn judge(
         return Vec::new();
     }
     let failing = Failing::of(module);
+    if failing.is_empty() {
+        return Vec::new();
+    }
     // with values given, only some of what the variables accept is seen
     let none = calls::no_inputs();
-    let alone = std::cell::OnceCell::new();
-    let mut search = Search { found: Vec::new(), places: OrderedSet::new(), left: MOST_OF_MODULE };
+    let alone;
+    let (evaluated, inputs) = match inputs.values.is_empty() {
+        true => (evaluated, inputs),
+        false => {
+            alone = calls::alone(run, module);
+            (&*alone, &none)
+        }
+    };
     let known = module.findings.iter().chain(&evaluated.findings);
-    search.places.extend(known.filter_map(|one| one.span).map(key));
+    let mut search = Search {
+        assumptions: Assumptions::new(run, module, evaluated, inputs),
+        failing,
+        suspects: Vec::new(),
+        found: Vec::new(),
+        places: known.filter_map(|one| one.span).map(key).collect(),
+        left: MOST_OF_MODULE,
+    };
+    search.suspect();
     for node in &module.order.sorted {
         let declaration = module.declaration(*node);
         let Some(variable) = &declaration.variable else { continue };
-        if declaration.kind != Kind::Variable || variable.is_doubtful {
-            continue;
+        if declaration.kind == Kind::Variable && !variable.is_doubtful {
+            search.variable(*node, declaration, variable);
         }
-        let reach = [false, true].map(|is_null| failing.reached(module, *node, is_null));
-        if reach.iter().all(Vec::is_empty) {
-            continue;
-        }
-        let (evaluated, inputs) = match inputs.values.is_empty() {
-            true => (evaluated, inputs),
-            false => (&**alone.get_or_init(|| calls::alone(run, module)), &none),
-        };
-        let assumptions = Assumptions::new(run, module, evaluated, inputs);
-        search.variable(&assumptions, (*node, declaration, variable), &reach);
     }
     search.found
 }
@@ -108,7 +115,11 @@ fn alternatives(variable: &Variable, range: &Value) -> Vec<Alternative> {
     all
 }
 
-struct Search {
+struct Search<'r> {
+    assumptions: Assumptions<'r>,
+    failing: Failing,
+    /// The declarations that fail if all variables have their defaults.
+    suspects: Vec<NodeId>,
     found: Vec<Diagnostic>,
     /// The places of known findings.
     places: OrderedSet<(hclx_diag::SourceId, u32, u32)>,
@@ -116,25 +127,40 @@ struct Search {
     left: usize,
 }
 
-impl Search {
-    fn variable(
-        &mut self,
-        assumptions: &Assumptions<'_>,
-        (node, declaration, variable): (NodeId, &Declaration, &Variable),
-        [by_value, by_null]: &[Vec<NodeId>; 2],
-    ) {
-        let range = &assumptions.evaluated.values[node.index()];
-        for one in alternatives(variable, range) {
+impl Search<'_> {
+    /// What fails for one default, whatever the other variables are, fails for all of them: one evaluation says
+    /// which declarations are worth others.
+    fn suspect(&mut self) {
+        let module = self.assumptions.module;
+        let has_default = |node: &NodeId| {
+            let variable = module.declaration(*node).variable.as_ref();
+            variable.is_some_and(|variable| variable.default.is_some() && !variable.is_doubtful)
+        };
+        let from: Vec<NodeId> = module.graph.nodes().filter(has_default).collect();
+        let reach = self.failing.reached(module, &from, true);
+        let errors = self.assumptions.errors_of_defaults(&reach).unwrap_or_default();
+        self.suspects = errors.into_iter().map(|(node, _)| node).collect();
+    }
+
+    fn variable(&mut self, node: NodeId, declaration: &Declaration, variable: &Variable) {
+        let module = self.assumptions.module;
+        for one in alternatives(variable, &self.assumptions.evaluated.values[node.index()]) {
+            if self.left == 0 || one.why == Why::Default && self.suspects.is_empty() {
+                continue;
+            }
             // a value of an open type may be of a type that fails
             let is_risky = one.value.is_null() || variable.ty.has_any();
-            let reach = if is_risky { by_null } else { by_value };
-            if reach.is_empty() || self.left == 0 {
+            let reach = self.failing.reached(module, &[node], is_risky);
+            let is_hopeless =
+                one.why == Why::Default && !reach.iter().any(|node| self.suspects.contains(node));
+            if reach.is_empty() || is_hopeless {
                 continue;
             }
             self.left -= 1;
             let mut first: Option<Diagnostic> = None;
-            for (at, finding) in assumptions.errors(node, &one.value, reach).unwrap_or_default() {
-                let Some(place) = finding.span.filter(|_| is_failure(assumptions, at, &finding)) else {
+            for (at, finding) in self.assumptions.errors(node, &one.value, &reach).unwrap_or_default() {
+                let is_failure = is_failure(&self.assumptions, at, &finding);
+                let Some(place) = finding.span.filter(|_| is_failure) else {
                     continue;
                 };
                 if !self.places.insert(key(place)) {

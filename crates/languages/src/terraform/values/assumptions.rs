@@ -1,11 +1,11 @@
-//! Evaluations of a module under one assumption: a variable has a certain value, and nothing is known of the
-//! others. Only declarations that the value reaches are evaluated, on top of an evaluation without it.
+//! Evaluations of a module under an assumption: variables have certain values, and nothing is known of the
+//! others. Only declarations that the values reach are evaluated, on top of an evaluation without them.
 
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Ordered, Report};
+use hclx_diag::{Diagnostic, Report};
 
 use super::evaluation::{Evaluated, Inputs, marked};
 use super::instance::Instance;
@@ -44,10 +44,33 @@ impl<'r> Assumptions<'r> {
         value: &Value,
         reach: &[NodeId],
     ) -> Option<Vec<(NodeId, Diagnostic)>> {
-        let declaration = self.module.declaration(of);
-        let variable = declaration.variable.as_ref()?;
+        let is_accepted = |instance: &mut Instance<'_>| {
+            let declaration = self.module.declaration(of);
+            let has_rules = declaration.variable.as_ref().is_some_and(|variable| variable.has_rules);
+            !has_rules || validation::accepts(instance, of, declaration)
+        };
+        self.errors_of(&[(of, value.clone())], reach, &is_accepted)
+    }
+
+    /// The errors in the declarations to `reach` if all variables have their defaults; `None` if a limit was met.
+    pub(crate) fn errors_of_defaults(&self, reach: &[NodeId]) -> Option<Vec<(NodeId, Diagnostic)>> {
+        let default = |node: NodeId| {
+            let variable = self.module.declaration(node).variable.as_ref()?;
+            Some((node, variable.default.clone()?))
+        };
+        let defaults: Vec<(NodeId, Value)> = self.module.graph.nodes().filter_map(default).collect();
+        self.errors_of(&defaults, reach, &|_| true)
+    }
+
+    fn errors_of(
+        &self,
+        assumed: &[(NodeId, Value)],
+        reach: &[NodeId],
+        is_accepted: &dyn Fn(&mut Instance<'_>) -> bool,
+    ) -> Option<Vec<(NodeId, Diagnostic)>> {
+        let name = |node: NodeId| Arc::clone(&self.module.declaration(node).name);
         let inputs = Inputs {
-            values: Ordered::from_iter([(Arc::clone(&declaration.name), value.clone())]),
+            values: assumed.iter().map(|(node, value)| (name(*node), value.clone())).collect(),
             paths: self.inputs.paths.clone(),
             is_root: false,
             is_call: true,
@@ -57,12 +80,15 @@ impl<'r> Assumptions<'r> {
         };
         let mut instance = Instance::over(self.evaluator, self.module, &inputs, self.evaluated);
         instance.children = Arc::clone(&self.children);
-        instance.values[of.index()] = marked(value.clone(), variable);
-        if variable.has_rules && !validation::accepts(&mut instance, of, declaration) {
+        let mut is_other = vec![false; self.module.declarations.len()];
+        for (node, value) in assumed {
+            let variable = self.module.declaration(*node).variable.as_ref()?;
+            instance.values[node.index()] = marked(value.clone(), variable);
+            is_other[node.index()] = true;
+        }
+        if !is_accepted(&mut instance) {
             return None;
         }
-        let mut is_other = vec![false; self.module.declarations.len()];
-        is_other[of.index()] = true;
         let mut errors = Vec::new();
         for node in reach {
             let mut uses = self.module.graph.uses(*node).iter();
