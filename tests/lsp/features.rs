@@ -214,7 +214,7 @@ fn names_are_completed_where_a_reference_is_written() {
         offered(&mut client, &main, version, &format!("{base}{text}"))
     };
     let names = |list: &[&str]| Some(list.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
-    let roots = names(&["local.a", "data", "local", "module", "path", "terraform", "terraform_data", "var"]);
+    let roots = names(&["data", "module", "path", "terraform", "terraform_data", "var"]);
     assert_eq!(ask("locals {\n  a = ▮\n}\n"), roots);
     assert_eq!(ask("locals {\n  a = \"é𝄞-${va▮}\"\n}\n"), roots, "in a template");
     assert_eq!(ask("locals {\n  a = [for z in v▮"), roots, "while it is typed");
@@ -229,7 +229,7 @@ fn names_are_completed_where_a_reference_is_written() {
         ask("locals {\n  a = terraform_data.web.i▮\n}\n"),
         names(&["id", "input", "output", "triggers_replace"])
     );
-    assert_eq!(ask("locals {\n  a = local.▮\n}\n"), names(&["a"]));
+    assert_eq!(ask("locals {\n  b = 1\n  a = local.▮\n}\n"), names(&["b"]), "not the one that is written");
     for nothing in [
         "locals {\n  ▮\n}\n",
         "locals {\n  a = \"va▮\"\n}\n",

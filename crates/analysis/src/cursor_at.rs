@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_schema::Block;
-use hclx_syntax::ast::{Attribute, Body, Item, Language as Syntax, Root, Tree};
-use hclx_syntax::cursor::{Context, Cursor, Given, OpenBody, cursor};
+use hclx_syntax::ast::{Attribute, Body, ExprId, ExprKind, Item, Language as Syntax, Root, Tree};
+use hclx_syntax::cursor::{Around, Context, Cursor, Given, OpenBody, cursor};
 
 use crate::expected::{ScopeName, with_bodies};
 use crate::{Snapshot, Unit};
@@ -42,6 +42,7 @@ impl<'a> CursorAt<'a> {
             (Syntax::Json, None) => {}
             (Syntax::Native, _) => {
                 add_rest(&parsed.tree, &mut at);
+                add_ahead(&bytes, &parsed.tree, &mut at);
                 iterators = self::iterators(&parsed.tree, file, &at);
             }
         }
@@ -51,6 +52,26 @@ impl<'a> CursorAt<'a> {
     /// The source between two offsets.
     pub fn text(&self, range: TextRange) -> &str {
         std::str::from_utf8(self.bytes.get(range.range()).unwrap_or_default()).unwrap_or_default()
+    }
+
+    /// The place of the attribute that the cursor is in; its line where it cannot be read.
+    pub fn own_attribute(&self) -> TextRange {
+        let parsed = self.snapshot.parsed(self.file);
+        let body = self.cursor.bodies.last().and_then(|open| body_at(&parsed.tree, open.start));
+        let covers = |one: &&Attribute| one.range.start <= self.offset && self.offset <= one.range.end;
+        let found = body.and_then(|body| attributes(&parsed.tree, body).find(covers).map(|one| one.range));
+        found.unwrap_or_else(|| {
+            let at = (self.offset as usize).min(self.bytes.len());
+            let is_end = |byte: &u8| *byte == b'\n';
+            let start = self.bytes[..at].iter().rposition(is_end).map_or(0, |end| end + 1);
+            let length = self.bytes[at..].iter().position(is_end).unwrap_or(self.bytes.len() - at);
+            TextRange::new(start as u32, (at + length) as u32)
+        })
+    }
+
+    /// The place of an open body.
+    pub fn range_of(&self, open: &OpenBody) -> Option<TextRange> {
+        body_at(&self.snapshot.parsed(self.file).tree, open.start).map(|body| body.range)
     }
 
     /// The place of the value of an attribute in an open body.
@@ -115,6 +136,35 @@ fn add_rest(tree: &Tree, cursor: &mut Cursor) {
             }
         }
     }
+}
+
+/// Adds the construct that begins with the expression at the cursor and goes on after it.
+fn add_ahead(bytes: &[u8], tree: &Tree, cursor: &mut Cursor) {
+    if cursor.context != Context::Value {
+        return;
+    }
+    let word = cursor.word;
+    let start = if cursor.steps.is_empty() { word.start } else { cursor.traversal.start };
+    // a name that is not written yet would hide what is after it
+    let with_name = word.is_empty().then(|| {
+        let (before, after) = bytes.split_at((word.start as usize).min(bytes.len()));
+        hclx_syntax::parse_body(SourceId(0), [before, b"x", after].concat().into())
+    });
+    let end = word.end + u32::from(word.is_empty());
+    let tree = with_name.as_ref().map_or(tree, |parsed| &parsed.tree);
+    let all = (0..tree.expr_count() as u32).map(|id| tree.expr(ExprId(id)));
+    let longer = all.filter(|one| one.range.start == start && end < one.range.end);
+    let around = longer.filter_map(|one| {
+        let around = match one.kind {
+            ExprKind::Conditional { .. } => Around::Condition,
+            ExprKind::Binary { op, .. } => Around::Operand(op),
+            ExprKind::Traversal { .. } | ExprKind::Splat { .. } => Around::Source,
+            _ => return None,
+        };
+        Some((one.range.len(), around))
+    });
+    let innermost = around.min_by_key(|(length, _)| *length);
+    cursor.around.extend(innermost.map(|(_, around)| around));
 }
 
 /// The iterators of `dynamic` blocks around a cursor: `name.key` and `name.value`.

@@ -26,6 +26,8 @@ pub struct Expected {
     pub attribute: Option<Attribute>,
     /// The type of the value at the cursor.
     pub ty: Option<Type>,
+    /// Set if the value at the cursor has parts: a loop goes through it, or steps into it are written.
+    pub has_parts: bool,
     /// The schema of the object at the cursor, where that says more than its type.
     pub object: Option<Arc<Block>>,
     /// The labels that the header at the cursor may have.
@@ -61,9 +63,17 @@ impl ScopeName {
     }
 }
 
-/// The declarations of a unit as names.
-pub(crate) fn of_symbols(symbols: &Symbols) -> Vec<ScopeName> {
-    let is_named = |symbol: &&Symbol| symbol.kind != SymbolKind::Output;
+/// The declarations of a unit as names, without the one at a cursor: it cannot depend on itself.
+pub(crate) fn of_symbols(symbols: &Symbols, at: &CursorAt<'_>) -> Vec<ScopeName> {
+    let is_in_locals = at.cursor.bodies.last().is_some_and(|body| body.block_type == "locals");
+    let is_own = |symbol: &Symbol| match (symbol.kind, at.cursor.around.first()) {
+        (SymbolKind::Variable, _) => false,
+        (SymbolKind::Local, Some(Around::Attribute(name))) if is_in_locals => {
+            symbol.key.key.rsplit('.').next() == Some(name)
+        }
+        _ => symbol.whole.source == at.file && symbol.whole.range.contains(TextRange::at(at.offset)),
+    };
+    let is_named = |symbol: &&Symbol| symbol.kind != SymbolKind::Output && !is_own(symbol);
     let name = |symbol: &Symbol| ScopeName {
         place: Some(symbol.name),
         ..ScopeName::new(&*symbol.key.key, symbol.noun)
@@ -111,6 +121,7 @@ pub(crate) fn by_schema(
 fn in_schema(root: &Arc<Block>, cursor: &Cursor, dialect: Option<&Dialect>) -> Expected {
     let mut found = Expected { body: bodies::inside(root, bodies::headers(cursor)), ..Expected::default() };
     let mut steps = cursor.around.iter();
+    found.has_parts = matches!(cursor.around.last(), Some(Around::Collection | Around::Source));
     let Some(Around::Attribute(name)) = cursor.around.first() else { return found };
     steps.next();
     found.attribute = found
@@ -163,7 +174,7 @@ fn inside(
         }
         Around::Operand(BinaryOp::Equal | BinaryOp::NotEqual) => (None, None),
         Around::Operand(_) | Around::Unary(UnaryOp::Negate) => (Some(Type::NUMBER), None),
-        Around::Attribute(_) | Around::Index { .. } | Around::Collection => (None, None),
+        Around::Attribute(_) | Around::Index { .. } | Around::Collection | Around::Source => (None, None),
     }
 }
 

@@ -159,8 +159,7 @@ pub trait Language: Send + Sync {
 
     /// The names that expressions at a cursor can refer to; by default the [symbols](Self::symbols) of the unit.
     fn scope(&self, unit: &Unit, snapshot: &Snapshot, at: &CursorAt<'_>) -> Vec<ScopeName> {
-        let _ = at;
-        expected::of_symbols(&snapshot.symbols(unit))
+        expected::of_symbols(&snapshot.symbols(unit), at)
     }
 
     /// The things that are expected at a cursor, by default those of the [schema](Self::schema).

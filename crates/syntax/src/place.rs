@@ -153,7 +153,7 @@ pub enum Around {
         /// The offset of the parenthesis.
         open: u32,
     },
-    /// The right operand of an operator.
+    /// An operand of an operator.
     Operand(BinaryOp),
     /// The operand of a unary operator.
     Unary(UnaryOp),
@@ -166,8 +166,10 @@ pub enum Around {
     },
     /// `${ }` in a string.
     Interpolation,
-    /// A condition of `for` or of a directive.
+    /// A condition of `for`, of a directive or of `? :`.
     Condition,
+    /// A value into which steps are written after it.
+    Source,
     /// The collection of a loop.
     Collection,
     /// A result of `for`.

@@ -47,6 +47,7 @@ fn shown(text: &str, language: Language) -> String {
         Around::Unary(op) => format!("{op:?}"),
         Around::Index { of, .. } => format!("index of {}", steps(of)),
         Around::Interpolation => "${}".to_owned(),
+        Around::Source => "source".to_owned(),
         Around::Condition => "if".to_owned(),
         Around::Collection => "in".to_owned(),
         Around::ForResult { is_object, is_first } => format!("for {is_object} {is_first}"),

@@ -4,14 +4,17 @@
 //! (`analysis::expected`); each kind of place has a file here. Out of scope: protocols.
 
 mod bodies;
+mod habits;
 mod keys;
 mod names;
 mod paths;
 mod rank;
 mod signature;
+mod surroundings;
 mod types;
 mod values;
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -21,8 +24,10 @@ use hclx_diag::{SourceId, Span, TextRange};
 use hclx_eval::{Budget, Dialect};
 use hclx_syntax::cursor::{Around, Context};
 
+use habits::Habits;
 pub use rank::Rank;
 pub use signature::{SignatureHelp, signature_help};
+use surroundings::Surroundings;
 
 /// The maximum number of candidates in an answer; more are filtered by the word at the cursor.
 const MOST_CANDIDATES: usize = 1_000;
@@ -131,7 +136,15 @@ pub fn complete(place: &At<'_>) -> Option<Completion> {
     let unit = place.snapshot.units().iter().find(|unit| unit.files.contains(&place.file))?;
     let at = CursorAt::new(place.snapshot, unit, place.file, place.offset)?;
     let expected = unit.language.expected(unit, place.snapshot, &at, place.dialect);
-    let mut asked = Asked { place, unit, at: &at, expected: &expected, candidates: Vec::new() };
+    let mut asked = Asked {
+        place,
+        unit,
+        at: &at,
+        expected: &expected,
+        habits: OnceCell::new(),
+        surroundings: OnceCell::new(),
+        candidates: Vec::new(),
+    };
     match &at.cursor.context {
         Context::Body => asked.body(),
         Context::Header { text, .. } => asked.labels(text.is_some()),
@@ -175,6 +188,8 @@ struct Asked<'a> {
     unit: &'a Unit,
     at: &'a CursorAt<'a>,
     expected: &'a Expected,
+    habits: OnceCell<Habits>,
+    surroundings: OnceCell<Surroundings>,
     candidates: Vec<Candidate>,
 }
 
@@ -192,6 +207,16 @@ impl Asked<'_> {
                 _ => None,
             })
             .find(|name| !name.is_empty())
+    }
+
+    /// The names that the unit uses.
+    fn habits(&self) -> &Habits {
+        self.habits.get_or_init(|| Habits::of(self.place.snapshot, self.unit))
+    }
+
+    /// The words around the place.
+    fn surroundings(&self) -> &Surroundings {
+        self.surroundings.get_or_init(|| Surroundings::of(self.at, &self.scope()))
     }
 
     /// The names in scope.

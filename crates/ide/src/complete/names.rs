@@ -1,5 +1,6 @@
 //! Names in expressions: references, their members and indexes, functions.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 
 use hclx_analysis::ScopeName;
@@ -7,11 +8,19 @@ use hclx_core::{Type, TypeKind};
 use hclx_diag::TextRange;
 use hclx_syntax::cursor::{Around, LoopName, WrittenStep};
 
+use super::habits::Members;
 use super::rank::{Fit, closeness};
 use super::{Asked, Candidate, CandidateKind, Rank, types};
 
 /// The maximum number of whole references beside their first words.
 const MOST_WHOLE: usize = 12;
+
+/// The closeness, in thousandths, that each mention in another attribute of the same name adds, and how many count.
+const HABIT: u16 = 150;
+const MOST_HABIT: u16 = 4;
+
+/// The closeness that each doubling of the number of all mentions adds.
+const MENTIONS: u16 = 100;
 
 impl Asked<'_> {
     /// The first words of references, and the whole references that fit best.
@@ -35,7 +44,7 @@ impl Asked<'_> {
             .iter()
             .filter(|name| name.address.contains('.') && !name.noun.is_empty())
             .map(|name| self.declared(name, &name.address))
-            .filter(|one| one.rank.fit < Fit::Unknown && one.rank.closeness.0 > 0)
+            .filter(|one| one.rank.fit != Fit::Never && one.rank.closeness.0 > 0)
             .collect();
         whole.sort_by(|one, other| (&one.rank, &one.name).cmp(&(&other.rank, &other.name)));
         whole.truncate(MOST_WHOLE);
@@ -63,6 +72,9 @@ impl Asked<'_> {
         one.docs.clone_from(&name.docs);
         let last = name.address.rsplit('.').next().unwrap_or_default();
         one.rank = self.rank(last, name.ty.as_ref());
+        let (habit, mentions) = self.habits().counts(self.at.cursor.around.first(), &name.address);
+        let kinship = self.surroundings().kinship(last);
+        one.rank.closeness.0 += kinship + HABIT * habit.min(MOST_HABIT) + MENTIONS * doublings(mentions);
         one.rank.distance = match name.place {
             Some(place) if place.source == self.at.file => 0,
             Some(_) => 1,
@@ -73,9 +85,12 @@ impl Asked<'_> {
 
     /// The rank of a name with a type.
     fn rank(&self, name: &str, ty: Option<&Type>) -> Rank {
-        let fit = Fit::of(ty, self.expected.ty.as_ref(), &self.rules());
+        let fit = match ty {
+            Some(ty) if self.expected.has_parts && ty.is_primitive() => Fit::Never,
+            ty => Fit::of(ty, self.expected.ty.as_ref(), &self.rules()),
+        };
         let closeness = self.filled().map_or(0, |filled| closeness(name, filled));
-        Rank { group: 1, fit, closeness: std::cmp::Reverse(closeness), ..Rank::default() }
+        Rank { group: 1, fit, closeness: Reverse(closeness), ..Rank::default() }
     }
 
     /// The next step of a traversal: declarations whose addresses go on, otherwise parts of the value.
@@ -90,7 +105,7 @@ impl Asked<'_> {
                 _ => None,
             })
             .collect();
-        if let Some(words) = words {
+        if let Some(words) = &words {
             let prefix = words.join(".") + ".";
             let is_whole = !steps.iter().any(is_index)
                 || names.iter().any(|name| name.address == prefix[..prefix.len() - 1]);
@@ -99,9 +114,24 @@ impl Asked<'_> {
             }
         }
         let ty = self.type_of((steps, self.at.cursor.traversal), &names);
-        if let Some(ty) = ty {
-            self.parts(&ty);
+        if !ty.is_some_and(|ty| self.parts(&ty)) {
+            self.likely_members(&words.map(|words| words.join(".")).unwrap_or_default());
         }
+    }
+
+    /// The members of a value whose type has no names: those that are read of it elsewhere, and the name of what is
+    /// filled where others are filled so.
+    fn likely_members(&mut self, address: &str) {
+        let known = Members::of(self.place.snapshot);
+        let read = known.after(address).map(|name| (name, "read elsewhere"));
+        let filled = self.filled().filter(|_| self.habits().passes_on(address));
+        let filled = filled.map(|name| (name, "name of the attribute"));
+        let candidate = |(name, noun)| Candidate {
+            rank: self.rank(name, None),
+            ..Candidate::new(name, CandidateKind::Member, noun)
+        };
+        let found: Vec<Candidate> = read.chain(filled).map(candidate).collect();
+        self.candidates.extend(found);
     }
 
     /// The declarations whose addresses go on after a prefix.
@@ -143,15 +173,18 @@ impl Asked<'_> {
         names.into_iter().collect()
     }
 
-    /// The attributes of a value of a type.
-    pub(super) fn parts(&mut self, ty: &Type) {
-        let Some(object) = types::object(ty) else { return };
+    /// The attributes of a value of a type; `false` if it has none.
+    fn parts(&mut self, ty: &Type) -> bool {
+        let Some(object) = types::object(ty).filter(|object| !object.attributes().is_empty()) else {
+            return false;
+        };
         for attribute in object.attributes() {
             let mut one = Candidate::new(&*attribute.name, CandidateKind::Member, "attribute");
             one.ty = Some(attribute.ty.to_string());
             one.rank = self.rank(&attribute.name, Some(&attribute.ty));
             self.candidates.push(one);
         }
+        true
     }
 
     /// The type of the traversal at the cursor as far as it is written.
@@ -242,6 +275,11 @@ fn documentation(function: &hclx_eval::functions::Function) -> String {
         row.examples.iter().map(|(expression, result)| format!("{expression} = {result}\n")).collect();
     let examples = if examples.is_empty() { examples } else { format!("\n\n```hcl\n{examples}```") };
     format!("```hcl\n{}{}\n```\n{}{examples}", row.name, row.signature, row.summary)
+}
+
+/// The number of times that one is doubled to come to a number.
+fn doublings(number: u16) -> u16 {
+    u16::try_from((u32::from(number) + 1).ilog2()).unwrap_or_default()
 }
 
 fn is_index(step: &WrittenStep) -> bool {

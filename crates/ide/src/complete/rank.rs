@@ -11,7 +11,7 @@ pub struct Rank {
     pub group: u8,
     /// The fit of the type.
     pub fit: Fit,
-    /// The closeness of the name to that of the attribute being filled, in thousandths.
+    /// The closeness of the name to that of the attribute being filled and to the words around, in thousandths.
     pub closeness: Reverse<u16>,
     /// The distance of the declaration.
     pub distance: u8,
@@ -25,10 +25,10 @@ pub enum Fit {
     /// As it is, or anything fits.
     #[default]
     Same,
-    /// By conversion.
-    Converts,
     /// Unknown.
     Unknown,
+    /// By conversion.
+    Converts,
     /// It does not.
     Never,
 }
@@ -53,16 +53,21 @@ pub(super) fn closeness(name: &str, other: &str) -> u16 {
     if name.is_empty() || other.is_empty() {
         return 0;
     }
-    let (name, other) = (name.to_lowercase(), other.to_lowercase());
-    let words = |text: &str| -> Vec<String> {
-        let parts = text.split(['_', '-', '.']).filter(|word| !word.is_empty());
-        parts.map(|word| word.strip_suffix('s').unwrap_or(word).to_owned()).collect()
-    };
-    let (own, others) = (words(&name), words(&other));
+    let (own, others): (Vec<String>, Vec<String>) = (words(name).collect(), words(other).collect());
     let common = own.iter().filter(|word| others.contains(word)).count();
     let all = own.len() + others.len() - common.min(others.len());
     let shared = 2_000 * common / all.max(1);
+    let (name, other) = (name.to_lowercase(), other.to_lowercase());
     let ends = usize::from(name.ends_with(&other) || other.ends_with(&name)) * 1_000;
     let same = usize::from(name == other) * 3_000;
     u16::try_from(shared + ends + same).unwrap_or(u16::MAX)
+}
+
+/// The words of a name, in lower case and without the sign of the plural.
+pub(super) fn words(name: &str) -> impl Iterator<Item = String> {
+    let parts = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    parts.map(|word| {
+        let word = word.to_lowercase();
+        word.strip_suffix('s').map(str::to_owned).unwrap_or(word)
+    })
 }

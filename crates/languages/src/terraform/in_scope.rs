@@ -2,8 +2,10 @@
 //!
 //! Nothing is evaluated: an editor asks while one types.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
+use hclx_analysis::graph::NodeId;
 use hclx_analysis::{CursorAt, ScopeName, Snapshot, Unit, file_name};
 use hclx_core::{Type, TypeKind};
 use hclx_schema::Block;
@@ -35,15 +37,18 @@ pub(super) fn names(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, at: &Curso
     let statement = at.cursor.bodies.last().map(|body| &*body.block_type);
     let is_address = matches!(statement, Some("moved" | "import" | "removed"))
         && !matches!(at.cursor.around.first(), Some(Around::Attribute(name)) if name == "id" || name == "for_each");
-    let mut names: Vec<ScopeName> = module
-        .declarations
-        .iter()
-        .filter(|one| is_named(one.kind))
+    let cyclic = scope.cyclic();
+    let usable = || {
+        let nodes = module.graph.nodes().filter(|node| !cyclic.contains(node));
+        nodes.map(|node| module.declaration(node)).filter(|one| is_named(one.kind))
+    };
+    let mut names: Vec<ScopeName> = usable()
         .filter(|one| !is_address || matches!(one.kind, Kind::Resource | Kind::Module))
         .map(|one| scope.declared(one))
         .collect();
     if !is_address {
-        module.of_kind(Kind::Module).for_each(|call| scope.outputs(call, &mut names));
+        let calls = usable().filter(|one| one.kind == Kind::Module);
+        calls.for_each(|call| scope.outputs(call, &mut names));
         scope.of_language(&mut names);
     }
     if role == Role::Tests {
@@ -66,6 +71,30 @@ struct Scope<'a> {
 }
 
 impl Scope<'_> {
+    /// The declarations that would be in a cycle if the one at the cursor referred to them.
+    fn cyclic(&self) -> HashSet<NodeId> {
+        let own = self.at.cursor.bodies.get(1).and_then(|block| {
+            let label = |at: usize| block.labels.get(at).map_or("", String::as_str);
+            match (Kind::of(&block.block_type), self.at.cursor.around.first()) {
+                (None, Some(Around::Attribute(name))) if block.block_type == "locals" => {
+                    self.module.get(Kind::Local, "", name)
+                }
+                (Some(kind @ (Kind::Resource | Kind::Data | Kind::Ephemeral)), _) => {
+                    self.module.get(kind, label(0), label(1))
+                }
+                (Some(kind), _) => self.module.get(kind, "", label(0)),
+                (None, _) => None,
+            }
+        });
+        let Some((node, declaration)) = own else { return HashSet::new() };
+        let mut found = self.module.dependents(node);
+        // the validation of a variable is about the variable
+        if declaration.kind == Kind::Variable {
+            found.remove(&node);
+        }
+        found
+    }
+
     fn declared(&self, one: &Declaration) -> ScopeName {
         let address = one.address();
         let ty = match one.kind {

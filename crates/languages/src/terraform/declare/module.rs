@@ -2,6 +2,7 @@
 //!
 //! Out of scope: references (`references`), values (`instance`).
 
+use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::graph::{Graph, NodeId, Order};
@@ -121,6 +122,20 @@ impl Module {
 
     pub(crate) fn declaration(&self, node: NodeId) -> &Declaration {
         &self.declarations[node.index()]
+    }
+
+    /// The declarations that depend on one, and the one itself.
+    pub(crate) fn dependents(&self, node: NodeId) -> HashSet<NodeId> {
+        let mut users: Vec<Vec<NodeId>> = vec![Vec::new(); self.declarations.len()];
+        for user in self.graph.nodes() {
+            self.graph.uses(user).iter().for_each(|(used, _)| users[used.index()].push(user));
+        }
+        let mut found = HashSet::from([node]);
+        let mut left = vec![node];
+        while let Some(node) = left.pop() {
+            left.extend(users[node.index()].iter().copied().filter(|user| found.insert(*user)));
+        }
+        found
     }
 
     /// Returns `true` if a declaration refers to the path of the module.
