@@ -11,6 +11,7 @@ mod concealed;
 mod config;
 mod disk;
 mod docs;
+mod drawing;
 mod exit;
 mod files;
 mod findings;

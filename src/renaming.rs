@@ -17,14 +17,20 @@ pub(crate) struct Renamed {
     pub(crate) changes: Vec<Change>,
 }
 
-/// Renames a symbol in an answered run, whose session has the changed texts afterwards.
+/// Renames a symbol in an answered run, whose session has the changed texts afterwards; with a `moved` block, if wanted.
 ///
 /// # Errors
 /// The reason why it is refused.
-pub(crate) fn rename(run: &mut Run, key: &SymbolKey, to: &str, limits: Limits) -> Result<Renamed, Refused> {
+pub(crate) fn rename(
+    run: &mut Run,
+    (key, to): (&SymbolKey, &str),
+    with_moved: bool,
+    limits: Limits,
+) -> Result<Renamed, Refused> {
     let snapshot = run.session.snapshot();
     let renamed = hclx_ide::rename(&snapshot, key, to)?;
-    prove(run, renamed.edits.into_iter().chain(renamed.moved).collect(), limits)
+    let moved = renamed.moved.filter(|_| with_moved);
+    prove(run, renamed.edits.into_iter().chain(moved).collect(), limits)
 }
 
 /// Makes edits in an answered run. Its session holds the changed files afterwards.

@@ -18,6 +18,8 @@ mod config;
 mod disk;
 #[path = "../../src/docs/mod.rs"]
 mod docs;
+#[path = "../../src/drawing.rs"]
+mod drawing;
 #[path = "../../src/exit.rs"]
 mod exit;
 #[path = "../../src/files.rs"]

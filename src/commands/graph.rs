@@ -7,11 +7,12 @@ use std::path::Path;
 use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::{ColumnUnit, Sources, Span, counted};
 use hclx_ide::{Edge, Graph, Node, Uses};
-use hclx_present::graph::{Drawing, MERMAID_EDGES};
+use hclx_present::graph::MERMAID_EDGES;
 use serde_json::{Value, json};
 
 use crate::affected::Affected;
 use crate::cli::{self, Operand, Subcommand};
+use crate::drawing::drawing;
 use crate::exit::Exit;
 use crate::inputs::Inputs;
 use crate::{config, flags, judging, names, output, protocol};
@@ -267,20 +268,6 @@ impl Page<'_> {
             "path": self.sources.get(span.source).name(),
             "range": protocol::place(self.sources, span.source, span.range),
         })
-    }
-}
-
-/// A graph as nodes in groups: each in the call of its module, and by its address there.
-fn drawing(graph: &Graph, cycles: &[Vec<Edge>]) -> Drawing {
-    let node = |node: &Node| {
-        let inside = node.address.strip_prefix(&*node.module).map(|rest| rest.trim_start_matches('.'));
-        (inside.unwrap_or(&node.address).to_owned(), node.module.to_string())
-    };
-    let ends = |edge: &Edge| (edge.from, edge.to);
-    Drawing {
-        nodes: graph.nodes.iter().map(node).collect(),
-        edges: graph.edges.iter().map(ends).collect(),
-        cycles: cycles.iter().flatten().map(ends).collect(),
     }
 }
 

@@ -238,7 +238,7 @@ fn rename(asked: &Named) -> anyhow::Result<Exit> {
     }
     let found = meant(asked, run.session.snapshot())?;
     let to = asked.to.as_deref().unwrap_or_default();
-    let changes = match renaming::rename(&mut run, &found.key, to, asked.context.most.limits()) {
+    let changes = match renaming::rename(&mut run, (&found.key, to), true, asked.context.most.limits()) {
         Ok(renamed) => renamed.changes,
         Err(refused) => return refuse(asked, &inputs, refused),
     };

@@ -1,6 +1,7 @@
 //! The client: its capabilities, and what it is told.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use serde_json::{Value, json};
@@ -74,6 +75,8 @@ pub(crate) struct Client {
     pub(crate) encoding: Encoding,
     pub(crate) abilities: Abilities,
     pub(crate) settings: Settings,
+    /// The command that shows references.
+    pub(crate) show_references: Option<Arc<str>>,
     /// Version and name of the findings that were pushed last, by URI.
     pushed: HashMap<String, (Option<i64>, String)>,
     /// The number of questions so far.
@@ -90,6 +93,7 @@ impl Client {
             encoding: Encoding::default(),
             abilities: Abilities::default(),
             settings: Settings::default(),
+            show_references: None,
             pushed: HashMap::new(),
             asked: 0,
             shown: Vec::new(),
@@ -102,6 +106,8 @@ impl Client {
         let encodings = capabilities["general"]["positionEncodings"].as_array();
         self.encoding = Encoding::offered(encodings.into_iter().flatten().filter_map(Value::as_str));
         self.abilities = Abilities::read(capabilities);
+        let command = capabilities["experimental"]["showReferencesCommandId"].as_str();
+        self.show_references = command.map(Arc::from);
     }
 
     /// Takes settings, and says which of them cannot be used.

@@ -31,7 +31,7 @@ pub(crate) fn full(query: &Query<'_>) -> Result<Value, Failure> {
 /// The tokens of a document as edits of those that were sent before.
 pub(crate) fn delta(query: &Query<'_>) -> Result<Value, Failure> {
     let previous = query.params()["previousResultId"].as_str().unwrap_or_default();
-    let mut sent = query.sent.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut sent = query.sent.tokens.lock().unwrap_or_else(PoisonError::into_inner);
     let before = sent.remove(&*query.path()).filter(|(name, _)| name == previous);
     drop(sent);
     let Some((_, before)) = before else { return full(query) };
@@ -66,7 +66,8 @@ fn named(query: &Query<'_>) -> (String, Vec<u32>) {
 }
 
 fn keep(query: &Query<'_>, name: String, data: Vec<u32>) {
-    query.sent.lock().unwrap_or_else(PoisonError::into_inner).insert(query.path().to_string(), (name, data));
+    let mut sent = query.sent.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+    sent.insert(query.path().to_string(), (name, data));
 }
 
 /// Each token as five numbers: lines and characters from the token before, length, kind and modifiers.

@@ -1,5 +1,7 @@
 //! Completion and signatures, as the protocol has them.
 
+use std::sync::PoisonError;
+
 use hclx_eval::Budget;
 use hclx_ide::{At, Candidate, CandidateKind};
 use serde_json::{Value, json};
@@ -22,11 +24,19 @@ pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
     };
     let (insert, replace) = (query.view.range(found.inserted), query.view.range(found.replaced));
     let has = |ability| query.asked.abilities.has(ability);
-    let (snippets, both) = (has(Ability::Snippets), has(Ability::InsertReplace));
+    let snippets = has(Ability::Snippets) && query.asked.settings.shown.snippets;
+    let both = has(Ability::InsertReplace);
+    let list = {
+        let mut sent = query.sent.items.lock().unwrap_or_else(PoisonError::into_inner);
+        *sent = (sent.0 + 1, found.candidates.iter().map(|one| one.docs.clone()).collect());
+        sent.0
+    };
+    let uri = &query.params()["textDocument"]["uri"];
     let items = found.candidates.iter().enumerate().map(|(order, one)| {
         let snippet = one.snippet.as_ref().filter(|_| snippets);
         let text = snippet.unwrap_or(&one.text);
         let mut item = item(one, query);
+        item["data"] = json!({"uri": uri, "list": list, "item": order});
         item["textEdit"] = match both {
             true => json!({"newText": text, "insert": insert, "replace": replace}),
             false => json!({"newText": text, "range": replace}),
@@ -40,15 +50,15 @@ pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(json!({"isIncomplete": found.is_incomplete, "items": items.collect::<Vec<_>>()}))
 }
 
-/// An item of a list with its documentation.
+/// An item of the list that was sent last with its documentation; one of an earlier list as it is.
 pub(crate) fn resolve(query: &Query<'_>) -> Result<Value, Failure> {
     let mut item = query.params().clone();
-    let offset = query.offset_of(&item["data"]["position"])?;
-    let found = hclx_ide::complete(&place(query, offset, &|| query.budget()));
-    let label = item["label"].as_str().unwrap_or_default();
-    let known = found.and_then(|found| found.candidates.into_iter().find(|one| one.name == label));
-    if let Some(docs) = known.and_then(|one| one.docs) {
-        item["documentation"] = json!({"kind": "markdown", "value": &*docs});
+    let sent = query.sent.items.lock().unwrap_or_else(PoisonError::into_inner);
+    let number = item["data"]["item"].as_u64().and_then(|number| usize::try_from(number).ok());
+    let known =
+        number.filter(|_| item["data"]["list"] == sent.0).and_then(|number| sent.1.get(number)?.as_ref());
+    if let Some(docs) = known {
+        item["documentation"] = json!({"kind": "markdown", "value": &**docs});
     }
     Ok(item)
 }
@@ -68,8 +78,6 @@ fn item(one: &Candidate, query: &Query<'_>) -> Value {
     if one.is_deprecated {
         item["tags"] = json!([1]);
     }
-    let params = query.params();
-    item["data"] = json!({"uri": params["textDocument"]["uri"], "position": params["position"]});
     item
 }
 

@@ -243,7 +243,10 @@ impl Server {
     }
 
     /// Passes a request on to the worker, or lets it wait for findings.
-    fn ask(&mut self, id: &Value, params: Value, way: Way) -> Option<Result<Value, Failure>> {
+    pub(crate) fn ask(&mut self, id: &Value, params: Value, way: Way) -> Option<Result<Value, Failure>> {
+        if let Way::Command = way {
+            return self.command(id, params);
+        }
         let uri = document_of(&params).map(str::to_owned);
         let id = id.clone();
         let is_about_all = matches!(way, Way::Folders(_) | Way::Findings(Wanted::OfWorkspace));
@@ -255,9 +258,10 @@ impl Server {
             return None;
         }
         let (settings, abilities) = (self.client.settings.clone(), self.client.abilities);
+        let show_references = self.client.show_references.clone();
         let interest = Arc::<AtomicU64>::default();
         let cancel = Cancel::new(&interest, 0);
-        let asked = Box::new(Asked { way, params, settings, abilities, cancel });
+        let asked = Box::new(Asked { way, params, settings, abilities, show_references, cancel });
         let place = uri.and_then(|uri| self.documents.get(&uri)?.place.clone());
         match (way, place) {
             (Way::Folders(answer), _) => {
@@ -340,7 +344,7 @@ impl Server {
 
 /// The URI of the document that a message is about: its own, or that of an answer that it goes on from.
 fn document_of(params: &Value) -> Option<&str> {
-    let places = ["/textDocument/uri", "/item/uri", "/data/uri"];
+    let places = ["/textDocument/uri", "/item/uri", "/data/uri", "/arguments/0/uri"];
     places.iter().find_map(|place| params.pointer(place)?.as_str())
 }
 

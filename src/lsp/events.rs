@@ -37,6 +37,8 @@ pub(crate) enum Task {
     Text { root: PathBuf, path: String, uri: String, text: Option<Arc<[u8]>> },
     /// Files on disk changed.
     Disk { paths: Vec<PathBuf> },
+    /// Everything is read and judged again.
+    Restart,
     /// A request about all folders: the lists of each are joined.
     AskAll { id: Value, asked: Box<Asked>, answer: fn(&Sight<'_>) -> Vec<Value> },
     /// A request about a document.

@@ -96,7 +96,7 @@ impl Folder {
             None => {
                 self.uris.remove(path);
                 self.changed.remove(path);
-                self.sent.lock().unwrap_or_else(PoisonError::into_inner).remove(path);
+                self.sent.tokens.lock().unwrap_or_else(PoisonError::into_inner).remove(path);
             }
         }
         let is_open = text.is_some();
@@ -300,6 +300,12 @@ impl Folder {
         known.unwrap_or_else(|| uri::of(&config::plain(&self.root.join(Path::new(&*names::path(path))))))
     }
 
+    /// Forgets everything that was read, so that it is judged again.
+    pub(crate) fn restart(&mut self) {
+        self.state = None;
+        self.is_due = true;
+    }
+
     /// The answer to a request about a document, null if there is none, or why it is refused.
     ///
     /// # Errors
@@ -316,7 +322,7 @@ impl Folder {
             Way::Trial(edits) => return self.tried(file, asked, edits),
             Way::Actions => return self.actions(file, asked),
             Way::Resolve => return self.resolved(file, asked, asked.params.clone()),
-            Way::Folders(_) | Way::Findings(_) => Ok(Value::Null),
+            Way::Folders(_) | Way::Findings(_) | Way::Command => Ok(Value::Null),
         })
     }
 
@@ -411,8 +417,9 @@ impl Folder {
         let snapshot = run.session.snapshot();
         let offset = self.seen(&snapshot, texts, asked, |sight| Query { sight, file }.offset());
         let Some(run) = &mut self.prepare()?.run else { return Ok(Ok(Value::Null)) };
-        let tried =
-            offset.and_then(|offset| edits(Trial { run, file, offset, params: &asked.params, limits }));
+        let tried = offset.and_then(|offset| {
+            edits(Trial { run, file, offset, params: &asked.params, settings: &asked.settings, limits })
+        });
         // the run has the changed texts, which the client may not take
         self.state = None;
         self.is_due = true;

@@ -23,7 +23,11 @@ fn at(query: &Query<'_>, offset: u32) -> Option<Value> {
     let text = match &found.subject {
         Subject::Function(name) => function(snapshot, file, name)?,
         Subject::Code(code) => hclx_present::explanation(*code),
-        subject => shown(snapshot, subject, found.value.as_ref()).markdown(),
+        subject => {
+            let mut page = shown(snapshot, subject, found.value.as_ref());
+            page.hides_values = !query.asked.settings.shown.values;
+            page.markdown()
+        }
     };
     let text = GivenValues::of(snapshot).hide_in_text(text);
     let mut answer = json!({"contents": {"kind": "markdown", "value": text}});

@@ -7,12 +7,14 @@
 mod actions;
 mod client;
 mod colors;
+mod commands;
 mod completion;
 mod dispatch;
 mod documents;
 mod events;
 mod folders;
 mod formatting;
+mod hints;
 mod hover;
 mod main_loop;
 mod places;

@@ -41,6 +41,8 @@ pub(crate) enum Way {
     Actions,
     /// An action with its edits, which are tried in the run.
     Resolve,
+    /// A command, by its name.
+    Command,
     /// From findings, when everything is judged.
     Findings(Wanted),
 }
@@ -84,12 +86,20 @@ pub(crate) struct Asked {
     pub(crate) params: Value,
     pub(crate) settings: Settings,
     pub(crate) abilities: Abilities,
+    /// The command of the client that shows references.
+    pub(crate) show_references: Option<Arc<str>>,
     /// The client's interest in the answer.
     pub(crate) cancel: Cancel,
 }
 
-/// The tokens that were sent last for each open document, by path, with their names.
-pub(crate) type Sent = Mutex<HashMap<String, (String, Vec<u32>)>>;
+/// The answers that later requests are about.
+#[derive(Default)]
+pub(crate) struct Sent {
+    /// The tokens that were sent last for each open document, by path, with their names.
+    pub(crate) tokens: Mutex<HashMap<String, (String, Vec<u32>)>>,
+    /// The documentation of the completion items that were sent last, with the number of the list.
+    pub(crate) items: Mutex<(u64, Vec<Option<Arc<str>>>)>,
+}
 
 /// A folder as a request sees it.
 pub(crate) struct Sight<'a> {
@@ -97,7 +107,7 @@ pub(crate) struct Sight<'a> {
     pub(crate) view: &'a View<'a>,
     pub(crate) asked: &'a Asked,
     pub(crate) limits: Limits,
-    /// The tokens that the client has.
+    /// The answers that the client has.
     pub(crate) sent: &'a Sent,
 }
 
@@ -175,6 +185,7 @@ pub(crate) struct Trial<'a> {
     /// The offset of the position that the request is about.
     pub(crate) offset: u32,
     pub(crate) params: &'a Value,
+    pub(crate) settings: &'a Settings,
     pub(crate) limits: Limits,
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn rename(trial: Trial<'_>) -> Result<Vec<Edit>, Failure> {
     let snapshot = trial.run.session.snapshot();
     let key = Index::of(&snapshot).at(trial.file, trial.offset).map(|(key, _)| key.clone());
     let renamed = match key {
-        Some(key) => renaming::rename(trial.run, &key, to, trial.limits),
+        Some(key) => renaming::rename(trial.run, (&key, to), trial.settings.moved, trial.limits),
         None => {
             let edits = hclx_ide::rename_local(&snapshot, trial.file, trial.offset, to);
             let edits = edits.map_err(failure)?.ok_or_else(nothing)?;

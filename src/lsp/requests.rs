@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::query::{Row, Wanted, Way};
-use super::{actions, colors, completion, formatting, hover, places, renames, structure};
+use super::{actions, colors, commands, completion, formatting, hints, hover, places, renames, structure};
 
 /// The table. A feature is a line here and a file beside this one.
 static ROWS: &[Row] = &[
@@ -46,6 +46,11 @@ static ROWS: &[Row] = &[
         .announced("semanticTokensProvider", colors::capability),
     Row::document("textDocument/semanticTokens/full/delta", colors::delta),
     Row::document("textDocument/semanticTokens/range", colors::range),
+    Row::document("textDocument/inlayHint", hints::inlay).announced("inlayHintProvider", || true.into()),
+    Row::document("textDocument/documentLink", hints::links)
+        .announced("documentLinkProvider", || json!({"resolveProvider": false})),
+    Row::document("textDocument/codeLens", hints::lenses)
+        .announced("codeLensProvider", || json!({"resolveProvider": false})),
     Row::new("textDocument/codeAction", Way::Findings(Wanted::Actions)).announced(
         "codeActionProvider",
         || json!({"codeActionKinds": actions::KINDS, "resolveProvider": true}),
@@ -56,6 +61,8 @@ static ROWS: &[Row] = &[
         || json!({"identifier": "hclx", "interFileDependencies": true, "workspaceDiagnostics": true}),
     ),
     Row::new("workspace/diagnostic", Way::Findings(Wanted::OfWorkspace)),
+    Row::new("workspace/executeCommand", Way::Command)
+        .announced("executeCommandProvider", commands::capability),
     Row::new("workspace/symbol", Way::Folders(places::symbols))
         .announced("workspaceSymbolProvider", || true.into()),
 ];

@@ -9,13 +9,144 @@ pub(crate) struct Settings {
     pub(crate) open_only: bool,
     /// Documents are formatted.
     pub(crate) formats: bool,
+    /// The hints between words.
+    pub(crate) hints: hclx_ide::HintKinds,
+    /// Renamed objects get a `moved` block.
+    pub(crate) moved: bool,
+    /// The details that are shown.
+    pub(crate) shown: Shown,
     /// The maximum length of a checked document in bytes.
     pub(crate) max_file_bytes: usize,
 }
 
+/// Details that are shown or left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Shown {
+    /// Values in hovers.
+    pub(crate) values: bool,
+    /// Places to fill in of what completion writes.
+    pub(crate) snippets: bool,
+    /// The number of references of declarations.
+    pub(crate) lenses: bool,
+}
+
 impl Default for Settings {
     fn default() -> Self {
-        Self { open_only: false, formats: true, max_file_bytes: 16 << 20 }
+        let mut settings = Self {
+            open_only: false,
+            formats: false,
+            hints: hclx_ide::HintKinds::default(),
+            moved: false,
+            shown: Shown::default(),
+            max_file_bytes: 0,
+        };
+        for row in TABLE {
+            row.form.set(&mut settings, &row.form.default());
+        }
+        settings
+    }
+}
+
+/// A setting.
+struct Row {
+    /// Its name in the section `hclx`.
+    name: &'static str,
+    /// Its meaning: a sentence without a period.
+    #[cfg_attr(not(test), expect(dead_code, reason = "pages and packages are made of it, by a test"))]
+    about: &'static str,
+    form: Form,
+}
+
+/// The form of a setting: the values it takes, its default, and the field that it sets.
+enum Form {
+    /// One of two words, the default first, and the field that the second one sets.
+    Words([&'static str; 2], fn(&mut Settings, bool)),
+    /// True or false.
+    Flag(bool, fn(&mut Settings, bool)),
+    /// A number of bytes.
+    Size(usize, fn(&mut Settings, usize)),
+}
+
+/// The table: documentation, the schema and the packages of editors are made of it.
+static TABLE: &[Row] = &[
+    Row {
+        name: "diagnostics.scope",
+        about: "Findings of all files of the workspace, or of open documents only",
+        form: Form::Words(["workspace", "open"], |settings, is_open| settings.open_only = is_open),
+    },
+    Row {
+        name: "inlayHints.types",
+        about: "Types of local values, outputs and variables that say none, and numbers of instances",
+        form: Form::Flag(true, |settings, on| settings.hints.types = on),
+    },
+    Row {
+        name: "inlayHints.values",
+        about: "Known values behind references",
+        form: Form::Flag(false, |settings, on| settings.hints.values = on),
+    },
+    Row {
+        name: "inlayHints.parameters",
+        about: "Names of parameters in calls with several arguments",
+        form: Form::Flag(true, |settings, on| settings.hints.parameters = on),
+    },
+    Row {
+        name: "hover.values",
+        about: "Values in hovers, beside types",
+        form: Form::Flag(true, |settings, on| settings.shown.values = on),
+    },
+    Row {
+        name: "completion.snippets",
+        about: "Completion writes blocks and attributes with places to fill in, where the editor can",
+        form: Form::Flag(true, |settings, on| settings.shown.snippets = on),
+    },
+    Row {
+        name: "rename.moved",
+        about: "A rename of a resource or a module call adds a `moved` block",
+        form: Form::Words(["always", "never"], |settings, is_never| settings.moved = !is_never),
+    },
+    Row {
+        name: "lens.references",
+        about: "The number of references above declarations",
+        form: Form::Flag(false, |settings, on| settings.shown.lenses = on),
+    },
+    Row {
+        name: "format.enable",
+        about: "Documents are formatted",
+        form: Form::Flag(true, |settings, on| settings.formats = on),
+    },
+    Row {
+        name: "maxFileBytes",
+        about: "Longer documents are not checked, which a warning says",
+        form: Form::Size(16 << 20, |settings, most| settings.max_file_bytes = most),
+    },
+];
+
+impl Form {
+    /// Sets the field to a value; `false` if it cannot be that.
+    fn set(&self, settings: &mut Settings, value: &Value) -> bool {
+        match (self, value) {
+            (Self::Words(words, set), Value::String(word)) if words.contains(&&**word) => {
+                set(settings, words[1] == word);
+                true
+            }
+            (Self::Flag(_, set), Value::Bool(on)) => {
+                set(settings, *on);
+                true
+            }
+            (Self::Size(_, set), Value::Number(most)) if most.is_u64() => {
+                set(settings, most.as_u64().map_or(0, |most| most as usize));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn default(&self) -> Value {
+        match self {
+            Self::Words([word, _], _) => (*word).into(),
+            Self::Flag(on, _) => (*on).into(),
+            Self::Size(most, _) => (*most).into(),
+        }
     }
 }
 
@@ -28,27 +159,10 @@ impl Settings {
         let mut rows = Vec::new();
         flatten("", options, &mut rows);
         for (name, value) in rows {
-            let is_used = match (&*name, value) {
-                ("diagnostics.scope", Value::String(scope)) if scope == "open" || scope == "workspace" => {
-                    settings.open_only = scope == "open";
-                    true
-                }
-                ("format.enable", Value::Bool(formats)) => {
-                    settings.formats = *formats;
-                    true
-                }
-                ("maxFileBytes", Value::Number(most)) if most.is_u64() => {
-                    settings.max_file_bytes = most.as_u64().map_or(0, |most| most as usize);
-                    true
-                }
-                ("diagnostics.scope" | "format.enable" | "maxFileBytes", _) => {
-                    refused.push(format!("the setting `hclx.{name}` cannot be {value}"));
-                    continue;
-                }
-                _ => false,
-            };
-            if !is_used {
-                refused.push(format!("unknown setting `hclx.{name}`"));
+            match TABLE.iter().find(|row| row.name == name) {
+                Some(row) if row.form.set(&mut settings, value) => {}
+                Some(_) => refused.push(format!("the setting `hclx.{name}` cannot be {value}")),
+                None => refused.push(format!("unknown setting `hclx.{name}`")),
             }
         }
         (settings, refused)
@@ -69,6 +183,7 @@ fn flatten<'v>(prefix: &str, value: &'v Value, rows: &mut Vec<(String, &'v Value
 
 #[cfg(test)]
 mod tests {
+    use hclx_testkit::{golden, workspace_root};
     use serde_json::json;
 
     use super::*;
@@ -78,11 +193,69 @@ mod tests {
         let options = json!({"hclx": {"diagnostics": {"scope": "open"}, "maxFileBytes": 9}});
         let read = Settings { open_only: true, max_file_bytes: 9, ..Settings::default() };
         assert_eq!(Settings::read(&options), (read, Vec::new()));
-        let (settings, refused) = Settings::read(&json!({"format.enable": 1, "lens": {"references": true}}));
+        let (settings, refused) = Settings::read(&json!({"format.enable": 1, "lens": {"colors": true}}));
         assert_eq!(settings, Settings::default());
-        let messages =
-            ["the setting `hclx.format.enable` cannot be 1", "unknown setting `hclx.lens.references`"];
+        let messages = ["the setting `hclx.format.enable` cannot be 1", "unknown setting `hclx.lens.colors`"];
         assert_eq!(refused, messages);
         assert_eq!(Settings::read(&Value::Null), (Settings::default(), Vec::new()));
+    }
+
+    /// A file with the text between two others replaced.
+    fn holds(path: &str, start: &str, end: &str, text: &str) {
+        let file = workspace_root().join(path);
+        let whole = std::fs::read_to_string(&file).expect("a file").replace("\r\n", "\n");
+        let from = whole.find(start).expect("the start") + start.len();
+        let to = from + whole[from..].find(end).expect("the end");
+        golden(&file, &format!("{}{text}{}", &whole[..from], &whole[to..]));
+    }
+
+    #[test]
+    fn pages_and_packages_have_the_settings() {
+        let line = |row: &Row| {
+            let values = match &row.form {
+                Form::Words(words, _) => format!("`{}`, `{}`", words[0], words[1]),
+                Form::Flag(..) => "`true`, `false`".to_owned(),
+                Form::Size(..) => "a number".to_owned(),
+            };
+            let default = row.form.default();
+            let default = default.as_str().map_or_else(|| default.to_string(), str::to_owned);
+            format!("| `{}` | {} | {values} | `{default}` |\n", row.name, row.about)
+        };
+        let lines: String = TABLE.iter().map(line).collect();
+        holds(
+            "docs/editors.md",
+            "| setting | meaning | values | default |\n|---|---|---|---|\n",
+            "\n",
+            &lines,
+        );
+        let property = |row: &Row| {
+            let (ty, more) = match &row.form {
+                Form::Words(words, _) => ("string", format!(", \"enum\": {}", json!(words))),
+                Form::Flag(..) => ("boolean", String::new()),
+                Form::Size(..) => ("integer", ", \"minimum\": 0".to_owned()),
+            };
+            let about = json!(format!("{}.", row.about));
+            (
+                row.name,
+                format!(
+                    "{{ \"type\": \"{ty}\"{more}, \"default\": {}, \"description\": {about} }}",
+                    row.form.default()
+                ),
+            )
+        };
+        let properties = TABLE.iter().map(property);
+        let of_code: String =
+            properties.clone().map(|(name, text)| format!("        \"hclx.{name}\": {text},\n")).collect();
+        let start = "      \"title\": \"hclx\",\n      \"properties\": {\n";
+        holds("packaging/vscode/package.json", start, "        \"hclx.path\"", &of_code);
+        let of_schema: Vec<String> =
+            properties.map(|(name, text)| format!("    \"{name}\": {text}")).collect();
+        let schema = format!(
+            "{{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n  \"title\": \"The section `hclx` of an \
+             editor's settings\",\n  \"type\": \"object\",\n  \"additionalProperties\": false,\n  \"properties\": \
+             {{\n{}\n  }}\n}}\n",
+            of_schema.join(",\n")
+        );
+        golden(workspace_root().join("packaging/editor-settings.schema.json"), &schema);
     }
 }

@@ -83,6 +83,7 @@ impl Worker {
             Task::Disk { paths } => {
                 self.folders.iter_mut().for_each(|(_, folder)| folder.changed_on_disk(&paths));
             }
+            Task::Restart => self.folders.iter_mut().for_each(|(_, folder)| folder.restart()),
             Task::AskAll { id, asked, answer } => {
                 let of_folder =
                     |(_, folder): &mut (PathBuf, Folder)| folder.list(&asked, answer).unwrap_or_default();

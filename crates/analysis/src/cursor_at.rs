@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use hclx_diag::{SourceId, Span, TextRange};
-use hclx_schema::Block;
-use hclx_syntax::ast::{Attribute, Body, ExprId, ExprKind, Item, Language as Syntax, Root, Tree};
+use hclx_schema::Block as Schema;
+use hclx_syntax::ast::{Attribute, Block, Body, ExprId, ExprKind, Item, Language as Syntax, Root, Tree};
 use hclx_syntax::cursor::{Around, Context, Cursor, Given, OpenBody, cursor};
 
 use crate::expected::{ScopeName, with_bodies};
-use crate::{Snapshot, Unit};
+use crate::{DynamicIterator, Snapshot, Unit};
 
 /// A cursor in a file.
 #[derive(Clone)]
@@ -22,7 +22,7 @@ pub struct CursorAt<'a> {
     /// The place in the syntax. Its bodies have all items, also those after the cursor.
     pub cursor: Cursor,
     /// The schema of the file's body, if the language has one.
-    pub schema: Option<Arc<Block>>,
+    pub schema: Option<Arc<Schema>>,
     /// The names of `dynamic` blocks in scope.
     pub iterators: Vec<ScopeName>,
     snapshot: &'a Snapshot,
@@ -83,27 +83,31 @@ impl<'a> CursorAt<'a> {
 
 /// The body whose brace is at an offset.
 fn body_at(tree: &Tree, start: u32) -> Option<&Body> {
+    match (start, tree.root()) {
+        (0, Root::Body(root)) => Some(tree.body(root)),
+        _ => block_at(tree, start).map(|block| tree.body(block.body)),
+    }
+}
+
+/// The block whose brace is at an offset.
+fn block_at(tree: &Tree, start: u32) -> Option<&Block> {
     let Root::Body(root) = tree.root() else { return None };
     let mut body = tree.body(root);
-    if start == 0 {
-        return Some(body);
-    }
     loop {
         let inner = tree.slice(body.items).iter().find_map(|item| match item {
             Item::Block(block) => {
                 let block = tree.node(*block);
-                let inner = tree.body(block.body);
-                (inner.range.start <= start
-                    && start < inner.range.end.max(start + 1)
-                    && block.range.end > start)
-                    .then_some(inner)
+                let inner = tree.body(block.body).range;
+                let is_around =
+                    inner.start <= start && start < inner.end.max(start + 1) && block.range.end > start;
+                is_around.then_some(block)
             }
             Item::Attribute(_) => None,
         })?;
-        if inner.range.start == start {
+        body = tree.body(inner.body);
+        if body.range.start == start {
             return Some(inner);
         }
-        body = inner;
     }
 }
 
@@ -169,17 +173,16 @@ fn add_ahead(bytes: &[u8], tree: &Tree, cursor: &mut Cursor) {
 
 /// The iterators of `dynamic` blocks around a cursor: `name.key` and `name.value`.
 fn iterators(tree: &Tree, file: SourceId, cursor: &Cursor) -> Vec<ScopeName> {
-    let mut names = Vec::new();
     let inside = cursor.bodies.len().saturating_sub(1);
-    for open in cursor.bodies[..inside].iter().filter(|open| open.block_type == "dynamic") {
-        let Some(label) = open.labels.first() else { continue };
-        let own = value_place(tree, open.start, "iterator");
-        let name = own.map_or_else(|| label.clone(), |place| tree.written(place).into_owned());
-        let element_of = value_place(tree, open.start, "for_each").map(|range| range.in_source(file));
-        names.push(ScopeName::new(format!("{name}.key"), ""));
-        names.push(ScopeName { element_of, ..ScopeName::new(format!("{name}.value"), "") });
-    }
-    names
+    let blocks = cursor.bodies[..inside].iter().filter_map(|open| block_at(tree, open.start));
+    let names = blocks.filter_map(|block| DynamicIterator::of(tree, file, block)).flat_map(|one| {
+        let element_of = one.collection.map(|range| range.in_source(file));
+        [
+            ScopeName::new(format!("{}.key", one.name), ""),
+            ScopeName { element_of, ..ScopeName::new(format!("{}.value", one.name), "") },
+        ]
+    });
+    names.collect()
 }
 
 /// The first labels of the blocks of a type at the root of a file that begin before an offset.

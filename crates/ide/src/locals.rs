@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::Snapshot;
 use hclx_analysis::graph::each_reference;
 use hclx_analysis::symbols::unquoted;
+use hclx_analysis::{DynamicIterator, Snapshot};
 use hclx_diag::{SourceId, TextRange};
 use hclx_syntax::ast::{Attribute, Block, BodyId, Item, Root, Tree};
-use hclx_syntax::statics::{Mention, as_keyword, loop_names};
+use hclx_syntax::statics::{Mention, loop_names};
 
 /// The kind of a local name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,16 +146,11 @@ impl<'t> Blocks<'t> {
     }
 
     fn block(&mut self, block: &Block, scope: &mut Vec<usize>) {
-        let is_dynamic = self.tree.is_text(block.block_type.text, "dynamic");
-        if is_dynamic && let Some(label) = self.tree.slice(block.labels).first() {
-            let iterator = self.find(block.body, "iterator").and_then(|one| {
-                let name = as_keyword(self.tree, self.file, one.value)?;
-                Some((name, self.tree.expr(one.value).range))
-            });
-            let is_label = iterator.is_none();
-            let (text, place) = iterator
-                .unwrap_or_else(|| (self.tree.text(label.text).to_owned(), unquoted(self.tree, label.range)));
-            return self.dynamic(block, (text, place), LocalKind::Iterator { is_label }, scope);
+        if let Some(DynamicIterator { name, place, is_label, .. }) =
+            DynamicIterator::of(self.tree, self.file, block)
+        {
+            let place = if is_label { unquoted(self.tree, place) } else { place };
+            return self.dynamic(block, (name, place), LocalKind::Iterator { is_label }, scope);
         }
         self.body(block.body, scope);
     }

@@ -4,9 +4,10 @@ use hclx_analysis::graph::each_reference_of_file;
 use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind, is_torn};
 use hclx_analysis::{Snapshot, Unit};
 use hclx_diag::{Edit, SourceId, Span, TextRange};
-use hclx_syntax::ast::Language as Syntax;
+use hclx_syntax::ast::{Item, Language as Syntax};
 
 use crate::locals::{LocalKind, LocalName, Locals};
+use crate::names::block_at;
 use crate::{Index, Role};
 
 /// The reason why nothing is renamed: a sentence, and a place that shows it.
@@ -150,10 +151,42 @@ pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<Renamed,
             edits.push(Edit { span: place.span, text: to.to_owned() });
         }
     }
-    let moved = matches!(symbol.kind, SymbolKind::Resource | SymbolKind::Module)
-        .then(|| moved(snapshot, symbol, &target))
-        .flatten();
+    if !matches!(symbol.kind, SymbolKind::Resource | SymbolKind::Module) {
+        return Ok(Renamed { edits, moved: None });
+    }
+    // a second statement would make a circle with one that leads back
+    let moved = match turned(snapshot, &index, key, &target) {
+        Some(turned) => {
+            edits.extend(turned);
+            edits.sort_by_key(|edit| edit.span);
+            None
+        }
+        None => moved(snapshot, symbol, &target),
+    };
     Ok(Renamed { edits, moved })
+}
+
+/// The edits that turn a statement round that the object was renamed from its new name to its old one.
+fn turned(snapshot: &Snapshot, index: &Index, key: &SymbolKey, target: &SymbolKey) -> Option<[Edit; 2]> {
+    let statements = index.places(key).iter().filter(|place| place.role == Role::Mentioned(How::Moved));
+    statements.into_iter().find_map(|place| {
+        let parsed = snapshot.parsed(place.span.source);
+        let tree = &parsed.tree;
+        let block =
+            block_at(tree, place.span.range).filter(|block| tree.is_text(block.block_type.text, "moved"))?;
+        let address = |name: &str, address: &SymbolKey| {
+            let range = tree.slice(tree.body(block.body).items).iter().find_map(|item| match item {
+                Item::Attribute(one) if tree.is_text(one.name.text, name) => Some(tree.expr(one.value).range),
+                _ => None,
+            })?;
+            (*tree.written(range) == *address.key).then(|| range.in_source(place.span.source))
+        };
+        let (from, to) = (address("from", target)?, address("to", key)?);
+        Some([
+            Edit { span: from, text: key.key.to_string() },
+            Edit { span: to, text: target.key.to_string() },
+        ])
+    })
 }
 
 /// Refuses an output if a call of its module is used as a whole: the name may be read from that.

@@ -43,6 +43,8 @@ pub struct Hover<'h> {
     pub declared: Option<&'h Declared>,
     /// Where the value comes from: `given in prod.tfvars:3`.
     pub origins: Vec<String>,
+    /// Types are shown without values.
+    pub hides_values: bool,
     /// Further sentences, such as that it is required.
     pub notes: Vec<String>,
     /// The documentation, in markdown.
@@ -61,7 +63,10 @@ impl Hover<'_> {
             let separator = if self.header.is_empty() { "" } else { " : " };
             let _ = write!(text, "{separator}{}", type_text(ty));
         }
-        let shown = self.value.and_then(|value| if is_secret { Some(SECRET.into()) } else { shown(value) });
+        let shown = self
+            .value
+            .filter(|_| !self.hides_values)
+            .and_then(|value| if is_secret { Some(SECRET.into()) } else { shown(value) });
         if let Some(shown) = shown {
             let _ = write!(text, "\n= {shown}");
         }

@@ -25,6 +25,7 @@ use hclx_eval::{Budget, Dialect};
 use hclx_syntax::cursor::{Around, Context};
 
 use habits::Habits;
+pub(crate) use paths::{FOLDERS, is_path};
 pub use rank::Rank;
 pub use signature::{SignatureHelp, signature_help};
 use surroundings::Surroundings;

@@ -3,6 +3,7 @@
 use hclx_analysis::file_path;
 use hclx_diag::TextRange;
 use hclx_eval::Entry;
+use hclx_eval::functions::Parameter;
 use hclx_syntax::cursor::Around;
 
 use super::{Asked, Candidate, CandidateKind, Rank};
@@ -15,7 +16,7 @@ enum Wanted {
 }
 
 /// The attributes that lead to directories.
-const FOLDERS: &[&str] = &["source", "config_path", "paths"];
+pub(crate) const FOLDERS: &[&str] = &["source", "config_path", "paths"];
 
 /// The prefixes of templates before a path.
 const BASES: &[&str] = &["${path.module}", "${path.root}", "${path.cwd}", "${get_terragrunt_dir()}"];
@@ -70,9 +71,14 @@ impl Asked<'_> {
             Around::Argument { function, index, .. } => {
                 let function = self.place.dialect?.functions().get(function)?;
                 let parameter = function.signature.parameter(*index)?;
-                matches!(parameter.name, "path" | "file" | "filename" | "filepath").then_some(Wanted::File)
+                is_path(parameter).then_some(Wanted::File)
             }
             _ => None,
         }
     }
+}
+
+/// Returns true if a parameter is the path of a file.
+pub(crate) fn is_path(parameter: &Parameter) -> bool {
+    matches!(parameter.name, "path" | "file" | "filename" | "filepath")
 }

@@ -1,0 +1,40 @@
+//! `dynamic` blocks: the name of the elements that their blocks are generated from.
+
+use hclx_diag::{SourceId, TextRange};
+use hclx_syntax::ast::{Block, Item, Tree};
+use hclx_syntax::statics::as_keyword;
+
+/// The iterator of a `dynamic` block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DynamicIterator {
+    /// The name.
+    pub name: String,
+    /// The place that gives it: the value of `iterator`, or the label with its quotes.
+    pub place: TextRange,
+    /// Set if it is the label.
+    pub is_label: bool,
+    /// The place of the collection.
+    pub collection: Option<TextRange>,
+}
+
+impl DynamicIterator {
+    /// The iterator of a block; `None` if it is not `dynamic`.
+    pub fn of(tree: &Tree, file: SourceId, block: &Block) -> Option<Self> {
+        let label = tree.slice(block.labels).first()?;
+        if !tree.is_text(block.block_type.text, "dynamic") {
+            return None;
+        }
+        let value = |name: &str| {
+            tree.slice(tree.body(block.body).items).iter().find_map(|item| match item {
+                Item::Attribute(one) if tree.is_text(one.name.text, name) => Some(one.value),
+                _ => None,
+            })
+        };
+        let collection = value("for_each").map(|value| tree.expr(value).range);
+        let own = value("iterator")
+            .and_then(|value| Some((as_keyword(tree, file, value)?, tree.expr(value).range)));
+        let is_label = own.is_none();
+        let (name, place) = own.unwrap_or_else(|| (tree.text(label.text).to_owned(), label.range));
+        Some(Self { name, place, is_label, collection })
+    }
+}

@@ -1,0 +1,234 @@
+//! Notes between the words of a file: types of declarations without one, numbers of instances, known values, and names
+//! of parameters.
+
+use std::sync::Arc;
+
+use hclx_analysis::symbols::SymbolKind;
+use hclx_analysis::{Question, Row, RowType, Unit};
+use hclx_core::{Type, TypeKind, Value};
+use hclx_diag::{Span, TextRange};
+use hclx_syntax::ast::{Attribute, BodyId, Call, ExprId, ExprKind, Item, TraverseKind, Tree};
+
+use crate::names::block_at;
+use crate::{At, Index};
+
+/// The maximum number of characters of a hint; a longer one is cut.
+const LONGEST: usize = 40;
+
+/// The kinds of hints that are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HintKinds {
+    /// Types of local values, outputs and variables, and numbers of instances.
+    pub types: bool,
+    /// Values of references.
+    pub values: bool,
+    /// Names of parameters.
+    pub parameters: bool,
+}
+
+/// A hint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The offset in bytes.
+    pub offset: u32,
+    /// The text.
+    pub label: String,
+    /// The whole text, if the label is cut.
+    pub whole: Option<String>,
+    /// The kind.
+    pub kind: HintKind,
+}
+
+/// The kind of a hint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HintKind {
+    /// A type behind a name.
+    Type,
+    /// A value or a number behind an expression.
+    Value,
+    /// The name of a parameter before an argument.
+    Parameter,
+}
+
+/// The hints in a range of a file, by place.
+pub fn hints(place: &At<'_>, range: TextRange, wanted: HintKinds) -> Vec<Hint> {
+    let Some(unit) = place.snapshot.units().iter().find(|unit| unit.files.contains(&place.file)) else {
+        return Vec::new();
+    };
+    let parsed = place.snapshot.parsed(place.file);
+    let tree = &parsed.tree;
+    let mut all = Hints { place, tree, range, found: Vec::new() };
+    if wanted.parameters {
+        all.parameters();
+    }
+    if wanted.types || wanted.values {
+        let rows = rows(place, unit);
+        if wanted.types {
+            all.types(&rows);
+        }
+        if wanted.values {
+            all.values(&rows);
+        }
+    }
+    all.found.sort_by(|one, other| (one.offset, &one.label).cmp(&(other.offset, &other.label)));
+    all.found
+}
+
+/// The types and values of a unit, made once.
+fn rows(place: &At<'_>, unit: &Unit) -> Arc<Vec<Row>> {
+    let answer = || place.snapshot.answer(unit, &Question::Infer, &(place.budget)());
+    place.snapshot.memo_of(&unit.root, "rows of hints", || answer().rows)
+}
+
+/// The row of a declared name.
+fn row_of(rows: &[Row], name: Span) -> Option<&Row> {
+    rows.iter().find(|row| row.name_span.source == name.source && row.name_span.range.contains(name.range))
+}
+
+struct Hints<'a> {
+    place: &'a At<'a>,
+    tree: &'a Tree,
+    range: TextRange,
+    found: Vec<Hint>,
+}
+
+impl Hints<'_> {
+    fn add(&mut self, offset: u32, text: String, kind: HintKind) {
+        let cut = text.char_indices().nth(LONGEST).map(|(end, _)| format!("{}…", &text[..end]));
+        let (label, whole) = match cut {
+            Some(cut) => (cut, Some(text)),
+            None => (text, None),
+        };
+        self.found.push(Hint { offset, label, whole, kind });
+    }
+
+    fn is_asked(&self, offset: u32) -> bool {
+        self.range.start <= offset && offset <= self.range.end
+    }
+
+    /// The types of declarations that say none, and the numbers of instances.
+    fn types(&mut self, rows: &[Row]) {
+        let index = Index::of(self.place.snapshot);
+        for symbol in index.of_file(self.place.file) {
+            if !self.is_asked(symbol.name.range.end) {
+                continue;
+            }
+            let Some(row) = row_of(rows, symbol.name) else { continue };
+            let block = block_at(self.tree, symbol.name.range);
+            match symbol.kind {
+                SymbolKind::Variable | SymbolKind::Local | SymbolKind::Output => {
+                    let has_type =
+                        block.is_some_and(|block| attribute(self.tree, block.body, "type").is_some());
+                    let text =
+                        type_text(&row.ty).filter(|_| symbol.kind != SymbolKind::Variable || !has_type);
+                    if let Some(text) = text {
+                        let end = self.behind_quote(symbol.name);
+                        self.add(end, format!(": {text}"), HintKind::Type);
+                    }
+                }
+                SymbolKind::Resource | SymbolKind::Data | SymbolKind::Module => {
+                    if let (Some(block), Some(number)) = (block, instances(&row.value)) {
+                        self.instances(block.body, number);
+                    }
+                }
+                SymbolKind::Block => {}
+            }
+        }
+    }
+
+    /// The number of instances behind the argument that says it.
+    fn instances(&mut self, body: BodyId, number: usize) {
+        let argument = ["for_each", "count"].iter().find_map(|name| attribute(self.tree, body, name));
+        let value = argument.map(|argument| self.tree.expr(argument.value));
+        if let Some(value) = value.filter(|value| !matches!(value.kind, ExprKind::Number)) {
+            let noun = if number == 1 { "instance" } else { "instances" };
+            self.add(value.range.end, format!("# {number} {noun}"), HintKind::Value);
+        }
+    }
+
+    /// The end of a name with its quote.
+    fn behind_quote(&self, name: Span) -> u32 {
+        let end = name.range.end;
+        end + u32::from(self.tree.source().get(end as usize) == Some(&b'"'))
+    }
+
+    /// The values of references to declarations, where they are short.
+    fn values(&mut self, rows: &[Row]) {
+        let index = Index::of(self.place.snapshot);
+        let exprs = (0..self.tree.expr_count() as u32).map(|id| self.tree.expr(ExprId(id)));
+        for expr in exprs {
+            let ExprKind::Traversal { steps, .. } = expr.kind else { continue };
+            let is_name = |step: &hclx_syntax::ast::Traverse| matches!(step.kind, TraverseKind::Attr(_));
+            if !self.is_asked(expr.range.end) || !self.tree.slice(steps).iter().all(is_name) {
+                continue;
+            }
+            let Some((key, name)) = index.at(self.place.file, expr.range.end) else { continue };
+            let Some(symbol) = index.symbol(key).filter(|symbol| symbol.name != name) else { continue };
+            let value = row_of(rows, symbol.name).map(|row| &row.value).filter(|value| is_shown(value));
+            if let Some(value) = value {
+                self.add(expr.range.end, format!("= {value}"), HintKind::Value);
+            }
+        }
+    }
+
+    /// The names of parameters before arguments of calls with several ones.
+    fn parameters(&mut self) {
+        let Some(dialect) = self.place.dialect else { return };
+        for id in 0..self.tree.expr_count() as u32 {
+            let expr = self.tree.expr(ExprId(id));
+            let ExprKind::Call(call) = expr.kind else { continue };
+            let call: &Call = self.tree.node(call);
+            let arguments = self.tree.slice(call.args);
+            if arguments.len() < 2 || expr.range.end < self.range.start || self.range.end < expr.range.start {
+                continue;
+            }
+            let Some(function) = dialect.functions().get(self.tree.text(call.name.text)) else { continue };
+            for (argument, parameter) in arguments.iter().zip(&function.signature.parameters) {
+                let range = self.tree.expr(*argument).range;
+                let is_said = || {
+                    let written = self.tree.written(range);
+                    let last = written.rsplit(['.', '"']).find(|word| !word.is_empty()).unwrap_or_default();
+                    last.eq_ignore_ascii_case(parameter.name)
+                };
+                if self.is_asked(range.start) && !is_said() {
+                    self.add(range.start, format!("{}:", parameter.name), HintKind::Parameter);
+                }
+            }
+        }
+    }
+}
+
+/// A type as a hint; `None` if nothing is known.
+fn type_text(ty: &RowType) -> Option<String> {
+    match ty {
+        RowType::Hcl(ty) => Some(ty.to_string()).filter(|_| !ty.is_any()),
+        RowType::Text { own, .. } => Some(own.to_string()),
+    }
+}
+
+/// The number of instances that the value of a resource or a call has, if it is known.
+fn instances(value: &Value) -> Option<usize> {
+    match value.ty().kind() {
+        TypeKind::Tuple(elements) => Some(elements.len()),
+        TypeKind::Object(object) if !object.attributes().is_empty() => {
+            let is_instance = |ty: &Type| matches!(ty.kind(), TypeKind::Object(_));
+            object.attributes().iter().all(|one| is_instance(&one.ty)).then(|| object.attributes().len())
+        }
+        _ => None,
+    }
+}
+
+/// Returns true if a value is known, short and no secret.
+fn is_shown(value: &Value) -> bool {
+    value.is_wholly_known()
+        && !value.marks_within().contains("sensitive")
+        && value.ty().is_primitive()
+        && value.to_string().len() <= LONGEST
+}
+
+fn attribute<'t>(tree: &'t Tree, body: BodyId, name: &str) -> Option<&'t Attribute> {
+    tree.slice(tree.body(body).items).iter().find_map(|item| match item {
+        Item::Attribute(one) if tree.is_text(one.name.text, name) => Some(one),
+        _ => None,
+    })
+}

@@ -1,0 +1,18 @@
+//! Graphs of references as drawings.
+
+use hclx_ide::{Edge, Graph, Node};
+use hclx_present::graph::Drawing;
+
+/// A graph as nodes in groups: each in the call of its module, and by its address there.
+pub(crate) fn drawing(graph: &Graph, cycles: &[Vec<Edge>]) -> Drawing {
+    let node = |node: &Node| {
+        let inside = node.address.strip_prefix(&*node.module).map(|rest| rest.trim_start_matches('.'));
+        (inside.unwrap_or(&node.address).to_owned(), node.module.to_string())
+    };
+    let ends = |edge: &Edge| (edge.from, edge.to);
+    Drawing {
+        nodes: graph.nodes.iter().map(node).collect(),
+        edges: graph.edges.iter().map(ends).collect(),
+        cycles: cycles.iter().flatten().map(ends).collect(),
+    }
+}

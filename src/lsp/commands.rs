@@ -1,0 +1,103 @@
+//! Commands that an editor runs.
+
+use hclx_analysis::Question;
+use hclx_diag::{counted, find_code};
+use hclx_ide::Graph;
+use serde_json::{Value, json};
+
+use super::events::Task;
+use super::main_loop::Server;
+use super::query::{Query, Way};
+use super::wire::message::{Failure, INVALID_PARAMS, REQUEST_FAILED};
+use crate::concealed::GivenValues;
+use crate::drawing::drawing;
+
+/// A command.
+struct Command {
+    name: &'static str,
+    run: Run,
+}
+
+/// The thing that answers a command.
+#[derive(Clone, Copy)]
+enum Run {
+    /// The server.
+    Server(fn(&mut Server, &Value) -> Result<Value, Failure>),
+    /// A document, whose URI is `uri` of the first argument.
+    Document(fn(&Query<'_>) -> Result<Value, Failure>),
+}
+
+/// The table.
+static TABLE: &[Command] = &[
+    Command { name: "hclx.explain", run: Run::Server(explain) },
+    Command { name: "hclx.infer", run: Run::Document(infer) },
+    Command { name: "hclx.graph", run: Run::Document(graph) },
+    Command { name: "hclx.restart", run: Run::Server(restart) },
+    Command { name: "hclx.status", run: Run::Server(status) },
+];
+
+/// The capability.
+pub(crate) fn capability() -> Value {
+    json!({"commands": TABLE.iter().map(|command| command.name).collect::<Vec<_>>()})
+}
+
+impl Server {
+    /// The answer to a command; `None` if it comes later.
+    pub(crate) fn command(&mut self, id: &Value, params: Value) -> Option<Result<Value, Failure>> {
+        let name = params["command"].as_str().unwrap_or_default();
+        match TABLE.iter().find(|command| command.name == name).map(|command| command.run) {
+            Some(Run::Server(run)) => Some(run(self, &params["arguments"][0])),
+            Some(Run::Document(run)) => self.ask(id, params, Way::Document(run)),
+            None => Some(Err(Failure::new(INVALID_PARAMS, format!("unknown command `{name}`")))),
+        }
+    }
+}
+
+/// The explanation of a code, in markdown.
+fn explain(_: &mut Server, argument: &Value) -> Result<Value, Failure> {
+    let name = argument.as_str().or_else(|| argument["code"].as_str()).unwrap_or_default();
+    let code =
+        find_code(name).ok_or_else(|| Failure::new(INVALID_PARAMS, format!("unknown code `{name}`")))?;
+    Ok(hclx_present::explanation(code).into())
+}
+
+/// The type of the selected expression.
+fn infer(query: &Query<'_>) -> Result<Value, Failure> {
+    let range = query.range_of(&query.params()["arguments"][0]["range"])?;
+    let nothing = || Failure::new(REQUEST_FAILED, "no expression is selected");
+    let unit =
+        query.snapshot.units().iter().find(|unit| unit.files.contains(&query.file)).ok_or_else(nothing)?;
+    let bytes = query.snapshot.bytes(query.file).map_err(|_| nothing())?;
+    let text = bytes.get(range.range()).and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default();
+    let question = Question::Expression { source: query.file, text: text.into() };
+    let value = query.snapshot.answer(unit, &question, &query.budget()).value.ok_or_else(nothing)?;
+    let concealed = GivenValues::of(query.snapshot);
+    Ok(concealed.hide_in_text(value.described_type().to_string()).into())
+}
+
+/// The references between the declarations of the module of a document, as a drawing for Mermaid.
+fn graph(query: &Query<'_>) -> Result<Value, Failure> {
+    let unit = query.snapshot.units().iter().find(|unit| unit.files.contains(&query.file));
+    let unit = unit.ok_or_else(|| Failure::new(REQUEST_FAILED, "the document is not checked"))?;
+    Ok(drawing(&Graph::of(query.snapshot, &unit.root), &[]).mermaid().into())
+}
+
+/// Forgets what is known, and judges everything again.
+fn restart(server: &mut Server, _: &Value) -> Result<Value, Failure> {
+    server.give(Task::Restart);
+    Ok(Value::Null)
+}
+
+/// The state of the server in a few lines.
+fn status(server: &mut Server, _: &Value) -> Result<Value, Failure> {
+    let files: usize = server.found.values().map(|files| files.len()).sum();
+    let findings: usize =
+        server.found.values().flat_map(|files| files.values()).map(|one| one.diagnostics.len()).sum();
+    Ok(json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "folders": server.folders.iter().map(|(root, _)| crate::names::text(root)).collect::<Vec<_>>(),
+        "documents": server.documents.len(),
+        "findings": format!("{} in {}", counted(findings, "finding"), counted(files, "file")),
+        "isSettled": server.is_settled(),
+    }))
+}
