@@ -2,7 +2,7 @@
 //
 //   npm install code-server playwright-core     somewhere; NODE_PATH names it
 //   npm ci && npm run package                   here
-//   HCLX=path node picture.mjs editor.png
+//   HCLX=path node picture.mjs ../../docs/editor.png
 //
 // CHROMIUM is the browser (/usr/bin/chromium), CODE_SERVER another command that starts code-server.
 import { execFileSync, spawn } from "node:child_process";
@@ -49,7 +49,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-background-networking"],
 });
 try {
-  const page = await browser.newPage({ viewport: { width: 1060, height: 620 }, deviceScaleFactor: 2 });
+  const page = await browser.newPage({ viewport: { width: 1060, height: 500 }, deviceScaleFactor: 2 });
   for (let tries = 0; ; tries++) {
     try {
       await page.goto(`http://127.0.0.1:${PORT}/?folder=${folder}`);
