@@ -3,11 +3,13 @@
 //! Both versions are read as a whole, whatever directory is asked for: modules lie beside those that call them.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::Path;
 
 use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::{ColumnUnit, MAX_SOURCE_BYTES, Sources};
 use hclx_ide::{Cause, Graph, affected, changed_nodes};
+use hclx_program::searched::is_skipped_folder;
 use serde_json::{Value, json};
 
 use crate::cli::Context;
@@ -152,7 +154,8 @@ fn paths_below(base: &str, selection: &files::Selection) -> BTreeMap<String, boo
             found.insert(file_path::clean(&names::text(&folder.join(name))), is_ignored);
         }
     };
-    walk(&names::path(base), &selection.disk, true, files::is_skipped_folder, &mut meet);
+    let is_skipped = |name: &OsStr| name.to_str().is_some_and(is_skipped_folder);
+    walk(&names::path(base), &selection.disk, true, &is_skipped, &mut meet);
     found
 }
 

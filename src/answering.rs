@@ -9,7 +9,9 @@ use hclx_analysis::{Answer, Question, Snapshot, Unit};
 use hclx_diag::{Diagnostic, OrderedSet, Source, SourceId, Sources};
 use hclx_eval::{Budget, Limits};
 
-use crate::concealed::GivenValues;
+use hclx_program::concealed::GivenValues;
+use hclx_program::findings::{FactsByFile, TextFacts, sorted};
+
 use crate::parallel;
 use crate::progress::Progress;
 
@@ -80,39 +82,6 @@ impl Complete {
     fn rest(&mut self) -> Vec<Diagnostic> {
         let waiting = self.files[self.next..].iter_mut().flat_map(|(.., findings)| std::mem::take(findings));
         std::mem::take(&mut self.others).into_iter().chain(waiting).collect()
-    }
-}
-
-/// Findings by file, then place, each once.
-pub(crate) fn sorted(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    arrange(snapshot, &mut findings);
-    findings.dedup();
-    findings
-}
-
-/// Sorts findings by file, then by place.
-pub(crate) fn arrange(snapshot: &Snapshot, findings: &mut [Diagnostic]) {
-    let path = |finding: &Diagnostic| finding.span.map(|span| snapshot.path(span.source));
-    findings
-        .sort_by_cached_key(|finding| (path(finding), finding.span, finding.code, finding.message.clone()));
-}
-
-/// Facts about files, collected while their trees existed.
-pub(crate) type FactsByFile = HashMap<SourceId, TextFacts>;
-
-/// The facts about a source that the processing of its findings needs.
-#[derive(Clone, Default)]
-pub(crate) struct TextFacts {
-    /// The findings of style lints.
-    pub lints: Vec<Diagnostic>,
-    /// Set if it may contain suppressions.
-    pub is_marked: bool,
-}
-
-impl TextFacts {
-    /// Returns `true` if there may be something to report beside the file's findings.
-    fn matters(&self) -> bool {
-        self.is_marked || !self.lints.is_empty()
     }
 }
 
@@ -239,7 +208,7 @@ impl Answered {
         let mut sources = snapshot.sources(is_wanted);
         let given = GivenValues::of(snapshot);
         given.hide(snapshot, &mut sources, texts);
-        conceal(&given, &sources, &mut self.units);
+        given.hide_in_answers(&sources, &mut self.units);
         let late = std::mem::take(&mut self.late).into_iter();
         self.late = late.map(|one| given.hide_in_finding(&sources, one)).collect();
         sources
@@ -296,14 +265,6 @@ impl Printing<'_> {
         for id in ids {
             self.sources.replace(id, Source::new(snapshot.path(id), &[][..]));
         }
-    }
-}
-
-/// Hides the protected parts of given values in the findings.
-pub(crate) fn conceal(given: &GivenValues, sources: &Sources, units: &mut [(Unit, Answer)]) {
-    for (_, answer) in units {
-        let findings = std::mem::take(&mut answer.findings).into_iter();
-        answer.findings = findings.map(|one| given.hide_in_finding(sources, one)).collect();
     }
 }
 

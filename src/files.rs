@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hclx_analysis::file_path::{self, into_clean};
-use hclx_analysis::{Joined, Language, Pattern};
+use hclx_analysis::{Joined, Language};
 use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
+use hclx_program::searched::{is_searched, is_skipped_folder};
 
 use crate::cache::Reads;
 use crate::config::Config;
@@ -23,21 +24,6 @@ use crate::same::SameFiles;
 use crate::seen::Seen;
 use crate::walk::{Met, walk};
 use crate::{names, regular};
-
-/// Folders that hold copies and state, never configuration written by hand.
-const SKIPPED_FOLDERS: &[&str] = &["packer_cache"];
-
-/// Returns `true` for directories that are not searched: state and copies, and names that start with a dot.
-pub(crate) fn is_skipped_folder(name: &OsStr) -> bool {
-    let Some(name) = name.to_str() else { return false };
-    (name.starts_with('.') && name != "." && name != "..") || SKIPPED_FOLDERS.contains(&name)
-}
-
-/// Returns `true` for copies, locks and backups of editors: `#x#`, `.#x` and `x~`. Names that start with a
-/// dot count only if a language lists them in full.
-fn is_left_over(name: &str, is_named_in_full: bool) -> bool {
-    name.ends_with('~') || name.starts_with('#') || name.starts_with('.') && !is_named_in_full
-}
 
 /// A file that was read.
 pub(crate) struct Text {
@@ -169,30 +155,36 @@ fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut Seen, selection: &
     // how many were found before this folder
     let mut before = selection.paths.len();
     let mut ignored = Vec::new();
-    walk(path, disk, config.respect_ignore_files, is_skipped_folder, &mut |met| match met {
-        Met::File(folder, name, kind) => {
-            if let Some(path) = wanted(folder, name, config) {
-                take(&path, kind, disk, selection);
+    walk(
+        path,
+        disk,
+        config.respect_ignore_files,
+        &|name| name.to_str().is_some_and(is_skipped_folder),
+        &mut |met| match met {
+            Met::File(folder, name, kind) => {
+                if let Some(path) = wanted(folder, name, config) {
+                    take(&path, kind, disk, selection);
+                }
             }
-        }
-        Met::Ignored(folder, name, kind) => {
-            let joined = crate::rows()
-                .of(&name.to_string_lossy())
-                .and_then(|(language, _)| Some((language, language.joined(&name.to_string_lossy())?)));
-            if let Some((language, joined)) = joined
-                && let Some(path) = wanted(folder, name, config)
-            {
-                ignored.push((path, kind, language, joined));
+            Met::Ignored(folder, name, kind) => {
+                let joined = crate::rows()
+                    .of(&name.to_string_lossy())
+                    .and_then(|(language, _)| Some((language, language.joined(&name.to_string_lossy())?)));
+                if let Some((language, joined)) = joined
+                    && let Some(path) = wanted(folder, name, config)
+                {
+                    ignored.push((path, kind, language, joined));
+                }
             }
-        }
-        Met::Folder(folder, seen_folder) => {
-            let is_used = selection.paths.len() > std::mem::replace(&mut before, selection.paths.len());
-            if is_used && disk.admits(&folder, &seen_folder.real) {
-                seen.keep(&names::text(&folder), seen_folder);
+            Met::Folder(folder, seen_folder) => {
+                let is_used = selection.paths.len() > std::mem::replace(&mut before, selection.paths.len());
+                if is_used && disk.admits(&folder, &seen_folder.real) {
+                    seen.keep(&names::text(&folder), seen_folder);
+                }
             }
-        }
-        Met::Unreadable(path, why) => selection.unreadable.push((clean(&path), why)),
-    });
+            Met::Unreadable(path, why) => selection.unreadable.push((clean(&path), why)),
+        },
+    );
     if ignored.is_empty() {
         return;
     }
@@ -267,9 +259,7 @@ const NOT_REGULAR: &str = "it is not a regular file";
 /// The path of a file that is checked.
 fn wanted(folder: &Path, name: &OsStr, config: &Config) -> Option<PathBuf> {
     let text = names::text(Path::new(name));
-    let row = crate::rows().of(&text).map(|(_, row)| row);
-    let is_named_in_full = row.is_some_and(|row| matches!(row.pattern, Pattern::Name(_)));
-    let known = row.is_some_and(|row| row.walked) && !is_left_over(&text, is_named_in_full);
+    let known = is_searched(&text);
     if !known && config.path.is_none() {
         return None;
     }

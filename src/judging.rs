@@ -8,14 +8,16 @@ use std::sync::Arc;
 
 use hclx_analysis::{Answer, Binding, Question, Session, Settings, Snapshot, Unit, file_path};
 use hclx_diag::{
-    ColumnUnit, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Sources, code_names as codes, counted,
+    ColumnUnit, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Sources, code_names as codes,
 };
-use hclx_eval::{Budget, Cancel, Host, Limits, Refusal, Unresolved, UnresolvedKind};
+use hclx_eval::{Budget, Cancel, Host, Limits, Refusal};
+use hclx_program::concealed::GivenValues;
+use hclx_program::findings::{FactsByFile, of_selected, sorted};
+use hclx_program::notes;
 
-use crate::answering::{self, Answered, Asking, FactsByFile, Handling};
+use crate::answering::{Answered, Asking, Handling};
 use crate::cache::Recording;
 use crate::cli::Context;
-use crate::concealed::GivenValues;
 use crate::disk::Disk;
 use crate::files::{self, Selection};
 use crate::inputs::{self, Inputs};
@@ -132,7 +134,7 @@ impl Run {
         self.sources = snapshot.sources(|_| true);
         let given = GivenValues::of(snapshot);
         given.hide(snapshot, &mut self.sources, self.texts);
-        answering::conceal(&given, &self.sources, &mut self.units);
+        given.hide_in_answers(&self.sources, &mut self.units);
         true
     }
 
@@ -156,7 +158,7 @@ impl Run {
             let mut sources = Sources::new();
             self.show(&mut sources, own.iter().flat_map(Diagnostic::sources));
             let own = own.into_iter().map(|one| given.hide_in_finding(&sources, one)).collect();
-            answering::sorted(snapshot, own)
+            sorted(snapshot, own)
         };
         Some(files.iter().map(of_file).collect())
     }
@@ -171,7 +173,7 @@ impl Run {
     /// Says which files units need and could not read, and the refusals of units.
     pub(crate) fn refuse_unread(&self, inputs: &mut Inputs) {
         not_given(&self.snapshot, &self.units).into_iter().for_each(|why| inputs.refuse(why));
-        inputs.refused.extend(refusals(&self.units));
+        inputs.refused.extend(notes::refusals(&self.units));
     }
 
     /// The names of the files that are judged.
@@ -188,15 +190,22 @@ impl Run {
     /// All findings that were not printed, by file, then place, each once.
     pub(crate) fn findings(&self) -> Vec<Diagnostic> {
         let of_units = self.units.iter().flat_map(|(_, answer)| &answer.findings).chain(&self.late).cloned();
-        let mut findings: Vec<Diagnostic> =
-            self.dangling.iter().map(|path| leads_nowhere(path)).chain(of_units).collect();
-        // a unit may read more than was asked for, and knows what is wrong there too
-        findings.retain(|finding| {
-            finding.span.is_none_or(|span| {
-                (span.source.0 as usize) < self.texts || self.snapshot.is_selected(span.source)
-            })
+        let findings = self.dangling.iter().map(|path| leads_nowhere(path)).chain(of_units).collect();
+        of_selected(&self.snapshot, findings, self.texts)
+    }
+
+    /// Sentences for the summary about everything that was not judged by its own rules.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let skipped = self.left_out.iter().map(|(path, why)| format!("`{path}` was not read: {why}"));
+        let only_for_documents = self.only_for_documents.iter().map(|finding| {
+            let name = finding.span.map_or("a value", |span| self.sources.get(span.source).name());
+            format!("`{name}` is only used for Mull documents; as an HCL expression: {}", finding.message)
         });
-        answering::sorted(&self.snapshot, findings)
+        notes::notes(&self.snapshot, &self.units)
+            .into_iter()
+            .chain(skipped)
+            .chain(only_for_documents)
+            .collect()
     }
 }
 
@@ -354,7 +363,7 @@ pub(crate) fn judge_settled(
     let mut answered = asking.all(threads(context, inputs), handling, run.texts, run.waits);
     run.sources = answered.shown(&snapshot, run.texts);
     let Answered { units, facts, printed, late, .. } = answered;
-    run.files = judged_files(&snapshot, &units);
+    run.files = notes::judged_files(&snapshot, &units);
     (run.units, run.facts, run.printed, run.late) = (units, facts, printed, late);
     run.refuse_unread(inputs);
     run.left_out = left_out(&snapshot, std::mem::take(&mut run.left_out), &run.dangling);
@@ -466,25 +475,6 @@ fn not_given(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
     });
     let failed = failed.filter(|(path, _)| !is_above(path));
     failed.map(|(path, why)| format!("cannot read `{path}`: {why}")).collect()
-}
-
-/// The refusals of units, without duplicates.
-fn refusals(units: &[(Unit, Answer)]) -> Vec<Diagnostic> {
-    let mut refusals: Vec<Diagnostic> =
-        units.iter().flat_map(|(_, answer)| answer.refused.iter().cloned()).collect();
-    refusals.dedup();
-    refusals
-}
-
-/// The number of selected files that were judged.
-fn judged_files(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> usize {
-    units.iter().map(|(unit, answer)| judged(snapshot, unit, answer)).sum()
-}
-
-/// The number of judged files of a unit.
-pub(crate) fn judged(snapshot: &Snapshot, unit: &Unit, answer: &Answer) -> usize {
-    let is_judged = |file: &&SourceId| answer.refused.is_empty() && snapshot.is_selected(**file);
-    unit.files.iter().filter(is_judged).count()
 }
 
 /// Paths that were found and not read, with the reasons: those of the walk, and those of units. Broken links
@@ -599,126 +589,4 @@ pub(crate) fn refuse_empty(run: Option<&Run>, paths: &[OsString], inputs: &mut I
     let names: Vec<String> = paths.iter().map(|path| format!("`{}`", names::text(Path::new(path)))).collect();
     let where_ = if names.is_empty() { "this directory".to_owned() } else { names.join(", ") };
     inputs.refuse(format!("no files to check in {where_}; use `--allow-empty` to accept this"));
-}
-
-/// Sentences for the summary about everything that was not judged by its own rules: unsupported languages,
-/// applications without rules, and the notes of answers.
-pub(crate) fn notes(run: &Run) -> Vec<String> {
-    let mut foreign: Ordered<&str, usize> = Ordered::new();
-    for (_, language) in run.snapshot.foreign() {
-        *foreign.or_default(language) += 1;
-    }
-    let mut plain: Vec<(&str, usize)> = Vec::new();
-    for (unit, _) in run.units.iter().filter(|(unit, _)| !unit.language.has_rules()) {
-        match plain.iter_mut().find(|(title, _)| *title == unit.language.title()) {
-            Some((_, count)) => *count += unit.files.len(),
-            None => plain.push((unit.language.title(), unit.files.len())),
-        }
-    }
-    let mut others: Vec<(&str, usize)> = Vec::new();
-    for note in run.units.iter().flat_map(|(_, answer)| &answer.notes) {
-        match others.iter_mut().find(|(known, _)| *known == note) {
-            Some((_, count)) => *count += 1,
-            None => others.push((note, 1)),
-        }
-    }
-    let foreign = foreign
-        .into_iter()
-        .map(|(language, count)| format!("{} of {language} not checked", counted(count, "file")));
-    let plain = plain.into_iter().map(|(title, count)| {
-        format!(
-            "{} of {title} checked as plain HCL; the rules of {title} are not supported yet",
-            counted(count, "file")
-        )
-    });
-    let others = others.into_iter().map(|(note, count)| match count {
-        1 => note.to_owned(),
-        count => format!("{note} ({count} times)"),
-    });
-    let skipped = run.left_out.iter().map(|(path, why)| format!("`{path}` was not read: {why}"));
-    let only_for_documents = run.only_for_documents.iter().map(|finding| {
-        let name = finding.span.map_or("a value", |span| run.sources.get(span.source).name());
-        format!("`{name}` is only used for Mull documents; as an HCL expression: {}", finding.message)
-    });
-    foreign
-        .chain(plain)
-        .chain(others)
-        .chain(unchecked(run))
-        .chain(skipped)
-        .chain(only_for_documents)
-        .collect()
-}
-
-/// Maximum number of names of providers, modules or plugins in a note.
-const MOST_NAMES: usize = 3;
-
-/// Maximum number of characters of such a name.
-const MOST_OF_NAME: usize = 80;
-
-/// Sentences about calls and resources that were not checked in depth, because schemas or modules are
-/// missing.
-fn unchecked(run: &Run) -> impl Iterator<Item = String> {
-    let of_units = || run.units.iter().map(|(_, answer)| &answer.unchecked);
-    let providers = sums(of_units().flat_map(|unchecked| &unchecked.providers));
-    let modules = sums(of_units().flat_map(|unchecked| &unchecked.modules));
-    let plugins = sums(of_units().flat_map(|unchecked| &unchecked.plugins));
-    let without_schema = |all: &Ordered<&str, usize>, what: &str, part: &str| {
-        (!all.is_empty()).then(|| {
-            let (names, all_parts) = (first_names(all), all.values().sum());
-            let parts = counted(all_parts, part);
-            let all = counted(all.len(), what);
-            format!("no schema for {all} ({names}): {parts} {}", partly(all_parts))
-        })
-    };
-    let of_providers = without_schema(&providers, "provider", "resource");
-    let of_modules = (!modules.is_empty()).then(|| {
-        let (calls, names) = (modules.values().sum(), first_names(&modules));
-        let modules = match modules.len() {
-            1 => "1 module is not installed".to_owned(),
-            count => format!("{count} modules are not installed"),
-        };
-        format!("{modules} ({names}): {} {}", counted(calls, "call"), partly(calls))
-    });
-    let of_plugins = without_schema(&plugins, "plugin", "block");
-    of_providers.into_iter().chain(of_modules).chain(of_plugins)
-}
-
-/// The end of a note on parts that were not checked in depth.
-const fn partly(count: usize) -> &'static str {
-    if count == 1 { "was only partly checked" } else { "were only partly checked" }
-}
-
-/// The sums for each name.
-fn sums<'n>(all: impl Iterator<Item = (&'n String, &'n usize)>) -> Ordered<&'n str, usize> {
-    let mut sums = Ordered::new();
-    for (name, count) in all {
-        *sums.or_default(&**name) += count;
-    }
-    sums
-}
-
-/// The first names of a list, each by its beginning.
-fn first_names(all: &Ordered<&str, usize>) -> String {
-    let beginning = |name: &&str| match name.char_indices().nth(MOST_OF_NAME) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => (*name).to_owned(),
-    };
-    let mut names: Vec<String> = all.keys().take(MOST_NAMES).map(beginning).collect();
-    if all.len() > MOST_NAMES {
-        names.push("…".to_owned());
-    }
-    names.join(", ")
-}
-
-/// Undeclared names, once per file, with the number of uses.
-pub(crate) fn unresolved<'u>(names: impl IntoIterator<Item = &'u Unresolved>) -> Vec<(String, usize)> {
-    let mut uses: Ordered<String, usize> = Ordered::new();
-    for name in names {
-        let what = match name.kind {
-            UnresolvedKind::Function => format!("{}()", name.name),
-            UnresolvedKind::Variable => name.name.to_string(),
-        };
-        *uses.or_default(what) += 1;
-    }
-    uses.into_iter().collect()
 }

@@ -7,7 +7,6 @@ mod answering;
 mod cache;
 mod cli;
 mod commands;
-mod concealed;
 mod config;
 mod disk;
 mod docs;
@@ -29,7 +28,6 @@ mod output;
 mod parallel;
 mod progress;
 mod protocol;
-mod registered;
 mod regular;
 mod renaming;
 mod same;
@@ -43,7 +41,7 @@ mod watching;
 
 use std::process::ExitCode;
 
-use registered::{dialect, dialects, languages, rows};
+use hclx_program::{concealed, dialect, dialects, languages, registered, rows};
 
 fn main() -> ExitCode {
     exit::announce_faults();

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 use hclx_core::Value;
-use hclx_diag::code_names::EVALUATION_LIMIT;
+use hclx_program::protocol::answer_is_too_long;
 use hclx_report::{Style, hanging, is_unsafe};
 
 use crate::limits::Most;
@@ -69,11 +69,6 @@ impl fmt::Write for Answer {
     }
 }
 
-/// The message for an answer that is too long.
-pub(crate) fn too_long(limit: u64) -> String {
-    format!("the output is longer than the limit of {limit} bytes (error[{}])", EVALUATION_LIMIT.id())
-}
-
 /// Standard output for names and values from the input. At most `limit` bytes.
 pub(crate) fn text(limit: u64) -> EscapedText {
     EscapedText { out: stdout(), limit, left: limit }
@@ -94,7 +89,7 @@ pub(crate) fn patch() -> Box<dyn Write> {
 impl Write for EscapedText {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let left = self.left.checked_sub(bytes.len() as u64);
-        self.left = left.ok_or_else(|| io::Error::other(too_long(self.limit)))?;
+        self.left = left.ok_or_else(|| io::Error::other(answer_is_too_long(self.limit)))?;
         match std::str::from_utf8(bytes) {
             Ok(text) => self.out.write_all(escaped(text).as_bytes())?,
             Err(_) => self.out.write_all(bytes)?,
@@ -152,7 +147,7 @@ pub(crate) fn line(text: &str) -> io::Result<()> {
 pub(crate) fn value(look: &Look, value: &Value, broken: bool) -> anyhow::Result<()> {
     let mut answer = Answer::within(look.answer());
     let written = if broken { value.write_pretty(&mut answer) } else { write!(answer, "{value}") };
-    written.map_err(|fmt::Error| anyhow::anyhow!(too_long(look.answer())))?;
+    written.map_err(|fmt::Error| anyhow::anyhow!(answer_is_too_long(look.answer())))?;
     Ok(line(&answer.text)?)
 }
 

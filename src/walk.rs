@@ -45,7 +45,7 @@ pub(crate) fn walk(
     folder: &Path,
     disk: &Disk,
     respect_ignore_files: bool,
-    skips: fn(&OsStr) -> bool,
+    skips: &dyn Fn(&OsStr) -> bool,
     meet: &mut dyn FnMut(Met<'_>),
 ) {
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());

@@ -16,6 +16,7 @@ mod layers;
 mod limits;
 mod lsp;
 mod matrix;
+mod playground;
 mod second_reader;
 mod secrets;
 mod style;

@@ -10,8 +10,6 @@ mod cache;
 mod cli;
 #[path = "../../src/commands/mod.rs"]
 mod commands;
-#[path = "../../src/concealed.rs"]
-mod concealed;
 #[path = "../../src/config/mod.rs"]
 mod config;
 #[path = "../../src/disk.rs"]
@@ -52,10 +50,8 @@ mod output;
 mod parallel;
 #[path = "../../src/progress.rs"]
 mod progress;
-#[path = "../../src/protocol/mod.rs"]
+#[path = "../../src/protocol.rs"]
 mod protocol;
-#[path = "../../src/registered.rs"]
-mod registered;
 #[path = "../../src/regular.rs"]
 mod regular;
 #[path = "../../src/renaming.rs"]
@@ -77,4 +73,4 @@ mod walk;
 #[path = "../../src/watching.rs"]
 mod watching;
 
-use registered::{dialect, dialects, languages, rows};
+use hclx_program::{concealed, dialect, dialects, languages, registered, rows};

@@ -11,11 +11,6 @@ use crate::{flags, output, protocol};
 /// The longest line that is read is the limit of bytes divided by this; a longer one gets an error answer.
 const LINES_IN_MEMORY: u64 = 2;
 
-/// The maximum length of an answer in bytes, unless [`BYTES_PER_BYTE`] for each byte of the question is more.
-const LONGEST_ANSWER: u64 = 8 << 20;
-/// A long question may have a long answer.
-const BYTES_PER_BYTE: u64 = 16;
-
 /// The row of `batch`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "batch",
@@ -42,15 +37,11 @@ fn run(asked: &Batch) -> anyhow::Result<Exit> {
         if text.is_empty() {
             continue;
         }
-        let limit = LONGEST_ANSWER.max(BYTES_PER_BYTE * line.len() as u64).min(limits.bytes);
-        let mut written = Ok(Vec::new());
-        let mut write = |answer: protocol::Answer<'_>| written = written_within(limit, answer);
-        if line.len() > longest {
-            write(protocol::too_long(longest));
-        } else {
-            protocol::answer(text, &types, limits, &mut write);
-        }
-        let text = written?;
+        let answer = match line.len() > longest {
+            true => protocol::text(&protocol::too_long(longest), false, u64::MAX),
+            false => protocol::answered(text, &types, limits),
+        };
+        let text = answer.map_err(|reason| anyhow::anyhow!(reason))?;
         out.write_all(&text)?;
         out.write_all(b"\n")?;
         if !input.buffer().contains(&b'\n') {
@@ -59,14 +50,6 @@ fn run(asked: &Batch) -> anyhow::Result<Exit> {
     }
     out.flush()?;
     Ok(Exit::Good)
-}
-
-/// The serialized answer, or an error for one that is too long.
-fn written_within(limit: u64, mut answer: protocol::Answer<'_>) -> anyhow::Result<Vec<u8>> {
-    protocol::text(&answer, false, limit).or_else(|_| {
-        let refused = protocol::answer_too_long(limit).with_id(answer.take_id());
-        protocol::text(&refused, false, u64::MAX).map_err(|reason| anyhow::anyhow!(reason))
-    })
 }
 
 /// Reads one line into `line`; of a line beyond the limit the rest is passed over, so that memory

@@ -180,6 +180,7 @@ fn fix(
     run.answer_again(&Question::Check, limits);
     inputs.sources = run.sources.clone();
     judged.outcome = Outcome::of(run, options);
+    judged.outcome.describe(run, options, limits);
     Ok(Some(fixed))
 }
 
@@ -242,9 +243,10 @@ fn judge(
     let Some(run) = judging::settle(&asked.context, inputs, specs, selection) else { return Ok(None) };
     let disk = run.disk.clone();
     if let (Some(runs), Some(key)) = (&mut runs, key)
-        && let Some(found) = runs.find(key, inputs, &disk)
+        && let Some(mut found) = runs.find(key, inputs, &disk)
     {
         inputs.sources = found.sources;
+        found.outcome.describe(&run, options, asked.context.most.limits());
         return Ok(Some(Judged { outcome: found.outcome, disk, run: None }));
     }
     let facts = |snapshot: &Snapshot, file: SourceId| findings::facts_of(snapshot, file, options);
@@ -260,13 +262,14 @@ fn judge(
     // edits are made of the texts that were judged
     let handling = options.fixing.safety.is_none().then_some(handling);
     let mut run = judging::judge_settled(&asked.context, inputs, run, &|_| Ok(Question::Check), handling)?;
-    let outcome = Outcome::of(&mut run, options);
+    let mut outcome = Outcome::of(&mut run, options);
     if let (Some(runs), Some(collected)) = (runs, collected)
         && inputs.refused.is_empty()
         && outcome.files > 0
     {
         runs.keep(collected, &outcome, &inputs.sources);
     }
+    outcome.describe(&run, options, asked.context.most.limits());
     Ok(Some(Judged { outcome, disk, run: Some(run) }))
 }
 
@@ -345,6 +348,7 @@ fn finish(
         files: outcome.files,
         approximations: if told { outcome.not_judged() } else { Vec::new() },
         checked: if told { std::mem::take(&mut outcome.checked) } else { Vec::new() },
+        modules: std::mem::take(&mut outcome.modules),
         suppressed,
         elsewhere: totals.elsewhere,
         ..Summary::default()

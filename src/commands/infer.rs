@@ -11,8 +11,10 @@ use hclx_core::{Attribute, Bound, Data, Type, TypeKind, Value};
 use hclx_diag::{Arrange, ColumnUnit, Ordered, SourceId, Sources};
 use hclx_eval::Unresolved;
 use hclx_mull::answers::{self as mull, TypeText};
+use hclx_program::findings::TextFacts;
+use hclx_program::notes;
 
-use crate::answering::{Handling, TextFacts};
+use crate::answering::Handling;
 use crate::cli::{Infer, Operand, Subcommand};
 use crate::exit::Exit;
 use crate::flags;
@@ -173,7 +175,7 @@ fn mull_expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Re
     };
     let findings = run.findings();
     if look.json {
-        if let Some(answer) = protocol::inferred_run(&run).next() {
+        if let Some(answer) = protocol::inferred_units(&run.sources, &run.units).next() {
             protocol::answer_json(look, &answer)?;
         }
     } else {
@@ -200,7 +202,7 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
         judging::judge_all(&asked.context, paths, inputs, Specs::default(), &|_| Ok(Question::Infer))?
     } else {
         let mut each = |snapshot: &Snapshot, unit: &Unit, answer: &Answer| {
-            texts.take(judging::judged(snapshot, unit, answer), || shown(asked, snapshot, unit, answer));
+            texts.take(notes::judged(snapshot, unit, answer), || shown(asked, snapshot, unit, answer));
         };
         let facts = |_: &Snapshot, _: SourceId| TextFacts::default();
         let handling =
@@ -216,7 +218,7 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     }
     let findings = run.findings();
     if look.json {
-        protocol::answer_files(look, protocol::inferred_run(&run))?;
+        protocol::answer_files(look, protocol::inferred_units(&run.sources, &run.units))?;
     } else {
         texts.end()?;
         inputs.tell(look, &findings)?;
@@ -407,7 +409,7 @@ fn shown_mull(as_hcl: bool, snapshot: &Snapshot, file: SourceId, answer: &mull::
 }
 
 fn talk(run: &Run, each_file: bool) {
-    for note in judging::notes(run) {
+    for note in run.notes() {
         output::note(&format!("note: {note}"));
     }
     for note in undeclared(run, each_file) {
@@ -423,7 +425,7 @@ fn undeclared(run: &Run, each_file: bool) -> Vec<String> {
     }
     let mut by_names: Ordered<(Option<SourceId>, Vec<String>), Vec<SourceId>> = Ordered::new();
     for (file, names) in by_file {
-        let names = judging::unresolved(names).into_iter().map(|(name, _)| name).collect();
+        let names = notes::unresolved(names).into_iter().map(|(name, _)| name).collect();
         by_names.or_default((each_file.then_some(file), names)).push(file);
     }
     // in the order of the files

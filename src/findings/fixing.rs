@@ -11,12 +11,12 @@ use hclx_analysis::{Question, Session, Unit};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Sources};
 use hclx_eval::{Budget, Limits};
 use hclx_format::{Form, Style};
+use hclx_program::findings::sorted;
 
-use crate::answering::{self, FactsByFile};
 use crate::disk::Disk;
 use crate::files::reason;
 use crate::findings::options::Options;
-use crate::findings::{diff, treat};
+use crate::findings::{FactsByFile, diff, treat};
 use crate::output;
 use crate::parallel;
 use crate::same::SameFiles;
@@ -122,7 +122,7 @@ fn take_back(
     let units: Vec<&Unit> = snapshot.units().iter().filter(changed).collect();
     let answer = |unit: &Unit| snapshot.answer(unit, &Question::Check, &Budget::new(limits)).findings;
     let after = parallel::map(units.clone(), answer).into_iter().flatten().collect();
-    let after = answering::sorted(&snapshot, after);
+    let after = sorted(&snapshot, after);
     let after = treat(&snapshot, after, options, &mut FactsByFile::new(), &|_| false).findings;
     let by_source = |findings: &[Diagnostic]| {
         let mut sorted: HashMap<SourceId, Vec<Diagnostic>> = HashMap::new();

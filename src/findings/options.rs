@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use hclx_analysis::findings::levels::{Level, Levels, Rule};
+use hclx_program::findings::Treatment;
 use hclx_report::Format;
 
 use crate::cli::{BaselineUse, Check, Exits, Fixing};
@@ -21,7 +22,7 @@ pub(crate) struct Options {
     /// The levels of rules.
     levels: Levels,
     /// Honor suppressions.
-    pub(crate) ignores: bool,
+    ignores: bool,
     /// The outputs; the first one without a file is standard output.
     pub(crate) outputs: Vec<Output>,
     /// The maximum number of printed findings.
@@ -73,13 +74,19 @@ impl Options {
         }
         Ok(())
     }
+}
 
-    /// The levels that apply to a file: those of settings, then those of flags.
-    pub(crate) fn levels_of(&self, path: &str) -> Levels {
+impl Treatment for Options {
+    /// Those of settings, then those of flags.
+    fn levels_of(&self, path: &str) -> Levels {
         let mut levels = Levels::default();
         self.config.levels(path).into_iter().for_each(|(rule, level)| levels.set(rule, level));
         levels.extend(&self.levels);
         levels
+    }
+
+    fn ignores(&self) -> bool {
+        self.ignores
     }
 }
 

@@ -1,11 +1,14 @@
 //! The results of a run as reports need them: without trees, answers and the session.
 
-use hclx_diag::{ColumnUnit, Ordered, SourceId};
-use hclx_eval::Approximation;
+use hclx_analysis::Question;
+use hclx_eval::{Budget, Limits};
+use hclx_program::notes;
+use hclx_report::Module;
 
 use crate::findings::options::Options;
-use crate::findings::{Treated, of_run};
-use crate::judging::{self, Run};
+use crate::findings::{Treated, of_run, outputs};
+use crate::judging::Run;
+use crate::parallel;
 
 /// The results of a run.
 #[derive(Default)]
@@ -20,6 +23,8 @@ pub(crate) struct Outcome {
     pub(crate) notes: Vec<String>,
     /// Sentences about what was assumed and approximated.
     pub(crate) assumed: Vec<String>,
+    /// The modules, if an output describes them.
+    pub(crate) modules: Vec<Module>,
 }
 
 impl Outcome {
@@ -30,8 +35,17 @@ impl Outcome {
             treated,
             files: run.files,
             checked: run.checked(),
-            notes: judging::notes(run),
-            assumed: assumed(run),
+            notes: run.notes(),
+            assumed: notes::assumed(&run.sources, &run.units),
+            modules: Vec::new(),
+        }
+    }
+
+    /// Adds the modules of the files of a run, if an output describes them. They are never kept: texts and defaults are in
+    /// them.
+    pub(crate) fn describe(&mut self, run: &Run, options: &Options, limits: Limits) {
+        if outputs::describe_modules(&options.outputs) {
+            self.modules = described(run, limits);
         }
     }
 
@@ -41,29 +55,14 @@ impl Outcome {
     }
 }
 
-/// The sentences about assumptions and approximations.
-fn assumed(run: &Run) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut names: Ordered<SourceId, Vec<_>> = Ordered::new();
-    for name in run.units.iter().flat_map(|(_, answer)| &answer.unresolved) {
-        names.or_default(name.span.source).push(name);
-    }
-    for (file, unresolved) in names {
-        let name = run.sources.get(file).name();
-        for (unresolved, uses) in judging::unresolved(unresolved) {
-            lines
-                .push(format!("{name}: undeclared `{unresolved}` was assumed to be unknown, {}", used(uses)));
-        }
-    }
-    let place = |approximation: &Approximation| {
-        let (start, _) = run.sources.positions(approximation.span, ColumnUnit::Graphemes);
-        let name = run.sources.get(approximation.span.source).name();
-        format!("{name}:{}:{}: not checked: {}", start.line, start.column, approximation.what)
-    };
-    lines.extend(run.units.iter().flat_map(|(_, answer)| &answer.approximations).map(place));
-    lines
-}
-
-fn used(times: usize) -> String {
-    if times == 1 { "used once".to_owned() } else { format!("used {times} times") }
+/// The modules of a run.
+fn described(run: &Run, limits: Limits) -> Vec<Module> {
+    let snapshot = &run.snapshot;
+    let units = parallel::map(snapshot.units().to_vec(), |unit| {
+        let ask = |question| snapshot.answer(&unit, question, &Budget::new(limits));
+        let answer = ask(&Question::Describe);
+        let answer = if answer.description.is_some() { answer } else { ask(&Question::Infer) };
+        (unit, answer)
+    });
+    hclx_program::modules::modules(&snapshot.sources(|_| true), &units)
 }

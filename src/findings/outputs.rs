@@ -198,6 +198,11 @@ fn summarize(sources: &Sources, findings: &[Diagnostic], summary: &Summary) {
     }
 }
 
+/// Returns `true` if any of the outputs describes modules.
+pub(crate) fn describe_modules(outputs: &[Output]) -> bool {
+    outputs.iter().any(|output| output.format.describes_modules())
+}
+
 /// Returns `true` if any of the outputs is for machines.
 pub(crate) fn for_machines(outputs: &[Output]) -> bool {
     outputs.iter().any(|output| output.format.reader() == Reader::Machine)

@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 use super::client::Ability;
 use super::query::Query;
 use super::wire::message::Failure;
-use crate::dialect;
 
 /// The capability, with the characters after which a client asks by itself.
 pub(crate) fn capability() -> Value {
@@ -122,10 +121,7 @@ pub(crate) fn signature(query: &Query<'_>) -> Result<Value, Failure> {
 }
 
 fn place<'a>(query: &'a Query<'_>, offset: u32, budget: &'a dyn Fn() -> Budget) -> At<'a> {
-    let (snapshot, file) = (query.snapshot, query.file);
-    let unit = snapshot.units().iter().find(|unit| unit.files.contains(&file));
-    let dialect = unit.and_then(|unit| dialect(unit.language.name()));
-    At { snapshot, file, offset, dialect, budget }
+    hclx_program::editor::place(query.snapshot, query.file, offset, budget)
 }
 
 /// The number of a kind in the protocol.

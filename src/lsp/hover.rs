@@ -1,16 +1,9 @@
 //! The text that an editor shows beside the pointer: the facts about a place.
 
-use hclx_analysis::Snapshot;
-use hclx_analysis::symbols::{Symbol, SymbolKind};
-use hclx_diag::{SourceId, Span};
-use hclx_ide::{Origin, Subject};
-use hclx_present::Hover;
 use serde_json::{Value, json};
 
 use super::query::Query;
 use super::wire::message::Failure;
-use crate::concealed::GivenValues;
-use crate::{config, dialect};
 
 /// The answer at a position; null if there is nothing to say.
 pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
@@ -19,107 +12,12 @@ pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
 
 fn at(query: &Query<'_>, offset: u32) -> Option<Value> {
     let (snapshot, file) = (query.snapshot, query.file);
-    let found = hclx_ide::hover(snapshot, file, offset, &|| query.budget())?;
-    let text = match &found.subject {
-        Subject::Function(name) => function(snapshot, file, name)?,
-        Subject::Code(code) => hclx_present::explanation(*code),
-        subject => {
-            let mut page = shown(snapshot, subject, found.value.as_ref());
-            page.hides_values = !query.asked.settings.shown.values;
-            page.markdown()
-        }
-    };
-    let text = GivenValues::of(snapshot).hide_in_text(text);
+    let shows_values = query.asked.settings.shown.values;
+    let (span, text) =
+        hclx_program::hover::text(snapshot, file, offset, shows_values, &|| query.budget())?;
     let mut answer = json!({"contents": {"kind": "markdown", "value": text}});
-    if let Some(span) = found.span {
+    if let Some(span) = span {
         answer["range"] = query.view.range(span);
     }
     Some(answer)
-}
-
-/// What is shown of a subject with a value.
-fn shown<'h>(snapshot: &Snapshot, subject: &'h Subject, value: Option<&'h hclx_core::Value>) -> Hover<'h> {
-    match subject {
-        Subject::Name { symbol, header, declared, origins, docs } => Hover {
-            header: header.clone(),
-            value,
-            declared: declared.as_deref(),
-            origins: all_origins(snapshot, symbol, origins),
-            docs: docs.as_deref(),
-            ..Hover::default()
-        },
-        Subject::Attribute { row, docs } => Hover {
-            header: row.name.to_string(),
-            value,
-            ty: Some(row.ty.clone()),
-            notes: notes(row),
-            docs: docs.as_deref(),
-            deprecated: row.deprecated.as_deref(),
-            ..Hover::default()
-        },
-        Subject::Block { header, docs, deprecated } => Hover {
-            header: header.clone(),
-            docs: docs.as_deref(),
-            deprecated: deprecated.as_deref(),
-            ..Hover::default()
-        },
-        Subject::Function(_) | Subject::Code(_) | Subject::Expression => Hover { value, ..Hover::default() },
-    }
-}
-
-/// The places that give a declaration its value, in words; a value of the settings counts for variables that no call
-/// gives one.
-fn all_origins(snapshot: &Snapshot, symbol: &Symbol, origins: &[Origin]) -> Vec<String> {
-    let in_words = |origin: &Origin| match origin {
-        Origin::Given(span) => format!("given in {}", place(snapshot, *span)),
-        Origin::Argument(call, span) => format!("argument of `{call}` in {}", place(snapshot, *span)),
-    };
-    let name = symbol.key.key.rsplit('.').next().unwrap_or_default();
-    let is_called = origins.iter().any(|origin| matches!(origin, Origin::Argument(..)));
-    let mut set = snapshot.settings().assignments.iter().map(|one| &*one.name);
-    let is_set = symbol.kind == SymbolKind::Variable && !is_called && set.any(|known| known == name);
-    let of_settings = is_set.then(|| format!("given in {}", config::NAME));
-    of_settings.into_iter().chain(origins.iter().map(in_words)).collect()
-}
-
-/// A file and a line.
-fn place(snapshot: &Snapshot, span: Span) -> String {
-    let bytes = snapshot.bytes(span.source).unwrap_or_else(|_| [].into());
-    let before = bytes.get(..span.range.start as usize).unwrap_or_default();
-    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-    format!("{}:{line}", snapshot.path(span.source))
-}
-
-/// Sentences about an attribute of a schema.
-fn notes(row: &hclx_schema::Attribute) -> Vec<String> {
-    let mut notes = Vec::new();
-    let access = match (row.required, row.optional, row.computed) {
-        (true, ..) => Some("Required"),
-        (false, false, true) => Some("Read-only"),
-        _ => None,
-    };
-    notes.extend(access.map(str::to_owned));
-    if row.sensitive {
-        notes.push("Sensitive".to_owned());
-    }
-    if !row.allowed.is_empty() {
-        let values: Vec<String> = row.allowed.iter().map(|value| format!("`\"{value}\"`")).collect();
-        notes.push(format!("One of {}", values.join(", ")));
-    }
-    if let Some((least, most)) = row.range {
-        notes.push(match most {
-            i64::MAX => format!("At least {least}"),
-            most => format!("{least} to {most}"),
-        });
-    }
-    notes
-}
-
-/// The documentation of a function in the dialect of a file.
-fn function(snapshot: &Snapshot, file: SourceId, name: &str) -> Option<String> {
-    let unit = snapshot.units().iter().find(|unit| unit.files.contains(&file))?;
-    let row = dialect(unit.language.name())?.functions().get(name)?.row.described;
-    let example = row.examples.first().map(|(call, result)| format!("\n\n```hcl\n{call} = {result}\n```"));
-    let example = example.unwrap_or_default();
-    Some(format!("```hcl\n{}{}\n```\n{}{example}", row.name, row.signature, row.summary))
 }

@@ -4,7 +4,7 @@ use hclx_analysis::describe::{Input, PathStep, Rule, path_text};
 use hclx_core::{TypeKind, Value};
 
 /// The constraints of an input, one path after the other; empty if there are none.
-pub(crate) fn text(input: &Input) -> String {
+pub fn text(input: &Input) -> String {
     let mut paths: Vec<&[PathStep]> = Vec::new();
     for fact in &input.facts {
         if !paths.contains(&&fact.path[..]) {

@@ -11,6 +11,7 @@ mod json_schema;
 pub mod markdown;
 mod tfvars;
 
+pub use constraints::text as constraints;
 pub use default_json::pretty_json;
 pub use hover::{Hover, explanation};
 pub use json_schema::{Draft, Form as SchemaForm, json_schema};

@@ -52,6 +52,7 @@ mod uri;
 mod xml;
 
 pub use github::step_summary;
+pub use html::{Call, Declaration, Module};
 pub use json::diagnostic_json;
 pub use json_text::safe_json_bytes;
 pub use text::is_unsafe;
@@ -135,6 +136,11 @@ impl Format {
         Self::ALL.iter().copied().find(|format| format.name() == name)
     }
 
+    /// Returns `true` if modules are described beside findings ([`Summary::modules`]).
+    pub const fn describes_modules(self) -> bool {
+        matches!(self, Self::Html)
+    }
+
     /// Returns `true` if further findings can be appended to earlier output, as in formats for people: they
     /// have no frame, and readers want to see findings as soon as they are found.
     pub const fn is_continuable(self) -> bool {
@@ -173,6 +179,8 @@ pub struct Summary {
     pub checked: Vec<String>,
     /// Findings that are hidden, for formats that know such.
     pub suppressed: Vec<Suppressed>,
+    /// The modules that were judged, for formats that describe them.
+    pub modules: Vec<Module>,
     /// The number of findings left out because there were too many.
     pub left_out: usize,
     /// The number of findings on unchanged lines, if only changed ones are reported.
@@ -246,6 +254,21 @@ pub fn render(
 ) -> io::Result<()> {
     let report = Report { sources, diagnostics, summary, style, is_continued: false };
     format.writer()(&report, out)
+}
+
+/// Writes findings as [`Format::Json`], by name: a program that calls this alone is built without the other formats, which
+/// are a tenth of the playground's module.
+///
+/// # Errors
+/// Those of the writer.
+pub fn render_json(
+    sources: &Sources,
+    diagnostics: &[Diagnostic],
+    summary: &Summary,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let report = Report { sources, diagnostics, summary, style: Style::default(), is_continued: false };
+    json::write(&report, out)
 }
 
 /// Writes further findings after earlier ones, in a format that [can be continued](Format::is_continuable):

@@ -177,6 +177,7 @@ impl Kept {
             checked: self.checked,
             notes: self.notes,
             assumed: self.assumed,
+            modules: Vec::new(),
         })
     }
 }

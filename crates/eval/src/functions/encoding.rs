@@ -5,11 +5,11 @@ use std::io::Read;
 use base64::Engine;
 use base64::alphabet;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
-use encoding_rs::Encoding;
 use flate2::{Compression, Crc, FlushCompress};
 use hclx_diag::Fault;
 use hclx_diag::code_names::EVALUATION_LIMIT;
 
+use super::charsets::{self, CharacterSet};
 use super::string::text;
 use super::{Args, EarlyReturn, Row};
 use crate::values::narrow::narrowed;
@@ -182,7 +182,7 @@ enum Set {
     Ascii,
     Latin1,
     Utf16 { big: bool, mark: bool },
-    Other(&'static Encoding),
+    Other(CharacterSet),
 }
 
 /// Encoding names with the same meaning in Terraform and in the library.
@@ -229,7 +229,8 @@ const UNREADABLE: &[&str] = &["ibm", "cp", "hz-gb", "cs", "iso", "ebcdic", "ms",
 fn character_set(args: &Args<'_>, position: usize) -> Result<Set, EarlyReturn> {
     let name = args.string(position)?.trim();
     let lower = name.to_ascii_lowercase();
-    let known = Encoding::for_label_no_replacement(name.as_bytes());
+    let known = CharacterSet::of(name);
+    let may_be_known = known.is_some() || !charsets::IS_COMPLETE;
     Ok(match lower.as_str() {
         "us-ascii" | "iso646-us" | "us" | "csascii" | "ansi_x3.4-1968" | "iso-ir-6" => Set::Ascii,
         "iso-8859-1" | "iso_8859-1" | "latin1" | "l1" | "iso-ir-100" | "cp819" | "ibm819" | "csisolatin1" => {
@@ -240,7 +241,7 @@ fn character_set(args: &Args<'_>, position: usize) -> Result<Set, EarlyReturn> {
         "utf-16" => Set::Utf16 { big: true, mark: true },
         _ => match known {
             Some(encoding) if SHARED.contains(&lower.as_str()) => Set::Other(encoding),
-            _ if known.is_some() || UNREADABLE.iter().any(|start| lower.starts_with(start)) => {
+            _ if may_be_known || UNREADABLE.iter().any(|start| lower.starts_with(start)) => {
                 return Err(EarlyReturn::Unknown);
             }
             _ => {
@@ -269,16 +270,7 @@ fn encoded(set: &Set, plain: &str) -> Result<Vec<u8>, char> {
             let units = mark.then_some(0xfeff).into_iter().chain(plain.encode_utf16());
             Ok(units.flat_map(|unit| if *big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect())
         }
-        Set::Other(encoding) => {
-            if let Some(control) = plain.chars().find(|c| is_undefined(encoding, *c)) {
-                return Err(control);
-            }
-            let (bytes, _, failed) = encoding.encode(plain);
-            if !failed {
-                return Ok(bytes.into_owned());
-            }
-            Err(plain.chars().find(|c| encoding.encode(c.encode_utf8(&mut [0; 4])).2).unwrap_or_default())
-        }
+        Set::Other(set) => set.encoded(plain),
     }
 }
 
@@ -297,14 +289,6 @@ fn decoded(set: &Set, bytes: &[u8]) -> Option<String> {
             let text = char::decode_utf16(pairs.iter().map(unit)).collect::<Result<String, _>>().ok()?;
             rest.is_empty().then_some(text)
         }
-        Set::Other(encoding) => {
-            let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
-            (!text.chars().any(|c| is_undefined(encoding, c))).then(|| text.into_owned())
-        }
+        Set::Other(set) => set.decoded(bytes),
     }
-}
-
-/// The bytes that the sets of Windows leave undefined are controls to browsers and nothing to Terraform.
-fn is_undefined(encoding: &'static Encoding, c: char) -> bool {
-    matches!(c, '\u{80}'..='\u{9f}') && encoding.name().starts_with("windows-")
 }

@@ -6,6 +6,7 @@
 
 mod affix;
 mod args;
+mod charsets;
 mod cidr;
 mod convert;
 mod csv;

@@ -1,9 +1,12 @@
 //! A page for people: one file, which asks for nothing and runs nothing but its own script.
 //!
-//! The findings are data in JSON, and rows are drawn for the window alone, so that ten thousand are as fast as ten. Without
-//! scripts the page shows the totals and the first findings. Names and texts of a repository are text everywhere:
-//! escaped in elements, `<` escaped in data, set as text by the script; the policy of the page admits one style and one
-//! script by their hashes.
+//! Four views: findings, modules, references, and everything that was not judged. All are data in JSON, and rows are drawn
+//! for the window alone, so that ten thousand are as fast as ten. Without scripts, and on paper, the page shows the totals,
+//! the first findings and what was not judged. Names and texts of a repository are text everywhere: escaped in elements,
+//! `<` escaped in data, set as text by the script; the policy of the page admits one style and one script by their hashes.
+
+mod modules;
+mod paths;
 
 use std::io::{self, Write};
 
@@ -13,17 +16,20 @@ use hclx_diag::{ColumnUnit, Diagnostic, Severity};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+pub use modules::{Call, Declaration, Module};
+use paths::Paths;
+
 use crate::places::Places;
 use crate::{Counts, Report, Style, full, json_text, summary, text};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The maximum number of findings that the page shows without scripts.
+/// The maximum number of findings, and of sentences about what was not judged, without scripts.
 const MOST_STILL: usize = 500;
 
-/// The maximum number of sentences about what was not judged.
-const MOST_SENTENCES: usize = 500;
+/// The part that the script fills.
+const LIVE: &str = include_str!("live.html");
 
 /// Columns of excerpts.
 const WIDTH: usize = 120;
@@ -45,17 +51,39 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
         hash(STYLE),
         hash(SCRIPT),
     )?;
-    still(&texts, out)?;
-    live(report, out)?;
-    let rows: Vec<Value> =
-        report.diagnostics.iter().zip(&texts).map(|(finding, text)| row(report, finding, text)).collect();
+    out.write_all(LIVE.as_bytes())?;
+    let notes = notes(report);
+    still(&texts, &notes, out)?;
+    let data = data(report, &texts, &notes);
     // an element of data ends at the first `</`
-    let data = json_text::compact(&json!({ "findings": rows })).replace('<', "\\u003c");
+    let data = json_text::compact(&data).replace('<', "\\u003c");
     write!(
         out,
         "</main>\n<script type=\"application/json\" id=\"data\">{data}</script>\n<script>{SCRIPT}</script>\n\
          </body>\n</html>\n"
     )
+}
+
+/// What the script shows.
+fn data(report: &Report<'_>, texts: &[String], notes: &[String]) -> Value {
+    let mut paths = Paths::default();
+    let findings = report.diagnostics.iter().zip(texts);
+    let findings: Vec<Value> = findings.map(|(one, shown)| row(report, one, shown, &mut paths)).collect();
+    let modules = &report.summary.modules;
+    let modules = modules::data(&modules[..modules::shown(modules)], &mut paths);
+    let notes: Vec<_> = notes.iter().map(|note| text::lines(note)).collect();
+    json!({ "findings": findings, "modules": modules, "notes": notes, "paths": paths.into_shown() })
+}
+
+/// The sentences about what was not judged and is not shown.
+fn notes(report: &Report<'_>) -> Vec<String> {
+    let mut notes = report.summary.approximations.clone();
+    let modules = &report.summary.modules;
+    let shown = modules::shown(modules);
+    if shown < modules.len() {
+        notes.push(format!("this page shows {shown} of {} modules", modules.len()));
+    }
+    notes
 }
 
 /// The name of a text in a content security policy.
@@ -74,7 +102,7 @@ fn excerpt(report: &Report<'_>, finding: &Diagnostic) -> String {
 }
 
 /// The part that is shown without scripts.
-fn still(texts: &[String], out: &mut dyn Write) -> io::Result<()> {
+fn still(texts: &[String], notes: &[String], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<div id=\"still\">")?;
     for text in texts.iter().take(MOST_STILL) {
         writeln!(out, "<article><pre>{}</pre></article>", escaped(text))?;
@@ -83,47 +111,22 @@ fn still(texts: &[String], out: &mut dyn Write) -> io::Result<()> {
         let more = texts.len() - MOST_STILL;
         writeln!(out, "<article><p>{more} more findings are shown with scripts only.</p></article>")?;
     }
-    writeln!(out, "</div>")
-}
-
-/// The part that the script fills, and the sentences about what was not judged.
-fn live(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    write!(
-        out,
-        "<div id=\"live\" hidden>\n<nav>\
-         <div role=\"tablist\" aria-label=\"Views\">\
-         <button id=\"tab-findings\" role=\"tab\" aria-controls=\"findings\">Findings</button> \
-         <button id=\"tab-judged\" role=\"tab\" aria-controls=\"judged\">Not judged</button></div>\
-         <input id=\"search\" type=\"search\" placeholder=\"Search: / \" aria-label=\"Search findings\">\
-         <span id=\"count\" class=\"dim\" role=\"status\"></span></nav>\n\
-         <p id=\"keys\" class=\"dim\" hidden>/ search, j and k move, Enter opens, [ and ] change the view, ? shows this.</p>\n\
-         <section id=\"findings\" role=\"tabpanel\" aria-labelledby=\"tab-findings\">\
-         <div id=\"list\" role=\"grid\" tabindex=\"0\" aria-label=\"Findings\"><div id=\"rows\" role=\"rowgroup\"></div></div>\
-         <pre id=\"text\" tabindex=\"0\" aria-label=\"Finding\" role=\"region\"></pre></section>\n\
-         </div>\n<section id=\"judged\" aria-label=\"Not judged\">\n"
-    )?;
-    sentences(report, out)?;
-    writeln!(out, "</section>")
-}
-
-/// The sentences about what was not judged.
-fn sentences(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    if report.summary.approximations.is_empty() {
-        return writeln!(out, "<p class=\"dim\">Everything was judged.</p>");
+    writeln!(out, "<section id=\"notes\"><h2>Not judged</h2>")?;
+    if notes.is_empty() {
+        writeln!(out, "<p>Everything was judged.</p>")?;
+    } else {
+        writeln!(out, "<ul>")?;
+        notes.iter().take(MOST_STILL).try_for_each(|note| writeln!(out, "<li>{}</li>", escaped(note)))?;
+        if notes.len() > MOST_STILL {
+            writeln!(out, "<li>{} more are shown with scripts only.</li>", notes.len() - MOST_STILL)?;
+        }
+        writeln!(out, "</ul>")?;
     }
-    writeln!(out, "<ul>")?;
-    let all = &report.summary.approximations;
-    for sentence in all.iter().take(MOST_SENTENCES) {
-        writeln!(out, "<li>{}</li>", escaped(sentence))?;
-    }
-    if all.len() > MOST_SENTENCES {
-        writeln!(out, "<li>and {} more, which `--verbose` prints</li>", all.len() - MOST_SENTENCES)?;
-    }
-    writeln!(out, "</ul>")
+    writeln!(out, "</section>\n</div>")
 }
 
 /// A finding as data: severity, code, path, line, column, message, and the text as on a terminal.
-fn row(report: &Report<'_>, finding: &Diagnostic, shown: &str) -> Value {
+fn row(report: &Report<'_>, finding: &Diagnostic, shown: &str, paths: &mut Paths) -> Value {
     let places = Places::new(report.sources, ColumnUnit::Graphemes);
     let severity = match finding.severity {
         Severity::Error => 0,
@@ -131,7 +134,7 @@ fn row(report: &Report<'_>, finding: &Diagnostic, shown: &str) -> Value {
         Severity::Note => 2,
     };
     let start = finding.span.map(|span| (places.source(span.source).name(), places.positions(span).0));
-    let path = start.map(|(name, _)| text::lines(name)).unwrap_or_default();
+    let path = paths.number(start.map(|(name, _)| name).unwrap_or_default());
     let (line, column) = start.map(|(_, at)| (at.line, at.column)).unwrap_or_default();
     json!([severity, finding.code.id(), path, line, column, text::lines(&finding.message), shown])
 }

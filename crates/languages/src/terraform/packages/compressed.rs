@@ -21,10 +21,15 @@ pub fn unpacked(bytes: &[u8]) -> Result<std::borrow::Cow<'_, [u8]>, String> {
     };
     match bytes {
         [0x1f, 0x8b, ..] => read(&mut flate2::read::MultiGzDecoder::new(bytes), "gzip"),
+        #[cfg(feature = "zstd")]
         [0x28, 0xb5, 0x2f, 0xfd, ..] => {
             let decoder = ruzstd::decoding::StreamingDecoder::new(bytes);
             let failed = |error| format!("it starts as Zstandard and cannot be decompressed: {error}");
             read(&mut decoder.map_err(failed)?, "Zstandard")
+        }
+        #[cfg(not(feature = "zstd"))]
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
+            Err("it starts as Zstandard, which this build cannot decompress".to_owned())
         }
         _ => Ok(bytes.into()),
     }

@@ -16,7 +16,7 @@ use super::content::Content;
 use super::{Answer, place};
 
 /// The assumptions and approximations.
-pub(super) fn approximations<'a>(
+pub(crate) fn approximations<'a>(
     sources: &'a Sources,
     unresolved: impl Iterator<Item = &'a Unresolved> + Clone + 'a,
     approximations: impl Iterator<Item = &'a Approximation> + Clone + 'a,
@@ -39,13 +39,13 @@ pub(super) fn approximations<'a>(
 }
 
 /// The answer of `eval_body`.
-pub(crate) fn evaluated_body<'a>(sources: &'a Sources, source: SourceId, judged: &'a Judged) -> Answer<'a> {
+pub fn evaluated_body<'a>(sources: &'a Sources, source: SourceId, judged: &'a Judged) -> Answer<'a> {
     let Judged { items, diagnostics, unresolved, approximations } = judged;
     Answer::ok(body(sources, source, (items, diagnostics), unresolved, approximations))
 }
 
 /// The answer of `eval` for a file.
-pub(crate) fn evaluated_file<'a>(
+pub fn evaluated_file<'a>(
     sources: &'a Sources,
     source: SourceId,
     answer: &'a analysis::Answer,
@@ -79,7 +79,7 @@ fn body<'a>(
 }
 
 /// Findings as JSON.
-pub(super) fn found<'a>(
+pub(crate) fn found<'a>(
     sources: &'a Sources,
     findings: impl Iterator<Item = &'a Diagnostic> + Clone + 'a,
 ) -> Content<'a> {
@@ -87,7 +87,7 @@ pub(super) fn found<'a>(
 }
 
 /// The files of a unit in an answer: those that it has rows of, and those that were asked for.
-pub(crate) fn files_of(unit: &Unit, answer: &analysis::Answer) -> Vec<SourceId> {
+pub fn files_of(unit: &Unit, answer: &analysis::Answer) -> Vec<SourceId> {
     let mut files = unit.files.clone();
     for row in &answer.rows {
         if !files.contains(&row.name_span.source) {
@@ -98,12 +98,15 @@ pub(crate) fn files_of(unit: &Unit, answer: &analysis::Answer) -> Vec<SourceId> 
 }
 
 /// The answers of `infer`, one for each file.
-pub(crate) fn inferred_run(run: &crate::judging::Run) -> impl Iterator<Item = Answer<'_>> {
-    run.units.iter().flat_map(move |(unit, answer)| {
+pub fn inferred_units<'a>(
+    sources: &'a Sources,
+    units: &'a [(Unit, analysis::Answer)],
+) -> impl Iterator<Item = Answer<'a>> {
+    units.iter().flat_map(move |(unit, answer)| {
         let document = answer.document.as_ref().and_then(|document| document.downcast_ref());
         files_of(unit, answer).into_iter().map(move |file| match document {
-            Some(document) => inferred_mull(&run.sources, file, &answer.findings, document),
-            None => inferred_file(&run.sources, file, answer),
+            Some(document) => inferred_mull(sources, file, &answer.findings, document),
+            None => inferred_file(sources, file, answer),
         })
     })
 }
@@ -136,7 +139,7 @@ fn inferred_file<'a>(sources: &'a Sources, file: SourceId, answer: &'a analysis:
 }
 
 /// The answer of `infer` for an expression or a place in a unit.
-pub(crate) fn inferred_value<'a>(
+pub fn inferred_value<'a>(
     sources: &'a Sources,
     answer: &'a analysis::Answer,
     findings: &'a [Diagnostic],
@@ -146,7 +149,7 @@ pub(crate) fn inferred_value<'a>(
 }
 
 /// The answer of `eval` for an expression in a unit.
-pub(crate) fn evaluated_value<'a>(
+pub fn evaluated_value<'a>(
     sources: &'a Sources,
     answer: &'a analysis::Answer,
     findings: &'a [Diagnostic],
@@ -263,7 +266,7 @@ fn inferred_mull<'a>(
 }
 
 /// The answer of `eval` for a document of Mull: its plain data, or null where something is wrong or unknown.
-pub(crate) fn evaluated_mull<'a>(
+pub fn evaluated_mull<'a>(
     sources: &'a Sources,
     findings: &'a [Diagnostic],
     answer: &mull::Answer,

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::Snapshot;
 use hclx_analysis::given::{Form, Given, masked, without_parts};
+use hclx_analysis::{Answer, Snapshot, Unit};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Sources, TextRange};
 
 /// The name of files of settings.
-const SETTINGS: &str = "hclx.toml";
+pub(crate) const SETTINGS: &str = "hclx.toml";
 
 /// The notation of a source of values: arguments, files of flags, settings; files of languages are known by
 /// their rows.
-pub(crate) fn form_of_text(name: &str) -> Option<Form> {
+pub fn form_of_text(name: &str) -> Option<Form> {
     let settings = format!("{}: ", SETTINGS);
     if name.starts_with("--var ") || name.starts_with(&settings) {
         return Some(Form::Expression);
@@ -21,13 +21,13 @@ pub(crate) fn form_of_text(name: &str) -> Option<Form> {
 }
 
 /// Hides the values in a source about which nothing is known.
-pub(crate) fn hide(sources: &mut Sources, id: SourceId, form: Form) {
+pub fn hide(sources: &mut Sources, id: SourceId, form: Form) {
     let shown = masked(sources.get(id).bytes(), form, &[]);
     sources.show(id, shown);
 }
 
 /// Values that a run was given, as far as they are known.
-pub(crate) struct GivenValues {
+pub struct GivenValues {
     given: Arc<Given>,
     /// Values that are shown, by source.
     open: Ordered<SourceId, Vec<TextRange>>,
@@ -37,7 +37,7 @@ pub(crate) struct GivenValues {
 
 impl GivenValues {
     /// The values of flags and those that languages found in their files.
-    pub(crate) fn of(snapshot: &Snapshot) -> Self {
+    pub fn of(snapshot: &Snapshot) -> Self {
         let mut given = snapshot.given();
         // in languages without secret variables, only marked values are secret
         let may_be_secret = snapshot.units().iter().any(|unit| unit.language.has_secrets());
@@ -57,23 +57,31 @@ impl GivenValues {
     }
 
     /// Hides values in a finding.
-    pub(crate) fn hide_in_finding(&self, sources: &Sources, finding: Diagnostic) -> Diagnostic {
+    pub fn hide_in_finding(&self, sources: &Sources, finding: Diagnostic) -> Diagnostic {
         without_parts(self.given.hidden_in(finding), sources)
     }
 
     /// Hides values in a text, as in the message of a finding.
-    pub(crate) fn hide_in_text(&self, text: String) -> String {
+    pub fn hide_in_text(&self, text: String) -> String {
         self.given.hidden_in(Diagnostic::placeless(codes::UNREADABLE, text)).message
     }
 
+    /// Hides values in the findings of answers.
+    pub fn hide_in_answers(&self, sources: &Sources, units: &mut [(Unit, Answer)]) {
+        for (_, answer) in units {
+            let findings = std::mem::take(&mut answer.findings).into_iter();
+            answer.findings = findings.map(|one| self.hide_in_finding(sources, one)).collect();
+        }
+    }
+
     /// Hides values in the sources of a snapshot. The first `texts` of them are not files.
-    pub(crate) fn hide(&self, snapshot: &Snapshot, sources: &mut Sources, texts: usize) {
+    pub fn hide(&self, snapshot: &Snapshot, sources: &mut Sources, texts: usize) {
         let ids: Vec<SourceId> = sources.iter().map(|(id, _)| id).collect();
         self.hide_in(snapshot, sources, texts, ids);
     }
 
     /// The same in some of the sources.
-    pub(crate) fn hide_in(
+    pub fn hide_in(
         &self,
         snapshot: &Snapshot,
         sources: &mut Sources,

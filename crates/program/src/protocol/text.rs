@@ -2,13 +2,14 @@
 
 use std::io::{self, Write};
 
+use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_report::safe_json_bytes;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value as Json;
 use serde_json::ser::Formatter;
 
 /// A value that is written on a stack that grows with its depth.
-pub(super) struct Deep<'a>(pub(super) &'a Json);
+pub(crate) struct Deep<'a>(pub(crate) &'a Json);
 
 impl Serialize for Deep<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -29,7 +30,7 @@ impl Serialize for Deep<'_> {
 }
 
 /// Drops a value without recursion.
-pub(super) fn discard(value: Json) {
+pub(crate) fn discard(value: Json) {
     if !matches!(value, Json::Array(_) | Json::Object(_)) {
         return;
     }
@@ -160,11 +161,16 @@ impl Formatter for Indented {
     }
 }
 
+/// The message for an answer that is too long.
+pub fn answer_is_too_long(limit: u64) -> String {
+    format!("the output is longer than the limit of {limit} bytes (error[{}])", EVALUATION_LIMIT.id())
+}
+
 /// The serialized answer, on one line or indented.
 ///
 /// # Errors
 /// That it is longer than the limit.
-pub(crate) fn text(answer: &impl Serialize, indented: bool, limit: u64) -> Result<Vec<u8>, String> {
+pub fn text(answer: &impl Serialize, indented: bool, limit: u64) -> Result<Vec<u8>, String> {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let mut out = Limited { bytes: Vec::with_capacity(USUAL_LENGTH), limit };
     let written = if indented {
@@ -175,7 +181,7 @@ pub(crate) fn text(answer: &impl Serialize, indented: bool, limit: u64) -> Resul
     };
     match written {
         Ok(()) => safe_json_bytes(out.bytes).map_err(|error| error.to_string()),
-        Err(error) if error.is_io() => Err(crate::output::too_long(limit as u64)),
+        Err(error) if error.is_io() => Err(answer_is_too_long(limit as u64)),
         Err(error) => Err(error.to_string()),
     }
 }

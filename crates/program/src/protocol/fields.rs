@@ -14,11 +14,11 @@ const MOST_FIELDS: usize = 256;
 
 /// A JSON object whose values are not read yet: no more than one field beyond the limit is there.
 #[derive(Debug)]
-pub(super) struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+pub(crate) struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
     /// The fault for too many fields, a field of more than `most` bytes, or an `id` of more than `id` bytes.
-    pub(super) fn too_long(&self, id: usize, most: usize) -> Option<Fault> {
+    pub(crate) fn too_long(&self, id: usize, most: usize) -> Option<Fault> {
         if self.0.len() > MOST_FIELDS {
             let message = format!("the question has more than the limit of {MOST_FIELDS} fields");
             return Some(Fault::new(codes::BAD_REQUEST, message));
@@ -31,7 +31,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The value of a field; of several fields of one name the last.
-    pub(super) fn get(&self, name: &str) -> Option<&'a RawValue> {
+    pub(crate) fn get(&self, name: &str) -> Option<&'a RawValue> {
         self.0.iter().rev().find(|(known, _)| *known == name).map(|(_, raw)| *raw)
     }
 }

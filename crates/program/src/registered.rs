@@ -6,25 +6,25 @@ use hclx_analysis::{Language, Rows};
 use hclx_eval::Dialect;
 
 /// The language of Mull's documents.
-pub(crate) const MULL: &str = "mull";
+pub const MULL: &str = "mull";
 
 /// All languages, in the order in which they are asked.
-pub(crate) fn languages() -> impl Iterator<Item = &'static dyn Language> {
+pub fn languages() -> impl Iterator<Item = &'static dyn Language> {
     hclx_languages::ALL.iter().copied().chain([&hclx_mull::Mull as &dyn Language])
 }
 
 /// The kinds of files of all languages.
-pub(crate) fn rows() -> &'static Rows<'static> {
+pub fn rows() -> &'static Rows<'static> {
     static ROWS: LazyLock<Rows<'static>> = LazyLock::new(|| Rows::new(languages()));
     &ROWS
 }
 
 /// All dialects; the first is the default.
-pub(crate) fn dialects() -> impl Iterator<Item = &'static Dialect> {
+pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
     hclx_languages::DIALECTS.iter().copied().chain([&hclx_mull::DIALECT])
 }
 
 /// The dialect of a name.
-pub(crate) fn dialect(name: &str) -> Option<&'static Dialect> {
+pub fn dialect(name: &str) -> Option<&'static Dialect> {
     dialects().find(|dialect| dialect.name == name)
 }

@@ -18,7 +18,7 @@ const INDENTED_BYTES: usize = 1 << 16;
 type Elements<'a> = Box<dyn Fn() -> Box<dyn Iterator<Item = Content<'a>> + 'a> + 'a>;
 
 /// The contents of a field.
-pub(super) enum Content<'a> {
+pub(crate) enum Content<'a> {
     /// Something short.
     Json(Leaf),
     /// A value with its type.
@@ -34,7 +34,7 @@ pub(super) enum Content<'a> {
 impl<'a> Content<'a> {
     /// Serialized JSON of any depth. Short JSON is indented like the rest of the answer; a tree of long JSON
     /// would take many times its size.
-    pub(super) fn text(json: String) -> Self {
+    pub(crate) fn text(json: String) -> Self {
         let short = (json.len() <= INDENTED_BYTES).then(|| serde_json::from_str::<Json>(&json).ok());
         let shallow = short.flatten().map(Self::from);
         let deep = || RawValue::from_string(json).ok().map(Self::Text);
@@ -42,12 +42,12 @@ impl<'a> Content<'a> {
     }
 
     /// A value with its type.
-    pub(super) fn value(value: &Value) -> Self {
+    pub(crate) fn value(value: &Value) -> Self {
         Self::Value(value.clone())
     }
 
     /// A list. `elements` may be asked more than once.
-    pub(super) fn list<I>(elements: impl Fn() -> I + 'a) -> Self
+    pub(crate) fn list<I>(elements: impl Fn() -> I + 'a) -> Self
     where
         I: Iterator<Item: Into<Content<'a>>> + 'a,
     {
@@ -56,7 +56,7 @@ impl<'a> Content<'a> {
 }
 
 /// JSON that is dropped without recursion.
-pub(super) struct Leaf(Json);
+pub(crate) struct Leaf(Json);
 
 impl Drop for Leaf {
     fn drop(&mut self) {

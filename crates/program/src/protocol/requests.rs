@@ -101,7 +101,7 @@ const LONGEST_ID: usize = 1 << 16;
 const FIELDS_IN_MEMORY: u64 = 16;
 
 /// Answers one line; a malformed line has an answer too.
-pub(crate) fn answer(line: &[u8], types: &TypeReader, limits: Limits, respond: Respond<'_>) {
+pub(super) fn answer(line: &[u8], types: &TypeReader, limits: Limits, respond: Respond<'_>) {
     let budget = &Budget::new(limits);
     let longest = usize::try_from(limits.bytes / FIELDS_IN_MEMORY).unwrap_or(usize::MAX);
     match serde_json::from_slice::<Fields<'_>>(line) {

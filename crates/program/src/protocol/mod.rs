@@ -1,4 +1,4 @@
-//! Answers as JSON: what `batch` says on a line and the subcommands under `--format json`.
+//! Answers as JSON: those of `batch` on a line, of subcommands under `--format json`, and of the playground.
 
 mod body;
 mod content;
@@ -6,8 +6,7 @@ mod fields;
 mod requests;
 mod text;
 
-use std::io::Write;
-
+use hclx_analysis::types::TypeReader;
 use hclx_analysis::value_json;
 use hclx_core::{Conversion, Difference, Reason, Rules, Type, Unified, Value};
 use hclx_diag::{Code, Diagnostic, Fallible, Fault, Path, Sources, Step, TextRange, code_names as codes};
@@ -20,18 +19,17 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
-pub(crate) use body::{
-    evaluated_body, evaluated_file, evaluated_mull, evaluated_value, files_of, inferred_run, inferred_value,
+pub use body::{
+    evaluated_body, evaluated_file, evaluated_mull, evaluated_value, files_of, inferred_units, inferred_value,
 };
-pub(crate) use requests::answer;
-pub(crate) use text::text;
+use requests::answer;
+pub use text::{answer_is_too_long, text};
 
-use crate::output::Look;
 use content::Content;
 
 /// An answer: its fields in the order in which they are written. A list rather than a map of JSON,
 /// because `batch` writes hundreds of thousands a second.
-pub(crate) struct Answer<'a> {
+pub struct Answer<'a> {
     ok: Option<bool>,
     fields: Vec<(&'static str, Content<'a>)>,
     /// Plain data, serialized: its numbers may have more digits than a number of `Json`.
@@ -57,13 +55,13 @@ impl<'a> Answer<'a> {
     }
 
     /// The `id` of the question, taken off.
-    pub(crate) fn take_id(&mut self) -> Option<Box<RawValue>> {
+    pub fn take_id(&mut self) -> Option<Box<RawValue>> {
         self.id.take()
     }
 
     /// Adds the `id` of the question.
     #[must_use]
-    pub(crate) fn with_id(mut self, id: Option<Box<RawValue>>) -> Self {
+    pub fn with_id(mut self, id: Option<Box<RawValue>>) -> Self {
         // control characters of JSON are blanks between tokens: an answer sends none to a terminal
         let blank = |c: char| if c.is_control() { ' ' } else { c };
         self.id = id.map(|id| match id.get().contains(char::is_control) {
@@ -76,9 +74,15 @@ impl<'a> Answer<'a> {
     /// Sets `ok` as commands do: not ok beside an error. In `batch` a question with findings still has an
     /// answer.
     #[must_use]
-    pub(crate) fn beside(mut self, findings: &[Diagnostic]) -> Self {
+    pub fn beside(mut self, findings: &[Diagnostic]) -> Self {
         self.ok = self.ok.map(|ok| ok && !findings.iter().any(Diagnostic::is_error));
         self
+    }
+
+    /// Adds a field for readers that show answers to people.
+    #[must_use]
+    pub fn shown(self, name: &'static str, text: String) -> Self {
+        self.with(name, Some(text))
     }
 
     /// Another field, if there is something to say.
@@ -115,17 +119,41 @@ fn error(fault: &Fault) -> Answer<'static> {
 }
 
 /// `{"ok": false, "error": …}`.
-pub(crate) fn failed(fault: &Fault) -> Answer<'static> {
+pub fn failed(fault: &Fault) -> Answer<'static> {
     Answer::error(error(fault))
 }
 
+/// The maximum length of an answer in bytes, unless [`BYTES_PER_BYTE`] for each byte of the question is more.
+const LONGEST_ANSWER: u64 = 8 << 20;
+/// A long question may have a long answer.
+const BYTES_PER_BYTE: u64 = 16;
+
+/// The serialized answer to a question on one line, whatever is wrong with the question.
+///
+/// # Errors
+/// If an answer cannot be serialized.
+pub fn answered(question: &[u8], types: &TypeReader, limits: Limits) -> Result<Vec<u8>, String> {
+    let limit = LONGEST_ANSWER.max(BYTES_PER_BYTE * question.len() as u64).min(limits.bytes);
+    let mut written = Ok(Vec::new());
+    answer(question, types, limits, &mut |answer| written = written_within(limit, answer));
+    written
+}
+
+/// The serialized answer, or an error for one that is longer than `limit` bytes.
+fn written_within(limit: u64, mut answer: Answer<'_>) -> Result<Vec<u8>, String> {
+    text(&answer, false, limit).or_else(|_| {
+        let refused = answer_too_long(limit).with_id(answer.take_id());
+        text(&refused, false, u64::MAX)
+    })
+}
+
 /// The answer to a line that is longer than `limit` bytes.
-pub(crate) fn too_long(limit: usize) -> Answer<'static> {
+pub fn too_long(limit: usize) -> Answer<'static> {
     failed(&Fault::new(codes::BAD_REQUEST, format!("the line is longer than the limit of {limit} bytes")))
 }
 
 /// The answer instead of one that is longer than `limit` bytes.
-pub(crate) fn answer_too_long(limit: u64) -> Answer<'static> {
+fn answer_too_long(limit: u64) -> Answer<'static> {
     let message = format!("the output is longer than the limit of {limit} bytes");
     failed(&Fault::new(codes::EVALUATION_LIMIT, message))
 }
@@ -157,7 +185,7 @@ fn step(step: &Step) -> Json {
 }
 
 /// A range of a source in lines and columns, as in diagnostics but without the file's name.
-pub(super) fn place(sources: &Sources, source: hclx_diag::SourceId, range: TextRange) -> Json {
+pub fn place(sources: &Sources, source: hclx_diag::SourceId, range: TextRange) -> Json {
     let (start, end) = sources.positions(range.in_source(source), hclx_diag::ColumnUnit::Graphemes);
     let position = |p: hclx_diag::Position| json!({"line": p.line, "column": p.column, "byte": p.byte});
     json!({"start": position(start), "end": position(end)})
@@ -168,7 +196,7 @@ fn diagnostics(sources: &Sources, diagnostics: &[Diagnostic]) -> Json {
 }
 
 /// The answer of `parse`.
-pub(crate) fn parsed<'a>(sources: &'a Sources, parsed: &'a Parsed) -> Answer<'a> {
+pub fn parsed<'a>(sources: &'a Sources, parsed: &'a Parsed) -> Answer<'a> {
     Answer::ok([
         ("tree", tree_text(&parsed.tree).into()),
         ("spans", Content::list(|| tree_spans(&parsed.tree).map(Json::from))),
@@ -180,7 +208,7 @@ pub(crate) fn parsed<'a>(sources: &'a Sources, parsed: &'a Parsed) -> Answer<'a>
 ///
 /// # Errors
 /// If a default has no JSON.
-pub(crate) fn typed(sources: &Sources, read: &TypeExpr, limits: Limits) -> Fallible<Answer<'static>> {
+pub fn typed(sources: &Sources, read: &TypeExpr, limits: Limits) -> Fallible<Answer<'static>> {
     let answer = Answer::ok([
         ("type", read.ty.to_string().into()),
         ("ctype", Content::text(read.ty.to_cty_json())),
@@ -193,7 +221,7 @@ pub(crate) fn typed(sources: &Sources, read: &TypeExpr, limits: Limits) -> Falli
 }
 
 /// The answer of `convert`.
-pub(crate) fn conversion(conversion: Conversion, reason: Option<&Reason>) -> Answer<'static> {
+pub fn conversion(conversion: Conversion, reason: Option<&Reason>) -> Answer<'static> {
     let reason = reason.map_or(Json::Null.into(), |reason| {
         let found = [
             ("path", path(&reason.path)),
@@ -207,7 +235,7 @@ pub(crate) fn conversion(conversion: Conversion, reason: Option<&Reason>) -> Ans
 }
 
 /// The answer of `convert_value`.
-pub(crate) fn value_or_fault(answer: &Fallible<Value>) -> Answer<'static> {
+pub fn value_or_fault(answer: &Fallible<Value>) -> Answer<'static> {
     match answer {
         Ok(value) => Answer::ok([("value", Content::value(value))]),
         Err(fault) => failed(fault),
@@ -215,7 +243,7 @@ pub(crate) fn value_or_fault(answer: &Fallible<Value>) -> Answer<'static> {
 }
 
 /// The difference between two types in words: `.a[*]` is bool in TYPE 1, number in TYPE 2.
-pub(crate) fn parting(difference: &Difference, first: &str, second: &str) -> String {
+pub fn parting(difference: &Difference, first: &str, second: &str) -> String {
     let shown =
         |ty: &Option<Type>| ty.as_ref().map_or_else(|| "missing".to_owned(), |ty| ty.shown().to_string());
     let (left, right) = (shown(&difference.left), shown(&difference.right));
@@ -239,7 +267,7 @@ fn no_common_type(types: &[Type], rules: &Rules) -> Option<Answer<'static>> {
 }
 
 /// The answer of `unify`.
-pub(crate) fn unified(types: &[Type], unified: &Unified, rules: &Rules) -> Answer<'static> {
+pub fn unified(types: &[Type], unified: &Unified, rules: &Rules) -> Answer<'static> {
     let text = |ty: &Option<Type>| ty.as_ref().map_or(Json::Null, |ty| ty.to_string().into()).into();
     let reason = unified.safe.is_none().then(|| no_common_type(types, rules)).flatten();
     let reason = reason.map_or(Json::Null.into(), Content::from);
@@ -252,17 +280,17 @@ pub(crate) fn unified(types: &[Type], unified: &Unified, rules: &Rules) -> Answe
 }
 
 /// The answer of `refine`.
-pub(crate) fn refined(value: &Value) -> Answer<'static> {
+pub fn refined(value: &Value) -> Answer<'static> {
     Answer::ok([("value", Content::value(value)), ("range", value_json::range(value).into())])
 }
 
 /// The answer of `refine` when the fact number `index` fails.
-pub(crate) fn refused(fault: &Fault, index: usize) -> Answer<'static> {
+pub fn refused(fault: &Fault, index: usize) -> Answer<'static> {
     Answer::error(error(fault).with("op_index", Some(index)))
 }
 
 /// The answer of `eval`.
-pub(crate) fn evaluated<'a>(sources: &'a Sources, outcome: &'a Outcome) -> Answer<'a> {
+pub fn evaluated<'a>(sources: &'a Sources, outcome: &'a Outcome) -> Answer<'a> {
     Answer::ok([
         ("value", Content::value(&outcome.value)),
         ("diagnostics", body::found(sources, outcome.diagnostics.iter())),
@@ -271,7 +299,7 @@ pub(crate) fn evaluated<'a>(sources: &'a Sources, outcome: &'a Outcome) -> Answe
 }
 
 /// The answer of `infer`.
-pub(crate) fn inferred<'a>(sources: &'a Sources, outcome: &'a Outcome) -> Answer<'a> {
+pub fn inferred<'a>(sources: &'a Sources, outcome: &'a Outcome) -> Answer<'a> {
     Answer::ok([
         ("type", outcome.value.described_type().to_string().into()),
         ("diagnostics", body::found(sources, outcome.diagnostics.iter())),
@@ -287,7 +315,7 @@ fn approximations<'a>(sources: &'a Sources, outcome: &'a Outcome) -> Option<Cont
 }
 
 /// A row of the table of codes.
-pub(crate) fn code(code: Code) -> Json {
+pub fn code(code: Code) -> Json {
     let info = code.info();
     json!({
         "code": info.id,
@@ -298,41 +326,8 @@ pub(crate) fn code(code: Code) -> Json {
     })
 }
 
-/// Prints one JSON value on stdout.
-///
-/// # Errors
-/// If it cannot be written, or is longer than answers may be.
-pub(crate) fn answer_json(look: &Look, value: &impl serde::Serialize) -> anyhow::Result<()> {
-    let text = text(value, true, look.answer()).map_err(|reason| anyhow::anyhow!(reason))?;
-    Ok(crate::output::answer(&text)?)
-}
-
-/// Prints `{"files": […]}` on stdout, each answer as it is computed.
-///
-/// # Errors
-/// If it cannot be written, or one of the answers is longer than answers may be.
-pub(crate) fn answer_files<'a>(look: &Look, answers: impl Iterator<Item = Answer<'a>>) -> anyhow::Result<()> {
-    const BEFORE: &str = "\n    ";
-    let mut out = crate::output::stdout();
-    write!(out, "{{\n  \"files\": [")?;
-    let mut is_empty = true;
-    for answer in answers {
-        let text = text(&answer, true, look.answer()).map_err(|reason| anyhow::anyhow!(reason))?;
-        let between = if is_empty { "" } else { "," };
-        write!(out, "{between}")?;
-        // strings of JSON have no line breaks
-        for line in text.split(|byte| *byte == b'\n') {
-            write!(out, "{BEFORE}")?;
-            out.write_all(line)?;
-        }
-        is_empty = false;
-    }
-    writeln!(out, "{}]\n}}", if is_empty { "" } else { "\n  " })?;
-    Ok(out.flush()?)
-}
-
 /// A row of the table of functions.
-pub(crate) fn function(row: &Described) -> Json {
+pub fn function(row: &Described) -> Json {
     let example = |(expression, result): &(&str, &str)| json!({"expression": expression, "result": result});
     json!({
         "name": row.name,

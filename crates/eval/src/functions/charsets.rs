@@ -1,0 +1,70 @@
+//! Character sets with tables, which a build may leave out (feature `charsets`): what they encode is unknown then.
+
+/// Set if this build has the tables.
+pub(super) const IS_COMPLETE: bool = cfg!(feature = "charsets");
+
+#[cfg(feature = "charsets")]
+pub(super) use tables::CharacterSet;
+#[cfg(not(feature = "charsets"))]
+pub(super) use without::CharacterSet;
+
+#[cfg(feature = "charsets")]
+mod tables {
+    use encoding_rs::Encoding;
+
+    /// A character set of the library.
+    pub(in super::super) struct CharacterSet(&'static Encoding);
+
+    impl CharacterSet {
+        /// The set of a name.
+        pub(in super::super) fn of(name: &str) -> Option<Self> {
+            Encoding::for_label_no_replacement(name.as_bytes()).map(Self)
+        }
+
+        /// The encoded bytes of a string, or the first character that the set lacks.
+        pub(in super::super) fn encoded(&self, plain: &str) -> Result<Vec<u8>, char> {
+            if let Some(control) = plain.chars().find(|c| self.is_undefined(*c)) {
+                return Err(control);
+            }
+            let (bytes, _, failed) = self.0.encode(plain);
+            if !failed {
+                return Ok(bytes.into_owned());
+            }
+            Err(plain.chars().find(|c| self.0.encode(c.encode_utf8(&mut [0; 4])).2).unwrap_or_default())
+        }
+
+        /// The string of encoded bytes.
+        pub(in super::super) fn decoded(&self, bytes: &[u8]) -> Option<String> {
+            let text = self.0.decode_without_bom_handling_and_without_replacement(bytes)?;
+            (!text.chars().any(|c| self.is_undefined(c))).then(|| text.into_owned())
+        }
+
+        /// The bytes that the sets of Windows leave undefined are controls to browsers and nothing to Terraform.
+        fn is_undefined(&self, c: char) -> bool {
+            matches!(c, '\u{80}'..='\u{9f}') && self.0.name().starts_with("windows-")
+        }
+    }
+}
+
+#[cfg(not(feature = "charsets"))]
+mod without {
+    /// No set has tables in this build.
+    pub(in super::super) enum CharacterSet {}
+
+    impl CharacterSet {
+        /// No set is known.
+        pub(in super::super) fn of(_: &str) -> Option<Self> {
+            None
+        }
+
+        /// Never called: there is no set.
+        pub(in super::super) fn encoded(&self, _: &str) -> Result<Vec<u8>, char> {
+            match *self {}
+        }
+
+        /// Never called: there is no set.
+        pub(in super::super) fn decoded(&self, _: &[u8]) -> Option<String> {
+            match *self {}
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! A place of a file as editors ask about it.
+
+use hclx_analysis::Snapshot;
+use hclx_diag::SourceId;
+use hclx_eval::Budget;
+use hclx_ide::At;
+
+use crate::dialect;
+
+/// A place of a file as a question of completion, with the dialect of the file's unit.
+pub fn place<'a>(
+    snapshot: &'a Snapshot,
+    file: SourceId,
+    offset: u32,
+    budget: &'a dyn Fn() -> Budget,
+) -> At<'a> {
+    let unit = snapshot.units().iter().find(|unit| unit.files.contains(&file));
+    let dialect = unit.and_then(|unit| dialect(unit.language.name()));
+    At { snapshot, file, offset, dialect, budget }
+}

@@ -1,0 +1,246 @@
+//! The findings of files as they are reported: in order, after suppressions and levels, without hidden values.
+//!
+//! Out of scope: the meaning of suppressions and levels (`hclx_analysis::findings`), baselines, edits, printing.
+
+use std::collections::{HashMap, HashSet};
+
+use hclx_analysis::findings::levels::{Level, Levels};
+use hclx_analysis::findings::{Comments, is_marked, suppress};
+use hclx_analysis::given::without_parts;
+use hclx_analysis::{Snapshot, lints};
+use hclx_diag::{Certainty, Diagnostic, Severity, SourceId, Sources, code_names as codes};
+use hclx_report::{Suppressed, Suppression};
+use hclx_syntax::ast::Language;
+
+use crate::registered::MULL;
+
+/// The treatment of findings that a run was asked for.
+pub trait Treatment: Sync {
+    /// The levels of rules in a file.
+    fn levels_of(&self, path: &str) -> Levels;
+
+    /// Returns `true` if suppressions are honored.
+    fn ignores(&self) -> bool;
+}
+
+/// Findings after suppressions and levels.
+#[derive(Default)]
+pub struct Treated {
+    /// The reported findings, by file, then by place.
+    pub findings: Vec<Diagnostic>,
+    /// The hidden findings, for formats that show them.
+    pub suppressed: Vec<Suppressed>,
+}
+
+/// Facts about files, collected while their trees existed.
+pub type FactsByFile = HashMap<SourceId, TextFacts>;
+
+/// The facts about a source that the processing of its findings needs.
+#[derive(Clone, Default)]
+pub struct TextFacts {
+    /// The findings of style lints.
+    pub lints: Vec<Diagnostic>,
+    /// Set if it may contain suppressions.
+    pub is_marked: bool,
+}
+
+impl TextFacts {
+    /// Returns `true` if there may be something to report beside the file's findings.
+    pub fn matters(&self) -> bool {
+        self.is_marked || !self.lints.is_empty()
+    }
+}
+
+/// Findings by file, then place, each once.
+pub fn sorted(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    arrange(snapshot, &mut findings);
+    findings.dedup();
+    findings
+}
+
+/// Sorts findings by file, then by place.
+pub fn arrange(snapshot: &Snapshot, findings: &mut [Diagnostic]) {
+    let path = |finding: &Diagnostic| finding.span.map(|span| snapshot.path(span.source));
+    findings
+        .sort_by_cached_key(|finding| (path(finding), finding.span, finding.code, finding.message.clone()));
+}
+
+/// The findings of units that are about selected files or about one of the `texts` first sources, which are no files.
+/// In order, each once.
+pub fn of_selected(snapshot: &Snapshot, mut findings: Vec<Diagnostic>, texts: usize) -> Vec<Diagnostic> {
+    // a unit may read more than was asked for, and knows what is wrong there too
+    findings.retain(|finding| {
+        finding.span.is_none_or(|span| (span.source.0 as usize) < texts || snapshot.is_selected(span.source))
+    });
+    sorted(snapshot, findings)
+}
+
+/// Hides given values in what lints found, which are made after the answers.
+pub fn conceal(treated: &mut Treated, sources: &Sources) {
+    let suppressed = treated.suppressed.iter_mut().map(|hidden| &mut hidden.finding);
+    for finding in treated.findings.iter_mut().chain(suppressed) {
+        *finding = without_parts(finding.clone(), sources);
+    }
+}
+
+/// The findings of a file, or those without one, before they are treated.
+pub struct OfFile {
+    file: Option<SourceId>,
+    findings: Vec<Diagnostic>,
+    facts: Option<TextFacts>,
+}
+
+impl OfFile {
+    /// Findings after suppressions and levels.
+    pub fn treated(self, snapshot: &Snapshot, treatment: &dyn Treatment) -> Treated {
+        let Self { file, findings, facts } = self;
+        let Some(file) = file else {
+            return Treated { findings: leveled(findings, &treatment.levels_of("")), suppressed: Vec::new() };
+        };
+        let facts = facts.unwrap_or_else(|| facts_of(snapshot, file, treatment));
+        treat_file(snapshot, file, findings, treatment, facts)
+    }
+}
+
+/// Findings by file, those of files without any too; `facts` are those that are known. Files that
+/// were printed are passed over.
+pub fn by_file(
+    snapshot: &Snapshot,
+    findings: Vec<Diagnostic>,
+    facts: &mut FactsByFile,
+    is_printed: &dyn Fn(SourceId) -> bool,
+) -> Vec<OfFile> {
+    let mut by_file: Vec<(Option<SourceId>, Vec<Diagnostic>)> = Vec::new();
+    let mut silent = snapshot.selected().to_vec();
+    for finding in findings {
+        let file = finding.span.map(|span| span.source);
+        match by_file.last_mut() {
+            Some((last, list)) if *last == file => list.push(finding),
+            _ => by_file.push((file, vec![finding])),
+        }
+    }
+    let found: HashSet<SourceId> = by_file.iter().filter_map(|(file, _)| *file).collect();
+    // a file without findings may have suppressions that hide nothing
+    silent.retain(|file| !found.contains(file) && !is_printed(*file));
+    by_file.extend(silent.into_iter().map(|file| (Some(file), Vec::new())));
+    let with_facts = |(file, findings): (Option<SourceId>, _)| OfFile {
+        file,
+        findings,
+        facts: file.and_then(|file| facts.remove(&file)),
+    };
+    by_file.into_iter().map(with_facts).collect()
+}
+
+/// The findings of all files, in order.
+pub fn joined(snapshot: &Snapshot, parts: impl IntoIterator<Item = Treated>) -> Treated {
+    let mut treated = Treated::default();
+    for part in parts {
+        treated.findings.extend(part.findings);
+        treated.suppressed.extend(part.suppressed);
+    }
+    arrange(snapshot, &mut treated.findings);
+    treated
+}
+
+/// The facts about a file's tree and source that the processing of its findings needs.
+pub fn facts_of(snapshot: &Snapshot, file: SourceId, treatment: &dyn Treatment) -> TextFacts {
+    let make = || {
+        let levels = treatment.levels_of(&snapshot.path(file));
+        let is_marked = treatment.ignores()
+            && comments(snapshot, file).is_some()
+            && snapshot.bytes(file).is_ok_and(|bytes| is_marked(&bytes));
+        TextFacts { lints: lints(snapshot, file, &levels), is_marked }
+    };
+    match snapshot.number() {
+        0 => make(),
+        // the treatment is that of the session
+        _ => (*snapshot.derive(file, |_, _| make())).clone(),
+    }
+}
+
+/// The findings of one file.
+pub fn treat_file(
+    snapshot: &Snapshot,
+    file: SourceId,
+    mut findings: Vec<Diagnostic>,
+    treatment: &dyn Treatment,
+    facts: TextFacts,
+) -> Treated {
+    let mut suppressed = Vec::new();
+    let levels = treatment.levels_of(&snapshot.path(file));
+    findings.extend(facts.lints);
+    if findings.iter().any(|finding| finding.code == codes::FOREIGN_TEMPLATE)
+        && snapshot.bytes(file).is_ok_and(|bytes| hclx_languages::is_go_template(&bytes))
+    {
+        findings = not_judged(findings);
+    }
+    if facts.is_marked {
+        findings = of_file(snapshot, file, findings, &levels, &mut suppressed);
+    }
+    Treated { findings: leveled(findings, &levels), suppressed }
+}
+
+/// Replaces the findings of an HCL file that is a Go template by a note that it was not judged: the rendered
+/// file may be valid.
+fn not_judged(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let first = findings.into_iter().find(|finding| finding.code == codes::FOREIGN_TEMPLATE);
+    let told = |finding: Diagnostic| Diagnostic {
+        severity: Severity::Warning,
+        certainty: Certainty::May,
+        message: "this file is a Go template and was not checked".to_owned(),
+        help: vec!["check the rendered file instead".into()],
+        ..finding
+    };
+    first.map(told).into_iter().collect()
+}
+
+/// Findings as levels have them, by place.
+fn leveled(findings: Vec<Diagnostic>, levels: &Levels) -> Vec<Diagnostic> {
+    let mut findings: Vec<Diagnostic> =
+        findings.into_iter().filter_map(|finding| levels.apply(finding)).collect();
+    Diagnostic::sort(&mut findings);
+    findings
+}
+
+/// The findings of style lints in an HCL file, if they are enabled.
+fn lints(snapshot: &Snapshot, file: SourceId, levels: &Levels) -> Vec<Diagnostic> {
+    match comments(snapshot, file) {
+        Some(Comments::Native) => lints::of_file(snapshot, file, &|code| levels.of(code) != Level::Off),
+        _ => Vec::new(),
+    }
+}
+
+fn of_file(
+    snapshot: &Snapshot,
+    file: SourceId,
+    findings: Vec<Diagnostic>,
+    levels: &Levels,
+    hidden: &mut Vec<Suppressed>,
+) -> Vec<Diagnostic> {
+    let (Some(comments), Ok(bytes)) = (comments(snapshot, file), snapshot.bytes(file)) else {
+        return findings;
+    };
+    let done = suppress(file, &bytes, comments, findings, &|code| levels.of(code) == Level::Off);
+    hidden.extend(done.hidden.into_iter().map(|hidden| Suppressed {
+        finding: hidden.finding,
+        by: Suppression::Comment,
+        reason: hidden.reason,
+    }));
+    done.kept
+}
+
+/// The comment syntax of a file; `None` for a source that is not a file.
+fn comments(snapshot: &Snapshot, file: SourceId) -> Option<Comments> {
+    if !snapshot.is_selected(file) {
+        return None;
+    }
+    let forced = snapshot.settings().language;
+    let language = forced.or_else(|| snapshot.row(file).map(|(language, _)| language.name()));
+    let json = snapshot.path(file).ends_with(".json");
+    Some(match (language, snapshot.syntax(file)) {
+        (Some(MULL), _) if json => Comments::Json,
+        (Some(MULL), _) => Comments::Yaml,
+        (_, Language::Json) => Comments::Json,
+        (_, Language::Native) => Comments::Native,
+    })
+}

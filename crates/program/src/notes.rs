@@ -1,0 +1,161 @@
+//! Sentences about everything that was not judged, assumed or approximated, and the number of judged files.
+
+use hclx_analysis::{Answer, Snapshot, Unit};
+use hclx_diag::{ColumnUnit, Diagnostic, Ordered, SourceId, Sources, counted};
+use hclx_eval::{Approximation, Unresolved, UnresolvedKind};
+
+/// The number of selected files that were judged.
+pub fn judged_files(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> usize {
+    units.iter().map(|(unit, answer)| judged(snapshot, unit, answer)).sum()
+}
+
+/// The number of judged files of a unit.
+pub fn judged(snapshot: &Snapshot, unit: &Unit, answer: &Answer) -> usize {
+    let is_judged = |file: &&SourceId| answer.refused.is_empty() && snapshot.is_selected(**file);
+    unit.files.iter().filter(is_judged).count()
+}
+
+/// The refusals of units, without duplicates.
+pub fn refusals(units: &[(Unit, Answer)]) -> Vec<Diagnostic> {
+    let mut refusals: Vec<Diagnostic> =
+        units.iter().flat_map(|(_, answer)| answer.refused.iter().cloned()).collect();
+    refusals.dedup();
+    refusals
+}
+
+/// Sentences for the summary about everything that was not judged by its own rules: unsupported languages,
+/// applications without rules, and the notes of answers.
+pub fn notes(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
+    let mut foreign: Ordered<&str, usize> = Ordered::new();
+    for (_, language) in snapshot.foreign() {
+        *foreign.or_default(language) += 1;
+    }
+    let mut plain: Vec<(&str, usize)> = Vec::new();
+    for (unit, _) in units.iter().filter(|(unit, _)| !unit.language.has_rules()) {
+        match plain.iter_mut().find(|(title, _)| *title == unit.language.title()) {
+            Some((_, count)) => *count += unit.files.len(),
+            None => plain.push((unit.language.title(), unit.files.len())),
+        }
+    }
+    let mut others: Vec<(&str, usize)> = Vec::new();
+    for note in units.iter().flat_map(|(_, answer)| &answer.notes) {
+        match others.iter_mut().find(|(known, _)| *known == note) {
+            Some((_, count)) => *count += 1,
+            None => others.push((note, 1)),
+        }
+    }
+    let foreign = foreign
+        .into_iter()
+        .map(|(language, count)| format!("{} of {language} not checked", counted(count, "file")));
+    let plain = plain.into_iter().map(|(title, count)| {
+        format!(
+            "{} of {title} checked as plain HCL; the rules of {title} are not supported yet",
+            counted(count, "file")
+        )
+    });
+    let others = others.into_iter().map(|(note, count)| match count {
+        1 => note.to_owned(),
+        count => format!("{note} ({count} times)"),
+    });
+    foreign.chain(plain).chain(others).chain(unchecked(units)).collect()
+}
+
+/// Maximum number of names of providers, modules or plugins in a note.
+const MOST_NAMES: usize = 3;
+
+/// Maximum number of characters of such a name.
+const MOST_OF_NAME: usize = 80;
+
+/// Sentences about calls and resources that were not checked in depth, because schemas or modules are
+/// missing.
+fn unchecked(units: &[(Unit, Answer)]) -> impl Iterator<Item = String> {
+    let of_units = || units.iter().map(|(_, answer)| &answer.unchecked);
+    let providers = sums(of_units().flat_map(|unchecked| &unchecked.providers));
+    let modules = sums(of_units().flat_map(|unchecked| &unchecked.modules));
+    let plugins = sums(of_units().flat_map(|unchecked| &unchecked.plugins));
+    let without_schema = |all: &Ordered<&str, usize>, what: &str, part: &str| {
+        (!all.is_empty()).then(|| {
+            let (names, all_parts) = (first_names(all), all.values().sum());
+            let parts = counted(all_parts, part);
+            let all = counted(all.len(), what);
+            format!("no schema for {all} ({names}): {parts} {}", partly(all_parts))
+        })
+    };
+    let of_providers = without_schema(&providers, "provider", "resource");
+    let of_modules = (!modules.is_empty()).then(|| {
+        let (calls, names) = (modules.values().sum(), first_names(&modules));
+        let modules = match modules.len() {
+            1 => "1 module is not installed".to_owned(),
+            count => format!("{count} modules are not installed"),
+        };
+        format!("{modules} ({names}): {} {}", counted(calls, "call"), partly(calls))
+    });
+    let of_plugins = without_schema(&plugins, "plugin", "block");
+    of_providers.into_iter().chain(of_modules).chain(of_plugins)
+}
+
+/// The end of a note on parts that were not checked in depth.
+const fn partly(count: usize) -> &'static str {
+    if count == 1 { "was only partly checked" } else { "were only partly checked" }
+}
+
+/// The sums for each name.
+fn sums<'n>(all: impl Iterator<Item = (&'n String, &'n usize)>) -> Ordered<&'n str, usize> {
+    let mut sums = Ordered::new();
+    for (name, count) in all {
+        *sums.or_default(&**name) += count;
+    }
+    sums
+}
+
+/// The first names of a list, each by its beginning.
+fn first_names(all: &Ordered<&str, usize>) -> String {
+    let beginning = |name: &&str| match name.char_indices().nth(MOST_OF_NAME) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => (*name).to_owned(),
+    };
+    let mut names: Vec<String> = all.keys().take(MOST_NAMES).map(beginning).collect();
+    if all.len() > MOST_NAMES {
+        names.push("…".to_owned());
+    }
+    names.join(", ")
+}
+
+/// Undeclared names, once per file, with the number of uses.
+pub fn unresolved<'u>(names: impl IntoIterator<Item = &'u Unresolved>) -> Vec<(String, usize)> {
+    let mut uses: Ordered<String, usize> = Ordered::new();
+    for name in names {
+        let what = match name.kind {
+            UnresolvedKind::Function => format!("{}()", name.name),
+            UnresolvedKind::Variable => name.name.to_string(),
+        };
+        *uses.or_default(what) += 1;
+    }
+    uses.into_iter().collect()
+}
+/// The sentences about assumptions and approximations.
+pub fn assumed(sources: &Sources, units: &[(Unit, Answer)]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut names: Ordered<SourceId, Vec<_>> = Ordered::new();
+    for name in units.iter().flat_map(|(_, answer)| &answer.unresolved) {
+        names.or_default(name.span.source).push(name);
+    }
+    for (file, unresolved) in names {
+        let name = sources.get(file).name();
+        for (unresolved, uses) in self::unresolved(unresolved) {
+            lines
+                .push(format!("{name}: undeclared `{unresolved}` was assumed to be unknown, {}", used(uses)));
+        }
+    }
+    let place = |approximation: &Approximation| {
+        let (start, _) = sources.positions(approximation.span, ColumnUnit::Graphemes);
+        let name = sources.get(approximation.span.source).name();
+        format!("{name}:{}:{}: not checked: {}", start.line, start.column, approximation.what)
+    };
+    lines.extend(units.iter().flat_map(|(_, answer)| &answer.approximations).map(place));
+    lines
+}
+
+fn used(times: usize) -> String {
+    if times == 1 { "used once".to_owned() } else { format!("used {times} times") }
+}

@@ -1,0 +1,175 @@
+//! The page of `--output html`: what it draws, its keys, and that nothing a repository holds is run.
+
+use std::path::Path;
+use std::process::Command;
+
+use super::Browser;
+use crate::hostile::Folder;
+
+fn check(folder: &Path) {
+    let status = Command::new(crate::program())
+        .args(["check", "-q", "--exit-zero", "--output", "html=report.html", "--format", "concise", "."])
+        .current_dir(folder)
+        .output()
+        .expect("hclx runs");
+    assert_eq!(status.status.code(), Some(0), "{}", String::from_utf8_lossy(&status.stderr));
+}
+
+/// A page of a directory, in a browser; `None` without one.
+fn page(folder: &Folder, hash: &str) -> Option<Browser> {
+    check(&folder.0);
+    let mut browser = Browser::open(&folder.0)?;
+    browser.load(&folder.0.join("report.html"), hash);
+    Some(browser)
+}
+
+/// The number of elements that a selector finds.
+fn count(browser: &mut Browser, selector: &str) -> u64 {
+    let found = browser.value(&format!("document.querySelectorAll('{selector}').length"));
+    found.as_u64().expect("a number")
+}
+
+#[test]
+fn a_page_of_many_findings_draws_the_rows_of_the_window() {
+    let folder = Folder::new("browser-many");
+    let lines: String = (0..2_000).map(|number| format!("a{number} = [1][{}]\n", number + 2)).collect();
+    folder.write("many.hcl", &lines);
+    folder.write("one.hcl", "needle = 1 + \"haystack\"\n");
+    let Some(mut browser) = page(&folder, "#v=findings&n=1500") else { return };
+    let rows = count(&mut browser, ".row");
+    assert!((10..100).contains(&rows), "{rows} rows are drawn");
+    let elements = count(&mut browser, "*");
+    assert!(elements <= 500, "{elements} elements");
+    assert_eq!(count(&mut browser, "[aria-rowcount=\"2001\"]"), 1);
+    assert_eq!(browser.text("count"), "2001 findings");
+    assert!(browser.text("detail").contains("a1500 = [1][1502]"), "the finding of the address is open");
+    browser.load(&folder.0.join("report.html"), "#q=haystack");
+    assert_eq!(browser.text("count"), "1 of 2001 findings");
+    assert!(browser.text("detail").contains("needle = 1 + \"haystack\""));
+    assert_eq!(count(&mut browser, ".row"), 1);
+    browser.assert_quiet();
+}
+
+/// A module that calls another, with a mistake.
+fn modules(folder: &Folder) {
+    std::fs::create_dir_all(folder.0.join("net")).expect("a folder");
+    folder.write(
+        "main.tf",
+        "variable \"zones\" {\n  type = list(string)\n}\n\nmodule \"net\" {\n  source = \"./net\"\n  zones  = var.zones\n}\n\n\
+         output \"first\" {\n  value = module.net.fist\n}\n",
+    );
+    folder.write(
+        "net/main.tf",
+        "variable \"zones\" {\n  type = list(string)\n  validation {\n    condition     = length(var.zones) > 2\n    \
+         error_message = \"More.\"\n  }\n}\n\noutput \"first\" {\n  value = var.zones[0]\n}\n",
+    );
+    folder.write("values.hcl", "port = 80\n");
+}
+
+#[test]
+fn modules_and_their_references_are_views() {
+    let folder = Folder::new("browser-modules");
+    modules(&folder);
+    let Some(mut browser) = page(&folder, "#v=modules") else { return };
+    let rows =
+        browser.value("[...document.querySelectorAll('.row')].map((row) => row.textContent).join('\\n')");
+    let rows = rows.as_str().expect("text");
+    let expected =
+        "Terraform.1 input, 1 call, 1 output\ninputvar.zoneslist(string)required\ncallmodule.net./net";
+    assert!(rows.starts_with(expected), "{rows}");
+    assert!(
+        rows.contains("HCLvalues.hcl1 value\nvalueport"),
+        "a file without declarations has its types: {rows}"
+    );
+    browser.load(&folder.0.join("report.html"), "#v=modules&q=net+var.zones+3");
+    assert_eq!(browser.text("count"), "1 of 9 rows", "constraints are searched");
+    let text = browser.text("detail");
+    assert!(text.contains("var.zones: list(string)\ninput of net\nnet/main.tf:1\nrequired"), "{text}");
+    assert!(text.contains("constraints: at least 3 elements"), "{text}");
+    browser.load(&folder.0.join("report.html"), "#v=graph&q=net+var.zones+input");
+    assert_eq!(browser.text("detail"), "Used by 1output.firstvar.zonesinput of netUses 1. module.net");
+    browser.value("document.querySelectorAll('#detail button')[1].click()");
+    assert!(browser.text("detail").contains("module.netcall of ."), "a neighbor is opened by a click");
+    browser.assert_quiet();
+}
+
+#[test]
+fn a_keyboard_is_enough() {
+    let folder = Folder::new("browser-keys");
+    modules(&folder);
+    folder.write("other.hcl", "a = 1 + \"x\"\nb = [1][3]\n");
+    let Some(mut browser) = page(&folder, "") else { return };
+    let selected = "document.querySelector('.row[aria-selected=true]').textContent";
+    let focus = "document.activeElement.id";
+    let first = browser.value(selected);
+    browser.press("j", false);
+    assert_ne!(browser.value(selected), first);
+    browser.press("k", false);
+    assert_eq!(browser.value(selected), first);
+    browser.press("/", false);
+    assert_eq!(browser.value(focus), "search");
+    browser.write("HX2055");
+    assert_eq!(browser.text("count"), "1 of 3 findings");
+    browser.press("Enter", false);
+    assert_eq!(browser.value(focus), "list");
+    browser.press("Enter", false);
+    assert_eq!(browser.value(focus), "detail");
+    assert!(browser.text("detail").contains("b = [1][3]"));
+    browser.press("Escape", false);
+    assert_eq!(browser.value(focus), "list");
+    for view in ["Modules", "References", "Not judged", "Findings"] {
+        browser.press("]", false);
+        assert_eq!(
+            browser.value("document.querySelector('[role=tab][aria-selected=true]').textContent"),
+            view
+        );
+    }
+    browser.press("?", false);
+    assert_eq!(browser.value("document.getElementById('keys').hidden"), false);
+    assert!(browser.until("location.hash === '#v=findings&q=HX2055&n=2'"));
+    browser.assert_quiet();
+}
+
+/// Names and texts that a page must not run or obey.
+const HOSTILE: &[&str] = &[
+    "<img src=x onerror=document.title='RUN'>",
+    "</script><script>document.title='RUN'</script>",
+    "<svg onload=document.title='RUN'>",
+    "<!--<script>",
+    "' onfocus='document.title=1' autofocus='",
+    "]]><iframe src=x>",
+    "<base href=x>",
+    "<meta http-equiv=refresh content=0>",
+    "{{constructor.constructor(1)()}}",
+    "<b onclick=x>",
+];
+
+#[test]
+fn hostile_names_and_texts_run_nothing() {
+    let folder = Folder::new("browser-hostile");
+    // a name of a file has no `/`
+    let names = HOSTILE.iter().map(|text| text.replace('/', "\u{2215}"));
+    for (number, name) in names.enumerate() {
+        for (other, text) in HOSTILE.iter().enumerate() {
+            let text = text.replace('"', "'");
+            folder.write(&format!("{name}{number}-{other}.hcl"), &format!("a = 1 + \"{text}\"\n"));
+        }
+    }
+    let Some(mut browser) = page(&folder, "") else { return };
+    assert_eq!(browser.text("count"), "100 findings");
+    for view in ["findings", "modules", "graph", "judged"] {
+        browser.value(&format!("document.getElementById('tab-{view}').click()"));
+        for _ in 0..100 {
+            browser.press("j", false);
+        }
+        let title = browser.value("document.title");
+        assert!(title.as_str().is_some_and(|title| title.starts_with("hclx: 100 errors")), "{title}");
+        assert_eq!(count(&mut browser, "img, iframe, base, svg[onload], b"), 0, "{view}");
+        assert_eq!(count(&mut browser, "script"), 1, "{view}");
+    }
+    // on paper, and without scripts
+    browser.value("dispatchEvent(new Event('beforeprint'))");
+    assert_eq!(count(&mut browser, "#still article"), 100);
+    assert_eq!(count(&mut browser, "img, iframe, base, b"), 0);
+    browser.assert_quiet();
+}
