@@ -13,8 +13,7 @@ pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
 fn at(query: &Query<'_>, offset: u32) -> Option<Value> {
     let (snapshot, file) = (query.snapshot, query.file);
     let shows_values = query.asked.settings.shown.values;
-    let (span, text) =
-        hclx_program::hover::text(snapshot, file, offset, shows_values, &|| query.budget())?;
+    let (span, text) = hclx_program::hover::text(snapshot, file, offset, shows_values, &|| query.budget())?;
     let mut answer = json!({"contents": {"kind": "markdown", "value": text}});
     if let Some(span) = span {
         answer["range"] = query.view.range(span);
