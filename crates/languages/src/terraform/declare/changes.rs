@@ -55,6 +55,8 @@ impl Edited {
     /// The place now of a part of the contents before, if it is as it was.
     fn moved(&self, range: TextRange) -> Option<TextRange> {
         match self.end {
+            // of what was inserted right here it may be before or behind
+            (before, _) if range.start == before && range.end == self.start => None,
             _ if range.end <= self.start => Some(range),
             (before, now) if before <= range.start => {
                 let moved = |offset: u32| offset - before + now;
