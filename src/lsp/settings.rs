@@ -225,8 +225,8 @@ mod tests {
         holds(
             "docs/editors.md",
             "| setting | meaning | values | default |\n|---|---|---|---|\n",
-            "\n",
-            &lines,
+            "\n\n",
+            lines.trim_end(),
         );
         let property = |row: &Row| {
             let (ty, more) = match &row.form {

@@ -41,7 +41,7 @@ pub struct Hover<'h> {
     pub ty: Option<Type>,
     /// Its description from outside.
     pub declared: Option<&'h Declared>,
-    /// Where the value comes from: `given in prod.tfvars:3`.
+    /// The places that the value comes from: `given in prod.tfvars:3`.
     pub origins: Vec<String>,
     /// Types are shown without values.
     pub hides_values: bool,
@@ -249,7 +249,7 @@ fn known_of(value: &Value) -> Vec<String> {
     words
 }
 
-/// Where a value comes from, on one line.
+/// The places that a value comes from, on one line.
 fn origins(all: &[String]) -> Option<String> {
     let more = all.len().saturating_sub(MOST_ORIGINS);
     let mut shown: Vec<String> = all.iter().take(MOST_ORIGINS).cloned().collect();

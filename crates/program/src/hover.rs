@@ -32,7 +32,7 @@ pub fn text(
     Some((found.span, GivenValues::of(snapshot).hide_in_text(text)))
 }
 
-/// What is shown of a subject with a value.
+/// The facts to show of a subject with a value.
 fn shown<'h>(snapshot: &Snapshot, subject: &'h Subject, value: Option<&'h hclx_core::Value>) -> Hover<'h> {
     match subject {
         Subject::Name { symbol, header, declared, origins, docs } => Hover {

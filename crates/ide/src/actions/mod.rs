@@ -71,7 +71,7 @@ impl<'p> Action<'p> {
     }
 }
 
-/// What is offered at a place: a function for each subject.
+/// The actions at a place: a function for each subject.
 const ALL: &[for<'p, 'a> fn(&'p Place<'a>, &mut Vec<Action<'p>>)] = &[
     declare::offer,
     missing::offer,

@@ -64,7 +64,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     )
 }
 
-/// What the script shows.
+/// The data that the script shows.
 fn data(report: &Report<'_>, texts: &[String], notes: &[String]) -> Value {
     let mut paths = Paths::default();
     let findings = report.diagnostics.iter().zip(texts);

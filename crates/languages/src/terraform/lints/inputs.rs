@@ -42,6 +42,8 @@ pub(crate) fn judge(
     if failing.is_empty() {
         return Vec::new();
     }
+    let known = module.findings.iter().chain(&evaluated.findings);
+    let places = known.filter_map(|one| one.span).map(key).collect();
     // with values given, only some of what the variables accept is seen
     let none = calls::no_inputs();
     let alone;
@@ -52,13 +54,12 @@ pub(crate) fn judge(
             (&*alone, &none)
         }
     };
-    let known = module.findings.iter().chain(&evaluated.findings);
     let mut search = Search {
         assumptions: Assumptions::new(run, module, evaluated, inputs),
         failing,
         suspects: Vec::new(),
         found: Vec::new(),
-        places: known.filter_map(|one| one.span).map(key).collect(),
+        places,
         left: MOST_OF_MODULE,
     };
     search.suspect();
@@ -128,8 +129,8 @@ struct Search<'r> {
 }
 
 impl Search<'_> {
-    /// What fails for one default, whatever the other variables are, fails for all of them: one evaluation says
-    /// which declarations are worth others.
+    /// Finds the declarations that fail if all variables have their defaults. Only these can fail for one default,
+    /// whatever the other variables are.
     fn suspect(&mut self) {
         let module = self.assumptions.module;
         let has_default = |node: &NodeId| {

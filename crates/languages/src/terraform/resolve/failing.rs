@@ -1,4 +1,4 @@
-//! Where values decide whether an expression fails: the references that a failing operation sees, and the
+//! Expressions that fail for some values: the references that a failing operation sees, and the
 //! declarations that pass a value on. Found without evaluating anything, so that only declarations that may
 //! fail are evaluated again for other inputs.
 
