@@ -87,6 +87,10 @@ impl Scope<'_> {
             }
         });
         let Some((node, declaration)) = own else { return HashSet::new() };
+        // outputs of a call need not depend on its arguments
+        if declaration.kind == Kind::Module {
+            return HashSet::new();
+        }
         let mut found = self.module.dependents(node);
         // the validation of a variable is about the variable
         if declaration.kind == Kind::Variable {

@@ -124,7 +124,8 @@ impl Module {
         &self.declarations[node.index()]
     }
 
-    /// The declarations that depend on one, and the one itself.
+    /// The declarations that depend on one, and the one itself. Calls of modules are passed by: an argument and an
+    /// output of a call need not depend on each other.
     pub(crate) fn dependents(&self, node: NodeId) -> HashSet<NodeId> {
         let mut users: Vec<Vec<NodeId>> = vec![Vec::new(); self.declarations.len()];
         for user in self.graph.nodes() {
@@ -133,7 +134,9 @@ impl Module {
         let mut found = HashSet::from([node]);
         let mut left = vec![node];
         while let Some(node) = left.pop() {
-            left.extend(users[node.index()].iter().copied().filter(|user| found.insert(*user)));
+            let is_object = |user: &NodeId| self.declaration(*user).kind != Kind::Module;
+            let own = users[node.index()].iter().copied().filter(is_object);
+            left.extend(own.filter(|user| found.insert(*user)));
         }
         found
     }
