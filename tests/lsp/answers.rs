@@ -109,7 +109,8 @@ impl Scene {
                     self.files.iter().find(|(name, _)| opened.document.ends_with(name)).expect("it");
                 tokens(&unmarked(text), &opened.legend, &result["data"])
             }
-            (None, result) => shown(&written(result, &folder)),
+            // a fence would end the answer
+            (None, result) => shown(&written(result, &folder)).replace("```", "~~~"),
         }
     }
 
