@@ -72,8 +72,6 @@ fn run(file: &Path, text: &str) -> String {
             (None, "json capabilities") => scene.capabilities = serde_json::from_str(&block).expect("JSON"),
             _ => {}
         }
-        // a fence of an answer would end its block
-        let answer = answer.map(|answer| answer.replace("\n```", "\n~~~"));
         out.push_str(&answer.unwrap_or(block));
         out.push_str("```\n");
     }

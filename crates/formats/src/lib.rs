@@ -1,8 +1,9 @@
 //! Languages inside of strings, as Go's libraries read and write them: patterns of RE2 and of shells, verbs of
-//! `format` and the numbers that they write, times and durations, networks, tables, YAML.
+//! `format` and the numbers that they write, times and durations, networks, tables, YAML, character sets.
 //!
 //! Out of scope: the functions that use these languages, values, and places in sources.
 
+pub mod charsets;
 mod csv;
 mod decimal;
 mod glob;

@@ -8,8 +8,8 @@ use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STAN
 use flate2::{Compression, Crc, FlushCompress};
 use hclx_diag::Fault;
 use hclx_diag::code_names::EVALUATION_LIMIT;
+use hclx_formats::charsets::{self, CharacterSet};
 
-use super::charsets::{self, CharacterSet};
 use super::string::text;
 use super::{Args, EarlyReturn, Row};
 use crate::values::narrow::narrowed;

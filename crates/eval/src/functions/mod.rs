@@ -6,7 +6,6 @@
 
 mod affix;
 mod args;
-mod charsets;
 mod cidr;
 mod convert;
 mod csv;

@@ -1,28 +1,28 @@
-//! Character sets with tables, which a build may leave out (feature `charsets`): what they encode is unknown then.
+//! Character sets with tables, which a build may leave out (feature `charsets`): no set is known then.
 
 /// Set if this build has the tables.
-pub(super) const IS_COMPLETE: bool = cfg!(feature = "charsets");
+pub const IS_COMPLETE: bool = cfg!(feature = "charsets");
 
 #[cfg(feature = "charsets")]
-pub(super) use tables::CharacterSet;
+pub use tables::CharacterSet;
 #[cfg(not(feature = "charsets"))]
-pub(super) use without::CharacterSet;
+pub use without::CharacterSet;
 
 #[cfg(feature = "charsets")]
 mod tables {
     use encoding_rs::Encoding;
 
     /// A character set of the library.
-    pub(in super::super) struct CharacterSet(&'static Encoding);
+    pub struct CharacterSet(&'static Encoding);
 
     impl CharacterSet {
         /// The set of a name.
-        pub(in super::super) fn of(name: &str) -> Option<Self> {
+        pub fn of(name: &str) -> Option<Self> {
             Encoding::for_label_no_replacement(name.as_bytes()).map(Self)
         }
 
         /// The encoded bytes of a string, or the first character that the set lacks.
-        pub(in super::super) fn encoded(&self, plain: &str) -> Result<Vec<u8>, char> {
+        pub fn encoded(&self, plain: &str) -> Result<Vec<u8>, char> {
             if let Some(control) = plain.chars().find(|c| self.is_undefined(*c)) {
                 return Err(control);
             }
@@ -34,7 +34,7 @@ mod tables {
         }
 
         /// The string of encoded bytes.
-        pub(in super::super) fn decoded(&self, bytes: &[u8]) -> Option<String> {
+        pub fn decoded(&self, bytes: &[u8]) -> Option<String> {
             let text = self.0.decode_without_bom_handling_and_without_replacement(bytes)?;
             (!text.chars().any(|c| self.is_undefined(c))).then(|| text.into_owned())
         }
@@ -49,21 +49,21 @@ mod tables {
 #[cfg(not(feature = "charsets"))]
 mod without {
     /// No set has tables in this build.
-    pub(in super::super) enum CharacterSet {}
+    pub enum CharacterSet {}
 
     impl CharacterSet {
         /// No set is known.
-        pub(in super::super) fn of(_: &str) -> Option<Self> {
+        pub fn of(_: &str) -> Option<Self> {
             None
         }
 
         /// Never called: there is no set.
-        pub(in super::super) fn encoded(&self, _: &str) -> Result<Vec<u8>, char> {
+        pub fn encoded(&self, _: &str) -> Result<Vec<u8>, char> {
             match *self {}
         }
 
         /// Never called: there is no set.
-        pub(in super::super) fn decoded(&self, _: &[u8]) -> Option<String> {
+        pub fn decoded(&self, _: &[u8]) -> Option<String> {
             match *self {}
         }
     }
