@@ -70,7 +70,7 @@ fn a_mistake_is_found_while_typing_and_fixed_by_a_key() {
     assert!(browser.value(text).as_str().is_some_and(|text| text.contains("value = var.region\n")));
     // the link holds the files, and opens elsewhere
     browser.press("s", true);
-    assert!(browser.until("location.hash.startsWith('#f=')"));
+    assert!(browser.until("document.getElementById('said').textContent.startsWith('The link')"));
     let (link, text) = (browser.value("location.hash"), browser.value(text));
     browser.assert_quiet();
     browser.load(&page, link.as_str().expect("a link"));
