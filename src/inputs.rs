@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hclx_analysis::given::{Form, Given, without_parts};
-use hclx_analysis::{Assignment, FileScope, Rooted, Settings, ask};
+use hclx_analysis::{Assignment, FileScope, Pace, Rooted, Settings, ask};
 use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, Source, SourceId, Sources, TextRange};
 use hclx_eval::type_syntax::{TypeExpr, TypeOptions};
@@ -36,6 +36,8 @@ pub(crate) struct Inputs {
     pub(crate) refused: Vec<Diagnostic>,
     /// The settings of `hclx.toml`.
     pub(crate) config: Arc<Config>,
+    /// The time that a judgement may take.
+    pace: Pace,
     /// The limits of each given value.
     limits: Limits,
 }
@@ -44,6 +46,11 @@ impl Inputs {
     /// Empty inputs, limited by the flags.
     pub(crate) fn within(most: Most) -> Self {
         Self { limits: most.limits(), ..Self::default() }
+    }
+
+    /// Empty inputs for files that are judged at every letter.
+    pub(crate) fn live() -> Self {
+        Self { pace: Pace::Live, ..Self::default() }
     }
 
     /// Reads the settings that apply; mistakes in them are kept.
@@ -79,6 +86,7 @@ impl Inputs {
             provider_schemas: schemas.iter().map(|path| path.as_str().into()).collect(),
             // no dialect has a schema for files yet
             application_unknown: true,
+            pace: self.pace,
             ..Settings::default()
         };
         if let Some(folder) = schema_cache::folder().filter(|_| !context.no_schema_cache) {

@@ -158,7 +158,7 @@ impl Folder {
     fn prepare(&mut self) -> anyhow::Result<&mut State> {
         std::env::set_current_dir(&self.root)?;
         if self.state.is_none() {
-            let mut inputs = Inputs::default();
+            let mut inputs = Inputs::live();
             inputs.configure(&self.asked.context.settings);
             let options = Options::new(&self.asked, Arc::clone(&inputs.config))?;
             let paths: Vec<OsString> = match &self.single {

@@ -50,4 +50,4 @@ pub use memory::Memory;
 pub use plain::as_value;
 pub use rooted::Rooted;
 pub use session::{Session, Snapshot, Work};
-pub use settings::{Assignment, Binding, FileScope, Settings};
+pub use settings::{Assignment, Binding, FileScope, Pace, Settings};

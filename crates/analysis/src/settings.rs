@@ -41,6 +41,16 @@ pub struct FileScope {
     pub variables: Vec<(Arc<str>, Value)>,
 }
 
+/// The time that a judgement may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// Files are judged once, with everything that can be found.
+    #[default]
+    Once,
+    /// Files are judged at every letter: what takes a further evaluation of a module is left out.
+    Live,
+}
+
 /// Language, dialect, rules and values for judging files and expressions.
 #[derive(Default)]
 pub struct Settings {
@@ -74,6 +84,8 @@ pub struct Settings {
     pub strict_names: bool,
     /// Files with schemas of providers.
     pub provider_schemas: Vec<Arc<str>>,
+    /// The time that a judgement may take.
+    pub pace: Pace,
     /// Answer exactly as the reference implementation.
     pub exact: bool,
     /// Regular expressions that were compiled.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::describe::Description;
 use hclx_analysis::graph::NodeId;
-use hclx_analysis::{Answer, Question, Rooted, Row, Snapshot, Unit, file_name, file_path};
+use hclx_analysis::{Answer, Pace, Question, Rooted, Row, Snapshot, Unit, file_name, file_path};
 use hclx_core::Value;
 use hclx_diag::{Arrange, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, TextRange};
 use hclx_eval::{Host, NoHost};
@@ -75,7 +75,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     };
     let findings = findings.into_iter().filter(is_own).collect();
     let mut findings = by_language(run, &unit.root, findings);
-    if *question == Question::Check {
+    if *question == Question::Check && run.snapshot.settings().pace == Pace::Once {
         findings.extend(super::lints::inputs::judge(run, &module, (&evaluated, &inputs)));
     }
     findings.extend(of_modules_outside(run, &unit.root));

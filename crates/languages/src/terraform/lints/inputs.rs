@@ -138,20 +138,19 @@ impl Search<'_> {
             variable.is_some_and(|variable| variable.default.is_some() && !variable.is_doubtful)
         };
         let from: Vec<NodeId> = module.graph.nodes().filter(has_default).collect();
-        let reach = self.failing.reached(module, &from, true);
+        let reach = self.failing.reached(&from, true);
         let errors = self.assumptions.errors_of_defaults(&reach).unwrap_or_default();
         self.suspects = errors.into_iter().map(|(node, _)| node).collect();
     }
 
     fn variable(&mut self, node: NodeId, declaration: &Declaration, variable: &Variable) {
-        let module = self.assumptions.module;
         for one in alternatives(variable, &self.assumptions.evaluated.values[node.index()]) {
             if self.left == 0 || one.why == Why::Default && self.suspects.is_empty() {
                 continue;
             }
             // a value of an open type may be of a type that fails
             let is_risky = one.value.is_null() || variable.ty.has_any();
-            let reach = self.failing.reached(module, &[node], is_risky);
+            let reach = self.failing.reached(&[node], is_risky);
             let is_hopeless =
                 one.why == Why::Default && !reach.iter().any(|node| self.suspects.contains(node));
             if reach.is_empty() || is_hopeless {

@@ -2,6 +2,8 @@
 //! declarations that pass a value on. Found without evaluating anything, so that only declarations that may
 //! fail are evaluated again for other inputs.
 
+use std::collections::HashSet;
+
 use hclx_analysis::graph::NodeId;
 use hclx_syntax::ast::{BinaryOp, BodyId, ExprId, ExprKind, Item, TraverseKind, Tree};
 
@@ -88,13 +90,19 @@ pub(crate) struct Failing {
     passed: Vec<Vec<NodeId>>,
     /// The declarations that may fail by it.
     risks: Vec<Vec<(NodeId, Risk)>>,
+    /// The positions in the order of computation.
+    places: Vec<usize>,
 }
 
 impl Failing {
     /// The declarations of a module that may fail.
     pub(crate) fn of(module: &Module) -> Self {
         let count = module.declarations.len();
-        let mut failing = Self { passed: vec![Vec::new(); count], risks: vec![Vec::new(); count] };
+        let mut failing =
+            Self { passed: vec![Vec::new(); count], risks: vec![Vec::new(); count], places: vec![0; count] };
+        for (place, node) in module.order.sorted.iter().enumerate() {
+            failing.places[node.index()] = place;
+        }
         for node in module.graph.nodes() {
             let declaration = module.declaration(node);
             if matches!(declaration.kind, Kind::Variable | Kind::Check) {
@@ -121,29 +129,33 @@ impl Failing {
 
     /// The declarations to evaluate for values of `from`, in an order of computation: those that may fail, and
     /// those that pass the values on to them. Empty if nothing may fail.
-    pub(crate) fn reached(&self, module: &Module, from: &[NodeId], is_null: bool) -> Vec<NodeId> {
-        let mut gets = vec![false; self.passed.len()];
-        let mut left = from.to_vec();
+    pub(crate) fn reached(&self, from: &[NodeId], is_null: bool) -> Vec<NodeId> {
+        let (mut gets, mut seen, mut left) = (Vec::new(), HashSet::new(), from.to_vec());
         while let Some(node) = left.pop() {
-            if !std::mem::replace(&mut gets[node.index()], true) {
+            if seen.insert(node) {
+                gets.push(node);
                 left.extend(&self.passed[node.index()]);
             }
         }
         let least = if is_null { Risk::Null } else { Risk::Any };
-        let mut wanted = vec![false; self.passed.len()];
+        let mut wanted = HashSet::new();
         // from the last one on, so that what a value is passed on to is known
-        for node in module.order.sorted.iter().rev().filter(|node| gets[node.index()]) {
-            let mut leads = self.passed[node.index()].iter().any(|to| wanted[to.index()]);
+        gets.sort_unstable_by_key(|node| std::cmp::Reverse(self.places[node.index()]));
+        for node in gets {
+            let mut leads = self.passed[node.index()].iter().any(|to| wanted.contains(to));
             for (user, risk) in &self.risks[node.index()] {
                 if risk.max(least) == *risk {
-                    wanted[user.index()] = true;
+                    wanted.insert(*user);
                     leads = true;
                 }
             }
-            wanted[node.index()] |= leads;
+            if leads {
+                wanted.insert(node);
+            }
         }
-        from.iter().for_each(|from| wanted[from.index()] = false);
-        module.order.sorted.iter().copied().filter(|node| wanted[node.index()]).collect()
+        let mut reached: Vec<NodeId> = wanted.into_iter().filter(|node| !from.contains(node)).collect();
+        reached.sort_unstable_by_key(|node| self.places[node.index()]);
+        reached
     }
 }
 
