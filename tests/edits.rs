@@ -114,7 +114,7 @@ fn all(snapshot: &Snapshot) -> Vec<String> {
     all
 }
 
-/// Edits a text at a random place.
+/// Edits a source at a random place.
 fn edit(text: &mut String, original: &str, random: &mut Random) {
     let start = random.place(text);
     match random.below(12) {

@@ -1,4 +1,4 @@
-//! Code actions as pages of markdown: what is offered at a selection, and what becomes of the files.
+//! Code actions as pages of markdown: the actions at a selection, and the files after each of them.
 
 use std::collections::BTreeMap;
 

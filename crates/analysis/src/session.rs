@@ -15,7 +15,7 @@ use hclx_eval::{Budget, Entry, Host, Refusal};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Language as Syntax;
 
-use crate::db::{self, Cells, Effect, NotedHost};
+use crate::db::{self, Cells, Effect, NotedHost, locked};
 use crate::file_row::{FileRow, Rows};
 use crate::findings::misspelt;
 use crate::generated::GeneratedFiles;
@@ -29,7 +29,7 @@ use crate::{Answer, Language, Question, Settings, Unit, file_path};
 mod files;
 mod kept;
 
-use files::{File, Files, HashMap, locked};
+use files::{File, Files, HashMap};
 pub use kept::Work;
 use kept::once;
 

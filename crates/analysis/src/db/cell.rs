@@ -1,9 +1,9 @@
 //! Cells: the current value of each key, made by the first who asks while others wait.
 
 use std::any::TypeId;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use super::node::{Again, LaterReads, Made, Node, Present, Reads, Remake, Same};
+use super::node::{Again, LaterReads, Made, Node, Present, Reads, Remake, Same, locked};
 use super::recording;
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
@@ -29,10 +29,6 @@ struct State {
 pub(crate) struct Query {
     pub(crate) remake: Remake,
     pub(crate) same: Same,
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Wakes those that wait for a value, also if making it panicked.

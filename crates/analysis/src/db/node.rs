@@ -138,7 +138,9 @@ thread_local! {
     static LOWEST: std::cell::Cell<usize> = const { std::cell::Cell::new(usize::MAX) };
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks a mutex and ignores poisoning: values are stored in one step, so a panic in another thread leaves
+/// nothing half done.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

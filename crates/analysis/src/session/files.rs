@@ -1,12 +1,12 @@
 //! The files of a session: their versions, contents, and what is derived from these.
 
 use std::any::TypeId;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use hclx_diag::{Source, SourceId};
 use hclx_eval::{Host, Refusal};
 
-use crate::db::{Made, Node};
+use crate::db::{Made, Node, locked};
 use crate::file_path;
 use crate::file_row::NamedRow;
 
@@ -74,12 +74,6 @@ impl File {
         let cell = Arc::clone(locked(&self.derived).entry(number).or_default());
         Arc::clone(cell.get_or_init(|| make(None)))
     }
-}
-
-/// Locks a mutex and ignores poisoning: values are stored in one step, so a panic in another thread leaves
-/// nothing half done.
-pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Files by number and path.

@@ -8,8 +8,8 @@ use hclx_diag::SourceId;
 use hclx_eval::Refusal;
 
 use super::Snapshot;
-use super::files::{File, Make, locked};
-use crate::db::{self, Again, Effect, LaterReads, Made, Node, Present, Query, Read, Reads};
+use super::files::{File, Make};
+use crate::db::{self, Again, Effect, LaterReads, Made, Node, Present, Query, Read, Reads, locked};
 
 /// The kinds of work for a revision, which tests count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

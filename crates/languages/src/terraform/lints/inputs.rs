@@ -1,5 +1,6 @@
 //! Inputs that a variable accepts and for which its module fails.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
@@ -57,7 +58,7 @@ pub(crate) fn judge(
     let mut search = Search {
         assumptions: Assumptions::new(run, module, evaluated, inputs),
         failing,
-        suspects: Vec::new(),
+        suspects: HashSet::new(),
         found: Vec::new(),
         places,
         left: MOST_OF_MODULE,
@@ -120,7 +121,7 @@ struct Search<'r> {
     assumptions: Assumptions<'r>,
     failing: Failing,
     /// The declarations that fail if all variables have their defaults.
-    suspects: Vec<NodeId>,
+    suspects: HashSet<NodeId>,
     found: Vec<Diagnostic>,
     /// The places of known findings.
     places: OrderedSet<(hclx_diag::SourceId, u32, u32)>,

@@ -153,7 +153,10 @@ impl Failing {
                 wanted.insert(node);
             }
         }
-        let mut reached: Vec<NodeId> = wanted.into_iter().filter(|node| !from.contains(node)).collect();
+        for node in from {
+            wanted.remove(node);
+        }
+        let mut reached: Vec<NodeId> = wanted.into_iter().collect();
         reached.sort_unstable_by_key(|node| self.places[node.index()]);
         reached
     }

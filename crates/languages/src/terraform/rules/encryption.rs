@@ -50,19 +50,17 @@ pub(crate) fn judge(written: &Written, encryption: &FilledBody<'_>, findings: &m
 
 /// Key providers that take their passphrases from each other.
 fn circular(written: &Written, encryption: &FilledBody<'_>) -> Vec<Diagnostic> {
-    let providers: Vec<&FilledBlock<'_>> = encryption.blocks("key_provider").collect();
     let mut graph = Graph::default();
-    for block in &providers {
-        if let [of_type, name] = block.view.labels.as_slice() {
-            // a duplicate is told elsewhere
-            let _ =
-                graph.declare(format!("{}.{}", of_type.text, name.text), written.span(block.view.def_range));
-        }
+    let mut providers = Vec::new();
+    for block in encryption.blocks("key_provider") {
+        let [of_type, name] = block.view.labels.as_slice() else { continue };
+        // a duplicate is told elsewhere, and counts with the first
+        let (Ok(node) | Err(node)) =
+            graph.declare(format!("{}.{}", of_type.text, name.text), written.span(block.view.def_range));
+        providers.push((node, block));
     }
     let mut edges = Vec::new();
-    for block in &providers {
-        let [of_type, name] = block.view.labels.as_slice() else { continue };
-        let own = graph.find(&format!("{}.{}", of_type.text, name.text));
+    for (own, block) in providers {
         for attribute in &block.body.attributes {
             let value = attribute.view.value;
             let Some(used) = statics::as_reference(&written.parsed.tree, written.source, value) else {
@@ -74,7 +72,7 @@ fn circular(written: &Written, encryption: &FilledBody<'_>) -> Vec<Diagnostic> {
             });
             let key: Vec<&str> = steps.take(2).collect();
             let node = graph.find(&key.join(".")).filter(|_| used.root == "key_provider");
-            edges.extend(node.map(|node| (own, node, written.expr_span(value))));
+            edges.extend(node.map(|node| (Some(own), node, written.expr_span(value))));
         }
     }
     graph.connect(&edges);
