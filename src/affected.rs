@@ -1,6 +1,7 @@
-//! The roots that changes since a revision of the repository reach.
+//! Finds the roots affected by changes since a revision of the repository.
 //!
-//! Both versions are read as a whole, whatever directory is asked for: modules lie beside those that call them.
+//! Both versions are read in full, whichever directory is asked for: a module often lies outside the
+//! directory of its caller.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -22,7 +23,7 @@ use crate::{judging, names, protocol, regular};
 /// The maximum size of a file without configuration that is compared; a larger one counts as changed.
 const MOST_BYTES: u64 = MAX_SOURCE_BYTES as u64;
 
-/// The roots that changes reach.
+/// The roots affected by the changes.
 pub(crate) struct Affected {
     snapshot: Snapshot,
     sources: Sources,
@@ -60,7 +61,7 @@ impl Affected {
         for (path, reason) in &past.refused {
             inputs.refuse(format!("`{path}` was not compared: {reason}"));
         }
-        // what ignore files leave out is read if an application reads whole directories, as here
+        // ignored files only count if an application that reads whole directories reads them here too
         past.paths.retain(|path| here.get(path) != Some(&true));
         let before = past.session().snapshot();
         let mut found = affected(&before, &snapshot, &changed(&revision.root, &past, &here));
@@ -69,7 +70,7 @@ impl Affected {
         Ok(Self { snapshot, sources, base, found })
     }
 
-    /// A path from the root of the repository.
+    /// A path relative to the root of the repository.
     fn shown<'p>(&self, path: &'p str) -> &'p str {
         match path.strip_prefix(&*self.base).map(|rest| rest.trim_start_matches('/')) {
             Some("") => ".",
@@ -107,7 +108,7 @@ impl Affected {
         }
     }
 
-    /// The roots with their causes, and the declarations that are reached in each.
+    /// The affected roots with their causes, and the affected declarations of each.
     pub(crate) fn json(&self) -> Value {
         let cause = |cause: &Cause| {
             let range = cause.place.map(|span| protocol::place(&self.sources, span.source, span.range));
@@ -132,7 +133,8 @@ impl Affected {
     }
 }
 
-/// The bytes of a file in a repository, if they are those of an object; of a link that leads out of it, its text.
+/// Returns the contents of a file if they match a Git object; for a link that leads out of the repository,
+/// the contents are its target.
 fn same(root: &Path, path: &str, object: &str) -> Option<Vec<u8>> {
     let path = names::path(path);
     let real = std::fs::canonicalize(&path).ok().filter(|real| real.starts_with(root));
@@ -143,7 +145,7 @@ fn same(root: &Path, path: &str, object: &str) -> Option<Vec<u8>> {
     is_object(object, &bytes).then_some(bytes)
 }
 
-/// The paths of all files below a directory, and whether ignore files leave them out.
+/// The paths of all files below a directory, with `true` for those that ignore files exclude.
 fn paths_below(base: &str, selection: &files::Selection) -> BTreeMap<String, bool> {
     let mut found = BTreeMap::new();
     let mut meet = |met: Met<'_>| {
@@ -161,7 +163,7 @@ fn paths_below(base: &str, selection: &files::Selection) -> BTreeMap<String, boo
 
 /// The files that differ from those of the revision.
 fn changed(root: &Path, past: &Past, here: &BTreeMap<String, bool>) -> Vec<String> {
-    // what is ignored and was never there is no change
+    // a file that is ignored and was never committed is not a change
     let differs = |(path, is_ignored): &(&String, &bool)| match past.objects.get(*path) {
         Some(object) => same(root, path, object).is_none(),
         None => !**is_ignored,

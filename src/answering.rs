@@ -1,5 +1,5 @@
-//! Answering of many units on several threads: the findings of a file are printed as soon as no other answer
-//! can add to them, and the data of a unit is dropped with its answer.
+//! Answers many units on several threads. The findings of a file are printed as soon as no other answer can
+//! add to them, and the data of a unit is dropped with its answer.
 //!
 //! Out of scope: selecting files, and choosing the question (`judging`).
 
@@ -15,17 +15,17 @@ use hclx_program::findings::{FactsByFile, TextFacts, sorted};
 use crate::parallel;
 use crate::progress::Progress;
 
-/// Findings by file, and which files are complete.
+/// Findings grouped by file, and the completeness of each file.
 ///
-/// The findings of a file are complete when the units that it belongs to are answered and no unit is left
-/// whose answer may speak of files of others (`Language::is_independent`).
+/// The findings of a file are complete when every unit that it belongs to is answered and no remaining
+/// unit can report findings in files of other units (`Language::is_independent`).
 struct Complete {
     /// The selected files by path: the number of unanswered units, and the findings so far.
     files: Vec<(SourceId, usize, Vec<Diagnostic>)>,
     index_of: HashMap<SourceId, usize>,
-    /// The first file that was not handed on.
+    /// The index of the first file that was not handed on.
     next: usize,
-    /// Units that are not answered and may speak of files of others.
+    /// The number of unanswered units that may report findings in files of other units.
     open: usize,
     /// Findings without a place, with a place in a command-line argument, or that came after their file was
     /// handed on.
@@ -55,7 +55,7 @@ impl Complete {
             let source = finding.span.map(|span| span.source);
             match source.and_then(|source| self.index_of.get(&source)) {
                 Some(index) if *index >= self.next => self.files[*index].2.push(finding),
-                // a unit may read more than was asked for, and knows what is wrong there too
+                // a unit may read files that were not selected; findings there are not reported
                 None if source.is_some_and(|source| source.0 as usize >= self.texts) => {}
                 _ => self.others.push(finding),
             }
@@ -85,9 +85,9 @@ impl Complete {
     }
 }
 
-/// The handling of answers while others are still computed.
+/// Callbacks that handle each answer while others are still being computed.
 pub(crate) struct Handling<'a> {
-    /// Finds out about a file whose unit was answered.
+    /// Collects facts about a file when its unit is answered.
     pub facts: &'a (dyn Fn(&Snapshot, SourceId) -> TextFacts + Sync),
     /// Prints the findings of a file that are complete, with the sources that they point into.
     pub print: Option<Print<'a>>,
@@ -100,7 +100,8 @@ pub(crate) struct Handling<'a> {
 /// Called with the answer of a unit.
 pub(crate) type Each<'a> = &'a mut (dyn FnMut(&Snapshot, &Unit, &Answer) + Send);
 
-/// Prints the complete findings of a file, with the facts of it and the sources that they point into.
+/// Prints the complete findings of a file, with the facts about the file and the sources that the findings
+/// point into.
 pub(crate) type Print<'a> =
     &'a mut (dyn FnMut(&Snapshot, &Sources, SourceId, Vec<Diagnostic>, TextFacts) + Send);
 
@@ -118,21 +119,21 @@ pub(crate) struct Asking<'a> {
 
 /// The answers of all units.
 pub(crate) struct Answered {
-    /// In the order of units.
+    /// The units with their answers, in order.
     pub(crate) units: Vec<(Unit, Answer)>,
     /// The facts about files that were not printed.
     pub(crate) facts: FactsByFile,
     /// Files whose findings were printed.
     pub(crate) printed: HashSet<SourceId>,
-    /// Findings that no printed file has, out of answers.
+    /// Findings from answers that belong to no printed file.
     pub(crate) late: Vec<Diagnostic>,
     /// Set if answers and contents are kept completely.
     keeps_all: bool,
 }
 
 impl Asking<'_> {
-    /// Answers all units on this many threads. `texts` is the number of sources that are not files. If
-    /// printing `waits`, nothing is printed before all findings are known.
+    /// Answers all units on `threads` threads. `texts` is the number of sources that are not files. If
+    /// `waits` is set, nothing is printed until all findings are known.
     pub(crate) fn all(
         &self,
         threads: usize,
@@ -197,7 +198,7 @@ impl Asking<'_> {
 }
 
 impl Answered {
-    /// The sources that something may be printed of, by number. What is not shown of given values is hidden in
+    /// The sources that may appear in the output, by number. Values that must not be shown are redacted in
     /// them and in all findings.
     pub(crate) fn shown(&mut self, snapshot: &Snapshot, texts: usize) -> Sources {
         let with_facts = self.facts.iter().filter(|(_, facts)| facts.matters()).map(|(file, _)| *file);
@@ -245,9 +246,9 @@ fn pointed_at(answer: &Answer) -> impl Iterator<Item = SourceId> {
 /// Prints findings while units are answered.
 struct Printing<'a> {
     complete: Complete,
-    /// All by number; only those have content that something is printed of.
+    /// All sources by number; only those that may be printed have contents.
     sources: Sources,
-    /// The hidden values in them. Nothing is complete before they are known.
+    /// The values to hide in the sources. No file is complete before they are known.
     given: Option<GivenValues>,
     print: Print<'a>,
     texts: usize,
@@ -278,7 +279,7 @@ mod tests {
 
     use super::*;
 
-    /// A language that makes something of a file, and finds one thing in it.
+    /// A language that keeps data for each file and reports one finding in it.
     struct Finding {
         is_independent: bool,
     }
@@ -377,11 +378,12 @@ mod tests {
     fn what_was_made_of_a_unit_goes_with_its_answer() {
         assert_eq!(printed(&ALONE, 1), 1, "findings are printed before everything is answered");
         printed(&ALONE, 3);
-        // one of a file and one of a unit for each thread
+        // one of a file and one of a unit on each thread
         let most = HELD[1].load(Ordering::SeqCst);
         assert!(most <= 2 * 3, "{most} trees were held at once");
         assert_eq!(HELD[0].load(Ordering::SeqCst), 0);
-        // findings that other units may repeat wait for these, and files that others may need stay
+        // findings that other units may repeat are held back until those are answered, and files
+        // that others may need are kept
         assert_eq!(printed(&TOGETHER, 3), UNITS);
         assert_eq!(HELD[1].load(Ordering::SeqCst), 2 * UNITS);
     }

@@ -1,5 +1,5 @@
-//! Files on disk, by paths relative to the current directory: the only access of sessions and functions to
-//! them.
+//! Files on disk, by paths relative to the current directory. Sessions and functions access files only
+//! through this module.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -27,11 +27,11 @@ pub(crate) struct Disk {
     seen: Arc<Seen>,
     /// The real paths of other directories.
     folders: Arc<Mutex<RealFolders>>,
-    /// Texts that an editor has open, in place of the files.
+    /// The buffers that an editor has open, used in place of the files.
     open: OpenTexts,
 }
 
-/// Folders, and where they lie behind all links.
+/// Directories with their paths after all links are resolved.
 type RealFolders = HashMap<PathBuf, Option<PathBuf>, foldhash::fast::RandomState>;
 
 impl Default for Disk {
@@ -48,13 +48,13 @@ impl Disk {
         Self { trust: Arc::new(trust), limit: MAX_SOURCE_BYTES as u64, seen, folders, open }
     }
 
-    /// Reads open texts in place of the files.
+    /// Uses the buffers that an editor has open in place of the files.
     pub(crate) fn under(mut self, open: OpenTexts) -> Self {
         self.open = open;
         self
     }
 
-    /// Uses the entries that a walk has seen, without looking again.
+    /// Uses the entries that a walk has seen instead of asking the disk again.
     pub(crate) fn having(mut self, seen: Seen) -> Self {
         self.seen = Arc::new(seen);
         self
@@ -75,7 +75,7 @@ impl Disk {
         &self.trust
     }
 
-    /// Reads no file that is larger than a limit of memory.
+    /// Limits the size of files by a memory limit.
     pub(crate) fn within(mut self, limit: Option<u64>) -> Self {
         self.limit = self.limit.min(limit.unwrap_or(self.limit));
         self
@@ -105,7 +105,7 @@ impl Disk {
 
     /// The real path of a file: that of its directory and its name, unless it is a link.
     pub(crate) fn real_path(&self, path: &Path) -> Option<PathBuf> {
-        // with a `/` or `/.` behind it the system looks behind a link
+        // with a trailing `/` or `/.`, the system resolves a final link
         let path = path.components().as_path();
         let (Some(Component::Normal(name)), Some(folder)) = (path.components().next_back(), path.parent())
         else {
@@ -127,7 +127,7 @@ impl Disk {
     /// Reads a file again: its real path and its current contents.
     ///
     /// # Errors
-    /// If there is none, or if it is not read.
+    /// If the file does not exist or may not be read.
     pub(crate) fn read_again(&self, path: &str) -> Result<(PathBuf, Vec<u8>), Refusal> {
         let path = &*names::path(path);
         let target = path.canonicalize().map_err(|error| refusal(&error))?;
@@ -137,11 +137,11 @@ impl Disk {
         Ok((target, bytes.map_err(|error| refusal(&error))?))
     }
 
-    /// Reads a file on behalf of the walk, if it exists. `trusted` files are above the paths that the user
-    /// gave, so the authors of the repository did not write them.
+    /// Reads a file on behalf of the walk, if it exists. `trusted` files are above the paths given by the
+    /// user, so the authors of the repository did not write them.
     ///
     /// # Errors
-    /// Why it cannot be read, in words that end a sentence.
+    /// The reason why it cannot be read, worded to end a sentence.
     pub(crate) fn read_in_walk(
         &self,
         path: &Path,
@@ -164,7 +164,7 @@ impl Disk {
         self.admitted_as(path, kind)
     }
 
-    /// Like [`Self::admitted`], for a path that was looked at.
+    /// Like [`Self::admitted`], for a path whose type is already known.
     fn admitted_as(&self, path: &Path, kind: FileType) -> Result<FileType, Refusal> {
         let name = path.file_name().filter(|_| !kind.is_symlink());
         let folder = path.parent().map(|folder| match folder.as_os_str().is_empty() {
@@ -210,7 +210,7 @@ impl Disk {
         }
         let linked = folder.join(name);
         let kind = self.admitted_as(&linked, kind).map(entry);
-        // a file that the user named is read, whatever leads to it
+        // a file that the user named is read, whichever links lead to it
         let named = || Some(linked.is_file() && self.trust.is_named(&linked)).filter(|is| *is);
         (text, kind.unwrap_or_else(|_| named().map_or(Entry::Unread, |_| Entry::File)))
     }

@@ -3,7 +3,8 @@
 use hclx_ide::{Edge, Graph, Node};
 use hclx_present::graph::Drawing;
 
-/// A graph as nodes in groups: each in the call of its module, and by its address there.
+/// A graph as nodes in groups: each node is in the group of its module call, labeled with its
+/// address there.
 pub(crate) fn drawing(graph: &Graph, cycles: &[Vec<Edge>]) -> Drawing {
     let node = |node: &Node| {
         let inside = node.address.strip_prefix(&*node.module).map(|rest| rest.trim_start_matches('.'));

@@ -1,4 +1,4 @@
-//! Exit codes, as the command line's contract has them.
+//! Exit codes, part of the command line's contract.
 
 use std::process::ExitCode;
 
@@ -7,16 +7,16 @@ use hclx_diag::Diagnostic;
 /// The outcome of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// Nothing wrong, or the answer is yes.
+    /// Success, or the answer is yes.
     Good,
-    /// At least one error, or the answer is no.
+    /// At least one error was found, or the answer is no.
     Bad,
-    /// The job could not be done.
+    /// The command could not do its job.
     Failed,
 }
 
 impl Exit {
-    /// The exit of an answer with these findings: bad if one of them is an error.
+    /// The exit status for these findings: bad if one of them is an error.
     pub fn of<'d>(findings: impl IntoIterator<Item = &'d Diagnostic>) -> Self {
         if findings.into_iter().any(Diagnostic::is_error) { Exit::Bad } else { Exit::Good }
     }
@@ -41,7 +41,7 @@ pub(crate) fn code(result: anyhow::Result<Exit>) -> ExitCode {
     }
 }
 
-/// Reports a panic with its place, and exits as if the job could not be done.
+/// Reports a panic with its place, and exits as if the command had failed.
 pub(crate) fn announce_faults() {
     std::panic::set_hook(Box::new(|fault| {
         crate::output::say(&format!("hclx: this is a fault of hclx itself: {fault}"));
@@ -49,7 +49,7 @@ pub(crate) fn announce_faults() {
     }));
 }
 
-/// Returns `true` if an error means that the reader of the output is gone.
+/// Returns `true` if an error means that the reader of the output has closed it.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

@@ -1,7 +1,7 @@
-//! Files on disk: which ones are asked for, and their bytes.
+//! Files on disk: selecting the requested ones, and reading them.
 //!
-//! Source of the rules: the command line's contract. A path given by the user is read whatever its name; a
-//! directory is searched for files that languages have rows for.
+//! Source of the rules: the command line's contract. A path given by the user is read regardless of its
+//! name; a directory is searched for the files that languages declare.
 
 use hclx_diag::{Arrange, Ordered};
 use std::collections::BTreeMap;
@@ -44,17 +44,17 @@ pub(crate) struct Selection {
     pub(crate) stdin: Option<(String, Vec<u8>)>,
     /// Path and reason.
     pub(crate) unreadable: Vec<(String, String)>,
-    /// Links in searched directories that lead nowhere.
+    /// Broken links in searched directories.
     pub(crate) dangling: Vec<String>,
     /// Paths that were found and not read, for example links out of the selected directory, with the reasons.
     pub(crate) skipped: Ordered<String, String>,
     /// Set if a searched directory contains links that are read.
     has_links: bool,
-    /// Files that have several of the paths.
+    /// Files that were selected under several paths.
     pub(crate) same: SameFiles,
     /// The disk, as far as the run reads it.
     pub(crate) disk: Disk,
-    /// The record of what the run reads, if there is one.
+    /// The record of the files that the run reads, if there is one.
     pub(crate) reads: Option<Arc<Reads>>,
 }
 
@@ -65,7 +65,7 @@ impl Selection {
     }
 }
 
-/// Finds all files that `paths` name, directories searched; `-` is standard input.
+/// Selects all files that `paths` name, including those in directories; `-` is standard input.
 pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config, disk: Disk) -> Selection {
     let mut selection = Selection::default();
     let mut seen = Seen::default();
@@ -85,7 +85,7 @@ pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config, disk
     let disk = disk.having(seen);
     selection.paths.arrange();
     selection.paths.dedup();
-    // without links every path is another file
+    // without links, different paths are different files
     if selection.has_links || paths.len() > 1 || paths.iter().any(|path| Path::new(path).is_symlink()) {
         selection.same = SameFiles::among(&selection.paths, &disk);
     }
@@ -93,8 +93,8 @@ pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config, disk
     selection
 }
 
-/// Selects texts that an editor has open and has not saved yet, as the walk would select their files. Ignore files do not
-/// apply to them.
+/// Selects buffers that an editor has open and not saved yet, as the walk would select their files. Ignore
+/// files do not apply to them.
 pub(crate) fn select_unsaved(selection: &mut Selection, open: &OpenTexts, config: &Config) {
     for path in open.paths() {
         let path = names::path(&path);
@@ -109,7 +109,7 @@ pub(crate) fn select_unsaved(selection: &mut Selection, open: &OpenTexts, config
     selection.paths.dedup();
 }
 
-/// Reads one file that is named on the command line, of no more bytes than a limit of memory.
+/// Reads one file that is named on the command line, up to a memory limit.
 pub(crate) fn read_one(path: &OsString, stdin_name: &str, limit: Option<u64>) -> anyhow::Result<Text> {
     let limit = limit.unwrap_or(u64::MAX).min(MAX_SOURCE_BYTES as u64);
     if path == "-" {
@@ -122,7 +122,8 @@ pub(crate) fn read_one(path: &OsString, stdin_name: &str, limit: Option<u64>) ->
     }
 }
 
-/// The names in a list: ended by NUL if it has any, otherwise one on each line; `-` is standard input.
+/// Reads a list of names, terminated by NUL if it contains any, otherwise one per line; `-` is standard
+/// input.
 ///
 /// # Errors
 /// If the list cannot be read.
@@ -146,13 +147,13 @@ fn os_string(name: &[u8]) -> OsString {
     String::from_utf8_lossy(name).into_owned().into()
 }
 
-/// A path that is named always counts; in a directory settings and ignore files choose.
+/// Selects a path. A named file always counts; in a directory, settings and ignore files decide.
 fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut Seen, selection: &mut Selection) {
     if !path.is_dir() {
         selection.paths.push(clean(path));
         return;
     }
-    // how many were found before this folder
+    // the number of paths found before this directory
     let mut before = selection.paths.len();
     let mut ignored = Vec::new();
     walk(
@@ -188,7 +189,8 @@ fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut Seen, selection: &
     if ignored.is_empty() {
         return;
     }
-    // an application reads its files whatever ignore files say: what it loads with a file that is judged is judged
+    // an application reads its files regardless of ignore files, so whatever it loads together with a judged
+    // file is judged too
     let judged = Judged::new(&selection.paths);
     ignored.retain(|(path, _, language, joined)| judged.has_beside(path, *language, *joined));
     for (path, kind, ..) in ignored {
@@ -211,7 +213,7 @@ impl Judged {
         Self(by_folder)
     }
 
-    /// Returns `true` if a language reads a file together with one of these.
+    /// Returns `true` if a language reads a file together with one of these files.
     fn has_beside(&self, path: &Path, language: &dyn Language, joined: Joined) -> bool {
         let own = names::path(&clean(path)).parent().unwrap_or(Path::new("")).to_owned();
         let has = |names: &Vec<String>| names.iter().any(|name| language.joined(name).is_some());
@@ -224,7 +226,7 @@ impl Judged {
     }
 }
 
-/// Selects a file that a walk met, unless it is neither a file nor a link to one that may be read.
+/// Selects a file that a walk found, unless it is neither a file nor a link to a readable file.
 fn take(path: &Path, kind: FileType, disk: &Disk, selection: &mut Selection) {
     match () {
         () if kind.is_file() => selection.paths.push(clean(path)),
@@ -251,12 +253,12 @@ fn clean(path: &Path) -> String {
     into_clean(names::text(path))
 }
 
-/// The reason for not reading a path that a walk meets.
+/// The reason for not reading a path found by a walk.
 const NOT_FOLLOWED: &str =
     "it is a symbolic link out of the repository or to something other than a regular file";
 const NOT_REGULAR: &str = "it is not a regular file";
 
-/// The path of a file that is checked.
+/// The path of a file if it is checked.
 fn wanted(folder: &Path, name: &OsStr, config: &Config) -> Option<PathBuf> {
     let text = names::text(Path::new(name));
     let known = is_searched(&text);
@@ -271,7 +273,7 @@ fn read_stdin(limit: u64) -> anyhow::Result<Vec<u8>> {
     regular::read_limited(std::io::stdin().lock(), limit)
 }
 
-/// The reason why a given file cannot be read, in words that end a sentence.
+/// The reason why a given file cannot be read, worded to end a sentence.
 pub(crate) fn reason(refusal: &Refusal) -> String {
     match refusal {
         Refusal::Missing => "No such file or directory (os error 2)".to_owned(),

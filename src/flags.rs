@@ -3,7 +3,7 @@
 
 use hclx_report::Format;
 
-/// A flag, as it is called everywhere it appears.
+/// A flag, with the same meaning everywhere it appears.
 #[derive(Debug)]
 pub(crate) struct Flag {
     /// `--long`
@@ -12,7 +12,7 @@ pub(crate) struct Flag {
     pub short: Option<char>,
     /// The name of its value; `None` for a switch.
     pub value: Option<&'static str>,
-    /// The values that it can have, if they are few.
+    /// The possible values, if there are few.
     pub choices: Choices,
     /// The flag can be repeated.
     pub repeats: bool,
@@ -37,7 +37,7 @@ impl Choices {
             Choices::Dialects => {
                 let mut names = vec!["auto"];
                 let dialects = crate::dialects().map(|dialect| dialect.name);
-                // a language without files of its own is chosen by another flag
+                // a language without its own files is selected by another flag
                 let languages = crate::languages().filter(|language| !language.files().is_empty());
                 for name in dialects.chain(languages.map(|language| language.name())) {
                     if !names.contains(&name) {
@@ -199,7 +199,7 @@ pub(crate) static FORMAT_CHECK: Flag = Flag {
     help: "Output format of findings; full shows the source; default: HCLX_FORMAT or full",
 };
 
-/// The functions and rules that apply.
+/// The dialect: functions and rules.
 pub(crate) static DIALECT: Flag = Flag {
     long: "dialect",
     short: None,

@@ -1,4 +1,4 @@
-//! The style in which a file is formatted, for `hclx fmt` and editors.
+//! The style for formatting a file, for `hclx fmt` and editors.
 
 use hclx_analysis::Snapshot;
 use hclx_diag::SourceId;
@@ -7,7 +7,7 @@ use hclx_syntax::ast::Language as Syntax;
 
 use crate::registered::MULL;
 
-/// The style of a file in native syntax and in a language that is formatted.
+/// The formatting style of a file in native syntax; `None` if its language is not formatted.
 pub(crate) fn style(snapshot: &Snapshot, file: SourceId) -> Option<Style> {
     let language = snapshot.language(file).filter(|language| language.name() != MULL)?;
     let style = if language.rewrites_old_syntax() { Style::Terraform } else { Style::Plain };

@@ -1,5 +1,5 @@
-//! Revisions of a repository, read through `git`: objects alone, since a repository that is somebody else's configures
-//! filters, drivers and hooks, which other commands run.
+//! Revisions of a repository, read with `git` plumbing that only touches objects: an untrusted repository
+//! configures filters, drivers and hooks, which other commands would run.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -13,14 +13,14 @@ use hclx_analysis::{Memory, Session, Settings, file_path};
 use hclx_diag::{MAX_SOURCE_BYTES, Ordered};
 use sha1::Digest;
 
-/// The maximum size of the configuration in a revision.
+/// The maximum total size of the configuration in a revision, in bytes.
 const MAX_BYTES: usize = 256 << 20;
 
 /// A revision with the list of its files.
 pub(crate) struct Revision {
-    /// The root of the repository of the current directory, behind all links.
+    /// The root of the repository that contains the current directory, with links resolved.
     pub(crate) root: PathBuf,
-    /// The list as `git ls-tree` prints it.
+    /// The list of files as `git ls-tree` prints it.
     listed: Vec<u8>,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct Past {
     pub(crate) memory: Memory,
     /// Their paths, in order.
     pub(crate) paths: Vec<String>,
-    /// Every file with the name of its object, by path; of a link that of the file that it leads to, if that is there.
+    /// The name of the object of every file, by path; for a link, that of its target if it exists.
     pub(crate) objects: Ordered<String, String>,
     /// The submodules, which are other repositories.
     pub(crate) submodules: Vec<String>,
@@ -63,11 +63,11 @@ pub(crate) struct Past {
 }
 
 impl Revision {
-    /// The files below a directory, by their paths from there behind a prefix; of those that are wanted the contents too.
-    /// `known` gives contents without asking `git`, if it has them.
+    /// Lists the files below a directory, by their paths from there behind a prefix, with the contents of
+    /// those that are wanted. `known` provides contents that need not be requested from `git`.
     ///
     /// # Errors
-    /// If `git` ends, or the contents are larger than the limit.
+    /// If `git` exits early, or the contents are larger than the limit.
     pub(crate) fn below(
         &self,
         folder: &str,
@@ -120,7 +120,7 @@ impl Past {
     }
 }
 
-/// A path relative to a directory that it is in.
+/// A path relative to a directory that contains it.
 pub(crate) fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
     match folder {
         "." | "" => Some(path),
@@ -128,7 +128,7 @@ pub(crate) fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
     }
 }
 
-/// Returns `true` if an object with a name holds these bytes.
+/// Returns `true` if the object with a name has these contents.
 pub(crate) fn is_object(name: &str, bytes: &[u8]) -> bool {
     let head = format!("blob {}\0", bytes.len());
     let hex = |digest: &[u8]| digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
@@ -143,13 +143,13 @@ pub(crate) fn is_object(name: &str, bytes: &[u8]) -> bool {
 pub(crate) enum Entry<'t> {
     /// A file with this object name.
     Blob(&'t str),
-    /// Nothing.
+    /// Nothing: the path is new.
     New,
-    /// A part of another repository.
+    /// A path in a submodule.
     Submodule,
 }
 
-/// Object names by path, with `/` between parts; a submodule has none.
+/// The entries by path, with `/` between parts.
 pub(crate) struct Tree<'t>(HashMap<&'t [u8], Object<'t>>);
 
 /// An entry of a tree.
@@ -161,7 +161,7 @@ struct Object<'t> {
 }
 
 impl<'t> Tree<'t> {
-    /// Reads entries `MODE TYPE OBJECT<tab>PATH<NUL>`.
+    /// Parses entries `MODE TYPE OBJECT<tab>PATH<NUL>`.
     fn read(listed: &'t [u8]) -> Self {
         let read = |line: &'t [u8]| {
             let tab = line.iter().position(|byte| *byte == b'\t')?;
@@ -173,7 +173,7 @@ impl<'t> Tree<'t> {
         Self(listed.split(|byte| *byte == 0).filter_map(read).collect())
     }
 
-    /// The entry at a path from the root.
+    /// The entry at a path relative to the root.
     pub(crate) fn entry(&self, path: &Path) -> Entry<'t> {
         let parts: Vec<&[u8]> = path.iter().map(OsStr::as_encoded_bytes).collect();
         for end in (1..=parts.len()).rev() {
@@ -195,9 +195,9 @@ impl<'t> Tree<'t> {
         files
     }
 
-    /// The object of the file that a link leads to inside the tree.
+    /// The object of a link's target inside the tree.
     fn target(&self, link: &str, blobs: &mut Blobs) -> anyhow::Result<Option<&'t str>> {
-        /// The maximum number of links that lead to each other.
+        /// The maximum length of a chain of links.
         const MOST_LINKS: usize = 8;
         let mut at = link.to_owned();
         for _ in 0..=MOST_LINKS {
@@ -225,7 +225,7 @@ impl<'t> Tree<'t> {
     }
 }
 
-/// Advice for a clone that has only a part of the history.
+/// Advice for a shallow clone.
 fn shallow() -> &'static str {
     let is_shallow =
         git(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|answer| answer.starts_with(b"true"));
@@ -236,7 +236,7 @@ fn shallow() -> &'static str {
     }
 }
 
-/// A command of `git` that runs nothing that a repository configures, fetches nothing, and asks nobody.
+/// A `git` command that runs nothing configured by a repository, fetches nothing, and never prompts.
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new("git");
     command
@@ -251,7 +251,7 @@ fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// The standard output of a command of `git`.
+/// Runs a `git` command, and returns its standard output.
 fn git(arguments: &[&str]) -> anyhow::Result<Vec<u8>> {
     let output = command(arguments).stdin(Stdio::null()).output().context("`git` cannot be run")?;
     let message = String::from_utf8_lossy(&output.stderr);
@@ -266,7 +266,7 @@ pub(crate) struct Blobs {
 }
 
 impl Blobs {
-    /// Starts it.
+    /// Starts the process.
     ///
     /// # Errors
     /// If there is no `git`.
@@ -281,10 +281,10 @@ impl Blobs {
         Ok(Self { child, answers: BufReader::new(answers) })
     }
 
-    /// The bytes of an object; `None` if it is larger than a source may be.
+    /// Reads an object; `None` if it is larger than the maximum size of a source.
     ///
     /// # Errors
-    /// If the object is not in the repository, or `git` ends.
+    /// If the object is not in the repository, or `git` exits.
     pub(crate) fn read(&mut self, object: &str) -> anyhow::Result<Option<Vec<u8>>> {
         let questions = self.child.stdin.as_mut().context("`git` cannot be asked")?;
         writeln!(questions, "{object}")?;
@@ -308,7 +308,7 @@ impl Blobs {
 
 impl Drop for Blobs {
     fn drop(&mut self) {
-        // it ends where its questions do
+        // the process ends at the end of its input
         drop(self.child.stdin.take());
         let _ = self.child.wait();
     }

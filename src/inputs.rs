@@ -1,4 +1,4 @@
-//! Inputs from flags for every file: dialect, rules, variables, and the report of mistakes in them.
+//! Inputs from flags for every file: dialect, rules, variables, and the errors in them.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub(crate) struct Inputs {
     pub(crate) refused: Vec<Diagnostic>,
     /// The settings of `hclx.toml`.
     pub(crate) config: Arc<Config>,
-    /// The time that a judgement may take.
+    /// The time budget of a judgement.
     pace: Pace,
     /// The limits of each given value.
     limits: Limits,
@@ -48,7 +48,7 @@ impl Inputs {
         Self { limits: most.limits(), ..Self::default() }
     }
 
-    /// Empty inputs for files that are judged at every letter.
+    /// Empty inputs for files that are judged at every keystroke.
     pub(crate) fn live() -> Self {
         Self { pace: Pace::Live, ..Self::default() }
     }
@@ -103,7 +103,7 @@ impl Inputs {
             trust.keep(&config::top_of(&config.folder.join(config::NAME)));
             self.root(&shown(root), trust, &context.open, &mut settings);
         }
-        // flags win over settings
+        // flags override settings
         let flag = |name: &str| {
             context.vars.iter().any(|var| var.split(['=', ':']).next().map(str::trim) == Some(name))
         };
@@ -137,7 +137,7 @@ impl Inputs {
         settings
     }
 
-    /// The directory that functions may read.
+    /// Sets the directory that functions may read.
     fn root(&mut self, directory: &str, trust: Trust, open: &OpenTexts, settings: &mut Settings) {
         let disk = Disk::new(trust).under(open.clone());
         match Rooted::new(Arc::new(disk), directory, directory) {
@@ -159,16 +159,16 @@ impl Inputs {
         self.define(name.trim(), &format!("--var {name}"), text, settings);
     }
 
-    /// The budget for a given value of this many bytes.
+    /// The evaluation budget for a given value of this length in bytes.
     pub(crate) fn budget(&self, length: usize) -> Budget {
         let budget = Budget::new(self.limits);
         budget.allow_for_source(length);
         budget
     }
 
-    /// Declares a variable by its type.
+    /// Declares a variable with a type.
     fn declare(&mut self, name: &str, origin: &str, ty: &str, settings: &mut Settings) {
-        // a type is not a secret
+        // a type is never secret
         let source = self.sources.add(Source::new(origin, ty.as_bytes()));
         let read = hclx_analysis::types::read_type(source, ty);
         if read.diagnostics.iter().any(Diagnostic::is_error) {
@@ -224,14 +224,14 @@ impl Inputs {
         let budget = self.budget(bytes.len());
         match ask::given_values(id, bytes, language, settings, &budget) {
             Ok(values) => values.into_iter().for_each(|value| settings.assign(value)),
-            // a language that reads such files says itself what is wrong with them
+            // a language that reads such files reports errors in them itself
             Err(_) if crate::languages().any(|language| language.reads_values(&name)) => {}
             Err(diagnostics) => self.refuse_given(diagnostics),
         }
     }
 
-    /// Parses a type from the command line; mistakes in it are kept.
-    /// `rules` are those of the question, by which defaults are evaluated.
+    /// Parses a type from the command line; errors in it are kept. `rules` are used to evaluate its
+    /// defaults.
     pub(crate) fn read_type(&mut self, name: &str, text: &str, rules: Rules) -> Option<TypeExpr> {
         let source = self.argument(name, text);
         let budget = self.budget(text.len());
@@ -245,7 +245,7 @@ impl Inputs {
         (!wrong).then_some(read)
     }
 
-    /// Parses a value from the command line; mistakes in it are kept.
+    /// Parses a value from the command line; errors in it are kept.
     pub(crate) fn read_value(&mut self, name: &str, text: &str) -> Option<Value> {
         let source = self.argument(name, text);
         match ask::given_value(source, text, &Settings::default(), &self.budget(text.len())) {
@@ -257,7 +257,7 @@ impl Inputs {
         }
     }
 
-    /// The answer about an expression from the command line.
+    /// Evaluates an expression from the command line.
     pub(crate) fn ask(&mut self, text: &str, settings: &Settings, limits: Limits) -> Outcome {
         let source = self.argument("<expression>", text);
         let mut outcome = ask::expression(source, text, settings, &Budget::new(limits));
@@ -267,13 +267,13 @@ impl Inputs {
         outcome
     }
 
-    /// Keeps findings about given values, without quoting the values.
+    /// Keeps findings about given values without quoting the values.
     pub(crate) fn refuse_given(&mut self, findings: Vec<Diagnostic>) {
         let findings = findings.into_iter().map(|finding| without_parts(finding, &self.sources));
         self.refused.extend(findings);
     }
 
-    /// Keeps an error without a place.
+    /// Adds an error without a place.
     pub(crate) fn refuse(&mut self, message: String) {
         self.refused.push(Diagnostic::placeless(hclx_diag::code_names::UNREADABLE, message));
     }
@@ -301,14 +301,14 @@ impl Inputs {
     }
 }
 
-/// The type in a setting of the form `"NAME: TYPE"`; any other string is a value.
+/// The type in a setting of the form `"NAME: TYPE"`; `None` for any other string, which is a value.
 fn is_type(value: &toml::Value) -> Option<&str> {
     let text = value.as_str()?;
     let read = hclx_analysis::types::read_type(SourceId(0), text);
     (!text.is_empty() && read.diagnostics.is_empty()).then_some(text)
 }
 
-/// The syntax that `--lang` gives to all files.
+/// The syntax that `--lang` selects for all files.
 pub(crate) fn syntax(lang: Option<Lang>) -> Option<Language> {
     match lang? {
         Lang::Native => Some(Language::Native),
@@ -317,7 +317,7 @@ pub(crate) fn syntax(lang: Option<Lang>) -> Option<Language> {
     }
 }
 
-/// The language that `--lang` or `--dialect` gives to all files.
+/// The language that `--lang` or `--dialect` selects for all files.
 pub(crate) fn language(context: &Context) -> Option<&'static str> {
     let name = match (context.lang, &context.dialect) {
         (Some(Lang::Mull), _) => crate::registered::MULL,

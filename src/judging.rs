@@ -1,5 +1,5 @@
-//! A session over the selected files, and the answers of its units in one order: the common part of `check`,
-//! `infer` and `eval`.
+//! A session over the selected files, and the answers of its units in a fixed order: the common part of
+//! `check`, `infer` and `eval`.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -29,16 +29,16 @@ use crate::specs::Specs;
 use crate::trust::Trust;
 use crate::{config, names, schema_cache};
 
-/// The language of files that a specification describes.
+/// The language of files with a specification.
 const HCLDEC: &str = "hcldec";
 
 /// The results of a run.
 pub(crate) struct Run {
-    /// The session, for judging other versions of its files.
+    /// The session, which can also judge other versions of its files.
     pub session: Session,
     /// The disk, as far as the run reads it.
     pub disk: Disk,
-    /// Files that were reached by several names.
+    /// Files that were reached under several names.
     pub same: SameFiles,
     /// The files.
     pub snapshot: Snapshot,
@@ -48,21 +48,21 @@ pub(crate) struct Run {
     pub facts: FactsByFile,
     /// Files whose findings were printed already.
     printed: HashSet<SourceId>,
-    /// Findings that are no longer in any answer.
+    /// Findings that are no longer part of an answer.
     late: Vec<Diagnostic>,
     /// The number of judged files.
     pub files: usize,
     /// The sources that findings point into.
     pub sources: Sources,
-    /// Links in searched directories that lead nowhere.
+    /// Broken links in searched directories.
     dangling: Vec<String>,
     /// Paths that were found and not read, for example links that were not followed, with the reasons.
     left_out: Ordered<String, String>,
-    /// Findings about values that only Mull documents can read, not HCL.
+    /// Findings about values that only Mull documents can use, not HCL.
     only_for_documents: Vec<Diagnostic>,
     /// The number of sources, at the front, that are command-line arguments.
     pub texts: usize,
-    /// Set if nothing is printed before all findings are known.
+    /// Set if nothing is printed until all findings are known.
     waits: bool,
 }
 
@@ -90,22 +90,22 @@ impl Run {
         self.answer(question, limits, |_| true, None);
     }
 
-    /// Takes the current contents of the session. What was answered is dropped.
+    /// Switches to the current contents of the session, and drops all answers.
     pub(crate) fn renew(&mut self) {
         self.snapshot = self.session.snapshot();
         self.units.clear();
         self.facts.clear();
     }
 
-    /// The same, but answers are kept as long as what they read is the same.
+    /// Like [`Self::renew`], but keeps answers whose inputs have not changed.
     pub(crate) fn revise(&mut self) {
         self.snapshot = self.session.revision();
         self.units.clear();
         self.facts.clear();
     }
 
-    /// Answers a question about the units that `wanted` selects and that are not answered yet, unless that is canceled:
-    /// then nothing is kept. Returns `true` if it was not.
+    /// Answers a question for all unanswered units that `wanted` selects. If this is canceled, no answer is
+    /// kept. Returns `true` if it completed.
     pub(crate) fn answer(
         &mut self,
         question: &Question,
@@ -138,7 +138,7 @@ impl Run {
         true
     }
 
-    /// The findings in each of some files, as far as the units of these files have some; `None` if that is canceled.
+    /// The findings in each of some files, from the units of these files; `None` if this is canceled.
     pub(crate) fn findings_in(
         &self,
         files: &[SourceId],
@@ -170,7 +170,7 @@ impl Run {
         GivenValues::of(&self.snapshot).hide_in(&self.snapshot, sources, self.texts, ids.iter().copied());
     }
 
-    /// Says which files units need and could not read, and the refusals of units.
+    /// Reports the files that units need but could not read, and the refusals of units.
     pub(crate) fn refuse_unread(&self, inputs: &mut Inputs) {
         not_given(&self.snapshot, &self.units).into_iter().for_each(|why| inputs.refuse(why));
         inputs.refused.extend(notes::refusals(&self.units));
@@ -194,7 +194,7 @@ impl Run {
         of_selected(&self.snapshot, findings, self.texts)
     }
 
-    /// Sentences for the summary about everything that was not judged by its own rules.
+    /// The sentences of the summary about everything that was not fully judged.
     pub(crate) fn notes(&self) -> Vec<String> {
         let skipped = self.left_out.iter().map(|(path, why)| format!("`{path}` was not read: {why}"));
         let only_for_documents = self.only_for_documents.iter().map(|finding| {
@@ -209,7 +209,7 @@ impl Run {
     }
 }
 
-/// An answer within limits, unless it is canceled.
+/// Computes an answer within limits; `None` if it is canceled.
 fn uncanceled<T>(limits: Limits, cancel: Option<&Cancel>, answer: impl FnOnce(&Budget) -> T) -> Option<T> {
     let is_canceled = || cancel.is_some_and(Cancel::is_canceled);
     if is_canceled() {
@@ -225,7 +225,7 @@ fn uncanceled<T>(limits: Limits, cancel: Option<&Cancel>, answer: impl FnOnce(&B
 /// from flags are invalid.
 ///
 /// # Errors
-/// If the question cannot be asked of what was found.
+/// If the question does not apply to the files.
 pub(crate) fn judge_all(
     context: &Context,
     paths: &[OsString],
@@ -237,10 +237,10 @@ pub(crate) fn judge_all(
     judge_selection(context, inputs, specs, question, selection)
 }
 
-/// Like [`judge_all`], but keeps only the findings of answers: the handler consumes the rest.
+/// Like [`judge_all`], but keeps only the findings of answers; the handler consumes the rest.
 ///
 /// # Errors
-/// If the question cannot be asked of what was found.
+/// If the question does not apply to the files.
 pub(crate) fn judge_handled(
     context: &Context,
     paths: &[OsString],
@@ -253,7 +253,7 @@ pub(crate) fn judge_handled(
     judge(context, inputs, specs, &|_| Ok(question.clone()), selection, Some(handling))
 }
 
-/// Finds the selected files; paths given by the user are read wherever they are.
+/// Selects files; paths given by the user are read wherever they are.
 pub(crate) fn select(
     context: &Context,
     paths: &[OsString],
@@ -264,7 +264,7 @@ pub(crate) fn select(
     let texts = [&context.root, &context.import_root, &context.schema];
     let texts = texts.into_iter().flatten().map(String::as_str).chain(spec);
     let named = paths.iter().filter(|path| *path != "-").map(Path::new);
-    // standard input lies in the current folder
+    // standard input counts as a file in the current directory
     let here = paths.iter().any(|path| path == "-").then_some(Path::new("."));
     let mut trust = Trust::new(named.chain(here).chain(of_flags).chain(texts.map(Path::new)));
     if let Some(path) = &inputs.config.path {
@@ -279,7 +279,7 @@ pub(crate) fn select(
     selection
 }
 
-/// A session over the selected files without values from flags, for questions that need none.
+/// A session over the selected files without values from flags, for questions that do not need any.
 pub(crate) fn unjudged(context: &Context, selection: Selection, inputs: &Inputs) -> Session {
     let mut settings = Settings { language: inputs::language(context), ..Settings::default() };
     settings.bindings.extend(inputs.config.languages());
@@ -294,8 +294,8 @@ pub(crate) fn unjudged(context: &Context, selection: Selection, inputs: &Inputs)
     session
 }
 
-/// The settings from flags for `files` files, some of which are Mull documents, and the findings about values
-/// that only these can read.
+/// The settings from flags for `files` files, `documents` of which are Mull documents, and the findings about
+/// values that only these can use.
 fn settings(
     context: &Context,
     inputs: &mut Inputs,
@@ -314,14 +314,14 @@ fn settings(
         inputs.refused.extend(wrong);
         return (settings, Vec::new());
     }
-    // a file that one of the languages reads is passed to that one
+    // a file that one of the languages reads is passed to that language only
     (settings, wrong)
 }
 
-/// Judges files that were found.
+/// Judges files that were already selected.
 ///
 /// # Errors
-/// If the question cannot be asked of what was found.
+/// If the question does not apply to the files.
 pub(crate) fn judge_selection(
     context: &Context,
     inputs: &mut Inputs,
@@ -344,10 +344,10 @@ fn judge(
     judge_settled(context, inputs, run, question, handling).map(Some)
 }
 
-/// Reads and judges the files of a run in which nothing was read.
+/// Reads and judges the files of a run from [`settle`].
 ///
 /// # Errors
-/// If the question cannot be asked of what was found.
+/// If the question does not apply to the files.
 pub(crate) fn judge_settled(
     context: &Context,
     inputs: &mut Inputs,
@@ -377,7 +377,7 @@ fn threads(context: &Context, inputs: &Inputs) -> usize {
     parallel::threads(jobs)
 }
 
-/// A run over the selected files in which nothing is answered yet; unreadable files are kept in `inputs`. `None` if the
+/// A run over the selected files without any answers; unreadable files are kept in `inputs`. `None` if the
 /// inputs from flags are invalid.
 pub(crate) fn prepare(
     context: &Context,
@@ -390,7 +390,7 @@ pub(crate) fn prepare(
     Some(run)
 }
 
-/// The same with files that are not read yet.
+/// Like [`prepare`], but without reading the files.
 pub(crate) fn settle(
     context: &Context,
     inputs: &mut Inputs,
@@ -409,7 +409,7 @@ pub(crate) fn settle(
         None => crate::rows().of(name).is_some_and(|(language, _)| language.name() == MULL),
     };
     let refused = inputs.refused.len();
-    // values for HCL are expressions, those for Mull are data: flags are read as what there is to judge
+    // values for HCL are expressions and those for Mull are data, so flags are parsed according to the files
     let (documents, files): (Vec<&str>, Vec<&str>) = names.iter().copied().partition(is_mull);
     let (mut settings, only_for_documents) = settings(context, inputs, documents.len(), names.len());
     settings.language = forced;
@@ -423,8 +423,8 @@ pub(crate) fn settle(
     if inputs.refused.len() > refused {
         return None;
     }
-    // what is given may be wrong, which any unit may find out, and is hidden in all findings; what has no place
-    // is reported first
+    // given values may be invalid, which any unit may discover, and they are redacted in all findings;
+    // findings without a place come first
     let gives = settings.gives_values() || !settings.inputs.is_empty();
     let waits = gives || !settings.file_scopes.is_empty() || !dangling.is_empty() || !same.is_empty();
     let languages: Vec<_> = crate::languages().collect();
@@ -463,7 +463,8 @@ pub(crate) fn settle(
     })
 }
 
-/// Files that units need and the system does not provide. Directories above a unit are only looked through.
+/// Files that units need and that could not be read. Failures in directories above a unit do not count: these
+/// are only searched.
 fn not_given(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
     let is_above = |path: &str| {
         units.iter().any(|(unit, _)| *unit.root != *path && file_path::is_inside(&unit.root, path))
@@ -477,8 +478,8 @@ fn not_given(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
     failed.map(|(path, why)| format!("cannot read `{path}`: {why}")).collect()
 }
 
-/// Paths that were found and not read, with the reasons: those of the walk, and those of units. Broken links
-/// are already findings.
+/// Paths that were found and not read, with the reasons, from the walk and from units. Broken links already
+/// have findings.
 fn left_out(
     snapshot: &Snapshot,
     skipped: Ordered<String, String>,
@@ -489,7 +490,7 @@ fn left_out(
     all.filter(|(path, _)| !dangling.contains(path)).collect()
 }
 
-/// Paths of units that are not read because they lie elsewhere, with the reasons.
+/// Paths that units do not read because of their location, with the reasons.
 fn not_read(snapshot: &Snapshot) -> impl Iterator<Item = (String, String)> {
     let reason = |(path, refusal)| match refusal {
         Refusal::NotRead(why) => Some((path, why)),
@@ -498,7 +499,8 @@ fn not_read(snapshot: &Snapshot) -> impl Iterator<Item = (String, String)> {
     snapshot.unread().into_iter().filter_map(reason)
 }
 
-/// A link that a walk meets and that leads nowhere: a file may be missing, and no run needs it.
+/// The finding for a broken link that a walk found: a file may be missing, but no run depends on
+/// it.
 fn leads_nowhere(path: &str) -> Diagnostic {
     let message = format!("`{path}` is a broken symbolic link");
     Diagnostic {
@@ -508,10 +510,10 @@ fn leads_nowhere(path: &str) -> Diagnostic {
     .help("remove the link, or add its target, or `exclude` it in `hclx.toml`")
 }
 
-/// The value of an expression in the scope of the unit of a path.
+/// Evaluates an expression in the scope of the unit of a path.
 ///
 /// # Errors
-/// If the path does not belong to one unit.
+/// If the path does not belong to exactly one unit.
 pub(crate) fn evaluate_in(
     context: &Context,
     path: &OsString,
@@ -519,7 +521,7 @@ pub(crate) fn evaluate_in(
     text: &str,
 ) -> anyhow::Result<Option<Run>> {
     let source = inputs.argument("<expression>", text);
-    // for a directory with modules or components below it, the kind of the directory itself counts
+    // a directory that contains modules or components below it still counts by its own kind
     let folder = file_path::clean(&names::text(Path::new(path)));
     let is_meant = |unit: &Unit| *unit.root == *folder;
     let question = |snapshot: &Snapshot| match snapshot.units() {
@@ -541,10 +543,10 @@ pub(crate) fn evaluate_in(
     Ok(run)
 }
 
-/// The parts of `FILE:LINE:COL`.
+/// Splits `FILE:LINE:COL`.
 ///
 /// # Errors
-/// If it is not one.
+/// If the text does not have this form.
 pub(crate) fn place(text: &str) -> anyhow::Result<(&str, u32, u32)> {
     let parts = || {
         let (rest, column) = text.rsplit_once(':')?;
@@ -554,7 +556,8 @@ pub(crate) fn place(text: &str) -> anyhow::Result<(&str, u32, u32)> {
     parts().ok_or_else(|| anyhow::anyhow!("`--at {text}`: expected FILE:LINE:COL, such as main.tf:7:12"))
 }
 
-/// The byte at a line and column, both from 1; columns count grapheme clusters, as everywhere.
+/// The byte offset of a line and column, both counted from 1; columns count grapheme clusters, as
+/// everywhere.
 ///
 /// # Errors
 /// If the file has no such place.
@@ -564,7 +567,7 @@ pub(crate) fn offset(snapshot: &Snapshot, file: SourceId, line: u32, column: u32
     let position = |offset: u32| source.position(offset, ColumnUnit::Graphemes);
     let end = source.bytes().len() as u32;
     let wanted = (line, column);
-    // positions grow with offsets: the last offset at or before the place
+    // binary search: positions grow with offsets, so find the last offset at or before the place
     let (mut low, mut high) = (0, end);
     while low < high {
         let middle = low + (high - low).div_ceil(2);
@@ -580,7 +583,7 @@ pub(crate) fn offset(snapshot: &Snapshot, file: SourceId, line: u32, column: u32
     Ok(low)
 }
 
-/// A run that finds nothing to judge has not done its job.
+/// Reports an error if a run found nothing to judge.
 pub(crate) fn refuse_empty(run: Option<&Run>, paths: &[OsString], inputs: &mut Inputs) {
     let found = run.is_none_or(|run| run.files > 0 || !run.snapshot.foreign().is_empty());
     if found || !inputs.refused.is_empty() {

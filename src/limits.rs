@@ -1,4 +1,4 @@
-//! `--max-memory` and `--max-steps`: the one place that makes limits.
+//! `--max-memory` and `--max-steps`: the only place that creates limits.
 
 use hclx_eval::Limits;
 
@@ -15,7 +15,7 @@ impl Most {
     /// Parses the flags.
     ///
     /// # Errors
-    /// If a number of bytes is not one.
+    /// If a number of bytes is malformed.
     pub(crate) fn read(memory: Option<&str>, steps: Option<u64>) -> anyhow::Result<Self> {
         let memory = memory.map(|text| {
             bytes(text).ok_or_else(|| {
@@ -25,8 +25,8 @@ impl Most {
         Ok(Self { memory: memory.transpose()?, steps })
     }
 
-    /// The maximum length of a source, if memory is limited: its data takes up to a hundred times its size,
-    /// and at most eight times the limit is used.
+    /// The maximum length of a source under a memory limit: a source takes up to a hundred times its size
+    /// in memory, and at most eight times the limit is used.
     pub(crate) fn longest_source(&self) -> Option<u64> {
         self.memory.map(|bytes| bytes / 16)
     }
@@ -38,14 +38,14 @@ impl Most {
             bytes: self.memory.unwrap_or(limits.bytes),
             steps: self.steps.unwrap_or(limits.steps),
             answer: self.memory.map_or(limits.answer, |bytes| bytes.min(limits.answer)),
-            // a limit that is given holds for large files too
+            // an explicit limit also applies to large files
             per_source_byte: if self.memory.is_some() { 0 } else { limits.per_source_byte },
             ..limits
         }
     }
 }
 
-/// A number of bytes: digits, and `K`, `M` or `G` for powers of 1024.
+/// Parses a number of bytes: digits, optionally followed by `K`, `M` or `G` for powers of 1024.
 fn bytes(text: &str) -> Option<u64> {
     let (digits, shift) = match text.strip_suffix(['K', 'k']) {
         Some(digits) => (digits, 10),

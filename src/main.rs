@@ -1,6 +1,7 @@
-//! The binary: flags, files on disk, printing, exit codes. The only room that touches the world.
+//! The binary: flags, files on disk, printing, exit codes. No other crate touches the outside
+//! world.
 //!
-//! Out of scope: the meaning of anything; questions are answered by `hclx-analysis`.
+//! Out of scope: the meaning of any answer; `hclx-analysis` answers questions.
 
 mod affected;
 mod answering;

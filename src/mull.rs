@@ -16,7 +16,7 @@ use crate::concealed;
 use crate::files;
 use crate::inputs::Inputs;
 
-/// The inputs from flags for every Mull document: inputs, `ctx`, the metatype. Mistakes in them are kept in
+/// The inputs from flags for every Mull document: inputs, `ctx`, the metatype. Errors in them are kept in
 /// `inputs`.
 pub(crate) fn inputs(context: &Context, inputs: &mut Inputs) -> GivenValues {
     let (schema, import_root) = (context.schema.clone(), context.import_root.clone());
@@ -50,7 +50,7 @@ pub(crate) fn inputs(context: &Context, inputs: &mut Inputs) -> GivenValues {
     given
 }
 
-/// The data of a YAML or JSON file.
+/// Reads the data of a YAML or JSON file.
 fn data_file(path: &OsString, limit: Option<u64>, inputs: &mut Inputs) -> Option<Val> {
     let text = match files::read_one(path, "<stdin>", limit) {
         Ok(text) => text,
@@ -78,12 +78,12 @@ fn data(source: SourceId, bytes: Arc<[u8]>, form: Form, inputs: &mut Inputs) -> 
     }
 }
 
-/// An expression of the command line as a document that is its value.
+/// Wraps an expression from the command line in a document whose value it is.
 pub(crate) fn quotation(expression: &str) -> String {
     format!("${{{expression}}}")
 }
 
-/// Returns `true` if findings leave nothing to print.
+/// Returns `true` if findings prevent a result from being printed.
 pub(crate) fn failed(findings: &[Diagnostic]) -> bool {
     findings.iter().any(Diagnostic::is_error)
 }

@@ -1,6 +1,6 @@
-//! Texts that an editor has open: they are read in place of the files, by sessions and by functions.
+//! The buffers that an editor has open. Sessions and functions read them in place of the files.
 //!
-//! Out of scope: the protocol, and which texts belong to which folder.
+//! Out of scope: the protocol, and assigning buffers to folders.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,7 +10,7 @@ use hclx_analysis::{file_name, file_path};
 
 use crate::names;
 
-/// Texts by clean path, shared by all clones. Without an editor there are none.
+/// Open buffers by clean path, shared by all clones; none without an editor.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpenTexts(Option<Arc<Open>>);
 
@@ -18,10 +18,10 @@ type Texts = HashMap<String, Arc<[u8]>>;
 
 #[derive(Debug)]
 struct Open {
-    /// The folder that paths are relative to, as functions may name it.
+    /// The directory that paths are relative to; functions may use absolute paths.
     root: String,
     texts: RwLock<Texts>,
-    /// The number of times that the text of a path was opened, changed or closed.
+    /// The number of times that the text of each path was opened, changed or closed.
     versions: RwLock<HashMap<String, u64>>,
 }
 
@@ -42,7 +42,7 @@ impl Open {
 }
 
 impl OpenTexts {
-    /// A set of texts of a folder, which can change.
+    /// An empty set of buffers for a directory.
     pub(crate) fn new(root: &Path) -> Self {
         let real = root.canonicalize().unwrap_or_else(|_| root.to_owned());
         Self(Some(Arc::new(Open {
@@ -52,7 +52,7 @@ impl OpenTexts {
         })))
     }
 
-    /// Sets the text of a clean path; `None` returns to the file.
+    /// Sets the text of a clean path; `None` reverts to the file.
     pub(crate) fn set(&self, path: &str, text: Option<Arc<[u8]>>) {
         let Some(open) = &self.0 else { return };
         *open.versions.write().unwrap_or_else(PoisonError::into_inner).entry(path.to_owned()).or_default() +=
@@ -86,7 +86,7 @@ impl OpenTexts {
         paths
     }
 
-    /// The names of texts in a directory, which may not be on the disk.
+    /// The names of buffers in a directory, which may not exist on disk.
     pub(crate) fn names_in(&self, folder: &str) -> Vec<String> {
         let Some(open) = &self.0 else { return Vec::new() };
         let folder = open.inside(folder);

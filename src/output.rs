@@ -1,4 +1,4 @@
-//! Printing: colors, and stdout behind a buffer whose failure is an error, not a panic.
+//! Printing: colors, and buffered stdout whose failures are errors instead of panics.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -21,7 +21,7 @@ pub(crate) struct Look {
     pub verbose: u8,
     /// Answer as JSON.
     pub json: bool,
-    /// The limits of an answer.
+    /// The limits of an output.
     pub most: Most,
 }
 
@@ -32,7 +32,7 @@ impl Look {
     }
 }
 
-/// Narrower terminals are taken to be this wide.
+/// The minimum width: narrower terminals are treated as this wide.
 const NARROWEST: usize = 20;
 
 /// Standard output, buffered.
@@ -40,8 +40,8 @@ pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
-/// Standard output for people: characters that a terminal would obey or hide are escaped, with the same
-/// meaning in HCL strings.
+/// Standard output for people. Characters that a terminal would interpret or hide are escaped, with the
+/// same meaning in HCL strings.
 pub(crate) struct EscapedText {
     out: BufWriter<StdoutLock<'static>>,
     /// The maximum length of an answer, and the number of bytes left.
@@ -81,7 +81,7 @@ impl EscapedText {
     }
 }
 
-/// Standard output for patches: unchanged bytes for programs, escaped ones for people.
+/// Standard output for patches: the exact bytes for programs, escaped for people.
 pub(crate) fn patch() -> Box<dyn Write> {
     if io::stdout().is_terminal() { Box::new(text(u64::MAX)) } else { Box::new(stdout()) }
 }
@@ -102,9 +102,10 @@ impl Write for EscapedText {
     }
 }
 
-/// Escapes characters that a terminal would obey or hide as `\u…`; line breaks and tabs stay.
+/// Escapes characters that a terminal would interpret or hide as `\u…`; line breaks and tabs are
+/// kept.
 pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
-    // most texts are plain, which bytes tell more quickly than characters
+    // most texts are plain, and checking bytes is faster than checking characters
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
     if text.bytes().all(is_plain) || !text.chars().any(is_unsafe) {
         return text.into();
@@ -125,7 +126,7 @@ pub(crate) fn say(text: &str) {
     eprintln!("{}", escaped(text));
 }
 
-/// Prints a note on stderr, wrapped at the width of the terminal. Failures to print it are ignored.
+/// Prints a note on stderr, wrapped to the width of the terminal. Write errors are ignored.
 pub(crate) fn note(text: &str) {
     let mut stderr = io::stderr().lock();
     let text = escaped(text);
@@ -140,10 +141,10 @@ pub(crate) fn line(text: &str) -> io::Result<()> {
     answer(&*escaped(text))
 }
 
-/// Prints a value for people on stdout, over several lines if it is `broken` where it is long.
+/// Prints a value for people on stdout; if `broken`, a long value spans several lines.
 ///
 /// # Errors
-/// If it cannot be written, or is longer than answers may be.
+/// If it cannot be written, or exceeds the maximum length of an answer.
 pub(crate) fn value(look: &Look, value: &Value, broken: bool) -> anyhow::Result<()> {
     let mut answer = Answer::within(look.answer());
     let written = if broken { value.write_pretty(&mut answer) } else { write!(answer, "{value}") };
@@ -182,13 +183,13 @@ pub(crate) fn shows_escapes() -> bool {
     anstyle_query::windows::enable_ansi_colors() == Some(true)
 }
 
-/// The style for a stream as `--color` has it.
+/// The style for a stream, according to `--color`.
 pub(crate) fn style(look: &Look, stream: &impl IsTerminal) -> Style {
     let color = look.color.unwrap_or_else(|| color_by_default(stream));
     Style { color, width: width(stream) }
 }
 
-/// The width to wrap at: the terminal's, as the shell or the terminal itself tells it; in a pipe nothing is wrapped.
+/// The width for wrapping, from the environment or the terminal; output to a pipe is not wrapped.
 fn width(stream: &impl IsTerminal) -> usize {
     let columns = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
     match columns.filter(|width| *width >= NARROWEST) {

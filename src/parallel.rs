@@ -1,5 +1,5 @@
-//! Work on several threads, with results in order. This thread works too: memory that it asks for needs fewer
-//! calls of the system than that of others.
+//! Work on several threads, with results in order. The calling thread works too: its allocations need fewer
+//! system calls than those of other threads.
 
 use std::collections::VecDeque;
 use std::num::NonZero;
@@ -16,8 +16,8 @@ pub(crate) fn threads(jobs: usize) -> usize {
     wanted.map_or(1, NonZero::get).min(MOST_JOBS)
 }
 
-/// Runs `count` tasks on this many threads, or fewer if the system has no more, and hands on the results in
-/// order. Tasks also start in order, so that few results wait for an earlier one.
+/// Runs `count` tasks on this many threads, or fewer if the system does not allow more, and passes on the
+/// results in order. Tasks also start in order, so that few results wait for an earlier one.
 pub(crate) fn in_order<T: Send>(
     threads: usize,
     count: usize,

@@ -1,4 +1,4 @@
-//! Progress of a long run: a line on stderr, only on a terminal and only after a second.
+//! Progress of a long run: a line on stderr, shown only on a terminal and only after a second.
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,13 +6,13 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Shorter runs say nothing.
+/// The time before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The interval between updates.
 const BEAT: Duration = Duration::from_millis(100);
 
-/// Columns of the bar.
+/// The width of the bar in columns.
 const BAR: usize = 24;
 
 /// Counts finished work; dropping it clears the line.
@@ -23,7 +23,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Begins to count `total` units, silently unless `wanted` and stderr is a terminal.
+    /// Starts counting `total` units; shows nothing unless `wanted` and stderr is a terminal.
     pub(crate) fn new(total: usize, wanted: bool) -> Self {
         let done = Arc::new(AtomicUsize::new(0));
         let over = Arc::new((Mutex::new(false), Condvar::new()));
@@ -35,7 +35,7 @@ impl Progress {
         Self { done, over, thread: Mutex::new(thread) }
     }
 
-    /// One unit more is done.
+    /// Counts one more finished unit.
     pub(crate) fn step(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);
     }
@@ -45,7 +45,7 @@ impl Progress {
         let Some(thread) = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
         *self.over.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.over.1.notify_all();
-        // a thread that failed has nothing to clear
+        // a thread that panicked has nothing to clear
         let _ = thread.join();
     }
 }

@@ -1,4 +1,4 @@
-//! Printing of answers as JSON. Out of scope: their contents (`hclx_program::protocol`).
+//! Prints answers as JSON. Out of scope: their contents (`hclx_program::protocol`).
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use crate::output::Look;
 /// Prints one JSON value on stdout.
 ///
 /// # Errors
-/// If it cannot be written, or is longer than answers may be.
+/// If it cannot be written, or exceeds the maximum length of an answer.
 pub(crate) fn answer_json(look: &Look, value: &impl serde::Serialize) -> anyhow::Result<()> {
     let text = text(value, true, look.answer()).map_err(|reason| anyhow::anyhow!(reason))?;
     Ok(crate::output::answer(&text)?)
@@ -22,7 +22,7 @@ pub(crate) fn answer_json(look: &Look, value: &impl serde::Serialize) -> anyhow:
 /// Prints `{"files": […]}` on stdout, each answer as it is computed.
 ///
 /// # Errors
-/// If it cannot be written, or one of the answers is longer than answers may be.
+/// If it cannot be written, or one of the answers exceeds the maximum length.
 pub(crate) fn answer_files<'a>(look: &Look, answers: impl Iterator<Item = Answer<'a>>) -> anyhow::Result<()> {
     const BEFORE: &str = "\n    ";
     let mut out = crate::output::stdout();
@@ -32,7 +32,7 @@ pub(crate) fn answer_files<'a>(look: &Look, answers: impl Iterator<Item = Answer
         let text = text(&answer, true, look.answer()).map_err(|reason| anyhow::anyhow!(reason))?;
         let between = if is_empty { "" } else { "," };
         write!(out, "{between}")?;
-        // strings of JSON have no line breaks
+        // JSON strings contain no line breaks
         for line in text.split(|byte| *byte == b'\n') {
             write!(out, "{BEFORE}")?;
             out.write_all(line)?;

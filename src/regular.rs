@@ -1,7 +1,7 @@
-//! Opening regular files: never through a final link, and the opened file is checked, not its name.
+//! Opens regular files: never through a final link, and checks the opened file instead of its name.
 //!
 //! A link is resolved first, and then its target is opened. The location of the open file is queried from the
-//! system, so that replacing a link between the check and the read gains nothing.
+//! system, so that replacing a link between the check and the read does not help an attacker.
 
 use std::borrow::Cow;
 use std::fs::{File, FileType, Metadata, OpenOptions};
@@ -10,13 +10,14 @@ use std::path::{Path, PathBuf};
 
 use crate::names;
 
-/// Decides whether the file at a path may be read; the error ends a sentence.
+/// Decides whether the file at a path may be read; the error is worded to end a sentence.
 pub(crate) type Admit<'a> = &'a dyn Fn(&Path) -> Result<(), &'static str>;
 
-/// The bytes of a regular file.
+/// Reads a regular file.
 ///
 /// # Errors
-/// If it cannot be read, is not a regular file, `admit` refuses where it lies, or it is larger than the limit.
+/// If it cannot be read, is not a regular file or is larger than the limit, or if `admit` refuses its
+/// location.
 pub(crate) fn read(path: &Path, admit: Admit<'_>, limit: u64) -> io::Result<Vec<u8>> {
     read_known(
         path,
@@ -26,30 +27,30 @@ pub(crate) fn read(path: &Path, admit: Admit<'_>, limit: u64) -> io::Result<Vec<
     )
 }
 
-/// An entry of a directory that was looked at, without following links.
+/// The known facts about a directory entry, without following links.
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     /// The type.
     pub(crate) kind: FileType,
-    /// The file system and the number of the file in it, if it lies where files may be read.
+    /// The file system and the inode, if the file lies where files may be read.
     pub(crate) identity: Option<(u64, u64)>,
 }
 
-/// Like [`read`], for a path that was looked at, without following a final link.
+/// Like [`read`], for a path whose type is already known, without following a final link.
 ///
 /// # Errors
-/// As [`read`].
+/// The errors of [`read`].
 pub(crate) fn read_known(path: &Path, seen: Known, admit: Admit<'_>, limit: u64) -> io::Result<Vec<u8>> {
     let (mut file, metadata) = opened(path, seen, admit)?;
     let too_large = || refused(&format!("it is larger than the limit of {limit} bytes"));
     if metadata.len() > limit {
         return Err(too_large());
     }
-    // one byte more tells the end without another allocation
+    // one more byte detects the end without another allocation
     let length = metadata.len() as usize;
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(length + 1).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-    // most files are as long as the system says, which one call tells
+    // most files have the length that the system reports, so one call reads them
     while bytes.len() <= length {
         bytes.extend_from_slice(&ZEROS[..ZEROS.len().min(length + 1 - bytes.len())]);
     }
@@ -64,10 +65,10 @@ pub(crate) fn read_known(path: &Path, seen: Known, admit: Admit<'_>, limit: u64)
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// Zeros that a buffer is filled with.
+/// Zeros to fill a buffer with.
 static ZEROS: [u8; 4096] = [0; 4096];
 
-/// Reads a file below a directory after links are resolved.
+/// Reads a file that is below a directory once links are resolved.
 pub(crate) fn read_below(path: &Path, folder: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let root = std::fs::canonicalize(folder)?;
     let below = |real: &Path| match real.starts_with(&root) && !is_made_up(real) {
@@ -82,7 +83,7 @@ pub(crate) fn is_made_up(real: &Path) -> bool {
     ["/proc", "/sys", "/dev"].iter().any(|folder| lies_in(real, Path::new(folder)))
 }
 
-/// Returns `true` if a resolved path is a directory or lies in it, by bytes.
+/// Returns `true` if a resolved path is a directory or lies in it, comparing bytes.
 pub(crate) fn lies_in(real: &Path, folder: &Path) -> bool {
     let (real, folder) = (real.as_os_str().as_encoded_bytes(), folder.as_os_str().as_encoded_bytes());
     let is_separator = |byte: &u8| std::path::is_separator(char::from(*byte));
@@ -91,12 +92,12 @@ pub(crate) fn lies_in(real: &Path, folder: &Path) -> bool {
     })
 }
 
-/// Reads a file that the user named, whatever links lead to it.
+/// Reads a file that the user named, whichever links lead to it.
 ///
 /// # Errors
-/// If it cannot be read, is too large, or is a device or a pipe on disk, which may never end.
+/// If it cannot be read, is too large, or is a device or a named pipe, which may never end.
 pub(crate) fn read_named(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
-    // the pipe of `<(…)` in a shell cannot be opened by name
+    // the pipe of `<(…)` in a shell cannot be opened by its resolved name
     if is_shell_pipe(path) && !std::fs::metadata(path)?.is_file() {
         return read_limited(File::open(path)?, limit);
     }
@@ -123,16 +124,16 @@ pub(crate) fn read_limited(reader: impl Read, limit: u64) -> anyhow::Result<Vec<
     Ok(bytes)
 }
 
-/// Opens a regular file and returns it with its metadata; `seen` is what the path was before.
+/// Opens a regular file and returns it with its metadata; `seen` is the state of the path before.
 ///
 /// # Errors
-/// If it cannot be opened, is not a regular file, or `admit` refuses where it lies.
+/// If it cannot be opened, is not a regular file, or `admit` refuses its location.
 fn opened(path: &Path, seen: Known, admit: Admit<'_>) -> io::Result<(File, Metadata)> {
     if names::is_device(path) {
         return Err(refused("it is a device, not a regular file"));
     }
     let mut resolved = Cow::Borrowed(path);
-    // a device that was asked for its kind does nothing; one that was opened may
+    // querying the type of a device has no effect; opening it may have
     match seen.kind.is_symlink() {
         true => {
             resolved = Cow::Owned(std::fs::canonicalize(path)?);
@@ -144,19 +145,20 @@ fn opened(path: &Path, seen: Known, admit: Admit<'_>) -> io::Result<(File, Metad
     let file = open_itself(&resolved)?;
     let metadata = file.metadata()?;
     check_kind(metadata.file_type())?;
-    // a file that was met where it may be read is still that one, whatever became of the directories above it
+    // a file that was found in a readable place is still the same file, whatever happened to the directories
+    // above it
     if seen.identity.is_none_or(|known| identity(&metadata) != Some(known)) {
         admit(&real_path(&file, &resolved)?).map_err(outside)?;
     }
     Ok((file, metadata))
 }
 
-/// An error that says where something lies; other errors are the system's.
+/// An error about the location of a file, as opposed to an error of the system.
 fn outside(why: &'static str) -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, Outside(why))
 }
 
-/// The reason for not reading something.
+/// The reason for not reading a file at its location.
 #[derive(Debug)]
 pub(crate) struct Outside(pub(crate) &'static str);
 
@@ -201,7 +203,7 @@ fn refused(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, why.to_owned())
 }
 
-/// Opens a path whose last part is not a link; a named pipe without a writer does not block.
+/// Opens a path whose last part is not a link; does not block on a named pipe without a writer.
 fn open_itself(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -218,25 +220,25 @@ fn real_path(file: &File, path: &Path) -> io::Result<PathBuf> {
     #[cfg(target_os = "linux")]
     {
         use std::os::fd::AsRawFd;
-        // the system tells it for the open file
+        // Linux reports it for the open file
         if let Ok(real) = std::fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())) {
             return Ok(real);
         }
     }
-    // its name without links, if that is still the same file
+    // its name without links, if that still refers to the same file
     let real = std::fs::canonicalize(path)?;
     let (now, then) = (std::fs::symlink_metadata(&real)?, file.metadata()?);
     if is_same(&now, &then) { Ok(real) } else { Err(refused("it changed while it was read")) }
 }
 
-/// The file system and the number of a file in it, where there are such.
+/// The device and inode of a file, on systems that have them.
 #[cfg(unix)]
 pub(crate) fn identity(metadata: &Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
     Some((metadata.dev(), metadata.ino()))
 }
 
-/// The file system and the number of a file in it, where there are such.
+/// The device and inode of a file, on systems that have them.
 #[cfg(not(unix))]
 pub(crate) fn identity(_: &Metadata) -> Option<(u64, u64)> {
     None
@@ -293,8 +295,8 @@ mod tests {
         assert_eq!(why("up").expect_err("a folder"), "it is a symbolic link out of the repository");
     }
 
-    /// Whoever exchanges a file for a link after it was looked at gains nothing: here the exchange happens
-    /// at the latest moment, between the look and the opening.
+    /// Replacing a file by a link after it was checked does not help an attacker. Here the replacement
+    /// happens at the last moment, between the check and the opening.
     #[test]
     fn an_exchange_gains_nothing() {
         let folder = Folder::new("exchanged");

@@ -1,4 +1,4 @@
-//! A rename with its proof: the findings stay as they are.
+//! Renames with a proof that the findings do not change.
 
 use hclx_analysis::symbols::SymbolKey;
 use hclx_diag::Edit;
@@ -9,15 +9,16 @@ use crate::findings::fixing::Change;
 use crate::judging::Run;
 use crate::verdict;
 
-/// A rename that leaves the findings as they are.
+/// A rename that does not change the findings.
 pub(crate) struct Renamed {
     /// The edits, by place in each file.
     pub(crate) edits: Vec<Edit>,
-    /// The same as changes of files, by path.
+    /// The same edits as changes of files, by path.
     pub(crate) changes: Vec<Change>,
 }
 
-/// Renames a symbol in an answered run, whose session has the changed texts afterwards; with a `moved` block, if wanted.
+/// Renames a symbol in an answered run, with a `moved` block if requested. Afterwards the run's session has
+/// the changed texts.
 ///
 /// # Errors
 /// The reason why it is refused.
@@ -33,15 +34,15 @@ pub(crate) fn rename(
     prove(run, renamed.edits.into_iter().chain(moved).collect(), limits)
 }
 
-/// Makes edits in an answered run. Its session holds the changed files afterwards.
+/// Applies edits to an answered run. Afterwards its session contains the changed files.
 ///
 /// # Errors
-/// If they bring an error.
+/// If they cause an error.
 pub(crate) fn prove(run: &mut Run, edits: Vec<Edit>, limits: Limits) -> Result<Renamed, Refused> {
     let snapshot = run.session.snapshot();
     let changes = verdict::changes(&snapshot, edits.iter().cloned());
     match verdict::worse(run, (&changes, &[]), verdict::Same::File, limits) {
-        // a name is used in a way that is not known
+        // the name is used in a way that the rename does not cover
         Some(new) => {
             let why = format!("the new name would be wrong: {}", new.message);
             Err(Refused { why, place: new.span })

@@ -1,8 +1,8 @@
-//! Files that a run reached under several names, through links: their findings are reported once.
+//! Files that a run reached under several names through links: their findings are reported once.
 //!
 //! Each name is judged, because a link may belong to a different module than its target. A finding under both
-//! names is reported under the one that is not a link, or the first one if all are. Out of scope: hard links,
-//! which are equal names; ripgrep and ruff report each of them too.
+//! names is reported under the one that is not a link, or under the first one if all are links. Out of scope:
+//! hard links, which are all equal names; ripgrep and ruff report each of them as well.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
@@ -14,18 +14,18 @@ use hclx_diag::{Arrange, Diagnostic, SourceId};
 use crate::disk::Disk;
 use crate::names;
 
-/// The names of files that have several, in groups.
+/// The groups of names that refer to the same file.
 #[derive(Clone, Default)]
 pub(crate) struct SameFiles {
     groups: Vec<Vec<String>>,
-    /// The group of a name, and its place in the group.
+    /// The group of each name, and its index in the group.
     place_of: HashMap<String, (usize, usize)>,
 }
 
 impl SameFiles {
-    /// Finds them among the paths of a run, which are in order.
+    /// Finds the groups among the sorted paths of a run.
     pub(crate) fn among(paths: &[String], disk: &Disk) -> Self {
-        // a real path is compared as text
+        // real paths are compared as strings
         let mut by_file: HashMap<OsString, Vec<&String>, foldhash::fast::RandomState> = HashMap::default();
         for path in paths {
             if let Some(real) = disk.real_path(&names::path(path)) {
@@ -50,12 +50,12 @@ impl SameFiles {
         self.groups.is_empty()
     }
 
-    /// The names of files that have several, in groups.
+    /// The groups of names that refer to the same file.
     pub(crate) fn groups(&self) -> &[Vec<String>] {
         &self.groups
     }
 
-    /// All names of the file that a path leads to, if it has others.
+    /// All names of the file that a path leads to; empty if there are no others.
     pub(crate) fn names(&self, path: &str) -> &[String] {
         self.place_of.get(path).map_or(&[], |(group, _)| &self.groups[*group])
     }
@@ -65,7 +65,7 @@ impl SameFiles {
         if self.is_empty() {
             return;
         }
-        // the place of each name in its group, the first counts
+        // the index of each name in its group; the first one wins
         let mut place_of: HashMap<SourceId, Option<(usize, usize)>> = HashMap::new();
         let mut place = |finding: &Diagnostic| {
             let source = finding.span?.source;

@@ -1,7 +1,7 @@
-//! The directory for schemas of providers and packages, and writing into it.
+//! The directory for the schemas of providers and packages, and writing to it.
 //!
-//! Each package is a file of its own, which is replaced atomically, so that a concurrent run reads the old or
-//! the new one, never a part.
+//! Each package has its own file, which is replaced atomically, so that a concurrent run reads the old or the
+//! new one, never a part.
 
 use hclx_diag::Arrange;
 use std::path::Path;
@@ -21,10 +21,10 @@ pub(crate) fn folder() -> Option<String> {
     cache::folder("schemas").map(|folder| names::text(&folder))
 }
 
-/// The store, or why there is none.
+/// The store.
 ///
 /// # Errors
-/// If no variable says where it is.
+/// If the environment does not define its directory.
 pub(crate) fn store() -> anyhow::Result<SchemaStore> {
     let folder = folder();
     let folder = folder.with_context(|| format!("no cache directory found; set {}", cache::VARIABLE))?;
@@ -44,7 +44,7 @@ pub(crate) fn keep(store: &SchemaStore, package: &Package) -> anyhow::Result<Str
 /// Stores a Pulumi package.
 ///
 /// # Errors
-/// If its name or version cannot be that of a file, or if it cannot be written.
+/// If its name or version is not a valid file name, or if it cannot be written.
 pub(crate) fn keep_package(store: &SchemaStore, package: &pulumi::Package) -> anyhow::Result<()> {
     let store = PackageStore { folder: store.folder.clone() };
     let path = store.path(package.name(), package.version());
@@ -64,10 +64,10 @@ fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     written
 }
 
-/// The paths of all kept packages, in order.
+/// The paths of all packages in the store, in order.
 ///
 /// # Errors
-/// If a folder cannot be read.
+/// If a directory cannot be read.
 pub(crate) fn kept(store: &SchemaStore) -> anyhow::Result<Vec<String>> {
     let mut files = Vec::new();
     let disk = Disk::new(Trust::new([Path::new(&store.folder)]));

@@ -1,6 +1,6 @@
-//! The entries that a walk has seen in directories with files to judge, so that the disk is not asked again.
+//! The directory entries that a walk has seen beside files to judge, so that the disk is not asked again.
 //!
-//! Out of scope: the targets of links, and file systems on which a name has several spellings.
+//! Out of scope: the targets of links, and file systems on which one name has several spellings.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
@@ -10,10 +10,10 @@ use std::sync::OnceLock;
 
 use hclx_analysis::file_path;
 
-/// The entries of a directory by name, without following links, with their numbers in the file system: inodes, or zeros.
+/// The entries of a directory by name, without following links, with their inodes or zeros.
 pub(crate) type Entries = Vec<(OsString, FileType, u64)>;
 
-/// Folders by clean path.
+/// Directories by clean path.
 #[derive(Debug, Default)]
 pub(crate) struct Seen(HashMap<String, SeenFolder, foldhash::fast::RandomState>);
 
@@ -22,22 +22,22 @@ pub(crate) struct Seen(HashMap<String, SeenFolder, foldhash::fast::RandomState>)
 pub(crate) struct SeenFolder {
     /// The real path.
     pub(crate) real: PathBuf,
-    /// The number of the file system, where there is one.
+    /// The number of the file system, on systems that have it.
     pub(crate) device: Option<u64>,
     /// The entries, sorted by name.
     entries: Entries,
-    /// The names in small letters, where there are many and one that is not there is asked for.
+    /// The names in lower case, computed once a missing name is looked up among many.
     lowered: OnceLock<HashSet<OsString, foldhash::fast::RandomState>>,
 }
 
-/// The number of names up to which lookup is linear.
+/// The maximum number of names that are searched linearly.
 const FEW: usize = 32;
 
 /// The entry at a path.
 pub(crate) enum At<'a> {
     /// An entry of a directory.
     Entry(&'a SeenFolder, FileType, u64),
-    /// No entry: the directory that lacks the name, and the path from there.
+    /// No entry: the directory that lacks the name, and the path relative to it.
     Nothing(&'a SeenFolder, &'a str),
 }
 
@@ -57,8 +57,8 @@ impl SeenFolder {
         Some((self.entries[at].1, self.entries[at].2))
     }
 
-    /// Returns `true` if a name certainly does not exist. Some disks ignore case, or have several spellings
-    /// of a letter.
+    /// Returns `true` if a name certainly does not exist. Some file systems ignore case, or have several
+    /// spellings of a letter.
     pub(crate) fn lacks(&self, name: &str) -> bool {
         if !cfg!(unix) || !name.is_ascii() {
             return false;
@@ -76,13 +76,13 @@ impl SeenFolder {
 impl Seen {
     /// Adds the entries of a directory.
     pub(crate) fn keep(&mut self, path: &str, folder: SeenFolder) {
-        // such a text may mean another path
+        // such a name may refer to another path
         if !path.contains("\\x") {
             self.0.insert(file_path::clean(path), folder);
         }
     }
 
-    /// A directory that was searched.
+    /// A searched directory.
     pub(crate) fn folder(&self, path: &str) -> Option<&SeenFolder> {
         self.0.get(path)
     }
@@ -121,7 +121,7 @@ impl Seen {
 mod tests {
     use super::*;
 
-    /// A directory with `a.tf`, the directory `inner` and this many other files.
+    /// A directory that contains `a.tf`, the directory `inner` and this many other files.
     fn seen(others: usize) -> Seen {
         let real = std::env::temp_dir().join(format!("hclx-seen-{}-{others}", std::process::id()));
         std::fs::create_dir_all(real.join("inner")).expect("a folder");
@@ -156,7 +156,8 @@ mod tests {
             ("t/inner", "file: false"),
             ("t/b.tf", "no b.tf"),
             ("t/.terraform/modules/x", "no .terraform/modules/x"),
-            // paths that were not searched, that may lead elsewhere, or that another disk treats as `a.tf`
+            // paths that were not searched, that may lead elsewhere, or that other file systems treat as
+            // `a.tf`
             ("t/inner/x", "unknown"),
             ("t/a.tf/x", "unknown"),
             ("t/../b.tf", "unknown"),

@@ -1,13 +1,14 @@
-//! The specification of a file: that of `--spec`, or the one that an `hclx.toml` above the file binds to its
-//! name.
+//! The specification of a file: the one of `--spec`, or the one that an `hclx.toml` above the file assigns
+//! to its name.
 //!
 //! ```toml
 //! [[spec]]
 //! files = ["deploy/*.hcl"]
 //! spec = "deploy.hcldec"
 //! ```
-//! Names in it are relative to its folder. The nearest one counts, from the folder of the file up to
-//! the root of its repository, or to the current folder; of several bindings the first that fits.
+//! Names in `hclx.toml` are relative to its directory. The nearest file applies, from the directory
+//! of the file up to the root of its repository, or to the current directory; the first matching
+//! pattern wins.
 
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
@@ -25,20 +26,20 @@ type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState
 /// The specifications of a run.
 #[derive(Default)]
 pub(crate) struct Specs {
-    /// The one for all files.
+    /// The specification for all files.
     all: Option<Arc<str>>,
-    /// Set if an `hclx.toml` may bind files.
+    /// Set if an `hclx.toml` may assign specifications.
     bound: bool,
-    /// Set if the nearest settings file applies, and not only that of the run.
+    /// Set if the nearest settings file applies, and not just that of the run.
     nearest: bool,
     configs: HashMap<PathBuf, Option<Arc<Config>>>,
-    /// The settings of directories, by their names in paths.
+    /// The settings of directories, by the names used in paths.
     folders: HashMap<String, Option<Arc<Config>>>,
     nearest_files: NearestFiles,
 }
 
 impl Specs {
-    /// The specification of a flag for all files or, without one, those that are bound.
+    /// The specification of a flag for all files, or the assigned ones if there is no flag.
     pub(crate) fn new(flag: Option<&OsString>, choice: &Choice) -> Self {
         let all = flag.map(|path| names::text(Path::new(path)).into());
         let bound = all.is_none() && !matches!(choice, Choice::None);
@@ -86,7 +87,7 @@ impl Specs {
         Some(shown(spec).into())
     }
 
-    /// The `hclx.toml` for the files of a directory, given with its name.
+    /// The `hclx.toml` that applies to the files of a directory, given with its name.
     fn config(
         &mut self,
         (folder, name): (&Path, &str),
@@ -116,13 +117,13 @@ impl Specs {
 fn shown(path: &Path) -> String {
     let Ok(here) = std::env::current_dir() else { return names::text(path) };
     let near = nearby(&here, path);
-    // behind a link `..` leads elsewhere
+    // behind a link, `..` leads elsewhere
     let same = near != path && near.canonicalize().ok() == path.canonicalize().ok();
     if same { names::text(&near) } else { names::text(path) }
 }
 
-/// The path from a directory to an absolute path, by components alone; the path itself if they share no
-/// directory.
+/// The relative path from a directory to an absolute path, by components alone; the path itself if they
+/// have no directory in common.
 fn nearby(here: &Path, path: &Path) -> PathBuf {
     let mut plain: Vec<Component<'_>> = Vec::new();
     for component in path.components() {

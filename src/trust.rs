@@ -1,8 +1,8 @@
-//! The places that a run may read. Paths given by the user are read wherever they are; paths that a
-//! repository names, or that its links lead to, only below the repository.
+//! The places that a run may read. Paths given by the user are read wherever they are; paths named
+//! by a repository, or reached through its links, only inside the repository.
 //!
-//! When somebody checks another person's repository, its settings, sources and links must not lead out of it,
-//! to devices, or into directories of the system.
+//! When a user checks an untrusted repository, its settings, sources and links must not lead out of it, to
+//! devices, or into system directories.
 
 use std::ffi::OsString;
 use std::io;
@@ -17,20 +17,20 @@ type HashSet<T> = std::collections::HashSet<T, foldhash::fast::RandomState>;
 pub(crate) struct Trust {
     /// The paths given by the user, absolute and without `.` and `..`.
     named: HashSet<PathBuf>,
-    /// The last parts of these: a path that ends otherwise need not be made absolute.
+    /// The last components of these: a path with another one need not be made absolute.
     names: HashSet<OsString>,
     /// The directories of the given paths.
     folders: Vec<PathBuf>,
     /// The real paths of readable directories: repositories and given directories.
     roots: Vec<PathBuf>,
-    /// Set if all given paths lie in a repository, so that nothing else is read.
+    /// Set if all given paths lie in a repository, so that nothing outside of it is read.
     confined: bool,
     /// The current directory, looked up once.
     here: Option<PathBuf>,
 }
 
 impl Trust {
-    /// The readable places of a run with these paths; no path means `.`.
+    /// The readable places of a run with these paths; without any path, those of `.`.
     pub(crate) fn new<'p>(named: impl IntoIterator<Item = &'p Path>) -> Self {
         let here = std::env::current_dir().ok();
         let mut trust = Self { confined: true, here, ..Self::default() };
@@ -63,7 +63,7 @@ impl Trust {
         self.folders.push(folder);
     }
 
-    /// Adds a directory that the user keeps for hclx; other places do not change.
+    /// Adds a directory that belongs to hclx, such as the cache; other places do not change.
     pub(crate) fn keep(&mut self, folder: &Path) {
         self.roots.extend(folder.canonicalize());
     }
@@ -73,8 +73,8 @@ impl Trust {
         self.roots.iter().any(|root| regular::lies_in(real, root))
     }
 
-    /// Everything that decides what may be read: the directories of the given paths, the real paths of readable
-    /// directories, and whether anything else is read.
+    /// Everything that determines what may be read: the directories of the given paths, the real paths of
+    /// readable directories, and whether anything else is read.
     pub(crate) fn limits(&self) -> impl std::fmt::Debug {
         (&self.folders, &self.roots, self.confined)
     }
@@ -93,10 +93,10 @@ impl Trust {
     /// An absolute path; the current directory is looked up once.
     ///
     /// # Errors
-    /// If the path is empty, or the current folder is not known.
+    /// If the path is empty, or the current directory is unknown.
     pub(crate) fn rooted(&self, path: &Path) -> io::Result<PathBuf> {
         match &self.here {
-            // the parts of `here` and `path` are those of the result, but for `.`
+            // the components of `here` and `path` are those of the result, except for `.`
             Some(here) if path.is_relative() && !path.as_os_str().is_empty() => {
                 let normal = |part: &Component<'_>| *part != Component::CurDir;
                 Ok(here.components().chain(path.components().filter(normal)).collect())
@@ -108,7 +108,7 @@ impl Trust {
     /// Checks whether a path with the real path `real` may be read.
     ///
     /// # Errors
-    /// Why it is not, in words that end a sentence.
+    /// The reason why it may not, worded to end a sentence.
     pub(crate) fn admit(&self, path: &Path, real: &Path) -> Result<(), &'static str> {
         if regular::is_made_up(real) {
             return Err("it is in a virtual directory of the system");

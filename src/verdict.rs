@@ -1,4 +1,5 @@
-//! The proof that changes of files keep the verdict: the errors of a run before and after.
+//! Proves that changes to files keep the verdict, by comparing the errors of a run before and
+//! after.
 
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use hclx_eval::Limits;
 use crate::findings::fixing::Change;
 use crate::judging::Run;
 
-/// The files that edits change, by path.
+/// The changes of files that edits make, by path.
 pub(crate) fn changes(snapshot: &Snapshot, edits: impl IntoIterator<Item = Edit>) -> Vec<Change> {
     let mut by_file: Ordered<SourceId, Vec<Edit>> = Ordered::new();
     for edit in edits {
@@ -24,17 +25,17 @@ pub(crate) fn changes(snapshot: &Snapshot, edits: impl IntoIterator<Item = Edit>
     by_file.into_iter().map(change).collect()
 }
 
-/// The places of errors that count as the same.
+/// The range in which errors with the same code count as the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Same {
     /// One file.
     File,
-    /// All files: code moves from one to another.
+    /// All files, for edits that move code between files.
     Run,
 }
 
-/// The first error that changed and created files bring to an answered run, whose session has them afterwards. An error
-/// is new if there were fewer of its code before.
+/// The first new error that changed and created files cause in an answered run, whose session contains them
+/// afterwards. An error is new if its code occurred less often before.
 pub(crate) fn worse(
     run: &mut Run,
     (changes, created): (&[Change], &[(String, String)]),

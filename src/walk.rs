@@ -1,10 +1,10 @@
-//! Searching directories, with their ignore files: `.gitignore` (in a repository), `.ignore` and
-//! `.hclxignore`, never the user's own.
+//! Searches directories, honoring their ignore files: `.gitignore` (in a repository), `.ignore` and
+//! `.hclxignore`, but never the user's own.
 //!
-//! Ignore files belong to the authors of the repository, so they are opened like all of its files: a pipe, a
-//! device, a link out of the repository or a very large file is reported and not read. A file that they leave out is
-//! met all the same: an application that reads whole directories ignores them. Links to directories
-//! are not followed, so that a loop of links cannot trap the walk.
+//! The authors of a repository write its ignore files, so these are opened like all of its files: a pipe, a
+//! device, a link out of the repository or a very large file is reported and not read. An ignored file is
+//! still visited, because applications that read whole directories do not honor ignore files. Links to
+//! directories are not followed, so that a cycle of links cannot trap the walk.
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
@@ -20,11 +20,11 @@ use crate::disk::Disk;
 use crate::regular;
 use crate::seen::{Entries, SeenFolder};
 
-/// An entry that the walk meets.
+/// An entry that the walk visits.
 pub(crate) enum Met<'a> {
     /// A file, a link, or a special file: its directory and its name.
     File(&'a Path, &'a OsStr, FileType),
-    /// A file, a link or a special file that ignore files leave out.
+    /// A file, a link or a special file that is ignored.
     Ignored(&'a Path, &'a OsStr, FileType),
     /// A directory, after all its entries.
     Folder(PathBuf, SeenFolder),
@@ -32,15 +32,15 @@ pub(crate) enum Met<'a> {
     Unreadable(PathBuf, String),
 }
 
-/// The longest file of patterns, in bytes.
+/// The maximum size of an ignore file in bytes.
 const MAX_PATTERN_BYTES: u64 = 1 << 18;
 
-/// Files of patterns, those that win first.
+/// The names of ignore files, highest precedence first.
 const PATTERN_FILES: [&str; 3] = [".hclxignore", ".ignore", GIT];
-/// The one that counts in repositories only.
+/// The ignore file that only applies in repositories.
 const GIT: &str = ".gitignore";
 
-/// Searches below a directory. `skips` selects directories to skip by name.
+/// Searches a directory recursively. `skips` selects directories to skip by name.
 pub(crate) fn walk(
     folder: &Path,
     disk: &Disk,
@@ -62,7 +62,8 @@ pub(crate) fn walk(
     };
     let mut left = vec![(folder.to_owned(), real, patterns)];
     while let Some((folder, real, patterns)) = left.pop() {
-        // before the entries: those of another directory that takes its place are not of this file system
+        // before the entries are read: if another directory takes this one's place, its entries are not on
+        // this file system
         let device =
             folder.metadata().ok().and_then(|folder| regular::identity(&folder)).map(|(device, _)| device);
         let entries = match entries(&folder) {
@@ -77,7 +78,7 @@ pub(crate) fn walk(
         let inner = left.len();
         let mut known = Entries::with_capacity(entries.len());
         let mut is_known = true;
-        // the path of each entry, in one place
+        // one buffer for the path of each entry
         let mut inside = real.join("x");
         for (name, kind, number) in entries {
             let kind = match kind {
@@ -116,30 +117,30 @@ fn entries(folder: &Path) -> io::Result<Vec<(OsString, io::Result<FileType>, u64
     Ok(entries)
 }
 
-/// The number of an entry in its file system.
+/// The inode of an entry.
 #[cfg(unix)]
 fn number(entry: &std::fs::DirEntry) -> u64 {
     use std::os::unix::fs::DirEntryExt;
     entry.ino()
 }
 
-/// The number of an entry in its file system, which only asking for each entry would tell.
+/// The inode of an entry, or 0 where it would take a query for each entry.
 #[cfg(not(unix))]
 fn number(_: &std::fs::DirEntry) -> u64 {
     0
 }
 
-/// The bytes of a file of patterns, if there is one, or why it cannot be read.
+/// Reads an ignore file, if it exists; the error is the reason why it cannot be read.
 type ReadPatterns<'a> = &'a dyn Fn(&Path) -> Result<Option<Vec<u8>>, String>;
 
-/// Parsed ignore files by contents, because many are alike.
+/// Parsed ignore files by contents, because many are identical.
 type Made = HashMap<Vec<u8>, Arc<Gitignore>>;
 
-/// The patterns of a directory, and of those above it.
+/// The patterns that apply in a directory.
 struct Patterns {
     /// The real path of the directory.
     real: PathBuf,
-    /// One for each name of such files, if it has some.
+    /// The patterns of each kind of ignore file in the directory.
     own: [Option<Arc<Gitignore>>; 3],
     /// Set at the root of a repository.
     is_repository: bool,
@@ -149,8 +150,8 @@ struct Patterns {
 }
 
 impl Patterns {
-    /// The patterns for a directory, given with its real path: if it has none, those above it. Only ignore
-    /// files that it may have are looked for.
+    /// The patterns for a directory, given with its real path; those above it if it has none. Only ignore
+    /// files that the directory may contain are opened.
     fn of(
         (folder, real): (&Path, &Path),
         may_have: &dyn Fn(&str) -> bool,
@@ -182,8 +183,8 @@ impl Patterns {
         Some(Arc::new(Self { real: real.to_owned(), own, is_repository, in_repository, above }))
     }
 
-    /// Returns `true` if a path is ignored: the deepest matching pattern decides, and the first file of
-    /// several.
+    /// Returns `true` if a path is ignored: the deepest directory with a matching pattern decides, and
+    /// there the first kind of ignore file.
     fn leave_out(&self, path: &Path, is_folder: bool) -> bool {
         let levels = || std::iter::successors(Some(self), |level| level.above.as_deref());
         for (index, name) in PATTERN_FILES.iter().enumerate() {
@@ -217,7 +218,7 @@ fn below<'p>(path: &'p Path, folder: &Path) -> &'p Path {
     path.strip_prefix(folder).unwrap_or(path)
 }
 
-/// The patterns of a file, for paths relative to its directory; malformed lines are ignored, as git does.
+/// Parses patterns for paths relative to the directory; malformed lines are ignored, as by git.
 fn read(bytes: &[u8]) -> Gitignore {
     let text = String::from_utf8_lossy(bytes);
     let mut builder = GitignoreBuilder::new("");

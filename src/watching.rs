@@ -1,8 +1,8 @@
-//! `--watch`: the same run again whenever a file changes.
+//! `--watch`: repeats the run whenever a file changes.
 //!
-//! Files are polled a few times per second, which works on every file system, including network and container
-//! mounts without change notifications. Notifications (the crate `notify`) would need five more crates, and
-//! polling in addition.
+//! Files are polled a few times per second. This works on every file system, including network and container
+//! mounts without change notifications. Notifications (the `notify` crate) would need five more crates, and
+//! polling as a fallback.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, SystemTime};
@@ -11,14 +11,15 @@ use hclx_diag::Ordered;
 
 use crate::exit::Exit;
 
-/// Between two looks.
+/// The interval between polls.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// Time and length of each file.
+/// Modification time and length of each file.
 type Stamps = Ordered<String, Option<(SystemTime, u64)>>;
 
-/// Runs once, then again whenever one of the files changes, appears or goes; until it is interrupted.
-/// `once` gives the names of further files that it read; `names` those that are asked for.
+/// Runs once, then again whenever one of the files changes, appears or disappears, until it is
+/// interrupted. `once` returns the names of further files that it read; `names` returns those that
+/// were requested.
 pub(crate) fn watch(
     once: &mut dyn FnMut() -> anyhow::Result<(Exit, Vec<String>)>,
     names: &dyn Fn() -> Vec<String>,

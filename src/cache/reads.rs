@@ -1,4 +1,5 @@
-//! The questions of a run to the disk with their answers, and asking them again.
+//! Records the disk accesses of a run with their results, and repeats them to see if anything
+//! changed.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
@@ -14,7 +15,7 @@ use crate::disk::Disk;
 use crate::names;
 use crate::seen::At;
 
-/// A question to the disk.
+/// The kind of a disk access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 enum Asked {
     #[serde(rename = "r")]
@@ -27,18 +28,18 @@ enum Asked {
     Resolve,
 }
 
-/// An answer of the disk, in a form that is compared and that holds no contents.
+/// The result of a disk access, in a comparable form that holds no file contents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Told {
-    /// A file with these contents.
+    /// A file, identified by its stamp.
     #[serde(rename = "f")]
     File {
         #[serde(rename = "s")]
         stamp: Stamp,
-        /// The path behind all links, unless it follows from the path.
+        /// The path with all links resolved, unless it follows from the requested path.
         #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
         real: Option<String>,
-        /// The hash of the contents, where the stamp does not say enough.
+        /// The hash of the contents, where the stamp alone is not conclusive.
         #[serde(rename = "h", default, skip_serializing_if = "Option::is_none")]
         hash: Option<String>,
     },
@@ -48,7 +49,8 @@ enum Told {
 }
 
 impl Told {
-    /// Returns `true` if nothing changed between two answers. A file may have become old enough for its stamp to be sure.
+    /// Returns `true` if nothing changed between two answers. A file may have become old enough for its stamp
+    /// to be conclusive.
     fn agrees(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::File { stamp, real, hash }, Self::File { stamp: later, real: behind, hash: after }) => {
@@ -60,18 +62,18 @@ impl Told {
     }
 }
 
-/// The questions of one run.
+/// The disk accesses of one run.
 #[derive(Debug, Default)]
 pub(crate) struct Reads(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
     told: HashMap<(Asked, String), Told, foldhash::fast::RandomState>,
-    /// Set if a question had two answers, because the run saw a disk that changed, or cannot be asked again.
+    /// Set if an access cannot be repeated, or had two results because the disk changed during the run.
     changed: bool,
 }
 
-/// The questions of a run, to be asked again.
+/// The disk accesses of a run, to be repeated.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Answers(Vec<(Asked, String, Told)>);
 
@@ -85,7 +87,7 @@ impl Reads {
         }
     }
 
-    /// Notes that the run cannot be kept.
+    /// Records that the run cannot be cached.
     fn leave<T>(&self, answer: T) -> T {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).changed = true;
         answer
@@ -106,7 +108,7 @@ impl Reads {
 }
 
 impl Answers {
-    /// Returns `true` if the disk gives the same answers today.
+    /// Returns `true` if the disk still gives the same answers.
     pub(crate) fn hold(&self, disk: &Disk) -> bool {
         self.0.iter().all(|(asked, path, told)| match (asked, told) {
             (Asked::Read, Told::File { stamp, real, hash }) => {
@@ -125,7 +127,8 @@ impl Answers {
 }
 
 impl State {
-    /// The stamp of a file, and its real path unless it was met by a walk, which follows no links.
+    /// The stamp of a file, and its real path unless a directory walk, which follows no links,
+    /// found the file.
     fn of(disk: &Disk, path: &str) -> Option<(Stamp, Option<String>)> {
         let at = &*names::path(path);
         let stamp = Stamp::of(&std::fs::metadata(at).ok()?)?;
@@ -143,7 +146,7 @@ fn shown<T: std::fmt::Debug>(answer: &Result<T, Refusal>) -> Told {
     Told::Other(format!("{answer:?}"))
 }
 
-/// The entries of a directory, whatever their order.
+/// The entries of a directory, independent of their order.
 fn listed(answer: &Result<Vec<(String, Entry)>, Refusal>) -> Told {
     let Ok(entries) = answer else { return shown(answer) };
     let mut lines: Vec<String> = entries.iter().map(|(name, entry)| format!("{entry:?} {name}\0")).collect();
@@ -158,12 +161,12 @@ pub(crate) fn hash_of<'b>(parts: impl IntoIterator<Item = &'b [u8]>) -> String {
     hex(&hash.finalize())
 }
 
-/// Hexadecimal digits.
+/// Formats bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The disk, with a record of what it is asked.
+/// The disk, with a record of all accesses.
 #[derive(Debug)]
 pub(crate) struct Recording {
     /// The disk.
@@ -174,7 +177,7 @@ pub(crate) struct Recording {
 
 impl Host for Recording {
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
-        // before reading: a file that is written meanwhile has another stamp afterwards
+        // before reading: a file that is written meanwhile has a different stamp afterwards
         let state = State::of(&self.disk, path);
         let read = self.disk.read(path);
         let told = match (&read, state) {
@@ -182,7 +185,7 @@ impl Host for Recording {
                 let hash = stamp.is_young(SystemTime::now()).then(|| hash_of([&**bytes]));
                 Told::File { stamp, real, hash }
             }
-            // a pipe gives its contents once: no later run may ask it for them
+            // a pipe can be read only once: a later run must not try again
             (Ok(_), None) => return self.reads.leave(read),
             (Err(why), _) => refused(why),
         };

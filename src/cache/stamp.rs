@@ -1,4 +1,4 @@
-//! The state of a file as the file system tells it: if it is the same, the contents are.
+//! The state of a file according to the file system: while it is the same, so are the contents.
 
 use std::fs::Metadata;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -10,17 +10,18 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Stamp {
     size: u64,
     modified: u128,
-    /// The time of the last change of the entry where there is one, and otherwise that of its creation.
+    /// The time of the last change of the entry on systems that have it, otherwise the time of its creation.
     changed: i128,
-    /// Device and inode, where there are such.
+    /// Device and inode, on systems that have them.
     identity: (u64, u64),
 }
 
-/// The age from which a time tells one write from the next: file systems keep times in ticks of up to two seconds.
+/// The age from which a time reliably distinguishes one write from the next: file systems keep times in ticks
+/// of up to two seconds.
 const SURE_AGE: Duration = Duration::from_secs(2);
 
 impl Stamp {
-    /// The state that metadata tell; `None` for anything but a regular file.
+    /// The stamp of a file with this metadata; `None` for anything but a regular file.
     pub(super) fn of(metadata: &Metadata) -> Option<Self> {
         let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
         let (changed, identity) = (changed(metadata), identity(metadata));

@@ -1,8 +1,8 @@
 //! Signed entries of the cache by name.
 //!
-//! A file is replaced atomically, so that a concurrent run reads the old or the new one, never a part. Each is signed with a
-//! secret of the user: what somebody else put there counts for nothing. A directory that others may write to, or that lies
-//! in a repository, is not used.
+//! A file is replaced atomically, so that a concurrent run reads the old or the new one, never a part. Each
+//! is signed with a secret of the user, so that entries planted by others are ignored. A directory that
+//! others may write to, or that lies in a repository, is not used.
 
 use std::fs::{self, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
@@ -19,7 +19,7 @@ use crate::{config, regular};
 /// The maximum size of an entry in bytes.
 const MAX_ENTRY_BYTES: u64 = 32 << 20;
 
-/// The maximum size of all entries in bytes; the oldest go first.
+/// The maximum size of all entries in bytes; the oldest are evicted first.
 const MAX_BYTES: u64 = 128 << 20;
 
 /// The maximum number of entries.
@@ -38,8 +38,8 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// The entries of earlier runs, if there is a directory for them that only the user writes to, and that lies in no
-    /// repository and in none of the places of a run.
+    /// Opens the entries of earlier runs. `None` unless only the user can write to their directory, and it
+    /// lies in no repository and in none of the places of a run.
     pub(crate) fn open(places: &Trust) -> Option<Self> {
         let folder = std::path::absolute(super::runs_folder()?).ok()?;
         make_private(&folder).ok()?;
@@ -51,14 +51,14 @@ impl Store {
         Some(Self { folder, secret })
     }
 
-    /// The content of an entry, if there is one and its signature is right.
+    /// The content of an entry, if it exists and its signature is valid.
     pub(crate) fn find(&self, name: &str) -> Option<Vec<u8>> {
         let path = self.path(name);
         let mut bytes = regular::read(&path, &|_| Ok(()), MAX_ENTRY_BYTES).ok()?;
         let (signature, content) = bytes.split_at_checked(SIGNATURE)?;
         (signature == self.signature(name, content).as_bytes()).then_some(())?;
         bytes.drain(..SIGNATURE);
-        // the oldest go first, and this one was of use
+        // the oldest entries are evicted first, and this one was useful
         if let Ok(file) = OpenOptions::new().append(true).open(&path) {
             let _ = file.set_modified(SystemTime::now());
         }
@@ -82,7 +82,8 @@ impl Store {
         self.folder.join(format!("{name}.run"))
     }
 
-    /// The signature of a content of this name: nested, so that nothing can be appended.
+    /// The signature of an entry's content. The hash is nested, so that nothing can be appended to
+    /// the content.
     fn signature(&self, name: &str, content: &[u8]) -> String {
         let inner = hash_of([&*self.secret, name.as_bytes(), content]);
         hash_of([&*self.secret, inner.as_bytes()])
@@ -104,7 +105,8 @@ pub(crate) fn clear(folder: &Path) -> io::Result<usize> {
     Ok(entries.len())
 }
 
-/// Makes a directory that only the user can read, unless there is one that only the user writes to.
+/// Creates a directory that only the user can read, unless one exists that only the user can write
+/// to.
 fn make_private(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -125,14 +127,14 @@ fn make_private(folder: &Path) -> io::Result<()> {
     if metadata.is_dir() { Ok(()) } else { Err(io::ErrorKind::NotADirectory.into()) }
 }
 
-/// The secret of the user, which is made at its first use.
+/// The user's secret, created on first use.
 fn secret(folder: &Path) -> Option<Vec<u8>> {
     let path = folder.join(SECRET);
     let read = || regular::read(&path, &|_| Ok(()), 1024).ok().filter(|secret| secret.len() == SIGNATURE);
     if let Some(secret) = read() {
         return Some(secret);
     }
-    // the keys of a hasher are the system's random bytes
+    // the keys of a hasher come from the system's random number generator
     let random = || RandomState::new().hash_one(std::process::id()).to_le_bytes();
     let random: Vec<u8> = (0..8).flat_map(|_| random()).collect();
     replace(&path, &[hash_of([&*random]).as_bytes()]).ok()?;
@@ -149,7 +151,7 @@ fn replace(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
         use std::os::unix::fs::OpenOptionsExt;
         options.mode(0o600);
     }
-    // one that a killed run left
+    // may be left over from a killed run
     let _ = fs::remove_file(&unfinished);
     let write = |mut file: fs::File| parts.iter().try_for_each(|part| file.write_all(part));
     let written = options.open(&unfinished).and_then(write).and_then(|()| fs::rename(&unfinished, path));
@@ -159,7 +161,7 @@ fn replace(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
     written
 }
 
-/// The files of a directory but the secret, with time and size.
+/// The files of a directory except the secret, with time and size.
 fn entries(folder: &Path) -> io::Result<Vec<(PathBuf, SystemTime, u64)>> {
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -172,7 +174,8 @@ fn entries(folder: &Path) -> io::Result<Vec<(PathBuf, SystemTime, u64)>> {
     Ok(entries)
 }
 
-/// Removes the oldest files until the others are few and small enough; `newest` stays.
+/// Removes the oldest files until the number and the size of the rest are within the limits;
+/// `newest` stays.
 fn evict(folder: &Path, newest: &Path) -> io::Result<()> {
     let mut entries = entries(folder)?;
     let (mut count, mut bytes) = (entries.len(), entries.iter().map(|(_, _, size)| size).sum::<u64>());

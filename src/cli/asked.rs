@@ -1,4 +1,4 @@
-//! Parsed arguments as plain structs: the only file that reads them by the names of flags.
+//! Parsed arguments as plain structs: the only file that looks arguments up by flag name.
 
 mod breaking;
 mod docs;
@@ -40,7 +40,7 @@ pub(crate) enum Lang {
     Mull,
 }
 
-/// The flags that apply to everything that is judged.
+/// The flags shared by all subcommands that read a configuration.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Context {
     /// `--dialect`, unless it is `auto`.
@@ -77,7 +77,7 @@ pub(crate) struct Context {
     pub settings: Choice,
     /// Suppresses progress.
     pub quiet: bool,
-    /// Texts that an editor has open, in place of the files.
+    /// The buffers that an editor has open, used in place of the files.
     pub open: OpenTexts,
 }
 
@@ -175,15 +175,15 @@ pub(crate) struct Infer {
     pub look: Look,
     /// Files and directories; the current directory by default.
     pub paths: Vec<OsString>,
-    /// An expression instead, or in the scope of the only path.
+    /// The expression to infer, alone or in the scope of the only path.
     pub expression: Option<String>,
-    /// A place instead: `FILE:LINE:COL`.
+    /// The place to infer: `FILE:LINE:COL`.
     pub at: Option<String>,
     /// Allows undeclared names in an expression.
     pub allow_undeclared: bool,
     /// A run that finds no file is not a failure.
     pub allow_empty: bool,
-    /// Types of Mull in HCL's notation.
+    /// Print Mull types in HCL's notation.
     pub as_hcl: bool,
     /// The inputs for units.
     pub context: Context,
@@ -207,13 +207,13 @@ pub(crate) struct Eval {
     pub look: Look,
     /// The file, or the directory of the module.
     pub path: Option<OsString>,
-    /// An expression instead, or in the scope of the path.
+    /// The expression to evaluate, alone or in the scope of the path.
     pub expression: Option<String>,
     /// Allows undeclared names in an expression.
     pub allow_undeclared: bool,
-    /// Plain data instead of values.
+    /// The format of plain data; `None` prints values.
     pub out: Option<DataForm>,
-    /// Keys in order instead of as written.
+    /// Sort keys instead of keeping them as written.
     pub sort_keys: bool,
     /// The inputs for units.
     pub context: Context,
@@ -226,11 +226,11 @@ pub(crate) struct Convert {
     pub look: Look,
     /// The operands.
     pub types: Vec<String>,
-    /// A value instead of the first type.
+    /// The value to convert, in place of the first type.
     pub value: Option<String>,
     /// Accepts safe conversions only.
     pub safe: bool,
-    /// The rules.
+    /// The conversion rules.
     pub rules: Option<Rules>,
 }
 
@@ -243,7 +243,7 @@ pub(crate) struct Unify {
     pub types: Vec<String>,
     /// Conversions may fail.
     pub allow_unsafe: bool,
-    /// The union is an answer.
+    /// Accept a union as the result.
     pub allow_union: bool,
     /// The rules.
     pub rules: Option<Rules>,
@@ -265,13 +265,13 @@ pub(crate) struct Refine {
     pub look: Look,
     /// The type of the unknown.
     pub ty: Option<String>,
-    /// A value instead.
+    /// The value to refine, in place of the unknown.
     pub value: Option<String>,
     /// Facts in the order of the command line: the flag, and its argument.
     pub facts: Vec<(&'static Flag, Option<String>)>,
     /// An expression over `it`.
     pub expression: Option<String>,
-    /// The rules.
+    /// The conversion rules.
     pub rules: Option<Rules>,
     /// The dialect of the expression, unless it is `auto`.
     pub dialect: Option<String>,
@@ -323,7 +323,7 @@ pub(crate) struct Parse {
     pub look: Look,
     /// The file.
     pub file: OsString,
-    /// The syntax, whatever the name is.
+    /// The syntax, regardless of the name.
     pub lang: Option<Lang>,
     /// The name of standard input.
     pub stdin_name: String,
@@ -334,7 +334,7 @@ pub(crate) struct Parse {
 pub(crate) struct Fmt {
     /// The style of output.
     pub look: Look,
-    /// Findings in a format instead of names.
+    /// The format for findings; `None` prints names.
     pub format: Option<Format>,
     /// Files and folders; without any, the current folder.
     pub paths: Option<Vec<OsString>>,
@@ -342,15 +342,15 @@ pub(crate) struct Fmt {
     pub check: bool,
     /// Print what would change, and write nothing.
     pub diff: bool,
-    /// Lines of files: `FILE:L1-L2`.
+    /// The ranges of lines to format: `FILE:L1-L2`.
     pub ranges: Vec<String>,
-    /// The column beyond which no list, object or call on one line ends.
+    /// The maximum column for a list, object or call on a single line.
     pub width: Option<u32>,
     /// Only files that changed since this revision.
     pub since: Option<String>,
     /// A run that finds no file is not a failure.
     pub allow_empty: bool,
-    /// The files there are.
+    /// The shared flags.
     pub context: Context,
 }
 
@@ -367,7 +367,7 @@ pub(crate) struct Named {
     pub folder: Option<OsString>,
     /// Print the changes, and write nothing.
     pub diff: bool,
-    /// The files there are.
+    /// The shared flags.
     pub context: Context,
 }
 
@@ -384,7 +384,7 @@ pub(crate) struct Schema {
     pub versions: Vec<String>,
     /// The lock file.
     pub lock: Option<OsString>,
-    /// Files instead of the cache.
+    /// Schema files to use instead of the cache.
     pub provider_schemas: Vec<OsString>,
 }
 
@@ -424,7 +424,7 @@ impl Matches {
         self.0.try_get_one::<u8>(name).ok().flatten().copied().unwrap_or_default()
     }
 
-    /// The operands, and the names that `--files-from` lists.
+    /// The operands, followed by the names that `--files-from` lists.
     fn selected(&self) -> anyhow::Result<Option<Vec<OsString>>> {
         let paths = self.paths("PATH");
         match self.path("files-from") {
@@ -481,10 +481,10 @@ impl Matches {
         Ok(Some(number.map_err(|_| anyhow::anyhow!("`--{name} {text}`: expected {what}"))?))
     }
 
-    /// The column that `--width` names.
+    /// The value of `--width`.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it is not a positive number.
     fn width(&self) -> anyhow::Result<Option<u32>> {
         let Some(text) = self.text("width") else { return Ok(None) };
         let width = text.parse().ok().filter(|width| *width > 0);
@@ -526,7 +526,7 @@ impl Matches {
     /// The arguments of `check`.
     ///
     /// # Errors
-    /// If a number is not one.
+    /// If a number is malformed.
     pub(crate) fn check(&self) -> anyhow::Result<Check> {
         Ok(Check {
             look: self.look()?,
@@ -591,7 +591,7 @@ impl Matches {
     /// The arguments of `refs` and `rename`.
     ///
     /// # Errors
-    /// If a number is not one.
+    /// If a number is malformed.
     pub(crate) fn named(&self) -> anyhow::Result<Named> {
         Ok(Named {
             look: self.look()?,
@@ -606,7 +606,7 @@ impl Matches {
     /// The arguments of `config`.
     ///
     /// # Errors
-    /// If a number is not one.
+    /// If a number is malformed.
     pub(crate) fn config(&self) -> anyhow::Result<Config> {
         Ok(Config { look: self.look()?, json_schema: self.is_set("json-schema"), settings: self.settings() })
     }
@@ -614,7 +614,7 @@ impl Matches {
     /// The arguments of `infer`.
     ///
     /// # Errors
-    /// If a number is not one.
+    /// If a number is malformed.
     pub(crate) fn infer(&self) -> anyhow::Result<Infer> {
         Ok(Infer {
             look: self.look()?,
@@ -631,7 +631,7 @@ impl Matches {
     /// The arguments of `eval`.
     ///
     /// # Errors
-    /// If a number is not one.
+    /// If a number is malformed.
     pub(crate) fn eval(&self) -> anyhow::Result<Eval> {
         Ok(Eval {
             look: self.look()?,
@@ -651,7 +651,7 @@ impl Matches {
     /// The arguments of `convert`.
     ///
     /// # Errors
-    /// If a number is not one.
+    /// If a number is malformed.
     pub(crate) fn convert(&self) -> anyhow::Result<Convert> {
         Ok(Convert {
             look: self.look()?,
@@ -665,7 +665,7 @@ impl Matches {
     /// The arguments of `unify`.
     ///
     /// # Errors
-    /// If a number is not one.
+    /// If a number is malformed.
     pub(crate) fn unify(&self) -> anyhow::Result<Unify> {
         Ok(Unify {
             look: self.look()?,
@@ -679,15 +679,15 @@ impl Matches {
     /// The arguments of `type` and `assignable`.
     ///
     /// # Errors
-    /// If a number is not one.
+    /// If a number is malformed.
     pub(crate) fn types(&self, operands: &[&str]) -> anyhow::Result<Types> {
         Ok(Types { look: self.look()?, types: operands.iter().filter_map(|name| self.text(name)).collect() })
     }
 
-    /// The arguments of `refine`; `facts` are the flags that are facts.
+    /// The arguments of `refine`; `facts` are the flags that state facts.
     ///
     /// # Errors
-    /// If a number is not one.
+    /// If a number is malformed.
     pub(crate) fn refine(&self, facts: &[&'static Flag]) -> anyhow::Result<Refine> {
         Ok(Refine {
             look: self.look()?,
@@ -721,7 +721,7 @@ impl Matches {
     /// The arguments of `batch`.
     ///
     /// # Errors
-    /// If a number is not one.
+    /// If a number is malformed.
     pub(crate) fn batch(&self) -> anyhow::Result<Batch> {
         Ok(Batch { most: self.most()? })
     }
@@ -729,7 +729,7 @@ impl Matches {
     /// The arguments of `decode`.
     ///
     /// # Errors
-    /// If a number is not one.
+    /// If a number is malformed.
     pub(crate) fn decode(&self) -> anyhow::Result<Decode> {
         Ok(Decode {
             look: self.look()?,
@@ -750,7 +750,7 @@ impl Matches {
     /// The arguments of `parse`.
     ///
     /// # Errors
-    /// If a number is not one.
+    /// If a number is malformed.
     pub(crate) fn parse(&self) -> anyhow::Result<Parse> {
         Ok(Parse {
             look: self.look()?,
@@ -763,7 +763,7 @@ impl Matches {
     /// The arguments of `schema`.
     ///
     /// # Errors
-    /// If a number is not one.
+    /// If a number is malformed.
     pub(crate) fn schema(&self) -> anyhow::Result<Schema> {
         Ok(Schema {
             look: self.look()?,
@@ -775,10 +775,10 @@ impl Matches {
         })
     }
 
-    /// The arguments of commands that look one name up, given as the operand `operand`.
+    /// The arguments of commands that look up one name, given as the operand `operand`.
     ///
     /// # Errors
-    /// If a number is not one.
+    /// If a number is malformed.
     pub(crate) fn lookup(&self, operand: &str) -> anyhow::Result<Lookup> {
         Ok(Lookup { look: self.look()?, name: self.text(operand), dialect: self.dialect() })
     }

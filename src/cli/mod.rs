@@ -1,4 +1,5 @@
-//! The command line as clap reads it: subcommands, operands and flags from their tables, help, and mistakes.
+//! The command line as clap reads it: subcommands, operands and flags from their tables, help, and error
+//! messages.
 
 mod asked;
 
@@ -17,7 +18,7 @@ pub(crate) use asked::{
     Fixing, Fmt, Generate, Graph, Infer, Lang, Lookup, Matches, Named, Parse, Refine, Schema, Types, Unify,
 };
 
-/// The subcommands, in the order in which help lists them.
+/// The subcommands, in the order of the help text.
 pub(crate) type Commands = &'static [&'static Subcommand];
 
 /// The subcommand that behaves as `hcldec` does.
@@ -25,9 +26,10 @@ pub(crate) const DECODE: &str = "decode";
 
 /// Parses the command line and runs the command that it names.
 ///
-/// Only the named subcommand is built: building all of them takes longer than most answers.
+/// Only the named subcommand is built: building all of them takes longer than answering most
+/// questions.
 pub(crate) fn run(arguments: &[OsString], commands: Commands) -> anyhow::Result<Exit> {
-    // a link of this name behaves as the program that it replaces
+    // a link with this name behaves like the program that it replaces
     if arguments.first().is_some_and(|program| called(program, "hcldec"))
         && let Some(decode) = find(commands, DECODE)
     {
@@ -70,7 +72,7 @@ fn run_any(arguments: &[OsString], commands: Commands) -> anyhow::Result<Exit> {
     }
 }
 
-/// Flags that there were, with what to write now.
+/// Removed flags, each with its replacement.
 const REMOVED: &[(&str, &str)] = &[(
     "--prefix-full",
     "`--prefix S` now means that the string starts with exactly S; `--prefix-safe S` drops its last character",
@@ -82,7 +84,7 @@ fn instead_of(error: &clap::Error) -> Option<&'static str> {
     REMOVED.iter().find(|(removed, _)| removed == flag).map(|(_, instead)| *instead)
 }
 
-/// Help and version are answers on stdout; everything else is a mistake on the command line.
+/// Prints help and version on stdout, and everything else as an error in the command line.
 fn explain(error: &clap::Error) -> anyhow::Result<Exit> {
     let text = error.render();
     if error.use_stderr() {
@@ -112,12 +114,12 @@ fn color_on_stderr() -> bool {
     crate::output::color_by_default(&std::io::stderr())
 }
 
-/// The subcommand of a name.
+/// The subcommand with a name.
 fn find(commands: Commands, name: &str) -> Option<&'static Subcommand> {
     commands.iter().copied().find(|command| command.name == name)
 }
 
-/// The whole command line, for help, completions and the man page.
+/// The entire command line, for help, completions and the man page.
 pub(crate) fn all(commands: Commands) -> Command {
     let root = Command::new("hclx")
         .version(env!("CARGO_PKG_VERSION"))
@@ -131,14 +133,14 @@ pub(crate) fn all(commands: Commands) -> Command {
     commands.iter().fold(root, |root, command| root.subcommand(build(command, command.name)))
 }
 
-/// One subcommand as a command line of its own.
+/// One subcommand as a separate command line.
 fn one(subcommand: &'static Subcommand) -> Command {
     build(subcommand, subcommand.name).bin_name(format!("hclx {}", subcommand.name))
 }
 
 fn build(subcommand: &'static Subcommand, name: &'static str) -> Command {
     let command = Command::new(name).about(subcommand.about).after_help(subcommand.more);
-    // hcldec uses the last of repeated flags
+    // hcldec uses the last occurrence of a repeated flag
     let command = command.args_override_self(subcommand.name == DECODE);
     let command = subcommand.operands.iter().fold(command, |command, operand| command.arg(argument(operand)));
     subcommand.flags.iter().fold(command, |command, flag| command.arg(option(flag)))
@@ -179,13 +181,13 @@ fn option(flag: &'static Flag) -> Arg {
 
 /// A positional argument.
 pub(crate) struct Operand {
-    /// The name in help.
+    /// The name in the help text.
     pub name: &'static str,
     /// Set for a required argument.
     pub required: bool,
     /// Set if the argument can be repeated.
     pub many: bool,
-    /// The help.
+    /// The description in the help text.
     pub help: &'static str,
 }
 
@@ -195,7 +197,7 @@ pub(crate) struct Subcommand {
     pub name: &'static str,
     /// A description on one line.
     pub about: &'static str,
-    /// Examples and exit codes, below its help.
+    /// Examples and exit codes, printed below the help.
     pub more: &'static str,
     /// The positional arguments.
     pub operands: &'static [Operand],

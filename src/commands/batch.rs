@@ -8,10 +8,11 @@ use crate::cli::{Batch, Subcommand};
 use crate::exit::Exit;
 use crate::{flags, output, protocol};
 
-/// The longest line that is read is the limit of bytes divided by this; a longer one gets an error answer.
+/// The divisor that gives the maximum length of a line from the memory limit; a longer line gets an error
+/// answer.
 const LINES_IN_MEMORY: u64 = 2;
 
-/// The row of `batch`.
+/// The subcommand `batch`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "batch",
     about: "Answer questions given as JSON lines on standard input",
@@ -52,8 +53,8 @@ fn run(asked: &Batch) -> anyhow::Result<Exit> {
     Ok(Exit::Good)
 }
 
-/// Reads one line into `line`; of a line beyond the limit the rest is passed over, so that memory
-/// stays bounded. False at the end of the input.
+/// Reads one line into `line`. The part beyond the limit is skipped, so that memory stays bounded.
+/// Returns `false` at the end of the input.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>, longest: usize) -> std::io::Result<bool> {
     line.clear();
     line.shrink_to(1 << 20);

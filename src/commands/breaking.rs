@@ -1,4 +1,4 @@
-//! `hclx breaking`: the changes of modules between two versions, and what they demand of those who call them.
+//! `hclx breaking`: the changes of modules between two versions, and the effect on their callers.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -24,7 +24,7 @@ use crate::inputs::Inputs;
 use crate::specs::Specs;
 use crate::{flags, judging, names, output};
 
-/// The row of `breaking`.
+/// The subcommand `breaking`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "breaking",
     about: "Report what a new version of modules breaks for those who call them",
@@ -59,17 +59,17 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     run: |matches| run(&matches.breaking()?),
 };
 
-/// Directories whose modules nobody calls.
+/// Directories whose modules have no callers outside of the repository.
 const INTERNAL: &[&str] = &["examples", "example", "test", "tests", "fixtures", "testdata"];
 
-/// The maximum number of modules of a version.
+/// The maximum number of modules in a version.
 const MAX_MODULES: usize = 5_000;
 
-/// A version: its modules by directory, and their sources.
+/// A version of the modules, by directory, and their sources.
 struct Version {
     modules: Vec<(String, Description)>,
     sources: Sources,
-    /// The submodules of a revision: other repositories, of which nothing is read.
+    /// The submodules of a revision. They are separate repositories and are not read.
     submodules: Vec<String>,
 }
 
@@ -117,7 +117,7 @@ fn run(asked: &Breaking) -> anyhow::Result<Exit> {
     Ok(failed.unwrap_or(if is_more { Exit::Bad } else { Exit::Good }))
 }
 
-/// Reports the modules of a version that could not be read as a whole: what is missing in them is not known.
+/// Reports the modules of a version that could only be read in part: their missing declarations are unknown.
 fn broken(version: &Version, name: &str, inputs: &mut Inputs) {
     for (root, module) in &version.modules {
         for file in &module.broken {
@@ -129,7 +129,7 @@ fn broken(version: &Version, name: &str, inputs: &mut Inputs) {
     }
 }
 
-/// The version in a directory; `None` if inputs are invalid.
+/// Reads the version in a directory; `None` if inputs are invalid.
 ///
 /// # Errors
 /// If there are too many modules.
@@ -143,7 +143,7 @@ fn of_folder(asked: &Breaking, folder: &OsString, inputs: &mut Inputs) -> anyhow
     Ok(Some(Version::new(found.map(|one| *one), &top, run.sources)?))
 }
 
-/// The version of a directory in a revision. Nothing of the repository is run, and nothing is written.
+/// Reads the version of a directory in a revision. No code of the repository runs, and no file is written.
 ///
 /// # Errors
 /// If the revision cannot be read.
@@ -168,7 +168,7 @@ fn of_revision(asked: &Breaking, folder: &OsString, inputs: &mut Inputs) -> anyh
     Ok(Version { submodules: past.submodules, ..version })
 }
 
-/// The parts of `REF:DIR`. A revision has no colon but those of the notation of git, which names no commit.
+/// Splits `REF:DIR`. A revision contains a colon only in git notations that do not name a commit.
 fn named(against: &str) -> (&str, Option<&str>) {
     match against.split_once(':') {
         Some((name, folder)) if !name.is_empty() => (name, Some(folder)),
@@ -177,7 +177,7 @@ fn named(against: &str) -> (&str, Option<&str>) {
 }
 
 impl Version {
-    /// Leaves out modules in submodules, and says so.
+    /// Removes the modules in submodules, and reports them.
     fn leave_out(&mut self, submodules: &[String], asked: &Breaking) {
         for submodule in submodules {
             let is_in = |root: &str| file_path::is_inside(root, submodule);
@@ -191,7 +191,7 @@ impl Version {
         }
     }
 
-    /// The requirements of the modules that a module calls, here and below.
+    /// The requirements of a module's callees, direct and indirect.
     fn called(&self, module: &Description) -> Called {
         let mut called = Called::new();
         let mut met: HashSet<&str> = HashSet::from([&*module.root]);
@@ -214,7 +214,7 @@ impl Version {
         called
     }
 
-    /// The modules below a directory that others may call.
+    /// The modules below a directory that can have outside callers.
     ///
     /// # Errors
     /// If there are too many.
@@ -239,7 +239,7 @@ impl Version {
         Ok(Self { modules, sources, submodules: Vec::new() })
     }
 
-    /// Puts the name of a revision before the names of sources.
+    /// Prefixes the names of sources with the name of a revision.
     fn label(&mut self, name: &str) {
         let all: Vec<(SourceId, Source)> = self.sources.iter().map(|(id, one)| (id, one.clone())).collect();
         for (id, source) in all {
@@ -251,7 +251,7 @@ impl Version {
 
 /// The changes of all modules, with the sources of both versions.
 struct Compared {
-    /// Each with the directory of its module.
+    /// The changes, each with the directory of its module.
     changes: Vec<(String, Change)>,
     sources: Sources,
     /// The number of modules of the new version.
@@ -272,7 +272,7 @@ impl Compared {
                 Some((_, before)) => {
                     let sides = [(before, &old.called(before)), (module, &new.called(module))];
                     let mut found = compare(sides[0], sides[1], &admits);
-                    // what is missing may be in the files that cannot be read
+                    // a missing declaration may be in a file that cannot be read
                     let is_gone = |change: &Change| change.new.is_none() && change.old.is_some();
                     let is_new = |change: &Change| change.old.is_none() && change.new.is_some();
                     found.retain(|change| module.broken.is_empty() || !is_gone(change));
@@ -301,7 +301,7 @@ impl Compared {
         Self { changes, sources, modules: new.modules.len() }
     }
 
-    /// The highest level of a change that is not accepted.
+    /// The highest level of the changes that are not accepted.
     fn level(&self) -> Option<Level> {
         let open = self.changes.iter().filter(|(_, change)| change.accepted.is_none());
         open.map(|(_, change)| change.level).max()
@@ -312,7 +312,7 @@ impl Compared {
             return self.print_changelog();
         }
         let format = asked.format.unwrap_or(Format::Full);
-        // people come for what breaks
+        // people mostly want to see breaking changes
         let shows_all = asked.look.verbose > 0 || format.reader() == Reader::Machine;
         let is_open = |change: &Change| change.level == Level::Major && change.accepted.is_none();
         let shown = self.changes.iter().filter(|(_, change)| shows_all || is_open(change));
@@ -355,7 +355,7 @@ impl Compared {
                 counted(self.count(Level::Major, Some(Certainty::May), false), "possibly breaking change"),
             ),
         };
-        // accepted or not, callers have to know
+        // accepted or not, callers need to know
         let level = self.changes.iter().map(|(_, change)| change.level).max();
         match next_version(named(against).0, level) {
             Some(next) => format!("{summary}; the next version is {next}"),
@@ -396,7 +396,8 @@ impl Compared {
     }
 }
 
-/// The version after a tag such as `v1.2.3`, for changes of a level. Before 1.0.0 a minor version may break.
+/// The version that follows a tag such as `v1.2.3` after changes of a level. Before 1.0.0 a minor version may
+/// break.
 fn next_version(tag: &str, level: Option<Level>) -> Option<String> {
     let digits = tag
         .find(|c: char| c.is_ascii_digit())
@@ -414,7 +415,7 @@ fn next_version(tag: &str, level: Option<Level>) -> Option<String> {
     Some(format!("{before}{major}.{minor}.{patch}"))
 }
 
-/// A module that one version has.
+/// The change for a module that only one version has.
 fn whole(module: &Description, level: Level) -> Change {
     let first = module.declarations.first().map(|one| one.place);
     let file = module.files.first().map(|file| TextRange::at(0).in_source(*file));
@@ -437,7 +438,7 @@ fn whole(module: &Description, level: Level) -> Change {
     }
 }
 
-/// The name of a module before a message; nothing for the module at the top.
+/// The module prefix of a message; empty for the module at the top.
 fn module(root: &str) -> String {
     if root == "." { String::new() } else { format!("{root}: ") }
 }

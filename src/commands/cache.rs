@@ -8,7 +8,7 @@ use crate::cli::{Operand, Subcommand};
 use crate::exit::Exit;
 use crate::{names, output};
 
-/// The row of `cache`.
+/// The subcommand `cache`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "cache",
     about: "Print or clear the directory with the findings of earlier runs",

@@ -28,7 +28,7 @@ use crate::output::{self, Look};
 use crate::specs::Specs;
 use crate::watching::watch;
 
-/// The row of `check`.
+/// The subcommand `check`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "check",
     about: "Report errors in files and directories",
@@ -104,7 +104,8 @@ fn run(asked: &Check) -> anyhow::Result<Exit> {
     let paths = asked.paths.as_deref().unwrap_or(&here);
     anyhow::ensure!(paths.iter().all(|path| path != "-"), "`--watch` needs files, and `-` is standard input");
     let names = || {
-        // settings may change too, so they are read each time; the run reports errors in them
+        // settings may change too, so they are read each time; the run itself reports errors in
+        // them
         let mut inputs = Inputs::default();
         inputs.configure(&asked.context.settings);
         let mut names = judging::select(&asked.context, paths, None, &inputs).paths;
@@ -114,7 +115,7 @@ fn run(asked: &Check) -> anyhow::Result<Exit> {
     watch(&mut || once(asked), &names)
 }
 
-/// Runs once, and returns the names of the files it read.
+/// Runs once, and returns the names of the files that were read.
 fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     let started = Instant::now();
     let mut inputs = Inputs::default();
@@ -153,13 +154,13 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     let outcome = judged.as_mut().map(|judged| std::mem::take(&mut judged.outcome));
     let exit = finish(&asked.look, &options, &inputs, outcome, totals)?;
     if !asked.watch {
-        // the process ends: the system frees all of it at once
+        // the process is about to end: the system frees everything at once
         std::mem::forget(judged);
     }
     Ok((exit, read))
 }
 
-/// Applies or prints edits, if that is asked for, and returns their number.
+/// Applies or prints edits, if requested, and returns their number.
 fn fix(
     asked: &Check,
     options: &Options,
@@ -202,7 +203,8 @@ fn update_baseline(
     Ok(if inputs.refused.is_empty() { Exit::Good } else { Exit::Failed })
 }
 
-/// Leaves findings out that a baseline lists or that are on lines without changes, and returns the number of the latter.
+/// Removes findings that a baseline lists or that are on unchanged lines, and returns the number of the
+/// latter.
 fn leave_known(options: &Options, outcome: &mut Outcome, inputs: &Inputs) -> anyhow::Result<usize> {
     if let Some(file) = &options.baseline {
         let (judged, strict) = ((&inputs.sources, &*outcome.checked), options.baseline_use.strict);
@@ -217,15 +219,15 @@ fn leave_known(options: &Options, outcome: &mut Outcome, inputs: &Inputs) -> any
     Ok(before - findings.len())
 }
 
-/// Files with their findings: judged now, or by an earlier run that read the same.
+/// Files with their findings, judged by this run or by an earlier one that read the same data.
 struct Judged {
     outcome: Outcome,
     disk: Disk,
-    /// The run that judged them; `None` if it was an earlier one.
+    /// The run that judged them; `None` if an earlier run did.
     run: Option<Run>,
 }
 
-/// Judges the selected files, and prints complete results as they come.
+/// Judges the selected files, and prints results as they become complete.
 fn judge(
     asked: &Check,
     paths: &[OsString],
@@ -259,7 +261,7 @@ fn judge(
     };
     let print: Option<Print<'_>> = if is_streamed { Some(&mut print) } else { None };
     let handling = Handling { facts: &facts, print, each: None, tells_approximations };
-    // edits are made of the texts that were judged
+    // edits are based on the contents that were judged
     let handling = options.fixing.safety.is_none().then_some(handling);
     let mut run = judging::judge_settled(&asked.context, inputs, run, &|_| Ok(Question::Check), handling)?;
     let mut outcome = Outcome::of(&mut run, options);
@@ -273,13 +275,13 @@ fn judge(
     Ok(Some(Judged { outcome, disk, run: Some(run) }))
 }
 
-/// Returns `true` if the findings of a run may be those of an earlier one, and are kept for later ones: if all that it
-/// reads are files, and nothing but its findings is of use.
+/// Returns `true` if the findings of an earlier run may be used, and those of this run kept for later: it
+/// reads only files, and produces only findings.
 fn keeps_runs(asked: &Check, options: &Options, inputs: &Inputs, selection: &Selection) -> bool {
     let wanted = !asked.context.no_cache && !cache::is_off() && inputs.config.cache;
     let finds_only = options.fixing.safety.is_none() && !options.baseline_use.update && !asked.watch;
     let is_on_disk = selection.stdin.is_none() && selection.unreadable.is_empty();
-    // functions read below such a directory by a way of their own
+    // functions read files below such a directory without going through the recorded disk
     let is_plain = asked.context.root.is_none() && inputs.config.root.is_none();
     wanted && finds_only && is_on_disk && is_plain
 }
@@ -357,7 +359,7 @@ fn finish(
     found.add(&findings);
     let mut counts = summary(&found, &summary_of_run);
     if let (Some(started), true) = (totals.started, std::io::stderr().is_terminal()) {
-        // not where output is compared
+        // no timing where output is compared
         counts.push_str(&format!(" in {:.2} s", started.elapsed().as_secs_f64()));
     }
     let is_empty = summary_of_run.files == 0 && findings.is_empty();

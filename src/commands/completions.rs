@@ -1,4 +1,4 @@
-//! `hclx completions` and `hclx man`: made from the table of flags.
+//! `hclx completions` and `hclx man`: generated from the table of flags.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use crate::cli::{self, Lookup, Operand, Subcommand};
 use crate::exit::Exit;
 use crate::output;
 
-/// The row of `completions`.
+/// The subcommand `completions`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "completions",
     about: "Print a completion script for a shell",
@@ -24,7 +24,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     run: |matches| run(&matches.lookup("SHELL")?),
 };
 
-/// The row of `man`.
+/// The subcommand `man`.
 pub(super) static MAN: Subcommand = Subcommand {
     name: "man",
     about: "Print the man page of hclx or of a command",
@@ -63,7 +63,7 @@ fn man(asked: &Lookup) -> anyhow::Result<Exit> {
     let mut out = output::stdout();
     if let Some(name) = &asked.name {
         let Some(command) = root.find_subcommand(name) else { anyhow::bail!("unknown command `{name}`") };
-        // the name of the page, and of the command as it is typed
+        // the name of the page, and the name of the command on the command line
         let page = command.clone().display_name(format!("hclx-{name}")).bin_name(format!("hclx {name}"));
         clap_mangen::Man::new(page).render(&mut out)?;
         out.flush()?;

@@ -1,4 +1,4 @@
-//! `hclx config`: the settings that count here, and where each comes from.
+//! `hclx config`: the settings in effect, and the origin of each.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use crate::inputs::Inputs;
 use crate::output;
 use crate::protocol;
 
-/// The row of `config`.
+/// The subcommand `config`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "config",
     about: "Print every setting and its origin",
@@ -26,7 +26,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     run: |matches| run(&matches.config()?),
 };
 
-/// A setting as it is printed.
+/// A setting for printing.
 struct Row {
     name: String,
     /// The value as TOML; `None` if it is not set and has no default.
@@ -124,7 +124,7 @@ impl Collector<'_> {
     }
 }
 
-/// `hclx.toml:3`.
+/// The place of a setting, such as `hclx.toml:3`.
 fn origin(config: &Config, inputs: &Inputs, name: &str) -> String {
     match config.places.get(name) {
         Some(span) => {

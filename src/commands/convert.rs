@@ -1,4 +1,4 @@
-//! `hclx convert`: whether a type converts to another, or a value converted.
+//! `hclx convert`: checks whether a type converts to another, or converts a value.
 
 use hclx_analysis::ask;
 use hclx_core::{Conversion, Rules};
@@ -9,7 +9,7 @@ use crate::flags;
 use crate::inputs::Inputs;
 use crate::{output, protocol};
 
-/// The row of `convert`.
+/// The subcommand `convert`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "convert",
     about: "Check whether one type converts to another, or convert a value",

@@ -1,5 +1,5 @@
-//! `hclx decode`: a configuration by an `hcldec` specification, with the flags, the output and the exit
-//! codes of `hcldec`.
+//! `hclx decode`: decodes a configuration with an `hcldec` specification, with the flags, output and
+//! exit codes of `hcldec`.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -15,7 +15,7 @@ use crate::exit::Exit;
 use crate::flags;
 use crate::{files, names, output};
 
-/// The row of `decode`.
+/// The subcommand `decode`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: cli::DECODE,
     about: "Decode a configuration with an hcldec specification, like hcldec",
@@ -48,7 +48,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 
 fn run(asked: &Decode) -> anyhow::Result<Exit> {
     if asked.version {
-        // hcldec prints nothing but the number
+        // hcldec prints only the number
         let name = if cli::is_hcldec() { "" } else { "hclx " };
         output::answer(&format!("{name}{}", env!("CARGO_PKG_VERSION")))?;
         return Ok(Exit::Good);
@@ -82,7 +82,7 @@ fn run(asked: &Decode) -> anyhow::Result<Exit> {
     }
 }
 
-/// The result, on stdout or into the file of `--out`.
+/// Prints the result on stdout, or writes it to the file of `--out`.
 fn print(asked: &Decode, text: &str) -> anyhow::Result<Exit> {
     let Some(path) = &asked.out else {
         output::answer(text)?;

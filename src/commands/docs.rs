@@ -21,7 +21,7 @@ use crate::judging::{self, Run};
 use crate::specs::Specs;
 use crate::{flags, names, output, regular};
 
-/// The row of `docs`.
+/// The subcommand `docs`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "docs",
     about: "Write the documentation of modules: inputs, outputs, requirements",
@@ -65,10 +65,10 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     run: |matches| run(&matches.docs()?),
 };
 
-/// The maximum size of a file that holds a page.
+/// The maximum size in bytes of a file that contains a page.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// A page that was written.
+/// A generated page.
 struct Written {
     root: Arc<str>,
     text: String,
@@ -124,7 +124,7 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
     end(asked, &mut inputs, &run, would_change)
 }
 
-/// The exit of a run: broken files are reported.
+/// The exit status of a run; broken files are reported.
 fn end(asked: &Docs, inputs: &mut Inputs, run: &Run, would_change: bool) -> anyhow::Result<Exit> {
     let failed = inputs.complain(&asked.look)?;
     let is_syntax = |finding: &Diagnostic| finding.is_error() && finding.code.id().starts_with("HX1");
@@ -135,10 +135,10 @@ fn end(asked: &Docs, inputs: &mut Inputs, run: &Run, would_change: bool) -> anyh
     Ok(failed.unwrap_or(if is_bad { Exit::Bad } else { Exit::Good }))
 }
 
-/// Leaves the files of the modules that were asked for.
+/// Restricts a selection to the files of the requested modules.
 ///
 /// # Errors
-/// If something else than a directory was asked for, or settings cannot be read.
+/// If a path is not a directory, or settings cannot be read.
 fn select(
     asked: &Docs,
     folders: &[OsString],
@@ -178,10 +178,10 @@ fn shown(root: &str) -> String {
     if root.is_empty() { ".".to_owned() } else { root.to_owned() }
 }
 
-/// The page of a module.
+/// Generates the page of a module.
 ///
 /// # Errors
-/// If settings are wrong, or a file that they name cannot be read.
+/// If settings are invalid, or a file that they name cannot be read.
 fn written(
     asked: &Docs,
     folders: &[OsString],
@@ -207,7 +207,7 @@ fn written(
 /// Applies flags to settings.
 ///
 /// # Errors
-/// If the name of a section or an order is wrong.
+/// If the name of a section or an order is unknown.
 fn configure(asked: &Docs, settings: &mut Settings) -> anyhow::Result<()> {
     let split = |list: &Option<String>| -> Vec<String> {
         let names = list.iter().flat_map(|list| list.split(',')).map(|name| name.trim().to_owned());
@@ -242,7 +242,7 @@ fn configure(asked: &Docs, settings: &mut Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints pages that no file holds; several of them under their names.
+/// Prints pages that are not stored in a file; several pages are printed with their names.
 fn print(pages: &[Written]) -> anyhow::Result<()> {
     let mut out = output::stdout();
     for (index, page) in pages.iter().enumerate() {
@@ -262,7 +262,7 @@ fn print_json(described: &[&Description], run: &Run) -> anyhow::Result<()> {
     Ok(output::answer(&serde_json::to_string(&answer)?)?)
 }
 
-/// The files whose pages differ; broken modules have none.
+/// The files whose pages differ; broken modules are skipped.
 fn changes(asked: &Docs, pages: &[Written], run: &Run, inputs: &mut Inputs) -> Vec<Change> {
     inputs.sources = run.sources.clone();
     let mut changes = Vec::new();
@@ -275,10 +275,11 @@ fn changes(asked: &Docs, pages: &[Written], run: &Run, inputs: &mut Inputs) -> V
     changes
 }
 
-/// The change of the file that holds a page.
+/// The change of the file that contains a page.
 ///
 /// # Errors
-/// If the file cannot be read, has a single marker, or settings name a file outside of the module.
+/// If the file cannot be read or has only one marker, or settings name a file outside of the
+/// module.
 fn change(asked: &Docs, page: &Written, inputs: &mut Inputs) -> anyhow::Result<Option<Change>> {
     let named = asked.inject.as_ref().map(|path| PathBuf::from(path.as_os_str()));
     let name = match named.or_else(|| page.settings.file.as_ref().map(PathBuf::from)) {

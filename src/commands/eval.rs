@@ -20,7 +20,7 @@ use crate::output::Look;
 use crate::specs::Specs;
 use crate::{files, output, protocol};
 
-/// The row of `eval`.
+/// The subcommand `eval`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "eval",
     about: "Print values, as far as they are known",
@@ -99,7 +99,7 @@ fn expression(asked: &Eval, inputs: &mut Inputs, text: &str) -> anyhow::Result<E
     Ok(Exit::of(&outcome.diagnostics))
 }
 
-/// The value of an expression in the scope of a file or module.
+/// Evaluates an expression in the scope of a file or module.
 fn in_scope(asked: &Eval, inputs: &mut Inputs, path: &OsString, text: &str) -> anyhow::Result<Exit> {
     let look = &asked.look;
     let run = judging::evaluate_in(&asked.context, path, inputs, text)?;
@@ -169,7 +169,7 @@ fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyho
         protocol::answer_json(look, &protocol::evaluated_file(&run.sources, unit.files[0], answer))?;
     } else {
         match &answer.value {
-            // modules and files of applications have values, but no body
+            // modules and files of applications have values but no body
             Some(value) if answer.items.is_empty() => print_members(look, value)?,
             _ => print(look, &answer.items)?,
         }
@@ -178,7 +178,7 @@ fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyho
     Ok(Exit::of(&findings))
 }
 
-/// The plain data of a document of Mull.
+/// Prints the plain data of a Mull document.
 fn print_mull(asked: &Eval, inputs: &Inputs, run: &Run, document: &mull::Answer) -> anyhow::Result<Exit> {
     let look = &asked.look;
     anyhow::ensure!(
@@ -186,7 +186,7 @@ fn print_mull(asked: &Eval, inputs: &Inputs, run: &Run, document: &mull::Answer)
         "a Mull document can be printed as JSON or YAML, not as HCL"
     );
     let findings = run.findings();
-    // plain data stays plain: then JSON is the form of the findings
+    // plain data stays plain: with `--out`, `--json` only affects the findings
     if look.json && asked.out.is_none() {
         protocol::answer_json(
             look,
@@ -212,7 +212,8 @@ fn print_mull(asked: &Eval, inputs: &Inputs, run: &Run, document: &mull::Answer)
     Ok(Exit::of(&findings))
 }
 
-/// Plain JSON or HCL on stdout if everything is known, and nothing there if not. `items` are those of a file.
+/// Prints plain JSON or HCL on stdout if everything is known, and nothing otherwise. `items` are those of a
+/// file.
 fn plain(
     asked: &Eval,
     inputs: &Inputs,
@@ -243,7 +244,7 @@ fn plain(
     Ok(Exit::Good)
 }
 
-/// Findings on stderr, in the form that `--format` asks for.
+/// Prints findings on stderr, in the format of `--format`.
 fn tell(asked: &Eval, inputs: &Inputs, findings: &[Diagnostic]) -> anyhow::Result<()> {
     if !asked.look.json {
         return inputs.tell(&asked.look, findings);
@@ -253,23 +254,23 @@ fn tell(asked: &Eval, inputs: &Inputs, findings: &[Diagnostic]) -> anyhow::Resul
     Ok(render(Format::Json, &inputs.sources, findings, &Summary::default(), style, &mut stderr)?)
 }
 
-/// Blocks deeper than this are not indented further: the indentation would be quadratic.
+/// The maximum depth of indented blocks: deeper indentation would grow quadratically.
 const DEEPEST_INDENT: usize = 64;
 
-/// An attribute, with blanks before each of its lines.
+/// Formats an attribute, with each of its lines indented.
 fn attribute(look: &Look, name: &Arc<str>, value: &Value, width: usize) -> String {
     // line breaks inside strings are escaped, so every line may be indented
     let mut text = output::Answer::within(look.answer());
-    // one that is too long is refused when it is written
+    // an answer that is too long is refused when it is written
     let _ = value.write_pretty(&mut text);
     let value = text.text.replace('\n', &format!("\n{:width$}", ""));
-    // names of JSON need not be identifiers
+    // names from JSON need not be identifiers
     let bare = hclx_diag::Step::Attr(name.clone()).to_string().starts_with('.');
     let name = if bare { name.to_string() } else { Value::string(name.clone()).to_string() };
     format!("{:width$}{name} = {value}", "")
 }
 
-/// The members of a value as attributes.
+/// Prints the members of a value as attributes.
 fn print_members(look: &Look, value: &Value) -> anyhow::Result<()> {
     let mut out = output::text(look.answer());
     for (name, member) in value.iter_entries() {
@@ -278,7 +279,7 @@ fn print_members(look: &Look, value: &Value) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// The file as HCL that `hclx parse` reads back.
+/// Prints the file as HCL that `hclx parse` can read back.
 fn print(look: &Look, items: &[BodyItem]) -> anyhow::Result<()> {
     let mut out = output::text(look.answer());
     let mut depth = 0;

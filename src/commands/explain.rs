@@ -10,7 +10,7 @@ use crate::flags;
 use crate::output::{self, Look};
 use crate::protocol;
 
-/// The row of `explain`.
+/// The subcommand `explain`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "explain",
     about: "Explain a code, or list all codes",

@@ -1,4 +1,4 @@
-//! `hclx fmt`: the layout of HCL files, as `terraform fmt` writes it.
+//! `hclx fmt`: formats HCL files like `terraform fmt`.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -23,7 +23,7 @@ use crate::formatting;
 use crate::inputs::Inputs;
 use crate::{files, flags, judging, names, output, parallel};
 
-/// The row of `fmt`.
+/// The subcommand `fmt`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "fmt",
     about: "Format HCL files as `terraform fmt` does",
@@ -64,17 +64,17 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 
 /// The outcome of formatting a file.
 enum Outcome {
-    /// It is formatted already.
+    /// The file is already formatted.
     Same,
-    /// The edits that format it, of which there is one at least.
+    /// The edits that format it; at least one.
     Edits(Vec<Edit>),
     /// It has syntax errors.
     Broken(Vec<Diagnostic>),
-    /// Why it cannot be read.
+    /// The reason why it cannot be read.
     Unread(String),
 }
 
-/// Lines of files, by clean path.
+/// Ranges of lines by clean path.
 type Ranges = HashMap<String, RangeInclusive<u32>>;
 
 fn run(asked: &Fmt) -> anyhow::Result<Exit> {
@@ -123,7 +123,7 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     if writes(asked) && is_piped {
         changes.iter().try_for_each(|change| output::stdout().write_all(change.after()))?;
     } else if writes(asked) {
-        // a file that cannot be written does not keep the others from it
+        // a file that cannot be written does not stop the others from being written
         changes.retain(|change| {
             let written = fixing::write(std::slice::from_ref(change), &disk);
             written.map_err(|error| inputs.refuse(format!("{error:#}"))).is_ok()
@@ -135,7 +135,8 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     Ok(failed.unwrap_or(if would_change { Exit::Bad } else { Exit::Good }))
 }
 
-/// Where the result goes: back to the files, or from standard input to standard output.
+/// Returns `true` if the result is written: back to the files, or from standard input to standard
+/// output.
 fn writes(asked: &Fmt) -> bool {
     !asked.check && !asked.diff && asked.format.is_none()
 }
@@ -166,7 +167,7 @@ fn ranges(texts: &[String]) -> anyhow::Result<Ranges> {
 /// The files to format.
 ///
 /// # Errors
-/// If git cannot say what changed.
+/// If git cannot determine what changed.
 fn select(asked: &Fmt, ranges: &Ranges, inputs: &Inputs) -> anyhow::Result<Selection> {
     let ranged: Vec<OsString> = ranges.keys().map(|name| names::path(name).as_os_str().to_owned()).collect();
     let here = [OsString::from(".")];
@@ -204,7 +205,8 @@ fn formatted(
     all
 }
 
-/// Formats a file. Neither its tree nor, if it stays, its content is kept: they would be most of the memory of a run.
+/// Formats a file. Its tree is dropped, and so is its content if it does not change: they would be most of
+/// the memory of a run.
 fn outcome(snapshot: &Snapshot, file: SourceId, form: &Form) -> Outcome {
     let bytes = match snapshot.bytes(file) {
         Ok(bytes) => bytes,
@@ -223,7 +225,7 @@ fn outcome(snapshot: &Snapshot, file: SourceId, form: &Form) -> Outcome {
     }
 }
 
-/// The finding of a file that is not formatted, at the first edit.
+/// The finding for a file that is not formatted, at the first edit.
 fn finding(edits: Vec<Edit>) -> Diagnostic {
     let mut finding = Diagnostic::error(codes::NOT_FORMATTED, edits[0].span, "file is not formatted");
     finding.fixes.push(Fix {

@@ -13,7 +13,7 @@ use crate::flags;
 use crate::output::{self, Look};
 use crate::protocol;
 
-/// The row of `functions`.
+/// The subcommand `functions`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "functions",
     about: "List functions, or show one with its examples",
@@ -56,7 +56,7 @@ fn list(look: &Look, functions: &[Described]) -> anyhow::Result<Exit> {
     let mut out = output::text(look.answer());
     for row in functions {
         let call = format!("{}{}", row.name, row.signature);
-        // Long signatures take a line of their own, so that the summaries are below each other.
+        // a long signature is on its own line, so that the summaries are aligned
         let gap = if call.len() < SUMMARIES { "" } else { "\n" };
         let width = if gap.is_empty() { SUMMARIES - call.len() } else { SUMMARIES };
         writeln!(out, "{call}{gap}{:width$}{}", "", row.summary)?;

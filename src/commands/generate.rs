@@ -1,4 +1,5 @@
-//! `hclx generate`: texts for those who call a module: a JSON Schema of its inputs, a values file to fill in.
+//! `hclx generate`: files for the callers of a module: a JSON Schema of its inputs, or a values file to fill
+//! in.
 
 use std::path::Path;
 
@@ -14,7 +15,7 @@ use crate::inputs::Inputs;
 use crate::specs::Specs;
 use crate::{flags, judging, names, output, regular};
 
-/// The row of `generate`.
+/// The subcommand `generate`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "generate",
     about: "Generate a JSON Schema of a module's inputs, or a values file to fill in",
@@ -51,7 +52,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     run: |matches| run(&matches.generate()?),
 };
 
-/// The maximum size of a file that is compared.
+/// The maximum size of a file that is compared, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
 
 fn run(asked: &Generate) -> anyhow::Result<Exit> {
@@ -105,7 +106,7 @@ fn text(asked: &Generate, description: &Description) -> anyhow::Result<String> {
     })
 }
 
-/// Prints the text, or writes its file or looks at it.
+/// Prints the generated text, writes it to a file, or compares it with the file.
 fn write(asked: &Generate, text: &str) -> anyhow::Result<Exit> {
     let Some(out) = &asked.out else {
         output::answer(text.trim_end_matches('\n'))?;

@@ -1,4 +1,4 @@
-//! `hclx graph`: what refers to what in a module and in the modules that it calls.
+//! `hclx graph`: the references between declarations of a module and of the modules that it calls.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -17,7 +17,7 @@ use crate::exit::Exit;
 use crate::inputs::Inputs;
 use crate::{config, flags, judging, names, output, protocol};
 
-/// The row of `graph`.
+/// The subcommand `graph`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "graph",
     about: "Print what refers to what in a module, and in the modules that it calls",
@@ -88,8 +88,9 @@ fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
     Ok(inputs.complain(&asked.look)?.unwrap_or(exit))
 }
 
-/// The directory whose files are read, and the root of the module in terms of it. A module calls others beside it: they are
-/// below this directory, or in the repository of the module if that lies elsewhere.
+/// The directory whose files are read, and the module's root relative to it. A module also calls modules
+/// outside of its directory: they are below the current directory or, if the module lies elsewhere, in its
+/// repository.
 fn searched(folder: &Path) -> (OsString, String) {
     let root = file_path::clean(&names::text(folder));
     if !root.starts_with("..") && !file_path::is_absolute(&root) {
@@ -103,7 +104,7 @@ fn searched(folder: &Path) -> (OsString, String) {
     }
 }
 
-/// The directories that have modules, for a directory that has none.
+/// Suggests directories that contain modules, for a directory that has none.
 fn others(snapshot: &Snapshot) -> String {
     const MOST: usize = 4;
     let mut roots: Vec<&str> = snapshot.units().iter().map(|unit| &*unit.root).collect();
@@ -116,7 +117,7 @@ fn others(snapshot: &Snapshot) -> String {
     }
 }
 
-/// A graph, to be printed.
+/// A graph to print.
 struct Page<'a> {
     asked: &'a cli::Graph,
     graph: &'a Graph,
@@ -164,10 +165,10 @@ impl Page<'_> {
         Ok(Exit::Good)
     }
 
-    /// The part of the graph that was asked for, if it is not the whole.
+    /// The requested part of the graph; `None` if all of it was requested.
     ///
     /// # Errors
-    /// If nothing has the address of the focus.
+    /// If no declaration has the address of the focus.
     fn part(&self) -> anyhow::Result<Option<Graph>> {
         let part = match &self.asked.focus {
             Some((address, depth)) => Some(self.graph.around(self.node(address)?, *depth)),
@@ -200,10 +201,10 @@ impl Page<'_> {
         }
     }
 
-    /// The node of an address.
+    /// The node with an address.
     ///
     /// # Errors
-    /// If nothing has it.
+    /// If there is none.
     fn node(&self, address: &str) -> anyhow::Result<usize> {
         self.graph.node(address).ok_or_else(|| {
             let all = self.graph.nodes.iter().map(|node| &*node.address);
@@ -271,7 +272,7 @@ impl Page<'_> {
     }
 }
 
-/// Prints the roots that changes since a revision reach, below a directory.
+/// Prints the roots below a directory that are affected by changes since a revision.
 fn affected(asked: &cli::Graph, folder: &Path, since: &str, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     let found = Affected::since(since, folder, &asked.context, inputs)
         .map_err(|error| anyhow::anyhow!("`--since {since}`: {error:#}"))?;
@@ -291,7 +292,7 @@ fn affected(asked: &cli::Graph, folder: &Path, since: &str, inputs: &mut Inputs)
 
 /// Prints rows with aligned columns.
 fn aligned(rows: &[[String; 3]]) -> anyhow::Result<Exit> {
-    /// Longer cells do not push the others to the right.
+    /// Longer cells do not widen their column.
     const WIDEST: usize = 60;
     let width = |column: usize| {
         let widths = rows.iter().map(|row| row[column].chars().count());

@@ -23,7 +23,7 @@ use crate::judging::{self, Run};
 use crate::specs::Specs;
 use crate::{files, output, protocol};
 
-/// The row of `infer`.
+/// The subcommand `infer`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "infer",
     about: "Print the types of everything in files, or of an expression",
@@ -109,7 +109,7 @@ fn expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Result<
     Ok(Exit::of(&outcome.diagnostics))
 }
 
-/// The type of an expression in the scope of a file or module.
+/// Prints the type of an expression in the scope of a file or module.
 fn in_scope(asked: &Infer, inputs: &mut Inputs, path: &OsString, text: &str) -> anyhow::Result<Exit> {
     match judging::evaluate_in(&asked.context, path, inputs, text)? {
         Some(run) => answer(asked, inputs, &run),
@@ -138,7 +138,7 @@ fn at(asked: &Infer, inputs: &mut Inputs, place: &str) -> anyhow::Result<Exit> {
     }
 }
 
-/// The type of the value that was asked for.
+/// Prints the type of the requested value.
 fn answer(asked: &Infer, inputs: &Inputs, run: &Run) -> anyhow::Result<Exit> {
     let look = &asked.look;
     if let Some(exit) = inputs.complain(look)? {
@@ -164,7 +164,7 @@ fn answer(asked: &Infer, inputs: &Inputs, run: &Run) -> anyhow::Result<Exit> {
     Ok(Exit::of(&findings))
 }
 
-/// The type of a quotation of Mull.
+/// Prints the type of a Mull expression.
 fn mull_expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
     let look = &asked.look;
     let selection = files::Selection::text("<expression>", crate::mull::quotation(text));
@@ -188,7 +188,7 @@ fn mull_expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Re
     Ok(Exit::of(&findings))
 }
 
-/// Mull's answer about its document.
+/// Mull's answer for its document.
 fn document(answer: &Answer) -> Option<&mull::Answer> {
     answer.document.as_ref()?.downcast_ref()
 }
@@ -233,8 +233,8 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     Ok(Exit::of(&findings))
 }
 
-/// Texts of files, printed while others are made. With several files each has its name above, so the first one
-/// waits for the second.
+/// The output for files, printed while further output is produced. If there are several files, each is
+/// preceded by its name, so the first one is held back until the second.
 #[derive(Default)]
 struct Texts {
     /// The maximum length of a file's output in bytes.
@@ -290,11 +290,11 @@ impl Texts {
     }
 }
 
-/// The files of a unit by name, each with aligned lines `path  type`.
+/// The output of a unit's files by name, with aligned lines `path type`.
 fn shown(asked: &Infer, snapshot: &Snapshot, unit: &Unit, answer: &Answer) -> Vec<(Arc<str>, String)> {
     let mut texts = Vec::new();
     for file in protocol::files_of(unit, answer) {
-        // a unit declares in some of its files: the others have nothing to list
+        // a unit declares in some of its files: the others have no rows
         let declares = answer.rows.iter().any(|row| row.name_span.source == file);
         if !declares && !answer.rows.is_empty() {
             continue;
@@ -313,7 +313,7 @@ fn shown(asked: &Infer, snapshot: &Snapshot, unit: &Unit, answer: &Answer) -> Ve
 
 /// Aligned lines `path  type`.
 fn shown_rows(asked: &Infer, unit: &Unit, rows: &[&Row]) -> String {
-    /// Longer paths do not push all types to the right.
+    /// Longer paths do not widen the column.
     const WIDEST: usize = 48;
     let widths: Vec<usize> = rows.iter().map(|row| row.path.chars().count()).collect();
     let width = widths.iter().copied().filter(|width| *width <= WIDEST).max().unwrap_or_default();
@@ -322,7 +322,7 @@ fn shown_rows(asked: &Infer, unit: &Unit, rows: &[&Row]) -> String {
         text.write_str(&row.path)?;
         text.text.extend(std::iter::repeat_n(' ', 2 + width.saturating_sub(wide)));
         match &row.ty {
-            // the types of Pulumi's resources come from schemas and are long
+            // the types of Pulumi resources come from schemas and are long
             RowType::Hcl(ty)
                 if asked.look.verbose == 0 && unit.language.name() == "pcl" && row.value_span.is_none() =>
             {
@@ -338,12 +338,12 @@ fn shown_rows(asked: &Infer, unit: &Unit, rows: &[&Row]) -> String {
         }
         text.write_char('\n')
     };
-    // output beyond the limit is not built: types share parts, their printed forms do not
+    // output beyond the limit is not built: types share parts, but their printed forms do not
     let _ = rows.iter().zip(widths).try_for_each(|(row, wide)| line(row, wide));
     text.text
 }
 
-/// The known facts about an unknown value: its alternatives, its prefix, its bounds.
+/// Describes the known facts about an unknown value: its alternatives, its prefix, its bounds.
 fn known_of(value: &Value) -> String {
     let range = match value.data() {
         Data::Unknown(range) => range,
@@ -365,7 +365,7 @@ fn known_of(value: &Value) -> String {
     text
 }
 
-/// A type with at most three attributes of an object.
+/// A type with at most three attributes of each object.
 fn cut(ty: &Type) -> String {
     const SHOWN: usize = 3;
     match ty.kind() {

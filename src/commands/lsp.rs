@@ -1,10 +1,10 @@
-//! `hclx lsp`: the language server, for editors.
+//! `hclx lsp`: the language server for editors.
 
 use crate::cli::{Check, Subcommand};
 use crate::exit::Exit;
 use crate::{flags, lsp};
 
-/// The row of `lsp`.
+/// The subcommand `lsp`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "lsp",
     about: "Serve editors over the Language Server Protocol",

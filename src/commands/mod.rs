@@ -26,7 +26,7 @@ mod unify;
 
 use crate::cli::Commands;
 
-/// All subcommands, in the order in which help lists them.
+/// All subcommands, in the order of the help text.
 pub(crate) static ALL: Commands = &[
     &check::COMMAND,
     &infer::COMMAND,

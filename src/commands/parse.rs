@@ -11,7 +11,7 @@ use crate::flags;
 use crate::inputs::{self, Inputs};
 use crate::{files, output, protocol};
 
-/// The row of `parse`.
+/// The subcommand `parse`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "parse",
     about: "Print the syntax tree of a file",

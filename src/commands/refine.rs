@@ -11,7 +11,7 @@ use crate::inputs::Inputs;
 use crate::output::{self, Look};
 use crate::protocol;
 
-/// The row of `refine`.
+/// The subcommand `refine`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "refine",
     about: "Refine an unknown value and print the result",
@@ -52,7 +52,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     run: |matches| run(&matches.refine(FACTS)?),
 };
 
-/// The flags that are facts.
+/// The flags that state facts.
 static FACTS: &[&Flag] = &[
     &flags::NOT_NULL,
     &flags::NULL,
@@ -77,7 +77,7 @@ fn run(asked: &Refine) -> anyhow::Result<Exit> {
         (None, Some(ty)) => inputs.read_type("TYPE", ty, rules).map(|read| Value::unknown(read.ty)),
         _ => anyhow::bail!("expected a type or `--value EXPR`: hclx refine TYPE"),
     };
-    // without a type the facts are read for what is wrong with them
+    // without a type, the facts are parsed only to find errors in them
     let ty = start.as_ref().map_or(Type::ANY, |start| start.ty().clone());
     let facts = facts(asked, &ty, &mut inputs);
     let (Some(start), Some(facts)) = (start, facts) else {
@@ -92,7 +92,7 @@ fn run(asked: &Refine) -> anyhow::Result<Exit> {
     }
 }
 
-/// The facts about a value of a type in the order of the command line; `None` if one cannot be read.
+/// The facts about a value of a type, in the order of the command line; `None` if one is malformed.
 fn facts(asked: &Refine, ty: &Type, inputs: &mut Inputs) -> Option<Vec<ask::Refinement>> {
     let mut facts = Vec::new();
     for (flag, argument) in &asked.facts {
@@ -117,7 +117,7 @@ fn fact(
             let budget = inputs.budget(text.len());
             Ok(ask::Refinement::OneOf(ask::given_elements(source, text, ty, &Settings::default(), &budget)?))
         }
-        // a prefix is what one types
+        // users state the complete prefix
         "prefix" => ask::fact("prefix_full", argument),
         "prefix-safe" => ask::fact("prefix", argument),
         name => ask::fact(name, argument),
@@ -138,7 +138,7 @@ fn answer(asked: &Refine, inputs: &mut Inputs, value: Value, rules: Rules) -> an
     };
     let source = inputs.argument("<expression>", text);
     let dialect = asked.dialect.as_deref().and_then(crate::dialect);
-    // nothing but `it` is given, so every other name is a slip
+    // only `it` is defined, so any other name is a mistake
     let mut settings = Settings { dialect, rules: Some(rules), strict_names: true, ..Settings::default() };
     settings.scope.define("it", value);
     let outcome = ask::expression(source, text, &settings, &inputs.budget(text.len()));

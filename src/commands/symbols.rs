@@ -1,4 +1,4 @@
-//! `hclx refs` and `hclx rename`: where a name is declared and used, and another name for it everywhere.
+//! `hclx refs` and `hclx rename`: finds the declaration and uses of a name, and renames it everywhere.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -25,7 +25,7 @@ const SYMBOL: Operand = Operand {
     help: "The name, as references write it (var.region, module.net, aws_instance.web), or a place: FILE:LINE:COL",
 };
 
-/// The operand that chooses one of several modules.
+/// The operand that selects one of several modules.
 const FOLDER: Operand = Operand {
     name: "DIR",
     required: false,
@@ -33,7 +33,7 @@ const FOLDER: Operand = Operand {
     help: "The directory of the module that declares it; default: the only one with such a name",
 };
 
-/// The row of `refs`.
+/// The subcommand `refs`.
 pub(super) static REFS: Subcommand = Subcommand {
     name: "refs",
     about: "Print where a name is declared, given a value and used",
@@ -54,7 +54,7 @@ pub(super) static REFS: Subcommand = Subcommand {
     run: |matches| refs(&matches.named()?),
 };
 
-/// The row of `rename`.
+/// The subcommand `rename`.
 pub(super) static RENAME: Subcommand = Subcommand {
     name: "rename",
     about: "Rename a variable, local value, output, module call or resource everywhere",
@@ -87,14 +87,14 @@ pub(super) static RENAME: Subcommand = Subcommand {
     run: |matches| rename(&matches.named()?),
 };
 
-/// The symbol that is meant, in a session over all files below this directory, or below that of the module if it lies
-/// elsewhere.
+/// The selected symbol, in a session over all files below the current directory, or below that of the module
+/// if it lies elsewhere.
 struct Meant {
     key: SymbolKey,
     snapshot: Snapshot,
 }
 
-/// The directory to search: this one, unless the module lies outside of it.
+/// The directory to search: the current one, unless the module lies outside of it.
 fn searched(asked: &Named) -> OsString {
     let folder = asked.folder.as_ref().map(|folder| names::text(folder.as_ref()));
     match folder {
@@ -108,7 +108,7 @@ fn is_elsewhere(folder: &str) -> bool {
     clean.starts_with("..") || file_path::is_absolute(&clean)
 }
 
-/// Finds the symbol of an address or a place.
+/// Finds the symbol with an address or at a place.
 ///
 /// # Errors
 /// If there is none, or more than one.
@@ -139,7 +139,7 @@ fn meant(asked: &Named, snapshot: Snapshot) -> anyhow::Result<Meant> {
     }
 }
 
-/// The message about an address that nothing has, with the most similar one that exists.
+/// The message for an unknown address, with the most similar one that exists.
 fn unknown(index: &Index, asked: &Named, folder: Option<&str>) -> String {
     let symbols = index.symbols();
     let known = symbols.iter().filter(|one| folder.is_none_or(|folder| *one.key.root == *folder));
@@ -206,7 +206,7 @@ fn refs(asked: &Named) -> anyhow::Result<Exit> {
     Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Good))
 }
 
-/// The name of a role in output.
+/// The name of a role in the output.
 const fn role(role: Role) -> &'static str {
     match role {
         Role::Declared => "declared",

@@ -1,4 +1,5 @@
-//! `hclx type` and `hclx assignable`: parsing of type expressions, and assignability between types.
+//! `hclx type` and `hclx assignable`: parses type expressions, and checks assignability between
+//! types.
 
 use hclx_core::{Rules, not_assignable};
 use serde_json::json;
@@ -10,7 +11,7 @@ use crate::inputs::Inputs;
 use crate::output;
 use crate::protocol;
 
-/// The row of `type`.
+/// The subcommand `type`.
 pub(super) static TYPE: Subcommand = Subcommand {
     name: "type",
     about: "Print a type expression in canonical form",
@@ -27,7 +28,7 @@ pub(super) static TYPE: Subcommand = Subcommand {
     run: |matches| canonical(&matches.types(&["EXPR"])?),
 };
 
-/// The row of `assignable`.
+/// The subcommand `assignable`.
 pub(super) static ASSIGNABLE: Subcommand = Subcommand {
     name: "assignable",
     about: "Check whether one type is assignable to another without conversion",

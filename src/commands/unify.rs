@@ -1,4 +1,4 @@
-//! `hclx unify`: the type that several types convert to.
+//! `hclx unify`: the common type of several types.
 
 use hclx_core::{Rules, Type, Unified};
 
@@ -8,7 +8,7 @@ use crate::flags;
 use crate::inputs::Inputs;
 use crate::{output, protocol};
 
-/// The row of `unify`.
+/// The subcommand `unify`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "unify",
     about: "Print the common type of several types",
@@ -63,7 +63,7 @@ fn run(asked: &Unify) -> anyhow::Result<Exit> {
     Ok(if answer.is_some() { Exit::Good } else { Exit::Bad })
 }
 
-/// The answer that the flags allow.
+/// The result that the flags allow.
 fn accepted<'a>(asked: &Unify, unified: &'a Unified) -> Option<&'a Type> {
     let unsafe_ = unified.unsafe_.as_ref().filter(|_| asked.allow_unsafe);
     let union = Some(&unified.union).filter(|_| asked.allow_union);

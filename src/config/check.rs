@@ -1,4 +1,4 @@
-//! Validation of `hclx.toml`: every mistake with its place.
+//! Validation of `hclx.toml`: every error with its place.
 
 use std::ops::Range;
 

@@ -23,14 +23,14 @@ pub(crate) enum Shape {
     List(&'static Shape),
     /// A table with these keys.
     Table(&'static [Key]),
-    /// A table with keys of the user's own.
+    /// A table with user-defined keys.
     Map {
         /// The constraint on the keys.
         keys: Names,
         /// The type of the values.
         values: &'static Shape,
     },
-    /// Any value: that of a variable.
+    /// Any value, for a variable.
     Any,
 }
 

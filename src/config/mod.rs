@@ -30,7 +30,7 @@ pub(crate) const NAME: &str = "hclx.toml";
 /// The entry that marks the root of a repository.
 pub(crate) const GIT: &str = ".git";
 
-/// The longest file of settings, in bytes.
+/// The maximum size of a settings file in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// The source of the settings.
@@ -57,10 +57,10 @@ impl Patterns {
 }
 
 impl Patterns {
-    /// Patterns of a flag.
+    /// Parses the patterns of a flag.
     ///
     /// # Errors
-    /// The first that is none.
+    /// If a pattern is malformed; the first such pattern.
     pub(crate) fn read(patterns: &[String]) -> anyhow::Result<Self> {
         let mut set = GlobSetBuilder::new();
         for pattern in patterns {
@@ -71,13 +71,13 @@ impl Patterns {
     }
 }
 
-/// A pattern of paths.
+/// Parses a path pattern.
 fn glob(pattern: &str) -> Result<globset::Glob, globset::Error> {
     let pattern = pattern.trim_end_matches('/');
     GlobBuilder::new(pattern.strip_prefix("./").unwrap_or(pattern)).literal_separator(true).build()
 }
 
-/// A change of a module that is accepted.
+/// An accepted change of a module.
 #[derive(Clone, Debug)]
 pub(crate) struct Accepted {
     /// The code.
@@ -95,9 +95,9 @@ pub(crate) struct Accepted {
 pub(crate) struct Config {
     /// The file; `None` without one.
     pub(crate) path: Option<PathBuf>,
-    /// Its directory, which patterns and paths are relative to.
+    /// Its directory; patterns and paths are relative to it.
     pub(crate) folder: PathBuf,
-    /// The files that are checked in directories; `None` is all that are known.
+    /// The files that are checked in directories; `None` is every file with a known name.
     pub(crate) include: Option<Patterns>,
     /// The excluded files.
     pub(crate) exclude: Patterns,
@@ -172,7 +172,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The settings that count in the current directory. What is wrong with them is a finding in a source
+    /// Reads the settings that apply to the current directory. An error in them is a finding in a source
     /// that is added to `sources`.
     ///
     /// # Errors
@@ -240,13 +240,13 @@ impl Config {
         Ok(config)
     }
 
-    /// A path relative to the directory of the settings, as patterns see it.
+    /// A path relative to the directory of the settings, as patterns match it.
     pub(crate) fn inside<'p>(&self, path: &'p Path, absolute: &'p mut PathBuf) -> Option<&'p Path> {
         *absolute = plain(&std::path::absolute(path).ok()?);
         absolute.strip_prefix(&self.folder).ok()
     }
 
-    /// Returns `true` if a setting determines the language of a file, whatever its name.
+    /// Returns `true` if a setting determines the language of a file, regardless of its name.
     pub(crate) fn claims(&self, path: &Path) -> bool {
         if self.path.is_none() {
             return false;
@@ -305,7 +305,7 @@ impl Config {
         levels
     }
 
-    /// Returns `true` if a file found in a directory is checked.
+    /// Returns `true` if a file that was found in a directory is checked.
     pub(crate) fn selects(&self, path: &Path) -> bool {
         if self.path.is_none() {
             return true;
@@ -432,7 +432,8 @@ impl Reader<'_> {
         strings(list).iter().filter_map(|path| self.path(path, key)).collect()
     }
 
-    /// A path in the repository; whoever checks out a repository need not trust its settings with others.
+    /// Resolves a path in the repository. A path that leaves it is refused: the user may not trust the
+    /// authors of the repository.
     fn path(&mut self, path: &str, key: &str) -> Option<PathBuf> {
         let joined = plain(&self.folder.join(path));
         let root = repository(self.folder).unwrap_or_else(|| self.folder.to_owned());
@@ -470,8 +471,8 @@ fn rules(table: Option<&toml::Value>) -> Vec<(Rule, Level)> {
     pairs(table).filter_map(rule).collect()
 }
 
-/// The directory that paths of a settings file may not leave: the root of its repository, or its own
-/// directory.
+/// The directory that paths in a settings file must not leave: the root of its repository, or its
+/// own directory.
 pub(crate) fn top_of(path: &Path) -> PathBuf {
     let folder = path.parent().unwrap_or(Path::new(""));
     repository(folder).unwrap_or_else(|| folder.to_owned())
@@ -482,7 +483,7 @@ pub(crate) fn repository(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().find(|folder| folder.join(GIT).exists()).map(Path::to_owned)
 }
 
-/// The root of the outermost repository that a path is in.
+/// The root of the outermost repository that contains a path.
 pub(crate) fn outermost_repository(path: &Path) -> Option<PathBuf> {
     path.ancestors().skip(1).filter(|folder| folder.join(GIT).exists()).last().map(Path::to_owned)
 }
@@ -525,7 +526,7 @@ pub(crate) fn as_toml(value: &toml::Value) -> String {
     written(value, &|text| serde_json::Value::from(text).to_string())
 }
 
-/// Both notations differ in their strings only.
+/// Writes a value in either notation: they only differ in their strings.
 fn written(value: &toml::Value, quoted: &dyn Fn(&str) -> String) -> String {
     match value {
         toml::Value::Datetime(time) => quoted(&time.to_string()),
@@ -545,7 +546,7 @@ fn written(value: &toml::Value, quoted: &dyn Fn(&str) -> String) -> String {
     }
 }
 
-/// A quoted string without template sequences.
+/// A quoted string in which template sequences are escaped.
 fn quoted(text: &str) -> String {
     let json = serde_json::Value::from(text).to_string();
     json.replace("${", "$${").replace("%{", "%%{")

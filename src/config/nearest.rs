@@ -9,7 +9,7 @@ use hclx_analysis::file_path;
 use super::{GIT, NAME};
 use crate::seen::Seen;
 
-/// The settings files of directories; each directory is looked up once.
+/// The settings files for directories; each directory is looked up once.
 #[derive(Default)]
 pub(crate) struct NearestFiles {
     /// The entries by absolute path.
@@ -23,7 +23,7 @@ pub(crate) struct NearestFiles {
 struct Around {
     /// Set inside a repository.
     in_repository: bool,
-    /// The file of settings that counts in it.
+    /// The settings file that applies to it.
     nearest: Option<PathBuf>,
 }
 

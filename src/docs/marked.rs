@@ -1,6 +1,6 @@
-//! Files that hold a page between two markers.
+//! Files that contain a page between two markers.
 
-/// A template with a page between two markers.
+/// A page's markers, and the text between them and the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Marked {
     /// The marker before the page.
@@ -13,10 +13,10 @@ pub(crate) struct Marked {
     pub end: String,
 }
 
-/// The place of the page in a template.
+/// The placeholder for the page in a template.
 const CONTENT: &str = "{{ .Content }}";
 
-/// The pairs of markers that files have, the usual one first.
+/// The known pairs of markers, the usual one first.
 const KNOWN: &[(&str, &str)] = &[
     ("<!-- BEGIN_TF_DOCS -->", "<!-- END_TF_DOCS -->"),
     (
@@ -26,7 +26,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("<!-- BEGINNING OF PRE-COMMIT-OPENTOFU DOCS HOOK -->", "<!-- END OF PRE-COMMIT-OPENTOFU DOCS HOOK -->"),
 ];
 
-/// The markers that a file has; without any, the usual ones.
+/// The markers in a file, or the usual ones if it has none.
 pub(crate) fn markers_in(text: &str) -> Marked {
     let found = KNOWN.iter().find(|(begin, end)| text.contains(begin) && text.contains(end));
     let (begin, end) = found.unwrap_or(&KNOWN[0]);
@@ -38,7 +38,7 @@ impl Marked {
     /// Reads the template of settings: a line with a marker, the place of the page, and a line with a marker.
     ///
     /// # Errors
-    /// What is missing in it.
+    /// The part that is missing in it.
     pub(crate) fn read(template: &str) -> Result<Self, &'static str> {
         let template = template.replace("\\n", "\n");
         let template = template.trim_matches('\n');
@@ -71,10 +71,10 @@ impl Marked {
         [&self.begin, &self.before, page, &self.after, &self.end].map(|part| part as &str).concat()
     }
 
-    /// A file with a page between the markers. A file without markers gets them at its end.
+    /// Inserts a page between the markers of a file. A file without markers gets them at its end.
     ///
     /// # Errors
-    /// The marker that is missing or in the wrong place.
+    /// The marker that is missing or misplaced.
     pub(crate) fn inject(&self, file: &[u8], page: &str) -> Result<Vec<u8>, String> {
         let whole = self.whole(page).into_bytes();
         if file.is_empty() {

@@ -1,4 +1,5 @@
-//! Documentation of modules: settings of terraform-docs, pages, and files that hold a page between markers.
+//! Documentation of modules: settings of terraform-docs, pages, and files that contain a page between
+//! markers.
 
 mod marked;
 mod page;

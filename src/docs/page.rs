@@ -1,4 +1,5 @@
-//! The page of a module: its texts, the versions in its lock file, and the template of settings.
+//! The page of a module: header and footer, the versions in its lock file, and the template of the
+//! settings.
 
 use std::path::Path;
 
@@ -8,13 +9,13 @@ use hclx_present::markdown::{self, Layout, Page, Section, Toggle};
 use super::settings::Settings;
 use crate::regular;
 
-/// The maximum size of a text in bytes.
+/// The maximum size of a header or footer in bytes.
 const MAX_BYTES: u64 = 4 << 20;
 
 /// The page of a module in a directory.
 ///
 /// # Errors
-/// If a text that settings name cannot be read, or the template is not supported.
+/// If a file that the settings name cannot be read, or the template is not supported.
 pub(crate) fn text(folder: &Path, description: &Description, settings: &Settings) -> anyhow::Result<String> {
     let layout = &settings.layout;
     let header = match layout.sections.contains(&Section::Header) || settings.content.is_some() {
@@ -34,7 +35,7 @@ pub(crate) fn text(folder: &Path, description: &Description, settings: &Settings
     }
 }
 
-/// A text of a module: a whole file, or the comment at the beginning of a file of Terraform.
+/// Reads a header or footer: a whole file, or the comment at the beginning of a Terraform file.
 fn read(folder: &Path, name: &str, may_be_absent: bool) -> anyhow::Result<String> {
     let path = folder.join(name);
     if may_be_absent && !path.is_file() {
@@ -49,7 +50,7 @@ fn read(folder: &Path, name: &str, may_be_absent: bool) -> anyhow::Result<String
     }
 }
 
-/// The comment at the beginning of a file, each line of which begins with `*`.
+/// The comment at the beginning of a file, whose lines begin with `*`.
 fn comment(text: &str) -> String {
     let is_in_it = |line: &&str| ["/*", "*"].iter().any(|mark| line.trim().starts_with(mark));
     let line = |line: &str| {
@@ -63,7 +64,7 @@ fn comment(text: &str) -> String {
     text.split('\n').take_while(is_in_it).filter_map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The versions in the lock file of a directory, by the last part of the addresses.
+/// The versions in the lock file of a directory, by the last part of the provider addresses.
 fn locked(folder: &Path) -> Vec<(String, String)> {
     let Ok(bytes) = regular::read_below(&folder.join(".terraform.lock.hcl"), folder, MAX_BYTES) else {
         return Vec::new();
@@ -82,7 +83,7 @@ fn locked(folder: &Path) -> Vec<(String, String)> {
     found
 }
 
-/// The template of settings, with sections and included files in their places.
+/// Fills in the template of the settings with sections and included files.
 fn filled(folder: &Path, template: &str, page: &Page<'_>, layout: &Layout) -> anyhow::Result<String> {
     let mut out = String::new();
     let mut rest = template;
@@ -105,7 +106,7 @@ fn filled(folder: &Path, template: &str, page: &Page<'_>, layout: &Layout) -> an
     Ok(out.trim_end_matches('\n').to_owned())
 }
 
-/// The value of an action of a template.
+/// The value of a template action.
 fn value(folder: &Path, action: &str, page: &Page<'_>, layout: &Layout) -> anyhow::Result<String> {
     let sections: &[Section] = match action {
         ".Header" => &[Section::Header],
@@ -131,7 +132,7 @@ fn value(folder: &Path, action: &str, page: &Page<'_>, layout: &Layout) -> anyho
             return Ok(String::from_utf8_lossy(&bytes).trim_end_matches('\n').to_owned());
         }
     };
-    // the call is shown where it is asked for
+    // the call is shown wherever the template asks for it
     let is_shown = |one: &Section| *one == Section::Usage || layout.sections.contains(one);
     let shown = sections.iter().copied().filter(is_shown).collect();
     Ok(markdown::page(page, &Layout { sections: shown, ..layout.clone() }))

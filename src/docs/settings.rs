@@ -1,4 +1,4 @@
-//! The settings of terraform-docs, `.terraform-docs.yml`, as far as they are about markdown.
+//! The settings of terraform-docs, `.terraform-docs.yml`, as far as they concern markdown.
 
 use std::path::Path;
 
@@ -21,11 +21,11 @@ pub(crate) struct Settings {
     pub footer_from: Option<String>,
     /// The template of the page.
     pub content: Option<String>,
-    /// The file that holds the page.
+    /// The file that contains the page.
     pub file: Option<String>,
     /// The markers in that file.
     pub marked: Option<Marked>,
-    /// The whole file is the page.
+    /// Set if the page replaces the whole file.
     pub replaces: bool,
     /// The directory below which all modules are documented too.
     pub recursive: Option<String>,
@@ -55,7 +55,7 @@ const MAX_BYTES: u64 = 1 << 20;
 /// The settings of a module: those in its directory, otherwise those in the directories `above`.
 ///
 /// # Errors
-/// What cannot be read or is not supported, with the name of the file.
+/// The part that cannot be read or is not supported, with the name of the file.
 pub(crate) fn read(folders: &[&Path], inputs: &mut Inputs) -> anyhow::Result<Settings> {
     let candidates = folders.iter().flat_map(|folder| NAMES.iter().map(|name| folder.join(name)));
     let Some(path) = candidates.into_iter().find(|path| path.is_file()) else {
@@ -142,7 +142,7 @@ fn form(formatter: &str) -> Option<Form> {
     }
 }
 
-/// The order of a name.
+/// The order with a name.
 ///
 /// # Errors
 /// If there is none.
@@ -156,10 +156,10 @@ pub(crate) fn order(by: &str) -> Result<Sort, String> {
     }
 }
 
-/// The columns of some names.
+/// The columns with some names.
 ///
 /// # Errors
-/// If a name is wrong.
+/// If a name is unknown.
 pub(crate) fn columns(names: &[String]) -> anyhow::Result<Vec<Column>> {
     let column = |name: &String| {
         let found = Column::ALL.iter().find(|(known, _)| known == name).map(|(_, column)| *column);
@@ -172,10 +172,10 @@ pub(crate) fn columns(names: &[String]) -> anyhow::Result<Vec<Column>> {
     names.iter().map(column).collect()
 }
 
-/// The sections that are shown, given the names of those to show or to hide.
+/// The sections to show, given the names of those to show or to hide.
 ///
 /// # Errors
-/// If a name is wrong, or both are given.
+/// If a name is unknown, or both are given.
 pub(crate) fn shown(show: &[String], hide: &[String]) -> Result<Vec<Section>, String> {
     if !show.is_empty() && !hide.is_empty() {
         return Err("sections cannot be shown and hidden at once".to_owned());

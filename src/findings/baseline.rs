@@ -15,11 +15,11 @@ use crate::{names, regular};
 pub(crate) struct File {
     /// The path.
     pub(crate) path: PathBuf,
-    /// The directory that it must not leave: the repository, if settings name the file.
+    /// The directory that the path must not leave: the repository, if settings name the file.
     pub(crate) below: Option<PathBuf>,
 }
 
-/// Writes the findings as the new baseline; entries of files that were not judged stay.
+/// Writes the findings as the new baseline; entries for files that were not judged are kept.
 ///
 /// # Errors
 /// If the old one cannot be read or the new one cannot be written.
@@ -66,7 +66,7 @@ pub(crate) fn apply(
     Ok(())
 }
 
-/// The longest baseline, in bytes.
+/// The maximum size of a baseline in bytes.
 const MAX_BYTES: u64 = 32 << 20;
 
 fn read(file: &File) -> anyhow::Result<Baseline> {
@@ -81,7 +81,7 @@ fn read(file: &File) -> anyhow::Result<Baseline> {
     Baseline::parse(&text).map_err(|why| anyhow::anyhow!("the baseline `{shown}` cannot be used: {why}"))
 }
 
-/// Returns a predicate for the paths of judged files; entries without a path always count.
+/// Returns a predicate for the paths of judged files; entries without a path always match.
 fn judged(checked: &[String]) -> Box<dyn Fn(&str) -> bool> {
     let paths: std::collections::HashSet<String> = checked.iter().map(|path| portable_path(path)).collect();
     Box::new(move |path| path.is_empty() || paths.contains(path) || !Path::new(path).exists())

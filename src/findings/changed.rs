@@ -1,8 +1,8 @@
-//! Lines that changed since a revision, compared here: a repository that is somebody else's configures filters and drivers,
-//! which `git diff` and `git status` run.
+//! Lines that changed since a revision. They are compared here, because an untrusted repository configures
+//! filters and drivers that `git diff` and `git status` would run.
 //!
-//! Deliberately absent: conversions of contents. A file that is kept in another form (LFS, encryption) is changed
-//! as a whole.
+//! Deliberately absent: conversions of contents. A file that is stored in another form (LFS, encryption)
+//! counts as changed completely.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -16,7 +16,7 @@ use crate::{names, regular};
 
 /// The changed lines of files.
 pub(crate) struct Changed {
-    /// By the names of sources.
+    /// The changed lines by source name.
     files: HashMap<String, Lines>,
 }
 
@@ -26,11 +26,11 @@ enum Lines {
 }
 
 impl Changed {
-    /// Compares files, given by their names, with what they were in a revision; one that the revision does not have is
-    /// changed as a whole.
+    /// Compares files, given by name, with a revision; a file that the revision does not have counts as
+    /// changed completely.
     ///
     /// # Errors
-    /// If there is no `git`, no repository or no such revision.
+    /// If there is no `git`, repository or such revision.
     pub(crate) fn since<'n>(
         revision: &str,
         names: impl IntoIterator<Item = &'n str>,
@@ -61,12 +61,12 @@ impl Changed {
         Ok(Self { files })
     }
 
-    /// Returns `true` if one of the places of a finding is on a changed line, or it has no place.
+    /// Returns `true` if one of a finding's places is on a changed line, or it has no place.
     pub(crate) fn touches(&self, sources: &Sources, finding: &Diagnostic) -> bool {
         finding.span.is_none() || places(finding).any(|span| self.holds(sources, span))
     }
 
-    /// Returns `true` if a file of a name has changed lines.
+    /// Returns `true` if the file with a name has changed lines.
     pub(crate) fn has(&self, name: &str) -> bool {
         match self.files.get(name) {
             Some(Lines::Some(lines)) => !lines.is_empty(),
@@ -94,7 +94,7 @@ pub(crate) fn names_of<'s>(sources: &'s Sources, findings: &[Diagnostic]) -> Vec
     findings.iter().flat_map(places).map(|span| sources.get(span.source).name()).collect()
 }
 
-/// The place of a finding and those of its labels.
+/// The place of a finding and the places of its labels.
 fn places(finding: &Diagnostic) -> impl Iterator<Item = Span> {
     finding.span.into_iter().chain(finding.labels.iter().map(|label| label.span))
 }

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-/// Lines around a change that do not change.
+/// The number of unchanged lines around a change.
 const CONTEXT: usize = 3;
 
-/// Texts whose middle parts have more lines than this, multiplied, are not compared line by line.
+/// The maximum product of the line counts of two middle parts that are compared line by line.
 const MOST_COMPARED: usize = 4_000_000;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -19,7 +19,7 @@ enum Op {
 /// Writes the difference between two files; nothing if they are equal.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 pub(super) fn write(path: &str, old: &[u8], new: &[u8], out: &mut dyn Write) -> io::Result<()> {
     let (before, after) = (lines(old), lines(new));
     let ops = compare(&before, &after);
@@ -33,8 +33,9 @@ pub(super) fn write(path: &str, old: &[u8], new: &[u8], out: &mut dyn Write) -> 
     Ok(())
 }
 
-/// The lines of a new text, counted from 1, that an old one does not have there. Where lines were only removed, the
-/// lines beside them count. Line breaks of both kinds are alike, because a checkout may convert them.
+/// The lines of a new text, counted from 1, that the old one does not have there. Where lines were only
+/// removed, the adjacent lines count. Both kinds of line breaks are equal, because a checkout may convert
+/// them.
 pub(super) fn changed_lines(old: &[u8], new: &[u8]) -> Vec<RangeInclusive<u32>> {
     let range = |run: &Run| {
         if run.added == 0 { run.line..=run.line + 1 } else { run.line + 1..=run.line + run.added }
@@ -42,15 +43,15 @@ pub(super) fn changed_lines(old: &[u8], new: &[u8]) -> Vec<RangeInclusive<u32>> 
     runs(old, new).iter().map(range).collect()
 }
 
-/// The lines of a new text, counted from 1, of the changes that made more lines out of fewer.
+/// The lines of a new text, counted from 1, in changes that added more lines than they removed.
 pub(super) fn added_lines(old: &[u8], new: &[u8]) -> Vec<RangeInclusive<u32>> {
     let grown = |run: &Run| (run.added > run.removed).then_some(run.line + 1..=run.line + run.added);
     runs(old, new).iter().filter_map(grown).collect()
 }
 
-/// Neighboring lines that changed.
+/// A run of changed lines.
 struct Run {
-    /// The lines of the new text before it.
+    /// The number of lines of the new text before it.
     line: u32,
     added: u32,
     removed: u32,
@@ -130,7 +131,7 @@ fn middle(a: &[&[u8]], b: &[&[u8]], ops: &mut Vec<Op>) {
     }
 }
 
-/// Ranges of operations: changes with their context.
+/// Groups operations into ranges: changes with their context.
 fn hunks(ops: &[Op]) -> Vec<std::ops::Range<usize>> {
     let mut hunks: Vec<std::ops::Range<usize>> = Vec::new();
     for (at, _) in ops.iter().enumerate().filter(|(_, op)| **op != Op::Same) {
@@ -153,7 +154,7 @@ fn write_hunk(
     let count = |range: &[Op], other: Op| range.iter().filter(|op| **op != other).count();
     let (mut i, mut j) = (count(&ops[..hunk.start], Op::Added), count(&ops[..hunk.start], Op::Removed));
     let (olds, news) = (count(&ops[hunk.clone()], Op::Added), count(&ops[hunk.clone()], Op::Removed));
-    // an empty range is named by the line before it
+    // an empty range is denoted by the line before it
     let first = |at: usize, count: usize| if count == 0 { at } else { at + 1 };
     writeln!(out, "@@ -{},{olds} +{},{news} @@", first(i, olds), first(j, news))?;
     for op in &ops[hunk] {

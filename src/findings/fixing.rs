@@ -1,4 +1,4 @@
-//! Applying edits to files: all of it in memory first, then each file in one step.
+//! Applies edits to files: all of them in memory first, then each file atomically.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
@@ -33,7 +33,7 @@ pub(crate) struct Change {
 }
 
 impl Change {
-    /// A file whose content one edit replaces.
+    /// A file whose content is replaced by one edit.
     pub(crate) fn new(file: SourceId, path: Arc<str>, before: Arc<[u8]>, after: Vec<u8>) -> Self {
         Self { file, path, before, after: after.into(), applied: 1 }
     }
@@ -49,10 +49,10 @@ impl Change {
     }
 }
 
-/// The files changed by the edits of findings. The session has the new contents afterwards.
+/// The files changed by the edits of findings. Afterwards the session has the new contents.
 ///
-/// Most edits are right, so all are tried at once; units in which that makes something worse are taken back
-/// and then fixed file by file.
+/// Most edits are correct, so all are tried at once; units that get worse are reverted and then fixed file
+/// by file.
 pub(crate) fn changes(
     session: &mut Session,
     findings: &[Diagnostic],
@@ -96,20 +96,21 @@ pub(crate) fn changes(
     changes
 }
 
-/// Formats the items on lines that edits added. A file that still has errors, and one in JSON, stays.
+/// Formats the items on lines that edits added. Files that still have errors and JSON files are left as they
+/// are.
 fn lay_out(session: &mut Session, change: &mut Change) {
     for lines in diff::added_lines(&change.before, &change.after) {
         let form = Form { lines: Some(lines), ..Style::Plain.into() };
         let parsed = session.snapshot().parsed(change.file);
         let Ok(edits) = hclx_format::edits(&parsed, change.file, &form) else { return };
-        // the number of lines stays, so that the next ones are where they were
+        // the number of lines does not change, so later line numbers stay valid
         change.after = hclx_format::apply(&change.after, &edits).into();
         session.set(&change.path, Arc::clone(&change.after));
     }
 }
 
-/// Judges all units that changed, takes back what made one worse, and gives the files that can be fixed
-/// further with their findings.
+/// Judges all changed units, reverts the changes that made one worse, and returns the files that can be
+/// fixed further with their findings.
 fn take_back(
     session: &mut Session,
     before: &[Diagnostic],
@@ -154,7 +155,7 @@ fn take_back(
     again
 }
 
-/// The further fixes of one file.
+/// Applies further fixes to one file.
 fn change(
     session: &mut Session,
     file: SourceId,
@@ -174,7 +175,7 @@ fn change(
     Some(Change { file, path, before, after: fixed.bytes, applied: fixed.applied })
 }
 
-/// The findings of the units that a file belongs to, with other bytes in it.
+/// The findings of the units that a file belongs to, after replacing its contents.
 fn judged(
     session: &mut Session,
     file: SourceId,
@@ -197,7 +198,7 @@ fn judged(
     all
 }
 
-/// Prints the changes. Lines that may hold given values are left out, with a note.
+/// Prints the changes. Lines that may contain given values are left out, with a note.
 ///
 /// # Errors
 /// If standard output cannot be written.
@@ -219,11 +220,12 @@ pub(crate) fn print(changes: &[Change], sources: &Sources) -> anyhow::Result<()>
 /// Writes the files that changed.
 ///
 /// # Errors
-/// If a file cannot be written, or is not what was judged any more. Files before it are written.
+/// If a file cannot be written, or has changed since it was judged. The files before it are already
+/// written.
 pub(crate) fn write(changes: &[Change], disk: &Disk) -> anyhow::Result<()> {
     for change in changes {
         let again = |refusal| anyhow::anyhow!("cannot read `{}` again: {}", change.path, reason(&refusal));
-        // the compared file is the replaced one, even if links change meanwhile
+        // the compared file is the one that is replaced, even if links change meanwhile
         let (target, now) = disk.read_again(&change.path).map_err(again)?;
         anyhow::ensure!(
             now == *change.before,
@@ -235,7 +237,7 @@ pub(crate) fn write(changes: &[Change], disk: &Disk) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Gives the session the new contents of files under their other names too.
+/// Gives the session the new contents of files under their other names as well.
 pub(crate) fn under_all_names(changes: &[Change], same: &SameFiles, session: &mut Session) {
     for change in changes {
         for name in same.names(&change.path).iter().filter(|name| **name != *change.path) {
@@ -244,16 +246,16 @@ pub(crate) fn under_all_names(changes: &[Change], same: &SameFiles, session: &mu
     }
 }
 
-/// Replaces the contents of a file atomically: readers see the old or the new ones, even after a power
-/// failure. Permissions stay; of a link the target is replaced.
+/// Replaces the contents of a file atomically: readers see the old or the new contents, even after a
+/// power failure. Permissions are kept; the target of a link is replaced, not the link.
 ///
 /// # Errors
-/// If the folder or the file cannot be written.
+/// If the directory or the file cannot be written.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_itself(&std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), bytes)
 }
 
-/// The same for a path that is not a link; if it becomes one, the link is replaced.
+/// Like [`replace`] for a path that is not a link; if it becomes one, the link itself is replaced.
 fn replace_itself(target: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // a link has no permissions of its own
@@ -265,17 +267,18 @@ fn replace_itself(target: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = std::fs::remove_file(&beside);
         return moved;
     }
-    // the content is safe; that the name leads to it is too once the folder is written, where folders can be
+    // the content is now durable; the name that leads to it becomes so when the directory is synced, on
+    // systems that support it
     if let Ok(folder) = std::fs::File::open(folder) {
         let _ = folder.sync_all();
     }
     Ok(())
 }
 
-/// Number of names tried in a directory: others are left over from runs that were killed.
+/// The number of names tried in a directory: taken ones are left over from runs that were killed.
 const MOST_NAMES: u32 = 100;
 
-/// A new file in a directory, with a unique name.
+/// Creates a file with a unique name in a directory.
 fn new_beside(folder: &Path) -> io::Result<(PathBuf, std::fs::File)> {
     let mut number = 0;
     loop {

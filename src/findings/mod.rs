@@ -24,7 +24,7 @@ use crate::findings::options::Options;
 use crate::judging::Run;
 use crate::parallel;
 
-/// The findings of a run that were not printed, as they are reported.
+/// Processes the findings of a run that were not printed.
 pub(crate) fn of_run(run: &mut Run, options: &Options) -> Treated {
     let mut facts = std::mem::take(&mut run.facts);
     let is_printed = |file| run.is_printed(file);
@@ -34,8 +34,8 @@ pub(crate) fn of_run(run: &mut Run, options: &Options) -> Treated {
     treated
 }
 
-/// Applies suppressions, then levels, to the findings of all files; `facts` are those that are known.
-/// Files are passed over whose findings were printed.
+/// Applies suppressions, then levels, to the findings of all files; `facts` are the facts already
+/// known about files. Files whose findings were printed are skipped.
 pub(crate) fn treat(
     snapshot: &Snapshot,
     findings: Vec<Diagnostic>,

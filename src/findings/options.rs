@@ -31,11 +31,11 @@ pub(crate) struct Options {
     pub(crate) statistics: bool,
     /// The rules for the exit code.
     pub(crate) exits: Exits,
-    /// The file of known findings.
+    /// The baseline, if there is one.
     pub(crate) baseline: Option<baseline::File>,
-    /// The use of that file.
+    /// The use of the baseline.
     pub(crate) baseline_use: BaselineUse,
-    /// The revision whose changes count.
+    /// The revision since which changes count.
     pub(crate) since: Option<String>,
     /// The edits to apply.
     pub(crate) fixing: Fixing,
@@ -45,7 +45,7 @@ impl Options {
     /// Reads the flags of `check`.
     ///
     /// # Errors
-    /// A flag whose value cannot be understood.
+    /// If the value of a flag is malformed.
     pub(crate) fn new(asked: &Check, config: Arc<Config>) -> anyhow::Result<Self> {
         Ok(Self {
             levels: levels(asked)?,
@@ -62,7 +62,7 @@ impl Options {
         })
     }
 
-    /// Checks that flags about a baseline have one, which settings may name too.
+    /// Checks that flags about a baseline come with one; settings may name it too.
     ///
     /// # Errors
     /// If there is none.
@@ -77,7 +77,7 @@ impl Options {
 }
 
 impl Treatment for Options {
-    /// Those of settings, then those of flags.
+    /// The levels for a file: those of the settings, overridden by those of flags.
     fn levels_of(&self, path: &str) -> Levels {
         let mut levels = Levels::default();
         self.config.levels(path).into_iter().for_each(|(rule, level)| levels.set(rule, level));
@@ -90,7 +90,7 @@ impl Treatment for Options {
     }
 }
 
-/// The file that a flag names, or settings.
+/// The baseline that a flag or the settings name.
 fn baseline_of(asked: &Check, config: &Config) -> Option<baseline::File> {
     let named = |path| baseline::File { path: PathBuf::from(path), below: None };
     let of_settings = |path: &PathBuf| {
@@ -100,7 +100,7 @@ fn baseline_of(asked: &Check, config: &Config) -> Option<baseline::File> {
     asked.baseline.as_ref().map(named).or_else(|| config.baseline.as_ref().map(of_settings))
 }
 
-/// The rules that a flag names; several may be parted by commas.
+/// The rules named by a flag; several can be separated by commas.
 fn rules(flag: &str, given: &[String]) -> anyhow::Result<Vec<Rule>> {
     let words = given.iter().flat_map(|text| text.split(',')).map(str::trim).filter(|word| !word.is_empty());
     words.map(|word| Rule::from_name(word).map_err(|why| anyhow::anyhow!("`--{flag}`: {why}"))).collect()
@@ -124,7 +124,8 @@ fn levels(asked: &Check) -> anyhow::Result<Levels> {
     Ok(levels)
 }
 
-/// `--format`, the environment's or that of settings, on standard output or in `--output-file`; then each `--output`.
+/// The outputs: the format of `--format`, of the environment or of the settings, on standard output or in
+/// `--output-file`; then each `--output`.
 fn outputs(asked: &Check, setting: Option<&str>) -> anyhow::Result<Vec<Output>> {
     let format = match asked.format {
         Some(format) => Some(format),

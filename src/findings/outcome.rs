@@ -1,4 +1,4 @@
-//! The results of a run as reports need them: without trees, answers and the session.
+//! The results of a run for reports: without trees, answers and the session.
 
 use hclx_analysis::Question;
 use hclx_eval::{Budget, Limits};
@@ -41,8 +41,8 @@ impl Outcome {
         }
     }
 
-    /// Adds the modules of the files of a run, if an output describes them. They are never kept: texts and defaults are in
-    /// them.
+    /// Adds the modules of a run's files, if an output describes them. They are never cached, because they
+    /// contain descriptions and defaults.
     pub(crate) fn describe(&mut self, run: &Run, options: &Options, limits: Limits) {
         if outputs::describe_modules(&options.outputs) {
             self.modules = described(run, limits);

@@ -1,4 +1,4 @@
-//! Findings into several formats at once, on standard output and in files.
+//! Writes findings in several formats at once, to standard output and files.
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ impl Output {
     /// Reads `FORMAT=FILE`; the file `-` is standard output.
     ///
     /// # Errors
-    /// If there is no such format, or no file.
+    /// If the format is unknown, or the file is missing.
     pub(crate) fn parse(text: &str) -> anyhow::Result<Self> {
         let (name, file) = text.split_once('=').unwrap_or((text, ""));
         let Some(format) = Format::from_name(name) else {
@@ -37,14 +37,14 @@ impl Output {
     }
 }
 
-/// Refuses to write findings over a file that is checked, by whatever name.
+/// Refuses to overwrite a checked file, by whatever name.
 ///
 /// # Errors
 /// If one of the outputs is such a file.
 pub(crate) fn ensure_apart(outputs: &[Output], checked: &[String], disk: &Disk) -> anyhow::Result<()> {
     for file in outputs.iter().filter_map(|output| output.file.as_deref()) {
         ensure_not_led_out(file)?;
-        // a file that does not exist yet was not read
+        // a file that does not exist yet cannot have been read
         let Some(real) = disk.real_path(file) else { continue };
         let is_same = |name: &&String| disk.real_path(&names::path(name)).is_some_and(|path| path == real);
         if let Some(name) = checked.iter().find(is_same) {
@@ -60,8 +60,8 @@ pub(crate) fn ensure_apart(outputs: &[Output], checked: &[String], disk: &Disk) 
     Ok(())
 }
 
-/// Refuses to write through a link that leads out of the repository, or out of the current directory where that is in
-/// none: a checkout of somebody else holds links.
+/// Refuses to write through a link that leads out of the repository or, outside of a repository, out of the
+/// current directory: an untrusted checkout may contain such links.
 ///
 /// # Errors
 /// If the path is such a link.
@@ -76,7 +76,7 @@ pub(crate) fn ensure_not_led_out(file: &Path) -> anyhow::Result<()> {
     let root = match config::outermost_repository(&absolute) {
         Some(root) => root,
         None if absolute.starts_with(&here) => here,
-        // a path outside is chosen by the user, but not the target of its last link
+        // a path outside is the user's choice, but the target of its final link is not
         None => return refuse_link(absolute.is_symlink(), file),
     };
     let mut path = root.clone();
@@ -87,7 +87,7 @@ pub(crate) fn ensure_not_led_out(file: &Path) -> anyhow::Result<()> {
     refuse_link(is_led_out, file)
 }
 
-/// Returns `true` if a link has a target that exists below a directory.
+/// Returns `true` if a link has an existing target below a directory.
 fn leads_inside(link: &Path, root: &Path) -> bool {
     let (real, root) = (link.canonicalize(), root.canonicalize());
     real.is_ok_and(|real| root.is_ok_and(|root| real.starts_with(root)))
@@ -102,7 +102,8 @@ fn refuse_link(is_led_out: bool, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes the findings everywhere. Files are written whole: a reader never sees half of one.
+/// Writes the findings to all outputs. Files are replaced atomically, so that readers never see a
+/// part of one.
 ///
 /// # Errors
 /// If a file or standard output cannot be written.
@@ -134,11 +135,11 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Findings on standard output as they come.
+/// Findings streamed to standard output.
 pub(crate) struct Stream {
     format: Format,
     style: Style,
-    /// Set once something was written.
+    /// Set once something has been written.
     is_begun: bool,
     /// The error that ended writing; nothing is written after it.
     failed: Option<std::io::Error>,
@@ -147,7 +148,7 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// Starts streaming, if the only output is one format for people.
+    /// Starts streaming, if the only output is a format for people.
     pub(crate) fn new(outputs: &[Output], style: Style) -> Option<Self> {
         let [Output { format, file: None }] = outputs else { return None };
         let stream =
@@ -170,10 +171,10 @@ impl Stream {
         self.failed = written.and_then(|()| out.flush()).err();
     }
 
-    /// Ends.
+    /// Ends the stream.
     ///
     /// # Errors
-    /// What kept something from being written.
+    /// The error that prevented a finding from being written.
     pub(crate) fn end(&mut self) -> anyhow::Result<()> {
         Ok(self.failed.take().map_or(Ok(()), Err)?)
     }
@@ -187,8 +188,8 @@ fn whole(path: &Path, text: &[u8]) -> std::io::Result<()> {
     }
 }
 
-/// Appends the table of findings to GitHub's step summary, if there is one. A failure to write it is
-/// reported, but does not fail the run.
+/// Appends the table of findings to the step summary of GitHub, if there is one. A failure to write
+/// it is reported, but does not fail the run.
 fn summarize(sources: &Sources, findings: &[Diagnostic], summary: &Summary) {
     let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else { return };
     let page = step_summary(sources, findings, summary);

@@ -1,13 +1,13 @@
-//! Findings counted by code.
+//! Statistics of findings by code.
 
 use std::io::{self, Write};
 
 use hclx_diag::{Arrange, Code, ColumnUnit, Diagnostic, Ordered, Sources};
 
-/// Writes a line for each code, the most frequent first: how often, the code, its title and one place.
+/// Writes a line for each code, most frequent first: the count, the code, its title and one place.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 pub(crate) fn write(sources: &Sources, findings: &[Diagnostic], out: &mut dyn Write) -> io::Result<()> {
     let mut counts: Ordered<Code, (usize, &Diagnostic)> = Ordered::new();
     for finding in findings {

@@ -1,4 +1,4 @@
-//! Code actions of findings: their edits, all of a code or all certain ones at once, and suppressions.
+//! Code actions for findings: their edits, all edits of a code or all safe ones at once, and suppressions.
 
 use serde_json::{Map, Value, json};
 
@@ -13,10 +13,10 @@ pub(crate) const KINDS: [&str; 7] = [
     "source.format.hclx",
 ];
 
-/// The field of a request that passes the actions of findings on to the worker.
+/// The request field that passes the actions of findings to the worker.
 pub(crate) const FIXES: &str = "hclx: fixes";
 
-/// The kinds that a request asks for; all if there are none.
+/// The kinds that a request asks for; empty for all.
 pub(crate) fn asked_kinds(params: &Value) -> Vec<&str> {
     params["context"]["only"].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
@@ -24,7 +24,7 @@ pub(crate) fn asked_kinds(params: &Value) -> Vec<&str> {
 /// The maximum number of actions in an answer.
 const MOST: usize = 100;
 
-/// The actions for a range of a document with these diagnostics. `only` are the kinds that are asked for.
+/// The actions for a range of a document with these diagnostics. `only` are the requested kinds.
 pub(crate) fn of_range(uri: &str, diagnostics: &[Value], range: &Value, only: &[&str]) -> Vec<Value> {
     let asks = |kind: &str| only.is_empty() || only.iter().any(|wanted| is_kind(kind, wanted));
     let mut actions = Vec::new();
@@ -65,7 +65,7 @@ fn fixes(diagnostic: &Value) -> impl Iterator<Item = &Value> {
     diagnostic["data"]["fixes"].as_array().into_iter().flatten()
 }
 
-/// The first edits of all findings of a code, if several have some.
+/// The first fixes of all findings with a code, if several have one.
 fn all_of(uri: &str, diagnostics: &[Value], code: &str) -> Option<Value> {
     let own: Vec<Value> = diagnostics.iter().filter(|one| one["code"] == code).cloned().collect();
     let all = apart(uri, &own, |_| true);
@@ -78,7 +78,7 @@ fn all_of(uri: &str, diagnostics: &[Value], code: &str) -> Option<Value> {
     })
 }
 
-/// The suppression of a finding, whose edit is made later. Errors of the syntax cannot be suppressed.
+/// The action that suppresses a finding; its edit is computed later. Syntax errors cannot be suppressed.
 fn suppression(uri: &str, diagnostic: &Value) -> Option<Value> {
     let code = diagnostic["code"].as_str().filter(|code| !code.starts_with("HX1"))?;
     let start = &diagnostic["range"]["start"];
@@ -90,12 +90,13 @@ fn suppression(uri: &str, diagnostic: &Value) -> Option<Value> {
     }))
 }
 
-/// Returns `true` if a kind is one that is asked for, or below it.
+/// Returns `true` if a kind is the requested one, or below it.
 pub(crate) fn is_kind(kind: &str, wanted: &str) -> bool {
     kind.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The first edits of each finding that `wanted` takes, in one document, none overlapping another: of two the first one.
+/// The findings that `wanted` accepts and whose first edits, in one document, do not overlap: of two, the
+/// first wins.
 fn apart<'v>(uri: &str, diagnostics: &'v [Value], wanted: impl Fn(&Value) -> bool) -> Vec<&'v Value> {
     let mut taken: Vec<&Value> = Vec::new();
     let mut found = Vec::new();
@@ -126,7 +127,7 @@ fn changes<'v>(fixes: impl IntoIterator<Item = &'v Value>) -> Value {
     Value::Object(changes)
 }
 
-/// Returns `true` if two ranges share a place, their ends included.
+/// Returns `true` if two ranges overlap or touch.
 fn touches(one: &Value, other: &Value) -> bool {
     let at = |range: &Value, end: &str| (range[end]["line"].as_u64(), range[end]["character"].as_u64());
     at(one, "start") <= at(other, "end") && at(other, "start") <= at(one, "end")

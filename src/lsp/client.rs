@@ -1,4 +1,4 @@
-//! The client: its capabilities, and what it is told.
+//! The client: its capabilities, and the messages sent to it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,30 +10,30 @@ use super::settings::Settings;
 use super::wire::message;
 use super::wire::positions::Encoding;
 
-/// An ability of a client that changes what it is sent.
+/// A client capability that affects the messages sent to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ability {
-    /// It asks for findings.
+    /// It pulls diagnostics.
     Pull,
-    /// It can be told to ask for findings again.
+    /// It can be asked to pull diagnostics again.
     Refresh,
     /// It watches files.
     Watch,
-    /// It takes definitions with the place that leads to them.
+    /// It accepts definitions as location links.
     Links,
-    /// It knows places to fill in.
+    /// It supports snippets.
     Snippets,
-    /// It chooses between inserting before the rest of a word and replacing it.
+    /// It can either insert before the rest of a word or replace it.
     InsertReplace,
     /// It shows types beside names.
     LabelDetails,
-    /// It asks for the edits of an action when the user takes it.
+    /// It resolves the edits of an action when the user selects it.
     Resolve,
-    /// It takes edits that create files.
+    /// It accepts edits that create files.
     Creates,
 }
 
-/// The capabilities that tell abilities: each is true, an object, or a list with `create`.
+/// The capability field of each ability: `true`, an object, or a list that contains `create`.
 const ABILITIES: &[(Ability, &str)] = &[
     (Ability::Pull, "/textDocument/diagnostic"),
     (Ability::Refresh, "/workspace/diagnostics/refreshSupport"),
@@ -46,7 +46,7 @@ const ABILITIES: &[(Ability, &str)] = &[
     (Ability::Creates, "/workspace/workspaceEdit/resourceOperations"),
 ];
 
-/// The abilities of a client.
+/// The abilities of a client, as a bit set.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Abilities(u64);
 
@@ -62,7 +62,7 @@ impl Abilities {
         Self(ABILITIES.iter().filter(has).fold(0, |all, (ability, _)| all | 1 << *ability as u32))
     }
 
-    /// Returns `true` if the client can do something.
+    /// Returns `true` if the client has an ability.
     pub(crate) const fn has(self, ability: Ability) -> bool {
         self.0 & 1 << ability as u32 != 0
     }
@@ -71,22 +71,22 @@ impl Abilities {
 /// The client.
 pub(crate) struct Client {
     sender: Sender<Value>,
-    /// The unit of characters in positions.
+    /// The encoding of positions.
     pub(crate) encoding: Encoding,
     pub(crate) abilities: Abilities,
     pub(crate) settings: Settings,
     /// The command that shows references.
     pub(crate) show_references: Option<Arc<str>>,
-    /// Version and name of the findings that were pushed last, by URI.
+    /// Version and result id of the findings that were pushed last, by URI.
     pushed: HashMap<String, (Option<i64>, String)>,
-    /// The number of questions so far.
+    /// The number of requests sent so far.
     asked: u64,
-    /// Sentences that were shown.
+    /// The messages that were shown.
     shown: Vec<String>,
 }
 
 impl Client {
-    /// A client that nothing is known of.
+    /// A client before its capabilities are known.
     pub(crate) fn new(sender: Sender<Value>) -> Self {
         Self {
             sender,
@@ -110,25 +110,25 @@ impl Client {
         self.show_references = command.map(Arc::from);
     }
 
-    /// Takes settings, and says which of them cannot be used.
+    /// Applies settings, and reports those that are invalid.
     pub(crate) fn configure(&mut self, options: &Value) {
         let (settings, refused) = Settings::read(options);
         self.settings = settings;
         refused.into_iter().for_each(|text| self.show(text));
     }
 
-    /// Sends a message. A client that is gone is noticed by the reader.
+    /// Sends a message. If the client is gone, the reader notices it.
     pub(crate) fn send(&self, message: Value) {
         let _ = self.sender.send(message);
     }
 
-    /// Asks the client something whose answer does not matter.
+    /// Sends a request whose answer does not matter.
     pub(crate) fn ask(&mut self, method: &str, params: Value) {
         self.asked += 1;
         self.send(message::request(&format!("hclx-{}", self.asked), method, params));
     }
 
-    /// Shows a sentence, once.
+    /// Shows a message, once.
     pub(crate) fn show(&mut self, text: String) {
         if !self.shown.contains(&text) {
             self.send(message::notification(
@@ -139,12 +139,13 @@ impl Client {
         }
     }
 
-    /// Logs a sentence.
+    /// Logs a message.
     pub(crate) fn log(&self, text: &str) {
         self.send(message::notification("window/logMessage", json!({"type": 4, "message": text})));
     }
 
-    /// Pushes the findings of a file, unless the client has them. `version` is that of the document, if it is open.
+    /// Pushes the findings of a file, unless the client already has them. `version` is that of the document,
+    /// if it is open.
     pub(crate) fn push(&mut self, uri: &str, version: Option<i64>, diagnostics: &[Value], name: &str) {
         let known = self.pushed.get(uri);
         let is_known = match known {
@@ -162,7 +163,7 @@ impl Client {
         self.pushed.insert(uri.to_owned(), (version, name.to_owned()));
     }
 
-    /// The URIs that have findings which were pushed.
+    /// The URIs with pushed findings.
     pub(crate) fn pushed(&self) -> Vec<String> {
         self.pushed.keys().cloned().collect()
     }

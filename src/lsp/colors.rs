@@ -1,4 +1,4 @@
-//! Semantic tokens, as the protocol has them.
+//! Semantic tokens in the protocol's form.
 
 use std::hash::BuildHasher;
 use std::sync::PoisonError;
@@ -28,7 +28,7 @@ pub(crate) fn full(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(answer)
 }
 
-/// The tokens of a document as edits of those that were sent before.
+/// The tokens of a document as edits of the tokens that were sent before.
 pub(crate) fn delta(query: &Query<'_>) -> Result<Value, Failure> {
     let previous = query.params()["previousResultId"].as_str().unwrap_or_default();
     let mut sent = query.sent.tokens.lock().unwrap_or_else(PoisonError::into_inner);
@@ -52,14 +52,14 @@ pub(crate) fn range(query: &Query<'_>) -> Result<Value, Failure> {
 fn tokens(query: &Query<'_>) -> Vec<Colored> {
     let unit = query.snapshot.units().iter().find(|unit| unit.files.contains(&query.file));
     let functions = unit.and_then(|unit| dialect(unit.language.name())).map(|dialect| dialect.functions());
-    // provider functions are known by their schemas alone
+    // provider functions are only known from schemas
     let is_function = |name: &str| {
         name.contains("::") || functions.as_ref().is_some_and(|functions| functions.get(name).is_some())
     };
     hclx_ide::tokens(query.snapshot, query.file, &is_function)
 }
 
-/// All tokens, with a name that equal ones share.
+/// All tokens with a result id; equal tokens have equal ids.
 fn named(query: &Query<'_>) -> (String, Vec<u32>) {
     let data = encoded(query, &tokens(query));
     (format!("{:016x}", foldhash::fast::FixedState::default().hash_one(&data)), data)
@@ -70,13 +70,13 @@ fn keep(query: &Query<'_>, name: String, data: Vec<u32>) {
     sent.insert(query.path().to_string(), (name, data));
 }
 
-/// Each token as five numbers: lines and characters from the token before, length, kind and modifiers.
+/// Each token as five numbers: line and character relative to the previous token, length, kind and modifiers.
 fn encoded(query: &Query<'_>, tokens: &[Colored]) -> Vec<u32> {
     let mut data = Vec::with_capacity(tokens.len() * 5);
     let (mut line, mut character) = (0, 0);
     for token in tokens {
         let (start, end) = query.view.ends(token.range.in_source(query.file));
-        // a token that a client cannot show: it has a line break inside
+        // a token that spans lines, which clients cannot show
         if start.0 != end.0 {
             continue;
         }
@@ -87,7 +87,7 @@ fn encoded(query: &Query<'_>, tokens: &[Colored]) -> Vec<u32> {
     data
 }
 
-/// The difference of two lists of tokens: the part between their common start and their common end.
+/// The difference between two lists of tokens: the part between their common prefix and suffix.
 fn edits(before: &[u32], now: &[u32]) -> Value {
     let same = |one: &[u32], other: &[u32]| one == other;
     let (old, new) = (before.chunks(5).collect::<Vec<_>>(), now.chunks(5).collect::<Vec<_>>());

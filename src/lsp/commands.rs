@@ -18,16 +18,16 @@ struct Command {
     run: Run,
 }
 
-/// The thing that answers a command.
+/// The target of a command.
 #[derive(Clone, Copy)]
 enum Run {
     /// The server.
     Server(fn(&mut Server, &Value) -> Result<Value, Failure>),
-    /// A document, whose URI is `uri` of the first argument.
+    /// A document, given by `uri` in the first argument.
     Document(fn(&Query<'_>) -> Result<Value, Failure>),
 }
 
-/// The table.
+/// The table of commands.
 static TABLE: &[Command] = &[
     Command { name: "hclx.explain", run: Run::Server(explain) },
     Command { name: "hclx.infer", run: Run::Document(infer) },
@@ -42,7 +42,7 @@ pub(crate) fn capability() -> Value {
 }
 
 impl Server {
-    /// The answer to a command; `None` if it comes later.
+    /// Runs a command; `None` if the answer comes later.
     pub(crate) fn command(&mut self, id: &Value, params: Value) -> Option<Result<Value, Failure>> {
         let name = params["command"].as_str().unwrap_or_default();
         match TABLE.iter().find(|command| command.name == name).map(|command| command.run) {
@@ -53,7 +53,7 @@ impl Server {
     }
 }
 
-/// The explanation of a code, in markdown.
+/// Returns the explanation of a code, in markdown.
 fn explain(_: &mut Server, argument: &Value) -> Result<Value, Failure> {
     let name = argument.as_str().or_else(|| argument["code"].as_str()).unwrap_or_default();
     let code =
@@ -61,7 +61,7 @@ fn explain(_: &mut Server, argument: &Value) -> Result<Value, Failure> {
     Ok(hclx_present::explanation(code).into())
 }
 
-/// The type of the selected expression.
+/// Returns the type of the selected expression.
 fn infer(query: &Query<'_>) -> Result<Value, Failure> {
     let range = query.range_of(&query.params()["arguments"][0]["range"])?;
     let nothing = || Failure::new(REQUEST_FAILED, "no expression is selected");
@@ -75,20 +75,20 @@ fn infer(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(concealed.hide_in_text(value.described_type().to_string()).into())
 }
 
-/// The references between the declarations of the module of a document, as a drawing for Mermaid.
+/// Returns the graph of references in the module of a document, as a Mermaid diagram.
 fn graph(query: &Query<'_>) -> Result<Value, Failure> {
     let unit = query.snapshot.units().iter().find(|unit| unit.files.contains(&query.file));
     let unit = unit.ok_or_else(|| Failure::new(REQUEST_FAILED, "the document is not checked"))?;
     Ok(drawing(&Graph::of(query.snapshot, &unit.root), &[]).mermaid().into())
 }
 
-/// Forgets what is known, and judges everything again.
+/// Drops everything that was read, and judges it again.
 fn restart(server: &mut Server, _: &Value) -> Result<Value, Failure> {
     server.give(Task::Restart);
     Ok(Value::Null)
 }
 
-/// The state of the server in a few lines.
+/// Returns the state of the server in a few lines.
 fn status(server: &mut Server, _: &Value) -> Result<Value, Failure> {
     let files: usize = server.found.values().map(|files| files.len()).sum();
     let findings: usize =

@@ -1,4 +1,4 @@
-//! Completion and signatures, as the protocol has them.
+//! Completion and signature help in the protocol's form.
 
 use std::sync::PoisonError;
 
@@ -10,12 +10,12 @@ use super::client::Ability;
 use super::query::Query;
 use super::wire::message::Failure;
 
-/// The capability, with the characters after which a client asks by itself.
+/// The capability, with the characters that trigger completion.
 pub(crate) fn capability() -> Value {
     json!({"triggerCharacters": [".", "\"", "[", "{", "(", "=", ",", " ", "/"], "resolveProvider": true})
 }
 
-/// The list at a position.
+/// The completion list at a position.
 pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
     let offset = query.offset()?;
     let Some(found) = hclx_ide::complete(&place(query, offset, &|| query.budget())) else {
@@ -49,7 +49,8 @@ pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(json!({"isIncomplete": found.is_incomplete, "items": items.collect::<Vec<_>>()}))
 }
 
-/// An item of the list that was sent last with its documentation; one of an earlier list as it is.
+/// Adds the documentation to an item of the last list; an item of an earlier list is returned
+/// unchanged.
 pub(crate) fn resolve(query: &Query<'_>) -> Result<Value, Failure> {
     let mut item = query.params().clone();
     let sent = query.sent.items.lock().unwrap_or_else(PoisonError::into_inner);
@@ -80,13 +81,13 @@ fn item(one: &Candidate, query: &Query<'_>) -> Value {
     item
 }
 
-/// The text that the letters before the cursor are compared with.
+/// The text that is matched against the letters before the cursor.
 fn filter(one: &Candidate) -> &str {
     let is_plain = one.text.starts_with('"') && one.kind == CandidateKind::Value;
     if is_plain { &one.text } else { &one.name }
 }
 
-/// A type on one line, cut where it is long.
+/// A type on one line, truncated if it is long.
 fn short(ty: &str) -> String {
     const LONGEST: usize = 80;
     match ty.char_indices().nth(LONGEST) {
@@ -124,7 +125,7 @@ fn place<'a>(query: &'a Query<'_>, offset: u32, budget: &'a dyn Fn() -> Budget) 
     hclx_program::editor::place(query.snapshot, query.file, offset, budget)
 }
 
-/// The number of a kind in the protocol.
+/// The number of a candidate's kind in the protocol.
 fn kind(kind: CandidateKind) -> u8 {
     match kind {
         CandidateKind::Function => 3,

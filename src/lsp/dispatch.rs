@@ -1,4 +1,4 @@
-//! The messages of a client, by their methods.
+//! Dispatches the messages of a client by method.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Server {
         }
     }
 
-    /// The answer to a request; `None` if it comes later.
+    /// Handles a request; `None` if the answer comes later.
     fn request(&mut self, id: &Value, method: &str, params: Value) -> Option<Result<Value, Failure>> {
         let refused = |code, why: &str| Some(Err(Failure::new(code, why)));
         match (method, self.phase) {
@@ -85,7 +85,7 @@ impl Server {
             "textDocument/didChange" => self.change(params),
             "textDocument/didClose" => self.close(params),
             "textDocument/didSave" => {
-                // a setting or an ignore file counts when it is saved
+                // settings and ignore files take effect when they are saved
                 let path = document_of(params).and_then(uri::path);
                 let is_settings = |path: &PathBuf| {
                     path.file_name().is_some_and(|name| crate::rows().of(&name.to_string_lossy()).is_none())
@@ -123,7 +123,7 @@ impl Server {
         }
     }
 
-    /// Adds a folder. Documents that are open in it belong to it from now on.
+    /// Adds a folder. Open documents in it belong to it from now on.
     fn add(&mut self, root: PathBuf, is_single: bool) {
         let root = config::plain(&root);
         if self.folders.iter().any(|(known, _)| *known == root) {
@@ -148,7 +148,7 @@ impl Server {
         self.place_all();
     }
 
-    /// Tells the worker again which folder each document belongs to.
+    /// Tells the worker anew which folder each document belongs to.
     fn place_all(&mut self) {
         for uri in self.documents.keys().cloned().collect::<Vec<_>>() {
             let place = self.place(&uri);
@@ -161,7 +161,7 @@ impl Server {
         }
     }
 
-    /// The folder of a document, the innermost one, and its path there.
+    /// The innermost folder that contains a document, and the document's path there.
     fn place(&mut self, uri: &str) -> Option<(PathBuf, String)> {
         let path = config::plain(&uri::path(uri)?);
         let own = self.folders.iter().filter(|(root, _)| path.starts_with(root));
@@ -213,7 +213,7 @@ impl Server {
         }
     }
 
-    /// Tells the worker that a document has no text of its own any more.
+    /// Tells the worker that a document was closed.
     fn tell_closed(&mut self, place: Option<(PathBuf, String)>, uri: &str) {
         if let Some((root, path)) = place {
             self.give(Task::Text { root, path, uri: uri.to_owned(), text: None });
@@ -242,7 +242,7 @@ impl Server {
         }
     }
 
-    /// Passes a request on to the worker, or lets it wait for findings.
+    /// Passes a request on to the worker, or queues it until findings are known.
     pub(crate) fn ask(&mut self, id: &Value, params: Value, way: Way) -> Option<Result<Value, Failure>> {
         if let Way::Command = way {
             return self.command(id, params);
@@ -277,7 +277,7 @@ impl Server {
         None
     }
 
-    /// Answers a question for findings when everything is judged.
+    /// Answers a request for findings once everything is judged.
     fn wait(&mut self, waiting: Waiting) {
         match self.is_settled() {
             true => self.report(waiting),
@@ -285,7 +285,7 @@ impl Server {
         }
     }
 
-    /// Answers a question for findings.
+    /// Answers a request for findings.
     pub(crate) fn report(&mut self, waiting: Waiting) {
         let Waiting { id, params, wanted } = waiting;
         let uri = document_of(&params).unwrap_or_default();
@@ -297,14 +297,15 @@ impl Server {
         self.client.send(answer(id, Ok(result)));
     }
 
-    /// Answers with the code actions for a range of a document: those of findings, to which the worker adds its own.
+    /// Answers with the code actions for a range of a document: those of findings, and those that the worker
+    /// adds.
     fn offer(&mut self, id: Value, mut params: Value) {
         let uri = document_of(&params).unwrap_or_default();
         let found = self.found.values().find_map(|files| files.get(uri));
         let found = found.map(|found| &*found.diagnostics).unwrap_or_default();
         let fixes = actions::of_range(uri, found, &params["range"], &actions::asked_kinds(&params));
         params[actions::FIXES] = fixes.clone().into();
-        // a document that is not open has these only
+        // a document that is not open has no other actions
         if self.ask(&id, params, Way::Actions).is_some() {
             self.client.send(answer(id, Ok(fixes.into())));
         }
@@ -321,7 +322,7 @@ impl Server {
         }
     }
 
-    /// The reports of all files that have findings, or had.
+    /// The reports for all files that have findings, or had some before.
     fn report_all(&self, params: &Value) -> Value {
         let known = params["previousResultIds"].as_array().into_iter().flatten();
         let known: Vec<(&str, &str)> =
@@ -342,7 +343,8 @@ impl Server {
     }
 }
 
-/// The URI of the document that a message is about: its own, or that of an answer that it goes on from.
+/// The URI of the document that a message is about: in the message itself, or in the data of an earlier
+/// answer.
 fn document_of(params: &Value) -> Option<&str> {
     let places = ["/textDocument/uri", "/item/uri", "/data/uri", "/arguments/0/uri"];
     places.iter().find_map(|place| params.pointer(place)?.as_str())

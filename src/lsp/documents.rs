@@ -13,17 +13,17 @@ pub(crate) struct Document {
     pub(crate) version: i64,
     /// The text.
     pub(crate) text: String,
-    /// The folder that it belongs to, and its clean path there; `None` if it is no file.
+    /// The folder that it belongs to, and its clean path there; `None` if it is not a file.
     pub(crate) place: Option<(PathBuf, String)>,
-    /// The number of the task that told the worker this text.
+    /// The number of the task that sent this text to the worker.
     pub(crate) task: u64,
-    /// Set if it is longer than the setting allows, so that it is not checked.
+    /// Set if the document is longer than the configured maximum, so that it is not checked.
     pub(crate) is_too_long: bool,
     lines: Lines,
 }
 
 impl Document {
-    /// A document as it is opened.
+    /// A newly opened document.
     pub(crate) fn new(version: i64, text: String, place: Option<(PathBuf, String)>) -> Self {
         let lines = Lines::new(text.as_bytes());
         Self { version, text, place, task: 0, is_too_long: false, lines }

@@ -11,35 +11,35 @@ use super::wire::message::{Failure, Incoming};
 
 /// An event of the main loop.
 pub(crate) enum Event {
-    /// A message.
+    /// A message of the client.
     Message(Incoming),
-    /// An answer to something that is no message.
+    /// An error answer to something that is not a valid message.
     Refused(Value),
-    /// The end of the client's messages, and why they cannot be read on.
+    /// The end of the client's messages, with the reason if it is an error.
     Ended(Option<String>),
     /// Findings.
     Judged(Judged),
-    /// Everything is judged that the tasks up to this one told.
+    /// Everything up to this task is judged.
     Settled { task: u64 },
     /// The answer to a question about a document.
     Answered { id: Value, result: Result<Value, Failure> },
-    /// Why a folder could not be judged.
+    /// The reason why a folder could not be judged.
     Failed(String),
 }
 
 /// A task of the worker.
 pub(crate) enum Task {
-    /// A folder is judged from now on; of one that `is_single`, open documents only.
+    /// Judges a folder from now on; if it `is_single`, only its open documents.
     Add { root: PathBuf, is_single: bool },
-    /// A folder is no longer judged.
+    /// Stops judging a folder.
     Remove { root: PathBuf },
-    /// The text of a document changed; `None` is closed.
+    /// Changes the text of a document; `None` closes it.
     Text { root: PathBuf, path: String, uri: String, text: Option<Arc<[u8]>> },
     /// Files on disk changed.
     Disk { paths: Vec<PathBuf> },
-    /// Everything is read and judged again.
+    /// Reads and judges everything again.
     Restart,
-    /// A request about all folders: the lists of each are joined.
+    /// A request about all folders, whose lists are concatenated.
     AskAll { id: Value, asked: Box<Asked>, answer: fn(&Sight<'_>) -> Vec<Value> },
     /// A request about a document.
     Ask { id: Value, root: PathBuf, path: String, asked: Box<Asked> },
@@ -48,9 +48,9 @@ pub(crate) enum Task {
 /// The findings of a folder.
 pub(crate) struct Judged {
     pub(crate) root: PathBuf,
-    /// The number of tasks that it takes into account.
+    /// The number of the last task that it takes into account.
     pub(crate) task: u64,
-    /// Set if files that are not named have no findings.
+    /// Set if all other files have no findings.
     pub(crate) is_whole: bool,
     pub(crate) files: Vec<FileFindings>,
 }

@@ -1,4 +1,4 @@
-//! A folder of the workspace: its run, kept between changes, and its findings by file.
+//! A workspace folder: its run, kept between changes, and its findings by file.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
@@ -33,24 +33,24 @@ pub(crate) struct FileFindings {
     pub(crate) diagnostics: Vec<Value>,
 }
 
-/// A folder that is judged as `hclx check` run in it.
+/// A folder, judged as if `hclx check` ran in it.
 pub(crate) struct Folder {
     root: PathBuf,
-    /// The names of the files to judge, if the folder itself is not in the workspace.
+    /// The names of the files to judge, if the folder itself is not part of the workspace.
     single: Option<BTreeSet<String>>,
     asked: Check,
     encoding: Encoding,
-    /// The URIs of open documents, as the client writes them, by clean path.
+    /// The URIs of open documents by clean path, as the client writes them.
     uris: HashMap<String, String>,
     state: Option<State>,
     /// Documents whose text changed since they were judged.
     pub(crate) changed: BTreeSet<String>,
-    /// Set if the run has not taken the last changes yet.
+    /// Set if the run has not seen the latest changes yet.
     is_stale: bool,
-    /// Set if not everything was judged since the last change.
+    /// Set if something was not judged since the last change.
     pub(crate) is_due: bool,
     stamps: Option<Stamps>,
-    /// The tokens that the client has.
+    /// The tokens that were sent to the client.
     sent: Sent,
 }
 
@@ -60,12 +60,12 @@ struct State {
     run: Option<Run>,
     inputs: Inputs,
     options: Options,
-    /// The number of refusals before anything was answered.
+    /// The number of refusals before the first answer.
     refused: usize,
 }
 
 impl Folder {
-    /// A folder. Of one that `is_single`, only the open documents are judged.
+    /// Creates a folder. If it `is_single`, only the open documents are judged.
     pub(crate) fn new(root: PathBuf, is_single: bool, asked: &Check, encoding: Encoding) -> Self {
         let mut asked = asked.clone();
         asked.context.open = OpenTexts::new(&root);
@@ -85,7 +85,7 @@ impl Folder {
         }
     }
 
-    /// Takes the text of an open document; `None` is closed.
+    /// Sets the text of an open document; `None` closes it.
     pub(crate) fn set(&mut self, path: &str, uri: &str, text: Option<Arc<[u8]>>) {
         let was_open = self.uris.contains_key(path);
         match text {
@@ -109,7 +109,7 @@ impl Folder {
         }
         self.asked.context.open.set(path, text);
         self.is_due = true;
-        // a document that was not saved yet comes and goes with its text
+        // an unsaved document appears and disappears with its text
         if was_open != is_open && self.root.join(&*names::path(path)).symlink_metadata().is_err() {
             self.state = None;
         }
@@ -119,7 +119,7 @@ impl Folder {
         }
     }
 
-    /// Takes notice of files on disk that changed, unless all of them are open.
+    /// Records that files on disk changed, unless all of them are open.
     pub(crate) fn changed_on_disk(&mut self, paths: &[PathBuf]) {
         let is_shadowed = |path: &PathBuf| {
             let inside = path.strip_prefix(&self.root).ok().map(names::text);
@@ -137,7 +137,7 @@ impl Folder {
         self.stamps = None;
     }
 
-    /// Looks at the disk, and takes notice of what changed since the last look.
+    /// Polls the disk, and records the changes since the last time.
     pub(crate) fn look(&mut self) {
         let Some(run) = self.state.as_ref().and_then(|state| state.run.as_ref()) else { return };
         if std::env::set_current_dir(&self.root).is_err() {
@@ -154,7 +154,8 @@ impl Folder {
         self.stamps = Some(now);
     }
 
-    /// Prepares a run, unless there is one. Paths are relative to the folder from now on.
+    /// Prepares a run, unless there is one. Changes the current directory to the folder: paths are
+    /// relative to it.
     fn prepare(&mut self) -> anyhow::Result<&mut State> {
         std::env::set_current_dir(&self.root)?;
         if self.state.is_none() {
@@ -184,8 +185,8 @@ impl Folder {
         Ok(state)
     }
 
-    /// Judges the units of the documents that changed: the findings of these documents, as far as their own units have
-    /// some. `None` if findings depend on more than their units, or if it was canceled.
+    /// Judges the units of the documents that changed, and returns the findings of these documents as far as
+    /// they come from these units. `None` if findings depend on other units, or if this was canceled.
     ///
     /// # Errors
     /// If the folder cannot be judged.
@@ -224,7 +225,7 @@ impl Folder {
         Ok(Some(all.into_iter().map(|(file, found)| self.sent(file, &found, &sources, texts)).collect()))
     }
 
-    /// The findings of a file as they are sent.
+    /// The findings of a file in the form that is sent.
     fn sent(&self, file: SourceId, found: &[Diagnostic], sources: &Sources, texts: usize) -> FileFindings {
         let uri = |id: SourceId| self.uri(id, sources.get(id).name(), texts);
         let (uri_of, bytes) = (|id| Some(uri(id)), |id| Arc::clone(sources.get(id).bytes()));
@@ -233,7 +234,8 @@ impl Folder {
         FileFindings { uri: uri(file), diagnostics }
     }
 
-    /// Judges everything that is not judged yet: the findings of all files that have some. `None` if it was canceled.
+    /// Judges everything that is not judged yet, and returns the findings of all files that have some. `None`
+    /// if this was canceled.
     ///
     /// # Errors
     /// If the folder cannot be judged.
@@ -263,7 +265,7 @@ impl Folder {
         Ok(Some(self.by_file(&found, &sources, texts)))
     }
 
-    /// Findings by file, as they are sent.
+    /// Groups findings by file, in the form that is sent.
     fn by_file(&self, found: &[Diagnostic], sources: &Sources, texts: usize) -> Vec<FileFindings> {
         let uri_of = |id: SourceId| self.uri(id, sources.get(id).name(), texts);
         let (some_uri, bytes) = (|id| Some(uri_of(id)), |id| Arc::clone(sources.get(id).bytes()));
@@ -284,7 +286,7 @@ impl Folder {
         by_file.into_iter().map(sent).collect()
     }
 
-    /// The URI of a source. Values of settings are not files: theirs is that of the settings.
+    /// The URI of a source. Values in settings are not files: their URI is that of the settings.
     fn uri(&self, id: SourceId, name: &str, texts: usize) -> String {
         let is_text = (id.0 as usize) < texts && !names::path(name).is_file();
         match is_text {
@@ -294,19 +296,19 @@ impl Folder {
         }
     }
 
-    /// The URI of a path: as the client writes it, if the document is open.
+    /// The URI of a path, as the client writes it if the document is open.
     fn uri_of(&self, path: &str) -> String {
         let known = self.uris.get(path).cloned();
         known.unwrap_or_else(|| uri::of(&config::plain(&self.root.join(Path::new(&*names::path(path))))))
     }
 
-    /// Forgets everything that was read, so that it is judged again.
+    /// Drops everything that was read, so that it is judged again.
     pub(crate) fn restart(&mut self) {
         self.state = None;
         self.is_due = true;
     }
 
-    /// The answer to a request about a document, null if there is none, or why it is refused.
+    /// Answers a request about a document: with null if there is no answer, or with a refusal.
     ///
     /// # Errors
     /// If the folder cannot be judged.
@@ -326,7 +328,7 @@ impl Folder {
         })
     }
 
-    /// The list that answers a request about all folders.
+    /// Answers a request about all folders with a list.
     ///
     /// # Errors
     /// If the folder cannot be judged.
@@ -340,7 +342,7 @@ impl Folder {
         Ok(self.seen(&snapshot, texts, asked, |sight| answer(&sight)))
     }
 
-    /// Answers from a snapshot.
+    /// Answers a request from a snapshot.
     fn seen<T>(
         &self,
         snapshot: &Snapshot,
@@ -355,7 +357,7 @@ impl Folder {
         answer(Sight { snapshot, view: &view, asked, limits, sent: &self.sent })
     }
 
-    /// The actions for a selection; for a client that does not ask for their edits later, those with edits.
+    /// The actions for a selection, with their edits if the client does not resolve them later.
     fn actions(&mut self, file: SourceId, asked: &Asked) -> anyhow::Result<Result<Value, Failure>> {
         let Some(run) = &self.prepare()?.run else { return Ok(Ok(Value::Null)) };
         let (snapshot, texts) = (run.snapshot.clone(), run.texts);
@@ -374,7 +376,7 @@ impl Folder {
         Ok(Ok(all.into()))
     }
 
-    /// An action with its edits, which are tried in the run, or why they are refused.
+    /// Resolves the edits of an action, which are tried in the run, or refuses it.
     fn resolved(
         &mut self,
         file: SourceId,
@@ -388,7 +390,7 @@ impl Folder {
         let range = self.seen(&snapshot, texts, asked, |sight| Query { sight, file }.range_of(place));
         let Some(run) = &mut self.prepare()?.run else { return Ok(Ok(action)) };
         let made = range.and_then(|range| refactorings::resolve(run, (file, range), &action, limits));
-        // the run has the changed texts, which the client may not take
+        // the run has the changed texts, which the client may not accept
         self.state = None;
         self.is_due = true;
         let edit = made.and_then(|changes| {
@@ -403,7 +405,7 @@ impl Folder {
         }))
     }
 
-    /// The edits that a request asks for, which are tried in the run, or why they are refused.
+    /// The edits of a request, which are tried in the run, or a refusal.
     fn tried(
         &mut self,
         file: SourceId,
@@ -420,7 +422,7 @@ impl Folder {
         let tried = offset.and_then(|offset| {
             edits(Trial { run, file, offset, params: &asked.params, settings: &asked.settings, limits })
         });
-        // the run has the changed texts, which the client may not take
+        // the run has the changed texts, which the client may not accept
         self.state = None;
         self.is_due = true;
         Ok(tried.map(|edits| self.seen(&snapshot, texts, asked, |sight| sight.view.workspace_edit(&edits))))

@@ -1,4 +1,4 @@
-//! The layout of documents, as `hclx fmt` has it.
+//! Formatting of documents, as by `hclx fmt`.
 
 use std::ops::RangeInclusive;
 
@@ -10,7 +10,7 @@ use super::query::Query;
 use super::wire::message::{Failure, INVALID_PARAMS};
 use crate::formatting;
 
-/// The edits that format a document; null if it cannot be formatted, or is not to be.
+/// The edits that format a document; null if it cannot or should not be formatted.
 pub(crate) fn whole(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(edits(query, None, |_| true))
 }
@@ -24,13 +24,13 @@ pub(crate) fn range(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(edits(query, Some(first + 1..=last + u32::from(!ends_before)), |_| true))
 }
 
-/// The edits that format the item that was just written: the one that a `}` ends, or the one on the line above.
+/// The edits that format the item that was just typed: the one that a `}` ends, or the one on the line above.
 pub(crate) fn typed(query: &Query<'_>) -> Result<Value, Failure> {
     let line = line(&query.params()["position"])?;
     if query.params()["ch"] != "\n" {
         return Ok(edits(query, Some(line + 1..=line + 1), |_| true));
     }
-    // the indentation of the new line is the editor's
+    // the editor indents the new line
     let start = query.offset_of(&serde_json::json!({"line": line, "character": 0}))?;
     let is_above = |edit: &Edit| edit.span.range.end < start;
     Ok(edits(query, (line > 0).then_some(line..=line), is_above))
@@ -41,7 +41,7 @@ fn line(position: &Value) -> Result<u32, Failure> {
     line.filter(|line| *line < u32::MAX).ok_or_else(|| Failure::new(INVALID_PARAMS, "position is missing"))
 }
 
-/// The edits of the items on some lines, from 1; null if there are none to make.
+/// The edits for the items on some lines, counted from 1; null if there are none.
 fn edits(query: &Query<'_>, lines: Option<RangeInclusive<u32>>, is_asked: impl Fn(&Edit) -> bool) -> Value {
     if !query.asked.settings.formats {
         return Value::Null;

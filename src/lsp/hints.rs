@@ -1,4 +1,4 @@
-//! Notes that an editor shows between the words of a document: hints, and lines above declarations; links to files.
+//! Annotations in a document: inlay hints, code lenses above declarations, and links to files.
 
 use hclx_analysis::symbols::Symbol;
 use hclx_ide::{At, Hint, HintKind, Index, Role};
@@ -33,7 +33,7 @@ pub(crate) fn inlay(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(hclx_ide::hints(&place, range, query.asked.settings.hints).iter().map(hint).collect())
 }
 
-/// The strings of a document that lead to files.
+/// The strings of a document that are links to files.
 pub(crate) fn links(query: &Query<'_>) -> Result<Value, Failure> {
     let links = hclx_ide::links(query.snapshot, query.file, dialect_of(query));
     let link = |one: hclx_ide::Link| {
@@ -44,7 +44,7 @@ pub(crate) fn links(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(links.into_iter().filter_map(link).collect())
 }
 
-/// The number of references of each declaration of a document, in a line above it.
+/// A code lens above each declaration of a document, with its number of references.
 pub(crate) fn lenses(query: &Query<'_>) -> Result<Value, Failure> {
     if !query.asked.settings.shown.lenses {
         return Ok(Value::Null);

@@ -1,11 +1,11 @@
-//! The text that an editor shows beside the pointer: the facts about a place.
+//! Hovers: the facts about a place.
 
 use serde_json::{Value, json};
 
 use super::query::Query;
 use super::wire::message::Failure;
 
-/// The answer at a position; null if there is nothing to say.
+/// The hover at a position; null if there is none.
 pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(at(query, query.offset()?).unwrap_or_default())
 }

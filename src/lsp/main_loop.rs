@@ -1,4 +1,4 @@
-//! The main loop: messages of the client and results of the worker, in the order in which they come.
+//! The main loop: handles messages of the client and results of the worker in order of arrival.
 
 use std::collections::HashMap;
 use std::io::{BufReader, BufWriter};
@@ -32,11 +32,11 @@ pub(crate) enum Phase {
 /// The findings of a file.
 pub(crate) struct Found {
     pub(crate) diagnostics: Vec<Value>,
-    /// Equal findings have equal names.
+    /// The result id; equal findings have equal names.
     pub(crate) name: String,
 }
 
-/// A question for findings that waits for everything to be judged.
+/// A request for findings that waits until everything is judged.
 pub(crate) struct Waiting {
     pub(crate) id: Value,
     pub(crate) params: Value,
@@ -49,21 +49,21 @@ pub(crate) struct Server {
     pub(crate) client: Client,
     pub(crate) phase: Phase,
     pub(crate) documents: Documents,
-    /// The roots of folders; those that `is_single` hold documents outside of the workspace.
+    /// The roots of folders; those that are `is_single` hold documents outside of the workspace.
     pub(crate) folders: Vec<(PathBuf, bool)>,
     /// The findings of each folder by URI.
     pub(crate) found: HashMap<PathBuf, HashMap<String, Found>>,
-    /// The number of the last task that everything was judged after.
+    /// The number of the last task after which everything was judged.
     settled: u64,
     pub(crate) waiting: Vec<Waiting>,
-    /// The interests of the client in answers of the worker, by the ids of its requests: 1 if it canceled one.
+    /// The client's interest in answers of the worker, by request id: 1 if it canceled the request.
     pub(crate) interests: HashMap<String, Arc<AtomicU64>>,
     events: Sender<Event>,
     tasks: Option<Sender<Task>>,
     given: Arc<AtomicU64>,
 }
 
-/// Serves on standard input and output until the client ends it.
+/// Serves on standard input and output until the client ends the server.
 pub(crate) fn serve(asked: &Check) -> Exit {
     let (events, received) = channel();
     let (sender, outgoing) = channel::<Value>();
@@ -74,7 +74,7 @@ pub(crate) fn serve(asked: &Check) -> Exit {
         outgoing.iter().try_for_each(|message| frames::write(&mut out, &message))
     });
     let exit = Server::new(asked, Client::new(sender), events).run(&received);
-    // the last answers are written before the process ends
+    // write the last answers before the process ends
     let _ = writer.join();
     exit
 }
@@ -99,7 +99,7 @@ fn read(events: &Sender<Event>) {
 }
 
 impl Server {
-    /// A server before the first message.
+    /// A server that has not received a message.
     pub(crate) fn new(asked: &Check, client: Client, events: Sender<Event>) -> Self {
         Self {
             asked: asked.clone(),
@@ -140,7 +140,7 @@ impl Server {
         if self.phase == Phase::ShutDown { Exit::Good } else { Exit::Bad }
     }
 
-    /// Passes on an answer of the worker, unless the client canceled the request.
+    /// Forwards an answer of the worker, unless the client canceled the request.
     fn answered(&mut self, id: Value, result: Result<Value, Failure>) {
         let interest = self.interests.remove(&id.to_string());
         let is_canceled = interest.is_some_and(|interest| interest.load(Ordering::Relaxed) > 0);
@@ -158,12 +158,12 @@ impl Server {
         self.tasks = Some(sender);
     }
 
-    /// Gives the worker a task, and returns its number. What it judges meanwhile is canceled.
+    /// Gives the worker a task, and returns its number. Judging that is under way is canceled.
     pub(crate) fn give(&mut self, task: Task) -> u64 {
         let number = self.given.fetch_add(1, Ordering::Relaxed) + 1;
         let is_question = matches!(task, Task::Ask { .. } | Task::AskAll { .. });
         if let Some(tasks) = &self.tasks {
-            // it works as long as this thread lives
+            // the worker lives as long as this thread
             let _ = tasks.send(task);
         }
         if is_question {
@@ -177,12 +177,12 @@ impl Server {
         number
     }
 
-    /// Returns `true` if everything is judged that was told.
+    /// Returns `true` if everything that the worker was given is judged.
     pub(crate) fn is_settled(&self) -> bool {
         self.settled == self.given.load(Ordering::Relaxed)
     }
 
-    /// Answers what waited for everything to be judged.
+    /// Answers the requests that waited until everything was judged.
     fn settle(&mut self, task: u64) {
         self.settled = task;
         if self.is_settled() {
@@ -190,7 +190,7 @@ impl Server {
         }
     }
 
-    /// Takes findings, and tells the client.
+    /// Stores findings, and sends them to the client.
     fn take(&mut self, judged: Judged) {
         let Judged { root, task, is_whole, files } = judged;
         if !self.folders.iter().any(|(known, _)| *known == root) {
@@ -233,7 +233,7 @@ impl Server {
         }
     }
 
-    /// Pushes the findings of a file, unless the client asks for them or its text has changed since.
+    /// Pushes the findings of a file, unless the client pulls them or the text has changed since.
     fn push(&mut self, uri: &str, found: Option<&Found>, task: u64) {
         let document = self.documents.get(uri);
         let is_old = document.is_some_and(|document| document.task > task || document.is_too_long);

@@ -1,4 +1,5 @@
-//! `hclx lsp`: the language server. It says in an editor what `hclx check` says in a shell, while one types.
+//! `hclx lsp`: the language server. It reports in an editor, while the user types, what `hclx check` reports
+//! in a shell.
 //!
 //! The main thread owns the documents and applies messages in order; it never judges. One worker owns the folders and
 //! judges them with the code of `check` (`crate::judging`): first the units of the edited file, then everything else,

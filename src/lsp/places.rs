@@ -1,4 +1,4 @@
-//! The declarations and mentions of names in it as the protocol has them.
+//! The declarations and mentions of names in the protocol's form.
 
 use hclx_analysis::symbols::{How, Symbol, SymbolKind};
 use hclx_diag::Span;
@@ -9,7 +9,7 @@ use super::client::Ability;
 use super::query::{Query, Sight};
 use super::wire::message::Failure;
 
-/// The declared name of the name at a position.
+/// The declaration of the name at a position.
 pub(crate) fn definition(query: &Query<'_>) -> Result<Value, Failure> {
     let named = hclx_ide::name_at(query.snapshot, query.file, query.offset()?);
     Ok(named.map_or(Value::Null, |named| declared(query, &named)))
@@ -21,7 +21,7 @@ pub(crate) fn declaration(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(named.map_or(Value::Null, |named| declared(query, &named)))
 }
 
-/// The place that says the type of the name at a position.
+/// The place that defines the type of the name at a position.
 pub(crate) fn type_definition(query: &Query<'_>) -> Result<Value, Failure> {
     let place = hclx_ide::type_place(query.snapshot, query.file, query.offset()?);
     Ok(place.map_or(Value::Null, |place| locations(query, [place])))
@@ -32,7 +32,7 @@ pub(crate) fn implementation(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(locations(query, hclx_ide::values(query.snapshot, query.file, query.offset()?)))
 }
 
-/// The declarations of a name: links where the client takes them.
+/// The declarations of a name, as links if the client supports them.
 fn declared(query: &Query<'_>, named: &Named) -> Value {
     if !query.asked.abilities.has(Ability::Links) {
         return locations(query, named.declared.iter().map(|(name, _)| *name));
@@ -48,7 +48,7 @@ fn declared(query: &Query<'_>, named: &Named) -> Value {
     named.declared.iter().filter_map(link).collect()
 }
 
-/// The places of the name at a position, in the whole workspace.
+/// The places of the name at a position, in the entire workspace.
 pub(crate) fn references(query: &Query<'_>) -> Result<Value, Failure> {
     let with_declaration = query.params()["context"]["includeDeclaration"].as_bool().unwrap_or(false);
     let Some(named) = hclx_ide::name_at(query.snapshot, query.file, query.offset()?) else {
@@ -98,7 +98,8 @@ pub(crate) fn outline(query: &Query<'_>) -> Result<Value, Failure> {
 /// The maximum number of declarations in an answer about the workspace.
 const MOST_SYMBOLS: usize = 500;
 
-/// The declarations of all files whose addresses contain the letters of a query in this order, by address.
+/// The declarations in all files whose addresses contain the letters of a query in this order, sorted by
+/// address.
 pub(crate) fn symbols(sight: &Sight<'_>) -> Vec<Value> {
     let query = sight.params()["query"].as_str().unwrap_or_default();
     let index = Index::of(sight.snapshot);
@@ -117,13 +118,13 @@ pub(crate) fn symbols(sight: &Sight<'_>) -> Vec<Value> {
     found.into_iter().filter_map(symbol).collect()
 }
 
-/// Returns `true` if a text has the letters of a query in their order, in any case.
+/// Returns `true` if a text contains the letters of a query in order, ignoring case.
 fn has_letters(text: &str, query: &str) -> bool {
     let mut letters = text.chars().flat_map(char::to_lowercase);
     query.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|letter| letter == wanted))
 }
 
-/// The number of a kind in the protocol.
+/// The number of a symbol's kind in the protocol.
 const fn kind(kind: SymbolKind) -> u8 {
     match kind {
         SymbolKind::Module => 2,

@@ -1,4 +1,4 @@
-//! Requests of a client: a row for each, and what its answer may look at.
+//! The requests of a client: a table row for each, and the data available to its handler.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -15,39 +15,39 @@ use super::wire::findings::View;
 use super::wire::message::{Failure, INVALID_PARAMS, REQUEST_FAILED};
 use crate::judging::Run;
 
-/// A request that the server answers.
+/// A request type that the server answers.
 pub(crate) struct Row {
     /// Its method.
     pub(crate) method: &'static str,
-    /// The capability that announces it; another row may announce it too.
+    /// The capability that announces it; several rows may announce the same one.
     pub(crate) capability: Option<Capability>,
-    /// The way to an answer.
+    /// The handler.
     pub(crate) way: Way,
 }
 
 /// A field of the server's capabilities, with its value.
 pub(crate) type Capability = (&'static str, fn() -> Value);
 
-/// The way to an answer.
+/// The kinds of handlers.
 #[derive(Clone, Copy)]
 pub(crate) enum Way {
-    /// About a document: from a snapshot.
+    /// For a document, from a snapshot.
     Document(fn(&Query<'_>) -> Result<Value, Failure>),
-    /// About all folders: a list, which those of the folders are joined to.
+    /// For all folders: returns a list, which is concatenated with those of the other folders.
     Folders(fn(&Sight<'_>) -> Vec<Value>),
-    /// Edits that are tried in the run before they are sent.
+    /// Computes edits that are tried in the run before they are sent.
     Trial(fn(Trial<'_>) -> Result<Vec<Edit>, Failure>),
-    /// The actions for a selection, beside those of findings.
+    /// The actions for a selection, in addition to those of findings.
     Actions,
-    /// An action with its edits, which are tried in the run.
+    /// Resolves the edits of an action, which are tried in the run.
     Resolve,
-    /// A command, by its name.
+    /// Runs a command by name.
     Command,
-    /// From findings, when everything is judged.
+    /// From findings, once everything is judged.
     Findings(Wanted),
 }
 
-/// The answers that need findings.
+/// The answers that are based on findings.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
     /// The findings of a document.
@@ -59,7 +59,7 @@ pub(crate) enum Wanted {
 }
 
 impl Row {
-    /// A request about a document.
+    /// A row for a request about a document.
     pub(crate) const fn document(
         method: &'static str,
         answer: fn(&Query<'_>) -> Result<Value, Failure>,
@@ -67,19 +67,19 @@ impl Row {
         Self { method, capability: None, way: Way::Document(answer) }
     }
 
-    /// A request that is answered in another way.
+    /// A row for a request that is handled in another way.
     pub(crate) const fn new(method: &'static str, way: Way) -> Self {
         Self { method, capability: None, way }
     }
 
-    /// The same, announced by a field of the capabilities.
+    /// Announces the row with a field of the capabilities.
     #[must_use]
     pub(crate) const fn announced(self, field: &'static str, value: fn() -> Value) -> Self {
         Self { capability: Some((field, value)), ..self }
     }
 }
 
-/// A request with what it came with.
+/// A request with its parameters and the state of the client.
 #[derive(Clone)]
 pub(crate) struct Asked {
     pub(crate) way: Way,
@@ -92,22 +92,22 @@ pub(crate) struct Asked {
     pub(crate) cancel: Cancel,
 }
 
-/// The answers that later requests are about.
+/// The answers that later requests refer to.
 #[derive(Default)]
 pub(crate) struct Sent {
-    /// The tokens that were sent last for each open document, by path, with their names.
+    /// The tokens that were last sent for each open document, by path, with their result ids.
     pub(crate) tokens: Mutex<HashMap<String, (String, Vec<u32>)>>,
     /// The documentation of the completion items that were sent last, with the number of the list.
     pub(crate) items: Mutex<(u64, Vec<Option<Arc<str>>>)>,
 }
 
-/// A folder as a request sees it.
+/// A folder as seen by a request.
 pub(crate) struct Sight<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) view: &'a View<'a>,
     pub(crate) asked: &'a Asked,
     pub(crate) limits: Limits,
-    /// The answers that the client has.
+    /// The answers that were sent to the client.
     pub(crate) sent: &'a Sent,
 }
 
@@ -146,7 +146,7 @@ impl Query<'_> {
     /// The offset of the position that the request is about.
     ///
     /// # Errors
-    /// If it has none.
+    /// If it has no valid one.
     pub(crate) fn offset(&self) -> Result<u32, Failure> {
         self.offset_of(&self.params()["position"])
     }
@@ -154,7 +154,7 @@ impl Query<'_> {
     /// The offset of a position.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it is invalid.
     pub(crate) fn offset_of(&self, position: &Value) -> Result<u32, Failure> {
         let offset = self.view.offset(self.file, line_and_character(position)?);
         offset.ok_or_else(|| Failure::new(REQUEST_FAILED, "the document is not UTF-8"))
@@ -163,7 +163,7 @@ impl Query<'_> {
     /// The range that the request is about.
     ///
     /// # Errors
-    /// If it has none.
+    /// If it has no valid one.
     pub(crate) fn range(&self) -> Result<TextRange, Failure> {
         self.range_of(&self.params()["range"])
     }
@@ -171,14 +171,15 @@ impl Query<'_> {
     /// The offsets of a range.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it is invalid.
     pub(crate) fn range_of(&self, range: &Value) -> Result<TextRange, Failure> {
         let (start, end) = (self.offset_of(&range["start"])?, self.offset_of(&range["end"])?);
         Ok(TextRange::new(start.min(end), start.max(end)))
     }
 }
 
-/// A request for edits. They are tried in an answered run, whose session holds the changed files afterwards.
+/// A request for edits, which are tried in an answered run. Afterwards the run's session contains the changed
+/// files.
 pub(crate) struct Trial<'a> {
     pub(crate) run: &'a mut Run,
     pub(crate) file: SourceId,
@@ -189,10 +190,10 @@ pub(crate) struct Trial<'a> {
     pub(crate) limits: Limits,
 }
 
-/// Line and character of a position.
+/// The line and character of a position.
 ///
 /// # Errors
-/// If it is none.
+/// If it is invalid.
 fn line_and_character(position: &Value) -> Result<(usize, usize), Failure> {
     let number = |name: &str| position[name].as_u64().and_then(|number| usize::try_from(number).ok());
     number("line").zip(number("character")).ok_or_else(|| Failure::new(INVALID_PARAMS, "position is missing"))

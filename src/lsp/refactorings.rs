@@ -1,5 +1,5 @@
-//! Code actions that are made from the declarations of a run; their edits are held against the verdict before the client
-//! sees them.
+//! Code actions that are derived from the declarations of a run. Their edits are checked for new errors
+//! before the client sees them.
 
 use hclx_analysis::{Question, Snapshot};
 use hclx_diag::{Edit, SourceId, TextRange};
@@ -15,7 +15,7 @@ use crate::findings::fixing::Change;
 use crate::judging::Run;
 use crate::{formatting, verdict};
 
-/// The kind of an action in the protocol.
+/// The protocol's name of an action kind.
 const fn kind(kind: ActionKind) -> &'static str {
     match kind {
         ActionKind::QuickFix => "quickfix",
@@ -41,7 +41,7 @@ pub(crate) fn offered(query: &Query<'_>) -> Result<Value, Failure> {
             all.push(json!({"title": action.title, "kind": kind(action.kind), "data": data}));
         }
     });
-    // an editor asks for it when a file is saved
+    // an editor requests this when a file is saved
     if !only.is_empty() && asks("source.format.hclx") {
         let edits = super::formatting::whole(query)?;
         if edits.as_array().is_some_and(|edits| !edits.is_empty()) {
@@ -54,7 +54,7 @@ pub(crate) fn offered(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(all.into())
 }
 
-/// The changes of the action of this title.
+/// The changes of the action with a title.
 fn changes(
     snapshot: &Snapshot,
     file: SourceId,
@@ -69,7 +69,7 @@ fn changes(
     found.flatten()
 }
 
-/// The changes of an action, which bring no new error. The run has the changed texts afterwards.
+/// The changes of an action, if they cause no new error. Afterwards the run has the changed texts.
 ///
 /// # Errors
 /// The reason why it is refused.
@@ -99,7 +99,8 @@ pub(crate) fn resolve(
     }
 }
 
-/// A change as one edit of the lines that differ. A file that was formatted stays that.
+/// A change as one edit of the lines that differ. If the file was formatted, it still is
+/// afterwards.
 fn laid_out(snapshot: &Snapshot, change: &Change) -> Option<Edit> {
     let file = snapshot.find(change.path()).ok()?;
     let before = snapshot.bytes(file).ok()?;
@@ -124,7 +125,7 @@ fn laid_out(snapshot: &Snapshot, change: &Change) -> Option<Edit> {
     (old != new).then(|| Edit { span: TextRange::new(start, end).in_source(file), text })
 }
 
-/// A comment above the item at an offset that suppresses a code.
+/// Inserts a comment that suppresses a code, above the item at an offset.
 fn suppressed(snapshot: &Snapshot, file: SourceId, offset: u32, code: &str) -> Option<Changes> {
     if snapshot.syntax(file) != hclx_syntax::ast::Language::Native {
         return None;
@@ -138,10 +139,10 @@ fn suppressed(snapshot: &Snapshot, file: SourceId, offset: u32, code: &str) -> O
     Some(Changes { edits: vec![Edit { span, text }], created: Vec::new() })
 }
 
-/// Changes as the protocol has them.
+/// Changes in the protocol's form.
 ///
 /// # Errors
-/// If a file would be created and the client cannot do that.
+/// If a file would be created and the client does not support that.
 pub(crate) fn workspace_edit(
     changes: &Changes,
     view: &View<'_>,

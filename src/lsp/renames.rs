@@ -1,4 +1,4 @@
-//! Renames, as `hclx rename` does them.
+//! Renames, as by `hclx rename`.
 
 use hclx_diag::Edit;
 use hclx_ide::{Index, Locals, Refused};

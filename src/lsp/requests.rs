@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::query::{Row, Wanted, Way};
 use super::{actions, colors, commands, completion, formatting, hints, hover, places, renames, structure};
 
-/// The table. A feature is a line here and a file beside this one.
+/// The table. A feature is a row here and a file beside this one.
 static ROWS: &[Row] = &[
     Row::document("textDocument/formatting", formatting::whole)
         .announced("documentFormattingProvider", || true.into()),
@@ -72,7 +72,7 @@ pub(crate) fn row(method: &str) -> Option<&'static Row> {
     ROWS.iter().find(|row| row.method == method)
 }
 
-/// The capabilities of the server, but for the encoding of positions.
+/// The capabilities of the server, except for the encoding of positions.
 pub(crate) fn capabilities() -> Value {
     let mut all = json!({
         "textDocumentSync": {"openClose": true, "change": 2, "save": {"includeText": false}},

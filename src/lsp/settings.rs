@@ -1,32 +1,33 @@
-//! The settings of an editor. They change how findings are shown; `hclx.toml` says what is wrong.
+//! The settings of an editor. They change how findings are shown; `hclx.toml` determines what is
+//! reported.
 
 use serde_json::Value;
 
 /// The settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
-    /// Findings of open documents only.
+    /// Report findings of open documents only.
     pub(crate) open_only: bool,
-    /// Documents are formatted.
+    /// Format documents.
     pub(crate) formats: bool,
-    /// The hints between words.
+    /// The kinds of inlay hints.
     pub(crate) hints: hclx_ide::HintKinds,
-    /// Renamed objects get a `moved` block.
+    /// Add a `moved` block for renamed objects.
     pub(crate) moved: bool,
-    /// The details that are shown.
+    /// The optional details.
     pub(crate) shown: Shown,
     /// The maximum length of a checked document in bytes.
     pub(crate) max_file_bytes: usize,
 }
 
-/// Details that are shown or left out.
+/// Details that can be shown or hidden.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shown {
-    /// Values in hovers.
+    /// Show values in hovers.
     pub(crate) values: bool,
-    /// Places to fill in of what completion writes.
+    /// Insert placeholders with completions.
     pub(crate) snippets: bool,
-    /// The number of references of declarations.
+    /// Show the number of references of declarations.
     pub(crate) lenses: bool,
 }
 
@@ -51,13 +52,13 @@ impl Default for Settings {
 struct Row {
     /// Its name in the section `hclx`.
     name: &'static str,
-    /// Its meaning: a sentence without a period.
+    /// Its meaning, as a sentence without a period.
     #[cfg_attr(not(test), expect(dead_code, reason = "pages and packages are made of it, by a test"))]
     about: &'static str,
     form: Form,
 }
 
-/// The form of a setting: the values it takes, its default, and the field that it sets.
+/// The form of a setting: its accepted values, its default, and the field that it sets.
 enum Form {
     /// One of two words, the default first, and the field that the second one sets.
     Words([&'static str; 2], fn(&mut Settings, bool)),
@@ -67,7 +68,7 @@ enum Form {
     Size(usize, fn(&mut Settings, usize)),
 }
 
-/// The table: documentation, the schema and the packages of editors are made of it.
+/// The table, from which the documentation, the schema and the packages of editors are generated.
 static TABLE: &[Row] = &[
     Row {
         name: "diagnostics.scope",
@@ -122,7 +123,7 @@ static TABLE: &[Row] = &[
 ];
 
 impl Form {
-    /// Sets the field to a value; `false` if it cannot be that.
+    /// Sets the field to a value; `false` if the value is invalid.
     fn set(&self, settings: &mut Settings, value: &Value) -> bool {
         match (self, value) {
             (Self::Words(words, set), Value::String(word)) if words.contains(&&**word) => {
@@ -151,7 +152,8 @@ impl Form {
 }
 
 impl Settings {
-    /// Reads settings, with or without the section `hclx` around them, and the sentences about those that cannot be used.
+    /// Reads settings, with or without the section `hclx` around them, and returns messages about the invalid
+    /// ones.
     pub(crate) fn read(options: &Value) -> (Self, Vec<String>) {
         let options = options.get("hclx").unwrap_or(options);
         let mut settings = Self::default();
@@ -200,7 +202,7 @@ mod tests {
         assert_eq!(Settings::read(&Value::Null), (Settings::default(), Vec::new()));
     }
 
-    /// A file with the text between two others replaced.
+    /// Replaces the text between two others in a file.
     fn holds(path: &str, start: &str, end: &str, text: &str) {
         let file = workspace_root().join(path);
         let whole = std::fs::read_to_string(&file).expect("a file").replace("\r\n", "\n");

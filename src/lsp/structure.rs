@@ -1,4 +1,4 @@
-//! The structure of a document: parts that can be folded, and parts around a position.
+//! The structure of a document: folding ranges, and selection ranges around a position.
 
 use hclx_ide::FoldKind;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ pub(crate) fn folding(query: &Query<'_>) -> Result<Value, Failure> {
     for fold in hclx_ide::folds(query.snapshot, query.file) {
         let range = query.view.range(fold.range.in_source(query.file));
         let (first, last) = (&range["start"]["line"], &range["end"]["line"]);
-        // of several that begin on a line the first is the longest
+        // of several ranges that start on one line, the first is the longest
         if ranges.last().is_some_and(|before| before["startLine"] == *first) {
             continue;
         }
@@ -27,7 +27,7 @@ pub(crate) fn folding(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(ranges.into())
 }
 
-/// The parts around each position, from the smallest one.
+/// The enclosing parts of each position, innermost first.
 pub(crate) fn selection(query: &Query<'_>) -> Result<Value, Failure> {
     let Some(positions) = query.params()["positions"].as_array() else {
         return Err(Failure::new(INVALID_PARAMS, "positions are missing"));

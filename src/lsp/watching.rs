@@ -1,4 +1,4 @@
-//! Files on disk that change: the patterns that a client watches, and the look at them where it cannot.
+//! Changes of files on disk: the patterns that a client watches, and polling for clients that do not.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};
@@ -7,10 +7,10 @@ use hclx_analysis::{Language, Pattern};
 use hclx_diag::{Ordered, OrderedSet};
 use serde_json::{Value, json};
 
-/// Between two looks.
+/// The interval between polls.
 pub(crate) const PAUSE: Duration = Duration::from_secs(2);
 
-/// Files that say how others are judged.
+/// Files that affect how others are judged.
 const OTHERS: &[&str] = &[
     "hclx.toml",
     ".gitignore",
@@ -25,7 +25,7 @@ const OTHERS: &[&str] = &[
     "*.yml",
 ];
 
-/// The parameters that register the patterns of all files that judging reads.
+/// The parameters that register patterns for all files that judging reads.
 pub(crate) fn registration() -> Value {
     let pattern = |pattern: Pattern| match pattern {
         Pattern::Name(name) => name.to_owned(),
@@ -43,10 +43,10 @@ pub(crate) fn registration() -> Value {
     }]})
 }
 
-/// Time and length of files and folders.
+/// Modification times and lengths of files and directories.
 pub(crate) type Stamps = Ordered<String, Option<(SystemTime, u64)>>;
 
-/// Looks at files, and at the folders that they lie in.
+/// The stamps of files, and of the directories that contain them.
 pub(crate) fn stamps(names: impl IntoIterator<Item = String>) -> Stamps {
     let mut stamps = Stamps::new();
     for name in names {

@@ -21,12 +21,12 @@ use crate::cli::Check;
 pub(crate) struct Worker {
     asked: Check,
     encoding: Encoding,
-    /// The number of tasks that were given, and the number of those that were taken.
+    /// The number of tasks that were given, and the number that were taken.
     given: Arc<AtomicU64>,
     taken: u64,
     folders: Vec<(PathBuf, Folder)>,
     events: Sender<Event>,
-    /// Set if nobody else watches the disk.
+    /// Set if the worker has to poll the disk.
     looks: bool,
 }
 
@@ -94,7 +94,7 @@ impl Worker {
             Task::Ask { id, root, path, asked } => {
                 let folder = self.folder(&root).filter(|_| !asked.cancel.is_canceled());
                 let answer = folder.map(|folder| folder.answer(&path, &asked));
-                // a folder that cannot be judged is told as that
+                // a folder that cannot be judged is reported as such when it is judged
                 let result = answer.and_then(Result::ok).unwrap_or(Ok(Value::Null));
                 self.tell(Event::Answered { id, result });
             }
@@ -105,12 +105,13 @@ impl Worker {
         self.folders.iter_mut().find(|(known, _)| known == root).map(|(_, folder)| folder)
     }
 
-    /// A main thread that is gone ends the process.
+    /// Sends an event. If the main thread is gone, the process is ending.
     fn tell(&self, event: Event) {
         let _ = self.events.send(event);
     }
 
-    /// Judges all folders that are due: what changed first, then the rest, until it is canceled.
+    /// Judges all folders that are due: changed documents first, then the rest, until it is
+    /// canceled.
     fn judge(&mut self) {
         let task = self.taken;
         let cancel = Cancel::new(&self.given, task);
@@ -136,7 +137,7 @@ impl Worker {
     }
 }
 
-/// The event that tells the main thread about a judging.
+/// The event that reports a judging to the main thread.
 fn outcome(judged: anyhow::Result<Option<Judged>>) -> Option<Event> {
     match judged {
         Ok(judged) => judged.map(Event::Judged),

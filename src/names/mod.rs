@@ -1,8 +1,9 @@
-//! The door between paths of the operating system and the names that hclx uses inside: `/` between parts, whatever
-//! the system writes, so that findings, baselines and suppressions of a repository are the same bytes everywhere.
+//! Converts between paths of the operating system and the names that hclx uses internally. Names have `/`
+//! between parts on every system, so that findings, baselines and suppressions of a repository are the same
+//! bytes everywhere.
 //!
-//! Names are strings and lossless: bytes that are not Unicode are escaped, and such names can be given back.
-//! Out of scope: joining and cleaning names (`hclx_analysis::file_path`).
+//! Names are strings and lossless: bytes that are not Unicode are escaped, and such names can be converted
+//! back. Out of scope: joining and cleaning names (`hclx_analysis::file_path`).
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -18,13 +19,13 @@ pub(crate) fn text(path: &Path) -> String {
     unix::name(path)
 }
 
-/// Returns `true` if the system opens a device for a path, by its name alone and in any directory.
+/// Returns `true` if the system opens a device for a path because of its name, in any directory.
 #[cfg(unix)]
 pub(crate) fn is_device(_: &Path) -> bool {
     false
 }
 
-/// Returns `true` if the system opens a device for a path, by its name alone and in any directory.
+/// Returns `true` if the system opens a device for a path because of its name, in any directory.
 #[cfg(windows)]
 pub(crate) fn is_device(path: &Path) -> bool {
     path.file_name().and_then(|name| name.to_str()).is_some_and(windows::is_device)
@@ -53,7 +54,7 @@ pub(crate) fn text(path: &Path) -> String {
 #[cfg(windows)]
 pub(crate) fn path(name: &str) -> Cow<'_, Path> {
     use std::os::windows::ffi::OsStringExt;
-    // the system takes `/` too, except behind `\\?\`, which no name begins with
+    // Windows accepts `/` too, except after `\\?\`, which no name begins with
     match name.contains("\\x") {
         true => Cow::Owned(std::ffi::OsString::from_wide(&windows::wide(name)).into()),
         false => Cow::Borrowed(Path::new(name)),

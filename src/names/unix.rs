@@ -1,4 +1,5 @@
-//! Names of paths that are bytes: bytes that are not UTF-8 are written as `\xff`, and such names can be given back.
+//! Names of paths that are bytes: bytes that are not UTF-8 are written as `\xff`, and such names can be
+//! converted back.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -36,7 +37,8 @@ pub(super) fn path(text: &str) -> Cow<'_, Path> {
     Cow::Owned(path)
 }
 
-/// A name with `\xff` for one byte; escapes of ASCII are never made, so they are letters.
+/// The bytes of a name, with `\xff` as one byte; ASCII is never escaped, so such an escape is taken
+/// literally.
 fn bytes(name: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = name;

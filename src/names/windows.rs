@@ -1,4 +1,4 @@
-//! Paths as Windows writes them, in UTF-16, and their names. Compiled for tests on every system.
+//! Windows paths in UTF-16, and their names. Compiled for tests on every system.
 
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ pub(super) fn name(wide: &[u16]) -> String {
         name = rest.to_owned();
     }
     if has_drive(&name) {
-        // the system does not tell letters of drives apart by case
+        // Windows ignores the case of drive letters
         name[..1].make_ascii_uppercase();
     }
     name
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(wide(&name(&path)), path);
     }
 
-    /// Every path comes back in the form that the system itself writes, and its name is a fixed point.
+    /// Every path converts back to the form that the system itself writes, and its name is a fixed point.
     #[test]
     fn paths_come_back() {
         let alphabet: Vec<u16> = [r"aZ:.\/?~ ", "üß\u{1f600}"].concat().encode_utf16().collect();

@@ -17,15 +17,15 @@ pub(crate) struct Breaking {
     pub folder: Option<OsString>,
     /// The old version: a git revision or a directory.
     pub against: String,
-    /// The level that the changes may have.
+    /// The highest level of change that is allowed.
     pub expect: Option<String>,
-    /// Patterns of modules that nobody outside calls.
+    /// Patterns of modules without callers outside of the repository.
     pub internal: Vec<String>,
     /// The form of findings.
     pub format: Option<Format>,
     /// Print a changelog.
     pub changelog: bool,
-    /// The files there are.
+    /// The shared flags.
     pub context: Context,
 }
 
@@ -33,7 +33,7 @@ impl Matches {
     /// The arguments of `breaking`.
     ///
     /// # Errors
-    /// If a number is not one, or there is nothing to compare with.
+    /// If a number is malformed, or there is nothing to compare with.
     pub(crate) fn breaking(&self) -> anyhow::Result<Breaking> {
         let against = self.text("against");
         Ok(Breaking {

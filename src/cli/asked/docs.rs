@@ -12,31 +12,31 @@ pub(crate) struct Docs {
     pub look: Look,
     /// The directories of modules; this directory by default.
     pub paths: Vec<OsString>,
-    /// The form of pages.
+    /// The output format of pages.
     pub format: Option<String>,
-    /// The file of a module that holds its page.
+    /// The file of a module that contains its page.
     pub inject: Option<OsString>,
     /// Write nothing, and exit with 1 if a file would change.
     pub check: bool,
-    /// All modules below the directories.
+    /// Document all modules below the directories.
     pub recursive: bool,
-    /// The program whose output is wanted.
+    /// The program whose output is imitated.
     pub compat: Option<String>,
     /// The order of rows.
     pub sort: Option<String>,
     /// The columns of inputs.
     pub columns: Option<String>,
-    /// Attributes of inputs have rows.
+    /// Give attributes of inputs their own rows.
     pub nested: bool,
     /// The sections to show, separated by commas.
     pub show: Option<String>,
     /// The sections to hide.
     pub hide: Option<String>,
-    /// The file with the text above.
+    /// The file with the text above the page.
     pub header: Option<String>,
-    /// The file with the text below.
+    /// The file with the text below the page.
     pub footer: Option<String>,
-    /// The flags of everything that is judged.
+    /// The shared flags.
     pub context: Context,
 }
 

@@ -12,17 +12,17 @@ use crate::output::Look;
 pub(crate) struct Generate {
     /// The style of output.
     pub look: Look,
-    /// The kind of text.
+    /// The kind of file to generate.
     pub what: String,
     /// The directory of the module.
     pub folder: Option<OsString>,
-    /// The form of a schema.
+    /// The form of a JSON Schema.
     pub form: SchemaForm,
     /// The file to write.
     pub out: Option<OsString>,
     /// Write nothing, and exit with 1 if the file would change.
     pub check: bool,
-    /// The files there are.
+    /// The shared flags.
     pub context: Context,
 }
 
@@ -30,7 +30,7 @@ impl Matches {
     /// The arguments of `generate`.
     ///
     /// # Errors
-    /// If a number is not one, or a flag belongs to something else.
+    /// If a number is malformed, or a flag does not apply to the kind of file.
     pub(crate) fn generate(&self) -> anyhow::Result<Generate> {
         let what = self.text("WHAT").unwrap_or_default();
         let form = SchemaForm {

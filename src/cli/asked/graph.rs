@@ -12,21 +12,21 @@ pub(crate) struct Graph {
     pub look: Look,
     /// The directory of the module.
     pub folder: Option<OsString>,
-    /// The declarations that are shown.
+    /// The kind of declarations to show.
     pub kind: Option<String>,
     /// The output format.
     pub format: Option<String>,
-    /// The ends of a chain.
+    /// The two ends of the dependency chain to explain.
     pub why: Option<(String, String)>,
-    /// The declaration whose users are asked for.
+    /// The declaration whose users are listed.
     pub impact: Option<String>,
-    /// Declarations that nothing refers to are asked for.
+    /// List the declarations that nothing refers to.
     pub unused: bool,
-    /// The revision since which changes are followed to roots.
+    /// The revision since which changes are traced to roots.
     pub since: Option<String>,
-    /// The declaration around which the graph is shown, and over how many references.
+    /// The declaration around which the graph is shown, and the maximum distance in references.
     pub focus: Option<(String, usize)>,
-    /// The files there are.
+    /// The shared flags.
     pub context: Context,
 }
 
@@ -34,7 +34,7 @@ impl Matches {
     /// The arguments of `graph`.
     ///
     /// # Errors
-    /// If a number is not one, or more than one question is asked.
+    /// If a number is malformed, or flags ask more than one question.
     pub(crate) fn graph(&self) -> anyhow::Result<Graph> {
         let why = match &self.texts("why")[..] {
             [] => None,
@@ -72,7 +72,7 @@ impl Matches {
         })
     }
 
-    /// The revision of `--affected`.
+    /// The revision that `--affected` compares with.
     fn since_of_affected(&self) -> anyhow::Result<Option<String>> {
         match (self.is_set("affected"), self.text("since")) {
             (true, None) => anyhow::bail!("`--affected` needs a revision to compare with: `--since REF`"),
@@ -81,7 +81,7 @@ impl Matches {
         }
     }
 
-    /// The declaration of `--focus`, and the number of `--depth`.
+    /// The declaration of `--focus`, with the distance of `--depth`.
     fn focus(&self) -> anyhow::Result<Option<(String, usize)>> {
         let depth = self.number("depth", "a number of references")?;
         match self.text("focus") {

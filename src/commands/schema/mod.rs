@@ -1,4 +1,4 @@
-//! `hclx schema`: schemas of providers, and of packages of Pulumi, in a cache: import, list, show, remove, path.
+//! `hclx schema`: imports, lists, shows and removes the cached schemas of providers and of Pulumi packages.
 
 use hclx_diag::Arrange;
 use std::ffi::OsString;
@@ -22,7 +22,7 @@ mod own;
 mod pulumi;
 mod show;
 
-/// The row of `schema`.
+/// The subcommand `schema`.
 pub(crate) static COMMAND: Subcommand = Subcommand {
     name: "schema",
     about: "Manage the schemas of providers and packages",
@@ -68,10 +68,10 @@ fn run(asked: &Schema) -> anyhow::Result<Exit> {
     }
 }
 
-/// The description of how to produce the file.
+/// The commands that produce the file, for error messages.
 const PRODUCE: &str = "what `terraform providers schema -json` or `pulumi package get-schema` prints";
 
-/// The contents of a file or of the cache.
+/// A package from a file or from the cache.
 enum Kept {
     Provider(Arc<Package>),
     Pulumi(Arc<pulumi::Package>),
@@ -133,7 +133,7 @@ fn import(asked: &Schema) -> anyhow::Result<Exit> {
     Ok(Exit::Good)
 }
 
-/// `PROVIDER=VERSION` of flags.
+/// The `PROVIDER=VERSION` pairs of flags.
 fn named_versions(flags: &[String]) -> anyhow::Result<Vec<(ProviderAddress, String)>> {
     let version = |flag: &String| {
         let (provider, version) = flag.split_once('=')?;
@@ -146,7 +146,8 @@ fn named_versions(flags: &[String]) -> anyhow::Result<Vec<(ProviderAddress, Stri
     flags.iter().map(|flag| version(flag).ok_or_else(|| anyhow::anyhow!(expected(flag)))).collect()
 }
 
-/// The versions of the lock file that counts for a schema: the named one, the one beside it, the one here.
+/// The versions in the lock file that applies to a schema: the one given by the flag, the one beside the
+/// schema, or the one in the current directory.
 fn locked(flag: Option<&OsString>, schema: &Path) -> anyhow::Result<Vec<(ProviderAddress, String)>> {
     if let Some(lock) = flag {
         return Ok(locked_versions(&files::read_one(lock, "<stdin>", None)?.bytes));
@@ -159,7 +160,7 @@ fn locked(flag: Option<&OsString>, schema: &Path) -> anyhow::Result<Vec<(Provide
     }
 }
 
-/// A package on one line.
+/// Describes a package in one line.
 fn described(package: &Package) -> String {
     let counted = |kind, one: &str, many: &str| match package.names(kind).count() {
         0 => None,
@@ -178,7 +179,7 @@ fn described(package: &Package) -> String {
     format!("{}  {}  {counts}", package.address().short(), package.version().unwrap_or("any version"))
 }
 
-/// The packages that are kept, and the files that are not packages.
+/// The packages in the cache, and the files there that are not packages.
 fn kept(store: &SchemaStore) -> anyhow::Result<(Vec<Kept>, Vec<String>)> {
     let (mut packages, mut of_pulumi, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
     for path in schema_cache::kept(store)? {

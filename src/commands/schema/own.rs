@@ -1,4 +1,4 @@
-//! The blocks of a language itself: `terraform/terraform.backend.s3`.
+//! The blocks of a language itself, such as `terraform/terraform.backend.s3`.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use hclx_languages::terraform::packages::Package;
 use hclx_schema::Block;
 use hclx_syntax::body::LabelView;
 
-/// Finds the sentence about a name.
+/// Finds the documentation of a name.
 pub(super) type Sentence = dyn Fn(&str) -> Option<&'static str>;
 
 /// A body that was found.
@@ -17,11 +17,11 @@ pub(super) struct Found {
     /// The kind selected by the first word, such as `resource`, or the title of the language.
     pub(super) kind: &'static str,
     pub(super) block: Arc<Block>,
-    /// The sentence about an attribute or a block of the body, where its row has none.
+    /// The documentation of an attribute or a block of the body whose row has none.
     pub(super) sentence: Box<Sentence>,
 }
 
-/// The body that the blocks of a path lead to in a language.
+/// Finds the body that a path of blocks leads to in a language.
 pub(super) fn find(language: &str, path: &str) -> anyhow::Result<Found> {
     let all = || crate::languages().filter(|one| !one.file_schemas().is_empty());
     let Some(known) = all().find(|one| one.name() == language) else {
@@ -50,8 +50,8 @@ pub(super) fn find(language: &str, path: &str) -> anyhow::Result<Found> {
     Ok(Found { package: None, kind: known.title(), block, sentence: Box::new(sentence) })
 }
 
-/// The body that block types lead to, each followed by a label where that selects the contents, and the words of the
-/// path.
+/// The body that a chain of block types leads to, and the words of the path. A block type is followed by a
+/// label where the label selects the contents.
 fn walk(root: &Arc<Block>, steps: &[&str]) -> Option<(Arc<Block>, Vec<String>)> {
     let (mut block, mut words) = (Arc::clone(root), Vec::new());
     let mut left = steps.iter();

@@ -1,4 +1,4 @@
-//! Packages of Pulumi in the cache, and what their resources, functions and types hold.
+//! Pulumi packages in the cache, and the contents of their resources, functions and types.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ use crate::protocol;
 
 pub(super) use hclx_languages::pcl::package::Package;
 
-/// Parses the schema of a package; `None` if it is not one.
+/// Parses the schema of a package; `None` if the file is not one.
 pub(super) fn read(text: &[u8], origin: &str) -> Option<Result<Package, String>> {
     is_package_schema(text).then(|| Package::import(text, origin))
 }
 
-/// A package on one line.
+/// Describes a package in one line.
 pub(super) fn described(package: &Package) -> String {
     let counted = |count: usize, one: &str| match count {
         1 => format!("1 {one}"),
@@ -48,7 +48,7 @@ pub(super) fn row(package: &Package, store: &SchemaStore) -> Json {
     })
 }
 
-/// Returns `true` if a path is that of a package `pulumi:NAME`, at this version or any.
+/// Returns `true` if a path is that of the package `pulumi:NAME`, in this version or in any.
 pub(super) fn is_at(path: &str, package: &str, version: Option<&str>) -> bool {
     let mut parts = path.rsplit('/');
     let (file, name, pulumi) = (parts.next(), parts.next(), parts.next());
@@ -129,7 +129,7 @@ struct Shown<'s> {
     token: &'s str,
     /// Its objects, each with a heading.
     parts: &'s [(&'s str, Arc<Object>)],
-    /// The type of the result of a function, or the members of an enum.
+    /// The result type of a function, or the members of an enum.
     result: Option<String>,
 }
 

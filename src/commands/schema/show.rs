@@ -15,7 +15,7 @@ use crate::exit::Exit;
 use crate::output::{self, Look};
 use crate::{protocol, schema_cache};
 
-/// Words before a type.
+/// The words that select a kind of type.
 const KINDS: &[(&str, Kind)] = &[
     ("resource", Kind::Resource),
     ("data", Kind::Data),
@@ -79,7 +79,7 @@ fn tell(asked: &Schema, found: &Found, path: &str) -> anyhow::Result<Exit> {
     Ok(Exit::Good)
 }
 
-/// The packages of flags, else those that are kept.
+/// The packages given by flags, or else those in the cache.
 fn packages(asked: &Schema) -> anyhow::Result<Vec<Kept>> {
     if asked.provider_schemas.is_empty() {
         return Ok(super::kept(&schema_cache::store()?)?.0);
@@ -114,7 +114,7 @@ fn inside(block: &Block, name: &str) -> Option<Arc<Block>> {
     nested.map(|nested| nested.body.fixed()).or_else(object).or_else(either)
 }
 
-/// The access to an attribute: required, optional, computed.
+/// The access of an attribute: required, optional, computed.
 fn access(attribute: &Attribute) -> String {
     let mut words = Vec::new();
     match (attribute.required, attribute.optional, attribute.computed) {

@@ -1,7 +1,7 @@
-//! The results of a run as an entry of the cache, and back.
+//! The results of a run as a cache entry, and back.
 //!
-//! Source texts are not kept: they are read again, and where findings show them with values hidden, only the hidden form is
-//! kept. Edits that no format shows are left out with their contents.
+//! Sources are not kept but read again; where findings show them with values hidden, only the redacted form
+//! is kept. Edits that no format shows are left out, with their contents.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -17,7 +17,7 @@ use crate::cache::{Answers, Reads};
 use crate::disk::Disk;
 use crate::findings::{Outcome, Treated};
 
-/// The maximum number of findings of a run that is kept.
+/// The maximum number of findings of a cached run.
 const MAX_FINDINGS: usize = 100_000;
 
 /// Source, start and end.
@@ -26,7 +26,7 @@ type Place = (u32, u32, u32);
 /// Replaced places with their replacements.
 type Edits = Vec<(Place, String)>;
 
-/// A finding, its fields in short.
+/// A finding in compact form.
 #[derive(Serialize, Deserialize)]
 struct Finding {
     code: String,
@@ -59,25 +59,25 @@ enum Part {
 struct Shown {
     id: u32,
     name: String,
-    /// The number of bytes.
+    /// The length in bytes.
     length: usize,
-    /// The bytes that excerpts show, if they are others.
+    /// The redacted contents for excerpts, if they differ.
     hidden: Option<String>,
 }
 
-/// The findings of a run, as they come.
+/// The findings of a run, collected as they are found.
 #[derive(Default)]
 pub(crate) struct Collected {
     findings: Vec<Finding>,
     sources: Ordered<u32, Shown>,
 }
 
-/// A whole entry.
+/// A complete entry.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Kept {
     answers: Answers,
     findings: Vec<Finding>,
-    /// With their reasons.
+    /// The suppressed findings with their reasons.
     suppressed: Vec<(Finding, String)>,
     sources: Vec<Shown>,
     files: usize,
@@ -89,7 +89,7 @@ pub(super) struct Kept {
 const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 
 impl Collected {
-    /// Takes findings with the sources that they point into.
+    /// Adds findings with the sources that they point into.
     pub(crate) fn take(&mut self, sources: &Sources, findings: &[Diagnostic]) {
         for finding in findings {
             if self.findings.len() > MAX_FINDINGS {
@@ -112,8 +112,8 @@ impl Collected {
         }
     }
 
-    /// The entry of a run whose findings these and those of `outcome` are. The first `texts` sources are not files. `None`
-    /// if it cannot be kept.
+    /// The entry for a run with these findings and those of `outcome`. The first `texts` sources are not
+    /// files. `None` if the run cannot be cached.
     pub(super) fn kept(
         mut self,
         outcome: &Outcome,
@@ -125,7 +125,7 @@ impl Collected {
         outcome.treated.suppressed.iter().for_each(|hidden| self.sources_of(sources, &hidden.finding));
         let suppressed = outcome.treated.suppressed.iter();
         let suppressed = suppressed.map(|hidden| (brief(&hidden.finding), hidden.reason.clone())).collect();
-        // a source that is no file of this name cannot be read again
+        // a source that is not a file of that name cannot be read again
         let is_there = |shown: &Shown| (shown.id as usize) < texts || reads.has_read(&shown.name);
         let sources: Vec<Shown> = self.sources.into_iter().map(|(_, shown)| shown).collect();
         (self.findings.len() <= MAX_FINDINGS && sources.iter().all(is_there)).then_some(())?;
@@ -143,13 +143,13 @@ impl Collected {
 }
 
 impl Kept {
-    /// Returns `true` if the disk gives the answers of that run.
+    /// Returns `true` if the disk still gives the answers of that run.
     pub(super) fn holds(&self, disk: &Disk) -> bool {
         self.answers.hold(disk)
     }
 
-    /// The results of that run. `sources` are those that are not files, and gets the others; `None` if one of these is
-    /// not what it was.
+    /// The results of that run. `sources` contains the sources that are not files and receives the others;
+    /// `None` if one of these has changed.
     pub(super) fn outcome(self, sources: &mut Sources, disk: &Disk) -> Option<Outcome> {
         let texts = sources.len();
         let mut ids = Ordered::new();
@@ -212,7 +212,7 @@ fn brief(finding: &Diagnostic) -> Finding {
     }
 }
 
-/// Whole findings of brief ones.
+/// Expands compact findings.
 struct Whole {
     /// The sources by their numbers in the entry.
     ids: Ordered<u32, SourceId>,
@@ -224,7 +224,7 @@ impl Whole {
         (start <= end).then(|| TextRange::new(start, end).in_source(*id))
     }
 
-    /// `Some(None)` if there is none, `None` if it cannot be one.
+    /// Expands an optional place; `None` if it is invalid.
     fn maybe(&self, place: Option<Place>) -> Option<Option<Span>> {
         place.map_or(Some(None), |place| self.span(place).map(Some))
     }

@@ -1,4 +1,4 @@
-//! The key of a run: everything but the disk that its findings depend on.
+//! The cache key of a run: everything that its findings depend on except the disk.
 
 use std::fmt::Debug;
 use std::time::UNIX_EPOCH;
@@ -11,15 +11,15 @@ use crate::files::Selection;
 use crate::inputs::Inputs;
 use crate::open_texts::OpenTexts;
 
-/// The key of a run, as far as it is known.
+/// A key under construction.
 pub(crate) struct Key(Sha256);
 
 impl Key {
-    /// The key of a run with these arguments over a selection, which was made anew. `forms` are what else the findings
-    /// depend on in the way that they are printed.
+    /// The key of a run with these arguments over a newly made selection. `forms` describes the influence of
+    /// the output on the findings.
     pub(crate) fn new(asked: &Check, selection: &Selection, forms: &dyn Debug) -> Self {
         let mut key = Self(Sha256::new());
-        // how many work and what they print meanwhile changes no finding
+        // threads and progress output do not affect findings
         let context = Context { jobs: 0, quiet: false, open: OpenTexts::default(), ..asked.context.clone() };
         key.add("program", &(env!("CARGO_PKG_VERSION"), program()));
         key.add("folder", &std::env::current_dir().ok());
@@ -37,7 +37,7 @@ impl Key {
         key
     }
 
-    /// The key, with what the run was given: arguments and settings.
+    /// Completes the key with the arguments and settings of the run.
     pub(super) fn finish(mut self, inputs: &Inputs) -> String {
         for (_, source) in inputs.sources.iter() {
             self.bytes(source.name().as_bytes());
@@ -51,14 +51,15 @@ impl Key {
         self.bytes(format!("{value:?}").as_bytes());
     }
 
-    /// Adds a part with its length, so that no two rows of parts are the same bytes.
+    /// Adds a part with its length, so that different lists of parts never have the same bytes.
     fn bytes(&mut self, bytes: &[u8]) {
         self.0.update((bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);
     }
 }
 
-/// Size and time of the program: a build of the same version may find other things.
+/// Size and modification time of the program: another build of the same version may find other
+/// things.
 fn program() -> Option<(u64, u128)> {
     let metadata = std::env::current_exe().ok()?.metadata().ok()?;
     let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;

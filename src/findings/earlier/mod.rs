@@ -1,7 +1,7 @@
-//! The findings of earlier runs, for runs that would find the same.
+//! The findings of earlier runs, reused by runs that would find the same.
 //!
-//! An entry of the cache for each set of arguments and files: what the run asked of the disk, and what it found. It counts
-//! if the disk gives the same answers today.
+//! The cache has one entry for each set of arguments and files: the disk accesses of the run, and its
+//! findings. An entry is valid while the disk gives the same answers.
 
 mod entry;
 mod key;
@@ -39,7 +39,8 @@ pub(crate) struct Found {
 }
 
 impl Runs {
-    /// The entries, if there may be any. What the run reads of a selection is recorded.
+    /// Opens the entries, if the cache can be used. The files that the run reads of a selection are
+    /// recorded.
     pub(crate) fn open(selection: &mut Selection) -> Option<Self> {
         let store = Store::open(selection.disk.places())?;
         let reads = Arc::new(Reads::default());
@@ -47,7 +48,7 @@ impl Runs {
         Some(Self { store, reads, name: None, texts: 0 })
     }
 
-    /// The results of an earlier run with this key, if the disk gives the answers that it gave to that run.
+    /// The results of an earlier run with this key, if the disk gives the same answers as it did then.
     pub(crate) fn find(&mut self, key: Key, inputs: &Inputs, disk: &Disk) -> Option<Found> {
         self.texts = inputs.sources.len();
         let content = self.store.find(self.name.insert(key.finish(inputs)))?;
@@ -56,7 +57,7 @@ impl Runs {
         Some(Found { outcome, sources })
     }
 
-    /// Keeps the results of this run for later ones. A failure is none of the run.
+    /// Keeps the results of this run for later ones. Failing to do so does not fail the run.
     pub(crate) fn keep(&self, collected: Collected, outcome: &Outcome, sources: &Sources) {
         let kept = collected.kept(outcome, sources, self.texts, &self.reads);
         let content = kept.and_then(|kept| serde_json::to_vec(&kept).ok());
@@ -66,8 +67,8 @@ impl Runs {
     }
 }
 
-/// The results in an entry, if the disk gives the answers that are in it. `sources` are those that are not files, and gets
-/// the others.
+/// The results in an entry, if the disk gives the answers recorded in it. `sources` contains the sources that
+/// are not files and receives the others.
 pub(crate) fn read(content: &[u8], sources: &mut Sources, disk: &Disk) -> Option<Outcome> {
     let kept: Kept = serde_json::from_slice(content).ok()?;
     if kept.holds(disk) { kept.outcome(sources, disk) } else { None }

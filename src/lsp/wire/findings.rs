@@ -21,7 +21,7 @@ pub(crate) struct View<'a> {
     /// The contents of a source.
     bytes: &'a dyn Fn(SourceId) -> Arc<[u8]>,
     encoding: Encoding,
-    /// The URI of a source by its name; `None` if it is not a file.
+    /// Returns the URI of a source; `None` if it is not a file.
     uri: &'a dyn Fn(SourceId) -> Option<String>,
     texts: RefCell<HashMap<SourceId, Text>>,
 }
@@ -58,12 +58,12 @@ impl<'a> View<'a> {
         (at(span.range.start), at(span.range.end))
     }
 
-    /// The URI and the range of a span; `None` if it is in no file.
+    /// The URI and the range of a span; `None` if it is not in a file.
     pub(crate) fn location(&self, span: Span) -> Option<Value> {
         Some(json!({"uri": (self.uri)(span.source)?, "range": self.range(span)}))
     }
 
-    /// The offset of a line and a character of a source; `None` if it is not UTF-8.
+    /// The offset of a line and a character in a source; `None` if the source is not UTF-8.
     pub(crate) fn offset(&self, source: SourceId, (line, character): (usize, usize)) -> Option<u32> {
         let bytes = (self.bytes)(source);
         let text = std::str::from_utf8(&bytes).ok()?;
@@ -130,7 +130,7 @@ impl<'a> View<'a> {
         Some(json!({"title": fix.title, "certain": is_certain, "edits": edits?}))
     }
 
-    /// Edits of several files.
+    /// Converts edits of several files.
     pub(crate) fn workspace_edit(&self, edits: &[hclx_diag::Edit]) -> Value {
         let mut changes = Map::new();
         for edit in edits {
@@ -143,7 +143,7 @@ impl<'a> View<'a> {
         json!({"changes": changes})
     }
 
-    /// Edits of one file.
+    /// Converts edits of one file.
     pub(crate) fn edits(&self, edits: &[hclx_diag::Edit]) -> Vec<Value> {
         edits.iter().map(|edit| json!({"range": self.range(edit.span), "newText": edit.text})).collect()
     }
@@ -155,7 +155,7 @@ pub(crate) fn at_start() -> Value {
     json!({"start": start, "end": start})
 }
 
-/// The severity of a finding; unused declarations are hints, and what is on for nobody who did not ask is information.
+/// The severity of a finding. Unused declarations are hints, and opt-in warnings are information.
 fn severity(finding: &Diagnostic) -> u8 {
     match finding.severity {
         Severity::Error => 1,
@@ -176,7 +176,7 @@ fn tag(finding: &Diagnostic) -> Option<u8> {
     }
 }
 
-/// The name of a list of diagnostics: equal lists have equal names.
+/// The result id of a list of diagnostics: equal lists have equal ids.
 pub(crate) fn result_id(diagnostics: &[Value]) -> String {
     let text = serde_json::to_string(diagnostics).unwrap_or_default();
     format!("{:016x}", foldhash::fast::FixedState::default().hash_one(text))

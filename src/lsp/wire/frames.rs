@@ -7,14 +7,14 @@ use serde_json::Value;
 /// The maximum length of the content of a frame in bytes.
 const LONGEST: usize = 256 << 20;
 
-/// The maximum length of a header line in bytes, and the maximum number of them.
+/// The maximum length of a header line in bytes, and the maximum number of lines.
 const LONGEST_HEADER: u64 = 4096;
 const MOST_HEADERS: usize = 64;
 
 /// Reads the content of the next frame; `None` at the end of the stream.
 ///
 /// # Errors
-/// If the stream fails or the frame is malformed: nothing that follows can be read.
+/// If the stream fails or the frame is malformed: the rest of the stream cannot be read.
 pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut length = None;
     for count in 0.. {
@@ -72,7 +72,8 @@ pub(crate) fn write(output: &mut impl Write, message: &Value) -> io::Result<()> 
     output.flush()
 }
 
-/// The JSON of a content. Halves of surrogate pairs, which are no characters, become U+FFFD.
+/// Parses the content of a frame. Escapes of unpaired surrogates, which are not characters, become
+/// U+FFFD.
 ///
 /// # Errors
 /// If it is not JSON.
@@ -83,7 +84,7 @@ pub(crate) fn parse(content: &[u8]) -> Result<Value, String> {
     })
 }
 
-/// The content with each escape of half a surrogate pair replaced; `None` if there is none.
+/// The content with each escape of an unpaired surrogate replaced; `None` if there are none.
 fn mended(content: &[u8]) -> Option<Vec<u8>> {
     let unit = |at: usize| -> Option<u16> {
         let digits = content.get(at..at + 6)?.strip_prefix(b"\\u")?;

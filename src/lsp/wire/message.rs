@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-/// Numbers of errors.
+/// Error codes.
 pub(crate) const PARSE_ERROR: i32 = -32700;
 pub(crate) const INVALID_REQUEST: i32 = -32600;
 pub(crate) const METHOD_NOT_FOUND: i32 = -32601;
@@ -15,37 +15,37 @@ pub(crate) const REQUEST_FAILED: i32 = -32803;
 /// A message of the client.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Incoming {
-    /// A question, which gets one answer.
+    /// A request, which gets one response.
     Request { id: Value, method: String, params: Value },
-    /// A message without an answer.
+    /// A message without a response.
     Notification { method: String, params: Value },
-    /// An answer to a question of the server.
+    /// The response to a request of the server.
     Response,
 }
 
-/// An error as an answer.
+/// An error response.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Failure {
-    /// The number of the error.
+    /// The error code.
     pub(crate) code: i32,
     /// The reason.
     pub(crate) message: String,
-    /// Set if the client is asked to try again.
+    /// Set if the client should retry.
     pub(crate) retry: bool,
 }
 
 impl Failure {
-    /// An error with its reason.
+    /// An error with a code and a reason.
     pub(crate) fn new(code: i32, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), retry: false }
     }
 }
 
 impl Incoming {
-    /// Reads a message.
+    /// Parses a message.
     ///
     /// # Errors
-    /// If it is none; the answer to it.
+    /// The error response, if it is not a valid message.
     pub(crate) fn read(message: Value) -> Result<Self, Value> {
         let invalid = |id: Value, why: &str| answer(id, Err(Failure::new(INVALID_REQUEST, why)));
         let Value::Object(mut fields) = message else {
@@ -66,7 +66,7 @@ impl Incoming {
     }
 }
 
-/// The answer to a request.
+/// The response to a request.
 pub(crate) fn answer(id: Value, result: Result<Value, Failure>) -> Value {
     match result {
         Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
@@ -80,12 +80,12 @@ pub(crate) fn answer(id: Value, result: Result<Value, Failure>) -> Value {
     }
 }
 
-/// A message of the server without an answer.
+/// A notification of the server.
 pub(crate) fn notification(method: &str, params: Value) -> Value {
     json!({"jsonrpc": "2.0", "method": method, "params": params})
 }
 
-/// A question of the server.
+/// A request of the server.
 pub(crate) fn request(id: &str, method: &str, params: Value) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
 }

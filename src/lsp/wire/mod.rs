@@ -1,9 +1,9 @@
-//! The Language Server Protocol as bytes and JSON: frames, messages, positions, URIs, findings. Nothing outside of
-//! this directory knows the names of its fields but the handlers of messages.
+//! The Language Server Protocol as bytes and JSON: frames, messages, positions, URIs, findings. Outside of
+//! this directory, only the message handlers know the names of its fields.
 //!
-//! The messages that this server exchanges are few, so they are read from JSON field by field: what a client sends
-//! beyond them is not looked at, and a field of the wrong type is as good as missing. A frame reader of our own
-//! bounds every length before it asks for memory, and answers malformed JSON in place of ending.
+//! The server exchanges few kinds of messages, so it reads them from JSON field by field: unknown fields are
+//! ignored, and a field of the wrong type counts as missing. The frame reader bounds every length before it
+//! allocates memory, and answers malformed JSON instead of exiting.
 
 pub(crate) mod findings;
 pub(crate) mod frames;

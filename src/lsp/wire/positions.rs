@@ -1,6 +1,10 @@
 //! Positions of the protocol: lines and characters from 0, in three encodings.
 //!
-//! A line ends at `\n`, `\r\n` and a lone `\r`, which those of findings in a shell do not.
+//! A line ends at `
+//!
+//! `, `\r
+//!
+//! ` or a lone `\r`, unlike the lines of findings in a shell.
 
 use std::ops::Range;
 
@@ -9,7 +13,7 @@ use std::ops::Range;
 pub(crate) enum Encoding {
     /// Bytes.
     Utf8,
-    /// Units of UTF-16.
+    /// UTF-16 code units.
     #[default]
     Utf16,
     /// Code points.
@@ -17,7 +21,7 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
-    /// The encoding of a client that offers these: bytes if it can, otherwise the default.
+    /// The encoding for a client that offers these: UTF-8 if possible, otherwise the default.
     pub(crate) fn offered<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
         match () {
@@ -36,7 +40,7 @@ impl Encoding {
         }
     }
 
-    /// The width of a character.
+    /// The width of a character in units.
     const fn width(self, character: char) -> usize {
         match self {
             Self::Utf8 => character.len_utf8(),
@@ -45,7 +49,7 @@ impl Encoding {
         }
     }
 
-    /// The number of units of a piece of a line; a byte that is not UTF-8 counts as one.
+    /// The number of units in a part of a line; a byte that is not UTF-8 counts as one.
     fn count(self, piece: &[u8]) -> usize {
         if self == Self::Utf8 || piece.is_ascii() {
             return piece.len();
@@ -55,7 +59,7 @@ impl Encoding {
     }
 }
 
-/// The starts of the lines of a text.
+/// The start offsets of the lines of a text.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines(Vec<usize>);
 
@@ -72,7 +76,7 @@ impl Lines {
         Self(starts)
     }
 
-    /// The bytes of a line without its end.
+    /// The bytes of a line without its line break.
     fn range(&self, text: &[u8], line: usize) -> Range<usize> {
         let start = self.0[line];
         let end = self.0.get(line + 1).copied().unwrap_or(text.len());
@@ -84,7 +88,7 @@ impl Lines {
         start..start + piece.len()
     }
 
-    /// Line and character of an offset; an offset past the end counts as the end.
+    /// The line and character of an offset; an offset past the end counts as the end.
     pub(crate) fn position(&self, text: &[u8], offset: usize, encoding: Encoding) -> (usize, usize) {
         let offset = offset.min(text.len());
         let line = self.0.partition_point(|start| *start <= offset) - 1;
@@ -92,8 +96,8 @@ impl Lines {
         (line, encoding.count(&text[range.start..offset.min(range.end)]))
     }
 
-    /// The offset of a line and a character. A character past the end of its line is that end, one inside of a
-    /// character its start, and a line past the end of the text that end.
+    /// The offset of a line and a character. A character past the end of its line is clamped to that end, one
+    /// inside a character to its start, and a line past the end of the text to the end of the text.
     pub(crate) fn offset(&self, text: &str, line: usize, character: usize, encoding: Encoding) -> usize {
         if line >= self.0.len() {
             return text.len();
@@ -125,7 +129,8 @@ mod tests {
 
     const ENCODINGS: [Encoding; 3] = [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32];
 
-    /// Line and character of each boundary between characters, read one after the other.
+    /// The line and character of each boundary between characters, computed by reading the text
+    /// from the start.
     fn read_through(text: &str, encoding: Encoding) -> Vec<(usize, usize, usize)> {
         let (mut line, mut column) = (0, 0);
         let mut places = Vec::new();
@@ -136,7 +141,7 @@ mod tests {
             match one {
                 '\n' => (line, column) = (line + 1, 0),
                 '\r' if next != Some('\n') => (line, column) = (line + 1, 0),
-                // the end of the line has the place of what ends it
+                // the end of the line has the position of its terminator
                 '\r' => {}
                 _ => {
                     column += match encoding {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::names;
 
-/// The path of a `file:` URI; `None` for another one.
+/// The path of a `file:` URI; `None` for any other URI.
 pub(crate) fn path(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     let (host, path) = rest.split_at(rest.find('/')?);
@@ -12,7 +12,7 @@ pub(crate) fn path(uri: &str) -> Option<PathBuf> {
     Some(PathBuf::from(if cfg!(windows) { windows_path(host, &path) } else { path }))
 }
 
-/// A path of Windows: `/c:/a` is `c:/a`, and a host is the server of a share.
+/// A Windows path: `/c:/a` is `c:/a`, and a host is the server of a share.
 fn windows_path(host: &str, path: &str) -> String {
     match path.as_bytes() {
         [b'/', drive, b':', ..] if drive.is_ascii_alphabetic() => path[1..].to_owned(),
@@ -46,7 +46,7 @@ pub(crate) fn of(path: &Path) -> String {
     written(&names::text(path), cfg!(windows))
 }
 
-/// The URI of the name of an absolute path. On Windows, a name that begins with `//` has a server in front.
+/// The URI for an absolute path's name. On Windows, a name that begins with `//` starts with a server.
 fn written(name: &str, is_windows: bool) -> String {
     let mut uri = String::from(match name {
         _ if is_windows && name.starts_with("//") => "file:",
@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(path("file:///a%20b/%C3%A9.tf"), Some(PathBuf::from("/a b/é.tf")));
         assert_eq!(path("file://host/a%zz"), Some(PathBuf::from("/a%zz")));
         assert_eq!((path("untitled:x"), path("file://"), path("file:///%ff")), (None, None, None));
-        // a backslash is a letter of a name here
+        // a backslash is an ordinary character of a name here
         assert_eq!(of(Path::new("/a\\b.tf")), "file:///a%5Cb.tf");
         assert_eq!(path("file:///a%5Cb.tf"), Some(PathBuf::from("/a\\b.tf")));
     }
