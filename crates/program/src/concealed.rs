@@ -1,4 +1,4 @@
-//! Concealment of given values in findings.
+//! Redaction of given values in findings.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use hclx_analysis::{Answer, Snapshot, Unit};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Sources, TextRange};
 
-/// The name of files of settings.
+/// The name of settings files.
 pub(crate) const SETTINGS: &str = "hclx.toml";
 
-/// The notation of a source of values: arguments, files of flags, settings; files of languages are known by
-/// their rows.
+/// The notation of a source of values: arguments, files named by flags, settings. The files of languages
+/// are known from their tables.
 pub fn form_of_text(name: &str) -> Option<Form> {
     let settings = format!("{}: ", SETTINGS);
     if name.starts_with("--var ") || name.starts_with(&settings) {
@@ -20,23 +20,23 @@ pub fn form_of_text(name: &str) -> Option<Form> {
     (hclx_analysis::file_name(name) == SETTINGS).then_some(Form::Settings)
 }
 
-/// Hides the values in a source about which nothing is known.
+/// Hides all values in a source about which nothing is known.
 pub fn hide(sources: &mut Sources, id: SourceId, form: Form) {
     let shown = masked(sources.get(id).bytes(), form, &[]);
     sources.show(id, shown);
 }
 
-/// Values that a run was given, as far as they are known.
+/// The values that a run was given, as far as they are known.
 pub struct GivenValues {
     given: Arc<Given>,
-    /// Values that are shown, by source.
+    /// The values that may be shown, by source.
     open: Ordered<SourceId, Vec<TextRange>>,
-    /// The sources of values that flags give.
+    /// The sources of values given by flags.
     of_flags: OrderedSet<SourceId>,
 }
 
 impl GivenValues {
-    /// The values of flags and those that languages found in their files.
+    /// The values of flags, and those that languages found in their files.
     pub fn of(snapshot: &Snapshot) -> Self {
         let mut given = snapshot.given();
         // in languages without secret variables, only marked values are secret
@@ -80,7 +80,7 @@ impl GivenValues {
         self.hide_in(snapshot, sources, texts, ids);
     }
 
-    /// The same in some of the sources.
+    /// Like [`Self::hide`], for some of the sources.
     pub fn hide_in(
         &self,
         snapshot: &Snapshot,

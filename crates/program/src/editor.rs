@@ -1,4 +1,4 @@
-//! A place of a file as editors ask about it.
+//! A place in a file, as a question of an editor.
 
 use hclx_analysis::Snapshot;
 use hclx_diag::SourceId;
@@ -7,7 +7,7 @@ use hclx_ide::At;
 
 use crate::dialect;
 
-/// A place of a file as a question of completion, with the dialect of the file's unit.
+/// A place in a file as a completion request, with the dialect of the file's unit.
 pub fn place<'a>(
     snapshot: &'a Snapshot,
     file: SourceId,

@@ -1,4 +1,4 @@
-//! The findings of files as they are reported: in order, after suppressions and levels, without hidden values.
+//! Findings of files for reports: sorted, after suppressions and levels, with given values hidden.
 //!
 //! Out of scope: the meaning of suppressions and levels (`hclx_analysis::findings`), baselines, edits, printing.
 
@@ -14,7 +14,7 @@ use hclx_syntax::ast::Language;
 
 use crate::registered::MULL;
 
-/// The treatment of findings that a run was asked for.
+/// The treatment of findings that a run requests.
 pub trait Treatment: Sync {
     /// The levels of rules in a file.
     fn levels_of(&self, path: &str) -> Levels;
@@ -28,7 +28,7 @@ pub trait Treatment: Sync {
 pub struct Treated {
     /// The reported findings, by file, then by place.
     pub findings: Vec<Diagnostic>,
-    /// The hidden findings, for formats that show them.
+    /// The suppressed findings, for formats that show them.
     pub suppressed: Vec<Suppressed>,
 }
 
@@ -40,18 +40,18 @@ pub type FactsByFile = HashMap<SourceId, TextFacts>;
 pub struct TextFacts {
     /// The findings of style lints.
     pub lints: Vec<Diagnostic>,
-    /// Set if it may contain suppressions.
+    /// Set if the file may contain suppressions.
     pub is_marked: bool,
 }
 
 impl TextFacts {
-    /// Returns `true` if there may be something to report beside the file's findings.
+    /// Returns `true` if the facts may lead to findings of their own.
     pub fn matters(&self) -> bool {
         self.is_marked || !self.lints.is_empty()
     }
 }
 
-/// Findings by file, then place, each once.
+/// Sorts findings by file, then by place, and removes duplicates.
 pub fn sorted(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     arrange(snapshot, &mut findings);
     findings.dedup();
@@ -65,17 +65,17 @@ pub fn arrange(snapshot: &Snapshot, findings: &mut [Diagnostic]) {
         .sort_by_cached_key(|finding| (path(finding), finding.span, finding.code, finding.message.clone()));
 }
 
-/// The findings of units that are about selected files or about one of the `texts` first sources, which are no files.
-/// In order, each once.
+/// The findings about selected files or about one of the first `texts` sources, which are not files, sorted
+/// and without duplicates.
 pub fn of_selected(snapshot: &Snapshot, mut findings: Vec<Diagnostic>, texts: usize) -> Vec<Diagnostic> {
-    // a unit may read more than was asked for, and knows what is wrong there too
+    // a unit may read files that were not selected; findings there are not reported
     findings.retain(|finding| {
         finding.span.is_none_or(|span| (span.source.0 as usize) < texts || snapshot.is_selected(span.source))
     });
     sorted(snapshot, findings)
 }
 
-/// Hides given values in what lints found, which are made after the answers.
+/// Hides given values in the findings of lints, which are created after the answers.
 pub fn conceal(treated: &mut Treated, sources: &Sources) {
     let suppressed = treated.suppressed.iter_mut().map(|hidden| &mut hidden.finding);
     for finding in treated.findings.iter_mut().chain(suppressed) {
@@ -83,7 +83,7 @@ pub fn conceal(treated: &mut Treated, sources: &Sources) {
     }
 }
 
-/// The findings of a file, or those without one, before they are treated.
+/// The untreated findings of a file, or those without a file.
 pub struct OfFile {
     file: Option<SourceId>,
     findings: Vec<Diagnostic>,
@@ -91,7 +91,7 @@ pub struct OfFile {
 }
 
 impl OfFile {
-    /// Findings after suppressions and levels.
+    /// Applies suppressions and levels.
     pub fn treated(self, snapshot: &Snapshot, treatment: &dyn Treatment) -> Treated {
         let Self { file, findings, facts } = self;
         let Some(file) = file else {
@@ -102,8 +102,8 @@ impl OfFile {
     }
 }
 
-/// Findings by file, those of files without any too; `facts` are those that are known. Files that
-/// were printed are passed over.
+/// Groups findings by file, including files without any; `facts` are the facts already known about
+/// files. Files that were printed are skipped.
 pub fn by_file(
     snapshot: &Snapshot,
     findings: Vec<Diagnostic>,
@@ -120,7 +120,7 @@ pub fn by_file(
         }
     }
     let found: HashSet<SourceId> = by_file.iter().filter_map(|(file, _)| *file).collect();
-    // a file without findings may have suppressions that hide nothing
+    // a file without findings may have unused suppressions
     silent.retain(|file| !found.contains(file) && !is_printed(*file));
     by_file.extend(silent.into_iter().map(|file| (Some(file), Vec::new())));
     let with_facts = |(file, findings): (Option<SourceId>, _)| OfFile {
@@ -153,12 +153,12 @@ pub fn facts_of(snapshot: &Snapshot, file: SourceId, treatment: &dyn Treatment) 
     };
     match snapshot.number() {
         0 => make(),
-        // the treatment is that of the session
+        // the treatment does not change during a session
         _ => (*snapshot.derive(file, |_, _| make())).clone(),
     }
 }
 
-/// The findings of one file.
+/// Treats the findings of one file.
 pub fn treat_file(
     snapshot: &Snapshot,
     file: SourceId,
@@ -180,8 +180,8 @@ pub fn treat_file(
     Treated { findings: leveled(findings, &levels), suppressed }
 }
 
-/// Replaces the findings of an HCL file that is a Go template by a note that it was not judged: the rendered
-/// file may be valid.
+/// Replaces the findings of an HCL file that is a Go template by a note that it was not checked: the
+/// rendered file may be valid.
 fn not_judged(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let first = findings.into_iter().find(|finding| finding.code == codes::FOREIGN_TEMPLATE);
     let told = |finding: Diagnostic| Diagnostic {
@@ -194,7 +194,7 @@ fn not_judged(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     first.map(told).into_iter().collect()
 }
 
-/// Findings as levels have them, by place.
+/// Applies levels to findings, and sorts them by place.
 fn leveled(findings: Vec<Diagnostic>, levels: &Levels) -> Vec<Diagnostic> {
     let mut findings: Vec<Diagnostic> =
         findings.into_iter().filter_map(|finding| levels.apply(finding)).collect();

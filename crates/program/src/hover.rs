@@ -1,4 +1,4 @@
-//! The text that an editor shows beside the pointer: the facts about a place, as markdown.
+//! Hovers of an editor: the facts about a place, as markdown.
 
 use hclx_analysis::Snapshot;
 use hclx_analysis::symbols::{Symbol, SymbolKind};
@@ -10,8 +10,8 @@ use hclx_present::Hover;
 use crate::concealed::{GivenValues, SETTINGS};
 use crate::dialect;
 
-/// The facts about an offset of a file as markdown, and the place that they are about, if it is not an expression; `None`
-/// if there is nothing to say. Questions are answered within `budget` each.
+/// The facts about an offset of a file as markdown, and the place that they are about unless it is an
+/// expression; `None` if there are no facts. Each question is limited by `budget`.
 pub fn text(
     snapshot: &Snapshot,
     file: SourceId,
@@ -32,7 +32,7 @@ pub fn text(
     Some((found.span, GivenValues::of(snapshot).hide_in_text(text)))
 }
 
-/// The facts to show of a subject with a value.
+/// The facts to show about a subject with a value.
 fn shown<'h>(snapshot: &Snapshot, subject: &'h Subject, value: Option<&'h hclx_core::Value>) -> Hover<'h> {
     match subject {
         Subject::Name { symbol, header, declared, origins, docs } => Hover {
@@ -62,8 +62,8 @@ fn shown<'h>(snapshot: &Snapshot, subject: &'h Subject, value: Option<&'h hclx_c
     }
 }
 
-/// The places that give a declaration its value, in words; a value of the settings counts for variables that no call
-/// gives one.
+/// Describes the places that give a declaration its value; a value in the settings counts for variables that
+/// no call sets.
 fn all_origins(snapshot: &Snapshot, symbol: &Symbol, origins: &[Origin]) -> Vec<String> {
     let in_words = |origin: &Origin| match origin {
         Origin::Given(span) => format!("given in {}", place(snapshot, *span)),
@@ -77,7 +77,7 @@ fn all_origins(snapshot: &Snapshot, symbol: &Symbol, origins: &[Origin]) -> Vec<
     of_settings.into_iter().chain(origins.iter().map(in_words)).collect()
 }
 
-/// A file and a line.
+/// Formats a place as file and line.
 fn place(snapshot: &Snapshot, span: Span) -> String {
     let bytes = snapshot.bytes(span.source).unwrap_or_else(|_| [].into());
     let before = bytes.get(..span.range.start as usize).unwrap_or_default();
@@ -85,7 +85,7 @@ fn place(snapshot: &Snapshot, span: Span) -> String {
     format!("{}:{line}", snapshot.path(span.source))
 }
 
-/// Sentences about an attribute of a schema.
+/// Sentences about an attribute in a schema.
 fn notes(row: &hclx_schema::Attribute) -> Vec<String> {
     let mut notes = Vec::new();
     let access = match (row.required, row.optional, row.computed) {

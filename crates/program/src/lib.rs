@@ -1,7 +1,8 @@
-//! The program without files, flags and printing: what the command line, the language server and the playground share.
+//! The program without files, flags and printing: the part shared by the command line, the language server
+//! and the playground.
 //!
-//! Out of scope: the meaning of anything (`hclx_analysis` asks the languages), reading, threads, and the notation of
-//! positions that a client has.
+//! Out of scope: the meaning of anything (`hclx_analysis` asks the languages), reading, threads, and the
+//! position encoding of a client.
 
 pub mod concealed;
 pub mod editor;

@@ -1,5 +1,5 @@
-//! The modules of a session as pages show them beside findings: descriptions, or inferred types where a language describes
-//! nothing.
+//! The modules of a session, shown on pages beside findings: descriptions, or inferred types for languages
+//! without descriptions.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +13,8 @@ use hclx_present::{constraints, pretty_json};
 use hclx_report::{Call, Declaration, Module};
 
 /// The modules of answers. Each unit answered [`hclx_analysis::Question::Describe`], or
-/// [`hclx_analysis::Question::Infer`] if its language describes nothing; units without declarations are left out.
+/// [`hclx_analysis::Question::Infer`] if its language has no descriptions; units without declarations are
+/// skipped.
 pub fn modules(sources: &Sources, units: &[(Unit, Answer)]) -> Vec<Module> {
     let described = units.iter().map(|(unit, answer)| (module(sources, unit, answer), &answer.description));
     let (mut modules, descriptions): (Vec<Module>, Vec<_>) =
@@ -61,7 +62,7 @@ fn described(sources: &Sources, description: &Description, language: &'static st
     }
 }
 
-/// Requirements, and files that were not read completely.
+/// Requirements, and files that were only read in part.
 fn about_module(sources: &Sources, description: &Description) -> Vec<String> {
     let versions = description.versions.iter().map(|version| format!("requires version {version}"));
     let providers = description.requirements.iter().map(|one| {
@@ -89,7 +90,7 @@ fn declaration(sources: &Sources, one: &Declared) -> Declaration {
     Declaration { kind: kind.to_owned(), address: one.address.clone(), ty, path, line, note, about }
 }
 
-/// The most important property of a declaration, and lines with the others.
+/// The most important property of a declaration, and lines with all others.
 fn details(one: &Declared) -> (String, String) {
     let mut lines = Vec::new();
     let note = match &one.details {
@@ -125,13 +126,13 @@ fn details(one: &Declared) -> (String, String) {
     (note, lines.join("\n"))
 }
 
-/// JSON on many lines as one line.
+/// Puts formatted JSON on one line.
 fn one_line(json: &str) -> String {
-    // strings of JSON have no line breaks
+    // JSON strings contain no line breaks
     json.lines().map(str::trim_start).collect::<Vec<_>>().join(" ")
 }
 
-/// The types of a unit whose language describes nothing.
+/// The inferred types of a unit whose language has no descriptions.
 fn inferred(sources: &Sources, unit: &Unit, answer: &Answer) -> Vec<Declaration> {
     let declaration = |kind: &str, address: String, ty: String, (path, line): (String, u32)| Declaration {
         kind: kind.to_owned(),
@@ -148,7 +149,7 @@ fn inferred(sources: &Sources, unit: &Unit, answer: &Answer) -> Vec<Declaration>
         };
         declaration("value", row.path.clone(), ty, place(sources, row.name_span))
     });
-    // types and properties have names, and no places
+    // types and properties have names but no places
     let path = unit.files.first().map(|file| sources.get(*file).name().to_owned()).unwrap_or_default();
     let document: Option<&mull::Answer> =
         answer.document.as_ref().and_then(|document| document.downcast_ref());
@@ -167,7 +168,7 @@ fn inferred(sources: &Sources, unit: &Unit, answer: &Answer) -> Vec<Declaration>
     rows.chain(of_document).collect()
 }
 
-/// The calls of a module of those that are here.
+/// The calls from a module to the other modules of the session.
 fn calls(description: &Description, roots: &HashMap<&str, usize>, modules: &[Module]) -> Vec<Call> {
     let declarations = description.declarations.iter().enumerate();
     let call = |(declaration, one): (usize, &Declared)| {
@@ -184,7 +185,7 @@ fn calls(description: &Description, roots: &HashMap<&str, usize>, modules: &[Mod
     declarations.filter_map(call).collect()
 }
 
-/// The path and the line of a place.
+/// The path and line of a place.
 fn place(sources: &Sources, span: Span) -> (String, u32) {
     let source = sources.get(span.source);
     let line = source.position(span.range.start, ColumnUnit::Bytes).line;

@@ -23,7 +23,7 @@ pub fn refusals(units: &[(Unit, Answer)]) -> Vec<Diagnostic> {
     refusals
 }
 
-/// Sentences for the summary about everything that was not judged by its own rules: unsupported languages,
+/// The sentences of the summary about everything that was not fully judged: unsupported languages,
 /// applications without rules, and the notes of answers.
 pub fn notes(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
     let mut foreign: Ordered<&str, usize> = Ordered::new();
@@ -60,13 +60,13 @@ pub fn notes(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
     foreign.chain(plain).chain(others).chain(unchecked(units)).collect()
 }
 
-/// Maximum number of names of providers, modules or plugins in a note.
+/// The maximum number of names of providers, modules or plugins in a note.
 const MOST_NAMES: usize = 3;
 
-/// Maximum number of characters of such a name.
+/// The maximum number of characters of such a name.
 const MOST_OF_NAME: usize = 80;
 
-/// Sentences about calls and resources that were not checked in depth, because schemas or modules are
+/// Sentences about calls and resources that were only partly checked, because schemas or modules are
 /// missing.
 fn unchecked(units: &[(Unit, Answer)]) -> impl Iterator<Item = String> {
     let of_units = || units.iter().map(|(_, answer)| &answer.unchecked);
@@ -94,12 +94,12 @@ fn unchecked(units: &[(Unit, Answer)]) -> impl Iterator<Item = String> {
     of_providers.into_iter().chain(of_modules).chain(of_plugins)
 }
 
-/// The end of a note on parts that were not checked in depth.
+/// The end of a note about partly checked items.
 const fn partly(count: usize) -> &'static str {
     if count == 1 { "was only partly checked" } else { "were only partly checked" }
 }
 
-/// The sums for each name.
+/// Sums up the counts of each name.
 fn sums<'n>(all: impl Iterator<Item = (&'n String, &'n usize)>) -> Ordered<&'n str, usize> {
     let mut sums = Ordered::new();
     for (name, count) in all {
@@ -108,7 +108,7 @@ fn sums<'n>(all: impl Iterator<Item = (&'n String, &'n usize)>) -> Ordered<&'n s
     sums
 }
 
-/// The first names of a list, each by its beginning.
+/// The first names of a list, truncated if they are long.
 fn first_names(all: &Ordered<&str, usize>) -> String {
     let beginning = |name: &&str| match name.char_indices().nth(MOST_OF_NAME) {
         Some((end, _)) => format!("{}…", &name[..end]),

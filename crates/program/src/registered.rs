@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 use hclx_analysis::{Language, Rows};
 use hclx_eval::Dialect;
 
-/// The language of Mull's documents.
+/// The language of Mull documents.
 pub const MULL: &str = "mull";
 
-/// All languages, in the order in which they are asked.
+/// All languages, in the order in which files are offered to them.
 pub fn languages() -> impl Iterator<Item = &'static dyn Language> {
     hclx_languages::ALL.iter().copied().chain([&hclx_mull::Mull as &dyn Language])
 }
@@ -24,7 +24,7 @@ pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
     hclx_languages::DIALECTS.iter().copied().chain([&hclx_mull::DIALECT])
 }
 
-/// The dialect of a name.
+/// The dialect with a name.
 pub fn dialect(name: &str) -> Option<&'static Dialect> {
     dialects().find(|dialect| dialect.name == name)
 }

@@ -55,7 +55,7 @@ pub fn evaluated_file<'a>(
         let head = [("file", sources.get(source).name().into()), ("ok", good.into())];
         let found = (&answer.items[..], &answer.findings[..]);
         let body = body(sources, source, found, &answer.unresolved, &answer.approximations);
-        // modules and files of applications have values, but no body
+        // modules and files of applications have values but no body
         let value = answer.value.as_ref().filter(|_| answer.items.is_empty());
         let value = value.map(|value| ("value", Content::value(value)));
         Answer::part(head.into_iter().chain(value).chain(body))
@@ -86,7 +86,7 @@ pub(crate) fn found<'a>(
     Content::list(move || findings.clone().map(|finding| diagnostic_json(sources, finding)))
 }
 
-/// The files of a unit in an answer: those that it has rows of, and those that were asked for.
+/// The files of a unit in an answer: those with rows, and those that were selected.
 pub fn files_of(unit: &Unit, answer: &analysis::Answer) -> Vec<SourceId> {
     let mut files = unit.files.clone();
     for row in &answer.rows {
@@ -171,7 +171,7 @@ fn of_value<'a>(
     ])
 }
 
-/// A body of a file: some of its items in a row.
+/// A body of a file: a contiguous range of its items.
 #[derive(Clone)]
 struct Body<'a> {
     sources: &'a Sources,
@@ -201,7 +201,7 @@ impl<'a> Body<'a> {
         Self { sources, source, items, ends: ends.into(), range: (0, items.len()) }
     }
 
-    /// The starts of its attributes and blocks.
+    /// The starts of the body's attributes and blocks.
     fn starts(&self) -> impl Iterator<Item = usize> + use<'a> {
         let (first, end, ends) = (self.range.0, self.range.1, self.ends.clone());
         std::iter::successors(Some(first), move |at| ends.get(*at).copied()).take_while(move |at| *at < end)
@@ -244,7 +244,7 @@ impl<'a> Body<'a> {
     }
 }
 
-/// The answer of `infer` for a document of Mull: types in Mull's own notation.
+/// The answer of `infer` for a Mull document: types in Mull's own notation.
 fn inferred_mull<'a>(
     sources: &'a Sources,
     source: SourceId,
@@ -265,7 +265,7 @@ fn inferred_mull<'a>(
     ])
 }
 
-/// The answer of `eval` for a document of Mull: its plain data, or null where something is wrong or unknown.
+/// The answer of `eval` for a Mull document: its plain data, or null if it has errors or unknown parts.
 pub fn evaluated_mull<'a>(
     sources: &'a Sources,
     findings: &'a [Diagnostic],

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use super::Answer;
 use super::text::{Deep, discard};
 
-/// Longer JSON is not indented.
+/// The maximum length of indented JSON in bytes.
 const INDENTED_BYTES: usize = 1 << 16;
 
 /// Generates the elements of a list on demand.
@@ -19,7 +19,7 @@ type Elements<'a> = Box<dyn Fn() -> Box<dyn Iterator<Item = Content<'a>> + 'a> +
 
 /// The contents of a field.
 pub(crate) enum Content<'a> {
-    /// Something short.
+    /// Short JSON.
     Json(Leaf),
     /// A value with its type.
     Value(Value),
@@ -46,7 +46,7 @@ impl<'a> Content<'a> {
         Self::Value(value.clone())
     }
 
-    /// A list. `elements` may be asked more than once.
+    /// A list. `elements` may be called more than once.
     pub(crate) fn list<I>(elements: impl Fn() -> I + 'a) -> Self
     where
         I: Iterator<Item: Into<Content<'a>>> + 'a,

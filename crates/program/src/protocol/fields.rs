@@ -1,4 +1,4 @@
-//! The fields of a request, borrowed from its line: only those that an operation asks for are parsed.
+//! The fields of a request, borrowed from its line: only the fields that an operation uses are parsed.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,11 +8,11 @@ use hclx_diag::{Fault, code_names as codes};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// The maximum number of fields of a question: no operation has as many, and each takes more memory than its
-/// source.
+/// The maximum number of fields of a question: no operation has that many, and each takes more memory than
+/// its source.
 const MOST_FIELDS: usize = 256;
 
-/// A JSON object whose values are not read yet: no more than one field beyond the limit is there.
+/// A JSON object with unparsed values; it contains at most one field beyond the limit.
 #[derive(Debug)]
 pub(crate) struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
@@ -30,7 +30,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The value of a field; of several fields of one name the last.
+    /// The value of a field; the last one if the field is repeated.
     pub(crate) fn get(&self, name: &str) -> Option<&'a RawValue> {
         self.0.iter().rev().find(|(known, _)| *known == name).map(|(_, raw)| *raw)
     }
@@ -49,7 +49,7 @@ impl<'de> Deserialize<'de> for Fields<'de> {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<'de>, A::Error> {
                 let mut fields = Vec::with_capacity(8);
                 while let Some((Text(name), raw)) = map.next_entry()? {
-                    // the `id` is in the answer whatever else is wrong
+                    // the answer contains the `id` even if the question is invalid
                     if fields.len() <= MOST_FIELDS {
                         fields.push((name, raw));
                     } else if name == "id" {

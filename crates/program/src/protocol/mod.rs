@@ -1,4 +1,5 @@
-//! Answers as JSON: those of `batch` on a line, of subcommands under `--format json`, and of the playground.
+//! Answers as JSON: those of `batch`, one per line, of subcommands with `--format json`, and of the
+//! playground.
 
 mod body;
 mod content;
@@ -27,12 +28,12 @@ pub use text::{answer_is_too_long, text};
 
 use content::Content;
 
-/// An answer: its fields in the order in which they are written. A list rather than a map of JSON,
-/// because `batch` writes hundreds of thousands a second.
+/// An answer: its fields in output order. A list instead of a JSON map, because `batch` writes
+/// hundreds of thousands per second.
 pub struct Answer<'a> {
     ok: Option<bool>,
     fields: Vec<(&'static str, Content<'a>)>,
-    /// Plain data, serialized: its numbers may have more digits than a number of `Json`.
+    /// Serialized plain data: its numbers may have more digits than a number of `Json`.
     data: Option<Box<RawValue>>,
     id: Option<Box<RawValue>>,
 }
@@ -54,7 +55,7 @@ impl<'a> Answer<'a> {
         Self { ok: None, fields, data: None, id: None }
     }
 
-    /// The `id` of the question, taken off.
+    /// Removes and returns the `id` of the question.
     pub fn take_id(&mut self) -> Option<Box<RawValue>> {
         self.id.take()
     }
@@ -62,7 +63,8 @@ impl<'a> Answer<'a> {
     /// Adds the `id` of the question.
     #[must_use]
     pub fn with_id(mut self, id: Option<Box<RawValue>>) -> Self {
-        // control characters of JSON are blanks between tokens: an answer sends none to a terminal
+        // control characters in JSON are whitespace between tokens; an answer never sends any to a
+        // terminal
         let blank = |c: char| if c.is_control() { ' ' } else { c };
         self.id = id.map(|id| match id.get().contains(char::is_control) {
             true => RawValue::from_string(id.get().chars().map(blank).collect()).unwrap_or(id),
@@ -71,21 +73,21 @@ impl<'a> Answer<'a> {
         self
     }
 
-    /// Sets `ok` as commands do: not ok beside an error. In `batch` a question with findings still has an
-    /// answer.
+    /// Sets `ok` as commands do: false if there is an error. In `batch`, a question with findings still
+    /// has an answer.
     #[must_use]
     pub fn beside(mut self, findings: &[Diagnostic]) -> Self {
         self.ok = self.ok.map(|ok| ok && !findings.iter().any(Diagnostic::is_error));
         self
     }
 
-    /// Adds a field for readers that show answers to people.
+    /// Adds a field for programs that show answers to people.
     #[must_use]
     pub fn shown(self, name: &'static str, text: String) -> Self {
         self.with(name, Some(text))
     }
 
-    /// Another field, if there is something to say.
+    /// Adds a field, if it has a value.
     fn with(mut self, name: &'static str, value: Option<impl Into<Content<'a>>>) -> Self {
         self.fields.extend(value.map(|value| (name, value.into())));
         self
@@ -125,10 +127,10 @@ pub fn failed(fault: &Fault) -> Answer<'static> {
 
 /// The maximum length of an answer in bytes, unless [`BYTES_PER_BYTE`] for each byte of the question is more.
 const LONGEST_ANSWER: u64 = 8 << 20;
-/// A long question may have a long answer.
+/// The factor by which an answer may exceed its question.
 const BYTES_PER_BYTE: u64 = 16;
 
-/// The serialized answer to a question on one line, whatever is wrong with the question.
+/// The serialized answer to a question on one line; an invalid question gets an error answer.
 ///
 /// # Errors
 /// If an answer cannot be serialized.
@@ -139,7 +141,7 @@ pub fn answered(question: &[u8], types: &TypeReader, limits: Limits) -> Result<V
     written
 }
 
-/// The serialized answer, or an error for one that is longer than `limit` bytes.
+/// The serialized answer, or an error answer if it is longer than `limit` bytes.
 fn written_within(limit: u64, mut answer: Answer<'_>) -> Result<Vec<u8>, String> {
     text(&answer, false, limit).or_else(|_| {
         let refused = answer_too_long(limit).with_id(answer.take_id());
@@ -152,13 +154,13 @@ pub fn too_long(limit: usize) -> Answer<'static> {
     failed(&Fault::new(codes::BAD_REQUEST, format!("the line is longer than the limit of {limit} bytes")))
 }
 
-/// The answer instead of one that is longer than `limit` bytes.
+/// The error answer for an answer that is longer than `limit` bytes.
 fn answer_too_long(limit: u64) -> Answer<'static> {
     let message = format!("the output is longer than the limit of {limit} bytes");
     failed(&Fault::new(codes::EVALUATION_LIMIT, message))
 }
 
-/// The class of a code, for programs that do not know all codes.
+/// The class of a code, for programs that do not know every code.
 fn class(code: Code) -> &'static str {
     const CLASSES: &[(Code, &str)] = &[
         (codes::CONTRADICTION, "contradiction"),
@@ -184,7 +186,7 @@ fn step(step: &Step) -> Json {
     }
 }
 
-/// A range of a source in lines and columns, as in diagnostics but without the file's name.
+/// A range of a source in lines and columns, as in diagnostics but without the file name.
 pub fn place(sources: &Sources, source: hclx_diag::SourceId, range: TextRange) -> Json {
     let (start, end) = sources.positions(range.in_source(source), hclx_diag::ColumnUnit::Graphemes);
     let position = |p: hclx_diag::Position| json!({"line": p.line, "column": p.column, "byte": p.byte});
@@ -207,7 +209,7 @@ pub fn parsed<'a>(sources: &'a Sources, parsed: &'a Parsed) -> Answer<'a> {
 /// The answer of `type`.
 ///
 /// # Errors
-/// If a default has no JSON.
+/// If a default cannot be written as JSON.
 pub fn typed(sources: &Sources, read: &TypeExpr, limits: Limits) -> Fallible<Answer<'static>> {
     let answer = Answer::ok([
         ("type", read.ty.to_string().into()),
@@ -242,7 +244,7 @@ pub fn value_or_fault(answer: &Fallible<Value>) -> Answer<'static> {
     }
 }
 
-/// The difference between two types in words: `.a[*]` is bool in TYPE 1, number in TYPE 2.
+/// Describes the difference between two types: `.a[*]` is bool in TYPE 1, number in TYPE 2.
 pub fn parting(difference: &Difference, first: &str, second: &str) -> String {
     let shown =
         |ty: &Option<Type>| ty.as_ref().map_or_else(|| "missing".to_owned(), |ty| ty.shown().to_string());
@@ -253,7 +255,7 @@ pub fn parting(difference: &Difference, first: &str, second: &str) -> String {
     }
 }
 
-/// The answer for types without a common type that all convert to safely.
+/// The answer for types without a common type to which all can be converted safely.
 fn no_common_type(types: &[Type], rules: &Rules) -> Option<Answer<'static>> {
     let ([first, second], difference) = hclx_core::first_difference(types, rules, false)?;
     let text = |ty: &Option<Type>| ty.as_ref().unwrap_or(&Type::NONE).to_string();
@@ -284,7 +286,7 @@ pub fn refined(value: &Value) -> Answer<'static> {
     Answer::ok([("value", Content::value(value)), ("range", value_json::range(value).into())])
 }
 
-/// The answer of `refine` when the fact number `index` fails.
+/// The answer of `refine` if fact number `index` fails.
 pub fn refused(fault: &Fault, index: usize) -> Answer<'static> {
     Answer::error(error(fault).with("op_index", Some(index)))
 }

@@ -1,4 +1,4 @@
-//! Requests of `batch`: one JSON object, one answer. One row for each operation.
+//! Requests of `batch`: one JSON object, one answer. Each operation is a row of a table.
 
 use std::borrow::Cow;
 
@@ -34,14 +34,14 @@ impl<'r> Request<'r> {
         self.fields.get(field).filter(|raw| raw.get() != "null")
     }
 
-    /// A type, which the question pays for.
+    /// Reads a type on the budget of the question.
     fn read_type(&self, text: &str) -> Fallible<Type> {
         let ty = self.types.read(text)?;
         self.budget.collect()?;
         Ok(ty)
     }
 
-    /// A value of a field, which the question pays for.
+    /// Reads a value of a field on the budget of the question.
     fn decode(&self, json: &RawValue) -> Fallible<Value> {
         value_json::decode(json, self.types, self.budget)
     }
@@ -49,7 +49,7 @@ impl<'r> Request<'r> {
 
 fn parsed_as<'r, T: Deserialize<'r>>(field: &str, raw: &'r RawValue) -> Fallible<T> {
     serde_json::from_str(raw.get()).map_err(|_| {
-        // the place would be one in the field
+        // without this, the place would be relative to the field
         Fault::new(codes::BAD_REQUEST, format!("`{field}`: {}", hclx_syntax::not_json(raw.get().as_bytes())))
     })
 }
@@ -71,7 +71,7 @@ fn elements<'r>(field: &str, expected: &str, raw: Option<&'r RawValue>) -> Falli
     }
 }
 
-/// Receives an answer, whose parts may be generated while it is written.
+/// Receives an answer, parts of which may be generated while it is written.
 type Respond<'w> = &'w mut dyn FnMut(Answer<'_>);
 
 /// An operation: it responds once, or fails.
@@ -93,14 +93,14 @@ const OPERATIONS: &[(&str, Operation)] = &[
     ("infer", infer),
 ];
 
-/// The longest `id`, in bytes: it is in the answer too.
+/// The maximum length of an `id` in bytes, because it is part of the answer.
 const LONGEST_ID: usize = 1 << 16;
 
-/// The byte limit divided by this is the maximum length of a field, because its data takes many times its
-/// size.
+/// The divisor that gives the maximum length of a field from the byte limit: the data of a field takes
+/// many times its size.
 const FIELDS_IN_MEMORY: u64 = 16;
 
-/// Answers one line; a malformed line has an answer too.
+/// Answers one line; a malformed line also gets an answer.
 pub(super) fn answer(line: &[u8], types: &TypeReader, limits: Limits, respond: Respond<'_>) {
     let budget = &Budget::new(limits);
     let longest = usize::try_from(limits.bytes / FIELDS_IN_MEMORY).unwrap_or(usize::MAX);
@@ -160,7 +160,7 @@ fn optional_text<'r>(request: &Request<'r>, field: &str) -> Fallible<Option<Cow<
     }
 }
 
-/// A field that is true or false, or missing.
+/// A boolean field, false if it is missing.
 fn flag(request: &Request<'_>, field: &str) -> Fallible<bool> {
     match request.get(field) {
         None => Ok(false),
@@ -180,7 +180,7 @@ fn value_of(request: &Request<'_>, field: &str) -> Fallible<Value> {
     }
 }
 
-/// The fault of a value in a field, if it is one of the form.
+/// Names the field in the fault of its value, if the fault is about the form of the request.
 fn in_field(field: &str, fault: Fault) -> Fault {
     if fault.code() == codes::BAD_REQUEST {
         fault.reworded(|words| format!("`{field}`: {words}"))
@@ -198,12 +198,12 @@ fn rules(request: &Request<'_>) -> Fallible<Option<Rules>> {
     }
 }
 
-/// The default rules of questions about types.
+/// The rules for questions about types, extended by default.
 fn type_rules(request: &Request<'_>) -> Fallible<Rules> {
     Ok(rules(request)?.unwrap_or(Rules::extended()))
 }
 
-/// The rules of questions about values; those of HCL are go-cty's to the letter.
+/// The rules for questions about values; those of HCL follow go-cty exactly.
 fn value_rules(request: &Request<'_>) -> Fallible<Rules> {
     Ok(rules(request)?.filter(|rules| rules.extended).unwrap_or(Rules::exact()))
 }
@@ -216,7 +216,7 @@ fn language(request: &Request<'_>) -> Fallible<Language> {
     }
 }
 
-/// Makes `src` or `src_base64` a source.
+/// Adds `src` or `src_base64` as a source.
 fn source(request: &Request<'_>, sources: &mut Sources) -> Fallible<SourceId> {
     let bytes = match optional_text(request, "src_base64")? {
         Some(encoded) => decode_base64(&encoded)?,
@@ -375,7 +375,8 @@ fn range(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     Ok(())
 }
 
-/// MessagePack both ways; without `as` a value has its own type, and bytes the type that they imply.
+/// Converts from and to MessagePack; without `as`, a value keeps its own type, and bytes have the type that
+/// they imply.
 fn msgpack(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let wanted = optional_text(request, "as")?.map(|text| request.read_type(&text)).transpose()?;
     match (request.get("encode").is_some(), optional_text(request, "decode")?) {

@@ -1,4 +1,4 @@
-//! Serialization of answers: any depth, limited in length, and safe to print.
+//! Serialization of answers of any depth, with a length limit, and safe to print.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value as Json;
 use serde_json::ser::Formatter;
 
-/// A value that is written on a stack that grows with its depth.
+/// A value that is serialized on a stack that grows with its depth.
 pub(crate) struct Deep<'a>(pub(crate) &'a Json);
 
 impl Serialize for Deep<'_> {
@@ -44,7 +44,7 @@ pub(crate) fn discard(value: Json) {
     }
 }
 
-/// Bytes up to a limit.
+/// A buffer with a limit.
 struct Limited {
     bytes: Vec<u8>,
     limit: usize,
@@ -59,7 +59,7 @@ impl Write for Limited {
         Ok(bytes.len())
     }
 
-    // most of what is written is a quote, a colon, a comma
+    // most writes are a quote, a colon or a comma
     #[inline]
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         match bytes {
@@ -76,13 +76,13 @@ impl Write for Limited {
     }
 }
 
-/// The length of most answers is at most this, in bytes.
+/// The initial capacity in bytes, which most answers do not exceed.
 const USUAL_LENGTH: usize = 1024;
 
-/// Levels beyond this are not indented further: the indentation of deep values would be quadratic.
+/// The maximum depth of indentation: deeper levels would make it quadratic.
 const INDENTED_LEVELS: usize = 64;
 
-/// Indents like `serde_json`, up to some depth; deeper parts are on one line.
+/// Indents like `serde_json` up to a certain depth; deeper parts are on one line.
 #[derive(Default)]
 struct Indented {
     level: usize,
@@ -169,7 +169,7 @@ pub fn answer_is_too_long(limit: u64) -> String {
 /// The serialized answer, on one line or indented.
 ///
 /// # Errors
-/// That it is longer than the limit.
+/// If it is longer than the limit; the message.
 pub fn text(answer: &impl Serialize, indented: bool, limit: u64) -> Result<Vec<u8>, String> {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let mut out = Limited { bytes: Vec::with_capacity(USUAL_LENGTH), limit };
