@@ -40,7 +40,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     Ok(())
 }
 
-/// Several edits on one line as one, which is easier to read and to apply.
+/// Combines several edits on one line, because one edit is easier to read and apply.
 fn joined(places: &Places<'_>, edits: &[Edit]) -> Option<Edit> {
     let mut sorted: Vec<&Edit> = edits.iter().collect();
     sorted.arrange_by_key(|edit| (edit.span.range.start, edit.span.range.end));
@@ -64,8 +64,8 @@ fn joined(places: &Places<'_>, edits: &[Edit]) -> Option<Edit> {
     Some(Edit { span, text: String::from_utf8(text).ok()? })
 }
 
-/// An edit that puts something in, takes it out or is about spaces, together with the words beside it, so
-/// that both sides of the arrow can be seen and found.
+/// Extends an insertion, a deletion or an edit of spaces by the adjacent words, so that both sides of the
+/// arrow can be read and found.
 fn widened(places: &Places<'_>, edit: &Edit) -> Edit {
     let bytes = places.source(edit.span.source).shown();
     let range = edit.span.range.range();
@@ -89,7 +89,8 @@ fn word_beside<'b>(text: impl Iterator<Item = &'b u8> + Clone) -> usize {
     if word == 0 { 0 } else { blanks + word }
 }
 
-/// `OLD -> NEW`; insertions and deletions are described as such, insertions with their place.
+/// Formats an edit as `OLD -> NEW`. Insertions and deletions are described in words, insertions
+/// with their place.
 fn replaced(places: &Places<'_>, edit: &Edit) -> String {
     let bytes = places.source(edit.span.source).shown();
     let range = edit.span.range.range();

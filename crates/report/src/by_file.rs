@@ -1,4 +1,4 @@
-//! Findings by the file of their place, for formats that have a section for each file.
+//! Findings grouped by the file of their place, for formats with a section for each file.
 
 use hclx_diag::{Arrange, Diagnostic, Severity, SourceId};
 
@@ -20,7 +20,7 @@ impl FileFindings<'_> {
     }
 }
 
-/// Files in the order in which findings name them, then those that were judged and are good.
+/// Files in the order of their first findings, then the judged files without any.
 pub(crate) fn by_file<'a>(report: &Report<'a>) -> Vec<FileFindings<'a>> {
     let mut order: std::collections::HashMap<Option<SourceId>, usize> = std::collections::HashMap::new();
     let mut files: Vec<FileFindings<'a>> = Vec::new();

@@ -1,4 +1,4 @@
-//! Checkstyle XML, which many servers and editors read.
+//! Checkstyle XML, supported by many servers and editors.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use crate::places::Places;
 use crate::xml::Xml;
 use crate::{Report, prose};
 
-/// The version of the format that readers know.
+/// The version of the format, as readers expect it.
 const VERSION: &str = "4.3";
 
 /// Writes one document: an element for each file that has findings.

@@ -7,21 +7,21 @@ use crate::paint::Paint;
 use crate::places::Places;
 use crate::text;
 
-/// Maximum number of lines shown of one fix.
+/// The maximum number of lines shown for one fix.
 const MOST_LINES: usize = 8;
 
 /// The columns before the contents of a line, for its number.
 const LEAD: usize = 7;
 
-/// A line never takes more columns, however wide the terminal, nor fewer, however narrow.
+/// The width of a line in columns, however narrow or wide the terminal is.
 const LINE: std::ops::RangeInclusive<usize> = 24..=240;
 
-/// The number of bytes before and after the edits of a line that are considered: more than a row shows.
+/// The number of bytes considered before and after the edits of a line: more than a row shows.
 const MOST_BESIDE: usize = 4096;
 
 /// A row of the diff.
 pub(crate) enum Row {
-    /// The file, if the edit is not where the finding is.
+    /// The file, if it is not the file of the finding.
     File(String),
     Removed(String),
     Added(String),
@@ -40,7 +40,7 @@ impl Row {
     }
 }
 
-/// The rows of a fix; none if it changes nothing or cannot be applied.
+/// The rows of a fix; empty if it changes nothing or cannot be applied.
 pub(crate) fn rows(places: &Places<'_>, fix: &Fix, width: usize) -> Vec<Row> {
     let mut edits: Vec<&Edit> = fix.edits.iter().collect();
     edits.arrange_by_key(|edit| (edit.span.source, edit.span.range.start, edit.span.range.end));
@@ -75,7 +75,7 @@ pub(crate) fn rows(places: &Places<'_>, fix: &Fix, width: usize) -> Vec<Row> {
     rows
 }
 
-/// Edits of one file on lines that touch.
+/// Edits of one file on adjacent lines.
 struct Hunk<'e> {
     source: SourceId,
     first_line: u32,
@@ -114,7 +114,7 @@ impl Hunk<'_> {
         let bytes = source.shown();
         let start = source.lines().range(bytes, self.first_line).start;
         let end = source.lines().range(bytes, self.last_line).end.max(start);
-        // for a very long line, only the part that may be shown
+        // only the part of a very long line that may be shown
         let ranges = || self.edits.iter().map(|edit| edit.span.range.range());
         let first = ranges().map(|range| range.start).min().unwrap_or(start);
         let last = ranges().map(|range| range.end).max().unwrap_or(end);
@@ -150,7 +150,7 @@ enum Changed {
 /// The maximum number of lines that are compared pairwise, which is quadratic.
 const MOST_COMPARED: usize = 64;
 
-/// The lines that differ, by the longest common subsequence.
+/// The lines that differ, according to the longest common subsequence.
 fn changed(old: &[Vec<u8>], new: &[Vec<u8>]) -> Vec<Changed> {
     if old.len().max(new.len()) > MOST_COMPARED {
         return (0..old.len()).map(Changed::Old).chain((0..new.len()).map(Changed::New)).collect();
@@ -181,7 +181,7 @@ fn changed(old: &[Vec<u8>], new: &[Vec<u8>]) -> Vec<Changed> {
     changed
 }
 
-/// The start of the shown part of long lines: shortly before the first difference.
+/// The start of the visible part of long lines: shortly before the first difference.
 fn first_difference(old: &[Vec<u8>], new: &[Vec<u8>], changed: &[Changed], room: usize) -> usize {
     let first = |of: fn(&Changed) -> Option<usize>| changed.iter().find_map(of);
     let before = first(|line| if let Changed::Old(at) = line { Some(*at) } else { None });

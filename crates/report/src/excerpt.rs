@@ -14,19 +14,20 @@ use crate::text;
 /// The number of columns that miette puts before a label: `╰── `.
 pub(crate) const LABEL_LEAD: usize = 4;
 
-/// Maximum number of places shown of one finding.
+/// The maximum number of places shown for one finding.
 const MOST_PLACES: usize = 20;
 
-/// A gap of up to this many lines between two shown lines is shown rather than left out.
+/// The maximum number of lines between two shown lines that are shown as well.
 const SMALL_GAP: u32 = 2;
 
 /// The number of lines shown before and after a place.
 const CONTEXT: u32 = 2;
 
-/// A finding with more places than this is long enough without context.
+/// The maximum number of places of a finding that is shown with context: more places make it long
+/// enough.
 const MOST_WITH_CONTEXT: usize = 6;
 
-/// A source line never takes more columns, however wide the terminal.
+/// The maximum number of columns for a source line, however wide the terminal.
 const WIDEST_LINE: usize = 240;
 
 /// The minimum number of columns for a source line, however narrow the terminal.
@@ -41,13 +42,13 @@ pub(crate) struct Annotation<'a> {
 
 /// The meaning of an excerpt's row.
 pub(crate) enum Row {
-    /// Here the lines of a file begin: `path:line:column`.
+    /// The start of the lines of a file: `path:line:column`.
     Place(String),
     /// A source line, with its number from 1.
     Line(u32),
     /// The previous line repeated for annotations that did not fit; its contents are not shown.
     Again,
-    /// Lines that are left out.
+    /// Omitted lines.
     Gap,
 }
 
@@ -60,13 +61,13 @@ pub(crate) struct Placed {
     pub(crate) stem: Option<usize>,
 }
 
-/// Lines of sources, one row each, every row ending with a line break.
+/// Source lines, one per row; every row ends with a line break.
 pub(crate) struct Excerpt {
     pub(crate) text: String,
     pub(crate) rows: Vec<Row>,
     /// The positions of the annotations, in order; some annotations may be left out.
     pub(crate) placed: Vec<Placed>,
-    /// Columns of the widest line number.
+    /// The width of the widest line number in columns.
     pub(crate) number_width: usize,
 }
 
@@ -90,7 +91,7 @@ enum Part {
 }
 
 impl Excerpt {
-    /// The excerpt for a terminal of `width` columns.
+    /// The excerpt for a terminal with `width` columns.
     pub(crate) fn new(places: &Places<'_>, annotations: &[Annotation<'_>], width: usize) -> Self {
         let annotations = &annotations[..annotations.len().min(MOST_PLACES)];
         let mut excerpt = Self {
@@ -111,7 +112,7 @@ impl Excerpt {
         excerpt
     }
 
-    /// The columns left for source by the number, the bar and the arcs of places over several lines.
+    /// The columns that the line number, the bar and the arcs of multi-line places leave for the source.
     fn room(&self, files: &[File], width: usize) -> usize {
         let marks = files.iter().flat_map(|(_, lines)| lines.values()).flatten();
         let arcs = marks.filter(|mark| mark.part == Part::First).count();
@@ -153,13 +154,14 @@ impl Excerpt {
                     placed.stem = Some(piece.stem(from, to));
                 }
                 Part::First => placed.range.start = start + from,
-                // an arc must end after the start of its row, or it would belong to the row before
+                // an arc must end after the start of its row, or it would count as part of the
+                // previous row
                 Part::Last => placed.range.end = start + to.max(1),
             }
         }
     }
 
-    /// Appends a row; it ends with a space, so that a place at the end of a line has a column.
+    /// Appends a row that ends with a space, so that a place at the end of a line has a column.
     fn begin(&mut self, row: Row, text: &str) -> usize {
         let start = self.text.len();
         self.text.push_str(text);
@@ -172,7 +174,7 @@ impl Excerpt {
 /// The first annotation of a file, and the lines to show with their marks.
 type File = (usize, Ordered<u32, Vec<Mark>>);
 
-/// Files in the order in which the annotations name them.
+/// Groups lines by file, in the order of the annotations.
 fn lines_by_file(places: &Places<'_>, annotations: &[Annotation<'_>]) -> Vec<File> {
     let mut files: Vec<(SourceId, File)> = Vec::new();
     for (index, annotation) in annotations.iter().enumerate() {
@@ -200,7 +202,7 @@ fn marks(source: &Source, index: usize, annotation: &Annotation<'_>) -> Vec<(u32
     let length = source.bytes().len();
     let (start, end) = (span.range.start as usize, span.range.end as usize);
     let (start, end) = (start.min(length), end.min(length));
-    // a place that ends with a line break ends on the line that it breaks
+    // a place that ends with a line break ends on the line before it
     let last = if end > start { end - 1 } else { end };
     let first_line = source.lines().line_of(start as u32);
     let last_line = source.lines().line_of(last as u32);
@@ -214,8 +216,8 @@ fn marks(source: &Source, index: usize, annotation: &Annotation<'_>) -> Vec<(u32
     vec![(first_line, mark(start, start, Part::First)), (last_line, mark(end, end, Part::Last))]
 }
 
-/// Adds the lines around the first and after the last line of each place; empty lines at the outside are
-/// left out, because they say nothing.
+/// Adds the lines before the first and after the last line of each place, except for empty lines at the
+/// outside.
 fn add_context(source: &Source, lines: &mut Ordered<u32, Vec<Mark>>, context: u32) {
     let count = source.lines().count();
     let blank = |line: u32| {
@@ -250,7 +252,7 @@ struct Piece {
 }
 
 impl Piece {
-    /// Columns of a mark that is underlined, from 0; an empty one takes one column.
+    /// The columns of an underlined mark, from 0; an empty mark takes one column.
     fn columns(&self, mark: &Mark) -> (usize, usize) {
         let from = self.shown.start_of(mark.start);
         let start = text::width(&self.shown.text[..from]);
@@ -275,9 +277,9 @@ impl Piece {
     }
 }
 
-/// The line in one piece if it fits, otherwise a piece for each group of marks that are near each other.
+/// The line in one piece if it fits, otherwise a piece for each group of nearby marks.
 fn pieces(bytes: &[u8], line: std::ops::Range<usize>, marks: &[Mark], room: usize) -> Vec<Piece> {
-    // a character takes four bytes at most, so a longer line need not be tried
+    // a character has at most four bytes, so a longer line cannot fit
     if line.len() <= 4 * room {
         let shown = Shown::new(bytes, line.clone(), line.start, room);
         let whole = Piece { shown, marks: marks.to_vec() };
@@ -303,7 +305,8 @@ fn pieces(bytes: &[u8], line: std::ops::Range<usize>, marks: &[Mark], room: usiz
     groups.into_iter().map(|marks| piece(bytes, line.clone(), marks, room)).collect()
 }
 
-/// The part of a long line that shows as much before its marks as leaves room for their labels.
+/// The part of a long line that shows as much before its marks as is possible without crowding out
+/// their labels.
 fn piece(bytes: &[u8], line: std::ops::Range<usize>, marks: Vec<Mark>, room: usize) -> Piece {
     let wanted = marks.iter().map(|mark| mark.start.min(line.end)).min().unwrap_or(line.start);
     let mut piece = Piece { shown: Shown::new(bytes, line.clone(), wanted, room), marks };
@@ -313,7 +316,7 @@ fn piece(bytes: &[u8], line: std::ops::Range<usize>, marks: Vec<Mark>, room: usi
         }
         let shown = Shown::new(bytes, line.clone(), wanted - before, room);
         let candidate = Piece { shown, marks: piece.marks.clone() };
-        // wide text or tabs before the mark may take all columns
+        // wide characters or tabs before the mark may take all columns
         if candidate.shown.shows(wanted) && candidate.labels_fit(room) {
             piece = candidate;
             break;
@@ -322,7 +325,7 @@ fn piece(bytes: &[u8], line: std::ops::Range<usize>, marks: Vec<Mark>, room: usi
     piece
 }
 
-/// The marks of a piece, one list for each row: miette draws neither places that overlap nor two arcs
+/// The marks of a piece as one list per row: miette draws neither overlapping places nor two arcs
 /// that begin or end in one row. There is at least one row.
 fn layers(piece: &Piece) -> Vec<Vec<Mark>> {
     let of = |part| piece.marks.iter().copied().filter(move |mark| mark.part == part);
@@ -338,7 +341,7 @@ fn layers(piece: &Piece) -> Vec<Vec<Mark>> {
     if rows.is_empty() { vec![Vec::new()] } else { rows }
 }
 
-/// Splits marks into layers without overlaps; the primary place is nearest to the source.
+/// Splits marks into layers without overlaps; the primary place is closest to the source.
 fn underlined(piece: &Piece, marks: impl Iterator<Item = Mark>) -> Vec<Vec<Mark>> {
     let mut layers: Vec<Vec<Mark>> = Vec::new();
     for mark in marks {

@@ -18,7 +18,7 @@ use crate::paint::Paint;
 use crate::places::Places;
 use crate::{Report, Style, edits, prose, text};
 
-/// Writes each finding, with an empty line between two.
+/// Writes the findings, separated by empty lines.
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let places = Places::new(report.sources, hclx_diag::ColumnUnit::Graphemes);
     for (index, finding) in report.diagnostics.iter().enumerate() {
@@ -66,7 +66,7 @@ impl Page {
         for help in prose::actions(finding) {
             self.remark("help", &text::lines(help));
         }
-        // further edits are other ways to the same end: their titles are enough
+        // the other fixes are alternatives: their titles suffice
         if let Some(fix) = finding.fixes.first() {
             for row in edits::rows(places, fix, self.style.width) {
                 let row = row.painted(self.paint);
@@ -100,7 +100,7 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// Has miette draw the excerpt, then replaces every row by the line it represents.
+    /// Lets miette draw the excerpt, then replaces every row by the line that it represents.
     fn excerpt(&mut self, severity: Severity, excerpt: &Excerpt, annotations: &[Annotation<'_>]) {
         let drawing = Drawing::new(excerpt, annotations, self.style.width);
         let drawn = drawn(&drawing, severity, self.style.color);
@@ -110,7 +110,7 @@ impl Page {
         let mut rows = excerpt.rows.iter();
         let stems = stems_without_labels(excerpt, annotations);
         let (mut places, mut seen) = (0, 0);
-        // before the rows miette writes the line of the message and the upper edge, after them the lower
+        // miette writes the message and the upper edge before the rows, and the lower edge after them
         let drawn: Vec<&str> = drawn.lines().collect();
         for line in drawn.get(2..drawn.len().saturating_sub(1)).unwrap_or_default() {
             let Some((row, rest)) = lead.split(line, &mut rows) else { continue };
@@ -139,7 +139,7 @@ impl Page {
     }
 }
 
-/// The primary place and the others.
+/// The primary place and the other places.
 fn annotations(finding: &Diagnostic) -> Vec<Annotation<'_>> {
     let primary = finding.span.map(|span| Annotation { span, text: finding.label.as_deref(), primary: true });
     let others = finding.labels.iter();
@@ -157,7 +157,7 @@ fn stems_without_labels(excerpt: &Excerpt, annotations: &[Annotation<'_>]) -> Ve
     excerpt.placed.iter().zip(annotations).filter_map(of).collect()
 }
 
-/// The line of annotations with blanks in place of these stems.
+/// Replaces these stems in a line of annotations by blanks.
 fn without_stems<'s>(line: &str, stems: impl Iterator<Item = &'s (usize, usize)>) -> String {
     let stems: Vec<usize> = stems.map(|(_, column)| *column).collect();
     let bar = ThemeCharacters::unicode().vbar;
@@ -172,10 +172,10 @@ fn without_stems<'s>(line: &str, stems: impl Iterator<Item = &'s (usize, usize)>
     line.chars().map(blank).collect()
 }
 
-/// Under the primary place.
+/// The underline of the primary place.
 const CARET: char = '^';
 
-/// Under the other places.
+/// The underline of the other places.
 const DASH: &str = "-";
 
 /// The prefix that miette writes before each row: the row number, counted from 1, and a bar.
@@ -202,8 +202,8 @@ impl Lead {
     }
 }
 
-/// The drawing by miette. The primary place has carets and the color of its severity, other places have
-/// dashes and another color, so that they can be told apart without colors too.
+/// The drawing by miette. The primary place has carets in the color of its severity; other places have
+/// dashes in another color, so that they can also be told apart without colors.
 fn drawn(drawing: &Drawing<'_>, severity: Severity, color: bool) -> String {
     let plain = draw(drawing, ThemeStyles::none());
     if !color && drawing.labels.iter().all(LabeledSpan::primary) {
@@ -231,8 +231,8 @@ fn has_carets(plain: &str) -> bool {
     plain.trim_start().starts_with(signs.vbar_break) && plain.ends_with(CARET) && !plain.contains(signs.hbar)
 }
 
-/// The line with its colors or without, and with dashes under places that are not primary, if it is a line
-/// of carets. What is primary is bold.
+/// Restyles a line, with or without colors. On a line of carets, places that are not primary get dashes;
+/// the primary place is bold.
 fn restyled(line: &str, has_carets: bool, color: bool) -> String {
     let mut styled = String::with_capacity(line.len());
     let mut bold = false;
@@ -250,8 +250,8 @@ fn restyled(line: &str, has_carets: bool, color: bool) -> String {
     styled
 }
 
-/// The colored line with the spaces of the plain one: beside several arcs miette writes too few, since
-/// it counts the colors as columns.
+/// The colored line with the spaces of the plain one: beside several arcs, miette writes too few
+/// spaces because it counts colors as columns.
 fn aligned(plain: &str, colored: &str) -> String {
     let mut line = String::with_capacity(colored.len());
     let mut plain = plain.chars().peekable();

@@ -35,7 +35,8 @@ fn worst_first(findings: &[Diagnostic]) -> Vec<&Diagnostic> {
     sorted
 }
 
-/// The properties of the place, each with a comma after it; columns only where they lie on one line.
+/// The properties of the place, each followed by a comma; columns are included only if the place is on one
+/// line.
 fn place(places: &Places<'_>, finding: &Diagnostic) -> String {
     let Some(span) = finding.span else { return String::new() };
     let (start, end) = places.positions(span);
@@ -48,13 +49,13 @@ fn place(places: &Places<'_>, finding: &Diagnostic) -> String {
     }
 }
 
-/// Escapes the data of a workflow command: `%` and line breaks are encoded, invisible characters made
-/// visible.
+/// Escapes the data of a workflow command: `%` and line breaks are encoded, invisible characters are
+/// made visible.
 fn data(text: &str) -> String {
     text::lines(text).replace('%', "%25").replace('\n', "%0A")
 }
 
-/// A property of a command, in which `:` and `,` have a meaning too.
+/// Escapes a property of a command, in which `:` and `,` are special as well.
 fn property(text: &str) -> String {
     let kept = |c| if matches!(c, '\n' | '\r') { c } else { text::visible(c) };
     let text: String = text.chars().map(kept).collect();
@@ -63,7 +64,7 @@ fn property(text: &str) -> String {
         .fold(text, |text, (c, escape)| text.replace(c, escape))
 }
 
-/// All findings as a table in Markdown, for the file that `GITHUB_STEP_SUMMARY` names.
+/// All findings as a Markdown table, for the file named by `GITHUB_STEP_SUMMARY`.
 pub fn step_summary(sources: &Sources, findings: &[Diagnostic], run: &Summary) -> String {
     let mut counts = crate::Counts::default();
     counts.add(findings);

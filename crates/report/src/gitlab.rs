@@ -1,4 +1,4 @@
-//! Reports of GitLab's Code Quality, which shows findings in merge requests.
+//! Reports for GitLab's Code Quality, which shows findings in merge requests.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::places::Places;
 use crate::{Report, json_text, prose};
 
-/// Writes one array, a finding on each line. GitLab compares the fingerprints of two branches.
+/// Writes one array with a finding on each line. GitLab compares the fingerprints of two branches.
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let places = Places::new(report.sources, ColumnUnit::CodePoints);
     let prints = fingerprints(report.sources, report.diagnostics);
@@ -19,7 +19,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
                 let (start, end) = places.positions(span);
                 (portable_path(places.source(span.source).name()), start.line, end.line)
             }
-            // a place is required
+            // GitLab requires a place
             None => (".".to_owned(), 1, 1),
         };
         let severity = match finding.severity {

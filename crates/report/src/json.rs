@@ -1,9 +1,9 @@
-//! Findings as JSON: a superset of what `terraform validate -json` writes, so that its readers work
+//! Findings as JSON: a superset of the output of `terraform validate -json`, whose readers work
 //! unchanged.
 //!
 //! `summary` is the message, and `detail` is everything else in prose (the label of the place, other places,
 //! helps), for readers that know only these two. `range` and `snippet` are missing for findings without a
-//! place. Columns count grapheme clusters from 1, `byte` and the offsets of `snippet` bytes from 0.
+//! place. Columns count grapheme clusters from 1; `byte` and the offsets of `snippet` count bytes from 0.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ use crate::prose::{actions, detail};
 use crate::snippet::Snippet;
 use crate::{Report, json_text};
 
-/// The version of the format, which is terraform's.
+/// The version of the format, which is Terraform's.
 const FORMAT_VERSION: &str = "1.0";
 
 /// One finding as an element of `diagnostics`.
@@ -57,7 +57,7 @@ fn totals(report: &Report<'_>) -> Map<String, Value> {
     totals.insert("warning_count".into(), report.count(Severity::Warning).into());
     totals.insert("files".into(), report.summary.files.into());
     totals.insert("approximations".into(), report.summary.approximations.clone().into());
-    // only where there are any, so that readers of what `terraform` writes see nothing new
+    // only if there are any, so that readers of Terraform's format see nothing new
     for (key, count) in
         [("suppressed", report.summary.suppressed.len()), ("left_out", report.summary.left_out)]
     {
@@ -68,7 +68,8 @@ fn totals(report: &Report<'_>) -> Map<String, Value> {
     totals
 }
 
-/// A finding, written part by part: a tree of a million of them would take longer than finding them.
+/// A finding that is serialized part by part: building a tree for a million findings would take longer than
+/// finding them.
 struct Written<'a>(&'a Places<'a>, &'a Diagnostic);
 
 impl Serialize for Written<'_> {
@@ -168,7 +169,8 @@ impl Serialize for Edited<'_> {
     }
 }
 
-/// Steps as objects of one key: `attr`, `index`, `key`, `member`, or `each`, which is always true.
+/// The steps of a path as objects with one key: `attr`, `index`, `key`, `member`, or `each`, which
+/// is always true.
 fn path(path: &Path) -> Value {
     let step = |step: &Step| match step {
         Step::Attr(name) => json!({ "attr": name.as_ref() }),

@@ -1,4 +1,4 @@
-//! JSON that is safe to print: characters that a terminal would obey or hide are escaped.
+//! JSON that is safe to print: characters that a terminal would interpret or hide are escaped.
 //!
 //! The data do not change, because parsers decode the escapes; `serde_json` itself only escapes what JSON
 //! forbids, which leaves C1 controls, bidirectional controls and invisible characters raw.
@@ -11,18 +11,18 @@ use serde_json::Value;
 
 use crate::text::visible;
 
-/// A value on one line.
+/// Serializes a value on one line.
 pub(crate) fn compact(value: &impl Serialize) -> String {
     safe_json(serde_json::to_string(value).expect("keys are strings"))
 }
 
-/// A value on many lines, indented.
+/// Serializes a value with indentation.
 pub(crate) fn pretty(value: &Value) -> String {
     safe_json(format!("{value:#}"))
 }
 
-/// Escapes everything in JSON that a terminal would obey or hide: such characters occur in strings only,
-/// where an escape means the same.
+/// Escapes all characters in JSON that a terminal would interpret or hide. They only occur in strings,
+/// where an escape has the same meaning.
 fn safe_json(json: String) -> String {
     if is_plain(json.as_bytes()) {
         return json;
@@ -41,7 +41,7 @@ fn safe_json(json: String) -> String {
     text
 }
 
-/// Like [`compact`] and [`pretty`], for JSON that is already serialized.
+/// Escapes JSON that is already serialized, like [`compact`] and [`pretty`].
 ///
 /// # Errors
 /// If it is not UTF-8.
@@ -49,8 +49,8 @@ pub fn safe_json_bytes(json: Vec<u8>) -> Result<Vec<u8>, FromUtf8Error> {
     if is_plain(&json) { Ok(json) } else { String::from_utf8(json).map(|json| safe_json(json).into_bytes()) }
 }
 
-/// Returns `true` if all bytes are ASCII without DEL, which a terminal may obey. Eight bytes at a time,
-/// because every answer of `batch` passes through here.
+/// Returns `true` if all bytes are ASCII other than DEL, which a terminal may interpret. Checks eight
+/// bytes at a time, because every answer of `batch` passes through here.
 fn is_plain(bytes: &[u8]) -> bool {
     let (eights, rest) = bytes.as_chunks::<8>();
     let is_eight = |eight: &[u8; 8]| {

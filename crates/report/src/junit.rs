@@ -1,4 +1,4 @@
-//! JUnit XML, which Jenkins and most other servers show as tests: a suite for each file.
+//! JUnit XML, shown as tests by Jenkins and most other servers: one suite per file.
 //!
 //! An error is a failed test. A warning is a passed test with output, because it does not fail the run
 //! either. A file without findings is one passed test.

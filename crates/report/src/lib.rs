@@ -1,9 +1,9 @@
 //! Output of findings, for people and for machines: the only crate that prints them.
 //!
-//! [`render`] writes a list of findings in one of the [`Format`]s. Adding a format is one row of the
-//! table below and one module with a function `write`. Out of scope: deciding what is wrong,
-//! the order of findings, terminals (the binary says through [`Style`] what it found out about the
-//! terminal), and what goes to stderr (the binary prints [`summary`]).
+//! [`render`] writes a list of findings in one of the [`Format`]s. Adding a format takes one row of
+//! the table below and one module with a function `write`. Out of scope: deciding what is wrong, the
+//! order of findings, detecting properties of the terminal (the binary passes them as [`Style`]),
+//! and output on stderr (the binary prints [`summary`]).
 //!
 //! | format | for | columns count |
 //! |---|---|---|
@@ -19,9 +19,9 @@
 //! | `rdjson` | reviewdog | bytes |
 //! | `agent` | programs that read one line for each finding | grapheme clusters |
 //!
-//! `ndjson` is one finding on each line, the same object as in `json`, and a last line
-//! `{"totals": {…}}` with what `json` says beside its findings: who reads the last line knows that
-//! the output is whole.
+//! `ndjson` has one finding per line, the same object as in `json`, and a last line
+//! `{"totals": {…}}` with the totals of `json`: a reader that sees the last line knows that the
+//! output is complete.
 
 use std::io::{self, Write};
 
@@ -57,7 +57,7 @@ pub use json::diagnostic_json;
 pub use json_text::safe_json_bytes;
 pub use text::is_unsafe;
 
-/// Columns before further lines of a message.
+/// The indentation of the continuation lines of a message.
 pub(crate) const INDENT: usize = 4;
 
 /// The home page of the program.
@@ -71,14 +71,14 @@ fn help_uri(code: hclx_diag::Code) -> String {
 /// Declares the formats: a variant, its name on the command line, its reader, a description, and the writer.
 macro_rules! formats {
     ($($variant:ident = $name:literal for $reader:ident, $about:literal, $write:path;)*) => {
-        /// A form in which findings are written.
+        /// An output format for findings.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Format {
             $(#[doc = $about] $variant,)*
         }
 
         impl Format {
-            /// All formats, in the order in which help lists them.
+            /// All formats, in the order of the help text.
             pub const ALL: &[Format] = &[$(Format::$variant),*];
 
             /// Their names, for the table of flags.
@@ -124,14 +124,14 @@ formats! {
 /// The kind of reader of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reader {
-    /// Colors, wrapping and a summary help.
+    /// A person: the output has colors, wrapping and a summary.
     Person,
-    /// A machine: only the format is on the stream; the style does not apply.
+    /// A machine: the stream contains only the format, and the style does not apply.
     Machine,
 }
 
 impl Format {
-    /// The format of this name.
+    /// The format with a name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|format| format.name() == name)
     }
@@ -141,8 +141,8 @@ impl Format {
         matches!(self, Self::Html)
     }
 
-    /// Returns `true` if further findings can be appended to earlier output, as in formats for people: they
-    /// have no frame, and readers want to see findings as soon as they are found.
+    /// Returns `true` if further findings can be appended to earlier output. Formats for people allow this:
+    /// they have no frame, and people want to see findings as soon as they are found.
     pub const fn is_continuable(self) -> bool {
         matches!(self.reader(), Reader::Person)
     }
@@ -153,12 +153,13 @@ impl Format {
 pub struct Style {
     /// Use ANSI colors.
     pub color: bool,
-    /// Columns of the terminal; [`Style::UNWRAPPED`] where there is none, as in a pipe.
+    /// The width of the terminal in columns, or [`Style::UNWRAPPED`] without a terminal, as in a
+    /// pipe.
     pub width: usize,
 }
 
 impl Style {
-    /// A width at which messages are never wrapped; long source lines are cut all the same.
+    /// A width at which messages are never wrapped; long source lines are still truncated.
     pub const UNWRAPPED: usize = usize::MAX;
 }
 
@@ -175,9 +176,9 @@ pub struct Summary {
     pub files: usize,
     /// Approximations, one sentence each, for machines.
     pub approximations: Vec<String>,
-    /// The names of the files that were judged, for formats that name good files too.
+    /// The names of the judged files, for formats that also list files without findings.
     pub checked: Vec<String>,
-    /// Findings that are hidden, for formats that know such.
+    /// Hidden findings, for formats that can represent them.
     pub suppressed: Vec<Suppressed>,
     /// The modules that were judged, for formats that describe them.
     pub modules: Vec<Module>,
@@ -190,7 +191,7 @@ pub struct Summary {
 impl Summary {
     /// The verdict if nothing is reported, depending on whether a baseline hides findings.
     fn verdict(&self, is_hidden: bool) -> &'static str {
-        // lines that did not change hide findings too
+        // unchanged lines hide findings too
         if is_hidden || self.elsewhere > 0 { "nothing new" } else { "nothing wrong" }
     }
 
@@ -201,7 +202,7 @@ impl Summary {
     }
 }
 
-/// A finding that is not reported, and why.
+/// A finding that is not reported, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suppressed {
     /// The finding.
@@ -227,7 +228,7 @@ pub(crate) struct Report<'a> {
     diagnostics: &'a [Diagnostic],
     summary: &'a Summary,
     style: Style,
-    /// Set if findings were written before these.
+    /// Set if other findings were written before these.
     is_continued: bool,
 }
 
@@ -243,7 +244,7 @@ impl Report<'_> {
 /// writer should be buffered.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 pub fn render(
     format: Format,
     sources: &Sources,
@@ -256,11 +257,11 @@ pub fn render(
     format.writer()(&report, out)
 }
 
-/// Writes findings as [`Format::Json`], by name: a program that calls this alone is built without the other formats, which
-/// are a tenth of the playground's module.
+/// Writes findings as [`Format::Json`]. A program that only calls this function is built without the other
+/// formats, which are a tenth of the playground's module.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 pub fn render_json(
     sources: &Sources,
     diagnostics: &[Diagnostic],
@@ -275,7 +276,7 @@ pub fn render_json(
 /// the parts together equal the output of [`render`] for all of them.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 pub fn render_more(
     format: Format,
     sources: &Sources,
@@ -288,8 +289,8 @@ pub fn render_more(
     format.writer()(&report, out)
 }
 
-/// A line for people, broken like a finding where it is wider than a terminal of `width` columns: further lines
-/// are indented.
+/// A line for people, wrapped like a finding if it is wider than a terminal of `width` columns: continuation
+/// lines are indented.
 ///
 /// ```
 /// assert_eq!(hclx_report::hanging("note: one two three four", 14), "note: one two\n    three four");
@@ -317,7 +318,7 @@ impl Counts {
     }
 }
 
-/// The findings in numbers: `3 errors and 1 warning in 2 files (15 checked)`.
+/// The number of findings as a sentence: `3 errors and 1 warning in 2 files (15 checked)`.
 pub fn summary(found: &Counts, run: &Summary) -> String {
     let counts: Vec<String> = Counts::SEVERITIES
         .iter()
@@ -327,7 +328,7 @@ pub fn summary(found: &Counts, run: &Summary) -> String {
         .collect();
     let checked = counted(run.files, "file");
     let Some((last, before)) = counts.split_last() else {
-        // without a file there is no verdict
+        // there is no verdict without a file
         let verdict = (run.files > 0).then(|| format!(", {}", run.verdict(run.known().next().is_some())));
         return format!("{checked} checked{}", verdict.unwrap_or_default());
     };

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::text;
 
-/// Tab stops are this far apart.
+/// The distance between tab stops.
 const TAB: usize = 4;
 
 /// The mark of a truncation.
@@ -22,9 +22,9 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// Shows as much as fits into `room` columns of the line `line` of `bytes`, beginning at `from`.
+    /// Shows as much of the line `line` of `bytes` as fits into `room` columns, starting at `from`.
     pub(crate) fn new(bytes: &[u8], line: Range<usize>, from: usize, room: usize) -> Self {
-        // an edit may be far behind the end of the line that it leaves
+        // an edit may start far beyond the end of the remaining line
         let from = character_start(bytes, from.clamp(line.start, line.end), line.end);
         let (shown, whole) = Self::fill(bytes, line.clone(), from, room);
         if whole {
@@ -43,7 +43,7 @@ impl Shown {
             shown.text.push(CUT);
             column = 1;
         }
-        // a character has four bytes at most; what is wider than that are marks without width
+        // a character has at most four bytes; anything longer consists of marks without width
         let far = from + 4 * room + TAB;
         let stop = if far < line.end { character_start(bytes, far, line.end) } else { line.end };
         for (at, c) in characters(&bytes[from..stop]) {
@@ -51,7 +51,7 @@ impl Shown {
             let tab = TAB - column % TAB;
             let (c, width) = match c {
                 Some('\t') => (' ', tab),
-                // a byte order mark is not a part of the text
+                // a byte order mark is not part of the text
                 Some('\u{feff}') if at == 0 => (' ', 0),
                 Some(c) => (text::visible(c), text::char_width(text::visible(c))),
                 None => (char::REPLACEMENT_CHARACTER, 1),

@@ -1,4 +1,4 @@
-//! ANSI colors for output that this crate writes itself; miette colors excerpts.
+//! ANSI colors for the output that this crate writes itself; miette colors excerpts.
 
 use std::fmt::Display;
 

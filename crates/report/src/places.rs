@@ -1,8 +1,8 @@
-//! Lines and columns of places, in the unit of a format.
+//! Lines and columns of places, in the column unit of a format.
 
 use hclx_diag::{ColumnUnit, Position, Source, SourceId, Sources, Span};
 
-/// Answers where places lie.
+/// Converts offsets into lines and columns.
 #[derive(Clone, Copy)]
 pub(crate) struct Places<'a> {
     sources: &'a Sources,
@@ -18,17 +18,17 @@ impl<'a> Places<'a> {
         self.sources.get(id)
     }
 
-    /// Line and column of an offset.
+    /// The line and column of an offset.
     pub(crate) fn position(&self, id: SourceId, offset: u32) -> Position {
         self.sources.get(id).position(offset, self.unit)
     }
 
-    /// Start and end of a span.
+    /// The start and end of a span.
     pub(crate) fn positions(&self, span: Span) -> (Position, Position) {
         self.sources.positions(span, self.unit)
     }
 
-    /// `path:line:column` of the start of a span.
+    /// The start of a span as `path:line:column`.
     pub(crate) fn name(&self, span: Span) -> String {
         let at = self.position(span.source, span.range.start);
         let name = crate::text::one_line(self.source(span.source).name());

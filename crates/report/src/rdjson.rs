@@ -1,4 +1,4 @@
-//! Reviewdog's diagnostic format, which carries edits; its columns count bytes of UTF-8.
+//! Reviewdog's diagnostic format, which includes edits; its columns count UTF-8 bytes.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::places::Places;
 use crate::{Report, help_uri, json_text, prose};
 
-/// Writes one object, a finding on each line.
+/// Writes one object with a finding on each line.
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let places = Places::new(report.sources, ColumnUnit::Bytes);
     let source = json!({ "name": "hclx", "url": crate::HOME });

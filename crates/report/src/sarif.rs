@@ -1,8 +1,8 @@
 //! SARIF 2.1.0, which code scanning services read.
 //!
 //! Columns count code points. Paths are relative to the directory of the run, which is called `%SRCROOT%`;
-//! nothing else about the machine is written. Findings hidden by comments or a baseline are written as
-//! suppressed.
+//! no other information about the machine is written. Findings hidden by comments or a baseline are
+//! written as suppressed.
 
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use crate::places::Places;
 use crate::{Report, Suppressed, Suppression, help_uri, json_text, prose, uri};
 
-/// Services take no more results from one run.
+/// The maximum number of results that services accept from one run.
 pub(crate) const MOST_RESULTS: usize = 25_000;
 
 /// The schema of the format.
@@ -61,7 +61,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
         }],
     });
     let frame = json_text::pretty(&frame);
-    // results are written as they come: there may be many
+    // results are streamed, because there may be many
     let (head, tail) = frame.rsplit_once("[]").unwrap_or((&frame, ""));
     write!(out, "{head}[")?;
     for (count, index) in kept.iter().enumerate() {
@@ -73,7 +73,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     writeln!(out, "]{tail}")
 }
 
-/// The indices of the written findings: if there are too many, the most severe ones.
+/// The indices of the written findings: the most severe ones if there are too many.
 fn kept(all: &[Diagnostic]) -> Vec<usize> {
     let mut indexes: Vec<usize> = (0..all.len()).collect();
     if all.len() > MOST_RESULTS {
@@ -113,7 +113,7 @@ fn rule(code: Code, all: &[Diagnostic]) -> Value {
     })
 }
 
-/// A title as one word: `ValueOfTheWrongType`.
+/// A title as one word in camel case: `ValueOfTheWrongType`.
 fn name(title: &str) -> String {
     let words = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words
@@ -167,7 +167,7 @@ fn result(
     Value::Object(object)
 }
 
-/// A message without links: `](` would create one.
+/// Escapes a message, because `](` would create a link.
 fn message(text: &str) -> Value {
     json!({ "text": text.replace("](", "\\](") })
 }

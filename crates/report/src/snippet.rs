@@ -1,5 +1,4 @@
-//! The `snippet` of a finding in JSON: the source lines of its place, as `terraform validate -json` has
-//! it.
+//! The `snippet` of a finding in JSON: the source lines of its place, as in `terraform validate -json`.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,15 +6,15 @@ use std::ops::Range;
 use hclx_diag::Source;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// Maximum length of a snippet, in bytes of source.
+/// The maximum length of a snippet in bytes of source.
 const MOST_BYTES: usize = 1024;
 
-/// The number of bytes kept before the place in a snippet that is cut.
+/// The number of bytes kept before the place in a truncated snippet.
 const BYTES_BEFORE: usize = 256;
 
-/// The full lines that `place` touches, without the last line break; lines that are longer than a
-/// reader wants are cut around the place. The offsets of the place count bytes in `code`, bytes that
-/// are not UTF-8 being U+FFFD there.
+/// The full lines that `place` touches, without the last line break; very long lines are truncated
+/// around the place. The offsets of the place are byte offsets in `code`, where bytes that are not
+/// UTF-8 appear as U+FFFD.
 pub(crate) struct Snippet<'a> {
     code: Cow<'a, str>,
     start_line: u32,
@@ -70,7 +69,7 @@ fn cut(bytes: &[u8], lines: Range<usize>, start: usize) -> Range<usize> {
     from..if to < lines.end { before_character(bytes, to) } else { lines.end }
 }
 
-/// The offset, or the start of the character that it is inside of.
+/// The offset, or the start of the character that contains it.
 fn before_character(bytes: &[u8], offset: usize) -> usize {
     let near = (offset.saturating_sub(3)..=offset).rev();
     near.into_iter().find(|at| bytes[*at] & 0xc0 != 0x80).unwrap_or(offset)

@@ -1,11 +1,11 @@
-//! Text that is safe and fits on a terminal: nothing here knows of findings.
+//! Text that is safe on a terminal and fits it: this module does not depend on findings.
 //!
 //! Sources, file names and messages may contain anything, including escape sequences. Characters that would
-//! move the cursor, change the direction of writing or be invisible are replaced by visible ones.
+//! move the cursor, change the writing direction or be invisible are replaced by visible ones.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The character to show for one that is not safe or not visible; the same character otherwise.
+/// The character to show in place of an unsafe or invisible one; any other character is unchanged.
 pub(crate) fn visible(c: char) -> char {
     match c {
         '\0'..='\x1f' => char::from_u32(0x2400 + c as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
@@ -26,28 +26,31 @@ pub(crate) fn visible(c: char) -> char {
     }
 }
 
-/// Columns that a character takes, counted as miette counts.
+/// The width of a character in columns, as miette counts it.
 pub(crate) fn char_width(c: char) -> usize {
     c.width().unwrap_or(0)
 }
 
-/// The width of a string in columns, as the sum over its characters: the way miette places carets.
+/// The width of a string in columns, as the sum over its characters: this is how miette places
+/// carets.
 pub(crate) fn width(text: &str) -> usize {
     text.chars().map(char_width).sum()
 }
 
-/// A safe string whose line breaks may stay.
+/// Makes a string safe, keeping its line breaks.
 pub(crate) fn lines(text: &str) -> String {
     text.replace("\r\n", "\n").chars().map(|c| if c == '\n' { c } else { visible(c) }).collect()
 }
 
-/// Returns `true` if a terminal would obey or hide a character: controls except line breaks and tabs,
-/// bidirectional controls, invisible characters.
+/// Returns `true` if a terminal would interpret or hide a character: controls except line breaks and
+/// tabs, bidirectional controls, invisible characters.
 pub fn is_unsafe(c: char) -> bool {
     !matches!(c, '\n' | '\t') && visible(c) != c
 }
 
-/// A safe string on one line; line breaks become `\n`.
+/// Makes a string safe and puts it on one line; line breaks become `
+///
+/// `.
 pub(crate) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
@@ -66,8 +69,8 @@ pub(crate) const NARROWEST: usize = 10;
 
 /// Wraps a string into lines, the first of at most `first` columns, the others of at most `rest`.
 ///
-/// Breaks between words where possible and inside a word that is too long for a line by itself; line
-/// breaks of the text stay.
+/// Breaks between words where possible, and inside a word that is too long for a line; line breaks
+/// of the text are kept.
 pub(crate) fn wrap(text: &str, first: usize, rest: usize) -> Vec<String> {
     let (first, rest) = (first.max(NARROWEST), rest.max(NARROWEST));
     let mut lines = Vec::new();

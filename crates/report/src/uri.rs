@@ -1,8 +1,8 @@
-//! Paths of files as URI references, which may hold few characters.
+//! Paths of files as URI references, which allow few characters.
 
 use hclx_diag::portable_path;
 
-/// A path as a URI reference: relative as it was given, or `file:///…` if it is absolute.
+/// A path as a URI reference: relative if it was given so, or `file:///…` if it is absolute.
 pub(crate) fn reference(name: &str) -> String {
     let path = portable_path(name);
     let drive = path.as_bytes().get(1) == Some(&b':') && cfg!(windows);
@@ -15,7 +15,7 @@ pub(crate) fn reference(name: &str) -> String {
     }
 }
 
-/// Every byte that is not unreserved, in `%XX`; slashes stay.
+/// Encodes every byte that is not unreserved as `%XX`; slashes are kept.
 fn encoded(path: &str) -> String {
     let mut text = String::with_capacity(path.len());
     for byte in path.bytes() {

@@ -1,10 +1,10 @@
-//! XML that any parser accepts, whatever the contents: elements with attributes and text, indented.
+//! XML that any parser accepts, whatever its contents: indented elements with attributes and text.
 
 use std::io::{self, Write};
 
 use crate::text::visible;
 
-/// Writes one document from its beginning to its end.
+/// Writes one document from start to end.
 pub(crate) struct Xml<'w> {
     out: &'w mut dyn Write,
     open: Vec<&'static str>,
@@ -31,13 +31,13 @@ impl<'w> Xml<'w> {
         writeln!(self.out, "{:1$}</{name}>", "", 2 * self.open.len())
     }
 
-    /// An element without content.
+    /// Writes an element without content.
     pub(crate) fn empty(&mut self, name: &'static str, attributes: &[(&str, &str)]) -> io::Result<()> {
         self.start(name, attributes)?;
         writeln!(self.out, "/>")
     }
 
-    /// An element with text content.
+    /// Writes an element with text content.
     pub(crate) fn text(
         &mut self,
         name: &'static str,
@@ -54,8 +54,9 @@ impl<'w> Xml<'w> {
     }
 }
 
-/// Line breaks of an attribute would be read as spaces, so they are written as references. XML has no way
-/// to write most control characters, not even as references: they are shown.
+/// Escapes a text. Line breaks in an attribute would be read as spaces, so they are written as
+/// references. XML cannot represent most control characters, not even as references: visible characters
+/// replace them.
 fn escaped(text: &str, attribute: bool) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,5 +1,5 @@
-//! Cost of writing: allocated and written bytes grow with the number of findings, in every format, wherever
-//! the findings are. One test in a binary of its own, because the count is that of the process.
+//! The cost of writing: allocated and written bytes grow with the number of findings, in every format and
+//! wherever the findings are. One test in its own binary, because the count covers the whole process.
 
 use std::alloc::System;
 
@@ -10,7 +10,8 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Findings at a number of places of a text that repeats a piece, each with another place, help and an edit.
+/// Findings at a number of places in a text that repeats a piece, each with another place, a help and an
+/// edit.
 fn case(piece: &str, count: usize) -> (Sources, Vec<Diagnostic>) {
     let mut sources = Sources::new();
     let id = sources.add(Source::new("a.hcl", piece.repeat(count).as_bytes()));
@@ -27,7 +28,7 @@ fn case(piece: &str, count: usize) -> (Sources, Vec<Diagnostic>) {
     (sources, (0..count).map(finding).collect())
 }
 
-/// Bytes that are allocated, and bytes that are written.
+/// The number of allocated bytes and the number of written bytes.
 fn cost(format: Format, piece: &str, count: usize) -> [usize; 2] {
     let (sources, findings) = case(piece, count);
     let hidden = |finding: &Diagnostic| Suppressed {
@@ -44,7 +45,7 @@ fn cost(format: Format, piece: &str, count: usize) -> [usize; 2] {
     [region.change().bytes_allocated, written.0]
 }
 
-/// A place to write to that counts what it is given.
+/// A writer that counts its bytes.
 struct Counted(usize);
 
 impl std::io::Write for Counted {

@@ -1,9 +1,11 @@
-//! A page for people: one file, which asks for nothing and runs nothing but its own script.
+//! A self-contained HTML page for people, which loads nothing and runs no script but its own.
 //!
-//! Four views: findings, modules, references, and everything that was not judged. All are data in JSON, and rows are drawn
-//! for the window alone, so that ten thousand are as fast as ten. Without scripts, and on paper, the page shows the totals,
-//! the first findings and what was not judged. Names and texts of a repository are text everywhere: escaped in elements,
-//! `<` escaped in data, set as text by the script; the policy of the page admits one style and one script by their hashes.
+//! The page has four views: findings, modules, references, and everything that was not judged. Their data is
+//! JSON, and only the visible rows are rendered, so that ten thousand are as fast as ten. Without scripts,
+//! and on paper, the page shows the totals, the first findings and the parts that were not judged. Strings
+//! from a repository are always treated as text: they are escaped in elements, `<` is escaped in data, and
+//! the script inserts them as text. The content security policy only allows the page's own style and script,
+//! by their hashes.
 
 mod modules;
 mod paths;
@@ -25,13 +27,14 @@ use crate::{Counts, Report, Style, full, json_text, summary, text};
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The maximum number of findings, and of sentences about what was not judged, without scripts.
+/// The maximum number of findings, and of sentences about parts that were not judged, without
+/// scripts.
 const MOST_STILL: usize = 500;
 
-/// The part that the script fills.
+/// The part that the script fills in.
 const LIVE: &str = include_str!("live.html");
 
-/// Columns of excerpts.
+/// The width of excerpts in columns.
 const WIDTH: usize = 120;
 
 /// Writes the page.
@@ -55,7 +58,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     let notes = notes(report);
     still(&texts, &notes, out)?;
     let data = data(report, &texts, &notes);
-    // an element of data ends at the first `</`
+    // a data element ends at the first `</`
     let data = json_text::compact(&data).replace('<', "\\u003c");
     write!(
         out,
@@ -75,7 +78,7 @@ fn data(report: &Report<'_>, texts: &[String], notes: &[String]) -> Value {
     json!({ "findings": findings, "modules": modules, "notes": notes, "paths": paths.into_shown() })
 }
 
-/// The sentences about what was not judged and is not shown.
+/// The sentences about parts that were not judged or are not shown.
 fn notes(report: &Report<'_>) -> Vec<String> {
     let mut notes = report.summary.approximations.clone();
     let modules = &report.summary.modules;
@@ -86,17 +89,17 @@ fn notes(report: &Report<'_>) -> Vec<String> {
     notes
 }
 
-/// The name of a text in a content security policy.
+/// The hash of a text, in the form of a content security policy.
 fn hash(text: &str) -> String {
     BASE64.encode(Sha256::digest(text.as_bytes()))
 }
 
-/// A finding as on a terminal, without colors.
+/// A finding as shown on a terminal, without colors.
 fn excerpt(report: &Report<'_>, finding: &Diagnostic) -> String {
     let style = Style { color: false, width: WIDTH };
     let alone = Report { diagnostics: std::slice::from_ref(finding), style, is_continued: false, ..*report };
     let mut bytes = Vec::new();
-    // a list of bytes takes everything
+    // writing to a vector cannot fail
     let _ = full::write(&alone, &mut bytes);
     String::from_utf8_lossy(&bytes).trim_end().to_owned()
 }
@@ -125,7 +128,7 @@ fn still(texts: &[String], notes: &[String], out: &mut dyn Write) -> io::Result<
     writeln!(out, "</section>\n</div>")
 }
 
-/// A finding as data: severity, code, path, line, column, message, and the text as on a terminal.
+/// A finding as data: severity, code, path, line, column, message, and the text for a terminal.
 fn row(report: &Report<'_>, finding: &Diagnostic, shown: &str, paths: &mut Paths) -> Value {
     let places = Places::new(report.sources, ColumnUnit::Graphemes);
     let severity = match finding.severity {
@@ -139,7 +142,7 @@ fn row(report: &Report<'_>, finding: &Diagnostic, shown: &str, paths: &mut Paths
     json!([severity, finding.code.id(), path, line, column, text::lines(&finding.message), shown])
 }
 
-/// A text in an element: characters that steer a page or a reader are shown as what they are.
+/// Escapes a text for an element; control and invisible characters are made visible.
 fn escaped(shown: &str) -> String {
     let mut out = String::with_capacity(shown.len());
     for c in shown.chars() {
@@ -173,7 +176,7 @@ mod tests {
         String::from_utf8(out).expect("UTF-8")
     }
 
-    /// Nothing that a repository holds opens an element or ends one.
+    /// No string from a repository opens or closes an element.
     #[test]
     fn hostile_texts_are_text() {
         let plain = page("a.tf", "b", "c");

@@ -8,10 +8,10 @@ use crate::text;
 /// The maximum number of declarations on the page.
 const MOST_DECLARATIONS: usize = 100_000;
 
-/// The maximum number of characters of a text in a row.
+/// The maximum number of characters of a table cell.
 const LONGEST_CELL: usize = 300;
 
-/// The maximum number of characters of a text about a declaration.
+/// The maximum number of characters of a description.
 const LONGEST_TEXT: usize = 2_000;
 
 /// A module, or another unit of files.
@@ -23,11 +23,11 @@ pub struct Module {
     pub language: &'static str,
     /// Set if another module calls it.
     pub is_called: bool,
-    /// Lines about the whole, such as requirements.
+    /// Lines about the entire module, such as requirements.
     pub about: Vec<String>,
     /// The declarations, in source order.
     pub declarations: Vec<Declaration>,
-    /// References as numbers of declarations: the one that refers, and the one that it refers to.
+    /// References as pairs of declaration numbers: the source and the target.
     pub references: Vec<(usize, usize)>,
     /// The calls of other modules on the page.
     pub calls: Vec<Call>,
@@ -38,32 +38,32 @@ pub struct Module {
 pub struct Declaration {
     /// The kind, such as `input`.
     pub kind: String,
-    /// The form in which references name it.
+    /// The address, as in references.
     pub address: String,
     /// The type; empty if it has none.
     pub ty: String,
     /// The path of its file.
     pub path: String,
-    /// The line of its name; 0 if it is not known.
+    /// The line of its name; 0 if it is unknown.
     pub line: u32,
     /// The most important property, on one line.
     pub note: String,
-    /// Everything else, in lines.
+    /// All other properties, in lines.
     pub about: String,
 }
 
 /// A call of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Call {
-    /// The number of the declaration that calls.
+    /// The number of the calling declaration.
     pub declaration: usize,
     /// The number of the called module.
     pub module: usize,
-    /// The declarations of the called module that have their values from the call.
+    /// The declarations of the called module that get their values from the call.
     pub inputs: Vec<usize>,
 }
 
-/// The number of modules, from the front, that the page has room for.
+/// The number of modules, from the start, that fit on the page.
 pub(super) fn shown(modules: &[Module]) -> usize {
     let mut room = MOST_DECLARATIONS;
     let fits = |module: &&Module| {
@@ -75,12 +75,12 @@ pub(super) fn shown(modules: &[Module]) -> usize {
     modules.iter().take_while(fits).count()
 }
 
-/// Modules as data of the page.
+/// The modules as data of the page.
 pub(super) fn data(modules: &[Module], paths: &mut Paths) -> Vec<Value> {
     modules.iter().map(|module| row(module, modules.len(), paths)).collect()
 }
 
-/// A module as data; calls of modules that the page has no room for, from number `end` on, are left out.
+/// A module as data. Calls of modules that do not fit on the page, from number `end` on, are omitted.
 fn row(module: &Module, end: usize, paths: &mut Paths) -> Value {
     let declarations: Vec<Value> = module.declarations.iter().map(|one| declaration(one, paths)).collect();
     let calls = module.calls.iter().filter(|call| call.module < end);
@@ -108,7 +108,7 @@ fn declaration(one: &Declaration, paths: &mut Paths) -> Value {
     ])
 }
 
-/// A text as it is shown, cut where it is long.
+/// A text with invisible characters made visible, truncated if it is long.
 fn cut(shown: &str, most: usize) -> String {
     let shown = text::lines(shown);
     match shown.char_indices().nth(most) {

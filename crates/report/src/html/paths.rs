@@ -1,10 +1,10 @@
-//! The paths that the data of the page names by number.
+//! The paths that the data of the page refers to by number.
 
 use std::collections::HashMap;
 
 use crate::text;
 
-/// Paths, each once.
+/// A set of paths.
 #[derive(Default)]
 pub(super) struct Paths {
     all: Vec<String>,
@@ -22,7 +22,7 @@ impl Paths {
         self.all.len() - 1
     }
 
-    /// The paths as they are shown, by number.
+    /// The paths by number, in the form that is shown.
     pub(super) fn into_shown(self) -> Vec<String> {
         self.all
     }

@@ -1,4 +1,4 @@
-//! Fingerprints stay what they are while other things change.
+//! Fingerprints do not change when unrelated parts of a file do.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ impl Random {
     }
 }
 
-/// One block of a file: `value` is what findings are about.
+/// A block of a file; findings are about `value`.
 #[derive(Clone)]
 struct Block {
     name: String,
@@ -74,7 +74,7 @@ fn a_thousand_edits_elsewhere_change_no_fingerprint() {
                 block.name = format!("renamed_{}", random.below(1000));
             }
         }
-        // a block that has nothing to do with findings is put in somewhere
+        // insert an unrelated block somewhere
         let at = random.below(edited.len() + 1);
         edited.insert(at, Block { name: "new".into(), value: "443", wrong: false });
         let after: HashSet<String> =

@@ -422,7 +422,7 @@ fn edits_are_small_diffs() {
     );
     let shown = fixed(vec![edit(" y", "")]);
     assert!(shown.ends_with("long \"\n") && shown.lines().all(|row| row.chars().count() > 50), "{shown}");
-    // what replaces the line is shorter than where it begins to differ
+    // the replacement of the line is shorter than the column of the first difference
     let shown = fixed(vec![edit("\" y", "\"\nz")]);
     assert!(shown.ends_with("z\n") || shown.ends_with("…\n"), "{shown}");
     let lines = "line\n".repeat(12);

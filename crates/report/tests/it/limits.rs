@@ -1,4 +1,4 @@
-//! Sources and findings of any size and any bytes: no panic, no work beyond what is shown.
+//! Sources and findings of any size and with any bytes: no panic, and no work beyond the output.
 
 use crate::support::{Files, code, span};
 use hclx_diag::Diagnostic;
@@ -73,7 +73,7 @@ fn of_very_many_places_some_are_shown_and_the_rest_counted() {
     assert!(shown.lines().count() < 100);
 }
 
-/// Pieces that are hard to show.
+/// Pieces that are hard to display.
 const PIECES: [&[u8]; 18] = [
     b"a = 1",
     b"\n",

@@ -1,4 +1,4 @@
-//! Formats for machines: whole texts in `tests/golden`, and each read back by a reader that is not ours.
+//! Formats for machines: complete outputs in `tests/golden`, each of which an independent reader parses.
 
 use std::path::Path;
 
@@ -7,8 +7,8 @@ use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Severity, code_names};
 use hclx_report::{Format, Reader, Style, Summary, Suppressed, Suppression, render, step_summary};
 use serde_json::Value;
 
-/// A run that has one of everything: several files, names that hold what formats must escape, labels,
-/// edits, places over several lines, findings without a place, hidden findings.
+/// A run that contains one of everything: several files, names with characters that formats must
+/// escape, labels, edits, multi-line places, findings without a place, hidden findings.
 fn run() -> (Files, Vec<Diagnostic>, Summary) {
     let (mut files, main) =
         Files::one("./modules/a b/main.tf", "é = 1\n  port = \"http\"\r\nx = [\n  1,\n]\n");
@@ -108,7 +108,7 @@ fn style_is_for_people_only() {
 }
 
 fn sarif_problems(text: &str) -> Vec<String> {
-    // one of its patterns is not a regular expression for every engine: see the README beside it
+    // one of its patterns is not valid in every regex engine: see the README beside it
     let schema = include_str!("../schemas/sarif-schema-2.1.0.json").replace("{2}]?$", "{2}$");
     let schema: Value = serde_json::from_str(&schema).expect("a schema");
     let schema = jsonschema::options().should_validate_formats(true).build(&schema).expect("a schema");
@@ -121,7 +121,7 @@ fn sarif_fits_its_published_schema() {
     assert_eq!(sarif_problems(&of_run(Format::Sarif)), [""; 0]);
     let (files, _) = Files::one("a.hcl", "");
     assert_eq!(sarif_problems(&text(Format::Sarif, &files, &[], &Summary::default())), [""; 0]);
-    // the schema is really asked
+    // make sure that the schema is really used
     assert!(!sarif_problems(&of_run(Format::Sarif).replace("\"startLine\":2", "\"startLine\":0")).is_empty());
 }
 

@@ -1,4 +1,4 @@
-//! Findings through each format; what is expected is in the tests as it is printed.
+//! Findings through each format; the tests contain the expected output as it is printed.
 
 mod fingerprints;
 mod formats;

@@ -1,9 +1,9 @@
-//! Sources, places and findings in few words.
+//! Short constructors for sources, places and findings.
 
 use hclx_diag::{Code, Diagnostic, Source, SourceId, Sources, Span, TextRange, code_names, find_code};
 use hclx_report::{Format, Style, Summary, render};
 
-/// Any code will do; the texts of the tests do not depend on what it means.
+/// Any code: the texts of the tests do not depend on its meaning.
 pub(crate) fn code() -> Code {
     find_code("HX1001").unwrap_or(code_names::NOT_CONVERTIBLE)
 }
@@ -23,7 +23,7 @@ impl Files {
         self.0.add(Source::new(name, text.as_ref()))
     }
 
-    /// The first place of `needle`.
+    /// The first occurrence of `needle`.
     pub(crate) fn find(&self, id: SourceId, needle: impl AsRef<[u8]>) -> Span {
         let needle = needle.as_ref();
         let start = self.0.get(id).bytes().windows(needle.len()).position(|w| w == needle).expect("needle");
@@ -46,7 +46,7 @@ pub(crate) fn span(id: SourceId, start: usize, end: usize) -> Span {
     TextRange::new(start as u32, end as u32).in_source(id)
 }
 
-/// Compares texts that begin with a line break for the sake of layout.
+/// Compares texts that begin with a line break for readability.
 #[track_caller]
 pub(crate) fn same(actual: &str, expected: &str) {
     let expected = expected.strip_prefix('\n').unwrap_or(expected);
