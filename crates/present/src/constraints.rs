@@ -1,9 +1,9 @@
-//! The facts about an input in words.
+//! Descriptions of the facts about an input in words.
 
 use hclx_analysis::describe::{Input, PathStep, Rule, path_text};
 use hclx_core::{TypeKind, Value};
 
-/// The constraints of an input, one path after the other; empty if there are none.
+/// The constraints of an input, path by path; empty if there are none.
 pub fn text(input: &Input) -> String {
     let mut paths: Vec<&[PathStep]> = Vec::new();
     for fact in &input.facts {
@@ -38,7 +38,7 @@ fn subject(path: &[PathStep]) -> String {
     }
 }
 
-/// The unit of the length of the values at a path.
+/// The unit in which the length of the values at a path is counted.
 fn unit(input: &Input, path: &[PathStep]) -> &'static str {
     let is_text = path.is_empty() && matches!(input.ty.kind(), TypeKind::String);
     let is_text = is_text || matches!(path.last(), Some(PathStep::Key));
@@ -46,7 +46,7 @@ fn unit(input: &Input, path: &[PathStep]) -> &'static str {
     if is_text || is_open { "character" } else { "element" }
 }
 
-/// Rules about one value in words.
+/// Describes the rules about one value.
 pub(crate) fn words(rules: &[&Rule], unit: &str) -> Vec<String> {
     let find = |wanted: fn(&Rule) -> bool| rules.iter().copied().find(|rule| wanted(rule));
     let min = find(|rule| matches!(rule, Rule::Min(_)));
@@ -102,7 +102,7 @@ fn lengths(least: Option<&Rule>, most: Option<&Rule>, unit: &str) -> Option<Stri
     }
 }
 
-/// A rule in words, apart from others.
+/// Describes a single rule.
 pub(crate) fn rule(rule: &Rule) -> String {
     let fact = |wanted: bool| Some(rule).filter(|_| wanted);
     let is_min = matches!(rule, Rule::Min(_));

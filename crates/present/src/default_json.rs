@@ -2,7 +2,7 @@
 
 use hclx_core::{Data, Number, Value, write_json_string_escaping};
 
-/// The indented JSON of a value; `None` if a part is not known. Numbers lose what a 64-bit float cannot hold, as in
+/// The indented JSON of a value; `None` if a part is unknown. Numbers are rounded to 64-bit floats, as in
 /// terraform-docs.
 pub fn pretty_json(value: &Value) -> Option<String> {
     let mut out = String::new();
@@ -61,7 +61,7 @@ fn members<'v>(
     Some(())
 }
 
-/// A number in the shortest form that gives the same float again, with an exponent from 21 digits on.
+/// A number in the shortest form that parses to the same float, with an exponent from 21 digits on.
 fn number_text(number: &Number) -> Option<String> {
     let float: f64 = number.to_string().parse().ok()?;
     let size = float.abs();

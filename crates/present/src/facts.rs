@@ -2,7 +2,7 @@
 
 use hclx_analysis::describe::{Fact, PathStep};
 
-/// The facts about a part of a value, from the part on.
+/// The facts about a part of a value, with paths relative to the part.
 pub(crate) fn below(facts: &[Fact], step: &PathStep) -> Vec<Fact> {
     let is_below = |fact: &&Fact| fact.path.first() == Some(step);
     let rest = |fact: &Fact| Fact { path: fact.path[1..].to_vec(), ..fact.clone() };

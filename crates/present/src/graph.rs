@@ -1,19 +1,19 @@
-//! Drawings of graphs for other programs: Graphviz and Mermaid.
+//! Drawings of graphs for Graphviz and Mermaid.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
-/// The maximum number of edges that Mermaid draws without a setting of the page (`maxEdges`).
+/// The maximum number of edges that Mermaid draws with its default settings (`maxEdges`).
 pub const MERMAID_EDGES: usize = 500;
 
 /// A graph to draw.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
-    /// The nodes: the name in its group, and the group, which may be empty.
+    /// The nodes: the name within the group, and the group, which may be empty.
     pub nodes: Vec<(String, String)>,
-    /// From and to.
+    /// The edges, as pairs of source and target.
     pub edges: Vec<(usize, usize)>,
-    /// Edges of cycles, which are red.
+    /// The edges of cycles, which are drawn in red.
     pub cycles: HashSet<(usize, usize)>,
 }
 
@@ -27,8 +27,8 @@ impl Drawing {
         groups
     }
 
-    /// The groups as nodes, with an edge where some node of one refers to a node of the other. The group without a name
-    /// is `root`.
+    /// A drawing of the groups, with an edge where a node of one refers to a node of the other. The group
+    /// without a name is called `root`.
     #[must_use]
     pub fn collapsed(&self, root: &str) -> Self {
         let groups: Vec<&str> = self.groups().into_keys().collect();
@@ -66,9 +66,9 @@ impl Drawing {
         text
     }
 
-    /// The drawing as a flowchart of Mermaid.
+    /// The drawing as a Mermaid flowchart.
     pub fn mermaid(&self) -> String {
-        // entities are the only escape that every version reads
+        // entities are the only escape that every version supports
         let special = |c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | ' '));
         let escaped = |c: char| if special(c) { format!("#{};", u32::from(c)) } else { c.to_string() };
         let quoted = |text: &str| format!("\"{}\"", text.chars().map(escaped).collect::<String>());

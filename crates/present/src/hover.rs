@@ -1,4 +1,4 @@
-//! The facts about a place of a configuration as markdown, as an editor shows them beside the pointer.
+//! The facts about a place in a configuration as markdown, for hovers in an editor.
 
 use std::fmt::Write;
 
@@ -9,10 +9,10 @@ use hclx_diag::{Code, listed};
 use crate::constraints;
 use crate::pretty_json;
 
-/// The maximum length of a default that is shown, in bytes.
+/// The maximum length of a default in bytes.
 const LONGEST_DEFAULT: usize = 400;
 
-/// The maximum number of characters of a type; a longer one is cut.
+/// The maximum number of characters of a type; longer ones are truncated.
 const LONGEST_TYPE: usize = 1200;
 
 /// The maximum number of attributes of an object type on one line.
@@ -30,31 +30,31 @@ const LARGEST_VALUE: u64 = 100_000;
 /// The maximum number of places that give a value.
 const MOST_ORIGINS: usize = 3;
 
-/// The facts about a place; what is absent is left out.
+/// The facts about a place; absent ones are omitted.
 #[derive(Debug, Default)]
 pub struct Hover<'h> {
-    /// The subject on one line of HCL: `variable "zones"`.
+    /// The subject as one line of HCL: `variable "zones"`.
     pub header: String,
     /// The value, as far as it is known.
     pub value: Option<&'h Value>,
-    /// A type that counts for more than that of the value.
+    /// A type that takes precedence over the type of the value.
     pub ty: Option<Type>,
-    /// Its description from outside.
+    /// Its description for callers.
     pub declared: Option<&'h Declared>,
-    /// The places that the value comes from: `given in prod.tfvars:3`.
+    /// The places that the value comes from, for example `given in prod.tfvars:3`.
     pub origins: Vec<String>,
-    /// Types are shown without values.
+    /// Set if types are shown without values.
     pub hides_values: bool,
     /// Further sentences, such as that it is required.
     pub notes: Vec<String>,
     /// The documentation, in markdown.
     pub docs: Option<&'h str>,
-    /// Deprecated: the replacement, or empty.
+    /// The replacement of a deprecated subject, which may be empty; `None` if it is not deprecated.
     pub deprecated: Option<&'h str>,
 }
 
 impl Hover<'_> {
-    /// The page.
+    /// The hover text.
     pub fn markdown(&self) -> String {
         let is_secret = self.declared.is_some_and(|declared| declared.has(Flag::Sensitive));
         let mut text = format!("```hcl\n{}", self.header);
@@ -73,7 +73,7 @@ impl Hover<'_> {
         text.push_str("\n```");
         let mut known = self.value.filter(|_| !is_secret).map(known_of).unwrap_or_default();
         let constraints = self.declared.and_then(Declared::input).map(constraints::text).unwrap_or_default();
-        // what is known from a constraint is said there
+        // the constraints already contain these facts
         known.retain(|words| !constraints.split(", ").any(|one| one == words));
         let mut facts: Vec<String> = Vec::new();
         if !known.is_empty() {
@@ -103,7 +103,7 @@ impl Hover<'_> {
     }
 }
 
-/// The explanation of a code.
+/// The explanation of a code, as markdown.
 pub fn explanation(code: Code) -> String {
     let info = code.info();
     let mut text = format!("**{code}**: {}\n\n{}", info.title, info.explanation);
@@ -115,10 +115,10 @@ pub fn explanation(code: Code) -> String {
     text
 }
 
-/// Text in place of a secret.
+/// The placeholder for a secret.
 const SECRET: &str = "(sensitive)";
 
-/// The text of a stranger's repository without images and elements, which an editor would load.
+/// Text from an untrusted repository, without images and elements that an editor would load.
 fn harmless(text: &str) -> String {
     text.replace("![", "!\\[").replace('<', "&lt;")
 }
@@ -128,12 +128,12 @@ fn capitalized(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The description, otherwise the comment above.
+/// The description, or else the comment above the declaration.
 fn own_words(declared: &Declared) -> String {
     declared.description.as_deref().map_or_else(|| declared.comment.join("\n"), str::to_owned)
 }
 
-/// A type; objects with many attributes have one on each line.
+/// A type as text; an object with many attributes has one per line.
 fn type_text(ty: &Type) -> String {
     let mut text = String::new();
     write_type(&mut text, ty, 0);
@@ -143,7 +143,7 @@ fn type_text(ty: &Type) -> String {
     }
 }
 
-/// Returns true if an object type is better read with an attribute on each line.
+/// Returns true if an object type is easier to read with one attribute per line.
 fn is_wide(object: &ObjectType, ty: &Type) -> bool {
     object.attributes().len() > WIDEST_OBJECT || ty.to_string().len() > LONGEST_LINE
 }
@@ -180,7 +180,7 @@ fn write_type(out: &mut String, ty: &Type, indent: usize) {
     });
 }
 
-/// A value on at most ten lines, secrets concealed; `None` if nothing of it is known.
+/// A value in at most ten lines, with secrets hidden; `None` if nothing is known about it.
 fn shown(value: &Value) -> Option<String> {
     if value.marks().contains("sensitive") {
         return Some(SECRET.to_owned());
@@ -200,7 +200,7 @@ fn shown(value: &Value) -> Option<String> {
     })
 }
 
-/// A value with a part on each line, down to the depth that is shown.
+/// Writes a value with one part per line, down to the maximum depth.
 fn concealed(out: &mut String, value: &Value, indent: usize) {
     if value.marks().contains("sensitive") {
         return out.push_str(SECRET);
@@ -228,7 +228,7 @@ fn concealed(out: &mut String, value: &Value, indent: usize) {
     let _ = write!(out, "\n{:indent$}{close}", "");
 }
 
-/// The facts about an unknown value in words.
+/// Describes the known facts about an unknown value.
 fn known_of(value: &Value) -> Vec<String> {
     if !matches!(value.data(), Data::Unknown(_)) || value.marks().contains("sensitive") {
         return Vec::new();
@@ -244,7 +244,7 @@ fn known_of(value: &Value) -> Vec<String> {
     rules.extend(range.one_of().map(|values| Rule::OneOf(values.into())));
     let unit = if *value.ty() == Type::STRING { "character" } else { "element" };
     let mut words = constraints::words(&rules.iter().collect::<Vec<_>>(), unit);
-    // what may not be left out comes first
+    // the most important fact comes first
     words.sort_by_key(|word| word != "not null");
     words
 }

@@ -1,4 +1,4 @@
-//! Pages about units: what descriptions say, for readers and for other programs.
+//! Presentation of units: descriptions for people and for other programs.
 //!
 //! Out of scope: findings (crate `report`), and reading files or settings (the binary).
 

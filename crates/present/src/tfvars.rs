@@ -1,4 +1,5 @@
-//! A values file to fill in: required inputs first, the others as comments with their defaults.
+//! A values file to fill in: required inputs first, then the others as comments with their
+//! defaults.
 
 use std::fmt::Write;
 
@@ -8,8 +9,8 @@ use hclx_core::{Type, TypeKind, Value};
 use crate::constraints;
 use crate::facts::{below, own};
 
-/// The values file of a unit. Values of required inputs are the simplest that their types and rules accept, as far as they
-/// are known.
+/// Generates the values file of a unit. Values of required inputs are the simplest that their types and rules
+/// accept, as far as these are known.
 pub fn tfvars(description: &Description, required_only: bool) -> String {
     let mut text = String::new();
     let (required, optional): (Vec<_>, Vec<_>) =
@@ -32,13 +33,13 @@ pub fn tfvars(description: &Description, required_only: bool) -> String {
     text
 }
 
-/// The required inputs, with the simplest values that are accepted, in HCL.
+/// The required inputs in HCL, with the simplest values that are accepted.
 pub(crate) fn required(description: &Description) -> impl Iterator<Item = (String, String)> {
     let required = description.inputs().filter(|(_, input)| input.default.is_none());
     required.map(|(declared, input)| (declared.name.to_string(), simplest(&input.ty, &input.facts)))
 }
 
-/// Description, type and constraints of an input, as comments.
+/// Writes the description, type and constraints of an input as comments.
 fn comment(text: &mut String, declared: &Declared, input: &Input) {
     for line in declared.description.as_deref().unwrap_or_default().trim().lines() {
         let _ = writeln!(text, "# {}", line.trim_end());

@@ -1,7 +1,8 @@
 //! The inputs of a unit as a JSON Schema, for editors, forms and validators of values files.
 //!
-//! What the schema accepts is accepted by the unit, but for the rules in `x-hclx-rules`, which no keyword expresses, and for
-//! rules that relate several inputs. The exact form accepts whatever the unit accepts: numbers as strings, for example.
+//! The unit accepts whatever the schema accepts, except for the rules in `x-hclx-rules`, which no keyword can
+//! express, and rules that relate several inputs. The exact form accepts whatever the unit accepts, for
+//! example numbers as strings.
 
 mod pattern;
 
@@ -18,7 +19,7 @@ pub enum Draft {
     /// 2020-12.
     #[default]
     Draft2020,
-    /// 07, for old readers.
+    /// 07, for older readers.
     Draft07,
 }
 
@@ -27,9 +28,9 @@ pub enum Draft {
 pub struct Form {
     /// The draft.
     pub draft: Draft,
-    /// Accept all that converts, not only what a person should write.
+    /// Accept everything that converts, not only the recommended notation.
     pub is_exact: bool,
-    /// Leave inputs with a default out.
+    /// Omit inputs with a default.
     pub required_only: bool,
     /// The `$id`.
     pub id: Option<String>,
@@ -70,14 +71,14 @@ pub fn json_schema(description: &Description, form: &Form) -> Json {
     schema.into()
 }
 
-/// The schema of an input, with what is known of it.
+/// The schema of an input, with the known facts about it.
 fn property(declared: &Declared, input: &Input, form: &Form) -> Json {
     let mut part = Part { form, unsaid: Vec::new() };
     let facts = &input.facts;
     let mut schema = part.of(&input.ty, facts, 0);
     let defaults = input.defaults.iter().filter(|_| !declared.has(Flag::Sensitive));
     defaults.for_each(|(path, value)| with_default(&mut schema, path, value));
-    // a condition about a part of null fails, unless the default shows that it does not
+    // a condition about a part of null fails, unless the default shows otherwise
     let is_default = input.default.as_ref().is_some_and(|default| default.given.is_null());
     let admits_null = || facts.iter().all(|fact| fact.path.is_empty() && fact.admits_null);
     if !declared.has(Flag::NotNullable) && (form.is_exact || is_default || admits_null()) {
@@ -108,12 +109,12 @@ fn property(declared: &Declared, input: &Input, form: &Form) -> Json {
     members.into()
 }
 
-/// A value as JSON; `None` if a part is not known.
+/// A value as JSON; `None` if a part is unknown.
 fn json_of(value: &Value) -> Option<Json> {
     serde_json::from_str(&pretty_json(value)?).ok()
 }
 
-/// The same, and null.
+/// The schema extended by null.
 fn or_null(schema: Json) -> Json {
     let Json::Object(mut members) = schema else { return schema };
     if let Some(Json::Array(values)) = members.get_mut("enum") {
@@ -133,7 +134,7 @@ fn or_null(schema: Json) -> Json {
 /// Writes the default of an attribute into the schema of a value.
 fn with_default(schema: &mut Json, path: &[PathStep], value: &Value) {
     let Json::Object(members) = schema else { return };
-    // a part that may be null beside a schema without a type
+    // a nullable part is beside a schema without a type
     if let Some(Json::Array(forms)) = members.get_mut("anyOf") {
         forms.first_mut().into_iter().for_each(|form| with_default(form, path, value));
         return;
@@ -153,7 +154,7 @@ fn with_default(schema: &mut Json, path: &[PathStep], value: &Value) {
     part.into_iter().for_each(|part| with_default(part, rest, value));
 }
 
-/// Makes the schema of an input.
+/// Builds the schema of an input.
 struct Part<'f> {
     form: &'f Form,
     /// The rules that no keyword expresses.
@@ -170,7 +171,7 @@ impl Part<'_> {
             TypeKind::List(element) | TypeKind::Set(element) => {
                 let items = self.part(element, &below(facts, &PathStep::Element), depth);
                 match ty.kind() {
-                    // equal values may be written in several ways
+                    // equal values may have several notations
                     TypeKind::Set(_) if !self.form.is_exact => {
                         json!({"type": "array", "items": items, "uniqueItems": true})
                     }
@@ -212,7 +213,7 @@ impl Part<'_> {
         self.with_facts(ty, schema, facts)
     }
 
-    /// The schema of a part: the exact form accepts null for each.
+    /// The schema of a part; in the exact form, every part may be null.
     fn part(&mut self, ty: &Type, facts: &[Fact], depth: usize) -> Json {
         let schema = self.of(ty, facts, depth + 1);
         if self.form.is_exact { or_null(schema) } else { schema }
@@ -247,7 +248,8 @@ impl Part<'_> {
         }
     }
 
-    /// Adds what facts say to a schema. The exact form says nothing of them: a value in another notation is accepted too.
+    /// Adds facts to a schema. The exact form ignores them, because it also accepts values in other
+    /// notations.
     fn with_facts(&mut self, ty: &Type, schema: Json, facts: &[Fact]) -> Json {
         let Json::Object(mut members) = schema else {
             own(facts).for_each(|fact| self.leave(fact));
@@ -261,7 +263,7 @@ impl Part<'_> {
         members.into()
     }
 
-    /// Keeps a rule in words.
+    /// Records a rule in words.
     fn leave(&mut self, fact: &Fact) {
         let mut rule = Map::new();
         let path = path_text(&fact.path);
@@ -279,7 +281,7 @@ impl Part<'_> {
         self.unsaid.push(rule.into());
     }
 
-    /// Adds a rule as keywords; false if there are none for it.
+    /// Adds a rule as keywords; returns `false` if no keyword can express it.
     fn add(&self, ty: &Type, members: &mut Map<String, Json>, rule: &Rule) -> bool {
         let mut set = |name: &str, value: Option<Json>| {
             let is_new = !members.contains_key(name);
@@ -290,7 +292,7 @@ impl Part<'_> {
         };
         let bound = |bound: &Bound| serde_json::from_str::<Json>(&bound.number.to_string()).ok();
         match rule {
-            // a null is not of the type
+            // the type already excludes null
             Rule::NotNull => true,
             Rule::Min(min) => set(if min.inclusive { "minimum" } else { "exclusiveMinimum" }, bound(min)),
             Rule::Max(max) => set(if max.inclusive { "maximum" } else { "exclusiveMaximum" }, bound(max)),
@@ -304,7 +306,7 @@ impl Part<'_> {
             Rule::OneOf(values) => {
                 let values: Option<Vec<Json>> = values.iter().map(json_of).collect();
                 let is_new = values.is_some_and(|values| set("enum", Some(json!(values))));
-                // the values say their types, also where some are null
+                // the values imply their types, even if some are null
                 is_new && members.remove("type").is_some()
             }
             Rule::NoneOf(values) => {
@@ -317,8 +319,8 @@ impl Part<'_> {
     }
 }
 
-/// The keyword for the length of values of a type. Terraform counts grapheme clusters and JSON Schema code points, of which
-/// there may be more, so a least length of strings is not said.
+/// The keyword for the length of values of a type. Terraform counts grapheme clusters and JSON Schema code
+/// points, of which there may be more, so no keyword can express the minimum length of a string.
 fn length(ty: &Type, end: &str) -> Option<&'static str> {
     Some(match (ty.kind(), end) {
         (TypeKind::List(_) | TypeKind::Set(_), "min") => "minItems",

@@ -1,6 +1,6 @@
-//! Patterns that mean the same in RE2 and in ECMA-262.
+//! Patterns with the same meaning in RE2 and in ECMA-262.
 
-/// A text as a pattern that matches it alone.
+/// A pattern that matches exactly this text.
 pub(super) fn literal(text: &str) -> String {
     let escaped = |c: char| match c {
         '\\' | '^' | '$' | '.' | '|' | '?' | '*' | '+' | '(' | ')' | '[' | ']' | '{' | '}' | '/' => {
@@ -11,8 +11,8 @@ pub(super) fn literal(text: &str) -> String {
     text.chars().map(escaped).collect()
 }
 
-/// The pattern, if every operator in it is the same in both: no flags, no names, no classes of Unicode, none of the
-/// escapes that differ (`\s`, `\A`, `\z`), and no `.`, which leaves out other line breaks.
+/// The pattern, if all its operators have the same meaning in both: no flags, no names, no Unicode classes,
+/// none of the escapes that differ (`\s`, `\A`, `\z`), and no `.`, which excludes different line breaks.
 pub(super) fn portable(pattern: &str) -> Option<&str> {
     let mut chars = pattern.chars().peekable();
     let mut in_class = false;
@@ -28,7 +28,7 @@ pub(super) fn portable(pattern: &str) -> Option<&str> {
             '[' => {
                 in_class = true;
                 chars.next_if_eq(&'^');
-                // RE2 reads a bracket that comes first as a member
+                // RE2 treats a bracket in the first position as a member
                 if chars.peek() == Some(&']') {
                     return None;
                 }

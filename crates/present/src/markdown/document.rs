@@ -5,10 +5,10 @@ use super::nested::AttributeRow;
 use super::rows::{InputRow, Rows};
 use super::{Layout, Section, Toggle, Written, section};
 
-/// The sections in their order.
+/// The sections in order.
 pub(super) const SECTIONS: &[Written] = &[requirements, providers, modules, resources, inputs, outputs];
 
-/// The items of a list, with blank lines between them.
+/// A list of items, separated by blank lines.
 fn list(intro: &str, items: impl Iterator<Item = (String, String)>) -> String {
     let item = |(name, version): (String, String)| match version.is_empty() {
         true => format!("- {name}"),
@@ -100,7 +100,7 @@ fn input(row: &InputRow<'_>, layout: &Layout) -> String {
     text
 }
 
-/// An attribute as the item of a list.
+/// An attribute as a list item.
 fn attribute(input: &str, row: &AttributeRow) -> String {
     let default = match &row.default {
         Some(default) => format!("default `{}`", default.split_whitespace().collect::<Vec<_>>().join(" ")),

@@ -1,36 +1,36 @@
-//! Texts in markdown, escaped as terraform-docs escapes them: in tables, in documents and in sections of their own.
+//! Text in markdown, escaped like terraform-docs does in tables, documents and separate sections.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// The place of a text, which decides what is escaped.
+/// The context of a text, which determines the escapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// A cell of a table.
     Cell,
     /// A paragraph.
     Paragraph,
-    /// A section of its own, such as a header.
+    /// A separate section, such as a header.
     Section,
 }
 
-/// The escapes that settings ask for.
+/// The escapes that the settings enable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Escapes {
-    /// Escapes characters that mean something in markdown.
+    /// Escapes characters with a meaning in markdown.
     pub(crate) characters: bool,
-    /// Writes HTML for what tables cannot hold.
+    /// Writes HTML where markdown tables have no equivalent.
     pub(crate) html: bool,
 }
 
 impl Escapes {
-    /// A name.
+    /// Escapes a name.
     pub(crate) fn name(self, name: &str) -> String {
         if self.characters { name.replace('_', "\\_") } else { name.to_owned() }
     }
 
-    /// A text at a place; "n/a" if it is empty.
+    /// Escapes a text in a context; "n/a" if it is empty.
     pub(crate) fn text(self, text: &str, place: Place) -> String {
         if text.is_empty() {
             return "n/a".to_owned();
@@ -86,7 +86,7 @@ impl Escapes {
         })
     }
 
-    /// Line breaks, where a paragraph continues on the next line.
+    /// Writes the line breaks of a text as the context requires.
     fn lines(self, text: String, place: Place) -> String {
         let text = if place == Place::Cell { text.trim().to_owned() } else { text };
         let text = match place {
@@ -102,17 +102,18 @@ impl Escapes {
     }
 }
 
-/// A part of a text between marks of code.
+/// A part of a text inside or outside of code marks.
 struct Segment<'t> {
     text: &'t str,
     is_code: bool,
-    /// Nothing is before it.
+    /// Set if it starts the text.
     is_first: bool,
-    /// Nothing is after it.
+    /// Set if it ends the text.
     is_last: bool,
 }
 
-/// Maps the parts of a text inside and outside of marks; a mark that is repeated at once is none.
+/// Maps the parts of a text inside and outside of marks; a mark that is immediately repeated does
+/// not count.
 fn segments(text: &str, mark: &str, map: impl Fn(&Segment<'_>) -> String) -> String {
     let parts: Vec<&str> = text.split(mark).collect();
     let mut is_code = text.starts_with(mark);
@@ -138,7 +139,7 @@ fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a pattern of this file")
 }
 
-/// Escapes the underscores of a line, but for those that stand alone or mark emphasis.
+/// Escapes the underscores of a line, except those that stand alone or mark emphasis.
 fn underscores(line: &str) -> String {
     const KEPT: &str = "\u{0}";
     let mut line = line.to_owned();
@@ -153,19 +154,19 @@ fn underscores(line: &str) -> String {
     line.replace('_', "\\_").replace(KEPT, "_")
 }
 
-/// Two spaces before a line break that a word follows.
+/// Adds two spaces before each line break that is followed by a word.
 fn broken(text: &str) -> String {
     BREAK.replace_all(text, "  $1$2$3").into_owned()
 }
 
-/// Code on one line.
+/// Puts code on one line.
 fn one_line(text: &str) -> String {
     let lines = text.split('\n').filter(|line| !line.trim().is_empty());
     let lines = lines.map(|line| ASSIGNMENT.replace_all(line, " = ").trim_start().to_owned());
     lines.collect::<Vec<_>>().join(" ")
 }
 
-/// Links without escapes.
+/// Removes the escapes in links.
 fn with_links(text: String) -> String {
     let mut out = text.clone();
     for link in LINK.find_iter(&text) {
@@ -179,7 +180,7 @@ fn with_links(text: String) -> String {
     out
 }
 
-/// Code as a span, or as a fenced block if it has several lines; true for a block.
+/// Code as a span, or as a fenced block if it has several lines; `true` for a block.
 pub(crate) fn code(text: &str, language: &str) -> (String, bool) {
     if text.contains('\n') {
         return (format!("\n\n```{language}\n{text}\n```\n"), true);
@@ -187,7 +188,8 @@ pub(crate) fn code(text: &str, language: &str) -> (String, bool) {
     (format!("`{text}`"), false)
 }
 
-/// A page without trailing spaces and repeated blank lines; two spaces at the end of a line are a line break.
+/// Removes trailing spaces and repeated blank lines from a page; two spaces at the end of a line are a line
+/// break and are kept.
 pub(crate) fn tidied(page: &str) -> String {
     let mut out = String::with_capacity(page.len());
     let mut blank = 0;

@@ -1,5 +1,5 @@
-//! Descriptions as markdown, as tables or as a document; with the columns of terraform-docs alone, byte for byte what
-//! it writes.
+//! Descriptions as markdown, as tables or as a document. With only the columns of terraform-docs, the output
+//! is the same byte for byte.
 
 mod document;
 mod escape;
@@ -15,9 +15,9 @@ use escape::{Escapes, Place};
 /// A section of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
-    /// The text above all others.
+    /// The text at the top.
     Header,
-    /// The text below all others.
+    /// The text at the bottom.
     Footer,
     /// Required versions.
     Requirements,
@@ -53,24 +53,24 @@ impl Section {
     ];
 }
 
-/// A property of a page that settings turn on.
+/// A property of a page that settings switch on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Toggle {
     /// Names are link targets.
     Anchor,
-    /// Headings end with `#` too.
+    /// Headings also end with `#`.
     AtxClosed,
     /// Defaults are shown.
     Default,
-    /// Characters that mean something in markdown are escaped.
+    /// Characters with a meaning in markdown are escaped.
     Escape,
-    /// Sections without contents are left out.
+    /// Empty sections are omitted.
     HideEmpty,
-    /// Cells hold HTML where markdown has no form.
+    /// Cells contain HTML where markdown has no equivalent.
     Html,
-    /// The versions of providers are those of the lock file.
+    /// The versions of providers come from the lock file.
     LockFile,
-    /// Comments describe what has no description.
+    /// Comments replace missing descriptions.
     ReadComments,
     /// Required inputs are marked.
     Required,
@@ -78,7 +78,7 @@ pub enum Toggle {
     Sensitive,
     /// Types of inputs are shown.
     Type,
-    /// Constraints of inputs and types of outputs are shown, which terraform-docs does not know.
+    /// Constraints of inputs and types of outputs are shown, which terraform-docs does not support.
     More,
 }
 
@@ -160,14 +160,14 @@ pub struct Layout {
     pub indent: usize,
     /// The order of rows.
     pub sort: Sort,
-    /// The columns of inputs; `None` is what the properties say.
+    /// The columns of inputs; with `None`, the properties determine them.
     pub columns: Option<Vec<Column>>,
-    /// Attributes of inputs have rows of their own.
+    /// Attributes of inputs have their own rows.
     pub is_nested: bool,
 }
 
 impl Layout {
-    /// The layout of terraform-docs without settings.
+    /// The default layout of terraform-docs.
     pub fn of_terraform_docs() -> Self {
         let is_shown = |section: &Section| !matches!(section, Section::Footer | Section::Usage);
         let is_on = |toggle: &Toggle| !matches!(toggle, Toggle::AtxClosed | Toggle::HideEmpty);
@@ -216,7 +216,7 @@ impl Layout {
         format!("{marks} {text}{end}")
     }
 
-    /// A name, as a link target if there are any.
+    /// A name, as a link target if the layout has them.
     fn name(&self, prefix: &str, name: &str) -> String {
         let shown = self.escapes().name(name);
         if !self.has(Toggle::Anchor) {
@@ -232,15 +232,15 @@ impl Layout {
 pub struct Page<'a> {
     /// The unit.
     pub description: &'a Description,
-    /// The text above.
+    /// The text at the top.
     pub header: &'a str,
-    /// The text below.
+    /// The text at the bottom.
     pub footer: &'a str,
     /// Versions of providers by local name, which replace their constraints.
     pub locked: &'a [(String, String)],
 }
 
-/// A page without a line break at its end.
+/// Writes a page, without a line break at its end.
 pub fn page(page: &Page<'_>, layout: &Layout) -> String {
     let rows = rows::Rows::new(page, layout);
     let mut parts = Vec::new();
@@ -259,10 +259,10 @@ pub fn page(page: &Page<'_>, layout: &Layout) -> String {
     escape::tidied(&parts.join("\n\n"))
 }
 
-/// The text of a section; `None` if it is not shown.
+/// The text of a section; `None` if it is hidden.
 type Written = fn(&rows::Rows<'_>, &Layout) -> Option<String>;
 
-/// A section with a heading, or the sentence for one without contents.
+/// A section with a heading, or with a sentence that it is empty.
 fn section(
     layout: &Layout,
     title: &str,

@@ -6,7 +6,7 @@ use hclx_core::{Type, TypeKind};
 use crate::constraints;
 use crate::default_json::pretty_json;
 
-/// The maximum number of rows of an input.
+/// The maximum number of rows for an input.
 const MOST_ROWS: usize = 500;
 
 /// An attribute of an input, at some depth.
@@ -19,7 +19,7 @@ pub(super) struct AttributeRow {
     pub(super) constraints: String,
 }
 
-/// The attributes of an input, each before those inside of it.
+/// The attributes of an input, each followed by its nested attributes.
 pub(super) fn attributes(input: &Input) -> Vec<AttributeRow> {
     let mut rows = Vec::new();
     add(input, &input.ty, &mut Vec::new(), &mut rows);
@@ -55,7 +55,7 @@ fn add(input: &Input, ty: &Type, path: &mut Vec<PathStep>, rows: &mut Vec<Attrib
     });
 }
 
-/// A type without the attributes of its objects, which have rows.
+/// A type without the attributes of its objects, which have their own rows.
 pub(super) fn short(ty: &Type) -> String {
     hclx_diag::grow(|| match ty.kind() {
         TypeKind::List(element) => format!("list({})", short(element)),

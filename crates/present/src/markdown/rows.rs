@@ -1,4 +1,4 @@
-//! The rows of a page, selected and in order, before they are escaped.
+//! The rows of a page, selected and sorted, before escaping.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ pub(super) struct InputRow<'a> {
     /// The default as JSON; `None` for a required input.
     pub(super) default: Option<String>,
     pub(super) constraints: String,
-    /// Its attributes, if they have rows of their own.
+    /// Its attributes, if they have their own rows.
     pub(super) attributes: Vec<AttributeRow>,
 }
 
@@ -80,13 +80,13 @@ impl ResourceRow {
         }
     }
 
-    /// The words for its kind.
+    /// The name of its kind.
     pub(super) fn mode(&self) -> &'static str {
         if self.is_data { "data source" } else { "resource" }
     }
 }
 
-/// The mark in a comment above a declaration that is not documented.
+/// The mark in the comment above a declaration that excludes it from the page.
 const IGNORED: &str = "terraform-docs-ignore";
 
 fn is_shown(declared: &Declared) -> bool {
@@ -196,7 +196,7 @@ fn resource(description: &Description, declared: &Declared, resource: &Resource)
     })
 }
 
-/// The version that the last constraint demands, if it demands one.
+/// The exact version that the last constraint requires, if it does.
 fn exact_version(constraints: &[Arc<str>]) -> &str {
     let Some(last) = constraints.last() else { return "latest" };
     match last.split(' ').collect::<Vec<_>>()[..] {
@@ -232,7 +232,7 @@ fn input<'a>(declared: &'a Declared, input: &'a Input, layout: &Layout) -> Input
     let constraints = match (has_column, attributes.is_empty()) {
         (false, _) => String::new(),
         (true, true) => constraints::text(input),
-        // those of attributes are beside them
+        // the constraints of attributes are in the attributes' own rows
         (true, false) => {
             let is_whole =
                 |fact: &&Fact| !fact.path.iter().any(|step| matches!(step, PathStep::Attribute(_)));
@@ -244,7 +244,7 @@ fn input<'a>(declared: &'a Declared, input: &'a Input, layout: &Layout) -> Input
     InputRow { name: &declared.name, description, written, default, constraints, attributes }
 }
 
-/// The type that a default suggests.
+/// The type that a default implies.
 fn implied(default: Option<&Value>) -> &'static str {
     let Some(default) = default.filter(|value| !value.is_null()) else { return "any" };
     match default.ty().kind() {

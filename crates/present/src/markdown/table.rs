@@ -7,10 +7,10 @@ use super::nested::AttributeRow;
 use super::rows::{InputRow, Rows};
 use super::{Column, Layout, Section, Toggle, Written, section};
 
-/// The sections in their order.
+/// The sections in order.
 pub(super) const SECTIONS: &[Written] = &[requirements, providers, modules, resources, inputs, outputs];
 
-/// A table of titles, each with the line below it, and rows of cells.
+/// A table with column titles, each with its separator, and rows of cells.
 fn table(titles: &[(&str, &str)], rows: impl Iterator<Item = Vec<String>>) -> String {
     let line = |cells: &mut dyn Iterator<Item = &str>| {
         let mut line = "|".to_owned();
@@ -97,7 +97,7 @@ fn attribute(input: &str, row: &AttributeRow, columns: &[Column], layout: &Layou
     cells(format!("`{input}{}`", row.path), columns, &String::new, values, layout)
 }
 
-/// The cells of a row about a value: its type, default and constraints.
+/// The cells of a row: type, default and constraints of a value.
 fn cells(
     name: String,
     columns: &[Column],

@@ -1,11 +1,12 @@
-//! A call of a module with its required inputs.
+//! An example call of a module with its required inputs.
 
 use hclx_analysis::file_path;
 
 use super::{Layout, Page};
 use crate::tfvars;
 
-/// The section with the call; values are the simplest that types and rules accept, as far as they are known.
+/// The section with the call; its values are the simplest that types and rules accept, as far as these are
+/// known.
 pub(super) fn section(page: &Page<'_>, layout: &Layout) -> String {
     format!("{}\n\n```hcl\n{}\n```", layout.heading(0, "Usage"), call(page))
 }
