@@ -1,4 +1,4 @@
-//! The value at a place of a file: of the smallest expression there.
+//! The value at a place in a file: that of the smallest expression there.
 
 use hclx_core::Value;
 use hclx_diag::{SourceId, TextRange};
@@ -6,7 +6,7 @@ use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_syntax::ast::{ExprId, Item, Root, Tree};
 use hclx_syntax::body::BodyView;
 
-/// The smallest expression that covers an offset, and its value joined over all its evaluations.
+/// The smallest expression that covers an offset, and the union of its values over all evaluations.
 pub fn value_at(
     tree: &Tree,
     source: SourceId,

@@ -1,6 +1,7 @@
-//! The schemas of bodies at places of files: the blocks that enclose a place, and what the innermost may hold.
+//! Schemas of bodies at places in files: the blocks that enclose a place, and the contents allowed in the
+//! innermost one.
 //!
-//! Out of scope: JSON, whose objects are blocks only by their schema.
+//! Out of scope: JSON, in which only the schema determines the objects that are blocks.
 
 use std::sync::{Arc, OnceLock};
 
@@ -24,10 +25,10 @@ pub struct Enclosing<'t> {
     pub range: TextRange,
 }
 
-/// A place in a file: the blocks around it, from the outermost one, and the part of the innermost that is there.
+/// A place in a file: the enclosing blocks, outermost first, and the part of the innermost one at the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodyPlace<'t> {
-    /// The blocks. The last one is that whose header the place is in, if it is in one.
+    /// The blocks. If the place is in a header, the last one is that header's block.
     pub blocks: Vec<Enclosing<'t>>,
     /// The part.
     pub part: BodyPart<'t>,
@@ -53,7 +54,7 @@ fn touches(range: TextRange, offset: u32) -> bool {
     range.start <= offset && offset <= range.end
 }
 
-/// The place of an offset in a file in native syntax; `None` in other files.
+/// The place of an offset in a file in native syntax; `None` for other files.
 pub fn body_place(tree: &Tree, offset: u32) -> Option<BodyPlace<'_>> {
     let Root::Body(mut body) = tree.root() else { return None };
     let mut blocks = Vec::new();
@@ -104,7 +105,7 @@ fn enclosing<'t>(tree: &'t Tree, block: &ast::Block) -> Enclosing<'t> {
 }
 
 impl<'t> Enclosing<'t> {
-    /// The type and the labels.
+    /// The type and the labels of the block.
     pub fn header(&self) -> Header<'t> {
         (self.block_type, self.labels.iter().map(|(text, _)| *text).collect())
     }
@@ -113,7 +114,7 @@ impl<'t> Enclosing<'t> {
 /// The type and the labels of a block.
 pub type Header<'t> = (&'t str, Vec<&'t str>);
 
-/// The headers of the blocks that are open at a cursor, the outermost first.
+/// The headers of the blocks that are open at a cursor, outermost first.
 pub fn headers(cursor: &Cursor) -> Vec<Header<'_>> {
     cursor.bodies.iter().skip(1).map(header).collect()
 }
@@ -122,7 +123,8 @@ fn header(open: &OpenBody) -> Header<'_> {
     (&open.block_type, open.labels.iter().map(String::as_str).collect())
 }
 
-/// The schema of the body that blocks lead to from a schema, the outermost first; `None` if it has no such block.
+/// The schema of the body reached from a schema through these blocks, outermost first; `None` if it has no
+/// such block.
 pub fn inside<'t>(root: &Arc<Block>, blocks: impl IntoIterator<Item = Header<'t>>) -> Option<Arc<Block>> {
     let mut block = Arc::clone(root);
     for (block_type, labels) in blocks {
@@ -139,7 +141,7 @@ pub fn inside<'t>(root: &Arc<Block>, blocks: impl IntoIterator<Item = Header<'t>
     Some(block)
 }
 
-/// Returns `true` if blocks of a body can be generated.
+/// Returns `true` if `dynamic` can generate blocks of the body.
 pub fn has_dynamic(block: &Block) -> bool {
     block.blocks().iter().chain(&block.any_block).any(|nested| nested.dynamic)
 }
@@ -149,7 +151,7 @@ fn nested<'b>(block: &'b Block, block_type: &str) -> Option<&'b Nested> {
     block.find_block(block_type).or(block.any_block.as_ref())
 }
 
-/// The body of a `dynamic` block that generates blocks.
+/// The body of a `dynamic` block for a block type.
 pub fn dynamic(generated: &Nested) -> Arc<Block> {
     let content = Nested::new("content").at_least(1).at_most(1).body(generated.body.clone());
     Arc::new(
@@ -161,10 +163,10 @@ pub fn dynamic(generated: &Nested) -> Arc<Block> {
     )
 }
 
-/// A table of sentences about block types and attributes, in the form of lines `path<TAB>sentence`.
+/// A table of descriptions of block types and attributes, as lines `path<TAB>sentence`.
 ///
-/// A path is the end of a path of block types and labels: that with the most words counts. So one line is enough
-/// for what means the same in many blocks.
+/// A path matches at the end of a path of block types and labels, and the match with the most words wins. One
+/// line thus covers everything that has the same meaning in many blocks.
 #[derive(Debug)]
 pub struct Documentation {
     text: &'static str,
@@ -183,10 +185,10 @@ impl Documentation {
         lines.filter_map(|line| line.split_once('\t'))
     }
 
-    /// The path and the sentence of a block type or attribute, from the words that lead to it.
+    /// The path and the description of a block type or attribute, given the words of its path.
     pub fn find(&self, words: &[&str]) -> Option<(&'static str, &'static str)> {
         let rows = self.read.get_or_init(|| self.rows().collect());
-        // Terraform's block of escaped arguments means what is around it
+        // Terraform's block of escaped arguments has the meaning of the enclosing block
         let (end, before) = words.split_last()?;
         let mut words: Vec<&str> = before.iter().copied().filter(|word| *word != "_").collect();
         words.push(end);
@@ -195,23 +197,23 @@ impl Documentation {
         })
     }
 
-    /// The sentence about an attribute of the innermost of these blocks.
+    /// The description of an attribute in the innermost of these blocks.
     pub fn of_attribute(&self, blocks: &[Header<'_>], name: &str) -> Option<&'static str> {
         self.nearest(blocks, &[name])
     }
 
-    /// The sentence about the innermost of these blocks: about its label, if that selects the contents.
+    /// The description of the innermost of these blocks, or of its label if the label selects the contents.
     pub fn of_block(&self, blocks: &[Header<'_>]) -> Option<&'static str> {
         let ((block_type, labels), outer) = blocks.split_last()?;
         let of_label = labels.first().and_then(|label| {
             let (path, sentence) = self.find(&words(blocks, true))?;
-            // a name that happens to be a word of the table is none
+            // a label that merely equals a word of the table does not count
             path.ends_with(&format!("{block_type}.{label}")).then_some(sentence)
         });
         of_label.or_else(|| self.nearest(outer, &[block_type]))
     }
 
-    /// The sentence about words in blocks, with or without the labels of these: the longer path counts.
+    /// The description of words in blocks, with or without the labels of the blocks: the longer match wins.
     fn nearest(&self, blocks: &[Header<'_>], end: &[&str]) -> Option<&'static str> {
         let find = |labeled: bool| self.find(&[&words(blocks, labeled), end].concat());
         let found = [find(true), find(false)].into_iter().flatten();
@@ -219,7 +221,7 @@ impl Documentation {
     }
 }
 
-/// The types of blocks, each followed by its first label if wanted.
+/// The types of blocks, each followed by its first label if `labeled`.
 fn words<'t>(blocks: &[Header<'t>], labeled: bool) -> Vec<&'t str> {
     let words =
         |(block_type, labels): &Header<'t>| [Some(*block_type), labels.first().copied().filter(|_| labeled)];

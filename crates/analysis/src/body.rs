@@ -12,24 +12,25 @@ use hclx_syntax::body::BodyView;
 
 use crate::BodyItem;
 
-/// Goes through the body of a tree in source order.
+/// Traverses the body of a tree in source order.
 pub(crate) struct Walk<'t> {
     tree: &'t Tree,
     source: SourceId,
     items: Vec<BodyItem>,
     diagnostics: Vec<Diagnostic>,
     may_be_blocks: bool,
-    /// Items are kept.
+    /// Set if items are kept.
     keeps: bool,
 }
 
 impl<'t> Walk<'t> {
-    /// `may_be_blocks`: properties of a JSON body may be blocks, so that a name may come again.
+    /// Creates a walk. With `may_be_blocks`, properties of a JSON body may be blocks, so that names
+    /// may repeat.
     pub(crate) fn new(tree: &'t Tree, source: SourceId, may_be_blocks: bool) -> Self {
         Self { tree, source, items: Vec::new(), diagnostics: Vec::new(), may_be_blocks, keeps: true }
     }
 
-    /// Like [`Self::new`], for callers that do not ask for items.
+    /// Like [`Self::new`], for callers that need no items.
     pub(crate) fn without_items(tree: &'t Tree, source: SourceId, may_be_blocks: bool) -> Self {
         Self { keeps: false, ..Self::new(tree, source, may_be_blocks) }
     }
@@ -42,7 +43,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// The items, and the findings of the body itself.
+    /// The items, and the findings about the body itself.
     pub(crate) fn finish(self) -> (Vec<BodyItem>, Vec<Diagnostic>) {
         (self.items, self.diagnostics)
     }
@@ -84,7 +85,8 @@ impl<'t> Walk<'t> {
         self.tree.slice(self.tree.body(body).items).iter()
     }
 
-    /// Without a schema every property of a JSON body is an attribute, unless it may be a block.
+    /// Visits a JSON body. Without a schema, every property is an attribute, unless it may be a
+    /// block.
     fn json(&mut self, value: &mut dyn FnMut(&Tree, ExprId) -> Value) {
         let (root, wrong) = BodyView::root(self.tree, self.source);
         let (attributes, diagnostics) =
@@ -115,20 +117,20 @@ impl<'t> Walk<'t> {
 /// The path of an attribute from the root of its file: `service.http.port`.
 pub type ItemPath = String;
 
-/// Every attribute with its path, in source order. Of several blocks with the same type and labels
-/// the first has no number, the others have `[1]`, `[2]` …
+/// Every attribute with its path, in source order. Among blocks with the same type and labels, the
+/// first has no number and the others have `[1]`, `[2]` …
 ///
 /// # Errors
-/// If there are more bytes of paths than a budget allows, with the place of a name: the paths of blocks inside of
-/// blocks are quadratic.
+/// If the paths exceed the budget, with the place of a name: the total length of the paths of nested blocks
+/// is quadratic.
 pub fn paths<'i>(
     items: &'i [BodyItem],
     budget: &Budget,
 ) -> Result<Vec<(ItemPath, &'i BodyItem)>, (Fault, TextRange)> {
     let mut path = String::new();
-    // the length of the path before each open block
+    // the length of the path of each open block
     let mut open: Vec<usize> = Vec::new();
-    // hashes of paths: the paths would be as large as the answer once more
+    // hashes of paths, because the paths themselves would double the size of the answer
     let mut seen: HashMap<u64, usize> = HashMap::new();
     let mut found = Vec::new();
     for item in items {

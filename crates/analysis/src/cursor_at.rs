@@ -1,4 +1,4 @@
-//! A cursor in a file of a session, with everything that is given around it.
+//! A cursor in a file of a session, with its context.
 
 use std::sync::Arc;
 
@@ -19,11 +19,11 @@ pub struct CursorAt<'a> {
     pub offset: u32,
     /// The source.
     pub bytes: Arc<[u8]>,
-    /// The place in the syntax. Its bodies have all items, also those after the cursor.
+    /// The syntactic context. Its bodies contain all items, including those after the cursor.
     pub cursor: Cursor,
     /// The schema of the file's body, if the language has one.
     pub schema: Option<Arc<Schema>>,
-    /// The names of `dynamic` blocks in scope.
+    /// The names that enclosing `dynamic` blocks bring into scope.
     pub iterators: Vec<ScopeName>,
     snapshot: &'a Snapshot,
 }
@@ -49,12 +49,13 @@ impl<'a> CursorAt<'a> {
         Some(Self { file, offset, bytes, cursor: at, schema, iterators, snapshot })
     }
 
-    /// The source between two offsets.
+    /// The source text in a range.
     pub fn text(&self, range: TextRange) -> &str {
         std::str::from_utf8(self.bytes.get(range.range()).unwrap_or_default()).unwrap_or_default()
     }
 
-    /// The place of the attribute that the cursor is in; its line where it cannot be read.
+    /// The range of the attribute that contains the cursor, or the cursor's line if the attribute
+    /// cannot be parsed.
     pub fn own_attribute(&self) -> TextRange {
         let parsed = self.snapshot.parsed(self.file);
         let body = self.cursor.bodies.last().and_then(|open| body_at(&parsed.tree, open.start));
@@ -81,7 +82,7 @@ impl<'a> CursorAt<'a> {
     }
 }
 
-/// The body whose brace is at an offset.
+/// The body whose opening brace is at an offset.
 fn body_at(tree: &Tree, start: u32) -> Option<&Body> {
     match (start, tree.root()) {
         (0, Root::Body(root)) => Some(tree.body(root)),
@@ -89,7 +90,7 @@ fn body_at(tree: &Tree, start: u32) -> Option<&Body> {
     }
 }
 
-/// The block whose brace is at an offset.
+/// The block whose opening brace is at an offset.
 fn block_at(tree: &Tree, start: u32) -> Option<&Block> {
     let Root::Body(root) = tree.root() else { return None };
     let mut body = tree.body(root);
@@ -142,14 +143,14 @@ fn add_rest(tree: &Tree, cursor: &mut Cursor) {
     }
 }
 
-/// Adds the construct that begins with the expression at the cursor and goes on after it.
+/// Adds the construct that starts with the expression at the cursor and continues after it.
 fn add_ahead(bytes: &[u8], tree: &Tree, cursor: &mut Cursor) {
     if cursor.context != Context::Value {
         return;
     }
     let word = cursor.word;
     let start = if cursor.steps.is_empty() { word.start } else { cursor.traversal.start };
-    // a name that is not written yet would hide what is after it
+    // a missing name would hide whatever follows it
     let with_name = word.is_empty().then(|| {
         let (before, after) = bytes.split_at((word.start as usize).min(bytes.len()));
         hclx_syntax::parse_body(SourceId(0), [before, b"x", after].concat().into())
@@ -185,7 +186,7 @@ fn iterators(tree: &Tree, file: SourceId, cursor: &Cursor) -> Vec<ScopeName> {
     names.collect()
 }
 
-/// The first labels of the blocks of a type at the root of a file that begin before an offset.
+/// The first labels of the root blocks of a type that start before an offset.
 pub fn blocks_before(tree: &Tree, block_type: &str, offset: u32) -> Vec<String> {
     let Root::Body(root) = tree.root() else { return Vec::new() };
     let items = tree.slice(tree.body(root).items).iter();

@@ -1,4 +1,4 @@
-//! `dynamic` blocks: the name of the elements that their blocks are generated from.
+//! `dynamic` blocks: the iterator, which stands for the elements that blocks are generated from.
 
 use hclx_diag::{SourceId, TextRange};
 use hclx_syntax::ast::{Block, Item, Tree};
@@ -9,16 +9,16 @@ use hclx_syntax::statics::as_keyword;
 pub struct DynamicIterator {
     /// The name.
     pub name: String,
-    /// The place that gives it: the value of `iterator`, or the label with its quotes.
+    /// The place that defines it: the value of `iterator`, or the label with its quotes.
     pub place: TextRange,
-    /// Set if it is the label.
+    /// Set if it is defined by the label.
     pub is_label: bool,
     /// The place of the collection.
     pub collection: Option<TextRange>,
 }
 
 impl DynamicIterator {
-    /// The iterator of a block; `None` if it is not `dynamic`.
+    /// The iterator of a block; `None` if the block is not `dynamic`.
     pub fn of(tree: &Tree, file: SourceId, block: &Block) -> Option<Self> {
         let label = tree.slice(block.labels).first()?;
         if !tree.is_text(block.block_type.text, "dynamic") {

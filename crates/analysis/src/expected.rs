@@ -1,7 +1,8 @@
-//! The things that a schema expects at a cursor: the body that is open there, and the type of the value.
+//! The expectations of a schema at a cursor: the schema of the open body, and the type of the value.
 //!
-//! A language gives the schema of a file ([`Language::schema`](crate::Language::schema)) and the names of labels and
-//! references; everything else is a walk along the cursor. Out of scope: the list that an editor shows (crate `ide`).
+//! A language provides the schema of a file ([`Language::schema`](crate::Language::schema)) and the names for
+//! labels and references; the rest follows from the cursor. Out of scope: the completion list of an editor
+//! (crate `ide`).
 
 use std::sync::Arc;
 
@@ -17,20 +18,20 @@ use crate::bodies;
 use crate::symbols::{Symbol, SymbolKind, Symbols};
 use crate::{CursorAt, Snapshot, Unit};
 
-/// The things that are expected at a cursor. Nothing is known of a part that is absent.
+/// The expectations at a cursor; absent parts are unknown.
 #[derive(Clone, Debug, Default)]
 pub struct Expected {
     /// The schema of the innermost body.
     pub body: Option<Arc<Block>>,
-    /// The attribute in whose value the cursor is.
+    /// The attribute whose value contains the cursor.
     pub attribute: Option<Attribute>,
     /// The type of the value at the cursor.
     pub ty: Option<Type>,
-    /// Set if the value at the cursor has parts: a loop goes through it, or steps into it are written.
+    /// Set if parts of the value at the cursor are used: a loop iterates over it, or steps follow it.
     pub has_parts: bool,
-    /// The schema of the object at the cursor, where that says more than its type.
+    /// The schema of the object at the cursor, if it is more specific than the type.
     pub object: Option<Arc<Block>>,
-    /// The labels that the header at the cursor may have.
+    /// The possible labels at the cursor.
     pub labels: Vec<Arc<str>>,
 }
 
@@ -52,7 +53,7 @@ pub struct ScopeName {
 }
 
 impl ScopeName {
-    /// A name of the language itself.
+    /// A name that the language itself defines.
     pub fn of_language(address: impl Into<String>, ty: Type) -> Self {
         Self { ty: Some(ty), ..Self::new(address, "") }
     }
@@ -63,7 +64,7 @@ impl ScopeName {
     }
 }
 
-/// The declarations of a unit as names, without the one at a cursor: it cannot depend on itself.
+/// The declarations of a unit as names, except the one at the cursor: it cannot depend on itself.
 pub(crate) fn of_symbols(symbols: &Symbols, at: &CursorAt<'_>) -> Vec<ScopeName> {
     let is_in_locals = at.cursor.bodies.last().is_some_and(|body| body.block_type == "locals");
     let is_own = |symbol: &Symbol| match (symbol.kind, at.cursor.around.first()) {
@@ -81,7 +82,7 @@ pub(crate) fn of_symbols(symbols: &Symbols, at: &CursorAt<'_>) -> Vec<ScopeName>
     symbols.declared.iter().filter(is_named).map(name).collect()
 }
 
-/// The body of a file that gives values to the variables of a unit.
+/// The schema of a file that sets the variables of a unit.
 pub fn values_schema(unit: &Unit, snapshot: &Snapshot) -> Block {
     let symbols = snapshot.symbols(unit);
     let variables = symbols.declared.iter().filter(|symbol| symbol.kind == SymbolKind::Variable);
@@ -92,7 +93,7 @@ pub fn values_schema(unit: &Unit, snapshot: &Snapshot) -> Block {
     Block::new().attributes_of(variables.map(attribute))
 }
 
-/// The place of a cursor in the schema of its file.
+/// The expectations at a cursor according to the schema of its file.
 pub(crate) fn by_schema(
     unit: &Unit,
     snapshot: &Snapshot,
@@ -136,7 +137,7 @@ fn in_schema(root: &Arc<Block>, cursor: &Cursor, dialect: Option<&Dialect>) -> E
     found
 }
 
-/// The type of a part of a value.
+/// The type and the schema of a part of a value.
 fn inside(
     ty: Option<&Type>,
     object: Option<Arc<Block>>,
@@ -178,14 +179,15 @@ fn inside(
     }
 }
 
-/// The cursor of a JSON source as if it were in native syntax: properties become labels and bodies as the schema says.
+/// Converts a cursor in JSON into one in native syntax: properties become labels and bodies according to the
+/// schema.
 pub(crate) fn with_bodies(root: &Arc<Block>, cursor: &Cursor) -> Cursor {
     let mut found = Cursor { bodies: vec![OpenBody::default()], around: Vec::new(), ..cursor.clone() };
     let mut block = Arc::clone(root);
     let mut header: Option<(Nested, Vec<String>)> = None;
     let mut steps = cursor.around.iter().peekable();
     while let Some(step) = steps.next() {
-        // several bodies are a list
+        // a list contains several bodies
         let Around::ObjectValue(key) = step else { continue };
         if let Some((_, labels)) = &mut header {
             labels.push(key.clone());

@@ -1,5 +1,5 @@
-//! Paths as strings: joined and cleaned by their components alone, with `/` between them. Links and files are
-//! the host's business.
+//! Paths as strings with `/` between components, joined and cleaned lexically. Links and files are the host's
+//! concern.
 
 /// A path without `.`, and with `..` resolved where a directory precedes it: `a/../b/./c` becomes `b/c`. The
 /// empty path becomes `.`.
@@ -12,7 +12,8 @@ pub fn into_clean(path: String) -> String {
     if is_clean(&path) { path } else { cleaned([&path]) }
 }
 
-/// `path` relative to the directory `from`: an absolute path stays, a relative one is appended.
+/// `path` relative to the directory `from`: an absolute path is unchanged, a relative one is
+/// appended.
 pub fn join(from: &str, path: &str) -> String {
     if is_absolute(path) {
         clean(path)
@@ -28,7 +29,7 @@ pub fn is_absolute(path: &str) -> bool {
     root(path) > 0
 }
 
-/// The length of the root that a path begins with, in bytes: `/`, and on Windows `C:/` and `//server/share/`.
+/// The length of a path's root in bytes: `/`, and on Windows `C:/` and `//server/share/`.
 fn root(path: &str) -> usize {
     root_as(path, cfg!(windows))
 }
@@ -36,7 +37,7 @@ fn root(path: &str) -> usize {
 fn root_as(path: &str, windows: bool) -> usize {
     match path.as_bytes() {
         [letter, b':', b'/', ..] if windows && letter.is_ascii_alphabetic() => 3,
-        // `//` alone is `/` written twice
+        // a bare `//` is `/` written twice
         [b'/', b'/', other, ..] if windows && *other != b'/' => {
             let parts = path.match_indices('/').map(|(at, _)| at + 1);
             parts.skip(2).nth(1).unwrap_or(path.len())
@@ -46,7 +47,7 @@ fn root_as(path: &str, windows: bool) -> usize {
     }
 }
 
-/// Returns `true` if no component of a path is empty, `.` or `..`: most paths are clean already.
+/// Returns `true` if no component of a path is empty, `.` or `..`. Most paths are already clean.
 fn is_clean(path: &str) -> bool {
     let path = &path.as_bytes()[root(path)..];
     let may_be_odd = |two: &[u8]| two[0] == b'/' && matches!(two[1], b'/' | b'.');

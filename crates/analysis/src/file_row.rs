@@ -1,7 +1,7 @@
 //! Recognition of files by name: the rows of all languages, and their precedence.
 //!
-//! Source: the command line's contract. Out of scope: the rows themselves, and recognition by contents (crate
-//! `languages`).
+//! Source of the rules: the command line's contract. Out of scope: the rows themselves, and recognition by
+//! contents (crate `languages`).
 
 use hclx_syntax::ast::Language as Syntax;
 
@@ -27,7 +27,7 @@ impl Pattern {
         name.len() >= start.len() + end.len() && name.ends_with(end) && name.starts_with(start)
     }
 
-    /// The last byte of names that fit, if it is the same in all.
+    /// The last byte of matching names, if it is the same for all of them.
     fn last(self) -> Option<u8> {
         let (Pattern::Name(end) | Pattern::Suffix(end) | Pattern::Around(_, end)) = self;
         end.as_bytes().last().copied()
@@ -48,7 +48,7 @@ impl Pattern {
 pub struct FileRow {
     /// The pattern of its name.
     pub pattern: Pattern,
-    /// The syntax that it is read in.
+    /// The syntax in which it is parsed.
     pub syntax: Syntax,
     /// The role in its language (`module`, `values`, `tests`, …).
     pub role: &'static str,
@@ -69,13 +69,13 @@ impl FileRow {
         Self { syntax: Syntax::Json, ..Self::native(pattern, role) }
     }
 
-    /// The row for files that are read only when they are given on the command line.
+    /// Restricts the row to files that are given on the command line.
     #[must_use]
     pub const fn only_named(self) -> Self {
         Self { walked: false, ..self }
     }
 
-    /// The row for files whose contents decide.
+    /// Lets the contents of matching files decide.
     #[must_use]
     pub const fn asks_content(self) -> Self {
         Self { by_content: true, ..self }
@@ -88,10 +88,11 @@ pub fn file_name(path: &str) -> &str {
     last.map_or(path, |at| &path[at + 1..])
 }
 
-/// A kind of file, and the language that has it.
+/// A kind of file, and the language that it belongs to.
 pub type NamedRow<'l> = (&'l dyn crate::Language, &'static FileRow);
 
-/// The row of a file by its name: the most specific one of all languages, the first of equals.
+/// The row for a file name: the most specific one of all languages, and the first of equally
+/// specific ones.
 pub fn row_of<'l>(
     languages: impl IntoIterator<Item = &'l dyn crate::Language>,
     path: &str,

@@ -1,15 +1,15 @@
-//! Files that one application generates in the directory of another before that runs.
+//! Files that one application generates in the directory of another before the latter runs.
 
 use std::sync::Arc;
 
-/// Files that an application generates in a directory, as far as they are known before it runs.
+/// Files that an application generates in a directory, as far as they can be known in advance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GeneratedFiles {
-    /// The sources, as far as written out.
+    /// The contents, as far as they are literal.
     pub sources: Vec<Arc<[u8]>>,
-    /// A file may declare names that are not known here.
+    /// Set if a file may declare further names.
     pub is_open: bool,
-    /// The application that writes a file of unknown contents, in prose.
+    /// The application, in prose, that writes a file with unknown contents.
     pub writer: Option<&'static str>,
 }
 

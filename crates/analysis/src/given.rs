@@ -1,9 +1,8 @@
-//! Protection of values that are given to a run, in values files, flags and settings: the parts of them that
-//! may be shown.
+//! Protection of values from values files, flags and settings: it determines which parts may be shown.
 //!
 //! Values may be secrets, and other people read printed findings. Excerpts therefore hide the values in such
 //! sources and keep names and structure; of a value that a language knows not to be secret, the beginnings of
-//! its strings are shown. Out of scope: the secrecy of a value (languages).
+//! its strings are shown. Out of scope: deciding whether a value is secret (languages).
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -22,13 +21,13 @@ pub const MOST_SHOWN: usize = 24;
 pub enum Form {
     /// One value.
     Expression,
-    /// Attributes of HCL.
+    /// HCL attributes.
     Native,
     /// JSON.
     Json,
     /// YAML.
     Yaml,
-    /// Settings in TOML, where only the table `vars` has values.
+    /// Settings in TOML, in which only the table `vars` contains values.
     Settings,
 }
 
@@ -53,8 +52,8 @@ impl Form {
     }
 }
 
-/// A source as excerpts show it: of the same length, with the characters of values replaced. The first
-/// characters of each string in `shown` stay.
+/// A source for excerpts: of the same length, with the characters of values replaced. The first
+/// characters of each string in `shown` are kept.
 pub fn masked(bytes: &[u8], form: Form, shown: &[TextRange]) -> Vec<u8> {
     let mut scan =
         Scan { bytes, form, hidden: vec![false; bytes.len()], inside: Inside::Nothing, active: true };
@@ -71,7 +70,7 @@ enum Inside {
     Nothing,
     /// A heredoc with this marker.
     Heredoc(Vec<u8>),
-    /// A TOML string between three of these quotes.
+    /// A TOML string delimited by three of these quotes.
     Quotes(u8),
 }
 
@@ -87,7 +86,7 @@ struct Scan<'a> {
 impl Scan<'_> {
     fn text(&mut self) {
         self.active = self.form != Form::Settings;
-        // brackets that a value of settings has open
+        // the number of open brackets in a value of the settings
         let mut open = 0_i64;
         let mut table = false;
         let mut start = 0;
@@ -112,7 +111,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Scans a line; how many brackets it leaves open.
+    /// Scans a line, and returns the number of brackets that it leaves open.
     fn line(&mut self, start: usize, end: usize) -> i64 {
         let mut at = start;
         match &self.inside {
@@ -224,7 +223,7 @@ impl Scan<'_> {
         after
     }
 
-    /// A word without quotes: the place after it. What follows a key of YAML is one value.
+    /// Scans an unquoted word, and returns its end. Everything after a YAML key is one value.
     fn word(&mut self, at: usize, end: usize, key: &mut bool) -> usize {
         let stops = |byte: &u8| byte.is_ascii_whitespace() || b"\"'{}[](),=:#".contains(byte);
         let length = self.bytes[at..end].iter().position(stops).unwrap_or(end - at).max(1);
@@ -235,7 +234,7 @@ impl Scan<'_> {
         }
         *key = false;
         let after = if self.form == Form::Yaml { end } else { after };
-        // types and facts of an unknown value are not secret
+        // the type and the refinements of an unknown value are not secret
         if self.form == Form::Expression && self.bytes.trim_ascii_start().starts_with(b"unknown(") {
             return after;
         }
@@ -243,7 +242,7 @@ impl Scan<'_> {
         after
     }
 
-    /// Returns `true` if a value follows, so that the preceding token is its name.
+    /// Returns `true` if a value follows, which makes the preceding token its name.
     fn is_key(&self, after: usize, end: usize) -> bool {
         let rest = self.bytes[after..end].trim_ascii();
         let Some((separator, value)) = rest.split_first() else { return false };
@@ -252,7 +251,7 @@ impl Scan<'_> {
     }
 }
 
-/// `[[vars.x]]` without the brackets before it.
+/// Strips the brackets before a table name, as in `[[vars.x]]`.
 fn without_brackets(line: &[u8]) -> &[u8] {
     let at = line.iter().position(|byte| !matches!(byte, b'[' | b' ' | b'\t')).unwrap_or(line.len());
     &line[at..]
@@ -273,7 +272,7 @@ fn show_beginnings(bytes: &[u8], hidden: &mut [bool], range: Range<usize>) {
     }
 }
 
-/// Replaces each hidden character by one of the same length, so that offsets stay.
+/// Replaces each hidden character by one of the same length, so that offsets stay valid.
 fn replaced(bytes: &[u8], hidden: &[bool]) -> Vec<u8> {
     const OF_LENGTH: [&str; 5] = ["", "*", "\u{b7}", "\u{2022}", "\u{1d7ce}"];
     let mut out = Vec::with_capacity(bytes.len());
@@ -295,7 +294,8 @@ fn replaced(bytes: &[u8], hidden: &[bool]) -> Vec<u8> {
     out
 }
 
-/// Removes hidden values from a finding; edits that would show one are kept for applying only.
+/// Removes hidden values from a finding; edits that would show one are kept, but can only be
+/// applied.
 #[must_use]
 pub fn without_parts(mut finding: Diagnostic, sources: &Sources) -> Diagnostic {
     let place = finding.span.map(|span| (sources.get(span.source), span.range));
@@ -307,7 +307,7 @@ pub fn without_parts(mut finding: Diagnostic, sources: &Sources) -> Diagnostic {
     finding
 }
 
-/// The bytes next to a place, as they are and as they are shown.
+/// The bytes beside a place, in the original and in the shown form.
 struct Beside<'a> {
     bytes: &'a [u8],
     shown: &'a [u8],
@@ -322,7 +322,7 @@ impl<'a> Beside<'a> {
         Self { bytes: &source.bytes()[start..end], shown: &source.shown()[start..end] }
     }
 
-    /// The shown form of a part that is hidden here.
+    /// The shown form of a part, if it is hidden here.
     fn cover(&self, part: &str) -> Option<String> {
         let part = part.as_bytes();
         let at = self.bytes.windows(part.len().max(1)).position(|window| window == part)?;
@@ -330,10 +330,10 @@ impl<'a> Beside<'a> {
     }
 }
 
-/// Maximum distance in bytes between a place and the strings that a finding quotes.
+/// The maximum distance in bytes between a place and the strings that a finding quotes.
 const MOST_BESIDE: usize = 256;
 
-/// Changes all strings of a finding.
+/// Applies a change to all strings of a finding.
 fn each_text(finding: &mut Diagnostic, change: &dyn Fn(&mut String)) {
     change(&mut finding.message);
     finding.help.iter_mut().for_each(|help| help.reworded(change));
@@ -358,10 +358,10 @@ fn cover_parts(text: &mut String, cover: &dyn Fn(&str, bool) -> Option<String>) 
     }
 }
 
-/// The visibility of the values given to a run. The values themselves may be large, and are not kept.
+/// The visibility of the values that a run was given. The values themselves may be large and are not kept.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
-    /// The places of values, and whether each is known not to be secret.
+    /// The places of values; `true` if the value is known not to be secret.
     places: Ordered<Span, bool>,
     texts: GivenTexts,
     /// The number of visited parts of values.
@@ -369,8 +369,8 @@ pub struct Given {
 }
 
 impl Given {
-    /// Adds the value at a place, and whether it is known not to be secret; a marked value may be. If the
-    /// value of a place has several sources, one that may be secret is enough.
+    /// Adds the value at a place; `is_open` if it is known not to be secret, which a marked value never
+    /// is. If the value of a place has several sources, it may be secret if one of them may be.
     pub fn take(&mut self, value: &Value, place: Span, is_open: bool) {
         let has_marks = value.contains_marks();
         let is_open = is_open && !has_marks;
@@ -401,12 +401,12 @@ impl Given {
         self.places.contains_key(&place)
     }
 
-    /// The places of values that are known not to be secrets.
+    /// The places of values that are known not to be secret.
     pub fn open(&self) -> impl Iterator<Item = Span> {
         self.places.iter().filter(|(_, is_open)| **is_open).map(|(place, _)| *place)
     }
 
-    /// A finding without hidden values.
+    /// Removes hidden values from a finding.
     #[must_use]
     pub fn hidden_in(&self, finding: Diagnostic) -> Diagnostic {
         self.texts.without(finding)
@@ -416,43 +416,43 @@ impl Given {
 /// The strings of given values, for messages that quote one.
 #[derive(Clone, Debug, Default)]
 struct GivenTexts {
-    /// Strings that messages quote verbatim, and whether each is known not to be secret.
+    /// Strings that messages quote verbatim; `true` if the string is known not to be secret.
     plain: Texts,
     /// Other strings, likewise.
     others: Texts,
-    /// The shown forms of these, by their escaped forms in messages.
+    /// The shown forms of the latter, by their escaped forms in messages.
     escaped: HashMap<String, String>,
-    /// Set if there are more than are kept, so that any quoted string may be one.
+    /// Set if there are more strings than are kept, so that any quoted string may be one.
     are_many: bool,
 }
 
-/// Texts, and whether each is known not to be a secret.
+/// Strings; `true` if the string is known not to be secret.
 type Texts = HashMap<Arc<str>, bool, foldhash::fast::RandomState>;
 
-/// Maximum number of parts of given values whose strings are kept.
+/// The maximum number of parts of given values whose strings are kept.
 const MOST_PARTS: usize = 1 << 20;
 
 impl GivenTexts {
-    /// Adds a string, if a part of it is hidden.
+    /// Adds a string, if any part of it is hidden.
     fn note(&mut self, text: &Arc<str>, is_open: bool) {
-        // an empty text tells nothing, and every message ends with one
+        // an empty string reveals nothing, and every message contains one
         if text.is_empty() || is_open && is_short(text) {
             return;
         }
-        // a string that is secret in one place is secret everywhere
+        // a string that may be secret in one place is hidden everywhere
         let is_known = |texts: &Texts| texts.get(text).is_some_and(|known| *known <= is_open);
         if is_known(&self.plain) || is_known(&self.others) {
             return;
         }
         let is_plain = |byte: u8| matches!(byte, b' '..=b'~') & !matches!(byte, b'"' | b'\\' | b'$' | b'%');
-        // the search has no end position, so that many bytes are compared at once
+        // a fold without early exit compares many bytes at once
         if text.bytes().fold(true, |plain, byte| plain & is_plain(byte)) {
             self.plain.insert(Arc::clone(text), is_open);
             return;
         }
         self.others.insert(Arc::clone(text), is_open);
         let shown = shown(text, is_open);
-        // as it is, and as messages write it
+        // verbatim, and escaped as in messages
         let written = Value::string(text.to_string()).to_string();
         let inside = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(&written);
         let inside = inside.to_owned();
@@ -465,7 +465,7 @@ impl GivenTexts {
         }
     }
 
-    /// The shown form of a string that must not be shown.
+    /// The shown form of a string that must be hidden.
     fn cover(&self, part: &str, is_quoted: bool) -> Option<String> {
         let plain = |text: &str| self.plain.get(text).map(|is_open| shown(text, *is_open));
         let inside = || part.strip_prefix('"')?.strip_suffix('"');
@@ -479,7 +479,7 @@ impl GivenTexts {
         self.plain.is_empty() && self.escaped.is_empty() && !self.are_many
     }
 
-    /// A finding without hidden values.
+    /// Removes hidden values from a finding.
     fn without(&self, mut finding: Diagnostic) -> Diagnostic {
         if self.is_empty() {
             return finding;
@@ -489,16 +489,16 @@ impl GivenTexts {
         finding
     }
 
-    /// Returns `true` if a string is or quotes one that must not be shown.
+    /// Returns `true` if a string is hidden, or quotes a hidden one.
     fn is_quoted(&self, text: &str) -> bool {
         let mut parts = std::iter::once(text).chain(text.split('"'));
         parts.any(|part| self.cover(part, true).is_some())
     }
 }
 
-/// Returns `true` if a string that is not secret is shown completely.
+/// Returns `true` if a string that is not secret is shown in full.
 fn is_short(text: &str) -> bool {
-    // one character may be several bytes, never less than one
+    // a character has at least one byte
     text.len() <= MOST_SHOWN || beginning(text).len() == text.len()
 }
 
@@ -556,7 +556,7 @@ mod tests {
         let shown = masked(text.as_bytes(), Form::Native, &[TextRange::new(4, 36)]);
         let expected = format!("a = \"{}******\"\nb = \"*\"", "x".repeat(24));
         assert_eq!(String::from_utf8(shown), Ok(expected));
-        // bytes that are not text
+        // bytes that are not UTF-8
         assert_eq!(masked(b"a = \"\xff\"", Form::Native, &[]), b"a = \"*\"");
     }
 
@@ -581,7 +581,7 @@ mod tests {
         let texts = given(&[("short", false)]);
         let covered = texts.hidden_in(finding("no name `short`".to_owned()).help("the string \"short\""));
         assert_eq!((&*covered.message, &*covered.help[0]), ("no name `…`", "the string \"…\""));
-        // a text that is a secret in one place is one in all
+        // a string that is secret in one place is secret in all
         for text in [long, "a\"".repeat(20)] {
             for is_open in [[true, false], [false, true]] {
                 let texts = given(&is_open.map(|is_open| (&*text, is_open)));

@@ -1,9 +1,9 @@
-//! Declarations and the references between them: the order in which values are computed, cycles, and
-//! where each name is declared and used.
+//! The graph of declarations and the references between them: evaluation order, cycles, and the
+//! declaration and uses of each name.
 //!
-//! A language adds its declarations under keys of its own (`local.a`, `var.region`), finds references by
-//! walking trees once ([`references`]), and resolves each to a declaration. Nothing here is recursive: a
-//! chain of 10^5 declarations takes time linear in its length and no stack. Out of scope: the meaning of
+//! A language adds its declarations under its own keys (`local.a`, `var.region`), finds references by
+//! walking each tree once ([`references`]), and resolves each of them to a declaration. Nothing here is
+//! recursive: a chain of 10^5 declarations takes linear time and no stack. Out of scope: the meaning of
 //! keys, and values.
 
 use std::collections::{HashMap, VecDeque};
@@ -15,18 +15,18 @@ use hclx_diag::{Arrange, Span};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::statics::{self, Mention, Reference};
 
-/// The references of an expression to names that are not variables of its own loops, by whole traversal,
-/// in the order in which they are written.
+/// The references in an expression, as whole traversals in source order, except those to variables of
+/// its own loops.
 pub fn references(tree: &Tree, expr: ExprId) -> Vec<Reference<'_>> {
     statics::variables_but_types(tree, expr, "convert")
 }
 
-/// The same, each as written: nothing is copied.
+/// Visits the same references as they are written, without copying.
 pub fn each_reference<'t>(tree: &'t Tree, expr: ExprId, found: &mut dyn FnMut(Mention<'t>)) {
     statics::each_variable_but_types(tree, expr, "convert", found);
 }
 
-/// The same of all attributes of a file.
+/// Visits the references in all attributes of a file.
 pub fn each_reference_of_file<'t>(tree: &'t Tree, found: &mut dyn FnMut(Mention<'t>)) {
     statics::each_mention(tree, "convert", found);
 }
@@ -36,7 +36,7 @@ pub fn each_reference_of_file<'t>(tree: &'t Tree, found: &mut dyn FnMut(Mention<
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The number of declarations before it.
+    /// The index of the declaration.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -54,29 +54,30 @@ struct Node {
 #[derive(Debug, Default)]
 pub struct Graph {
     nodes: Vec<Node>,
-    /// The numbers of declarations by the hash of their keys.
+    /// The declarations by the hash of their keys.
     by_key: HashTable<NodeId>,
     hasher: foldhash::fast::RandomState,
-    /// Targets and places of references, in the order of the referring declarations; then the references from
+    /// Targets and places of references, in the order of the referring declarations; then the references
     /// outside of declarations.
     references: Vec<(NodeId, Span)>,
-    /// The index of the first reference from outside.
+    /// The index of the first reference outside of declarations.
     unowned: u32,
 }
 
-/// A reference: the referring declaration, if it is one, the target and the place.
+/// A reference: the referring declaration, if it is in one, the target and the place.
 pub type Edge = (Option<NodeId>, NodeId, Span);
 
-/// Declarations that need each other: each with the place where it uses the next, the last the first.
+/// Declarations that depend on each other: each with the place where it uses the next one; the last uses the
+/// first.
 pub type Cycle = Vec<(NodeId, Span)>;
 
 /// Results computed from the references of a [`Graph`].
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Order {
-    /// All declarations, each after those that it uses; within a cycle as they were declared.
+    /// All declarations, each after those that it uses; within a cycle in order of declaration.
     pub sorted: Vec<NodeId>,
-    /// One cycle for each group of declarations that need each other, in the order of declaration; it
-    /// begins with the one that was declared first and is as short as one through it can be.
+    /// One cycle for each group of mutually dependent declarations, in order of declaration. It
+    /// starts with the first declaration of the group, and is a shortest cycle through it.
     pub cycles: Vec<Cycle>,
 }
 
@@ -99,7 +100,7 @@ impl Graph {
         Ok(id)
     }
 
-    /// The declaration of a key.
+    /// The declaration with a key.
     pub fn find(&self, key: &str) -> Option<NodeId> {
         self.find_bytes(key.as_bytes())
     }
@@ -134,7 +135,7 @@ impl Graph {
         self.nodes[node.index()].place
     }
 
-    /// All declarations, in the order in which they were declared.
+    /// All declarations, in order of declaration.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..self.nodes.len() as u32).map(NodeId)
     }
@@ -153,7 +154,8 @@ impl Graph {
     pub fn connect(&mut self, edges: &[Edge]) {
         let last = self.nodes.len();
         let from = |edge: &Edge| edge.0.map_or(last, NodeId::index);
-        // how many each has, then where those of each begin
+        // first the number of references of each declaration, then the start of each one's
+        // references
         let mut next = vec![0_u32; last + 1];
         for edge in edges {
             next[from(edge)] += 1;
@@ -189,7 +191,7 @@ impl Graph {
         places
     }
 
-    /// The declaration that is meant at a place: of a reference or a declared name that covers it.
+    /// The declaration that the reference or the declared name at a place denotes.
     pub fn at(&self, place: Span) -> Option<NodeId> {
         let covers = |span: Span| {
             span.source == place.source
@@ -200,7 +202,7 @@ impl Graph {
         declared.or_else(|| self.references.iter().find(|(_, at)| covers(*at)).map(|(to, _)| *to))
     }
 
-    /// The declarations without references other than from themselves, in order.
+    /// The declarations that nothing but themselves refers to, in order.
     pub fn unused(&self) -> Vec<NodeId> {
         let mut used = vec![false; self.nodes.len()];
         for (to, _) in &self.references {
@@ -216,14 +218,14 @@ impl Graph {
         self.nodes().filter(|node| !used[node.index()]).collect()
     }
 
-    /// The order of computation, and the cycles. Linear in declarations and references.
+    /// Computes the evaluation order and the cycles, in time linear in declarations and references.
     pub fn order(&self) -> Order {
         let mut order = Components::new(self).run();
         order.cycles.arrange();
         order
     }
 
-    /// The shortest way from a declaration back to it, inside a group.
+    /// The shortest path from a declaration back to itself within a group.
     fn cycle(&self, first: NodeId, group: &[NodeId]) -> Cycle {
         let mut came: HashMap<NodeId, (NodeId, Span)> = HashMap::new();
         let mut queue = VecDeque::from([first]);
@@ -249,13 +251,12 @@ impl Graph {
     }
 }
 
-/// Strongly connected components, those first that others use (Tarjan's algorithm with a stack of its
-/// own).
+/// Strongly connected components in dependency order (Tarjan's algorithm with an explicit stack).
 struct Components<'g> {
     graph: &'g Graph,
-    /// The time of the first visit of a declaration; 0 is never.
+    /// The time at which a declaration was first visited; 0 for never.
     met: Vec<u32>,
-    /// The earliest declaration that can be reached from it.
+    /// The earliest visited declaration that can be reached from it.
     lowest: Vec<u32>,
     on_stack: Vec<bool>,
     stack: Vec<NodeId>,
@@ -351,7 +352,7 @@ mod tests {
         TextRange::new(offset, offset + 1).in_source(SourceId(0))
     }
 
-    /// A graph of `a -> b c` lines; the place of a reference is its number.
+    /// Parses a graph from lines `a -> b c`; the place of a reference is its index.
     fn graph(lines: &[&str]) -> Graph {
         let mut graph = Graph::default();
         for (index, line) in lines.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Grouping: the language of each selected file, and the units of the files.
+//! Grouping: the language of each selected file, and the division of files into units.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ enum Class {
 
 pub(crate) fn groups(snapshot: &Snapshot) -> Groups {
     let mut groups = Groups::default();
-    // in the order in which languages are registered, so that nothing depends on hashing
+    // in the order in which languages are registered, so that the result does not depend on hashing
     let mut by_language: Ordered<(usize, Option<Arc<str>>), Vec<SourceId>> = Ordered::new();
     for &file in snapshot.selected().iter() {
         match class(snapshot, file) {
@@ -53,7 +53,7 @@ pub(crate) fn groups(snapshot: &Snapshot) -> Groups {
     groups
 }
 
-/// The language of a file; `None` if it is none of those that are known.
+/// The language of a file; `None` if it is not a known one.
 pub(crate) fn language(snapshot: &Snapshot, file: SourceId) -> Option<&'static dyn Language> {
     match class(snapshot, file) {
         Class::Language(index, _) => Some(snapshot.languages()[index]),
@@ -61,7 +61,8 @@ pub(crate) fn language(snapshot: &Snapshot, file: SourceId) -> Option<&'static d
     }
 }
 
-/// A setting decides first, then the name, then, where the name says little, the content.
+/// Classifies a file. A setting takes precedence, then the name, then, if the name is not
+/// conclusive, the contents.
 fn class(snapshot: &Snapshot, file: SourceId) -> Class {
     let languages = snapshot.languages();
     let settings = snapshot.settings();
@@ -99,7 +100,7 @@ fn recognised(snapshot: &Snapshot, file: SourceId) -> Recognised {
     let languages = snapshot.languages();
     let (path, row) = (snapshot.path(file), snapshot.row(file));
     let bytes = snapshot.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
-    // the language that the name tells is asked first
+    // the language that the name suggests is asked first
     let named =
         |language: &&&'static dyn Language| row.is_some_and(|(named, _)| named.name() == language.name());
     let is_later = |language: &&&'static dyn Language| !named(language);

@@ -1,5 +1,5 @@
-//! Lifetimes of computed data: data of a unit is held until the unit is answered and no other unit may need
-//! it.
+//! Lifetimes of computed data: the data of a unit is kept until the unit is answered and no other unit can
+//! need it.
 //!
 //! Out of scope: the data itself (`session`), and the needs of units (each language).
 
@@ -9,24 +9,24 @@ use hclx_diag::{SourceId, TextRange};
 
 use crate::graph::{Edge, Graph, NodeId};
 
-/// The units of a run by root, with those whose files they may need.
+/// The units of a run by root, with the units whose files they may need.
 pub(crate) struct Holding {
     graph: Graph,
     /// The entries by root.
     held: Vec<Held>,
 }
 
-/// The units of a root.
+/// The units with a root.
 #[derive(Default)]
 struct Held {
-    /// The number of unanswered units, plus the unfinished units that need them.
+    /// The number of unanswered units, plus the number of unfinished units that need them.
     left: usize,
-    /// Set if the units that need them are unknown.
+    /// Set if it is unknown which units need them.
     stays: bool,
     files: Vec<DoneFile>,
 }
 
-/// A file of a unit that was answered.
+/// A file of an answered unit.
 pub(crate) struct DoneFile {
     pub(crate) file: SourceId,
     /// Set if the contents are still needed.
@@ -34,7 +34,8 @@ pub(crate) struct DoneFile {
 }
 
 impl Holding {
-    /// Units by their roots, each with the roots of those that it may need. None is answered yet.
+    /// Creates the state for units by root, each with the roots of the units that it may need. None
+    /// is answered yet.
     pub(crate) fn new(units: &[(Arc<str>, Vec<Arc<str>>)]) -> Self {
         let nowhere = TextRange::at(0).in_source(SourceId(0));
         let mut graph = Graph::default();
@@ -51,8 +52,8 @@ impl Holding {
         Self { graph, held }
     }
 
-    /// Marks a unit as answered. Returns the roots that are finished now and the files of their units. Units
-    /// that need each other in a circle are never finished.
+    /// Marks a unit as answered. Returns the roots that are now finished, and the files of their units.
+    /// Units that need each other are never finished.
     pub(crate) fn answered(
         &mut self,
         root: &str,
@@ -67,7 +68,7 @@ impl Holding {
         let mut left = vec![node];
         while let Some(node) = left.pop() {
             let held = &mut self.held[node.index()];
-            // a unit that is asked for again is done already
+            // a unit that is answered again is already done
             let Some(others) = held.left.checked_sub(1) else { continue };
             held.left = others;
             if others > 0 || held.stays {
@@ -85,7 +86,7 @@ impl Holding {
 mod tests {
     use super::*;
 
-    /// Units with the units they need, as `root: needs`.
+    /// Parses units and the units that they need, as `root: needs`.
     fn holding(units: &[&str]) -> Holding {
         let unit = |line: &&str| -> (Arc<str>, Vec<Arc<str>>) {
             let (root, needs) = line.split_once(':').expect("a colon");
@@ -94,7 +95,7 @@ mod tests {
         Holding::new(&units.iter().map(unit).collect::<Vec<_>>())
     }
 
-    /// The roots that are finished after each of these is answered.
+    /// The roots that are finished once this unit is answered.
     fn done(holding: &mut Holding, answered: &str, is_shared: bool) -> String {
         let one = |root: &str| {
             let (mut roots, files) = holding.answered(root, is_shared, std::iter::empty());

@@ -1,4 +1,4 @@
-//! One file, judged: parsed, every expression evaluated, everything found kept.
+//! Judges one file: parses it, evaluates every expression, and keeps all findings.
 //!
 //! `check` uses the findings of a judgement, `infer` the types, `eval` the values.
 
@@ -21,13 +21,13 @@ pub struct Judged {
     pub items: Vec<BodyItem>,
     /// The findings, by place.
     pub diagnostics: Vec<Diagnostic>,
-    /// Undeclared names, one entry per use.
+    /// Undeclared names, one entry for each use.
     pub unresolved: Vec<Unresolved>,
     /// The places where precision was lost.
     pub approximations: Vec<Approximation>,
 }
 
-/// Judges one file: evaluates everything in its tree. `dialect` is the one of its language.
+/// Judges one file by evaluating everything in its tree. `dialect` is the dialect of its language.
 pub fn judge(
     source: SourceId,
     parsed: &Parsed,
@@ -43,7 +43,7 @@ pub fn judge(
 pub enum Items {
     /// Items are collected.
     Kept,
-    /// No items.
+    /// Items are not collected.
     Dropped,
 }
 
@@ -81,12 +81,12 @@ pub fn judge_in(
     judged
 }
 
-/// Undeclared names without duplicates: a large file uses few names often.
+/// Interned undeclared names: a large file uses few names many times.
 #[derive(Default)]
 struct Names(HashSet<Arc<str>>);
 
 impl Names {
-    /// The stored copy of a name if it was found before.
+    /// Replaces a name by its stored copy, if it was found before.
     fn shared(&mut self, mut found: Unresolved) -> Unresolved {
         match self.0.get(&found.name) {
             Some(kept) => found.name = Arc::clone(kept),
@@ -96,7 +96,7 @@ impl Names {
     }
 }
 
-/// The syntax errors of a source: consequences of them are not reported.
+/// The syntax errors of a source: findings that they cause are not reported.
 #[derive(Clone, Debug, Default)]
 pub struct Broken {
     /// The starts of syntax errors, ascending.
@@ -104,7 +104,7 @@ pub struct Broken {
 }
 
 impl Broken {
-    /// The places of a parser's findings.
+    /// Collects the places of a parser's findings.
     pub fn new(diagnostics: &[Diagnostic]) -> Self {
         let errors = diagnostics.iter().filter(|finding| finding.is_error());
         let mut starts: Vec<u32> = errors.filter_map(|finding| Some(finding.span?.range.start)).collect();
@@ -112,14 +112,14 @@ impl Broken {
         Self { starts }
     }
 
-    /// Returns `true` if there is a syntax error inside a range.
+    /// Returns `true` if a range contains a syntax error.
     pub fn touches(&self, range: TextRange) -> bool {
         let first = self.starts.partition_point(|start| *start < range.start);
         self.starts.get(first).is_some_and(|start| *start <= range.end)
     }
 }
 
-/// Sorts by place, then code, then message, and removes duplicates.
+/// Sorts findings by place, then code, then message, and removes duplicates.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     Diagnostic::sort(diagnostics);
     diagnostics.dedup();

@@ -1,7 +1,7 @@
 //! The interface of a language: the trait that each one implements, units of work, questions about a unit,
 //! and answers.
 //!
-//! Out of scope: any language (crates `languages` and `mull`).
+//! Out of scope: individual languages (crates `languages` and `mull`).
 
 use std::any::Any;
 use std::sync::Arc;
@@ -23,135 +23,141 @@ pub enum Recognition {
     Unknown,
     /// A file of this language.
     Mine,
-    /// A file of another language, which is named and not judged (`Puppet`, `HCL1`, `a template`).
+    /// A file of another language, given by name (`Puppet`, `HCL1`, `a template`), that is not
+    /// judged.
     Foreign(&'static str),
 }
 
 /// A language: an application's interpretation of its files.
 ///
-/// Invariant: an answer depends only on the unit, the question, and what is read through the snapshot.
+/// Invariant: an answer depends only on the unit, the question, and data read through the snapshot.
 pub trait Language: Send + Sync {
-    /// The name that `--dialect` takes.
+    /// The name for `--dialect`.
     fn name(&self) -> &'static str;
 
     /// The application's name in prose.
     fn title(&self) -> &'static str;
 
-    /// The kinds of files that it has.
+    /// The kinds of files that belong to the language.
     fn files(&self) -> &'static [FileRow];
 
-    /// Variables can be declared secret, so that a given value is secret unless the language says otherwise
-    /// ([`Snapshot::give`]).
+    /// Returns `true` if variables can be declared secret; then a given value is secret unless the language
+    /// says otherwise ([`Snapshot::give`]).
     fn has_secrets(&self) -> bool {
         false
     }
 
-    /// The rules of the application are implemented; otherwise its files are judged as plain HCL.
+    /// Returns `true` if the rules of the application are implemented; otherwise its files are
+    /// judged as plain HCL.
     fn has_rules(&self) -> bool {
         true
     }
 
-    /// Answers are about the files of their own unit only and give no values to a run: their findings are
-    /// complete at once, whatever other units say.
+    /// Returns `true` if answers only concern the files of their own unit, and give no values to a run:
+    /// then their findings are complete at once, whatever other units report.
     fn is_independent(&self) -> bool {
         false
     }
 
-    /// The roots of the units whose files an answer may need, as a call needs its module: their data is held
-    /// until this unit is finished too ([`Snapshot::release`]). Called for all units before the first is
+    /// The roots of the units whose files an answer may need, as a call needs its module: their data is kept
+    /// until this unit is finished too ([`Snapshot::release`]). Called for all units before the first one is
     /// finished.
     fn needs(&self, unit: &Unit, snapshot: &Snapshot) -> Vec<Arc<str>> {
         let _ = (unit, snapshot);
         Vec::new()
     }
 
-    /// Returns `true` if units that do not [list this one](Self::needs) may need its data: then it is not
-    /// dropped. Dropped data is computed again when it is needed.
+    /// Returns `true` if units that do not [list this one](Self::needs) may need its data, which is then
+    /// not dropped. Dropped data is recomputed on demand.
     fn is_shared(&self, unit: &Unit, snapshot: &Snapshot) -> bool {
         let _ = (unit, snapshot);
         !self.is_independent()
     }
 
-    /// The application may fill in `${…}` in a string when it runs, so a string with a single interpolation
-    /// is not the expression in it.
+    /// Returns `true` if the application may fill in `${…}` in strings at run time, so that a string with a
+    /// single interpolation is not equivalent to the expression in it.
     fn keeps_templates(&self) -> bool {
         false
     }
 
-    /// Returns true if `hclx fmt` rewrites the notation of older versions of the application, as `terraform fmt` does.
+    /// Returns `true` if `hclx fmt` rewrites the syntax of older versions of the application, as
+    /// `terraform fmt` does.
     fn rewrites_old_syntax(&self) -> bool {
         false
     }
 
-    /// Returns true if the language reads values files of this name itself, and reports what is wrong with them.
+    /// Returns `true` if the language reads values files with this name itself, and reports errors in them.
     fn reads_values(&self, name: &str) -> bool {
         let _ = name;
         false
     }
 
-    /// The language that a file's contents suggest. Called for files whose row is marked
-    /// [`by_content`](FileRow::by_content); `path` is as the user wrote it.
+    /// Recognizes a file by its contents. Called for files whose row is marked
+    /// [`by_content`](FileRow::by_content); `path` is the path as the user wrote it.
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
         let _ = (path, bytes);
         Recognition::Unknown
     }
 
-    /// The files that the application reads together with a file of this name, whatever else is asked for; `None` if
-    /// it reads such a file only where somebody names it. Ignore files do not hide a file that is read with one that
-    /// is judged.
+    /// The location of files that the application reads together with a file of this name, whatever was
+    /// selected; `None` if it reads such a file only where it is named. Ignore files do not hide a file that
+    /// is read together with a judged one.
     fn joined(&self, name: &str) -> Option<Joined> {
         let _ = name;
         None
     }
 
-    /// The units of the files of this language. `files` are the selected ones, sorted by path; further files
-    /// of a unit are found through the snapshot. By default every file is a unit.
+    /// Groups the files of this language into units. `files` are the selected ones, sorted by path; further
+    /// files of a unit are found through the snapshot. By default, every file is a unit.
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
         files.iter().map(|file| Draft { files: vec![*file], root: snapshot.path(*file) }).collect()
     }
 
-    /// The files that this application generates in the directory of another one before that runs.
+    /// The files that this application generates in the directory of another one before the latter
+    /// runs.
     fn generates(&self, folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
         let _ = (folder, snapshot);
         GeneratedFiles::default()
     }
 
-    /// The blocks of a file that declare names, and how expressions refer to these.
+    /// The blocks that declare names, and the form of references to these.
     fn symbol_rows(&self) -> &'static [SymbolRow] {
         &[]
     }
 
-    /// The declarations of a unit and all mentions of declarations in it, of other units too; by default those of
-    /// the [rows](Self::symbol_rows). Asked through [`Snapshot::symbols`], which keeps the answer.
+    /// The declarations of a unit and all mentions in it, including mentions of other units' declarations; by
+    /// default according to the [rows](Self::symbol_rows). Callers use [`Snapshot::symbols`], which caches
+    /// the result.
     fn symbols(&self, unit: &Unit, snapshot: &Snapshot) -> Symbols {
         symbols::by_rows(unit, snapshot)
     }
 
-    /// The schemas of the files of the language, each with the role of the files; without what depends on other files,
-    /// such as the arguments of a called module.
+    /// The schemas of the language's files, each with the role of the files, without parts that depend on
+    /// other files, such as the arguments of a called module.
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
         Vec::new()
     }
 
-    /// The schema of the body of a file, whose nested bodies are made on demand; `None` if it is not known. By default
-    /// that of the [role](Self::file_schemas) of the file.
+    /// The schema of a file's body, whose nested bodies are built on demand; `None` if it is unknown. By
+    /// default that of the file's [role](Self::file_schemas).
     fn schema(&self, unit: &Unit, snapshot: &Snapshot, file: SourceId) -> Option<Arc<Block>> {
         let _ = unit;
         let mut schemas = self.file_schemas().into_iter();
         let own = match snapshot.row(file).filter(|(language, _)| language.name() == self.name()) {
             Some((_, row)) => schemas.find(|(role, _)| *role == row.role),
-            // recognized by its contents
+            // the file was recognized by its contents
             None => schemas.next(),
         };
         own.map(|(_, schema)| schema)
     }
 
-    /// Sentences about the block types and attributes of the language itself.
+    /// Descriptions of the block types and attributes of the language itself.
     fn documentation(&self) -> Option<&'static Documentation> {
         None
     }
 
-    /// The names that the next label of a block may be, after these labels: those that are declared elsewhere.
+    /// The possible names for the next label of a block after these labels: names that are declared
+    /// elsewhere.
     fn labels(&self, unit: &Unit, snapshot: &Snapshot, block_type: &str, labels: &[String]) -> Vec<Arc<str>> {
         let _ = (unit, snapshot, block_type, labels);
         Vec::new()
@@ -162,7 +168,7 @@ pub trait Language: Send + Sync {
         expected::of_symbols(&snapshot.symbols(unit), at)
     }
 
-    /// The things that are expected at a cursor, by default those of the [schema](Self::schema).
+    /// The expectations at a cursor, by default those of the [schema](Self::schema).
     fn expected(
         &self,
         unit: &Unit,
@@ -177,18 +183,18 @@ pub trait Language: Send + Sync {
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer;
 }
 
-/// The directories of the files that an application reads together with a file.
+/// The directories of files that an application reads together with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Joined {
     /// The file's own directory.
     Beside,
-    /// Its own directory and those above it, as tests lie below their module.
+    /// Its own directory and its ancestors, for example for tests below their module.
     Above,
-    /// Its own directory and those below it, as included configurations lie above what includes them.
+    /// Its own directory and those below it, for example for configurations that others below include.
     Below,
 }
 
-/// A unit as its language proposes it.
+/// A unit as proposed by its language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
     /// The files, selected ones first.
@@ -216,16 +222,16 @@ impl std::fmt::Debug for Unit {
     }
 }
 
-/// A question about a unit.
+/// A question that can be asked about a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// The findings.
     Check,
-    /// The type of everything.
+    /// The types of all declarations.
     Infer,
-    /// The value of everything.
+    /// The values of all declarations.
     Eval,
-    /// What a user or a reviewer of the unit needs to know of it.
+    /// The interface of the unit, for its users and reviewers.
     Describe,
     /// The value of an expression in the scope of the unit.
     Expression {
@@ -234,8 +240,8 @@ pub enum Question {
         /// The expression.
         text: Arc<str>,
     },
-    /// The type and the value of the smallest expression or name at a place; of the name of a declaration its
-    /// description too. Only what is needed for it is evaluated.
+    /// The type and the value of the smallest expression or name at a place; for the name of a declaration,
+    /// also its description. Only the necessary parts are evaluated.
     TypeAt {
         /// The file.
         file: SourceId,
@@ -247,13 +253,13 @@ pub enum Question {
 /// A printable type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowType {
-    /// A type of HCL.
+    /// An HCL type.
     Hcl(Type),
-    /// A type in a language's own notation, and as a type expression of HCL.
+    /// A type in a language's own notation, and as an HCL type expression.
     Text {
-        /// In the language's notation.
+        /// The type in the language's notation.
         own: Arc<str>,
-        /// As a type expression.
+        /// The type as an HCL type expression.
         hcl: Arc<str>,
     },
 }
@@ -267,14 +273,14 @@ pub struct Row {
     pub ty: RowType,
     /// The place of its name.
     pub name_span: Span,
-    /// The place of the expression of its value, if there is one.
+    /// The place of the value's expression, if there is one.
     pub value_span: Option<Span>,
     /// The value, as far as it is known.
     pub value: Value,
 }
 
 impl Row {
-    /// A row with the type of its value.
+    /// A row whose type is that of its value.
     pub fn of_value(path: String, name_span: Span, value_span: Option<Span>, value: Value) -> Self {
         Self { path, ty: RowType::Hcl(value.described_type()), name_span, value_span, value }
     }
@@ -287,35 +293,34 @@ pub struct Answer {
     pub findings: Vec<Diagnostic>,
     /// The types of declarations, in source order.
     pub rows: Vec<Row>,
-    /// Attributes and blocks of a file without declarations, in the order of places.
+    /// Attributes and blocks of a file without declarations, in source order.
     pub items: Vec<BodyItem>,
-    /// The value of the unit, or of the expression that was asked about.
+    /// The value of the unit, or of the expression in question.
     pub value: Option<Value>,
-    /// Undeclared names that were taken as unknown, one entry per use.
+    /// Undeclared names that were treated as unknown, one entry for each use.
     pub unresolved: Vec<Unresolved>,
     /// The places where precision was lost.
     pub approximations: Vec<Approximation>,
     /// Sentences for the summary about parts that were not judged; equal ones are counted.
     pub notes: Vec<String>,
-    /// The calls and resources that were not checked in depth, because their schemas or modules are missing.
+    /// The calls and resources that were only partly checked, because their schemas or modules are missing.
     pub unchecked: Unchecked,
-    /// The reasons why the unit could not be judged, for example an unreadable specification: the job was not
-    /// done.
+    /// The reasons why the unit could not be judged, for example an unreadable specification.
     pub refused: Vec<Diagnostic>,
-    /// The description that was asked for; `None` if the language has no declarations.
+    /// The requested description; `None` if the language has no declarations.
     pub description: Option<Box<Description>>,
     /// Data that only the language itself can print.
     pub document: Option<Arc<dyn Any + Send + Sync>>,
 }
 
-/// The calls and resources that were not checked in depth.
+/// The calls and resources that were only partly checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unchecked {
-    /// Providers that have no schema here, and how many resources each of them has.
+    /// Providers without a schema, with the number of their resources.
     pub providers: Ordered<String, usize>,
     /// Modules that are not installed, by source, with the number of their calls.
     pub modules: Ordered<String, usize>,
-    /// Plugins whose arguments nothing here describes, and how many blocks each of them has.
+    /// Plugins whose arguments are not known, with the number of their blocks.
     pub plugins: Ordered<String, usize>,
 }
 

@@ -1,5 +1,5 @@
-//! Answers about configuration: the findings of a file, the type and value of everything in it, and questions
-//! of scripts about types and values.
+//! Answers about configuration: the findings of a file, the type and value of everything in it, and answers
+//! to scripts about types and values.
 //!
 //! The subcommands and `batch` call the same functions. Out of scope: reading files, flags,
 //! printing (the binary), and the meaning of expressions (crate `eval`).

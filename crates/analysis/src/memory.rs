@@ -1,4 +1,4 @@
-//! Files in memory as a host: for tests, fuzzing and callers without a disk.
+//! A host of in-memory files, for tests, fuzzing and callers without a disk.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use hclx_eval::{Entry, Host, Refusal};
 
 use crate::file_path::{clean, parent};
 
-/// Files by clean path; only directories that contain files exist.
+/// Files by clean path; a directory exists only if it contains files.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     files: Ordered<String, Arc<[u8]>>,

@@ -1,5 +1,5 @@
-//! A judged file as one value: attributes, and blocks as HCL's JSON profile writes them (type, then
-//! labels, then the body; several bodies in one place are a tuple).
+//! A judged file as a single value of attributes, and of blocks in the form of HCL's JSON profile
+//! (type, then labels, then the body; several bodies in one place form a tuple).
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use hclx_diag::Ordered;
 
 use crate::BodyItem;
 
-/// A node of the value that grows.
+/// A node of the value under construction.
 #[derive(Default)]
 struct Node {
     values: Vec<Value>,
@@ -17,7 +17,7 @@ struct Node {
 
 /// The object of all attributes and blocks.
 pub fn as_value(items: &[BodyItem]) -> Value {
-    // each open block collects its own body; labels are put around it when it closes
+    // each open block collects its own body, and is wrapped in its labels when it closes
     let mut open: Vec<(Vec<Arc<str>>, Node)> = vec![(Vec::new(), Node::default())];
     for item in items {
         match item {
@@ -53,7 +53,8 @@ impl Node {
         Value::object(self.children.into_iter().map(|(name, node)| (name, node.value())))
     }
 
-    /// One body is itself, several are a tuple; labels below are an object beside them.
+    /// A single body is used directly, and several form a tuple; nested labels form an object
+    /// beside them.
     fn value(self) -> Value {
         let Node { mut values, children } = self;
         if !children.is_empty() {

@@ -7,12 +7,13 @@ use hclx_eval::{Entry, Host, Refusal};
 
 use crate::file_path;
 
-/// Paths are relative to `base`; files outside of `root`, also through links, are unread and unknown.
+/// A host with paths relative to `base`. Files outside of `root`, even if reached through links, are not
+/// read, so their contents are unknown.
 #[derive(Debug)]
 pub struct Rooted {
     host: Arc<dyn Host>,
     base: Arc<str>,
-    /// The root behind all links.
+    /// The root, with all links resolved.
     root: String,
 }
 
@@ -54,7 +55,8 @@ impl Host for Rooted {
         let folder = self.find(path)?;
         let mut entries = Vec::new();
         for (name, entry) in self.host.list(&folder)? {
-            // a link that leads out of the root, or nowhere, leaves open what the folder holds
+            // a broken link, or one that leads out of the root, leaves the contents of the
+            // directory open
             match self.find(&file_path::join(&folder, &name)) {
                 Ok(_) => entries.push((name, entry)),
                 Err(Refusal::Missing) => {}

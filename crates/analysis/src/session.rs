@@ -2,7 +2,7 @@
 //!
 //! A [`Session`] holds files by path. A [`Snapshot`] is their state at one moment: it groups them into units,
 //! reads further files through the one interface to the file system ([`Host`]), and caches data derived from
-//! a file's contents, so that a file is read and parsed once. Out of scope: threads (several may query a
+//! a file's contents, so that each file is read and parsed once. Out of scope: threads (several may query a
 //! snapshot), searching directories, printing.
 
 use std::any::Any;
@@ -37,7 +37,7 @@ use kept::once;
 const NOT_FOLLOWED: &str =
     "it is a symbolic link out of the repository or to something other than a regular file";
 
-/// The reason for not reading a pipe or device, as hosts phrase it.
+/// The reason for not reading a pipe or device, in the words of hosts.
 const NOT_REGULAR: &str = "it is not a regular file";
 const NOT_REGULAR_FILE: &str = "not a regular file";
 
@@ -45,17 +45,19 @@ const NOT_REGULAR_FILE: &str = "not a regular file";
 pub struct Session {
     languages: Arc<[&'static dyn Language]>,
     rows: Arc<Rows<'static>>,
-    /// The door to files, which notes what is read, and the one behind it.
+    /// The host, wrapped so that reads are recorded.
     host: Arc<dyn Host>,
+    /// The host itself.
     disk: Arc<dyn Host>,
     is_noted: Arc<AtomicBool>,
     settings: Arc<Settings>,
     files: Files,
-    /// Files were added or removed since the last revision, or got contents that the host does not have.
+    /// Set if files were added or removed since the last revision, or got contents that the host does not
+    /// have.
     is_rearranged: bool,
-    /// Files with a new version since the last revision.
+    /// Files that changed since the last revision.
     changed: Vec<SourceId>,
-    /// The number of versions so far.
+    /// The number of file versions so far.
     versions: u64,
     last: Option<Arc<Shared>>,
 }
@@ -88,7 +90,8 @@ impl Session {
         self.put(path, None)
     }
 
-    /// Sets the contents of a file, which replace earlier contents and those of the host.
+    /// Sets the contents of a file, which take precedence over earlier contents and those of the
+    /// host.
     pub fn set(&mut self, path: &str, bytes: impl Into<Arc<[u8]>>) -> SourceId {
         self.put(path, Some(bytes.into()))
     }
@@ -97,7 +100,7 @@ impl Session {
         self.put_version(file_path::clean(path).into(), true, given)
     }
 
-    /// Adds a file, or a new version of one.
+    /// Adds a file, or a new version of it.
     fn put_version(&mut self, path: Arc<str>, selected: bool, given: Option<Arc<[u8]>>) -> SourceId {
         self.absorb();
         self.versions += 1;
@@ -111,7 +114,7 @@ impl Session {
         id
     }
 
-    /// Takes the files that the last revision found, with their numbers.
+    /// Adopts the files that the last revision found, with their ids.
     fn absorb(&mut self) {
         let Some(last) = &self.last else { return };
         let files = last.files.read().unwrap_or_else(PoisonError::into_inner);
@@ -120,8 +123,8 @@ impl Session {
         }
     }
 
-    /// Forgets the contents of a file, which changed, and what was derived from them. A path that is not of the session
-    /// changes nothing: every snapshot looks for the others anew.
+    /// Drops the contents of a changed file, and everything derived from them. A path outside of the session
+    /// has no effect: every snapshot looks for other files again.
     pub fn changed(&mut self, path: &str) {
         self.absorb();
         let path = file_path::clean(path);
@@ -131,8 +134,8 @@ impl Session {
         }
     }
 
-    /// Adds a source that is not a file, for example an argument of the command line, so that findings can
-    /// point into it. It belongs to no unit, and no path leads to it.
+    /// Adds a source that is not a file, for example a command-line argument, so that findings can point
+    /// into it. It belongs to no unit, and no path leads to it.
     pub fn text(&mut self, name: &str, bytes: impl Into<Arc<[u8]>>) -> SourceId {
         self.absorb();
         self.versions += 1;
@@ -146,7 +149,7 @@ impl Session {
         id
     }
 
-    /// Removes a file; its number is not used again, unless the path comes back.
+    /// Removes a file; its id is not reused, unless the same path is added again.
     pub fn remove(&mut self, file: SourceId) {
         self.absorb();
         self.is_rearranged = true;
@@ -160,9 +163,10 @@ impl Session {
         Snapshot { shared: Arc::new(self.shared(0)) }
     }
 
-    /// Like [`Self::snapshot`], and takes over what the last revision computed and what still holds: everything whose
-    /// reads are as before. The host is expected to say the same as before of files that the session was not told to
-    /// have [changed](Self::changed); what it has in memory it tells by [`Host::version`].
+    /// Like [`Self::snapshot`], but keeps the values of the last revision that are still valid, because
+    /// everything that they read is unchanged. Files that were not reported as [changed](Self::changed) are
+    /// expected to be the same in the host; the host reports changes of its in-memory contents through
+    /// [`Host::version`].
     pub fn revision(&mut self) -> Snapshot {
         self.absorb();
         self.is_noted.store(true, Ordering::Relaxed);
@@ -212,19 +216,19 @@ struct Shared {
     files: RwLock<Files>,
     /// The number of the revision; 0 if nothing is kept.
     revision: u64,
-    /// Set while queries are asked anew.
+    /// Set while queries are being recomputed.
     is_settling: AtomicBool,
-    /// The work that was done, by kind.
+    /// The amount of work done, by kind.
     work: [AtomicU64; Work::KINDS],
-    /// Computed values. The next revision takes them.
+    /// Computed values, which the next revision takes over.
     cells: RwLock<Arc<Cells>>,
     groups: OnceLock<Arc<Groups>>,
     selected: OnceLock<Arc<[SourceId]>>,
     unread: Unread,
     given: Mutex<Arc<Given>>,
-    /// The entries of directories, as far as they were listed.
+    /// The entries of the directories that were listed.
     lists: Mutex<HashMap<String, Arc<OnceLock<ListedFolder>>>>,
-    /// The units whose data is not dropped yet.
+    /// The units whose data has not been dropped.
     holding: OnceLock<Mutex<Holding>>,
 }
 
@@ -238,16 +242,16 @@ impl Shared {
     }
 }
 
-/// The entries of a directory with their kinds, sorted by name.
+/// The entries of a directory with their types, sorted by name.
 type Listed = Result<Arc<[(String, Entry)]>, Refusal>;
 
-/// A directory that was listed, and what of it is not read.
+/// A listed directory, and its entries that are not read.
 struct ListedFolder {
     entries: Listed,
     unread: Vec<(String, Refusal)>,
 }
 
-/// The files of a session at one moment. Cheap to clone, and may be asked from several threads.
+/// The files of a session at one moment. Cheap to clone, and can be queried from several threads.
 #[derive(Clone)]
 pub struct Snapshot {
     shared: Arc<Shared>,
@@ -259,13 +263,13 @@ impl Snapshot {
         &self.groups().units
     }
 
-    /// Selected files that belong to a language that is not judged, with its name.
+    /// Selected files of a language that is not supported, with its name.
     pub fn foreign(&self) -> &[(SourceId, &'static str)] {
         &self.groups().foreign
     }
 
     fn groups(&self) -> &Groups {
-        // noted for each reader
+        // recorded as a dependency of each reader
         let ask = || self.query("units", (), |snapshot, _, ()| groups(snapshot));
         if self.shared.is_kept() && self.shared.groups.get().is_some() {
             ask();
@@ -291,29 +295,29 @@ impl Snapshot {
         answer
     }
 
-    /// The findings of a unit, kept between revisions.
+    /// The findings of a unit, cached across revisions.
     pub fn checked(&self, unit: &Unit, budget: &Budget) -> Arc<Answer> {
         let key = format!("{} {:?} {:?}", unit.language.name(), unit.files, unit.argument);
         self.memo_of(&unit.root, &key, || self.answer(unit, &Question::Check, budget))
     }
 
-    /// The declarations of a unit and the mentions in it, found once.
+    /// The declarations of a unit and the mentions in it, computed once.
     pub fn symbols(&self, unit: &Unit) -> Arc<Symbols> {
         let key = format!("symbols of {}", unit.language.name());
         self.memo_of(&unit.root, &key, || {
-            // noted: the files of the unit may be others later
+            // record the dependency: the unit may have other files later
             self.units();
             unit.language.symbols(unit, self)
         })
     }
 
     /// Files and directories of units that could not be read so far, by path: links that are not followed,
-    /// and failures of the system.
+    /// and errors of the system.
     pub fn unread(&self) -> Vec<(String, Refusal)> {
         self.shared.unread.all()
     }
 
-    /// Records that the value at a place was given to the run, and whether it is known not to be secret.
+    /// Records that the value at a place was given to the run; `is_open` if it is known not to be secret.
     pub fn give(&self, value: &Value, place: Span, is_open: bool) {
         Arc::make_mut(&mut locked(&self.shared.given)).take(value, place, is_open);
         if self.shared.is_kept() {
@@ -321,17 +325,17 @@ impl Snapshot {
         }
     }
 
-    /// The values that languages found to be given so far.
+    /// The given values that languages have found so far.
     pub fn given(&self) -> Arc<Given> {
         Arc::clone(&locked(&self.shared.given))
     }
 
-    /// Returns `true` if everything known to be in a directory was read.
+    /// Returns `true` if nothing known to be in a directory was left unread.
     pub fn is_whole_folder(&self, folder: &str) -> bool {
         self.shared.unread.is_whole(&file_path::clean(folder))
     }
 
-    /// Returns `true` if everything next to the files of a unit was read.
+    /// Returns `true` if nothing beside the files of a unit was left unread.
     fn is_whole(&self, unit: &Unit) -> bool {
         let mut folders: Vec<String> =
             unit.files.iter().map(|file| file_path::parent(&self.path(*file)).to_owned()).collect();
@@ -364,7 +368,7 @@ impl Snapshot {
         &self.shared.settings
     }
 
-    /// The door to files.
+    /// The access to files.
     pub fn host(&self) -> &Arc<dyn Host> {
         &self.shared.host
     }
@@ -374,7 +378,7 @@ impl Snapshot {
         files.list.get(id.0 as usize).cloned().flatten()
     }
 
-    /// The files that were asked for, by path.
+    /// The selected files, sorted by path.
     pub fn selected(&self) -> Arc<[SourceId]> {
         let all = || {
             let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner);
@@ -389,7 +393,7 @@ impl Snapshot {
         Arc::clone(self.shared.selected.get_or_init(all))
     }
 
-    /// Returns `true` if a file was selected by its name or by a directory above it.
+    /// Returns `true` if a file was selected by name or through a directory above it.
     pub fn is_selected(&self, file: SourceId) -> bool {
         self.file(file).is_some_and(|file| file.selected)
     }
@@ -399,7 +403,7 @@ impl Snapshot {
         self.file(file).map_or_else(|| Arc::from(""), |file| Arc::clone(&file.path))
     }
 
-    /// The file of a path, which is cleaned: one of the session, or one that the host has.
+    /// The file at a path, which is cleaned first: a file of the session, or one that the host has.
     ///
     /// # Errors
     /// The reason, if the file does not exist or cannot be read.
@@ -426,8 +430,8 @@ impl Snapshot {
         Ok(known(&files).unwrap_or_else(|| files.put(Arc::new(File::new(path.into(), false, None, 0)))))
     }
 
-    /// The entries of a directory with their kinds, sorted by name: those of the host, and files of the
-    /// session that it does not have. The host is asked once.
+    /// The entries of a directory with their types, sorted by name: those of the host, and files of the
+    /// session that the host does not have. The host is asked once.
     ///
     /// # Errors
     /// The reason, if the directory does not exist or cannot be read.
@@ -458,8 +462,8 @@ impl Snapshot {
         ListedFolder { entries: Ok(names.into()), unread }
     }
 
-    /// Links that are not followed, and pipes and devices, in a directory that a language searches for files of their
-    /// names.
+    /// Links that are not followed, pipes and devices among the files in a directory that a language would
+    /// read.
     fn links(&self, folder: &str, entries: &[(String, Entry)]) -> Vec<(String, Refusal)> {
         let row = |name: &str| self.shared.rows.of(name);
         let is_read = |name: &str| row(name).is_some_and(|(_, row)| row.walked);
@@ -475,8 +479,8 @@ impl Snapshot {
         entries.iter().filter_map(unread).collect()
     }
 
-    /// The result of `read` for a file that is not a source, for example a tool's list, if it exists. A file
-    /// that exists but cannot be used is recorded as not read, with the reason.
+    /// The result of `read` for a file that is not a source, for example a list that a tool wrote, if it
+    /// exists. A file that exists but is unusable is recorded as unread, with the reason.
     pub fn of_file<T>(&self, path: &str, read: impl FnOnce(&[u8]) -> Result<T, String>) -> Option<T> {
         let refusal = match self.shared.host.read(path) {
             Ok(bytes) => match read(&bytes) {
@@ -532,7 +536,7 @@ impl Snapshot {
         })
     }
 
-    /// The syntax of a file: for selected files as the settings say, otherwise by name.
+    /// The syntax of a file: for selected files according to the settings, otherwise by name.
     pub fn syntax(&self, file: SourceId) -> Syntax {
         let forced = self.shared.settings.syntax.filter(|_| self.is_selected(file));
         forced.unwrap_or_else(|| match self.row(file) {
@@ -542,19 +546,19 @@ impl Snapshot {
         })
     }
 
-    /// The row for the name of a file.
+    /// The row for a file's name.
     pub fn row(&self, file: SourceId) -> Option<(&'static dyn Language, &'static FileRow)> {
         let file = self.file(file)?;
         *file.row.get_or_init(|| self.shared.rows.of(&file.path))
     }
 
-    /// The language of a file, without grouping files into units; `None` if its contents are those of an unknown
-    /// application.
+    /// The language of a file, determined without grouping files into units; `None` if its contents belong to
+    /// an unsupported application.
     pub fn language(&self, file: SourceId) -> Option<&'static dyn Language> {
         group::language(self, file)
     }
 
-    /// The language that a setting or a flag gives to a file, whatever its name.
+    /// The language that a setting or a flag assigns to a file, regardless of its name.
     pub fn given_language(&self, file: SourceId) -> Option<&'static str> {
         let settings = self.settings();
         let path = if settings.bindings.is_empty() { Arc::from("") } else { self.path(file) };
@@ -562,10 +566,10 @@ impl Snapshot {
         binding.map(|binding| binding.language).or(settings.language)
     }
 
-    /// Marks a unit as answered: its data is dropped as soon as no other unit may need it
+    /// Marks a unit as answered: its data is dropped as soon as no other unit can need it
     /// ([`Language::needs`], [`Language::is_shared`]). Trees are dropped, and so are contents that can be
-    /// read again, unless `keep` returns `true` for the file. Later requests compute them anew, and those
-    /// stay.
+    /// read again, unless `keep` returns `true` for the file. Later requests recompute them, and those
+    /// results are kept.
     pub fn release(&self, unit: &Unit, keep: impl Fn(SourceId) -> bool) {
         let holding = self.shared.holding.get_or_init(|| {
             let needs = |unit: &Unit| (Arc::clone(&unit.root), unit.language.needs(unit, self));
@@ -585,15 +589,15 @@ impl Snapshot {
         }
     }
 
-    /// Drops the content of a file that can be read again. Its number stays.
+    /// Drops the contents of a file, if they can be read again. Its id stays valid.
     pub fn forget(&self, file: SourceId) {
         if let Some(file) = self.file(file).filter(|file| file.given.is_none()) {
             *locked(&file.content) = None;
         }
     }
 
-    /// Copies the contents of files into sources, for findings to point into; other files get their names
-    /// only.
+    /// Copies the contents of files into sources, for findings to point into; all other files are added
+    /// by name only.
     pub fn fill(&self, sources: &mut Sources, wanted: impl IntoIterator<Item = SourceId>) {
         for id in wanted {
             while sources.len() <= id.0 as usize {
@@ -605,8 +609,8 @@ impl Snapshot {
         }
     }
 
-    /// All files by number, for findings to point into; content is read where it was dropped and
-    /// `wanted` says that it is needed.
+    /// All files by id, for findings to point into; dropped contents are read again if `wanted`
+    /// selects the file.
     pub fn sources(&self, wanted: impl Fn(SourceId) -> bool) -> Sources {
         let mut sources = Sources::new();
         let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner).list.clone();

@@ -8,18 +8,18 @@ use hclx_diag::{SourceId, Span};
 use hclx_eval::{Dialect, Environment, Host, NoHost, Patterns, Policy, Scope};
 use hclx_syntax::ast::Language as Syntax;
 
-/// A variable set on the command line.
+/// A variable that is set on the command line.
 #[derive(Clone, Debug)]
 pub struct Assignment {
     /// The variable.
     pub name: Arc<str>,
-    /// The place of the name: in a values file, or in the argument of the flag.
+    /// The place of the name, in a values file or in the argument of the flag.
     pub name_span: Span,
-    /// The value as given, before any conversion.
+    /// The value as given, before conversion.
     pub value: Value,
     /// The place of the value.
     pub value_span: Span,
-    /// It is the argument of a flag, not an entry of a file.
+    /// Set for the argument of a flag, as opposed to an entry of a file.
     pub is_flag: bool,
 }
 
@@ -41,54 +41,55 @@ pub struct FileScope {
     pub variables: Vec<(Arc<str>, Value)>,
 }
 
-/// The time that a judgement may take.
+/// The time budget of a judgement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
-    /// Files are judged once, with everything that can be found.
+    /// Files are judged once, with all checks.
     #[default]
     Once,
-    /// Files are judged at every letter: what takes a further evaluation of a module is left out.
+    /// Files are judged at every keystroke: checks that evaluate a module again are skipped.
     Live,
 }
 
 /// Language, dialect, rules and values for judging files and expressions.
 #[derive(Default)]
 pub struct Settings {
-    /// The dialect of expressions; `None` takes the one of the file's language.
+    /// The dialect of expressions; `None` uses that of the file's language.
     pub dialect: Option<&'static Dialect>,
-    /// The language of all files, whatever they are called.
+    /// The language of all files, regardless of their names.
     pub language: Option<&'static str>,
-    /// The syntax of the files that were asked for, whatever they are called.
+    /// The syntax of the selected files, regardless of their names.
     pub syntax: Option<Syntax>,
-    /// Settings that assign files to languages; the first that applies counts.
+    /// Settings that assign files to languages; the first one that applies wins.
     pub bindings: Vec<Binding>,
-    /// The rules instead of the dialect's own.
+    /// The rules that replace the dialect's own.
     pub rules: Option<Rules>,
     /// The given variables by name.
     pub scope: Scope<'static>,
-    /// Variables of some files, beside those of all.
+    /// Variables for some files, in addition to those for all.
     pub file_scopes: Vec<FileScope>,
-    /// The variables of the scope with their places, in the given order.
+    /// The variables of the scope with their places, in the order given.
     pub assignments: Vec<Assignment>,
-    /// The values files that flags name, in their order. Their entries are among the assignments.
+    /// The values files named by flags, in order. Their entries are among the assignments.
     pub values_files: Vec<SourceId>,
-    /// The directories that the user named, clean: what is run is in them.
+    /// The directories that the user named, as clean paths. The modules in them are the ones that
+    /// are run.
     pub named: Vec<Arc<str>>,
-    /// Command-line inputs that only one language understands, by type: see [`Settings::input`].
+    /// Command-line inputs for a single language, by type: see [`Settings::input`].
     pub inputs: Vec<Arc<dyn Any + Send + Sync>>,
-    /// The access to files for functions, where the settings say one; without it a language decides.
+    /// The file access of functions, if the settings define it; otherwise the language decides.
     pub host: Option<Arc<dyn Host>>,
-    /// Set if no schema says how the application reads its file.
+    /// Set if no schema describes how the application reads its file.
     pub application_unknown: bool,
-    /// Undeclared names and functions are errors in an expression that belongs to no file.
+    /// Set if undeclared names and functions are errors in an expression that belongs to no file.
     pub strict_names: bool,
     /// Files with schemas of providers.
     pub provider_schemas: Vec<Arc<str>>,
-    /// The time that a judgement may take.
+    /// The time budget of a judgement.
     pub pace: Pace,
-    /// Answer exactly as the reference implementation.
+    /// Set to answer exactly like the reference implementation.
     pub exact: bool,
-    /// Regular expressions that were compiled.
+    /// Compiled regular expressions.
     pub patterns: Patterns,
 }
 
@@ -98,18 +99,18 @@ impl Settings {
         self.inputs.iter().find_map(|input| input.downcast_ref())
     }
 
-    /// Returns `true` if values are given, if only by a file without entries.
+    /// Returns `true` if values are given, even if only by an empty file.
     pub fn gives_values(&self) -> bool {
         !self.assignments.is_empty() || !self.values_files.is_empty()
     }
 
-    /// Sets a variable; an earlier value is replaced.
+    /// Sets a variable, replacing an earlier value.
     pub fn assign(&mut self, assignment: Assignment) {
         self.scope.define(Arc::clone(&assignment.name), assignment.value.clone());
         self.assignments.push(assignment);
     }
 
-    /// The variables of a file of plain HCL.
+    /// The variables for a plain HCL file.
     pub fn scope_of(&self, path: &str) -> Scope<'_> {
         let mut scope = self.scope.child();
         for (name, value) in

@@ -1,8 +1,10 @@
-//! Symbols: the declarations of a unit with every place that mentions them, also those of other units.
+//! Symbols: the declarations of a unit, with every place that mentions them, including mentions of other
+//! units' declarations.
 //!
-//! They are read from trees alone, so they are there while a file is being written. A language has rows for its
-//! blocks ([`SymbolRow`]) or finds symbols itself ([`Language::symbols`](crate::Language::symbols)). Out of scope:
-//! values, and answers for an editor (crate `ide`).
+//! They are derived from trees alone, so they are available while a file is being edited. A language either
+//! has rows for its blocks ([`SymbolRow`]) or finds symbols itself
+//! ([`Language::symbols`](crate::Language::symbols)). Out of scope: values, and answers to an editor (crate
+//! `ide`).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,12 +18,12 @@ use hclx_syntax::statics;
 use crate::graph::each_reference_of_file;
 use crate::{Snapshot, Unit};
 
-/// A declaration, wherever it is mentioned.
+/// The identity of a declaration.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SymbolKey {
     /// The root of the unit that declares it.
     pub root: Arc<str>,
-    /// The key in that unit: `var.region`, `aws_instance.web`.
+    /// The key within that unit: `var.region`, `aws_instance.web`.
     pub key: Arc<str>,
 }
 
@@ -36,7 +38,7 @@ pub enum SymbolKind {
     Output,
     /// A call of a module.
     Module,
-    /// An object that is managed.
+    /// A managed object.
     Resource,
     /// An object that is read.
     Data,
@@ -57,7 +59,7 @@ pub struct Symbol {
     pub name: Span,
     /// The place of the whole declaration.
     pub whole: Span,
-    /// The reason why it cannot be renamed: a clause without a period.
+    /// The reason why it cannot be renamed, as a clause without a period.
     pub fixed: Option<&'static str>,
 }
 
@@ -68,7 +70,8 @@ pub enum How {
     Reads,
     /// Gives it a value: an argument, or an attribute of a values file.
     Gives,
-    /// Says where an object was or is: `moved`. A new name does not change what was.
+    /// Refers to the old or new address of an object, as in `moved`. Renaming does not change old
+    /// addresses.
     Moved,
 }
 
@@ -81,7 +84,7 @@ pub struct Mention {
     pub key: SymbolKey,
     /// The way.
     pub how: How,
-    /// The name at its declaration, also if that is in a file that was not selected.
+    /// The name at its declaration, even if that is in a file that was not selected.
     pub target: Option<Span>,
 }
 
@@ -92,9 +95,9 @@ pub struct Symbols {
     pub declared: Vec<Symbol>,
     /// The mentions, by place.
     pub mentions: Vec<Mention>,
-    /// Uses of an object as a whole, any part of which may be meant: the symbol and the place.
+    /// Uses of an object as a whole, which may involve any of its parts: the symbol and the place.
     pub wholes: Vec<(SymbolKey, Span)>,
-    /// Calls of other units: the place of the name of each with the root of the unit that it leads to.
+    /// Calls of other units: the place of the name, and the root of the called unit.
     pub calls: Vec<(Span, Arc<str>)>,
     /// Files with syntax errors, in which mentions may be missing.
     pub torn: Vec<SourceId>,
@@ -114,28 +117,29 @@ impl Symbols {
 /// The names that a block declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Declares {
-    /// Its labels from the first on: this many are the name.
+    /// Its labels: the first ones, this many, form the name.
     Labels(usize),
     /// Each attribute of its body.
     Attributes,
 }
 
-/// Declarations of a language: blocks of a type at the root of a file.
+/// A kind of declaration: blocks of a type at the root of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct SymbolRow {
-    /// The type of the block; empty for attributes at the root.
+    /// The type of the block; empty for root attributes.
     pub block: &'static str,
     /// The number of labels.
     pub labels: usize,
     /// The names that it declares.
     pub declares: Declares,
-    /// The first word of references; empty if they begin with the name.
+    /// The first word of references; empty if they start with the name.
     pub root: &'static str,
     /// The kind.
     pub kind: SymbolKind,
     /// The kind in prose.
     pub noun: &'static str,
-    /// The reason why names cannot be changed, if other notations than references lead to them.
+    /// The reason why names cannot be changed, if they are referred to by other means than
+    /// references.
     pub fixed: Option<&'static str>,
 }
 
@@ -157,25 +161,25 @@ impl SymbolRow {
         Self { block: "locals", labels: 0, declares, root: "local", kind, noun, fixed: None }
     }
 
-    /// Attributes at the root, referred to by their names.
+    /// Root attributes, referred to by their names.
     pub const fn at_root(noun: &'static str) -> Self {
         let declares = Declares::Attributes;
         Self { block: "", labels: 0, declares, root: "", kind: SymbolKind::Local, noun, fixed: None }
     }
 
-    /// The same blocks with this many labels, of which the first `name` are the name.
+    /// The same blocks with this many labels, the first `name` of which form the name.
     #[must_use]
     pub const fn labeled(self, labels: usize, name: usize) -> Self {
         Self { labels, declares: Declares::Labels(name), ..self }
     }
 
-    /// The same, with names that cannot be changed.
+    /// The same blocks, with names that cannot be changed.
     #[must_use]
     pub const fn fixed(self, reason: &'static str) -> Self {
         Self { fixed: Some(reason), ..self }
     }
 
-    /// The number of words of a name.
+    /// The number of words in a name.
     const fn words(&self) -> usize {
         match self.declares {
             Declares::Labels(count) => count,
@@ -197,7 +201,7 @@ pub fn unquoted(tree: &Tree, range: TextRange) -> TextRange {
     }
 }
 
-/// Returns true if a file could not be parsed as a whole.
+/// Returns `true` if a file could not be parsed completely.
 pub fn is_torn(parsed: &Parsed) -> bool {
     parsed.diagnostics.iter().any(hclx_diag::Diagnostic::is_error)
 }
@@ -238,7 +242,7 @@ fn schema(rows: &[SymbolRow]) -> Schema {
     for row in rows.iter().filter(|row| !row.block.is_empty()) {
         let mut labels = vec!["name".to_owned(); row.labels];
         match blocks.iter_mut().find(|block| block.block_type == row.block) {
-            // blocks of one type with and without a further label
+            // block types may be allowed with and without a further label
             Some(block) => {
                 let fewest = row.labels.min(block.labels.len() - block.optional_labels);
                 if labels.len() > block.labels.len() {
@@ -256,7 +260,7 @@ struct Finder<'a> {
     unit: &'a Unit,
     rows: &'static [SymbolRow],
     found: Symbols,
-    /// The numbers of declarations by key.
+    /// The indices of declarations by key.
     numbers: HashMap<Arc<str>, usize>,
 }
 
@@ -330,7 +334,7 @@ impl Finder<'_> {
         });
     }
 
-    /// The key of a declared name that is mentioned, and the place of its last word.
+    /// The key of a declared name in a mention, and the place of the name's last word.
     fn named(&self, row: &SymbolRow, mention: &statics::Mention<'_>) -> Option<(String, TextRange)> {
         let words = row.words();
         let (key, place) = if row.root.is_empty() {

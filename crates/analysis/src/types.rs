@@ -8,13 +8,13 @@ use hclx_diag::{Diagnostic, Fallible, Fault, SourceId};
 use hclx_eval::type_syntax::{TypeExpr, TypeOptions, parse_type_text};
 use hclx_syntax::ast::Root;
 
-/// Parses a type from the command line, with the words of the extensions, quoted attribute names, `any` and
-/// `optional`.
+/// Parses a type from the command line. It may use the words of the extensions, quoted attribute names,
+/// `any` and `optional`.
 pub fn read_type(source: SourceId, text: &str) -> TypeExpr {
     parse_type_text(source, text, &TypeOptions::given())
 }
 
-/// The features of types in a request: under the rules of HCL those of files.
+/// The type features allowed in a request: under the rules of HCL, those of files.
 pub fn options_under(rules: Option<&Rules>) -> TypeOptions {
     match rules {
         Some(rules) if !rules.extended => TypeOptions { rules: *rules, ..TypeOptions::with_defaults() },
@@ -27,7 +27,7 @@ pub fn read_type_with(source: SourceId, text: &str, options: &TypeOptions) -> Ty
     parse_type_text(source, text, options)
 }
 
-/// Reads a type written in the JSON profile: a JSON string that holds a type expression.
+/// Parses a type in the JSON profile: a JSON string that contains a type expression.
 pub fn read_type_json(source: SourceId, text: &str, options: &TypeOptions) -> TypeExpr {
     let parsed = hclx_syntax::parse_json_expression(source, text.as_bytes().into());
     let Root::Expr(expr) = parsed.tree.root() else { unreachable!("a JSON text is one value") };
@@ -38,13 +38,13 @@ pub fn read_type_json(source: SourceId, text: &str, options: &TypeOptions) -> Ty
     read
 }
 
-/// The number of types that a [`TypeReader`] caches before it forgets all of them.
+/// The number of types that a [`TypeReader`] caches before it is cleared.
 const REMEMBERED: usize = 4096;
-/// Longer types are not cached.
+/// The maximum length of a cached type.
 const LONGEST_REMEMBERED: usize = 1024;
 
-/// Parses types without a source to point into, and caches the last ones, because a stream of questions
-/// repeats the same types.
+/// Parses types without a source to point into, and caches them, because a stream of questions repeats
+/// the same types.
 #[derive(Debug, Default)]
 pub struct TypeReader {
     known: RefCell<HashMap<String, Type, foldhash::fast::RandomState>>,
@@ -54,7 +54,7 @@ impl TypeReader {
     /// Parses a type.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// The first error in it.
     pub fn read(&self, text: &str) -> Fallible<Type> {
         if let Some(ty) = self.known.borrow().get(text) {
             return Ok(ty.clone());

@@ -1,4 +1,4 @@
-//! Files that a run could not read, and the findings that are withheld from units without them.
+//! Files that a run could not read, and the findings that are withheld from the affected units.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,7 +7,7 @@ use hclx_eval::Refusal;
 
 use crate::file_path;
 
-/// Findings that something is not there. It may be in a file that was not read.
+/// Codes of findings that something is missing: it may be in a file that was not read.
 const ABSENCE: &[Code] = &[
     codes::UNKNOWN_NAME,
     codes::REFERENCE_FORM,
@@ -27,8 +27,8 @@ const ABSENCE: &[Code] = &[
 pub(crate) struct Unread(Mutex<Ordered<String, Refusal>>);
 
 impl Unread {
-    /// Records that something was not read. Missing files, and files of the wrong kind, are reported by the
-    /// code that asked for them.
+    /// Records that a path was not read. Missing files, and files of the wrong kind, are reported by the
+    /// code that requested them.
     pub(crate) fn keep(&self, path: &str, refusal: &Refusal) {
         if matches!(refusal, Refusal::NotRead(_) | Refusal::Failed(_)) {
             let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -36,20 +36,20 @@ impl Unread {
         }
     }
 
-    /// All of it, in the order of paths.
+    /// All paths with their refusals, in order.
     pub(crate) fn all(&self) -> Vec<(String, Refusal)> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.iter().map(|(path, refusal)| (path.clone(), refusal.clone())).collect()
     }
 
-    /// Returns `true` if everything known to be in a directory was read.
+    /// Returns `true` if nothing known to be in a directory was left unread.
     pub(crate) fn is_whole(&self, folder: &str) -> bool {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         !kept.keys().any(|path| file_path::parent(path) == folder || path == folder)
     }
 }
 
-/// Drops the findings that something is not there.
+/// Drops findings that something is missing.
 pub(crate) fn drop_absences(findings: &mut Vec<Diagnostic>) {
     findings.retain(|finding| !ABSENCE.contains(&finding.code));
 }

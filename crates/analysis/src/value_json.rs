@@ -1,7 +1,8 @@
-//! Values as JSON, both ways: `{"type": T, "value": P}`, P read in the light of T.
+//! Conversion between values and JSON: `{"type": T, "value": P}`, where P is read according to T.
 //!
-//! Source: the command line's contract, "Value JSON". A map or object whose keys could be taken
-//! for one of the notations (`$unknown`, `$marks`, `$type`, `$value`) is wrapped in `{"$value": …}`.
+//! Source of the rules: the command line's contract, "Value JSON". A map or object whose keys could
+//! be mistaken for one of the notations (`$unknown`, `$marks`, `$type`, `$value`) is wrapped in
+//! `{"$value": …}`.
 
 mod read;
 
@@ -26,7 +27,7 @@ impl Serialize for Encoded<'_> {
     }
 }
 
-/// `{"type": T, "value": P}` under two names.
+/// Writes `{"type": T, "value": P}` under two names.
 fn typed<S: Serializer>(
     serializer: S,
     [type_name, value_name]: [&str; 2],
@@ -39,7 +40,7 @@ fn typed<S: Serializer>(
     map.end()
 }
 
-/// A value that is printed as a JSON string.
+/// A value that is serialized as a JSON string by printing it.
 struct Written<T>(T);
 
 impl<T: Display> Serialize for Written<T> {
@@ -48,7 +49,7 @@ impl<T: Display> Serialize for Written<T> {
     }
 }
 
-/// The payload of a value where a value of type `expected` is.
+/// The payload of a value in a position of type `expected`.
 struct Payload<'v> {
     value: &'v Value,
     expected: &'v Type,
@@ -66,7 +67,7 @@ impl Serialize for Payload<'_> {
     }
 }
 
-/// A value in the light of its own type.
+/// The payload of a value, interpreted by its own type.
 struct Marked<'v>(&'v Value);
 
 impl Serialize for Marked<'_> {
@@ -108,7 +109,7 @@ impl Serialize for Plain<'_> {
     }
 }
 
-/// An object or map; one whose keys could be taken for a notation is wrapped.
+/// Writes an object or map; one whose keys could be mistaken for a notation is wrapped.
 fn keyed<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error> {
     let mut names = value.iter_entries().map(|(name, _)| name).peekable();
     if names.peek().is_some() && names.all(|name| is_notation_key(name)) {
@@ -117,7 +118,7 @@ fn keyed<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error>
     Keyed(value).serialize(serializer)
 }
 
-/// An object or map as it is.
+/// An object or map without a wrapper.
 struct Keyed<'v>(&'v Value);
 
 impl Serialize for Keyed<'_> {
@@ -148,7 +149,7 @@ fn is_notation_key(key: &str) -> bool {
     matches!(key, "$unknown" | "$marks" | "$type" | "$value")
 }
 
-/// The range of an unknown value, with the known facts only.
+/// The range of an unknown value; unknown facts are omitted.
 pub fn range(value: &Value) -> Json {
     let range = value.range();
     let mut out = Map::new();
@@ -187,10 +188,10 @@ pub fn range(value: &Value) -> Json {
     Json::Object(out)
 }
 
-/// The tree of defaults beside a type: `{"type": T, "default_values": {…}, "children": {…}}`.
+/// The tree of defaults of a type: `{"type": T, "default_values": {…}, "children": {…}}`.
 ///
 /// # Errors
-/// Each level has its type written out; together they may be longer than an answer of `limit` bytes.
+/// If it exceeds `limit` bytes: every level contains its complete type.
 pub fn encode_defaults(defaults: &Defaults, limit: u64) -> Fallible<Json> {
     encode_levels(defaults, &mut { limit }, limit)
 }

@@ -1,14 +1,13 @@
-//! Facts about an unknown value, as the flags of `refine` and the operations of `batch` give them.
+//! Facts about an unknown value, as given by the flags of `refine` and the operations of `batch`.
 
 use hclx_core::{Number, Refiner, Value};
 use hclx_diag::{Fallible, Fault, code_names as codes};
 use hclx_eval::unknown_syntax::Refinement;
 
-/// The refinement with this name, as flags write it (`length-min`) or as operations do (`length_min`), and
-/// its argument.
+/// Parses a refinement. The name is spelled as in flags (`length-min`) or operations (`length_min`).
 ///
 /// # Errors
-/// An unknown name, or an argument of the wrong form.
+/// If the name is unknown, or the argument is malformed.
 pub fn fact(name: &str, argument: Option<&str>) -> Fallible<Refinement> {
     let name = name.replace('-', "_");
     let argument = match (name.as_str(), argument) {
@@ -27,16 +26,17 @@ fn number(text: &str) -> Fallible<Number> {
 /// Narrows a value by facts, in order.
 ///
 /// # Errors
-/// The fault and the number of the fact that gave it (the number of facts if it came at the end):
-/// a contradiction, or a fact that the type does not have.
+/// The fault and the index of the fact that caused it (the number of facts if it only appeared at
+/// the end): a contradiction, or a fact that does not apply to the type.
 pub fn refine(value: Value, facts: Vec<Refinement>) -> Result<Value, (Fault, usize)> {
     narrow(Refiner::new(value), facts)
 }
 
-/// Like [`refine`], but facts that leave no value are always a contradiction; go-cty accepts some of them.
+/// Like [`refine`], but facts that exclude every value are always a contradiction; go-cty accepts some of
+/// them.
 ///
 /// # Errors
-/// As [`refine`].
+/// The errors of [`refine`].
 pub fn refine_strictly(value: Value, facts: Vec<Refinement>) -> Result<Value, (Fault, usize)> {
     narrow(Refiner::strict(value), facts)
 }

@@ -1,4 +1,4 @@
-//! Values in flags and files: constants, and unknowns in the notation `unknown(TYPE, REFINEMENT...)`.
+//! Values from flags and files: constants, and unknowns in the notation `unknown(TYPE, REFINEMENT...)`.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::BodyItem;
 use crate::body::Walk;
 use crate::{Assignment, Settings};
 
-/// Reads a value; functions may be called, names may not be used.
+/// Evaluates a given value. It may call functions, but not refer to names.
 ///
 /// # Errors
-/// Everything that is wrong with it, placed.
+/// All errors in it, with their places.
 pub fn given_value(
     source: SourceId,
     text: &str,
@@ -25,11 +25,10 @@ pub fn given_value(
     read(source, text, None, settings, budget)
 }
 
-/// Reads a list, set or tuple of values of a type, to which each is converted as those in the notation of
-/// unknowns are.
+/// Reads a list, set or tuple, and converts each element to a type, as in the notation of unknowns.
 ///
 /// # Errors
-/// Everything that is wrong with it, placed.
+/// All errors in it, with their places.
 pub fn given_elements(
     source: SourceId,
     text: &str,
@@ -44,7 +43,7 @@ pub fn given_elements(
         let message = "expected a list of values, such as [\"a\", \"b\"]";
         return Err(vec![Diagnostic::error(BAD_REQUEST, place, message)]);
     }
-    // elements of unknown type stay as they are
+    // elements of unknown type are not converted
     let list = if ty.is_any() {
         value
     } else {
@@ -66,10 +65,10 @@ fn read(
     if outcome.has_errors() { Err(outcome.diagnostics) } else { Ok(outcome.value) }
 }
 
-/// Reads the attributes of a file of values.
+/// Reads the attributes of a values file.
 ///
 /// # Errors
-/// Everything that is wrong with it, placed; blocks are not allowed.
+/// All errors in it, with their places; blocks are not allowed.
 pub fn given_values(
     source: SourceId,
     bytes: Arc<[u8]>,
@@ -121,10 +120,11 @@ pub fn given_values(
     if diagnostics.iter().any(Diagnostic::is_error) { Err(diagnostics) } else { Ok(values) }
 }
 
-/// The name under which JSON holds a value in HCL's notation: `{"$hclx": "unknown(string)"}`.
+/// The property that marks a JSON string as a value in HCL notation:
+/// `{"$hclx": "unknown(string)"}`.
 const NOTATION: &str = "$hclx";
 
-/// JSON data in which strings in HCL's notation are parsed. Errors in them are reported at `place`.
+/// JSON data in which strings in HCL notation are parsed. Errors in them are reported at `place`.
 pub fn with_unknowns(
     value: &Value,
     place: Span,
@@ -168,7 +168,8 @@ fn notation(
     }
 }
 
-/// Values are complete: a name in one is a mistake, not an unknown. JSON files are plain data.
+/// The environment for given values. They are complete: a name in one is an error, not an unknown.
+/// JSON files are plain data.
 fn environment(settings: &Settings) -> Environment<'_> {
     Environment {
         unknown_names: Policy::Error,

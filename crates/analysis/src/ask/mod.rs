@@ -1,4 +1,4 @@
-//! One function per question; the subcommands and `batch` call these.
+//! One function per question, called by the subcommands and `batch`.
 
 mod facts;
 mod given;
@@ -27,12 +27,12 @@ pub enum Mode {
     Template,
 }
 
-/// The value of an expression, with everything there is to say about it.
+/// Evaluates an expression, and collects its findings.
 pub fn expression(source: SourceId, text: &str, settings: &Settings, budget: &Budget) -> Outcome {
     evaluated(source, text, Mode::Expression, settings, budget)
 }
 
-/// The value of an expression or template.
+/// Evaluates an expression or template.
 pub fn evaluated(source: SourceId, text: &str, mode: Mode, settings: &Settings, budget: &Budget) -> Outcome {
     let bytes: Arc<[u8]> = text.as_bytes().into();
     let parsed = match mode {
@@ -60,7 +60,7 @@ fn evaluate_parsed(
     let broken = crate::judge::Broken::new(&parsed.diagnostics);
     outcome.diagnostics.retain(|found| !found.span.is_some_and(|span| broken.touches(span.range)));
     outcome.diagnostics.splice(0..0, parsed.diagnostics);
-    // a part that is evaluated for each of several elements may say the same of each
+    // an expression that is evaluated for several elements may repeat a finding for each of them
     crate::judge::sort(&mut outcome.diagnostics);
     outcome
 }
@@ -78,7 +78,8 @@ pub fn convert(from: &Type, to: &Type, rules: &Rules) -> (Conversion, Option<Rea
 /// Converts a value to a type given on the command line; defaults of optional attributes apply.
 ///
 /// # Errors
-/// If the value does not convert; the fault carries the path to the place. If it costs more than there is.
+/// If the value does not convert; the fault contains the path to the part that does not. If it exceeds the
+/// budget.
 pub fn convert_value(
     value: &Value,
     to: &hclx_eval::type_syntax::TypeExpr,
@@ -89,7 +90,7 @@ pub fn convert_value(
         Some(defaults) => hclx_core::convert(&defaults.apply(value, rules), &to.ty, rules),
         None => hclx_core::convert(value, &to.ty, rules),
     };
-    // a limit is not an answer, whatever the conversion says
+    // an exceeded budget overrides the result of the conversion
     budget.collect()?;
     let converted = converted?;
     budget.admit(&converted)?;

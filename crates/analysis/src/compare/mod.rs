@@ -1,7 +1,7 @@
-//! The changes between two versions of a unit that its users notice: types by conversion, rules by the sets of values
-//! that they accept.
+//! The changes between two versions of a unit that affect its users: types are compared by conversion, rules
+//! by the sets of values that they accept.
 //!
-//! Out of scope: finding the two versions, and which units belong together.
+//! Out of scope: finding the two versions, and matching units with each other.
 
 mod objects;
 mod requirements;
@@ -17,14 +17,14 @@ pub use requirements::Called;
 /// The level of a change by semantic versioning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// Users need not change anything, and find something new or another behavior.
+    /// Users need not change anything, but get something new or a different behavior.
     Minor,
-    /// Some users have to change something.
+    /// Some users need to change something.
     Major,
 }
 
 impl Level {
-    /// `minor`, `major`.
+    /// The name of the level: `minor` or `major`.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Minor => "minor",
@@ -33,22 +33,22 @@ impl Level {
     }
 }
 
-/// A change that users of a unit notice.
+/// A change that affects users of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The row of the table of codes.
+    /// The code of the change.
     pub code: Code,
     /// The level.
     pub level: Level,
-    /// Set if it breaks every user of what changed; may, if it breaks some.
+    /// Certain if it breaks every user of the changed declaration; possible if it breaks some.
     pub certainty: Certainty,
-    /// The address of what changed, or the name of what is required.
+    /// The address of the changed declaration, or the name of the requirement.
     pub subject: String,
-    /// The change in one clause.
+    /// The change as a clause.
     pub message: String,
-    /// Another reading of the change: its author may have meant that.
+    /// An alternative explanation of the change that its author may have intended.
     pub hint: Option<String>,
-    /// The reason for which it is accepted, as a comment at the new declaration or the settings give it.
+    /// The reason for accepting it, given by a comment at the new declaration or by the settings.
     pub accepted: Option<String>,
     /// The place in the old version.
     pub old: Option<Span>,
@@ -73,10 +73,10 @@ impl Change {
     }
 }
 
-/// The word that a comment begins with which accepts a change.
+/// The marker of a comment that accepts a change.
 pub const ACCEPT: &str = "hclx:accept";
 
-/// The reason for which a comment accepts a code: `hclx:accept HX7003 REASON`.
+/// The reason given by a comment that accepts a code: `hclx:accept HX7003 REASON`.
 fn accepted(comment: &[String], code: &str) -> Option<String> {
     comment.iter().find_map(|line| {
         let (own, reason) = line.trim().strip_prefix(ACCEPT)?.trim_start().split_once(char::is_whitespace)?;
@@ -84,10 +84,11 @@ fn accepted(comment: &[String], code: &str) -> Option<String> {
     })
 }
 
-/// Decides whether a version constraint admits a version.
+/// Decides whether a version constraint allows a version.
 pub type Admits<'a> = &'a dyn Fn(&str, &str) -> bool;
 
-/// The changes from an old version of a unit to a new one, in the order of the new declarations, what is gone last.
+/// The changes from an old version of a unit to a new one, in the order of the new declarations, followed by
+/// removals.
 pub fn compare((old, of_old): Version<'_>, (new, of_new): Version<'_>, admits: Admits<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     inputs(old, new, &mut changes);
@@ -97,7 +98,7 @@ pub fn compare((old, of_old): Version<'_>, (new, of_new): Version<'_>, admits: A
     changes
 }
 
-/// A version of a unit, and what the units that it calls require.
+/// A version of a unit, and the requirements of the units that it calls.
 pub type Version<'v> = (&'v Description, &'v Called);
 
 fn inputs(old: &Description, new: &Description, changes: &mut Vec<Change>) {
@@ -139,8 +140,8 @@ fn inputs(old: &Description, new: &Description, changes: &mut Vec<Change>) {
     }
 }
 
-/// The question whether a declaration that is gone is one of those that are new and alike: the one with the same
-/// description, otherwise the only one, unless both are described.
+/// The question whether a removed declaration was renamed to a similar new one: the one with the same
+/// description, otherwise the only one, unless both have descriptions.
 fn renamed<'d>(gone: &Declared, new: impl Iterator<Item = &'d Declared>) -> Option<String> {
     let new: Vec<&Declared> = new.collect();
     let same = |one: &&&Declared| one.description.is_some() && one.description == gone.description;
@@ -197,7 +198,7 @@ fn input((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) ->
     }
     if now.has(Flag::NotNullable) && !before.has(Flag::NotNullable) {
         match new.default {
-            // null stands for the default
+            // null means the default
             Some(_) => push(
                 codes::COMPATIBLE_CHANGE,
                 Level::Minor,
@@ -227,7 +228,8 @@ fn input((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) ->
     changes
 }
 
-/// The conversion of what was given to what is expected. A declared type that leaves parts open accepts everything there.
+/// The conversion from a given type to an expected one. Parts that a declared type leaves open accept
+/// everything.
 fn accepts(given: &Type, expected: &Type) -> Conversion {
     if matches!(expected.kind(), TypeKind::Any) {
         return Conversion::Safe;
@@ -239,7 +241,7 @@ fn accepts(given: &Type, expected: &Type) -> Conversion {
     }
 }
 
-/// Returns `true` if an attribute that may be left out in what is given is required in what is expected.
+/// Returns `true` if an attribute that is optional in the given type is required in the expected one.
 fn requires_more(given: &Type, expected: &Type) -> bool {
     match (given.kind(), expected.kind()) {
         (TypeKind::Object(given), TypeKind::Object(expected)) => {
@@ -269,7 +271,7 @@ fn was(address: &str, old: &Type, new: &Type) -> String {
     format!("`{address}` was {}, is {}", shown(old), shown(new))
 }
 
-/// Why what was given does not convert to what is expected, behind a colon.
+/// The reason why a given type does not convert to the expected one, after a colon.
 fn because(given: &Type, expected: &Type) -> String {
     let (given, expected) = (given.without_optional(), expected.without_optional());
     match conversion_reason(&given, &expected, &Rules::hcl()) {
@@ -318,7 +320,7 @@ fn output((before, old): (&Declared, &Output), (now, new): (&Declared, &Output))
     };
     let is_known = |ty: &Type| !ty.has_any();
     if old.ty != new.ty && is_known(&old.ty) && is_known(&new.ty) {
-        // a type that was inferred may be more exact than what users rely on
+        // an inferred type may be more precise than users rely on
         let is_declared = old.written.is_some() && new.written.is_some();
         match accepts(&new.ty, &old.ty) {
             Conversion::None => {

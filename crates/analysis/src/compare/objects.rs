@@ -1,5 +1,5 @@
-//! Resources and calls of modules: those that are gone, and those with another kind of instances, destroy what they manage
-//! unless a `moved` or `removed` block says otherwise.
+//! Resources and module calls. Removing one, or changing its kind of instances, destroys the objects that it
+//! manages unless a `moved` or `removed` block covers it.
 
 use hclx_diag::{Certainty, code_names as codes};
 
@@ -56,7 +56,7 @@ pub(super) fn compare(old: &Description, new: &Description, changes: &mut Vec<Ch
     }
 }
 
-/// The only new object that is alike: of the same type, or with the same source.
+/// The address of the only similar new object: one of the same type, or with the same source.
 fn moved_to(gone: &Declared, old: &Description, new: &Description) -> Option<String> {
     let alike = |one: &&Declared| match (&gone.details, &one.details) {
         (Details::Resource(gone), Details::Resource(one)) => {
@@ -73,7 +73,7 @@ fn moved_to(gone: &Declared, old: &Description, new: &Description) -> Option<Str
     }
 }
 
-/// The kind in prose and the instances of what is deployed.
+/// The kind in prose and the repetition of a declaration that manages objects.
 fn managed(declared: &Declared) -> Option<(&'static str, Repetition)> {
     match &declared.details {
         Details::Resource(resource) if resource.mode == "resource" => Some(("resource", resource.repetition)),
@@ -82,7 +82,8 @@ fn managed(declared: &Declared) -> Option<(&'static str, Repetition)> {
     }
 }
 
-/// Returns `true` if instances get other addresses. One and the first of `count` move by themselves.
+/// Returns `true` if instances get different addresses. A single instance and the first one of `count` are
+/// moved automatically.
 fn moves(was: Repetition, is: Repetition) -> bool {
     was != is && (was == Repetition::ForEach || is == Repetition::ForEach)
 }
@@ -95,7 +96,7 @@ const fn instances(repetition: Repetition) -> &'static str {
     }
 }
 
-/// Returns `true` if a block says what became of an object, or of an instance of it.
+/// Returns `true` if a `moved` or `removed` block covers an object or one of its instances.
 fn is_moved(new: &Description, address: &str) -> bool {
     new.moves.iter().any(|one| is_instance(&one.from, address))
 }

@@ -1,4 +1,4 @@
-//! Requirements of versions: a major version that was allowed and is not any more.
+//! Version requirements: major versions that were allowed before and no longer are.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -7,14 +7,14 @@ use hclx_diag::{Certainty, Ordered, code_names as codes};
 
 use super::{Admits, Change, Level, Version};
 
-/// The greatest major version that is looked at.
+/// The greatest major version that is considered.
 const MOST_MAJOR: u32 = 100;
 
-/// The requirements of the units that a unit calls: version constraints by the name of a provider, those of the language without
-/// a name.
+/// The requirements of the units that a unit calls: version constraints by provider name; those of the
+/// language have an empty name.
 pub type Called = Ordered<Arc<str>, Vec<Arc<str>>>;
 
-/// The constraints of a unit, and those of what it calls.
+/// The constraints of a unit, and those of the units that it calls.
 type Constraints<'c> = (&'c [Arc<str>], &'c [Arc<str>]);
 
 pub(super) fn compare(
@@ -48,7 +48,7 @@ fn constraints(
     if old == new {
         return;
     }
-    // what a called module leaves out was never admitted
+    // versions that a called module excludes were never allowed
     let all = |own: &[Arc<str>], called: &[Arc<str>]| majors(&[own, called].concat(), admits);
     let gone: Vec<u32> = all(old, of_old).difference(&all(new, of_new)).copied().collect();
     let shown = |all: &[Arc<str>]| match all {
@@ -56,7 +56,7 @@ fn constraints(
         all => format!("`{}`", all.join(", ")),
     };
     let change = format!("{what}: {} was required, {} is", shown(old), shown(new));
-    // without a constraint nobody said that older versions work
+    // without a constraint, support for older versions was never promised
     let is_break = !gone.is_empty() && !old.is_empty();
     let change = match is_break {
         true => {
@@ -72,7 +72,7 @@ fn constraints(
     changes.push(Change { subject: subject.to_owned(), ..change });
 }
 
-/// Numbers in order, runs of them by their ends.
+/// Formats sorted numbers, with runs shortened to their ends.
 fn listed(versions: &[u32]) -> String {
     let runs = versions.chunk_by(|one, next| one + 1 == *next).map(|run| match run {
         [first, .., MOST_MAJOR] => format!("{first} and later"),
@@ -82,7 +82,7 @@ fn listed(versions: &[u32]) -> String {
     runs.collect::<Vec<_>>().join(", ")
 }
 
-/// The major versions some version of which is admitted by all constraints.
+/// The major versions with at least one version that all constraints allow.
 fn majors(constraints: &[Arc<str>], admits: Admits<'_>) -> BTreeSet<u32> {
     let is_part = |c: char| c.is_ascii_digit() || c == '.';
     let mut candidates: Vec<String> = Vec::new();

@@ -1,4 +1,5 @@
-//! Rules of an input as sets of values: a rule that the old ones do not imply accepts less.
+//! Rules of an input as sets of values: a rule that is not implied by the old ones narrows the
+//! accepted set.
 
 use std::cmp::Ordering;
 
@@ -7,8 +8,9 @@ use hclx_diag::Certainty;
 
 use crate::describe::{Fact, PathStep, Rule, path_text};
 
-/// The rules that accept less than before, as a clause about the input. It is certain that a rule does if all old ones are
-/// known as sets and a value is found that satisfies them and not the new one, which needs values of the same type.
+/// The rules that accept fewer values than before, as clauses about the input. A finding is certain if all
+/// old rules are known as sets and some value satisfies them but not the new rule; that value must have the
+/// same type.
 pub(super) fn narrower(
     (old, new): (&[Fact], &[Fact]),
     may_be_null: bool,
@@ -25,7 +27,7 @@ pub(super) fn narrower(
             continue;
         }
         let is_set = |rule: &Rule| !matches!(rule, Rule::Pattern(_) | Rule::Text { .. });
-        // a set of few elements is never long
+        // a small set of elements implies a bound on the length
         let is_counted = |one: &Fact| matches!(one.rule, Rule::OneOf(_)) && one.path.len() > fact.path.len();
         let is_short = matches!(fact.rule, Rule::LengthMax(_)) && old.iter().any(is_counted);
         let is_certain = is_same_type
@@ -40,7 +42,7 @@ pub(super) fn narrower(
     found
 }
 
-/// The part of an input that a fact is about, at the beginning of a clause.
+/// The subject of a clause: the part of an input that a fact is about.
 fn subject(fact: &Fact) -> String {
     match path_text(&fact.path) {
         path if path.is_empty() => path,
@@ -48,14 +50,15 @@ fn subject(fact: &Fact) -> String {
     }
 }
 
-/// The clause about null, if the same rule accepted it before.
+/// The clause for a rule that accepted null before and no longer does.
 fn null_refused(fact: &Fact, before: &[&Fact], may_be_null: bool) -> Option<String> {
     let is_new = !fact.admits_null && before.iter().all(|one| one.admits_null);
     let is_possible = may_be_null || !fact.path.is_empty();
     (is_new && is_possible).then(|| format!("{}does not accept null any more", subject(fact)))
 }
 
-/// Returns `true` if a value is found for the rules of each path but one: otherwise there may be nothing at that one.
+/// Returns `true` if the rules of every other path can be satisfied; otherwise there may be no value at this
+/// path at all.
 fn others_are_satisfiable(old: &[Fact], path: &[PathStep]) -> bool {
     old.iter().filter(|one| one.path != path).all(|one| {
         let rules: Vec<&Rule> =
@@ -64,7 +67,7 @@ fn others_are_satisfiable(old: &[Fact], path: &[PathStep]) -> bool {
     })
 }
 
-/// Returns `true` if a value satisfies some rules and not another one.
+/// Returns `true` if some value satisfies the old rules but not the new one.
 fn has_witness(old: &[&Rule], new: &Rule) -> bool {
     let all: Vec<&Rule> = old.iter().copied().chain([new]).collect();
     is_found(&all, &|accepts| {
@@ -72,12 +75,12 @@ fn has_witness(old: &[&Rule], new: &Rule) -> bool {
     })
 }
 
-/// The verdict of each rule on one value.
+/// Evaluates a rule for a candidate value.
 type Verdicts<'v> = &'v dyn Fn(&Rule) -> Option<bool>;
 
-/// Looks for a value around the constants of some rules.
+/// Searches for a value near the constants of some rules.
 fn is_found(rules: &[&Rule], fits: &dyn Fn(Verdicts<'_>) -> bool) -> bool {
-    // the longest that some constant asks for, and one more
+    // the lengths around each constant
     let lengths = rules.iter().flat_map(|rule| match rule {
         Rule::LengthMin(length) | Rule::LengthMax(length) => {
             vec![length.saturating_sub(1), *length, length + 1]
@@ -90,7 +93,7 @@ fn is_found(rules: &[&Rule], fits: &dyn Fn(Verdicts<'_>) -> bool) -> bool {
         || lengths.into_iter().any(|length| fits(&|rule| of_length(rule, length)))
 }
 
-/// Values near those that a rule names.
+/// Values near the constants of a rule.
 fn candidates(rule: &Rule) -> Vec<Value> {
     const LONGEST: usize = 1_000;
     let near = |bound: &Bound| {
@@ -112,7 +115,7 @@ fn candidates(rule: &Rule) -> Vec<Value> {
     }
 }
 
-/// A value, and one that is no member of a list with it.
+/// A value, and one that differs from it.
 fn beside(value: &Value) -> Vec<Value> {
     let other = match (value.as_str(), value.as_number()) {
         (Some(text), _) => Some(Value::string(format!("{text}x"))),
@@ -122,9 +125,10 @@ fn beside(value: &Value) -> Vec<Value> {
     std::iter::once(value.clone()).chain(other).collect()
 }
 
-/// Decides whether a rule accepts a value; `None` if it speaks of values of another kind, or in patterns.
+/// Decides whether a rule accepts a value; `None` if the rule is about another kind of values, or is a
+/// pattern.
 fn decided(rule: &Rule, value: &Value) -> Option<bool> {
-    // letters and digits of ASCII are characters of their own
+    // ASCII letters and digits are always separate characters
     let length = || value.as_str().filter(|text| text.is_ascii()).map(str::len);
     let compared = |bound: &Bound| value.as_number().map(|number| number.compare(&bound.number));
     let is_of_type = |values: &[Value]| values.iter().all(|one| one.ty() == value.ty());
@@ -148,7 +152,7 @@ fn of_length(rule: &Rule, length: usize) -> Option<bool> {
         Rule::NotNull => Some(true),
         Rule::LengthMin(least) => Some(length >= *least),
         Rule::LengthMax(most) => Some(length <= *most),
-        // longer ones may have an element twice
+        // longer ones may contain an element twice
         Rule::Distinct => Some(length < 2),
         _ => None,
     }
@@ -177,7 +181,7 @@ fn implies(one: &Rule, other: &Rule) -> bool {
     }
 }
 
-/// Returns `true` if a lower bound leaves out all that another one does.
+/// Returns `true` if a lower bound excludes everything that another one excludes.
 fn is_at_least(bound: &Bound, other: &Bound) -> bool {
     match bound.number.compare(&other.number) {
         Ordering::Greater => true,
@@ -195,7 +199,7 @@ fn accepts(rule: &Rule, value: &Value) -> bool {
     decided(rule, value) == Some(true)
 }
 
-/// A new rule as a clause about the input.
+/// Describes a new rule as a clause about the input.
 fn words(rule: &Rule) -> String {
     let bound = |bound: &Bound, at: &str, beyond: &str| {
         format!("must be {} {} now", if bound.inclusive { at } else { beyond }, bound.number)

@@ -1,4 +1,4 @@
-//! Cells: the current value of each key, made by the first who asks while others wait.
+//! Cells: the current value of each key, computed by the first thread that asks while others wait.
 
 use std::any::TypeId;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -8,7 +8,7 @@ use super::recording;
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
-/// Computes a value, given the one before.
+/// Computes a value, given the previous one.
 type Make<'m> = dyn FnMut(Option<&Made>) -> Made + 'm;
 
 /// The value of a key.
@@ -21,17 +21,17 @@ pub(crate) struct Cell {
 #[derive(Default)]
 struct State {
     node: Option<Arc<Node>>,
-    /// Somebody makes it.
+    /// Set while a thread computes the value.
     is_busy: bool,
 }
 
-/// A query, as it is asked anew.
+/// A query, with the functions to recompute and compare its value.
 pub(crate) struct Query {
     pub(crate) remake: Remake,
     pub(crate) same: Same,
 }
 
-/// Wakes those that wait for a value, also if making it panicked.
+/// Wakes the threads that wait for a value, even if computing it panicked.
 struct Making<'c> {
     cell: &'c Cell,
     node: Option<Arc<Node>>,
@@ -44,7 +44,7 @@ impl Drop for Making<'_> {
         if let Some(node) = self.node.take() {
             let before = state.node.replace(node);
             drop(state);
-            // what is dropped may be large: not while others wait
+            // dropped data may be large, so drop it after waking the others
             self.cell.done.notify_all();
             drop(before);
             return;
@@ -55,7 +55,8 @@ impl Drop for Making<'_> {
 }
 
 impl Cell {
-    /// The value in a snapshot: as before if it holds, otherwise made by `make`.
+    /// The value in a snapshot: the previous one if it is still valid, otherwise the result of
+    /// `make`.
     fn get(
         self: &Arc<Self>,
         now: &dyn Present,
@@ -117,14 +118,14 @@ impl Cell {
         making.node = before.map(|node| again(node, now));
     }
 
-    /// Returns `true` if its value was not found to be old, and was asked for since a revision.
+    /// Returns `true` if the value is not known to be outdated and was requested since a revision.
     fn is_used_since(&self, revision: u64) -> bool {
         let state = locked(&self.state);
         state.is_busy || state.node.as_ref().is_some_and(|node| node.is_used_since(revision))
     }
 }
 
-/// The node of a query in a snapshot: the same if its value is equal.
+/// Updates the node of a query for a snapshot; it stays the same if the value is equal.
 fn again(node: Arc<Node>, now: &dyn Present) -> Arc<Node> {
     if node.is_whole() && node.compare(now) {
         return node;
@@ -141,7 +142,7 @@ fn again(node: Arc<Node>, now: &dyn Present) -> Arc<Node> {
     new_node(made, reads, None, Some(again), now.revision())
 }
 
-/// A value that was just made, as far as others may use it.
+/// A node for a newly computed value, marked as partial if other questions must not use it.
 fn new_node(
     made: Made,
     reads: Reads,
@@ -161,7 +162,7 @@ fn new_node(
 /// Cells by type and key.
 type Memos = HashMap<TypeId, HashMap<Arc<str>, Arc<Cell>>>;
 
-/// The cell for a key, which is copied once.
+/// The cell for a key; the key is copied once.
 fn cell(memos: &mut Memos, number: TypeId, key: &str) -> Arc<Cell> {
     let of_type = memos.entry(number).or_default();
     match of_type.get(key) {
@@ -174,13 +175,13 @@ fn cell(memos: &mut Memos, number: TypeId, key: &str) -> Arc<Cell> {
 #[derive(Default)]
 pub(crate) struct Cells {
     memos: Mutex<Memos>,
-    /// Those that are dropped with a unit, by its root.
+    /// The cells that are dropped together with a unit, by its root.
     of_units: Mutex<HashMap<Arc<str>, Memos>>,
     queries: Mutex<Vec<Arc<Cell>>>,
 }
 
 impl Cells {
-    /// A value; of the unit with a root, or of all.
+    /// A value that belongs to the unit with a root, or to the whole session.
     pub(crate) fn get(
         &self,
         now: &dyn Present,
@@ -225,7 +226,7 @@ impl Cells {
         cell.get(now, None, Some(query), make)
     }
 
-    /// Asks all queries anew that may have changed.
+    /// Recomputes all queries that may have changed.
     pub(crate) fn settle(&self, now: &dyn Present) {
         let queries = locked(&self.queries).clone();
         queries.iter().for_each(|cell| cell.settle(now));
@@ -233,12 +234,12 @@ impl Cells {
 
     /// Drops the values of the unit with a root.
     pub(crate) fn drop_unit(&self, root: &str) {
-        // the last of what is dropped may be large: not while others wait
+        // dropped data may be large, so release the lock first
         let memos = locked(&self.of_units).remove(root);
         drop(memos);
     }
 
-    /// Drops the values that do not hold, and those that nobody asked for since a revision.
+    /// Drops values that are outdated or that have not been requested since a revision.
     pub(crate) fn sweep(&self, since: u64) {
         let mut dropped = Vec::new();
         let mut sweep = |memos: &mut Memos| {

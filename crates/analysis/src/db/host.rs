@@ -1,4 +1,4 @@
-//! A host that notes what functions read.
+//! A host that records the files that functions read.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use hclx_eval::{Entry, Host, Refusal};
 use super::node::Read;
 use super::recording::note;
 
-/// The door to files as languages and functions have it.
+/// The access to files for languages and functions.
 #[derive(Debug)]
 pub(crate) struct NotedHost {
     host: Arc<dyn Host>,

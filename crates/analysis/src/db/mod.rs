@@ -1,12 +1,12 @@
-//! Values kept between the revisions of a session, each with what it read.
+//! Values that are kept across the revisions of a session, each with its dependencies.
 //!
-//! While a value is made, a frame on the thread notes every read: versions of files, bytes that functions read, and
-//! other values. In a new revision a value holds if everything that it read holds. A *query* is asked anew instead, and
-//! what is equal to the value before keeps its place, so that what depends on it holds too; a *fact* is a query about
-//! the contents of one file.
+//! While a value is computed, a frame on the thread records every read: versions of files, bytes that
+//! functions read, and other values. In a new revision, a value is valid if everything that it read is. A
+//! *query* is recomputed instead, and if the result equals the previous value, it stays in place, so that its
+//! dependents are valid too; a *fact* is a query about the contents of one file.
 //!
-//! Out of scope: what is computed, and the files themselves (`session`). Nothing is noted where no revisions are taken,
-//! as on the command line.
+//! Out of scope: the computations, and the files themselves (`session`). Nothing is recorded if there are no
+//! revisions, as on the command line.
 
 mod cell;
 mod host;

@@ -1,4 +1,4 @@
-//! Values with what they read.
+//! Values with their dependencies.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -13,7 +13,7 @@ use hclx_eval::Refusal;
 /// A computed value of any type.
 pub(crate) type Made = Arc<dyn Any + Send + Sync>;
 
-/// Computes a value again, given the snapshot.
+/// Recomputes a value, given the snapshot.
 pub(crate) type Remake = Arc<dyn Fn(&dyn Any) -> Made + Send + Sync>;
 
 /// Compares two values of a type.
@@ -22,34 +22,34 @@ pub(crate) type Same = fn(&Made, &Made) -> bool;
 /// Brings a query up to date in a snapshot.
 pub(crate) type Settle = Arc<dyn Fn(&dyn Present) + Send + Sync>;
 
-/// Something that was read.
+/// A dependency of a value.
 #[derive(Clone)]
 pub(crate) enum Read {
     /// The contents of a file, by version.
     File(SourceId, u64),
-    /// Bytes that a function read, by the version that the host has in memory.
+    /// Bytes that a function read, by the version of the host's in-memory contents.
     Bytes(Arc<str>, u64),
     /// Another value.
     Node(Arc<Node>),
 }
 
-/// Something that making a value records in its snapshot.
+/// A side effect on the snapshot of computing a value.
 #[derive(Clone)]
 pub(crate) enum Effect {
     Unread(Arc<str>, Refusal),
     Given(Value, Span, bool),
 }
 
-/// The reads of a value.
+/// The dependencies and side effects of a value.
 #[derive(Clone, Default)]
 pub(crate) struct Reads {
     pub(crate) list: Vec<Read>,
     pub(crate) effects: Vec<Effect>,
-    /// Set if the value is not valid in another revision, whatever it read.
+    /// Set if the value is not valid in any other revision.
     pub(crate) is_volatile: bool,
 }
 
-/// The reads of one value while it is made.
+/// The dependencies collected while a value is computed.
 #[derive(Default)]
 pub(crate) struct Frame {
     pub(crate) reads: Reads,
@@ -64,77 +64,79 @@ impl Frame {
     }
 }
 
-/// Reads of what is computed in a value when it is first asked for: the value holds if they hold. Part of the value.
+/// The dependencies of parts that are computed on first use. The value, which contains this, is only valid
+/// while they are.
 #[derive(Default)]
 #[expect(missing_debug_implementations, reason = "reads have nothing to show")]
 pub struct LaterReads {
     noted: Option<Mutex<Frame>>,
-    /// Set if a part is less than the whole: the value is not used again.
+    /// Set if a part is incomplete: the value is not reused.
     is_spoiled: AtomicBool,
 }
 
 impl LaterReads {
-    /// Reads of a value; without `is_kept` nothing is noted.
+    /// Creates an empty list; unless `is_kept`, nothing is recorded.
     pub(crate) fn new(is_kept: bool) -> Self {
         Self { noted: is_kept.then(Mutex::default), is_spoiled: AtomicBool::new(false) }
     }
 
-    /// The reads, if they are noted.
+    /// The dependencies, if they are recorded.
     pub(crate) fn noted(&self) -> Option<MutexGuard<'_, Frame>> {
         self.noted.as_ref().map(locked)
     }
 
-    /// Makes sure that the value is not used again.
+    /// Prevents the value from being reused.
     pub(crate) fn spoil(&self) {
         self.is_spoiled.store(true, Ordering::Relaxed);
     }
 }
 
-/// A snapshot, as far as values are compared with it.
+/// The part of a snapshot that is needed to check values.
 pub(crate) trait Present {
     /// The number of the revision.
     fn revision(&self) -> u64;
     /// The version of a file.
     fn version(&self, file: SourceId) -> u64;
-    /// The version of what the host has in memory for a path.
+    /// The version of the host's in-memory contents for a path.
     fn version_in_host(&self, path: &str) -> u64;
-    /// Records what making a value that holds recorded before.
+    /// Repeats a side effect of computing a value that is still valid.
     fn replay(&self, effect: &Effect);
-    /// Counts a value that was made.
+    /// Counts a computed value.
     fn count_made(&self);
-    /// Set while queries are asked anew.
+    /// Set while queries are being recomputed.
     fn is_settling(&self) -> bool;
     /// The snapshot.
     fn any(&self) -> &dyn Any;
 }
 
-/// The part of a query's node that asks it anew.
+/// The part of a query's node that recomputes it.
 pub(crate) struct Again {
     pub(crate) remake: Remake,
     pub(crate) same: Same,
-    /// Brings the query up to date; none of a fact, which its file settles.
+    /// Brings the query up to date; `None` for a fact, which its file settles.
     pub(crate) settle: Option<Settle>,
 }
 
-/// A value with what it read.
+/// A value with its dependencies.
 pub(crate) struct Node {
     pub(crate) made: Made,
     reads: Mutex<Arc<Reads>>,
-    /// Reads of what is computed in the value later.
+    /// The dependencies of the parts of the value that are computed later.
     later: Option<Arc<LaterReads>>,
     pub(crate) again: Option<Again>,
-    /// Twice the number of a revision, and 1 if it holds there.
+    /// Twice the number of the revision in which the value was last checked, plus 1 if it was
+    /// valid.
     checked: AtomicU64,
-    /// It never holds again.
+    /// Set if the value is never valid again.
     is_dead: AtomicBool,
-    /// It is less than the whole, and used by nothing but the question whose budget was spent.
+    /// Set if the value is incomplete: only the question whose budget ran out may use it.
     is_partial: AtomicBool,
 }
 
 thread_local! {
-    /// The values whose reads are being compared by this thread, of those that are computed in later.
+    /// The values with lazily computed parts whose dependencies this thread is comparing.
     static COMPARED: RefCell<Vec<*const Node>> = const { RefCell::new(Vec::new()) };
-    /// The first of them that something compared after it leads back to.
+    /// The lowest of their indices that a later comparison led back to.
     static LOWEST: std::cell::Cell<usize> = const { std::cell::Cell::new(usize::MAX) };
 }
 
@@ -145,7 +147,7 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Node {
-    /// A value that was made in a revision.
+    /// A value that was computed in a revision.
     pub(crate) fn new(
         made: Made,
         reads: Reads,
@@ -164,12 +166,12 @@ impl Node {
         })
     }
 
-    /// Makes sure that it never holds again.
+    /// Makes the value invalid in all later revisions.
     pub(crate) fn kill(&self) {
         self.is_dead.store(true, Ordering::Relaxed);
     }
 
-    /// Keeps it from all other questions.
+    /// Prevents all other questions from using the value.
     pub(crate) fn spoil(&self) {
         self.is_partial.store(true, Ordering::Relaxed);
     }
@@ -178,7 +180,7 @@ impl Node {
         self.is_dead.load(Ordering::Relaxed)
     }
 
-    /// Returns `true` if it may be used by every question.
+    /// Returns `true` if every question may use the value.
     pub(crate) fn is_whole(&self) -> bool {
         let is_spoiled = |later: &Arc<LaterReads>| later.is_spoiled.load(Ordering::Relaxed);
         !self.is_dead()
@@ -186,25 +188,27 @@ impl Node {
             && !self.later.as_ref().is_some_and(is_spoiled)
     }
 
-    /// Returns `true` if it is known to hold in a revision.
+    /// Returns `true` if the value is known to be valid in a revision.
     pub(crate) fn held_in(&self, revision: u64) -> bool {
         self.checked.load(Ordering::Relaxed) == holding(revision)
             && (self.is_whole() || !self.is_dead() && hclx_core::is_question_spent())
     }
 
-    /// Returns `true` if it held when it was compared last, in this revision or a later one.
+    /// Returns `true` if the value was valid when it was last checked, in this revision or a later
+    /// one.
     pub(crate) fn is_used_since(&self, revision: u64) -> bool {
         let checked = self.checked.load(Ordering::Relaxed);
         checked % 2 == 1 && checked >= holding(revision) && self.is_whole()
     }
 
-    /// Takes the reads of a query that was asked anew and came to an equal value.
+    /// Stores the new dependencies of a query that was recomputed with an equal result.
     pub(crate) fn confirm(&self, reads: Reads, revision: u64) {
         *locked(&self.reads) = Arc::new(reads);
         self.checked.store(holding(revision), Ordering::Relaxed);
     }
 
-    /// Returns `true` if everything that it read holds in a snapshot. What making it recorded is recorded then.
+    /// Returns `true` if everything that the value read is unchanged in a snapshot; then its side effects are
+    /// repeated.
     pub(crate) fn holds(self: &Arc<Self>, now: &dyn Present) -> bool {
         let revision = now.revision();
         let checked = self.checked.load(Ordering::Relaxed);
@@ -221,12 +225,12 @@ impl Node {
         self.compare(now)
     }
 
-    /// Compares everything that it read, but for a query the values that are asked anew.
+    /// Checks all dependencies; for a query, except the values that are recomputed.
     pub(crate) fn compare(self: &Arc<Self>, now: &dyn Present) -> bool {
         let here = Arc::as_ptr(self);
         let may_circle = self.later.is_some();
         if may_circle && let Some(index) = COMPARED.with_borrow(|compared| position(compared, here)) {
-            // it holds if everything else that is being compared does
+            // it is valid if everything else that is being compared is
             LOWEST.set(LOWEST.get().min(index));
             return true;
         }
@@ -244,7 +248,8 @@ impl Node {
                 })
         });
         COMPARED.with_borrow_mut(|compared| compared.truncate(depth));
-        // what holds only if a value does that is still being compared is compared again when it is asked for
+        // a value that is valid only if another one under comparison is gets compared again when it is
+        // requested
         let is_open = LOWEST.get() < depth;
         if !is_open {
             LOWEST.set(usize::MAX);
@@ -276,7 +281,7 @@ impl Read {
         }
     }
 
-    /// A number that is the same for equal reads, and differs for most others.
+    /// An identifying number: equal for equal dependencies, and different for most others.
     pub(crate) fn number(&self) -> (u8, usize) {
         match self {
             Self::File(file, _) => (0, file.0 as usize),
@@ -287,8 +292,8 @@ impl Read {
 }
 
 impl Reads {
-    /// The same in terms of files, facts and queries: a query is compared before anything else is, and uses of other
-    /// values what they are, not what is computed in them later.
+    /// The dependencies reduced to files, facts and queries. A query is checked before anything else, and
+    /// only depends on the values themselves, not on their lazily computed parts.
     pub(crate) fn flat(self) -> Self {
         let mut flat = Self { is_volatile: self.is_volatile, ..Self::default() };
         let mut seen = foldhash::HashSet::default();

@@ -1,4 +1,4 @@
-//! The recorder: frames on the thread that note what is read while a value is made.
+//! The recorder: frames on the thread that collect the reads of a value while it is computed.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ thread_local! {
     static FRAMES: RefCell<Vec<Frame>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Notes a read of the value that is being made.
+/// Records a read for the value that is being computed.
 pub(crate) fn note(read: impl FnOnce() -> Read) {
     FRAMES.with_borrow_mut(|frames| {
         if let Some(frame) = frames.last_mut() {
@@ -20,7 +20,7 @@ pub(crate) fn note(read: impl FnOnce() -> Read) {
     });
 }
 
-/// Notes something that making the value records.
+/// Records a side effect of computing the value.
 pub(crate) fn effect(effect: impl FnOnce() -> Effect) {
     FRAMES.with_borrow_mut(|frames| {
         if let Some(frame) = frames.last_mut() {
@@ -29,7 +29,7 @@ pub(crate) fn effect(effect: impl FnOnce() -> Effect) {
     });
 }
 
-/// Removes the frame of a value, also if making it panics.
+/// Removes the frame of a value, even if computing it panics.
 struct Last;
 
 impl Drop for Last {
@@ -38,7 +38,7 @@ impl Drop for Last {
     }
 }
 
-/// Makes a value in a frame of its own.
+/// Computes a value in its own frame.
 pub(crate) fn recorded<T>(make: impl FnOnce() -> T) -> (T, Reads) {
     FRAMES.with_borrow_mut(|frames| frames.push(Frame::default()));
     let last = Last;
@@ -50,15 +50,16 @@ pub(crate) fn recorded<T>(make: impl FnOnce() -> T) -> (T, Reads) {
     (made, reads)
 }
 
-/// Returns `true` if a value that was just made is less than the whole: the budget of the question is spent, or
-/// something that it read is such a value.
+/// Returns `true` if a newly computed value is incomplete: the question's budget ran out, or an incomplete
+/// value was read.
 pub(crate) fn is_partial(reads: &Reads) -> bool {
     let is_partial = |read: &Read| matches!(read, Read::Node(node) if !node.is_whole());
     hclx_core::is_question_spent() || reads.list.iter().any(is_partial)
 }
 
 impl LaterReads {
-    /// Takes the reads of an earlier value, but for the contents of some files. Returns `true` if all of them hold.
+    /// Adopts the dependencies of an earlier value, except for the contents of some files. Returns `true` if
+    /// all of them are still valid.
     pub(crate) fn take_over(&self, before: &Self, now: &dyn Present, own: &[SourceId]) -> bool {
         let reads = before.noted().map(|noted| noted.reads.clone());
         let Some(reads) = reads.filter(|reads| !reads.is_volatile) else { return false };
@@ -73,7 +74,7 @@ impl LaterReads {
         true
     }
 
-    /// Computes a part of the value. If it is less than the whole, the value is not used again.
+    /// Computes a part of the value. If the part is incomplete, the value is not reused.
     pub fn during<T>(self: &Arc<Self>, make: impl FnOnce() -> T) -> T {
         self.noting(make, |reads| {
             if is_partial(reads) {
@@ -82,7 +83,7 @@ impl LaterReads {
         })
     }
 
-    /// Computes something that the value keeps only if it is the whole.
+    /// Computes something that the value only keeps if it is complete.
     pub fn beside<T>(self: &Arc<Self>, make: impl FnOnce() -> T) -> T {
         self.noting(make, |_| {})
     }
@@ -95,7 +96,7 @@ impl LaterReads {
         look(&reads);
         if let Some(mut noted) = self.noted() {
             reads.list.iter().for_each(|read| noted.note(read.clone()));
-            // another reader of the part would not record this
+            // another reader of the part would not repeat its side effects
             noted.reads.is_volatile |= reads.is_volatile || !reads.effects.is_empty();
         }
         FRAMES.with_borrow_mut(|frames| {

@@ -9,8 +9,8 @@ use super::{
     Rule, path_text,
 };
 
-/// The JSON form of a description; lines and columns start at 1, columns count grapheme clusters. Defaults of
-/// sensitive inputs are left out.
+/// The JSON form of a description. Lines and columns start at 1; columns count grapheme clusters. Defaults of
+/// sensitive inputs are omitted.
 pub fn to_json(description: &Description, sources: &Sources) -> Json {
     let at = Places { sources };
     json!({
@@ -30,7 +30,7 @@ pub fn to_json(description: &Description, sources: &Sources) -> Json {
     })
 }
 
-/// The sources that places are in.
+/// The sources that places refer to.
 struct Places<'s> {
     sources: &'s Sources,
 }
@@ -189,7 +189,7 @@ fn fact(fact: &Fact, at: &Places<'_>) -> Json {
     })
 }
 
-/// The plain JSON of a value; `None` if a part of it is not known.
+/// The plain JSON of a value; `None` if a part of it is unknown.
 fn plain(value: &Value) -> Option<Json> {
     serde_json::from_str(&hclx_core::to_json(value).ok()?).ok()
 }

@@ -1,7 +1,7 @@
-//! Descriptions of units: declarations, the facts about inputs, references, calls and requirements, as every
-//! product that shows or compares units reads them.
+//! Descriptions of units: declarations, facts about inputs, references, calls and requirements. Everything
+//! that shows or compares units uses them.
 //!
-//! Out of scope: how a language finds them (each language), and every way of showing them but JSON (crate
+//! Out of scope: extracting them (each language), and presenting them in any form but JSON (crate
 //! `present`).
 
 mod json;
@@ -15,7 +15,7 @@ use hclx_diag::{SourceId, Span};
 pub use json::to_json;
 pub use rules::{Fact, PathStep, Rule, path_text};
 
-/// A unit as it is from outside, and the references inside.
+/// The interface of a unit, and its internal references.
 #[derive(Clone, Debug, Default)]
 pub struct Description {
     /// The directory, or the path of the only file.
@@ -26,7 +26,7 @@ pub struct Description {
     pub files: Vec<SourceId>,
     /// Set if another unit calls it.
     pub is_called: bool,
-    /// Files with syntax errors: what is missing in the description may be declared there.
+    /// Files with syntax errors, whose declarations may be missing from the description.
     pub broken: Vec<SourceId>,
     /// The declarations, in source order.
     pub declarations: Vec<Declared>,
@@ -43,7 +43,7 @@ pub struct Description {
 /// A declaration.
 #[derive(Clone, Debug)]
 pub struct Declared {
-    /// The form in which references name it, such as `var.region`.
+    /// The address in references, such as `var.region`.
     pub address: String,
     /// The name.
     pub name: Arc<str>,
@@ -51,24 +51,24 @@ pub struct Declared {
     pub place: Span,
     /// The place of the header.
     pub header: Span,
-    /// The text that describes it.
+    /// The description in the source.
     pub description: Option<Arc<str>>,
-    /// The lines of comment directly above it, without their marks.
+    /// The lines of the comment directly above it, without comment markers.
     pub comment: Vec<String>,
-    /// Its properties that are set.
+    /// The properties that are set.
     pub flags: Vec<Flag>,
-    /// The text that tells users what to use instead.
+    /// The deprecation message.
     pub deprecated: Option<Arc<str>>,
     /// The data of its kind.
     pub details: Details,
 }
 
-/// A property of a declaration.
+/// A property of a declaration that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Flag {
-    /// Its value is not shown.
+    /// The value is hidden in output.
     Sensitive,
-    /// Its value is in no plan and no state.
+    /// The value is stored in neither plans nor state.
     Ephemeral,
     /// Null is refused or replaced by the default.
     NotNullable,
@@ -79,9 +79,9 @@ pub enum Flag {
 /// The data of a kind of declarations.
 #[derive(Clone, Debug)]
 pub enum Details {
-    /// A value that is given from outside.
+    /// A value that callers provide.
     Input(Box<Input>),
-    /// A value that is given to the outside.
+    /// A value that callers receive.
     Output(Box<Output>),
     /// A named expression.
     Local(Type),
@@ -89,14 +89,14 @@ pub enum Details {
     Call(Box<Call>),
     /// A resource or a data source.
     Resource(Box<Resource>),
-    /// A declaration of another kind, which is named.
+    /// Another kind of declaration, with its name.
     Other(&'static str),
 }
 
 /// An input.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// The type as it is written; `None` if it is not declared.
+    /// The type as written; `None` if it is not declared.
     pub written: Option<Arc<str>>,
     /// The type, with optional attributes.
     pub ty: Type,
@@ -113,7 +113,7 @@ pub struct Input {
 pub struct Default {
     /// The value in the type of the input.
     pub value: Value,
-    /// The value as it is written, before it is converted.
+    /// The value as written, before conversion.
     pub given: Value,
     /// The place of the expression.
     pub place: Option<Span>,
@@ -122,29 +122,29 @@ pub struct Default {
 /// An output.
 #[derive(Clone, Debug)]
 pub struct Output {
-    /// The type as it is declared.
+    /// The declared type as written.
     pub written: Option<Arc<str>>,
-    /// The declared type, otherwise the inferred one, which may be `any`.
+    /// The declared type, or else the inferred one, which may be `any`.
     pub ty: Type,
-    /// The reference that gives the value, if it is nothing more.
+    /// The reference that is the whole value, if it is one.
     pub source: Option<Source>,
 }
 
-/// The source of a value whose type is not known.
+/// The source of a value with an unknown type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The reference as it is written.
+    /// The reference as written.
     pub reference: Arc<str>,
-    /// The kind of what it leads to, such as `aws_s3_bucket` or the source of a called module.
+    /// The kind of its target, such as `aws_s3_bucket` or the source of a called module.
     pub of: Arc<str>,
-    /// The attribute of it, if there is one.
+    /// The referenced attribute of the target, if any.
     pub attribute: Option<Arc<str>>,
 }
 
 /// A call of another unit.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The source as it is written, without secrets.
+    /// The source as written, without secrets.
     pub source: Arc<str>,
     /// The version constraint.
     pub version: Option<Arc<str>>,
@@ -165,7 +165,7 @@ pub struct Resource {
     pub of_type: Arc<str>,
     /// The local name of the provider.
     pub provider: Arc<str>,
-    /// The alias of the configuration of the provider.
+    /// The alias of the provider configuration.
     pub alias: Option<Arc<str>>,
     /// The number of instances.
     pub repetition: Repetition,
@@ -176,18 +176,18 @@ pub struct Resource {
 pub enum Repetition {
     /// One.
     One,
-    /// A list of them.
+    /// A list of instances.
     Count,
-    /// A map of them.
+    /// A map of instances.
     ForEach,
 }
 
 /// A reference from one declaration to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// The address of the declaration that refers.
+    /// The address of the referring declaration.
     pub from: Arc<str>,
-    /// The address of the declaration that it refers to.
+    /// The address of the declaration referred to.
     pub to: Arc<str>,
     /// The place of the reference.
     pub place: Span,
@@ -202,16 +202,16 @@ pub struct Requirement {
     pub source: Option<Arc<str>>,
     /// The version constraints.
     pub constraints: Vec<Arc<str>>,
-    /// The configurations that a caller gives.
+    /// The provider configurations that a caller passes.
     pub aliases: Vec<Arc<str>>,
 }
 
 /// A declaration that was renamed or removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The address before.
+    /// The old address.
     pub from: Arc<str>,
-    /// The address now; `None` if it was removed.
+    /// The new address; `None` if it was removed.
     pub to: Option<Arc<str>>,
     /// The place.
     pub place: Span,
@@ -223,7 +223,7 @@ impl Declared {
         self.flags.contains(&flag)
     }
 
-    /// The input that it is.
+    /// The input, if it is one.
     pub fn input(&self) -> Option<&Input> {
         match &self.details {
             Details::Input(input) => Some(input),
@@ -231,7 +231,7 @@ impl Declared {
         }
     }
 
-    /// The output that it is.
+    /// The output, if it is one.
     pub fn output(&self) -> Option<&Output> {
         match &self.details {
             Details::Output(output) => Some(output),
@@ -239,7 +239,7 @@ impl Declared {
         }
     }
 
-    /// The call that it is.
+    /// The call, if it is one.
     pub fn call(&self) -> Option<&Call> {
         match &self.details {
             Details::Call(call) => Some(call),
@@ -247,7 +247,7 @@ impl Declared {
         }
     }
 
-    /// The resource that it is.
+    /// The resource, if it is one.
     pub fn resource(&self) -> Option<&Resource> {
         match &self.details {
             Details::Resource(resource) => Some(resource),

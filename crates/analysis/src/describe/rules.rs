@@ -1,4 +1,4 @@
-//! Facts about parts of an input: what a condition of its validation says of a path.
+//! Facts about parts of an input, derived from the conditions of its validation.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use hclx_diag::Span;
 /// A step from a value to a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PathStep {
-    /// An attribute of an object, or the element of a map at this key.
+    /// An attribute of an object, or the map element with this key.
     Attribute(Arc<str>),
     /// Each element of a collection.
     Element,
@@ -26,20 +26,20 @@ pub fn path_text(path: &[PathStep]) -> String {
     path.iter().map(step).collect()
 }
 
-/// A fact about every value at a path that a condition accepts.
+/// A fact that holds for every value at a path if a condition is satisfied.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fact {
     /// The path from the input; values above it that are null or absent satisfy the fact.
     pub path: Vec<PathStep>,
     /// The rule.
     pub rule: Rule,
-    /// Null satisfies it too.
+    /// Set if null satisfies it as well.
     pub admits_null: bool,
     /// The place of the condition.
     pub place: Span,
 }
 
-/// A rule for one value.
+/// A rule about a single value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rule {
     /// It is not null.
@@ -58,17 +58,17 @@ pub enum Rule {
     Prefix(Arc<str>),
     /// The string contains a match of this RE2 pattern.
     Pattern(Arc<str>),
-    /// It equals one of these, in the types in which they are written.
+    /// It equals one of these values, which keep the types in which they are written.
     OneOf(Arc<[Value]>),
     /// It equals none of these.
     NoneOf(Arc<[Value]>),
     /// No element occurs twice.
     Distinct,
-    /// It satisfies a condition, part of which has no form above.
+    /// It satisfies a condition that the other rules cannot express completely.
     Text {
-        /// The condition as it is written.
+        /// The condition as written.
         condition: Arc<str>,
-        /// The message if it is not satisfied.
+        /// The error message of the condition.
         message: Option<Arc<str>>,
     },
 }

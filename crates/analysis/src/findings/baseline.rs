@@ -1,4 +1,4 @@
-//! A baseline: known findings, by fingerprint, which are not reported again.
+//! The baseline: known findings, identified by fingerprint, that are not reported again.
 //!
 //! Findings in the baseline are hidden until they are fixed. An entry that no longer occurs is stale, so that
 //! the baseline only shrinks. The file is JSON, sorted by path and code, one entry per line, so that version
@@ -11,10 +11,10 @@ use hclx_diag::{Arrange, Diagnostic, Sources, fingerprints, portable_path};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-/// The version of the file that is written.
+/// The version of the file format.
 const VERSION: u64 = 1;
 
-/// A finding that is known.
+/// A known finding.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry {
     /// The file; empty for a finding without a place.
@@ -23,30 +23,30 @@ pub struct Entry {
     pub code: String,
     /// The fingerprint.
     pub fingerprint: String,
-    /// The message, for people who read the file; it does not count.
+    /// The message, for people who read the file; it is ignored in comparisons.
     pub message: String,
 }
 
-/// Known findings.
+/// A list of known findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Baseline {
     /// The entries, sorted.
     pub entries: Vec<Entry>,
 }
 
-/// Findings, parted by a baseline.
+/// Findings, split by a baseline.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Compared {
-    /// Findings that are not in it.
+    /// Findings that are not in the baseline.
     pub new: Vec<Diagnostic>,
-    /// Findings that are in it.
+    /// Findings that are in the baseline.
     pub known: Vec<Diagnostic>,
     /// Entries whose finding is no longer reported.
     pub stale: Vec<Entry>,
 }
 
 impl Baseline {
-    /// A baseline of findings.
+    /// Creates a baseline from findings.
     pub fn of(sources: &Sources, findings: &[Diagnostic]) -> Self {
         let entry = |(finding, fingerprint): (&Diagnostic, String)| Entry {
             path: finding.span.map(|span| portable_path(sources.get(span.source).name())).unwrap_or_default(),
@@ -63,10 +63,10 @@ impl Baseline {
     /// Parses the contents of a baseline file.
     ///
     /// # Errors
-    /// What is wrong with it, on one line.
+    /// The error in it, on one line.
     pub fn parse(text: &str) -> Result<Self, String> {
         let not_json = |_| format!("it is {}", hclx_syntax::not_json(text.as_bytes()));
-        // the entries stay text until each is read: as values of JSON all of them would be ten times as large
+        // entries are parsed one at a time: as a JSON tree, all of them would take ten times the memory
         let document: HashMap<Cow<'_, str>, &RawValue> = match serde_json::from_str(text) {
             Err(error) if error.is_data() => HashMap::new(),
             document => document.map_err(not_json)?,
@@ -111,8 +111,8 @@ impl Baseline {
         text
     }
 
-    /// Splits findings into new and known ones. `judged` returns `true` for files of this run: an entry of
-    /// another file is not stale.
+    /// Splits findings into new and known ones. `judged` returns `true` for files of this run: entries for
+    /// other files are never stale.
     pub fn compare(
         &self,
         sources: &Sources,

@@ -1,25 +1,25 @@
-//! Suppressions as they are written: `hclx: ignore[CODE, …] reason`, in comments or `"//"` properties.
+//! The syntax of suppressions: `hclx: ignore[CODE, …] reason`, in comments or `"//"` properties.
 //!
-//! Out of scope: which findings they hide (`suppress`).
+//! Out of scope: the findings that they hide (`suppress`).
 
 use hclx_diag::{Diagnostic, Fix, SourceId, TextRange, code_names as codes, nearest};
 
-/// The word that a suppression begins with.
+/// The marker at the start of a suppression.
 pub(super) const MARK: &str = "hclx:";
 
 /// The scope of a suppression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// `ignore`: the place that the comment is for.
+    /// `ignore`: the place that the comment refers to.
     Place,
-    /// `ignore-file`.
+    /// `ignore-file`: the whole file.
     File,
 }
 
 /// The keywords and their scopes.
 const FORMS: &[(&str, Scope)] = &[("ignore", Scope::Place), ("ignore-file", Scope::File)];
 
-/// A suppression that can be understood.
+/// A well-formed suppression.
 #[derive(Debug)]
 pub(super) struct Directive {
     pub(super) scope: Scope,
@@ -33,11 +33,11 @@ pub(super) struct Directive {
 /// Parses the comment at `at`; `None` if it does not start with the marker.
 ///
 /// # Errors
-/// The error in its form.
+/// A finding about its form.
 pub(super) fn read(source: SourceId, at: u32, text: &str) -> Option<Result<Directive, Box<Diagnostic>>> {
     let lead = text.len() - text.trim_start().len();
     let rest = text.trim_start().strip_prefix(MARK)?;
-    // it accepts a change of an interface, which is no finding of a file
+    // it accepts a change of an interface, which is not a finding in a file
     if text.trim_start().starts_with(crate::compare::ACCEPT) {
         return None;
     }
@@ -87,7 +87,7 @@ fn malformed(source: SourceId, start: u32, end: u32, message: String) -> Diagnos
     Diagnostic::warning(codes::SUPPRESSION_FORM, TextRange::new(start, end).in_source(source), message)
 }
 
-/// The words between the brackets, which open before `at`.
+/// The words between the brackets; the first starts at `at`.
 fn listed(list: &str, at: u32) -> Vec<(String, TextRange)> {
     let mut words = Vec::new();
     let mut offset = at;

@@ -1,17 +1,18 @@
-//! Applying edits: rounds of edits that do not overlap, each round judged anew.
+//! Applies edits in rounds: the edits of a round do not overlap, and the result of each round is
+//! judged again.
 //!
-//! Edits are applied in rounds, by place; one that overlaps another waits for the next round. An edit is kept
-//! only if its finding is gone afterwards and there is no new error. Bytes outside of edits do not change.
+//! Edits are applied by place; one that overlaps another waits for the next round. An edit is kept only if
+//! its finding disappears and no new error appears. Bytes outside of edits do not change.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use hclx_diag::{Applicability, Arrange, Code, Diagnostic, Fix, SourceId};
 
-/// The maximum number of rounds; sources that settle need fewer.
+/// The maximum number of rounds; sources whose findings settle need fewer.
 const MOST_ROUNDS: usize = 10;
 
-/// The maximum number of versions of one file that are judged: where no edit is an improvement, each would be
+/// The maximum number of versions of one file that are judged: if no edit is an improvement, each would be
 /// tried.
 const MOST_TRIES: usize = 100;
 
@@ -39,8 +40,8 @@ pub struct Fixed {
     pub applied: usize,
 }
 
-/// The fix of a finding to apply: the best one that is safe enough and stays in the file. Applied edits are
-/// not printed, so edits that quote hidden values are included.
+/// The fix to apply for a finding: the best one that is safe enough and stays within the file. Applied
+/// edits are not printed, so edits that quote hidden values are included.
 pub fn chosen(finding: &Diagnostic, source: SourceId, safety: Safety) -> Option<&Fix> {
     let fits = |fix: &&Fix| {
         safety.takes(fix) && !fix.edits.is_empty() && fix.edits.iter().all(|edit| edit.span.source == source)
@@ -48,7 +49,7 @@ pub fn chosen(finding: &Diagnostic, source: SourceId, safety: Safety) -> Option<
     finding.fixes.iter().chain(&finding.unshown).find(fits)
 }
 
-/// The fixes that one round applies to a source of this length: the first of several that overlap.
+/// The fixes of one round for a source of this length: the first of several that overlap.
 pub fn proposed<'f>(
     source: SourceId,
     length: usize,
@@ -68,7 +69,7 @@ pub fn improves(before: &[Diagnostic], after: &[Diagnostic]) -> bool {
 /// Applies the fixes of one file in rounds. `judge` returns the findings of a version of the file, whose
 /// source id is `source`; `findings` are those of `bytes`.
 ///
-/// Gives `None` if nothing was changed.
+/// Returns `None` if nothing was changed.
 pub fn fix(
     source: SourceId,
     bytes: &Arc<[u8]>,
@@ -94,7 +95,8 @@ pub fn fix(
 /// Returns the findings of a version of the file; `None` once the limit is reached.
 type Judge<'j> = dyn FnMut(&Arc<[u8]>) -> Option<Vec<Diagnostic>> + 'j;
 
-/// One round: all edits at once if that makes nothing worse, otherwise the halves that do not.
+/// Applies one round: all edits at once if nothing gets worse, otherwise the halves for which that
+/// holds.
 fn round(
     source: SourceId,
     bytes: &Arc<[u8]>,
@@ -103,7 +105,7 @@ fn round(
     judge: &mut Judge<'_>,
 ) -> Option<(Fixed, Vec<Diagnostic>)> {
     let chosen = proposed(source, bytes.len(), findings, safety);
-    // the parts still to try, the first on top
+    // the parts still to be tried, first one on top
     let mut parts: Vec<Vec<&Fix>> = vec![chosen];
     while let Some(part) = parts.pop() {
         if part.is_empty() {
@@ -123,7 +125,7 @@ fn round(
     None
 }
 
-/// Errors by code.
+/// Counts errors by code.
 fn errors(findings: &[Diagnostic]) -> HashMap<Code, usize> {
     let mut counts = HashMap::new();
     for finding in findings.iter().filter(|finding| finding.is_error()) {
@@ -137,9 +139,9 @@ fn worse(before: &HashMap<Code, usize>, after: &HashMap<Code, usize>) -> bool {
     after.iter().any(|(code, count)| *count > before.get(code).copied().unwrap_or(0))
 }
 
-/// The fixes that lie inside the source and do not touch or overlap an earlier one.
+/// The fixes that lie within the source and neither touch nor overlap an earlier one.
 fn apart<'f>(fixes: &[&'f Fix], length: usize) -> Vec<&'f Fix> {
-    // by start; no two overlap, so the neighbors tell
+    // ordered by start; ranges do not overlap, so checking the neighbors suffices
     let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
     let mut chosen: Vec<&Fix> = Vec::new();
     for fix in fixes {

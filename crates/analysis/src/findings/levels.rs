@@ -1,8 +1,8 @@
-//! Levels: which rules are reported, and as what.
+//! Levels: which rules are reported, and with which severity.
 //!
 //! Certain errors of syntax, types, names and schemas (`must`) cannot be changed: only lints and uncertain
-//! findings can be disabled or have another level. Later choices override earlier ones, and a code overrides
-//! its group.
+//! findings can be disabled or given another level. Later choices override earlier ones, and a code
+//! overrides its group.
 
 use hclx_diag::{Certainty, Code, Diagnostic, Group, Severity, all_codes, find_code, nearest};
 
@@ -11,7 +11,7 @@ use hclx_diag::{Certainty, Code, Diagnostic, Group, Severity, all_codes, find_co
 pub enum Level {
     /// Disabled.
     Off,
-    /// Reported as it comes.
+    /// Reported with the severity of the finding.
     On,
     /// Reported as a warning.
     Warning,
@@ -20,7 +20,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The level of a word in `hclx.toml`.
+    /// The level with this name in `hclx.toml`.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "off" => Some(Level::Off),
@@ -31,7 +31,7 @@ impl Level {
         }
     }
 
-    /// The word.
+    /// The name in `hclx.toml`.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Off => "off",
@@ -54,10 +54,10 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// The rule of a word, in any case.
+    /// Parses a rule, ignoring case.
     ///
     /// # Errors
-    /// What is wrong with the word, with the nearest that is right.
+    /// A message about the word, with a suggestion.
     pub fn from_name(name: &str) -> Result<Self, String> {
         if let Some(code) = find_code(name) {
             return Ok(Rule::Code(code));
@@ -82,19 +82,19 @@ impl Rule {
     }
 }
 
-/// Choices of levels, in the order in which they were made.
+/// Chosen levels, in the order in which they were given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
     choices: Vec<(Rule, Level)>,
 }
 
 impl Levels {
-    /// Adds a choice, which wins over those before it.
+    /// Adds a choice, which overrides earlier ones.
     pub fn set(&mut self, rule: Rule, level: Level) {
         self.choices.push((rule, level));
     }
 
-    /// Adds the choices of another list, which win over those before them.
+    /// Adds the choices of another list, which override the existing ones.
     pub fn extend(&mut self, later: &Self) {
         self.choices.extend_from_slice(&later.choices);
     }
@@ -110,7 +110,7 @@ impl Levels {
         choice(true).or_else(|| choice(false)).unwrap_or(default)
     }
 
-    /// The reported finding; `None` if it is disabled.
+    /// Applies the level to a finding; `None` if it is disabled.
     pub fn apply(&self, mut finding: Diagnostic) -> Option<Diagnostic> {
         let fixed = finding.code.group().is_none()
             && finding.certainty == Certainty::Must
@@ -120,7 +120,8 @@ impl Levels {
             Level::Off => return None,
             Level::On => {}
             Level::Warning => finding.severity = Severity::Warning,
-            // code that may succeed is never an error, unless it is a lint with that level
+            // a finding about code that may succeed never becomes an error, unless it is a lint
+            // with that level
             Level::Error if finding.code.group().is_none() && finding.certainty == Certainty::May => {}
             Level::Error => finding.severity = Severity::Error,
         }

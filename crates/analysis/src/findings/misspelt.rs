@@ -1,9 +1,9 @@
-//! Edits for misspelled words: a finding that asks ``did you mean `x`?`` about the word at its place offers
-//! the replacement. Languages only ask; the word is located here.
+//! Edits for misspelled words: a finding with the help ``did you mean `x`?`` gets an edit that replaces the
+//! word at its place. Languages only provide the help; this module locates the word.
 
 use hclx_diag::{Diagnostic, TextRange, similar};
 
-/// Adds the edit to a finding that suggests a word and has no edit. `text` is the source of its place.
+/// Adds the edit to a finding that suggests a word and has no edit yet. `text` is the source of its place.
 pub(crate) fn offer(finding: &mut Diagnostic, text: &[u8]) {
     let (Some(span), Some(meant)) = (finding.span, finding.asks_for()) else { return };
     let pointed = text.get(span.range.range()).and_then(|bytes| std::str::from_utf8(bytes).ok());
@@ -17,8 +17,8 @@ pub(crate) fn offer(finding: &mut Diagnostic, text: &[u8]) {
     finding.offer(place);
 }
 
-/// The word that a place points at, and where it begins there: a name or several joined by dots, an attribute with its
-/// dot, a string or a key in brackets. The word that is meant must be of the same kind.
+/// The misspelled word at a place, and its offset there: a name or several joined by dots, an attribute with
+/// its dot, a string, or a key in brackets. The suggested word must be of the same kind.
 fn word_of<'t>(pointed: &'t str, meant: &str) -> Option<(u32, &'t str)> {
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let is_address = |word: &str| word.split('.').all(|part| !part.is_empty() && part.chars().all(is_name));

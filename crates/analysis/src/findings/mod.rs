@@ -1,7 +1,7 @@
-//! Processing of findings: levels of rules, suppressions, baseline, fixes.
+//! Processing of findings: levels, suppressions, baseline, fixes.
 //!
-//! Everything here is pure: sources and findings in, findings and sources out. Out of scope: reading and
-//! writing files, flags (the binary), and finding mistakes in configuration.
+//! All functions here are pure: they map sources and findings to findings and sources. Out of scope:
+//! reading and writing files, flags (the binary), and detecting problems in configuration.
 
 pub mod baseline;
 mod directives;

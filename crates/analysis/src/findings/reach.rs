@@ -1,23 +1,24 @@
-//! Matching of findings and suppressions: the first suppression that covers a place hides the finding. One
-//! pass over both in source order, however many there are.
+//! Matches findings with suppressions: the first suppression that covers a place hides the finding. Both
+//! lists are traversed once in source order.
 
 use hclx_diag::Arrange;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The bytes that a suppression is for, both ends included.
+/// The byte range that a suppression covers, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Reach {
     pub(super) start: u32,
     pub(super) end: u32,
-    /// The number of the suppression.
+    /// The index of the suppression.
     pub(super) index: usize,
     /// Set if it hides findings: a suppression without a reason only counts as used.
     pub(super) hides: bool,
 }
 
-/// Finds the first suppression for each place, and stores it in `first` by the number beside the place unless
-/// an earlier one is stored. Returns the numbers of hiding suppressions without effect. Places are sorted.
+/// Finds the first suppression for each place. It is stored in `first` at the index given with the place,
+/// unless an earlier one is already stored there. Returns the indices of hiding suppressions without effect.
+/// Places must be sorted.
 pub(super) fn first_at(
     mut reaches: Vec<Reach>,
     places: &[(u32, usize)],

@@ -1,7 +1,7 @@
 //! Suppressions: the findings that they hide, and findings about the suppressions themselves.
 //!
-//! A suppression hides findings of its codes only: other findings on its line stay. A suppression without
-//! effect, with an unknown code or without a reason is reported.
+//! A suppression hides only findings with its codes: other findings on its line remain. A suppression
+//! without effect, with an unknown code or without a reason is reported.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub struct Hidden {
 /// The result of applying the suppressions of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Suppressed {
-    /// The findings that stay, and those about suppressions; unordered.
+    /// The remaining findings, and those about suppressions; unordered.
     pub kept: Vec<Diagnostic>,
     /// The hidden findings.
     pub hidden: Vec<Hidden>,
@@ -50,7 +50,7 @@ pub fn is_marked(bytes: &[u8]) -> bool {
 
 /// Applies the suppressions in a file to the findings whose place is in it.
 ///
-/// `is_off` says which codes are not looked for at all: a suppression of these is never unused.
+/// `is_off` selects the codes that are disabled: a suppression of these never counts as unused.
 pub fn suppress(
     source: SourceId,
     bytes: &Arc<[u8]>,
@@ -58,7 +58,7 @@ pub fn suppress(
     findings: Vec<Diagnostic>,
     is_off: &dyn Fn(Code) -> bool,
 ) -> Suppressed {
-    // most files have none, and need not be read again
+    // most files have none, and need not be parsed again
     if !is_marked(bytes) {
         return Suppressed { kept: findings, hidden: Vec::new() };
     }
@@ -92,7 +92,7 @@ pub fn suppress(
     suppressed
 }
 
-/// The suppression that hides each finding, if one does. Those that are used are marked.
+/// The suppression that hides each finding, if any. Marks the suppressions that are used.
 fn hiding(file: &File<'_>, suppressions: &mut [Suppression], findings: &[Diagnostic]) -> Vec<Option<usize>> {
     let mut by_code: Ordered<Code, Vec<usize>> = Ordered::new();
     for (number, finding) in findings.iter().enumerate() {
@@ -154,14 +154,15 @@ impl File<'_> {
     }
 }
 
-/// A comment: its contents without the delimiters, the range to delete with it, and the range it applies to.
+/// A comment: its contents without the delimiters, the range to delete with it, and the range that it covers.
 struct Place {
     text: TextRange,
-    /// The comment with what only it needs: its line, or the spaces before it.
+    /// The comment together with its line, or with the spaces before it, if nothing else needs
+    /// these.
     removal: TextRange,
-    /// The bytes in which findings start that it is for.
+    /// The range in which a finding must start to be covered.
     covers: TextRange,
-    /// Set if it also applies to a finding that ends there: the end of an expression of several lines.
+    /// Set if it also covers findings that end there: at the end of a multi-line expression.
     at_end_of_line: bool,
     /// Set if only comments precede it.
     leads: bool,
@@ -224,7 +225,7 @@ fn first_text(file: &File<'_>, comments: &[TextRange]) -> usize {
     at + file.bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count()
 }
 
-/// The comment without the line break that may belong to it.
+/// The comment without a trailing line break.
 fn trimmed(file: &File<'_>, comment: TextRange) -> TextRange {
     let text = file.bytes[comment.range()].trim_ascii_end();
     TextRange::new(comment.start, comment.start + text.len() as u32)
@@ -246,8 +247,8 @@ fn range(range: std::ops::Range<usize>) -> TextRange {
     TextRange::new(range.start as u32, range.end as u32)
 }
 
-/// The range that each comment on its own line applies to: the next line that is neither empty nor a comment,
-/// or the whole block that starts there. Each line is visited once, from the end.
+/// The range that each comment on its own line covers: the next line that is neither empty nor a comment, or
+/// the whole block that starts there. Each line is visited once, from the end.
 fn below(file: &File<'_>, comments: &[TextRange], blocks: &[TextRange]) -> Vec<TextRange> {
     let mut below = vec![TextRange::at(file.bytes.len() as u32); comments.len()];
     let mut after: Option<(u32, TextRange)> = None;
@@ -281,7 +282,7 @@ fn below(file: &File<'_>, comments: &[TextRange], blocks: &[TextRange]) -> Vec<T
     below
 }
 
-/// The lines of a comment with the line break after them.
+/// The lines of a comment, including the line break after them.
 fn lines_of(file: &File<'_>, comment: TextRange) -> TextRange {
     let start = file.lines.range(file.bytes, file.line(comment.start)).start;
     let end = file.lines.range(file.bytes, file.line(comment.end)).end;
@@ -290,8 +291,8 @@ fn lines_of(file: &File<'_>, comment: TextRange) -> TextRange {
     range(start..end)
 }
 
-/// A comment next to other tokens, with the spaces before it; those after it separate the tokens on both
-/// sides.
+/// A comment beside other tokens, together with the spaces before it; the spaces after it separate the
+/// remaining tokens.
 fn with_spaces(file: &File<'_>, comment: TextRange, end_of_line: usize) -> TextRange {
     let before = &file.bytes[..comment.range().start];
     let spaces = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -301,7 +302,7 @@ fn with_spaces(file: &File<'_>, comment: TextRange, end_of_line: usize) -> TextR
     comment
 }
 
-/// The blocks of a tree, of any depth, by their beginnings.
+/// All blocks of a tree, including nested ones, sorted by start.
 fn blocks(tree: &Tree) -> Vec<TextRange> {
     let mut found = Vec::new();
     let Root::Body(root) = tree.root() else { return found };
@@ -319,7 +320,7 @@ fn blocks(tree: &Tree) -> Vec<TextRange> {
     found
 }
 
-/// Comments of YAML, found by lines: `#` after a space and outside of quotes on its line.
+/// YAML comments, found line by line: `#` after a space and outside of quotes on its line.
 fn yaml_comments(file: &File<'_>) -> Vec<TextRange> {
     let mut found = Vec::new();
     for line in 0..file.lines.count() {
@@ -339,7 +340,7 @@ fn yaml_comments(file: &File<'_>) -> Vec<TextRange> {
     found
 }
 
-/// Properties called `"//"`: each is for the property after it, with all that is in it.
+/// Properties called `"//"`: each covers the whole next property.
 fn of_properties(file: &File<'_>, tree: &Tree) -> Vec<Place> {
     let mut found = Vec::new();
     let Root::Expr(root) = tree.root() else { return found };
@@ -393,7 +394,7 @@ fn is_text(tree: &Tree, id: ExprId, test: impl Fn(&str) -> bool) -> bool {
     }
 }
 
-/// The strings of a comment property: a string, or an array of them.
+/// The strings of a comment property, which is a string or an array of strings.
 fn strings(tree: &Tree, value: ExprId) -> Vec<TextRange> {
     let inside = |id: ExprId| {
         let range = tree.expr(id).range;
@@ -406,7 +407,7 @@ fn strings(tree: &Tree, value: ExprId) -> Vec<TextRange> {
     }
 }
 
-/// A suppression and the findings it has hidden so far.
+/// A suppression and its use so far.
 struct Suppression {
     directive: Directive,
     place: Place,
@@ -448,7 +449,7 @@ impl Listed {
     fn is_off(&self, is_off: &dyn Fn(Code) -> bool) -> bool {
         match self.meaning {
             Meaning::Code(code) => is_off(code),
-            // lints of a group that are on could have been found
+            // an enabled lint of the group could have had a finding
             Meaning::Group(group) => all_codes().filter(|code| code.group() == Some(group)).all(is_off),
             Meaning::Unknown(_) => true,
         }
@@ -470,7 +471,7 @@ impl Suppression {
         Ok(Self { directive, place, codes })
     }
 
-    /// The bytes in which findings begin that it is for.
+    /// The range in which a finding must start to be covered.
     fn reach(&self, file: &File<'_>, index: usize) -> Reach {
         let hides = !self.directive.reason.is_empty();
         let within = self.place.covers;
@@ -519,9 +520,9 @@ impl Suppression {
         findings
     }
 
-    /// One of several codes hides nothing.
+    /// The finding for one of several codes that hides nothing.
     fn unused(&self, file: &File<'_>, index: usize, listed: &Listed) -> Diagnostic {
-        // with the comma before it, or after it if it is the first
+        // including the comma before it, or after it if it is the first
         let removal = match (index.checked_sub(1), self.codes.get(index + 1)) {
             (Some(before), _) => TextRange::new(self.codes[before].range.end, listed.range.end),
             (None, Some(next)) => TextRange::new(listed.range.start, next.range.start),

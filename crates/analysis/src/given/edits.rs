@@ -1,10 +1,11 @@
-//! The edits that may be shown. Applying an edit shows nothing to anybody; printing it shows its replacement.
+//! The edits that may be shown. Applying an edit reveals nothing; printing it shows its replacement.
 
 use hclx_diag::{Diagnostic, Edit, Fix, Sources};
 
 use super::Beside;
 
-/// Moves the edits of a finding out of sight if one of them must not be shown; their titles stay.
+/// Moves the edits of a finding to the unshown ones if one of them must be hidden; their titles
+/// remain.
 pub(super) fn set_apart(finding: &mut Diagnostic, hides: &dyn Fn(&Fix) -> bool) {
     if !finding.fixes.iter().any(hides) {
         return;
@@ -17,13 +18,13 @@ pub(super) fn set_apart(finding: &mut Diagnostic, hides: &dyn Fn(&Fix) -> bool) 
     }
 }
 
-/// Returns `true` if edits of a source with hidden parts may show these.
+/// Returns `true` if a fix may reveal hidden parts of a source.
 pub(super) fn shows_hidden(fix: &Fix, sources: &Sources) -> bool {
     fix.edits.iter().any(|edit| edit_shows_hidden(edit, sources))
 }
 
-/// Returns `true` if an edit contains words that are hidden next to it, or contains words and replaces a
-/// hidden part: then it may express the same in another way.
+/// Returns `true` if an edit contains words that are hidden beside it, or if it contains words and
+/// replaces a hidden part, which it may paraphrase.
 fn edit_shows_hidden(edit: &Edit, sources: &Sources) -> bool {
     let source = sources.get(edit.span.source);
     let mut words =
@@ -40,7 +41,7 @@ fn edit_shows_hidden(edit: &Edit, sources: &Sources) -> bool {
 }
 
 impl Beside<'_> {
-    /// Returns `true` if a word is hidden anywhere here.
+    /// Returns `true` if a word is hidden anywhere in these bytes.
     fn hides(&self, word: &str) -> bool {
         let same = |at: &usize| self.bytes[*at..].starts_with(word.as_bytes());
         (0..self.bytes.len()).filter(same).any(|at| self.shown[at..at + word.len()] != *word.as_bytes())

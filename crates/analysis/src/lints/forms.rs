@@ -1,11 +1,11 @@
-//! Forms that can be written in a plainer way.
+//! Lints for code that has a simpler form.
 
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, TextRange, code_names as codes};
 use hclx_syntax::ast::{BinaryOp, ExprKind, Item, UnaryOp};
 
 use super::LintedText;
 
-/// `!(a == b)`.
+/// Reports `!(a == b)`.
 pub(super) fn negated_comparison(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     for (_, kind, range) in text.exprs() {
         let ExprKind::Unary { op: UnaryOp::Not, operand } = kind else { continue };
@@ -21,7 +21,7 @@ pub(super) fn negated_comparison(text: &LintedText<'_>, findings: &mut Vec<Diagn
             text.span(range),
             format!("use `{new}` instead of negating `{old}`"),
         );
-        // the parentheses stay, so that what is around does not matter
+        // the parentheses are kept, so that the context does not matter
         let sign = text.span(TextRange::new(range.start, range.start + 1));
         let operator = text.span(text.tree.operator_range(inner));
         let edits =
@@ -34,7 +34,7 @@ pub(super) fn negated_comparison(text: &LintedText<'_>, findings: &mut Vec<Diagn
     }
 }
 
-/// `// …`.
+/// Reports `// …`.
 pub(super) fn comment_slashes(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     for comment in text.tree.comments().iter().filter(|comment| text.bytes(**comment).starts_with(b"//")) {
         let slashes = text.span(TextRange::new(comment.start, comment.start + 2));
@@ -43,7 +43,7 @@ pub(super) fn comment_slashes(text: &LintedText<'_>, findings: &mut Vec<Diagnost
     }
 }
 
-/// `resource aws_instance web {`.
+/// Reports `resource aws_instance web {`.
 pub(super) fn bare_label(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     for body in text.bodies() {
         for item in text.tree.slice(body.items) {
@@ -62,34 +62,34 @@ pub(super) fn bare_label(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) 
     }
 }
 
-/// `{ a : 1 }`.
+/// Reports `{ a : 1 }`.
 pub(super) fn colon_in_object(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     for item in text.object_items() {
         let gap = TextRange::new(
             text.range(item.key).end,
             text.range(item.value).start.max(text.range(item.key).end),
         );
-        // the parentheses of a key come before the colon
+        // a parenthesized key may precede the colon
         let Some((at, _)) = text.code(gap).find(|(_, byte)| *byte != b')').filter(|(_, byte)| *byte == b':')
         else {
             continue;
         };
         let colon = text.span(TextRange::new(at, at + 1));
-        // `a: 1` needs a blank before `=` to look as people write it
+        // `a: 1` needs a space before `=` to look natural
         let new = if at == gap.start { " =" } else { "=" };
         let finding = Diagnostic::warning(codes::COLON_IN_OBJECT, colon, "use `=` after an object key");
         findings.push(finding.fix(Fix::certain("write `=`", colon, new)));
     }
 }
 
-/// `a = (b)`.
+/// Reports `a = (b)`.
 pub(super) fn needless_parentheses(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     for body in text.bodies() {
         for item in text.tree.slice(body.items) {
             let Item::Attribute(attribute) = item else { continue };
             let ExprKind::Paren(inner) = text.kind(attribute.value) else { continue };
             let (whole, inside) = (text.range(attribute.value), text.range(inner));
-            // over several lines the parentheses are needed
+            // a multi-line expression needs the parentheses
             if text.bytes(whole).contains(&b'\n') {
                 continue;
             }
@@ -113,20 +113,20 @@ pub(super) fn needless_parentheses(text: &LintedText<'_>, findings: &mut Vec<Dia
     }
 }
 
-/// `{ "a" = 1 }`.
+/// Reports `{ "a" = 1 }`.
 pub(super) fn quoted_key(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     for item in text.object_items() {
         let range = text.range(item.key);
         let ExprKind::String(name) = text.kind(item.key) else { continue };
         let name = text.tree.text(name);
-        // two quotes more than its value: quoted, and without escape sequences
+        // exactly two bytes longer than its value: quoted, and without escape sequences
         if range.len() as usize != name.len() + 2 {
             continue;
         }
         let mut letters = name.bytes();
         let is_name = letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
             && letters.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        // `for` would begin a `for` expression
+        // `for` would start a `for` expression
         if is_name && name != "for" {
             let span = text.span(range);
             let finding = Diagnostic::warning(

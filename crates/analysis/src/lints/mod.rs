@@ -1,6 +1,6 @@
-//! Lints of how native HCL is written. They look at the tree of a file, never at values.
+//! Lints about the style of native HCL. They inspect the tree of a file, never values.
 //!
-//! A lint is a row of [`LINTS`]: its code and a function. Levels decide whether it is reported.
+//! A lint is a row of [`LINTS`]: its code and a function. Levels determine whether it is reported.
 
 mod forms;
 mod references;
@@ -9,13 +9,13 @@ use crate::Snapshot;
 use hclx_diag::{Code, Diagnostic, SourceId, Span, TextRange, code_names as codes};
 use hclx_syntax::ast::{Body, ExprId, ExprKind, Item, Language, ObjectItem, Root, Tree};
 
-/// A rule of style.
+/// A style rule.
 struct Lint {
     code: Code,
     run: fn(&LintedText<'_>, &mut Vec<Diagnostic>),
 }
 
-/// All of them, by code.
+/// All lints, sorted by code.
 const LINTS: &[Lint] = &[
     Lint { code: codes::INTERPOLATION_ONLY, run: references::interpolation_only },
     Lint { code: codes::LEGACY_INDEX, run: references::legacy_index },
@@ -28,7 +28,7 @@ const LINTS: &[Lint] = &[
     Lint { code: codes::QUOTED_KEY, run: forms::quoted_key },
 ];
 
-/// Their codes.
+/// The codes of all lints.
 pub const CODES: &[Code] = &{
     let mut codes = [LINTS[0].code; LINTS.len()];
     let mut at = 0;
@@ -39,7 +39,8 @@ pub const CODES: &[Code] = &{
     codes
 };
 
-/// The findings of the enabled lints in a parsed file; some lints do not fit every application.
+/// The findings of the enabled lints in a parsed file; some lints do not apply to every
+/// application.
 pub fn of_file(snapshot: &Snapshot, file: SourceId, wanted: &dyn Fn(Code) -> bool) -> Vec<Diagnostic> {
     let keeps_templates = snapshot.row(file).is_some_and(|(language, _)| language.keeps_templates());
     let wanted = |code: Code| wanted(code) && !(keeps_templates && code == codes::INTERPOLATION_ONLY);
@@ -57,7 +58,7 @@ pub fn of_file(snapshot: &Snapshot, file: SourceId, wanted: &dyn Fn(Code) -> boo
 pub fn lint(tree: &Tree, source: SourceId, wanted: &dyn Fn(Code) -> bool) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let lints = LINTS.iter().filter(|lint| wanted(lint.code));
-    // strings of JSON are templates by necessity, and its form is what it is
+    // strings in JSON are necessarily templates, and JSON has no choice of style
     if tree.language() == Language::Native {
         let text = LintedText { tree, source };
         lints.for_each(|lint| (lint.run)(&text, &mut findings));
@@ -66,7 +67,7 @@ pub fn lint(tree: &Tree, source: SourceId, wanted: &dyn Fn(Code) -> bool) -> Vec
     findings
 }
 
-/// A tree with the data that lints need.
+/// A tree together with the data that lints need.
 struct LintedText<'t> {
     tree: &'t Tree,
     source: SourceId,
@@ -81,7 +82,7 @@ impl<'t> LintedText<'t> {
         self.tree.source().get(range.range()).unwrap_or_default()
     }
 
-    /// The bytes of a range without white space and comments, with their offsets.
+    /// The bytes of a range without whitespace and comments, with their offsets.
     fn code(&self, range: TextRange) -> impl Iterator<Item = (u32, u8)> + 't {
         let comments = self.tree.comments();
         let mut ahead = &comments[comments.partition_point(|comment| comment.end <= range.start)..];
@@ -124,7 +125,7 @@ impl<'t> LintedText<'t> {
         })
     }
 
-    /// All bodies, the outer ones first.
+    /// All bodies, outer ones first.
     fn bodies(&self) -> Vec<&'t Body> {
         let Root::Body(root) = self.tree.root() else { return Vec::new() };
         let mut bodies = vec![self.tree.body(root)];
@@ -145,7 +146,7 @@ impl<'t> LintedText<'t> {
 mod tests {
     use super::*;
 
-    /// The places of the findings of one lint in a source, as offsets.
+    /// The offsets of the findings of one lint in a source.
     fn starts(code: Code, source: &str) -> Vec<u32> {
         let parsed = hclx_syntax::parse_body(SourceId(0), source.as_bytes().into());
         let findings = lint(&parsed.tree, SourceId(0), &|one| one == code);

@@ -1,4 +1,4 @@
-//! Forms of references from before HCL 2.
+//! Lints for reference syntax from before HCL 2.
 
 use std::collections::HashSet;
 
@@ -7,20 +7,20 @@ use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind};
 
 use super::LintedText;
 
-/// `"${x}"` alone.
+/// Reports a string that consists of `"${x}"` alone.
 pub(super) fn interpolation_only(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     let keys: HashSet<ExprId> = text.object_items().map(|item| item.key).collect();
     let values: HashSet<ExprId> = text.attribute_values().collect();
     for (id, kind, range) in text.exprs() {
         let ExprKind::TemplateWrap(mut inner) = kind else { continue };
         let fits = |id| !text.bytes(text.range(id)).contains(&b'\n');
-        // the value of an attribute needs no parentheses on one line
+        // the value of an attribute on one line needs no parentheses
         let is_value = values.contains(&id) && fits(inner);
         while let (true, ExprKind::Paren(within)) = (is_value, text.kind(inner)) {
             inner = within;
         }
         let inside = text.range(inner);
-        // heredocs, and anything but blanks between the signs, are left to people
+        // heredocs, and anything but blanks between the delimiters, are not fixed automatically
         let before = TextRange::new(range.start, inside.start);
         let after = TextRange::new(inside.end, range.end);
         let plain = |range, signs: &[u8]| text.bytes(range).iter().all(|byte| signs.contains(byte));
@@ -54,7 +54,7 @@ pub(super) fn interpolation_only(text: &LintedText<'_>, findings: &mut Vec<Diagn
     }
 }
 
-/// `a.0`.
+/// Reports `a.0`.
 pub(super) fn legacy_index(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     for (_, kind, _) in text.exprs() {
         let ExprKind::Traversal { steps, .. } = kind else { continue };
@@ -70,9 +70,9 @@ pub(super) fn legacy_index(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>
     }
 }
 
-/// `a.*.b`.
+/// Reports `a.*.b`.
 pub(super) fn legacy_splat(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
-    // an index after `.*` means something else than one after `[*]`
+    // an index after `.*` has another meaning than one after `[*]`
     let indexed: HashSet<ExprId> = text
         .exprs()
         .filter_map(|(_, kind, _)| match kind {

@@ -1,4 +1,4 @@
-//! The files of a session: their versions, contents, and what is derived from these.
+//! The files of a session: their versions, contents and derived data.
 
 use std::any::TypeId;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -12,7 +12,8 @@ use crate::file_row::NamedRow;
 
 pub(super) type Remembered = Arc<OnceLock<Made>>;
 
-/// Computes a value that is not in the cache, from the one that was there before and does not hold.
+/// Computes a value that is missing from the cache, given the previous value, which is no longer
+/// valid.
 pub(super) type Make<'m> = dyn FnMut(Option<&Made>) -> Made + 'm;
 
 pub(super) type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
@@ -20,18 +21,19 @@ pub(super) type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::
 /// One version of a file.
 pub(super) struct File {
     pub(super) path: Arc<str>,
-    /// Set if the file was selected by its name or by a directory above it.
+    /// Set if the file was selected by name or through a directory above it.
     pub(super) selected: bool,
     /// The contents from an editor, in place of those on disk.
     pub(super) given: Option<Arc<[u8]>>,
     pub(super) content: Mutex<Option<Result<Source, Refusal>>>,
     pub(super) derived: Mutex<HashMap<TypeId, Remembered>>,
-    /// A number that no other version of a file of the session has.
+    /// A number that is unique among all file versions of the session.
     pub(super) version: u64,
-    /// Facts about the contents, and those of the version before.
+    /// Facts about the contents.
     pub(super) facts: Mutex<HashMap<TypeId, Arc<Node>>>,
+    /// Facts about the contents of the previous version.
     pub(super) facts_before: Mutex<HashMap<TypeId, Arc<Node>>>,
-    /// The row for its name, looked up once: every language asks for it.
+    /// The row for its name, looked up once because every language asks for it.
     pub(super) row: OnceLock<Option<NamedRow<'static>>>,
 }
 
@@ -50,7 +52,7 @@ impl File {
         }
     }
 
-    /// Takes the facts about another version, which are compared before they are used.
+    /// Adopts the facts about another version, which are compared before they are used.
     pub(super) fn after(mut self, before: &Self) -> Self {
         let mut facts = locked(&before.facts_before).clone();
         facts.extend(locked(&before.facts).iter().map(|(number, fact)| (*number, Arc::clone(fact))));
@@ -76,12 +78,12 @@ impl File {
     }
 }
 
-/// Files by number and path.
+/// Files by id and path.
 #[derive(Clone, Default)]
 pub(super) struct Files {
     pub(super) list: Vec<Option<Arc<File>>>,
     pub(super) by_path: HashMap<Arc<str>, SourceId>,
-    /// Files that have or had contents set by the caller, by directory.
+    /// Files whose contents the caller sets or has set, by directory.
     pub(super) given: HashMap<Arc<str>, Vec<SourceId>>,
 }
 
@@ -98,7 +100,7 @@ impl Files {
         id
     }
 
-    /// The files of a directory whose contents were set.
+    /// The files in a directory whose contents were set.
     pub(super) fn given_in(&self, folder: &str) -> impl Iterator<Item = &Arc<File>> {
         let ids = self.given.get(folder).map(Vec::as_slice).unwrap_or_default();
         ids.iter().filter_map(|id| self.list[id.0 as usize].as_ref()).filter(|file| file.given.is_some())

@@ -1,4 +1,4 @@
-//! Values that a snapshot computes once, and what of them holds in the next revision.
+//! Values that a snapshot computes once, and that the next revision keeps if they are still valid.
 
 use std::any::{Any, TypeId};
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use super::Snapshot;
 use super::files::{File, Make};
 use crate::db::{self, Again, Effect, LaterReads, Made, Node, Present, Query, Read, Reads, locked};
 
-/// The kinds of work for a revision, which tests count.
+/// The kinds of work done for a revision, which tests count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// Files that were parsed.
+    /// Parsed files.
     FilesParsed,
-    /// Values that were computed, but for those of single files.
+    /// Computed values, except those of single files.
     ValuesMade,
-    /// Declarations that were evaluated.
+    /// Evaluated declarations.
     DeclarationsEvaluated,
 }
 
@@ -27,24 +27,24 @@ impl Work {
     pub(super) const KINDS: usize = 3;
 }
 
-/// The number of revisions that a value is kept in without being asked for.
+/// The number of revisions for which a value is kept without being requested.
 const UNASKED: u64 = 8;
 
 impl Snapshot {
     /// A value computed once per snapshot, key and type `T`, for results that several units need, such as the
-    /// outputs of a module that is called twice. `make` may ask for other keys, but never for its own.
+    /// outputs of a module that is called twice. `make` may request other keys, but never its own.
     pub fn memo<T: Any + Send + Sync>(&self, key: &str, make: impl FnOnce() -> T) -> Arc<T> {
         once(|number, make| self.remember((None, number, key), None, make), |_| make())
     }
 
-    /// Like [`Self::memo`], for data of the unit with this root: it is dropped with the unit.
+    /// Like [`Self::memo`], for data of the unit with this root, which is dropped together with the
+    /// unit.
     pub fn memo_of<T: Any + Send + Sync>(&self, root: &str, key: &str, make: impl FnOnce() -> T) -> Arc<T> {
         once(|number, make| self.remember((Some(root), number, key), None, make), |_| make())
     }
 
-    /// Like [`Self::memo_of`], for a value with parts that are computed when they are first asked for,
-    /// [noting](LaterReads::during) what that reads. It is also made from the value before, which does not hold any
-    /// more.
+    /// Like [`Self::memo_of`], for a value with lazily computed parts, whose dependencies are
+    /// [recorded](LaterReads::during). The previous value, which is no longer valid, is passed to `make`.
     pub fn memo_with_parts<T: Any + Send + Sync>(
         &self,
         root: &str,
@@ -59,8 +59,8 @@ impl Snapshot {
         once(|number, made| self.remember((Some(root), number, key), Some(later), made), make)
     }
 
-    /// Notes that a value depends on everything that the parts of an earlier one read, but for the contents of its own
-    /// files. Returns `true` if all of that holds.
+    /// Makes a value depend on everything that the parts of an earlier one read, except for the contents of
+    /// its own files. Returns `true` if all of that is unchanged.
     pub fn takes_over(&self, later: &LaterReads, before: &LaterReads, own: &[SourceId]) -> bool {
         later.take_over(before, self, own)
     }
@@ -75,7 +75,7 @@ impl Snapshot {
         self.noted(self.shared.cells().get(self, key, later, make))
     }
 
-    /// The value of a node, whose use is noted.
+    /// The value of a node; its use is recorded.
     fn noted(&self, node: Arc<Node>) -> Made {
         let made = Arc::clone(&node.made);
         if self.shared.is_kept() {
@@ -84,8 +84,8 @@ impl Snapshot {
         made
     }
 
-    /// A value like that of [`Self::memo`] that is asked anew when what it read has changed: what depends on it holds as
-    /// long as it stays equal. For values that are made of many files and depend on little of them.
+    /// Like [`Self::memo`], but recomputed when its dependencies change: its dependents stay valid as long as
+    /// the result is equal. For values that read many files but depend on little of them.
     pub fn query<A, T>(&self, key: &str, with: A, make: fn(&Snapshot, &str, A) -> T) -> Arc<T>
     where
         A: Copy + Send + Sync + 'static,
@@ -100,8 +100,8 @@ impl Snapshot {
         self.noted(node).downcast().expect("kept under the number of its type")
     }
 
-    /// A fact about the contents of a file, computed once per version: what depends on it holds as long as it stays
-    /// equal. `make` reads nothing else.
+    /// A fact about the contents of a file, computed once per version: its dependents stay valid as long as
+    /// the fact is equal. `make` reads nothing else.
     pub fn fact<T>(&self, file: SourceId, make: fn(&Snapshot, SourceId) -> T) -> Arc<T>
     where
         T: Any + PartialEq + Send + Sync,
@@ -112,7 +112,7 @@ impl Snapshot {
             let remake = remade(move |snapshot| make(snapshot, file));
             let (made, reads) = db::recorded(|| -> Made { Arc::new(make(self, file)) });
             let again = Again { remake, same: is_same::<T>, settle: None };
-            // the file settles it, but for what reading it records
+            // the file settles the fact, so only its side effects are kept
             let reads = Reads { list: Vec::new(), ..reads };
             let node = Node::new(made, reads, None, Some(again), self.shared.revision);
             Arc::clone(locked(&kept.facts).entry(TypeId::of::<T>()).or_insert(node))
@@ -130,7 +130,7 @@ impl Snapshot {
                 let made = (again.remake)(self);
                 match (again.same)(&node.made, &made) {
                     true => drop(locked(&file.facts).insert(number, node)),
-                    // it is computed again when it is asked for
+                    // it is recomputed when it is requested
                     false => node.kill(),
                 }
             }
@@ -139,25 +139,25 @@ impl Snapshot {
         self.shared.is_settling.store(false, Ordering::Relaxed);
     }
 
-    /// Counts a piece of work, in revisions.
+    /// Counts a piece of work, if this is a revision.
     pub fn count(&self, work: Work) {
         if self.shared.is_kept() {
             self.shared.work[work as usize].fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// The work of a kind that was done for the revision so far.
+    /// The amount of work of a kind done for the revision so far.
     pub fn counted(&self, work: Work) -> u64 {
         self.shared.work[work as usize].load(Ordering::Relaxed)
     }
 
-    /// The number of the revision; 0 of a snapshot that keeps nothing.
+    /// The number of the revision; 0 for a snapshot that keeps nothing.
     pub fn number(&self) -> u64 {
         self.shared.revision
     }
 
-    /// Drops what does not hold any more, and what nobody asked for in the last revisions: a value of arguments that
-    /// were changed since holds, but is not asked for again.
+    /// Drops values that are no longer valid, and those that were not requested in the last revisions: a
+    /// value for outdated arguments is still valid, but is not requested again.
     pub fn sweep(&self) {
         self.shared.cells().sweep(self.shared.revision.saturating_sub(UNASKED));
     }
@@ -168,7 +168,7 @@ impl Snapshot {
         }
     }
 
-    /// Records that something was not read.
+    /// Records that a path was not read.
     pub(super) fn keep_unread(&self, path: &str, refusal: &Refusal) {
         self.shared.unread.keep(path, refusal);
         if self.shared.is_kept() && matches!(refusal, Refusal::NotRead(_) | Refusal::Failed(_)) {
@@ -177,7 +177,7 @@ impl Snapshot {
     }
 }
 
-/// The cached value for the number of a type, computed if it is missing. Only the rest is compiled per type.
+/// The cached value for a type, computed if it is missing. Only this wrapper is compiled per type.
 pub(super) fn once<T: Any + Send + Sync>(
     remember: impl FnOnce(TypeId, &mut Make<'_>) -> Made,
     make: impl FnOnce(Option<&Made>) -> T,
@@ -188,7 +188,7 @@ pub(super) fn once<T: Any + Send + Sync>(
     remember(TypeId::of::<T>(), &mut made).downcast().expect("kept under the number of its type")
 }
 
-/// Computes a value again, given the snapshot.
+/// Wraps a function that recomputes a value from the snapshot.
 fn remade<T: Any + Send + Sync>(make: impl Fn(&Snapshot) -> T + Send + Sync + 'static) -> db::Remake {
     Arc::new(move |snapshot| Arc::new(make(snapshot.downcast_ref().expect("values are made in snapshots"))))
 }

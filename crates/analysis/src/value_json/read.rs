@@ -1,5 +1,5 @@
-//! Decoding of values from JSON while it is parsed, with their type. A tree of JSON would take many times the
-//! memory of the source, and as much as the value itself.
+//! Decodes values and their types while JSON is parsed. A JSON tree would take many times the memory of the
+//! source, as much as the value itself.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -15,17 +15,17 @@ use serde_json::value::RawValue;
 use super::is_notation_key;
 use crate::types::TypeReader;
 
-/// The refinements of an unknown, in the order in which they apply.
+/// The refinements of an unknown, in the order in which they are applied.
 const FACTS: &[&str] = &["null", "not_null", "prefix", "min", "max", "len_min", "len_max", "one_of"];
 
-/// Arrays and objects of JSON nest no deeper than this: `serde_json` ends one level below.
+/// The maximum depth of arrays and objects in JSON: `serde_json` fails one level deeper.
 const MAX_LEVELS: u32 = 126;
 
-/// The name under which `serde_json`, when numbers keep all their digits, passes numbers with a point or an
-/// exponent: an object whose value is not valid JSON.
+/// The name that `serde_json` uses for numbers with a point or an exponent, if numbers keep all their
+/// digits: an object whose value is not valid JSON.
 const NUMBER: &str = "$serde_json::private::Number";
 
-/// A string of JSON, borrowed where it holds no escapes.
+/// A JSON string, borrowed if it contains no escapes.
 #[derive(Debug)]
 pub struct Text<'a>(pub Cow<'a, str>);
 
@@ -51,12 +51,12 @@ impl<'de> Deserialize<'de> for Text<'de> {
     }
 }
 
-/// The entries of an object of JSON whose values are not read yet, in their order.
+/// The entries of a JSON object in order, with unparsed values.
 #[derive(Debug)]
 pub struct Entries<'a>(pub Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Entries<'a> {
-    /// The last of several entries with this name.
+    /// The value with this name; the last one if it is repeated.
     pub fn get(&self, name: &str) -> Option<&'a RawValue> {
         self.0.iter().rev().find(|(known, _)| *known == name).map(|(_, raw)| *raw)
     }
@@ -84,14 +84,14 @@ impl<'de> Deserialize<'de> for Entries<'de> {
     }
 }
 
-/// The form of a value with its type.
+/// The form of a value with its type, for error messages.
 const TYPED: &str = r#"an object {"type": …, "value": …}"#;
 
 /// Reads `{"type": T, "value": P}`.
 ///
 /// # Errors
-/// A type that is none, or a payload that does not fit it, with the path to the place; or that the value costs more
-/// than there is.
+/// If the type is invalid, or the payload does not fit it, with the path to the place; or if the value
+/// exceeds the budget.
 pub fn decode(json: &RawValue, types: &TypeReader, budget: &Budget) -> Fallible<Value> {
     if kind(json) != "an object" {
         return Err(expected(TYPED, kind(json)));
@@ -109,12 +109,12 @@ pub fn decode(json: &RawValue, types: &TypeReader, budget: &Budget) -> Fallible<
     decode_as(payload, &types.read(&ty)?, types, budget)
 }
 
-/// Reads a payload in the light of a type.
+/// Reads a payload according to a type.
 ///
 /// # Errors
-/// As [`decode`].
+/// The errors of [`decode`].
 pub fn decode_as(payload: &RawValue, ty: &Type, types: &TypeReader, budget: &Budget) -> Fallible<Value> {
-    // without repetition, the values are proportional to the source
+    // without repetition, the size of values is proportional to the source
     budget.allow_for_source(payload.get().len());
     let reader = Reader { types, budget, level: Cell::new(0), fault: RefCell::new(None) };
     reader.read(payload, ty)
@@ -128,7 +128,7 @@ fn malformed(json: &RawValue) -> Fault {
     Fault::new(codes::BAD_REQUEST, hclx_syntax::not_json(json.get().as_bytes()))
 }
 
-/// The kind of a JSON value, by its first character, with an article: `a string`.
+/// The kind of a JSON value, determined by its first character, with an article: `a string`.
 pub fn kind(json: &RawValue) -> &'static str {
     match json.get().as_bytes().first() {
         Some(b'n') | None => "null",
@@ -150,7 +150,7 @@ struct Reader<'r> {
     budget: &'r Budget,
     /// The number of open arrays and objects.
     level: Cell<u32>,
-    /// The fault that ended decoding, which `serde`'s errors cannot hold.
+    /// The fault that ended decoding; `serde`'s errors cannot contain it.
     fault: RefCell<Option<Fault>>,
 }
 
@@ -171,7 +171,7 @@ impl Reader<'_> {
         E::custom("")
     }
 
-    /// Moves the fault into a part.
+    /// Prefixes the path of the stored fault with a step.
     fn within<E>(&self, error: E, step: impl FnOnce() -> Step) -> E {
         let fault = self.fault.take().map(|fault| fault.within(step()));
         *self.fault.borrow_mut() = fault;
@@ -192,7 +192,7 @@ impl Reader<'_> {
         Ok(parts)
     }
 
-    /// A value in one of the notations.
+    /// A value in one of the special notations.
     fn notation(&self, entries: &Entries<'_>, ty: &Type) -> Fallible<Value> {
         if let Some(range) = entries.get("$unknown") {
             return self.read_unknown(range, ty);
@@ -212,8 +212,8 @@ impl Reader<'_> {
         Ok(names.iter().flatten().filter_map(Json::as_str).fold(value, Value::with_mark))
     }
 
-    /// Applies refinements in a fixed order, as the notation lists them; a prefix is exact here, so that
-    /// output can be read back.
+    /// Applies refinements in the fixed order of the notation; a prefix is exact here, so that output
+    /// can be read back.
     fn read_unknown(&self, json: &RawValue, ty: &Type) -> Fallible<Value> {
         if kind(json) != "an object" {
             return Err(expected("an object of refinements", kind(json)));
@@ -247,12 +247,12 @@ impl Reader<'_> {
     }
 }
 
-/// Reads a payload in the light of a type.
+/// Reads a payload according to a type.
 #[derive(Clone, Copy)]
 struct Payload<'r> {
     reader: &'r Reader<'r>,
     ty: &'r Type,
-    /// Set if the value is in none of the notations.
+    /// Set if the value cannot be in a special notation.
     is_plain: bool,
 }
 
@@ -261,7 +261,7 @@ impl<'r> Payload<'r> {
         Self { reader: self.reader, ty, is_plain: false }
     }
 
-    /// The type of the data: a promise is written as its contents.
+    /// The type of the data: a promise has the notation of its contents.
     fn inner(&self) -> &'r Type {
         let mut ty = self.ty;
         while let TypeKind::Promise(inner) | TypeKind::Output(inner) = ty.kind() {
@@ -343,7 +343,7 @@ impl<'r> Payload<'r> {
         Ok(Value::tuple(elements))
     }
 
-    /// The entries of an object, the first of which were already read.
+    /// Reads the entries of an object; the first ones were already read.
     fn entries<'de, A: MapAccess<'de>>(
         &self,
         seen: Entries<'de>,
@@ -372,10 +372,10 @@ impl<'r> Payload<'r> {
     }
 }
 
-/// The value of a JSON object under construction.
+/// The value of a JSON object, under construction.
 enum Made<'r> {
     Map(&'r Type, Vec<(Arc<str>, Value)>),
-    /// Indexed by the positions of attributes.
+    /// An object, with values indexed by the positions of attributes.
     Object(&'r ObjectType, Vec<Option<Value>>),
 }
 
@@ -403,7 +403,7 @@ impl<'r> Made<'r> {
         }
     }
 
-    /// Attributes that are missing are null.
+    /// Builds the value; missing attributes are null.
     fn finish(self) -> Value {
         match self {
             Made::Map(element, entries) => Value::map(element.clone(), entries),
@@ -587,7 +587,7 @@ mod tests {
             ("tuple([int, string])", r#"["1", "a"]"#, r#"[1, "a"] (tuple([int, string]))"#),
             ("tuple([int, string])", r#"["1", "a", {}]"#, ": expected 2 elements, found 3"),
             ("tuple([int, string])", r#"["1"]"#, ": expected 2 elements, found 1"),
-            // for duplicate keys, the last entry counts
+            // for duplicate keys, the last entry wins
             ("map(int)", r#"{"b": "1", "a": "2", "b": "3"}"#, "{ a = 2, b = 3 } (map(int))"),
             (
                 "object({a = int, b = string})",
@@ -595,7 +595,7 @@ mod tests {
                 "{ a = 2, b = null } (object({a = int, b = string}))",
             ),
             ("object({a = int})", r#"{"c": "1"}"#, ": the type has no attribute `c`"),
-            // an object with further names is not in a notation
+            // an object with additional names is not in a notation
             (
                 "map(string)",
                 r#"{"$type": "a", "$value": "b", "c": "d"}"#,

@@ -11,7 +11,7 @@ use hclx_eval::Budget;
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Language;
 
-/// The only file of a test.
+/// The only file of each test.
 const FILE: SourceId = SourceId(0);
 
 fn language(text: &str) -> Language {
@@ -31,7 +31,7 @@ fn parsed(bytes: &Arc<[u8]>, language: Language) -> Parsed {
     }
 }
 
-/// The findings of a text and of its suppressions.
+/// Applies the suppressions of a text to its findings.
 fn suppressed(text: &str) -> Suppressed {
     let bytes: Arc<[u8]> = text.as_bytes().into();
     let (language, comments) = match language(text) {

@@ -1,9 +1,9 @@
-//! Suppressions: where they may be, what they hide, and what is wrong with them.
+//! Suppressions: where they are allowed, what they hide, and the findings about them.
 
 use crate::suppressed;
 use hclx_analysis::findings::fixes::edited;
 
-/// Hidden codes with their reasons, and what is left as `CODE message`.
+/// Checks the hidden codes with their reasons, and the remaining findings as `CODE message`.
 #[track_caller]
 fn case(text: &str, hidden: &[(&str, &str)], kept: &[&str]) {
     let found = suppressed(text);
@@ -18,7 +18,7 @@ fn case(text: &str, hidden: &[(&str, &str)], kept: &[&str]) {
     }
 }
 
-/// The text after all edits of what is wrong with suppressions.
+/// The text after all edits of findings about suppressions.
 fn fixed(text: &str) -> String {
     let found = suppressed(text);
     let fixes: Vec<_> = found.kept.iter().filter_map(|finding| finding.fixes.first()).collect();
@@ -113,8 +113,8 @@ fn edits_remove_what_hides_nothing_and_leave_the_rest() {
     assert_eq!(fixed("a = 1 # hclx: ignor[HX2101] why\n"), "a = 1 # hclx: ignore[HX2101] why\n");
 }
 
-/// Hidden and unused ones by the thousand, on lines of their own, above each other, on one line and for the whole
-/// file: each is gone through once.
+/// Thousands of used and unused suppressions: on separate lines, above each other, on one line and for the
+/// whole file. Each is processed once.
 #[test]
 fn very_many_are_read() {
     const MANY: usize = 20_000;

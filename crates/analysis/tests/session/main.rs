@@ -1,4 +1,4 @@
-//! Sessions and snapshots: what is read and made, how often, and what a new version of a file changes.
+//! Sessions and snapshots: what is read and computed, how often, and the effects of a new version of a file.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use hclx_analysis::{
 use hclx_diag::{Diagnostic, TextRange, code_names as codes};
 use hclx_eval::{Budget, Entry, Host, Refusal};
 
-/// Files in memory that count what is asked of them.
+/// In-memory files that count accesses.
 #[derive(Debug, Default)]
 struct Counting {
     files: Memory,
@@ -33,14 +33,14 @@ impl Host for Counting {
     }
 }
 
-/// A language whose files name another file, and that reports how long that one is.
+/// A language whose files name another file, and that reports the length of that file.
 struct Naming;
 
-/// The number of times that a file was derived into a length.
+/// The number of times that a file's length was derived.
 struct Length(usize);
 
 thread_local! {
-    /// The number of lengths derived by this test, which has a thread of its own.
+    /// The number of lengths derived by this test, which runs in its own thread.
     static MADE: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -138,7 +138,7 @@ fn a_new_version_of_a_file_is_another_file_for_new_snapshots_only() {
     assert_eq!(messages(&session.snapshot())[0], "Missing");
     session.remove(file);
     assert_eq!(session.snapshot().selected().len(), 1);
-    // the path is on disk still, and keeps its number
+    // the path still exists on disk, and keeps its id
     assert_eq!(session.snapshot().find("a.name"), Ok(file));
     assert!(!session.snapshot().is_selected(file));
 }
