@@ -1,8 +1,9 @@
-//! The units that changes between two versions of their files reach: those that somebody runs, each with what changed in
-//! it and in the units that it calls.
+//! Finds the units affected by changes between two versions of their files: the root units, each with the
+//! changes in it and in the units that it calls.
 //!
-//! A declaration is changed if its tokens are: comments, spaces and the order of declarations do not count. A file that no
-//! unit declares (a template, a list that is decoded) counts for the units whose texts may lead to it.
+//! A declaration is changed if its tokens are: comments, spaces and the order of declarations do not count. A
+//! file that no unit declares (a template, a decoded list) counts for the units whose strings may refer to
+//! it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,7 +14,7 @@ use hclx_analysis::{Rows, Snapshot, Unit, file_name, file_path};
 use hclx_diag::{Arrange, SourceId, Span, TextRange};
 use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes};
 
-/// A unit that changes reach and that no other unit calls.
+/// An affected unit that no other unit calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Affected {
     /// The directory, or the path of the only file.
@@ -22,20 +23,21 @@ pub struct Affected {
     pub causes: Vec<Cause>,
 }
 
-/// A change that reaches a unit.
+/// A change that affects a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cause {
     /// The path of the file.
     pub path: String,
-    /// The root of the unit in which it is.
+    /// The root of the unit that contains it.
     pub unit: Arc<str>,
-    /// The key of the declaration; `None` for everything else in a file.
+    /// The key of the declaration; `None` for anything else in a file.
     pub key: Option<Arc<str>>,
-    /// The place of the declaration in the new version; `None` if it is gone.
+    /// The place of the declaration in the new version; `None` if it was removed.
     pub place: Option<Span>,
 }
 
-/// The units that changes reach, by path. `files` are the changed files, of units or not.
+/// The affected root units, sorted by path. `files` are the changed files, whether they belong to
+/// units or not.
 pub fn affected(old: &Snapshot, new: &Snapshot, files: &[String]) -> Vec<Affected> {
     let (before, now) = (Side::of(old), Side::of(new));
     let own: HashSet<Arc<str>> = [&before, &now].into_iter().flat_map(Side::all_files).collect();
@@ -71,7 +73,7 @@ pub fn affected(old: &Snapshot, new: &Snapshot, files: &[String]) -> Vec<Affecte
     found
 }
 
-/// A unit with all that it calls, in either version.
+/// A unit and all units that it calls, in either version.
 fn reached<'s>(root: &'s Arc<str>, before: &'s Side<'_>, now: &'s Side<'_>) -> BTreeSet<&'s Arc<str>> {
     let mut reached = BTreeSet::from([root]);
     let mut left = vec![root];
@@ -82,7 +84,7 @@ fn reached<'s>(root: &'s Arc<str>, before: &'s Side<'_>, now: &'s Side<'_>) -> B
     reached
 }
 
-/// The units of a version that declare something, by their roots.
+/// The units of a version that declare something, by root.
 struct Side<'s> {
     snapshot: &'s Snapshot,
     units: BTreeMap<Arc<str>, Vec<&'s Unit>>,
@@ -96,7 +98,7 @@ impl<'s> Side<'s> {
         let mut calls: HashMap<Arc<str>, BTreeSet<Arc<str>>> = HashMap::new();
         for unit in snapshot.units() {
             let symbols = snapshot.symbols(unit);
-            // a template or a list of values is read by others
+            // templates and lists of values are read by other units
             if symbols.declared.is_empty() && symbols.calls.is_empty() {
                 continue;
             }
@@ -107,7 +109,7 @@ impl<'s> Side<'s> {
         Self { snapshot, units, calls }
     }
 
-    /// The paths of the files of all units.
+    /// The paths of all files that belong to units.
     fn all_files(&self) -> Vec<Arc<str>> {
         let files = self.units.values().flatten().flat_map(|unit| &unit.files);
         files.map(|file| self.snapshot.path(*file)).collect()
@@ -134,7 +136,7 @@ impl<'s> Side<'s> {
     }
 }
 
-/// The tokens of a unit, in numbers: by declaration, and by file what is in none.
+/// Hashes of the tokens of a unit: by declaration, and by file for those outside of declarations.
 #[derive(Default)]
 struct Tokens {
     declared: BTreeMap<Arc<str>, Vec<u64>>,
@@ -224,21 +226,21 @@ fn causes(root: &Arc<str>, before: &Side<'_>, now: &Side<'_>) -> Vec<Cause> {
     causes
 }
 
-/// Functions that read files beside the configuration; their names begin so, or are these.
+/// Returns `true` for functions that read files outside of the configuration, by name.
 fn reads_files(name: &str) -> bool {
     name.starts_with("file") || matches!(name, "templatefile" | "sops_decrypt_file" | "read_tfvars_file")
 }
 
-/// The files that the texts of a unit may lead to.
+/// The files that a unit may read, according to its strings.
 #[derive(Default)]
 struct Reader {
-    /// A function reads a file whose path is not written as a whole.
+    /// Set if a function reads a file whose path is not a literal.
     is_open: bool,
     /// Parts of paths in strings, without leading `./` and `../`.
     texts: BTreeSet<String>,
 }
 
-/// Answers whether a unit may read a file.
+/// Decides whether a unit may read a file, with a cache.
 struct Readers<'s> {
     side: &'s Side<'s>,
     rows: Rows<'static>,
@@ -246,10 +248,11 @@ struct Readers<'s> {
 }
 
 impl Readers<'_> {
-    /// Returns `true` if a unit that is reached from a root may read a file that is no unit's.
+    /// Returns `true` if a unit that is reached from a root may read a file that belongs to no
+    /// unit.
     fn may_read(&mut self, unit: &Arc<str>, root: &Arc<str>, path: &str) -> bool {
         let folder = folder(self.side, root);
-        // settings hold for all below, locks and values in the directory they are in
+        // settings apply to everything below, locks and values to the directory that contains them
         let is_setting =
             file_name(path) == "hclx.toml" && file_path::is_inside(&folder, file_path::parent(path));
         let is_beside = file_path::parent(path) == folder && self.rows.of(path).is_some();
@@ -270,7 +273,8 @@ fn folder(side: &Side<'_>, root: &Arc<str>) -> String {
     if is_file { file_path::parent(root).to_owned() } else { root.to_string() }
 }
 
-/// Returns `true` if a path has the parts of a text, one after the other; the last of them may go on.
+/// Returns `true` if a path contains the components of a text in sequence; the last of them may be longer
+/// in the path.
 fn leads_to(text: &str, path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     let wanted: Vec<&str> = text.split('/').filter(|part| !part.is_empty()).collect();
@@ -288,7 +292,7 @@ impl Reader {
             let bytes = side.bytes(file).unwrap_or_default();
             match lexemes(&bytes) {
                 Ok(lexemes) if !path.ends_with(".json") => reader.read(&bytes, &lexemes),
-                // it may say anything
+                // the file may contain anything
                 _ => reader.is_open = true,
             }
         }
@@ -320,7 +324,7 @@ impl Reader {
                     text(&behind[3]) == "path" && behind.get(8).is_some_and(|end| end.kind == CloseQuote)
                 }
                 [OpenParen, ..] => false,
-                // a name, not a call
+                // an identifier that is not called
                 _ => true,
             };
             self.is_open |= !is_whole || text(lexeme) == "fileset";
@@ -328,7 +332,7 @@ impl Reader {
     }
 }
 
-/// The addresses in a graph of what changed.
+/// The graph nodes of changed declarations.
 pub fn changed_nodes(graph: &crate::Graph, causes: &[Cause]) -> Vec<usize> {
     let changed: HashSet<(&str, &str)> =
         causes.iter().filter_map(|cause| Some((&*cause.unit, &**cause.key.as_ref()?))).collect();

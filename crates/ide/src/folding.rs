@@ -1,31 +1,31 @@
-//! The parts of a file that can be folded.
+//! Folding ranges of a file.
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{SourceId, TextRange};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, Tree};
 use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes};
 
-/// The kind of a part.
+/// The kind of a fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoldKind {
     /// A body, a list, an object or a heredoc.
     Code,
-    /// A comment, or comments on lines one after the other.
+    /// A comment, or comments on consecutive lines.
     Comment,
     /// The lines between `#region` and `#endregion`.
     Region,
 }
 
-/// A part that can be folded.
+/// A folding range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fold {
-    /// From the first line, which stays, to the last one that goes.
+    /// From the first line, which stays visible, to the last hidden one.
     pub range: TextRange,
     /// The kind.
     pub kind: FoldKind,
 }
 
-/// The parts of a file that lie on several lines, by place. Of a file that cannot be read to its end there are none.
+/// The multi-line parts of a file, sorted by place. Empty if the file cannot be parsed to its end.
 pub fn folds(snapshot: &Snapshot, file: SourceId) -> Vec<Fold> {
     let parsed = snapshot.parsed(file);
     let mut found = match snapshot.syntax(file) {
@@ -40,7 +40,7 @@ pub fn folds(snapshot: &Snapshot, file: SourceId) -> Vec<Fold> {
     found
 }
 
-/// The lists and objects of a JSON document. The line of the closing bracket stays.
+/// The lists and objects of a JSON document. The line of the closing bracket stays visible.
 fn of_json(tree: &Tree) -> Vec<Fold> {
     let exprs = (0..tree.expr_count() as u32).map(|id| tree.expr(ExprId(id)));
     let brackets = exprs.filter(|expr| matches!(expr.kind, ExprKind::Object(_) | ExprKind::Tuple(_)));
@@ -48,7 +48,7 @@ fn of_json(tree: &Tree) -> Vec<Fold> {
     brackets.filter_map(|expr| before_line_of(source, expr.range.start, expr.range.end)).collect()
 }
 
-/// A part of code whose last line, that of the bracket before `end`, stays.
+/// A fold whose last line, that of the bracket before `end`, stays visible.
 fn before_line_of(source: &[u8], start: u32, end: u32) -> Option<Fold> {
     let before = source.get(start as usize..(end as usize).saturating_sub(1))?;
     let line = before.iter().rposition(|byte| *byte == b'\n')?;
@@ -93,7 +93,7 @@ fn of_tokens(source: &[u8], tokens: &[Lexeme]) -> Vec<Fold> {
     folds
 }
 
-/// Comments on lines one after the other.
+/// Comments on consecutive lines.
 #[derive(Default)]
 struct Comments(Option<TextRange>);
 
@@ -104,13 +104,13 @@ impl Comments {
         let own = ended(source, comment);
         self.0 = match self.0 {
             Some(before) if is_alone => Some(before.cover(own)),
-            // one behind code begins nothing
+            // a comment after code does not start a group
             _ => Some(own)
                 .filter(|own| is_alone || source[own.start as usize..own.end as usize].contains(&b'\n')),
         };
     }
 
-    /// Ends them.
+    /// Ends the group.
     fn end(&mut self) -> Option<Fold> {
         self.0.take().map(|range| Fold { range, kind: FoldKind::Comment })
     }
@@ -122,7 +122,7 @@ fn ended(source: &[u8], comment: TextRange) -> TextRange {
     TextRange::new(comment.start, comment.start + text.len() as u32)
 }
 
-/// `true` for a comment that begins a region, `false` for one that ends it.
+/// Returns `true` for a comment that starts a region, and `false` for one that ends it.
 fn region(source: &[u8], comment: TextRange) -> Option<bool> {
     let text = &source[comment.start as usize..comment.end as usize];
     let text = text.strip_prefix(b"//").or_else(|| text.strip_prefix(b"#"))?.trim_ascii_start();

@@ -1,5 +1,5 @@
-//! Notes between the words of a file: types of declarations without one, numbers of instances, known values, and names
-//! of parameters.
+//! Inlay hints in a file: types of declarations without one, numbers of instances, known values, and
+//! parameter names.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use hclx_syntax::ast::{Attribute, BodyId, Call, ExprId, ExprKind, Item, Traverse
 use crate::names::block_at;
 use crate::{At, Index};
 
-/// The maximum number of characters of a hint; a longer one is cut.
+/// The maximum number of characters of a hint; longer ones are truncated.
 const LONGEST: usize = 40;
 
-/// The kinds of hints that are wanted.
+/// The enabled kinds of hints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HintKinds {
     /// Types of local values, outputs and variables, and numbers of instances.
@@ -33,7 +33,7 @@ pub struct Hint {
     pub offset: u32,
     /// The text.
     pub label: String,
-    /// The whole text, if the label is cut.
+    /// The full text, if the label is truncated.
     pub whole: Option<String>,
     /// The kind.
     pub kind: HintKind,
@@ -42,9 +42,9 @@ pub struct Hint {
 /// The kind of a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HintKind {
-    /// A type behind a name.
+    /// A type after a name.
     Type,
-    /// A value or a number behind an expression.
+    /// A value or a number after an expression.
     Value,
     /// The name of a parameter before an argument.
     Parameter,
@@ -74,7 +74,7 @@ pub fn hints(place: &At<'_>, range: TextRange, wanted: HintKinds) -> Vec<Hint> {
     all.found
 }
 
-/// The types and values of a unit, made once.
+/// The types and values of a unit, computed once.
 fn rows(place: &At<'_>, unit: &Unit) -> Arc<Vec<Row>> {
     let answer = || place.snapshot.answer(unit, &Question::Infer, &(place.budget)());
     place.snapshot.memo_of(&unit.root, "rows of hints", || answer().rows)
@@ -106,7 +106,7 @@ impl Hints<'_> {
         self.range.start <= offset && offset <= self.range.end
     }
 
-    /// The types of declarations that say none, and the numbers of instances.
+    /// Adds types of declarations without a type, and numbers of instances.
     fn types(&mut self, rows: &[Row]) {
         let index = Index::of(self.place.snapshot);
         for symbol in index.of_file(self.place.file) {
@@ -136,7 +136,7 @@ impl Hints<'_> {
         }
     }
 
-    /// The number of instances behind the argument that says it.
+    /// Adds the number of instances after the argument that determines it.
     fn instances(&mut self, body: BodyId, number: usize) {
         let argument = ["for_each", "count"].iter().find_map(|name| attribute(self.tree, body, name));
         let value = argument.map(|argument| self.tree.expr(argument.value));
@@ -146,13 +146,13 @@ impl Hints<'_> {
         }
     }
 
-    /// The end of a name with its quote.
+    /// The end of a name, including a closing quote.
     fn behind_quote(&self, name: Span) -> u32 {
         let end = name.range.end;
         end + u32::from(self.tree.source().get(end as usize) == Some(&b'"'))
     }
 
-    /// The values of references to declarations, where they are short.
+    /// Adds the values of references to declarations, if they are short.
     fn values(&mut self, rows: &[Row]) {
         let index = Index::of(self.place.snapshot);
         let exprs = (0..self.tree.expr_count() as u32).map(|id| self.tree.expr(ExprId(id)));
@@ -171,7 +171,7 @@ impl Hints<'_> {
         }
     }
 
-    /// The names of parameters before arguments of calls with several ones.
+    /// Adds parameter names before the arguments of calls with more than one.
     fn parameters(&mut self) {
         let Some(dialect) = self.place.dialect else { return };
         for id in 0..self.tree.expr_count() as u32 {
@@ -198,7 +198,7 @@ impl Hints<'_> {
     }
 }
 
-/// A type as a hint; `None` if nothing is known.
+/// The text of a type; `None` if nothing is known about it.
 fn type_text(ty: &RowType) -> Option<String> {
     match ty {
         RowType::Hcl(ty) => Some(ty.to_string()).filter(|_| !ty.is_any()),
@@ -206,7 +206,7 @@ fn type_text(ty: &RowType) -> Option<String> {
     }
 }
 
-/// The number of instances that the value of a resource or a call has, if it is known.
+/// The number of instances of a resource or a call, derived from its value, if it is known.
 fn instances(value: &Value) -> Option<usize> {
     match value.ty().kind() {
         TypeKind::Tuple(elements) => Some(elements.len()),
@@ -218,7 +218,7 @@ fn instances(value: &Value) -> Option<usize> {
     }
 }
 
-/// Returns true if a value is known, short and no secret.
+/// Returns `true` if a value is known, short and not secret.
 fn is_shown(value: &Value) -> bool {
     value.is_wholly_known()
         && !value.marks_within().contains("sensitive")

@@ -1,5 +1,5 @@
-//! The subject of a place, and what is known of it: a declaration or a mention of one, a function, an argument or a
-//! block of a schema, a code in a comment, or an expression.
+//! The subject of a place and the facts about it: a declaration or a mention of one, a function, an argument
+//! or a block of a schema, a code in a comment, or an expression.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::{Index, Role};
 /// The facts about a place.
 #[derive(Clone, Debug)]
 pub struct Hover {
-    /// The place that they are about; `None` for an expression.
+    /// The place of the subject; `None` for an expression.
     pub span: Option<Span>,
     /// The subject.
     pub subject: Subject,
@@ -34,16 +34,16 @@ pub enum Subject {
     Name {
         /// The declaration.
         symbol: Symbol,
-        /// The declaration on one line of HCL: `variable "zones"`.
+        /// The declaration as one line of HCL: `variable "zones"`.
         header: String,
-        /// Its description from outside.
+        /// Its description for callers.
         declared: Option<Box<Declared>>,
         /// The places that give it a value.
         origins: Vec<Origin>,
-        /// The documentation of the type of the resource.
+        /// The documentation of the resource type.
         docs: Option<Arc<str>>,
     },
-    /// The name of a function that is called: namespaces joined by `::`.
+    /// The name of a called function, with namespaces joined by `::`.
     Function(String),
     /// An attribute of a schema.
     Attribute {
@@ -52,13 +52,14 @@ pub enum Subject {
         /// Its documentation.
         docs: Option<Arc<str>>,
     },
-    /// A type of blocks.
+    /// A block type.
     Block {
-        /// The header on one line.
+        /// The header as one line.
         header: String,
         /// The documentation.
         docs: Option<Arc<str>>,
-        /// Deprecated: the replacement, or empty.
+        /// The replacement of a deprecated type, which may be empty; `None` if it is not
+        /// deprecated.
         deprecated: Option<Arc<str>>,
     },
     /// A code in a comment.
@@ -70,14 +71,13 @@ pub enum Subject {
 /// A place that gives a variable its value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// An attribute of a values file, or of a block of values.
+    /// An attribute of a values file, or of a block that assigns values.
     Given(Span),
-    /// An argument of a call, which has an address.
+    /// An argument of the call with an address.
     Argument(String, Span),
 }
 
-/// The facts about an offset of a file; `None` if there is nothing to say. Questions are answered within `budget`
-/// each.
+/// The facts about an offset in a file; `None` if there are none. Each question is limited by `budget`.
 pub fn hover(snapshot: &Snapshot, file: SourceId, offset: u32, budget: &dyn Fn() -> Budget) -> Option<Hover> {
     let asked = Asked { snapshot, file, offset, budget };
     asked.code().or_else(|| asked.name()).or_else(|| asked.function()).or_else(|| asked.part()).or_else(
@@ -181,7 +181,7 @@ impl Asked<'_> {
         }
     }
 
-    /// The header of a declaration, and the documentation of its contents by the schema.
+    /// The header of a declaration, and the documentation of its schema.
     fn header_of(&self, unit: &Unit, symbol: &Symbol) -> (String, Option<Arc<str>>) {
         let (file, parsed) = (symbol.name.source, self.snapshot.parsed(symbol.name.source));
         let place = body_place(&parsed.tree, symbol.name.range.start);
@@ -195,7 +195,7 @@ impl Asked<'_> {
         }
     }
 
-    /// The documentation of the last of these blocks: of its contents by the schema, else of its type.
+    /// The documentation of the last of these blocks: that of its schema, or else that of its type.
     fn block_docs(&self, unit: &Unit, file: SourceId, blocks: &[Enclosing<'_>]) -> Option<Arc<str>> {
         let own = || Some(unit.language.documentation()?.of_block(&headers(blocks))?.into());
         self.schema(unit, file, blocks).and_then(|block| block.docs.clone()).or_else(own)
@@ -242,13 +242,13 @@ fn value_of(tree: &Tree, offset: u32) -> Option<u32> {
     None
 }
 
-/// A header as it is written.
+/// A header as written.
 fn header(tree: &Tree, block: &Enclosing<'_>) -> String {
     let end = block.labels.last().map_or(block.name.end, |(_, place)| place.end);
     tree.written(TextRange::new(block.name.start, end)).into_owned()
 }
 
-/// The places that give a declaration its value, each once.
+/// The places that give a declaration its value, without duplicates.
 fn origins(snapshot: &Snapshot, index: &Index, key: &SymbolKey, kind: SymbolKind) -> Vec<Origin> {
     if kind != SymbolKind::Variable {
         return Vec::new();
@@ -270,7 +270,7 @@ fn origins(snapshot: &Snapshot, index: &Index, key: &SymbolKey, kind: SymbolKind
     places.map(|place| origin(place.span)).collect()
 }
 
-/// The first unit that reads a file.
+/// The first unit that contains a file.
 fn unit_of(snapshot: &Snapshot, file: SourceId) -> Option<&Unit> {
     snapshot.units().iter().find(|unit| unit.files.contains(&file))
 }
@@ -290,7 +290,7 @@ fn function_at(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<(Span
     if !is_name || !is_called {
         return None;
     }
-    // `provider::name::function`
+    // include the namespaces of `provider::name::function`
     let mut start = at;
     while start >= 2 && text(start - 1) == Some("::") && tokens[start - 2].kind == LexemeKind::Ident {
         start -= 2;

@@ -1,4 +1,4 @@
-//! All symbols of a session, found by place and by key.
+//! All symbols of a session, indexed by place and by key.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use hclx_analysis::Snapshot;
 use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind, Symbols};
 use hclx_diag::{Arrange, SourceId, Span};
 
-/// The role of a place in the life of a symbol.
+/// The role of a place for a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     /// The name is declared here.
@@ -28,10 +28,10 @@ pub struct Place {
 /// A symbol with all its places.
 #[derive(Debug, Default)]
 struct Known {
-    /// The declarations: more than one is a mistake, which `check` reports.
+    /// The declarations: more than one is an error that `check` reports.
     declared: Vec<Symbol>,
     places: Vec<Place>,
-    /// The declared name, where a mention knows it: its file may not be selected.
+    /// The declared name, if a mention refers to it: its file may not be selected.
     target: Option<Span>,
 }
 
@@ -46,7 +46,7 @@ pub struct Index {
 }
 
 impl Index {
-    /// The index of a snapshot, made once.
+    /// The index of a snapshot, built once.
     pub fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.memo("index of symbols", || {
             let mut index = Self::default();
@@ -93,7 +93,7 @@ impl Index {
         self.torn.dedup();
     }
 
-    /// The symbol whose name is at an offset of a file, or ends there, with the place of the name.
+    /// The symbol whose name covers an offset in a file or ends there, with the place of the name.
     pub fn at(&self, file: SourceId, offset: u32) -> Option<(&SymbolKey, Span)> {
         let names = self.by_file.get(&file)?;
         let after = names.partition_point(|(span, _)| span.range.start <= offset);
@@ -101,26 +101,26 @@ impl Index {
         (offset <= span.range.end).then_some((key, *span))
     }
 
-    /// The names of a file with what they mean, by place.
+    /// The names in a file with their symbols, sorted by place.
     pub fn names(&self, file: SourceId) -> &[(Span, SymbolKey)] {
         self.by_file.get(&file).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The name before one in the same file.
+    /// The symbol of the name before another name in the same file.
     pub fn before(&self, name: Span) -> Option<&SymbolKey> {
         let names = self.names(name.source);
         let before = names.partition_point(|(span, _)| span.range.start < name.range.start);
         names[..before].last().map(|(_, key)| key)
     }
 
-    /// The role of a place in the life of a symbol.
+    /// The role of a place for a symbol.
     pub fn role(&self, key: &SymbolKey, name: Span) -> Option<Role> {
         let places = self.places(key);
         let place = places.get(places.partition_point(|place| place.span < name))?;
         (place.span == name).then_some(place.role)
     }
 
-    /// The symbols with an address, in all units.
+    /// The symbols with an address in all units.
     pub fn find(&self, address: &str) -> Vec<&SymbolKey> {
         let mut found: Vec<&SymbolKey> = self
             .by_key
@@ -149,7 +149,7 @@ impl Index {
         self.by_key.get(key).map_or(0, |known| known.declared.len())
     }
 
-    /// The places of the declared name, in files that were not selected too.
+    /// The places of the declared name, including those in files that are not selected.
     pub fn definition(&self, key: &SymbolKey) -> Vec<Span> {
         let Some(known) = self.by_key.get(key) else { return Vec::new() };
         match known.declared.is_empty() {
@@ -167,13 +167,13 @@ impl Index {
         names.iter().filter_map(declared).collect()
     }
 
-    /// All places of a symbol, its declaration included, by place.
+    /// All places of a symbol, including its declaration, sorted by place.
     pub fn places(&self, key: &SymbolKey) -> &[Place] {
         self.by_key.get(key).map(|known| known.places.as_slice()).unwrap_or_default()
     }
 
-    /// A file with syntax errors, in which mentions of a symbol may be missing: one of its own unit, or any if other
-    /// units can mention it.
+    /// A file with syntax errors that may contain undetected mentions of a symbol: one of its own unit, or
+    /// any file if other units can mention it.
     pub fn torn(&self, symbol: &Symbol) -> Option<SourceId> {
         let is_shared = matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Output);
         let may_mention = |root: &Arc<str>| is_shared || *root == symbol.key.root;

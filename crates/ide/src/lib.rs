@@ -1,7 +1,7 @@
-//! Features of an editor over the files of a session: declarations, references and renames.
+//! Editor features over the files of a session: declarations, references and renames.
 //!
-//! Each is a function over a [`Snapshot`](hclx_analysis::Snapshot) in byte offsets; the command line and the
-//! language server print the same answers. Out of scope: protocols, positions in lines, and files.
+//! Each is a function of a [`Snapshot`](hclx_analysis::Snapshot) that uses byte offsets; the command line
+//! and the language server print the same answers. Out of scope: protocols, line-based positions, and files.
 
 mod actions;
 mod affected;

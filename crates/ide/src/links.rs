@@ -1,4 +1,4 @@
-//! The strings of a file that lead to other files: directories of modules, and files that functions read.
+//! The strings in a file that refer to other files: directories of modules, and files that functions read.
 
 use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::{SourceId, TextRange};
@@ -7,16 +7,16 @@ use hclx_syntax::ast::{BodyId, ExprId, ExprKind, Item, Root, Tree};
 
 use crate::complete::{FOLDERS, is_path};
 
-/// A string that leads to a file.
+/// A string that refers to an existing file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The place of the string.
     pub place: TextRange,
-    /// The path of a file that exists.
+    /// The path of the file.
     pub target: String,
 }
 
-/// The links of a file, by place. A link leads to something that exists.
+/// The links in a file, sorted by place. The target of a link always exists.
 pub fn links(snapshot: &Snapshot, file: SourceId, dialect: Option<&Dialect>) -> Vec<Link> {
     let parsed = snapshot.parsed(file);
     let all =
@@ -39,7 +39,7 @@ struct Links<'a> {
 }
 
 impl Links<'_> {
-    /// The values of attributes that lead to directories.
+    /// Adds attribute values that refer to directories.
     fn folders(&self, root: BodyId, found: &mut Vec<Link>) {
         let mut left = vec![root];
         while let Some(body) = left.pop() {
@@ -55,7 +55,7 @@ impl Links<'_> {
         }
     }
 
-    /// The arguments of functions that read files.
+    /// Adds the arguments of functions that read files.
     fn files(&self, dialect: &Dialect, found: &mut Vec<Link>) {
         for id in 0..self.tree.expr_count() as u32 {
             let ExprKind::Call(call) = self.tree.expr(ExprId(id)).kind else { continue };
@@ -69,7 +69,7 @@ impl Links<'_> {
         }
     }
 
-    /// The link of a string that is a path from the directory of the file, if something is there.
+    /// The link of a string that is a path relative to the file's directory, if the target exists.
     fn link(&self, expr: ExprId) -> Option<Link> {
         let place = self.tree.expr(expr).range;
         let written = match self.tree.expr(expr).kind {

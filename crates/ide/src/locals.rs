@@ -1,4 +1,5 @@
-//! Names that are no declarations of a unit: those of `for` and of `dynamic` blocks, `each` and `count`.
+//! Local names, which are not declarations of a unit: those of `for` expressions and `dynamic` blocks, `each`
+//! and `count`.
 
 use std::sync::Arc;
 
@@ -12,14 +13,15 @@ use hclx_syntax::statics::{Mention, loop_names};
 /// The kind of a local name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalKind {
-    /// Of a `for`.
+    /// A name of a `for` expression.
     Loop,
-    /// Of a `dynamic` block: its label, or the name that `iterator` gives.
+    /// The iterator of a `dynamic` block: its label, or the name that `iterator` sets.
     Iterator {
-        /// The label is the type of the blocks too, so that it cannot have another name.
+        /// Set if it is the label. A label is also the type of the generated blocks, so it cannot
+        /// be renamed.
         is_label: bool,
     },
-    /// `each` and `count`, which the argument `for_each` or `count` declares.
+    /// `each` and `count`, declared by the argument `for_each` or `count`.
     Instance,
 }
 
@@ -32,11 +34,11 @@ pub struct LocalName {
     pub kind: LocalKind,
     /// The place that declares it.
     pub place: TextRange,
-    /// The loop or the block.
+    /// The range of the loop or the block.
     pub whole: TextRange,
-    /// A part of it where the name means nothing.
+    /// A part of that range in which the name is not in scope.
     pub without: Option<TextRange>,
-    /// The places that mean it.
+    /// The places that refer to it.
     pub uses: Vec<TextRange>,
 }
 
@@ -44,12 +46,12 @@ pub struct LocalName {
 #[derive(Debug, Default)]
 pub struct Locals {
     names: Vec<LocalName>,
-    /// Their places with their numbers, by place.
+    /// Their places with their indices, sorted by place.
     places: Vec<(TextRange, usize)>,
 }
 
 impl Locals {
-    /// The local names of a file, found once.
+    /// The local names of a file, computed once.
     pub fn of(snapshot: &Snapshot, file: SourceId) -> Arc<Self> {
         snapshot.derive(file, |file, _| {
             let parsed = snapshot.parsed(file);
@@ -81,17 +83,17 @@ impl Locals {
         Self { names, places }
     }
 
-    /// The local names, outer ones of each kind first.
+    /// The local names; within each kind, outer ones first.
     pub fn names(&self) -> &[LocalName] {
         &self.names
     }
 
-    /// The places of all, with their names, by place.
+    /// All places with their names, sorted by place.
     pub fn places(&self) -> impl Iterator<Item = (TextRange, &LocalName)> {
         self.places.iter().map(|(place, number)| (*place, &self.names[*number]))
     }
 
-    /// The local name at an offset, or ending there, with its place.
+    /// The local name that covers an offset or ends there, with its place.
     pub fn at(&self, offset: u32) -> Option<(&LocalName, TextRange)> {
         let after = self.places.partition_point(|(place, _)| place.start <= offset);
         let (place, number) = self.places[..after].last()?;
@@ -106,7 +108,7 @@ struct Blocks<'t> {
 }
 
 impl<'t> Blocks<'t> {
-    /// The mentions in a file: blocks at the root may have instances.
+    /// Visits a file: its root blocks may have instances.
     fn root(&mut self, root: BodyId) {
         for item in self.tree.slice(self.tree.body(root).items) {
             let Item::Block(block) = item else { continue };
@@ -121,7 +123,7 @@ impl<'t> Blocks<'t> {
         }
     }
 
-    /// The mentions in a body. `scope` are the numbers of the names that mean something there, inner ones last.
+    /// Visits a body. `scope` contains the indices of the names in scope, inner ones last.
     fn body(&mut self, body: BodyId, scope: &mut Vec<usize>) {
         let tree = self.tree;
         for item in tree.slice(tree.body(body).items) {
@@ -155,7 +157,7 @@ impl<'t> Blocks<'t> {
         self.body(block.body, scope);
     }
 
-    /// A `dynamic` block: its name means something in `content` and `labels`.
+    /// Visits a `dynamic` block, whose iterator is in scope in `content` and `labels`.
     fn dynamic(
         &mut self,
         block: &Block,

@@ -1,4 +1,5 @@
-//! The name at a place: of a declaration, of a loop or of a block's instances; where it is declared, used and given.
+//! The name at a place: that of a declaration, a loop or a block's instances, with its declaration, uses and
+//! assignments.
 
 use hclx_analysis::Snapshot;
 use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind};
@@ -12,11 +13,11 @@ use crate::{Index, Place, Role};
 /// The name at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// The place that was asked about, as far as it is the name.
+    /// The requested place, narrowed down to the name.
     pub origin: Span,
     /// The declared name, with the whole declaration.
     pub declared: Vec<(Span, Span)>,
-    /// All places, the declared name included.
+    /// All places, including the declared name.
     pub places: Vec<Place>,
 }
 
@@ -42,8 +43,8 @@ pub fn name_at(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Named
     })
 }
 
-/// The call that leads to the name at an offset, if one does: of an output the name of the call, of an argument that of
-/// its block. Otherwise the declared name.
+/// The call that leads to the name at an offset: for an output the name of the call, for an argument that of
+/// its block. Otherwise, the declared name.
 pub fn declaration(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Named> {
     let named = name_at(snapshot, file, offset)?;
     let index = Index::of(snapshot);
@@ -64,8 +65,8 @@ pub fn declaration(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<N
     })
 }
 
-/// The places that give the name at an offset its value: of a variable its default and all that is given, of others the
-/// expression.
+/// The places that give the name at an offset its value: for a variable, its default and all assigned values;
+/// for other declarations, the expression.
 pub fn values(snapshot: &Snapshot, file: SourceId, offset: u32) -> Vec<Span> {
     let index = Index::of(snapshot);
     let Some((key, _)) = index.at(file, offset) else { return Vec::new() };
@@ -75,10 +76,10 @@ pub fn values(snapshot: &Snapshot, file: SourceId, offset: u32) -> Vec<Span> {
     own_value(snapshot, symbol).into_iter().chain(given).collect()
 }
 
-/// The place that says the type of the name at an offset: the type expression of a variable, the object that a value is
-/// written as, the block of a resource.
+/// The place that defines the type of the name at an offset: the type expression of a variable, the object
+/// that is assigned as a value, the block of a resource.
 pub fn type_place(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Span> {
-    /// The maximum number of references on the way to an object.
+    /// The maximum number of references followed to reach an object.
     const MOST: usize = 64;
     let index = Index::of(snapshot);
     let mut key = index.at(file, offset)?.0;
@@ -91,7 +92,7 @@ pub fn type_place(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Sp
         }
         let Some(value) = own_value(snapshot, symbol) else { return Some(symbol.whole) };
         let parsed = snapshot.parsed(value.source);
-        // a value that is nothing but a reference has the type of what it refers to
+        // a value that is just a reference has the type of its target
         let Some(last) = last_name(&parsed.tree, value) else { return Some(value) };
         match index.at(value.source, last) {
             Some((next, _)) if next != key => key = next,
@@ -101,7 +102,7 @@ pub fn type_place(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Sp
     None
 }
 
-/// An offset in the last name of a value that is a reference.
+/// An offset in the last name of a value, if the value is a reference.
 fn last_name(tree: &Tree, value: Span) -> Option<u32> {
     let exprs = (0..tree.expr_count() as u32).map(ExprId);
     let whole = exprs.filter(|id| tree.expr(*id).range == value.range).last()?;
@@ -138,7 +139,7 @@ fn attribute_of(snapshot: &Snapshot, symbol: &Symbol, name: &str) -> Option<Span
     Some(tree.expr(found).range.in_source(symbol.whole.source))
 }
 
-/// The block at the root of a file around a place.
+/// The root block that contains a place.
 pub(crate) fn block_at(tree: &Tree, place: TextRange) -> Option<&Block> {
     let Root::Body(root) = tree.root() else { return None };
     let items = tree.slice(tree.body(root).items);
@@ -162,7 +163,7 @@ fn attribute_at(tree: &Tree, root: BodyId, name: TextRange) -> Option<&Attribute
     })
 }
 
-/// Returns true if the block of a variable or an output says that it is deprecated.
+/// Returns `true` if the block of a variable or an output has a deprecation message.
 pub(crate) fn is_deprecated(snapshot: &Snapshot, symbol: &Symbol) -> bool {
     matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Output)
         && attribute_of(snapshot, symbol, "deprecated").is_some()

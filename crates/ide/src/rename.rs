@@ -1,4 +1,4 @@
-//! Another name for a declaration, everywhere or not at all.
+//! Renames a declaration, either at all places or not at all.
 
 use hclx_analysis::graph::each_reference_of_file;
 use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind, is_torn};
@@ -10,7 +10,7 @@ use crate::locals::{LocalKind, LocalName, Locals};
 use crate::names::block_at;
 use crate::{Index, Role};
 
-/// The reason why nothing is renamed: a sentence, and a place that shows it.
+/// The reason why nothing is renamed: a sentence, and a place that illustrates it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// The sentence, without a period.
@@ -32,16 +32,16 @@ impl Refused {
 /// The edits of a rename.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Renamed {
-    /// The places of the name, replaced, by place.
+    /// The edits of the name's places, sorted by place.
     pub edits: Vec<Edit>,
-    /// The statement that keeps what is deployed, if the object is one that is deployed.
+    /// The statement that keeps deployed objects, if the symbol is one.
     pub moved: Option<Edit>,
 }
 
-/// Returns the renamed symbol, if it can have another name.
+/// Returns the symbol to rename, if it can be renamed.
 ///
 /// # Errors
-/// The reason why it cannot.
+/// The reason why it cannot be renamed.
 pub fn check_name<'i>(index: &'i Index, key: &SymbolKey) -> Result<&'i Symbol, Refused> {
     let Some(symbol) = index.symbol(key) else {
         return Err(Refused::new(format!("`{}` is declared outside of the selected files", key.key)));
@@ -56,10 +56,10 @@ pub fn check_name<'i>(index: &'i Index, key: &SymbolKey) -> Result<&'i Symbol, R
     Ok(symbol)
 }
 
-/// Refuses a local name that cannot have another one.
+/// Checks that a local name can be renamed.
 ///
 /// # Errors
-/// The reason why it cannot.
+/// The reason why it cannot be renamed.
 pub fn check_local(file: SourceId, name: &LocalName) -> Result<(), Refused> {
     let why = match name.kind {
         LocalKind::Loop | LocalKind::Iterator { is_label: false } => return Ok(()),
@@ -75,7 +75,7 @@ pub fn check_local(file: SourceId, name: &LocalName) -> Result<(), Refused> {
 /// Renames the local name at an offset of a file.
 ///
 /// # Errors
-/// The reason why this is impossible, or would not leave the meaning as it is.
+/// The reason why this is impossible or would change the meaning.
 pub fn rename_local(
     snapshot: &Snapshot,
     file: SourceId,
@@ -94,7 +94,7 @@ pub fn rename_local(
     let means = |place: TextRange| {
         name.whole.contains(place) && !name.without.is_some_and(|without| without.contains(place))
     };
-    // a name outside that the new one would hide
+    // an outer name that the new one would shadow
     let mut hidden = None;
     let mut root = |place: TextRange, text: &str| {
         if text == to && means(place) {
@@ -104,7 +104,7 @@ pub fn rename_local(
     each_reference_of_file(&parsed.tree, &mut |mention| root(mention.root_range(), mention.root));
     let others = || locals.names().iter().filter(|other| other.place != name.place && *other.text == *to);
     others().flat_map(|other| &other.uses).for_each(|place| root(*place, to));
-    // a name inside that would hide the new one; the other one of the same loop
+    // an inner name that would shadow the new one, or the other name of the same loop
     let hides = |other: &&LocalName| {
         let is_inside = |used: &TextRange| {
             other.whole.contains(*used) && !other.without.is_some_and(|without| without.contains(*used))
@@ -126,7 +126,7 @@ pub fn rename_local(
 /// Renames a symbol at all its places.
 ///
 /// # Errors
-/// The reason why this is impossible, or would not be certain to leave the meaning as it is.
+/// The reason why this is impossible, or might change the meaning.
 pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<Renamed, Refused> {
     let index = Index::of(snapshot);
     let symbol = check_name(&index, key)?;
@@ -154,7 +154,7 @@ pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<Renamed,
     if !matches!(symbol.kind, SymbolKind::Resource | SymbolKind::Module) {
         return Ok(Renamed { edits, moved: None });
     }
-    // a second statement would make a circle with one that leads back
+    // a second statement would form a cycle with one that leads back
     let moved = match turned(snapshot, &index, key, &target) {
         Some(turned) => {
             edits.extend(turned);
@@ -166,7 +166,8 @@ pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<Renamed,
     Ok(Renamed { edits, moved })
 }
 
-/// The edits that turn a statement round that the object was renamed from its new name to its old one.
+/// The edits that reverse an existing statement, if it says that the object was renamed from its new name to
+/// its old one.
 fn turned(snapshot: &Snapshot, index: &Index, key: &SymbolKey, target: &SymbolKey) -> Option<[Edit; 2]> {
     let statements = index.places(key).iter().filter(|place| place.role == Role::Mentioned(How::Moved));
     statements.into_iter().find_map(|place| {
@@ -189,7 +190,8 @@ fn turned(snapshot: &Snapshot, index: &Index, key: &SymbolKey, target: &SymbolKe
     })
 }
 
-/// Refuses an output if a call of its module is used as a whole: the name may be read from that.
+/// Refuses an output if a call of its module is used as a whole, because the output may be read
+/// from that value.
 fn whole_object(snapshot: &Snapshot, index: &Index, key: &SymbolKey) -> Result<(), Refused> {
     for unit in snapshot.units() {
         for (call, place) in &snapshot.symbols(unit).wholes {
@@ -203,15 +205,15 @@ fn whole_object(snapshot: &Snapshot, index: &Index, key: &SymbolKey) -> Result<(
     Ok(())
 }
 
-/// Returns true if a call may be one of the module in a directory: some name of that module is mentioned inside of it
-/// or behind it.
+/// Returns `true` if a call may refer to the module in a directory: some name of that module is mentioned
+/// inside or after it.
 fn leads_to(snapshot: &Snapshot, unit: &Unit, call: &SymbolKey, root: &str) -> bool {
     let symbols = snapshot.symbols(unit);
     let Some(symbol) = symbols.declared.iter().find(|symbol| symbol.key == *call) else { return true };
     symbols.calls.iter().any(|(place, folder)| *place == symbol.name && **folder == *root)
 }
 
-/// Refuses a place that does not hold the name as it is: with an escape, for example.
+/// Refuses a place that does not contain the literal name, for example because of an escape.
 fn is_written_so(snapshot: &Snapshot, place: Span, address: &str) -> Result<(), Refused> {
     let name = address.rsplit('.').next().unwrap_or(address);
     let bytes = snapshot.bytes(place.source).unwrap_or_else(|_| [].into());
@@ -222,7 +224,7 @@ fn is_written_so(snapshot: &Snapshot, place: Span, address: &str) -> Result<(), 
     }
 }
 
-/// The statement that an object was renamed, behind its block.
+/// The statement that an object was renamed, inserted after its block.
 fn moved(snapshot: &Snapshot, symbol: &Symbol, target: &SymbolKey) -> Option<Edit> {
     if snapshot.syntax(symbol.whole.source) != Syntax::Native {
         return None;
@@ -231,7 +233,7 @@ fn moved(snapshot: &Snapshot, symbol: &Symbol, target: &SymbolKey) -> Option<Edi
     Some(Edit { span: TextRange::at(symbol.whole.range.end).in_source(symbol.whole.source), text })
 }
 
-/// An address with another last name.
+/// Replaces the last name of an address.
 fn with_name(address: &str, name: &str) -> String {
     match address.rsplit_once('.') {
         Some((before, _)) => format!("{before}.{name}"),

@@ -1,12 +1,12 @@
-//! The parts of a file around a place, from the smallest one: word, step, traversal, expression, attribute, body, block,
-//! file.
+//! The selection ranges around a place, innermost first: word, step, traversal, expression, attribute, body,
+//! block, file.
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{SourceId, TextRange};
 use hclx_syntax::ast::{BodyId, Expr, ExprId, ExprKind, Item, Root, Tree};
 use hclx_syntax::tokens::{LexemeKind, lexemes};
 
-/// The parts around an offset, each inside of the next one.
+/// The ranges around an offset, each contained in the next one.
 pub fn selection(snapshot: &Snapshot, file: SourceId, offset: u32) -> Vec<TextRange> {
     let parsed = snapshot.parsed(file);
     let tree = &parsed.tree;
@@ -35,7 +35,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Adds a part if the offset is in it or at its end; returns `true` if it is.
+    /// Adds a range if it contains the offset or ends there; returns `true` if it does.
     fn add(&mut self, range: TextRange) -> bool {
         let is_around = range.start <= self.offset && self.offset <= range.end && !range.is_empty();
         if is_around {
@@ -44,7 +44,7 @@ impl Parts {
         is_around
     }
 
-    /// The parts of an expression that are none.
+    /// Adds the parts of an expression that are not expressions themselves.
     fn inside(&mut self, tree: &Tree, expr: &Expr) {
         match expr.kind {
             ExprKind::Traversal { steps, .. } => {
@@ -70,7 +70,7 @@ impl Parts {
         }
     }
 
-    /// The attributes and blocks around the offset.
+    /// Adds the attributes and blocks around the offset.
     fn body(&mut self, tree: &Tree, root: BodyId) {
         let mut bodies = vec![root];
         while let Some(body) = bodies.pop() {
@@ -94,7 +94,7 @@ impl Parts {
         }
     }
 
-    /// The parts from the smallest one, each inside of the next.
+    /// The ranges, smallest first, each contained in the next.
     fn nested(mut self) -> Vec<TextRange> {
         self.found.sort_unstable_by_key(|range| (range.len(), range.start));
         let mut nested: Vec<TextRange> = Vec::new();

@@ -1,4 +1,4 @@
-//! The meaning of tokens, for their colors: from the tokens and the tree of the parser and from symbols.
+//! Semantic tokens, derived from lexical tokens, the tree, and symbols.
 
 use hclx_analysis::Snapshot;
 use hclx_analysis::symbols::{How, SymbolKind, unquoted};
@@ -11,12 +11,12 @@ use std::collections::HashMap;
 use crate::locals::{LocalKind, Locals};
 use crate::{Index, Role};
 
-/// The meaning of a token. The order is that of [`TOKEN_KINDS`].
+/// The meaning of a token, in the order of [`TOKEN_KINDS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// A variable, a local value, a resource.
     Variable,
-    /// A name of a loop.
+    /// The name of a loop.
     Parameter,
     /// An attribute, a key of an object, a member of a value.
     Property,
@@ -30,15 +30,15 @@ pub enum TokenKind {
     Number,
     /// An operator.
     Operator,
-    /// A type of a block, or a word of a type expression.
+    /// A block type, or a word of a type expression.
     Type,
     /// A call of a module.
     Namespace,
-    /// A label that is one of a given set, such as a type of resources.
+    /// A label from a fixed set, such as a resource type.
     EnumMember,
 }
 
-/// The names of kinds in the protocol of language servers.
+/// The names of kinds in the language server protocol.
 pub const TOKEN_KINDS: &[&str] = &[
     "variable",
     "parameter",
@@ -53,7 +53,7 @@ pub const TOKEN_KINDS: &[&str] = &[
     "enumMember",
 ];
 
-/// The names of modifiers there, from the lowest bit.
+/// The names of modifiers in the protocol, starting from the lowest bit.
 pub const TOKEN_MODIFIERS: &[&str] = &["declaration", "defaultLibrary", "deprecated", "readonly", "unused"];
 
 const DECLARATION: u32 = 1;
@@ -73,10 +73,10 @@ pub struct Colored {
     pub modifiers: u32,
 }
 
-/// Words at the start of references that no declaration has.
+/// First words of references that have no declaration.
 const BUILT_IN: &[&str] = &["path", "terraform", "self", "each", "count", "build", "packer"];
 
-/// Words at the start of references to declarations.
+/// First words of references to declarations.
 const ROOTS: &[&str] = &[
     "var",
     "local",
@@ -101,8 +101,8 @@ const TYPES: &[&str] = &[
 /// Words of expressions and templates.
 const KEYWORDS: &[&str] = &["for", "in", "if", "else", "endif", "endfor", "true", "false", "null"];
 
-/// The tokens of a file in native syntax that mean something, by place; those of names that nothing declares do not. Of a
-/// file that cannot be read to its end there are none.
+/// The meaningful tokens of a file in native syntax, sorted by place; undeclared names are omitted. Empty if
+/// the file cannot be tokenized to its end.
 pub fn tokens(snapshot: &Snapshot, file: SourceId, is_function: &dyn Fn(&str) -> bool) -> Vec<Colored> {
     let parsed = snapshot.parsed(file);
     let (Language::Native, Ok(lexemes)) = (snapshot.syntax(file), lexemes(parsed.tree.source())) else {
@@ -114,13 +114,13 @@ pub fn tokens(snapshot: &Snapshot, file: SourceId, is_function: &dyn Fn(&str) ->
     colors.out
 }
 
-/// The meaning of names, by the start of their places.
+/// The meaning of names, by their start offset.
 struct Names(HashMap<u32, Meaning>);
 
-/// The end of a place, its kind and its modifiers; without a kind it has no color.
+/// The end of a name, its kind and its modifiers; without a kind, it is not highlighted.
 type Meaning = (u32, Option<TokenKind>, u32);
 
-/// Where names are looked for.
+/// Collects the names of a file.
 struct Finder<'a> {
     tree: &'a Tree,
     found: HashMap<u32, Meaning>,
@@ -172,7 +172,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The type expression of a variable.
+    /// Marks the type expression of a variable.
     fn type_of(&mut self, block: &Block) {
         let tree = self.tree;
         for item in tree.slice(tree.body(block.body).items) {
@@ -194,7 +194,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Calls and keys of objects.
+    /// Marks calls and object keys.
     fn expressions(&mut self, is_function: &dyn Fn(&str) -> bool) {
         let tree = self.tree;
         for id in (0..tree.expr_count() as u32).map(ExprId) {
@@ -218,7 +218,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A function: the parts before the last `::` are namespaces.
+    /// Marks a function; the parts before the last `::` are namespaces.
     fn function(&mut self, text: &str, range: TextRange) {
         let mut start = range.start;
         let written = self.tree.written(range).into_owned();
@@ -235,7 +235,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Names of declarations and of loops.
+    /// Marks names of declarations and loops.
     fn symbols(&mut self, snapshot: &Snapshot, file: SourceId) {
         let index = Index::of(snapshot);
         let mut modifiers = HashMap::new();
@@ -244,7 +244,7 @@ impl Finder<'_> {
             let kind = match symbol.kind {
                 SymbolKind::Module => TokenKind::Namespace,
                 SymbolKind::Output => TokenKind::Property,
-                // an argument or a value of a file keeps the color of an attribute
+                // an argument, or an entry of a values file, is highlighted as an attribute
                 _ if index.role(key, *span) == Some(Role::Mentioned(How::Gives)) => TokenKind::Property,
                 _ => TokenKind::Variable,
             };
@@ -274,7 +274,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The first words and the members of references.
+    /// Marks the first words and members of references.
     fn references(&mut self) {
         let tree = self.tree;
         for id in (0..tree.expr_count() as u32).map(ExprId) {
@@ -284,13 +284,13 @@ impl Finder<'_> {
             };
             match tree.expr(base).kind {
                 ExprKind::Variable(name) => self.reference((tree.text(name), tree.expr(base).range), steps),
-                // members of the value of an expression
+                // members of an expression's value
                 _ => self.members(steps),
             }
         }
     }
 
-    /// A reference: its members have a color if what they belong to has one.
+    /// Marks a reference: its members are highlighted if their base is.
     fn reference(&mut self, (root, place): (&str, TextRange), steps: &[Traverse]) {
         if self.found.contains_key(&place.start) {
             return self.members(steps);
@@ -306,7 +306,7 @@ impl Finder<'_> {
         for step in &steps[..declared] {
             self.put(step_name(self.tree, step), TokenKind::EnumMember, 0);
         }
-        // what follows a call is an output of its module, if it is declared
+        // the name after a call is an output of its module, if that is declared
         let is_call = self.found.get(&step_name(self.tree, &steps[declared]).start);
         let is_call = is_call.is_some_and(|(_, kind, _)| *kind == Some(TokenKind::Namespace));
         let rest = &steps[declared + 1..];
@@ -330,7 +330,7 @@ fn is_declared_at(found: &HashMap<u32, Meaning>, tree: &Tree, step: &Traverse) -
     found.contains_key(&step_name(tree, step).start)
 }
 
-/// Tokens to colors.
+/// Assigns meanings to lexical tokens.
 struct Colors<'a> {
     source: &'a [u8],
     names: &'a HashMap<u32, Meaning>,
@@ -366,7 +366,7 @@ impl Colors<'_> {
         }
     }
 
-    /// Puts a name; returns `true` if it is one, with or without a color.
+    /// Adds a name, highlighted or not; returns `true` if the range starts one.
     fn is_name(&mut self, range: TextRange) -> bool {
         let Some((end, kind, modifiers)) = self.names.get(&range.start).copied() else { return false };
         if let Some(kind) = kind.filter(|_| end == range.end) {
@@ -377,7 +377,7 @@ impl Colors<'_> {
 
     fn put(&mut self, range: TextRange, kind: TokenKind, modifiers: u32) {
         match self.out.last_mut() {
-            // a string with its quotes is one
+            // merge the parts of a quoted string
             Some(last) if kind == TokenKind::String && last.kind == kind && last.range.end == range.start => {
                 last.range.end = range.end;
             }

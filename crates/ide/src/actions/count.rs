@@ -1,5 +1,5 @@
-//! `count = length(LIST)` as `for_each = toset(LIST)` over known strings, with a statement for each instance that says
-//! where it was.
+//! Rewrites `count = length(LIST)` as `for_each = toset(LIST)` for known strings, and adds a `moved`
+//! statement with the old address of each instance.
 
 use hclx_analysis::symbols::{How, SymbolKind};
 use hclx_core::Value;
@@ -49,7 +49,7 @@ fn edits(place: &Place<'_>, block: &Block, count: &Attribute, list: ExprId) -> O
     for mention in place.index.places(&symbol.key).iter().filter(|one| one.role != Role::Declared) {
         edits.push(instance(place, mention.span, mention.role, &keys)?);
     }
-    // nothing is deployed of a data source
+    // data sources deploy nothing
     if matches!(symbol.kind, SymbolKind::Resource | SymbolKind::Module) {
         let address = &symbol.key.key;
         let moved = keys.iter().enumerate().map(|(number, key)| {
@@ -83,7 +83,8 @@ fn keys(value: &Value) -> Option<Vec<String>> {
     (distinct.len() == keys.len() && (1..=MOST).contains(&keys.len())).then_some(keys)
 }
 
-/// The edits of the elements `LIST[count.index]` of a body; `None` if `count.index` is used in another way.
+/// The edits for the elements `LIST[count.index]` in a body; `None` if `count.index` is used in any other
+/// way.
 fn elements(place: &Place<'_>, block: &Block, (count, list): (TextRange, &str)) -> Option<Vec<Edit>> {
     let tree = place.tree();
     let mut edits = Vec::new();
@@ -114,7 +115,8 @@ fn elements(place: &Place<'_>, block: &Block, (count, list): (TextRange, &str)) 
     (edits.len() == indices).then_some(edits)
 }
 
-/// The edit of a reference to one instance, `X[0]`, or to all, `X[*]`; `None` for any other.
+/// The edit for a reference to one instance, `X[0]`, or to all, `X[*]`; `None` for any other
+/// reference.
 fn instance(place: &Place<'_>, span: Span, role: Role, keys: &[String]) -> Option<Edit> {
     if role != Role::Mentioned(How::Reads) {
         return None;

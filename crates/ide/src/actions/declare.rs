@@ -1,4 +1,4 @@
-//! A declaration for a name that nothing declares.
+//! Declares an undeclared name.
 
 use hclx_core::{Type, TypeKind};
 use hclx_diag::{Edit, SourceId, TextRange};
@@ -42,7 +42,7 @@ fn steps(mention: &Mention<'_>) -> Vec<String> {
     (0..2).map_while(|at| mention.attribute(at)).map(str::to_owned).collect()
 }
 
-/// An output of a called module.
+/// Offers to declare an output of a called module.
 fn output<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>, call: &str, name: Option<&String>) {
     let Some(name) = name.cloned() else { return };
     let symbols = place.snapshot.symbols(place.unit);
@@ -73,7 +73,7 @@ fn output<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>, call: &str, name:
     }));
 }
 
-/// The type that the reference at the place must have where it is used.
+/// The type that the context requires of the reference at the place.
 fn used_as(place: &Place<'_>) -> Option<Type> {
     let tree = place.tree();
     let attribute = place.attribute?;
@@ -89,7 +89,7 @@ fn used_as(place: &Place<'_>) -> Option<Type> {
     (ty != Type::ANY).then_some(ty)
 }
 
-/// A value of a type that says nothing.
+/// A placeholder value of a type.
 pub(super) fn empty(ty: &Type) -> &'static str {
     match ty.kind() {
         TypeKind::Bool => "false",
@@ -101,7 +101,7 @@ pub(super) fn empty(ty: &Type) -> &'static str {
     }
 }
 
-/// The removal of the item that a schema does not have.
+/// Offers to remove an item that the schema does not allow.
 pub(super) fn unexpected<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     let tree = place.tree();
     let schema = place.schema_at(place.range.start);

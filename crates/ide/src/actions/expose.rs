@@ -1,4 +1,4 @@
-//! An output for a value.
+//! Adds an output for a value.
 
 use super::place::{Place, has_value};
 use super::{Action, ActionKind, Changes};

@@ -1,4 +1,4 @@
-//! A name for an expression: a local value or a variable.
+//! Extracts an expression into a local value or a variable.
 
 use hclx_core::Type;
 use hclx_diag::TextRange;
@@ -17,7 +17,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
             let name = name_for(place, expr);
             let root = place.locals()?;
             let name = place.free_name(root, &name);
-            // an expression that begins a line keeps its indentation
+            // the first line of an expression keeps its indentation
             let text = place.text(range);
             let edits = vec![place.add_local(&name, &text), replaced(place, expr, &format!("{root}.{name}"))];
             Some(Changes { edits, ..Changes::default() })
@@ -38,13 +38,13 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     }
 }
 
-/// The edit that puts a reference in the place of an expression, in `${…}` inside of a template.
+/// The edit that replaces an expression by a reference, in `${…}` within a template.
 fn replaced(place: &Place<'_>, expr: ExprId, reference: &str) -> hclx_diag::Edit {
     let range = place.tree().expr(expr).range;
     place.edit(range, reference)
 }
 
-/// The expression that is selected, or the value of the attribute whose name or value the cursor is in.
+/// The selected expression, or the value of the attribute whose name or value contains the cursor.
 fn subject(place: &Place<'_>) -> Option<ExprId> {
     let tree = place.tree();
     let attribute = place.attribute?;
@@ -59,7 +59,7 @@ fn subject(place: &Place<'_>) -> Option<ExprId> {
         }
     };
     let expr = tree.expr(found);
-    // parts of a template, keys of objects and heredocs have no form of their own
+    // parts of a template, object keys and heredocs cannot be extracted as expressions
     let is_part = tree.inside(attribute.value).any(|outer| match tree.expr(outer).kind {
         ExprKind::Template(parts) => {
             tree.slice(parts).contains(&found) && matches!(expr.kind, ExprKind::String(_))
@@ -72,7 +72,7 @@ fn subject(place: &Place<'_>) -> Option<ExprId> {
     (!is_part && !is_heredoc && !is_name && is_read(place)).then_some(found)
 }
 
-/// The forms that are worth a name.
+/// Returns `true` for kinds of expressions that are worth extracting.
 fn is_subject(kind: &ExprKind) -> bool {
     !matches!(
         kind,
@@ -86,7 +86,7 @@ fn is_subject(kind: &ExprKind) -> bool {
     )
 }
 
-/// Blocks whose arguments are constants or addresses.
+/// Returns `true` for blocks whose arguments are constants or addresses.
 fn is_fixed(place: &Place<'_>, block: &hclx_syntax::ast::Block) -> bool {
     let fixed = [
         "terraform",
@@ -105,7 +105,7 @@ fn is_fixed(place: &Place<'_>, block: &hclx_syntax::ast::Block) -> bool {
     fixed.contains(&&*place.header(block).0)
 }
 
-/// Returns true if the attribute is evaluated.
+/// Returns `true` if the attribute is evaluated.
 fn is_read(place: &Place<'_>) -> bool {
     let Some(attribute) = place.attribute else { return false };
     let name = place.tree().text(attribute.name.text);
@@ -115,12 +115,12 @@ fn is_read(place: &Place<'_>) -> bool {
     row.is_none_or(|row| row.reading == hclx_schema::Reading::Value) && !constant.contains(&name)
 }
 
-/// Returns true for the whole value of a local value.
+/// Returns `true` for the entire value of a local value.
 fn is_named_already(place: &Place<'_>) -> bool {
     place.blocks.last().is_some_and(|block| place.header(block).0 == "locals")
 }
 
-/// A range without the blanks around it.
+/// A range without surrounding blanks.
 fn trimmed(tree: &Tree, range: TextRange) -> TextRange {
     let text = &tree.source()[range.range()];
     let start = text.len() - text.trim_ascii_start().len();
@@ -128,7 +128,7 @@ fn trimmed(tree: &Tree, range: TextRange) -> TextRange {
     TextRange::new(range.start + start as u32, range.start + end.max(start) as u32)
 }
 
-/// Returns true if nothing is referred to and nothing is called.
+/// Returns `true` if an expression contains no references and no calls.
 pub(super) fn is_constant(tree: &Tree, expr: ExprId) -> bool {
     tree.inside(expr).all(|part| {
         matches!(
@@ -145,7 +145,7 @@ pub(super) fn is_constant(tree: &Tree, expr: ExprId) -> bool {
     })
 }
 
-/// Returns true for a bare key of an object in an expression.
+/// Returns `true` for a bare key of an object in an expression.
 fn is_key(tree: &Tree, whole: ExprId, part: ExprId) -> bool {
     let is_it = |outer: ExprId| match tree.expr(outer).kind {
         ExprKind::Object(items) => tree.slice(items).iter().any(|item| item.bare && item.key == part),
@@ -154,8 +154,8 @@ fn is_key(tree: &Tree, whole: ExprId, part: ExprId) -> bool {
     matches!(tree.expr(part).kind, ExprKind::Variable(_)) && tree.inside(whole).any(is_it)
 }
 
-/// Returns true if an expression refers to what exists only at its place: `each`, `count`, `self`, and the names of
-/// `for` expressions and `dynamic` blocks around it.
+/// Returns `true` if an expression refers to names that only exist at its place: `each`, `count`, `self`, and
+/// the names of surrounding `for` expressions and `dynamic` blocks.
 fn depends_on_place(place: &Place<'_>, expr: ExprId) -> bool {
     let tree = place.tree();
     let mut names: Vec<String> = ["each", "count", "self", "run", "range"].map(str::to_owned).into();
@@ -186,7 +186,7 @@ fn depends_on_place(place: &Place<'_>, expr: ExprId) -> bool {
     hclx_analysis::graph::each_reference(tree, expr, &mut |mention| {
         depends |= names.iter().any(|name| *name == mention.root);
     });
-    // what a splat iterates over has no name at all
+    // the items that a splat iterates over have no name at all
     depends
         || tree.inside(expr).any(|part| matches!(tree.expr(part).kind, ExprKind::SplatItem)) && {
             let is_splat = |part: ExprId| matches!(tree.expr(part).kind, ExprKind::Splat { .. });
@@ -194,7 +194,7 @@ fn depends_on_place(place: &Place<'_>, expr: ExprId) -> bool {
         }
 }
 
-/// A name in lower case, with `_` between its words.
+/// Converts a name to snake case.
 fn snake(name: &str) -> String {
     let mut text = String::new();
     let mut was_lower = false;
@@ -208,11 +208,11 @@ fn snake(name: &str) -> String {
     text
 }
 
-/// A name for an expression, from the attribute that it is the value of.
+/// A name for an expression, derived from the attribute whose value contains it.
 fn name_for(place: &Place<'_>, expr: ExprId) -> String {
     let tree = place.tree();
     let Some(attribute) = place.attribute else { return "value".to_owned() };
-    // the innermost key of an object that leads to it counts for more
+    // the innermost object key that leads to it takes precedence
     let range = tree.expr(expr).range;
     let key = tree.inside(attribute.value).filter_map(|outer| match tree.expr(outer).kind {
         ExprKind::Object(items) => {

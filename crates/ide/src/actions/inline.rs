@@ -1,4 +1,4 @@
-//! The expression of a local value in the place of its name.
+//! Inlines a local value into its references.
 
 use hclx_analysis::symbols::{How, SymbolKind};
 use hclx_diag::{Edit, SourceId, TextRange};
@@ -39,7 +39,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     }));
 }
 
-/// The value and the place of the attribute whose name is at an offset.
+/// The value and the range of the attribute whose name is at an offset.
 pub(super) fn attribute_at(tree: &Tree, offset: u32) -> Option<(ExprId, TextRange)> {
     let Root::Body(root) = tree.root() else { return None };
     let mut bodies = vec![root];
@@ -61,7 +61,7 @@ pub(super) fn attribute_at(tree: &Tree, offset: u32) -> Option<(ExprId, TextRang
     None
 }
 
-/// The place of a reference up to a name in it, and whether steps follow.
+/// The range of a reference up to a name in it, and whether further steps follow.
 pub(super) fn reference(tree: &Tree, name: TextRange) -> Option<(TextRange, bool)> {
     let all = (0..tree.expr_count()).map(|id| ExprId(id as u32));
     let mut traversals = all.filter_map(|id| match tree.expr(id).kind {
@@ -78,7 +78,7 @@ pub(super) fn reference(tree: &Tree, name: TextRange) -> Option<(TextRange, bool
     })
 }
 
-/// An expression in the place of a reference.
+/// The edit that replaces a reference by an expression.
 fn inlined(
     place: &Place<'_>,
     file: SourceId,
@@ -104,7 +104,7 @@ fn inlined(
             | ExprKind::Object(_)
             | ExprKind::For(_)
     );
-    // the whole value of an attribute needs nothing around it
+    // as the entire value of an attribute, it needs no parentheses
     let source = tree.source();
     let before = source[..range.start as usize].trim_ascii_end().last();
     let after = source[range.end as usize..].iter().find(|byte| !matches!(byte, b' ' | b'\t'));
@@ -117,7 +117,7 @@ fn inlined(
     Some(Edit { span: range.in_source(file), text })
 }
 
-/// The removal of the declaration, with its block if nothing else is in it.
+/// The edit that removes the declaration, together with its block if nothing else is in it.
 pub(super) fn removed(place: &Place<'_>, file: SourceId, whole: TextRange) -> Option<Edit> {
     let there = Place::new(place.snapshot, file, TextRange::at(whole.start), place.budget())?;
     let block = there.blocks.last().copied();

@@ -1,4 +1,4 @@
-//! JSON in a heredoc as a call of `jsonencode`.
+//! Rewrites JSON in a heredoc as a call of `jsonencode`.
 
 use hclx_core::Type;
 use hclx_syntax::ast::{ExprId, ExprKind};
@@ -20,7 +20,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     if !place.text(tree.expr(expr).range).starts_with("<<") {
         return;
     }
-    // only an object or a list is a reason for a call
+    // only an object or a list justifies a call
     let written = place.text(tree.expr(expr).range);
     let body = written.split_once('\n').map_or("", |(_, body)| body.trim_start());
     if !body.starts_with(['{', '[']) {
@@ -29,7 +29,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     all.push(Action::new(ActionKind::Rewrite, "turn the JSON into a call of `jsonencode`", move || {
         let text = converted(place, expr)?;
         let range = place.tree().expr(expr).range;
-        // a heredoc ends after its line
+        // the range of a heredoc includes its last line break
         let ends_line = place.text(range).ends_with('\n');
         let end = if ends_line { "\n" } else { "" };
         let edit = place.edit(range, format!("jsonencode({text}){end}"));
@@ -37,19 +37,19 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     }));
 }
 
-/// A piece of the text of a heredoc.
+/// A piece of the contents of a heredoc.
 enum Piece {
     Char(char),
     /// An interpolated expression.
     Expression {
         /// Its source.
         text: String,
-        /// The expression that stands for it outside of strings, if that is certain.
+        /// The equivalent expression outside of strings, if it is certain.
         bare: Option<String>,
     },
 }
 
-/// An interpolated expression; `None` for a directive, or one of several lines.
+/// An interpolated expression; `None` for a directive or a multi-line expression.
 fn expression(place: &Place<'_>, id: ExprId) -> Option<Piece> {
     let tree = place.tree();
     let expr = tree.expr(id);
@@ -75,7 +75,7 @@ fn expression(place: &Place<'_>, id: ExprId) -> Option<Piece> {
     Some(Piece::Expression { text, bare })
 }
 
-/// The value of a heredoc of JSON as an expression; `None` if it is not JSON.
+/// The JSON in a heredoc as an expression; `None` if it is not valid JSON.
 fn converted(place: &Place<'_>, expr: ExprId) -> Option<String> {
     let tree = place.tree();
     let parts = match tree.expr(expr).kind {
@@ -205,7 +205,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// A string as HCL writes it.
+    /// Converts a string to HCL syntax.
     fn string(&mut self) -> Option<String> {
         self.expect('"')?;
         let mut text = String::from("\"");
@@ -239,7 +239,7 @@ impl Reader<'_> {
         Some(text)
     }
 
-    /// An escape of JSON behind its `\`, as HCL writes it.
+    /// Converts a JSON escape after its `\` to HCL syntax.
     fn escape(&mut self) -> Option<String> {
         let escaped = self.peek()?;
         self.at += 1;

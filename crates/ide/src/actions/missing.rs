@@ -1,4 +1,4 @@
-//! Arguments that a body lacks, and items that it cannot have.
+//! Adds missing arguments to a body, and removes items that it cannot have.
 
 use hclx_diag::{Edit, TextRange};
 use hclx_schema::Block as Schema;
@@ -49,14 +49,14 @@ fn added(place: &Place<'_>, block: &Block, names: &[(String, Option<&'static str
     place.edit(inside, format!("\n{written}{text}{}", &inner[2..]))
 }
 
-/// The reference to the variable of a name, if there is one.
+/// The reference to the variable with a name, if it exists.
 fn variable(place: &Place<'_>, name: &str) -> Option<String> {
     let address = format!("{}.{name}", place.variables().filter(|root| !root.is_empty())?);
     let is_declared = place.index.find(&address).iter().any(|key| key.root == place.unit.root);
     is_declared.then_some(address)
 }
 
-/// The indentation of the items of a block.
+/// The indentation of a block's items.
 fn indentation(place: &Place<'_>, block: &Block) -> String {
     let source = place.tree().source();
     let before = &source[..block.range.start as usize];
@@ -65,7 +65,8 @@ fn indentation(place: &Place<'_>, block: &Block) -> String {
     " ".repeat(blank + 2)
 }
 
-/// The required attributes that a body lacks, each with a value that says nothing, and the blocks.
+/// The required attributes that a body lacks, each with a placeholder value, and the missing
+/// blocks.
 fn missing(place: &Place<'_>, block: &Block, schema: &Schema) -> Vec<(String, Option<&'static str>)> {
     let tree = place.tree();
     let items = tree.slice(place.body(block).items);

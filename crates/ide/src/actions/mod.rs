@@ -1,5 +1,5 @@
-//! Changes of a configuration that an editor offers at a place. None of them is certain to leave the findings as they
-//! are: whoever offers one holds the changed files against the verdict before.
+//! Changes of a configuration that an editor offers at a place. None of them is certain to keep the findings
+//! unchanged: the caller has to judge the changed files and compare the verdicts.
 
 mod count;
 mod declare;
@@ -24,30 +24,30 @@ use place::Place;
 /// The kind of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ActionKind {
-    /// It adds or removes what a finding asks for.
+    /// Adds or removes what a finding requests.
     QuickFix,
-    /// It names an expression.
+    /// Gives an expression a name.
     Extract,
-    /// It puts an expression in the place of its name.
+    /// Replaces a name by its expression.
     Inline,
-    /// It moves a block.
+    /// Moves a block.
     Move,
-    /// It writes the same in another form.
+    /// Rewrites code in an equivalent form.
     Rewrite,
 }
 
 /// The edits of an action.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Edits of files, none overlapping another.
+    /// Edits of files, which do not overlap.
     pub edits: Vec<Edit>,
-    /// Files that are created, with their contents.
+    /// Files to create, with their contents.
     pub created: Vec<(String, String)>,
 }
 
 /// An action at a place.
 pub struct Action<'p> {
-    /// The title: an instruction, lower case. No two actions of a place have the same.
+    /// The title: an instruction in lower case, unique among the actions of a place.
     pub title: String,
     /// The kind.
     pub kind: ActionKind,
@@ -65,13 +65,13 @@ impl<'p> Action<'p> {
         Self { title: title.into(), kind, make: Box::new(make) }
     }
 
-    /// Its edits; `None` if it turns out not to be possible.
+    /// Computes its edits; `None` if it turns out to be impossible.
     pub fn changes(&self) -> Option<Changes> {
         (self.make)().filter(|changes| !changes.edits.is_empty() || !changes.created.is_empty())
     }
 }
 
-/// The actions at a place: a function for each subject.
+/// The actions at a place: one function for each subject.
 const ALL: &[for<'p, 'a> fn(&'p Place<'a>, &mut Vec<Action<'p>>)] = &[
     declare::offer,
     missing::offer,
@@ -87,7 +87,7 @@ const ALL: &[for<'p, 'a> fn(&'p Place<'a>, &mut Vec<Action<'p>>)] = &[
     sort::offer,
 ];
 
-/// Gives the actions for a selection in a file to `take`. Questions are answered within `budget` each.
+/// Passes the actions for a selection in a file to `take`. Each question is limited by `budget`.
 pub fn actions<T>(
     snapshot: &Snapshot,
     file: SourceId,

@@ -1,4 +1,4 @@
-//! A place in a file with everything that actions ask about it.
+//! A place in a file, with the context that actions need.
 
 use std::sync::Arc;
 
@@ -22,9 +22,9 @@ pub(super) struct Place<'a> {
     pub(super) parsed: Arc<Parsed>,
     pub(super) range: TextRange,
     pub(super) index: Arc<Index>,
-    /// The blocks around it, from the outermost one.
+    /// The enclosing blocks, outermost first.
     pub(super) blocks: Vec<Block>,
-    /// The attribute that it is in.
+    /// The attribute that contains the place.
     pub(super) attribute: Option<Attribute>,
     budget: &'a dyn Fn() -> Budget,
 }
@@ -76,32 +76,34 @@ impl<'a> Place<'a> {
         self.tree().written(range).into_owned()
     }
 
-    /// The language is Terraform or OpenTofu.
+    /// Returns `true` if the language is Terraform or OpenTofu.
     pub(super) fn is_terraform(&self) -> bool {
         matches!(self.unit.language.name(), "terraform" | "opentofu")
     }
 
-    /// The file declares things: it is no file of values or tests.
+    /// Returns `true` if the file can contain declarations, unlike a values file or a test.
     pub(super) fn declares(&self) -> bool {
         let roles = ["module", "job", "default", "named", "unit", "parent", "stack", "program"];
         self.snapshot.row(self.file).is_none_or(|(_, row)| roles.contains(&row.role))
     }
 
-    /// The first word of references to local values that a block `locals` declares; `None` if there is none.
+    /// The first word of references to local values declared in `locals` blocks; `None` if the language has
+    /// none.
     pub(super) fn locals(&self) -> Option<&'static str> {
         let rows = self.unit.language.symbol_rows();
         let row = rows.iter().find(|row| row.block == "locals")?;
         self.declares().then_some(row.root)
     }
 
-    /// The first word of references to variables, which may be empty; `None` if there are no blocks `variable`.
+    /// The first word of references to variables, which may be empty; `None` if the language has no
+    /// `variable` blocks.
     pub(super) fn variables(&self) -> Option<&'static str> {
         let rows = self.unit.language.symbol_rows();
         let row = rows.iter().find(|row| row.block == "variable")?;
         self.declares().then_some(row.root)
     }
 
-    /// The type of a block, and its labels.
+    /// The type and the labels of a block.
     pub(super) fn header(&self, block: &Block) -> (String, Vec<String>) {
         let tree = self.tree();
         let labels = tree.slice(block.labels).iter().map(|label| tree.text(label.text).to_owned());
@@ -112,7 +114,7 @@ impl<'a> Place<'a> {
         self.tree().body(block.body)
     }
 
-    /// The attribute of a block by name.
+    /// The attribute of a block with a name.
     pub(super) fn attribute_of(&self, block: &Block, name: &str) -> Option<Attribute> {
         let tree = self.tree();
         tree.slice(self.body(block).items).iter().find_map(|item| match item {
@@ -121,7 +123,7 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// The schema of the body of the innermost block that covers an offset.
+    /// The schema of the innermost block body that covers an offset.
     pub(super) fn schema_at(&self, offset: u32) -> Option<Arc<Schema>> {
         let BodyPlace { mut blocks, part } = body_place(self.tree(), offset)?;
         if matches!(part, BodyPart::BlockType | BodyPart::Label(_)) {
@@ -131,7 +133,7 @@ impl<'a> Place<'a> {
         inside(&root, blocks.iter().map(Enclosing::header))
     }
 
-    /// The schema of the body of a block.
+    /// The schema of a block's body.
     pub(super) fn schema_of(&self, block: &Block) -> Option<Arc<Schema>> {
         self.schema_at(block.open.end)
     }
@@ -142,7 +144,7 @@ impl<'a> Place<'a> {
         self.snapshot.answer(unit, &Question::TypeAt { file, offset }, &(self.budget)()).value
     }
 
-    /// The smallest expression that covers the selection and that `wanted` takes.
+    /// The smallest expression that covers the selection and that `wanted` accepts.
     pub(super) fn expression(&self, wanted: impl Fn(&ExprKind) -> bool) -> Option<ExprId> {
         let tree = self.tree();
         let whole = self.attribute?.value;
@@ -150,7 +152,7 @@ impl<'a> Place<'a> {
             let expr = tree.expr(*part);
             covers(expr.range, self.range) && wanted(&expr.kind)
         });
-        // of equal ranges the outer one comes first
+        // of equal ranges, the outer one comes first
         found.min_by_key(|part| tree.expr(*part).range.len())
     }
 
@@ -162,7 +164,7 @@ impl<'a> Place<'a> {
         Edit { span: self.span(range), text: text.into() }
     }
 
-    /// The lines of an item, with the comments directly above it and the line break behind it.
+    /// The lines of an item, including the comments directly above it and the line break after it.
     pub(super) fn lines(&self, range: TextRange) -> TextRange {
         let source = self.tree().source();
         let line_start =
@@ -185,7 +187,7 @@ impl<'a> Place<'a> {
         TextRange::new(start as u32, end as u32)
     }
 
-    /// Returns true if nothing but an item is on its lines.
+    /// Returns `true` if an item shares its lines with nothing else.
     pub(super) fn is_alone(&self, range: TextRange) -> bool {
         let source = self.tree().source();
         let before = source[..range.start as usize].rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -195,7 +197,8 @@ impl<'a> Place<'a> {
         before.trim_ascii().is_empty() && (after.is_empty() || is_comment)
     }
 
-    /// Removes an item with its lines, and an empty line behind it where there is one before it.
+    /// The edit that removes an item with its lines, and with the empty line after it if there is
+    /// also one before it.
     pub(super) fn removal(&self, range: TextRange) -> Edit {
         let source = self.tree().source();
         let mut lines = self.lines(range);
@@ -209,7 +212,7 @@ impl<'a> Place<'a> {
         self.edit(lines, "")
     }
 
-    /// The file of this name beside the file of the place, if it is selected.
+    /// The file with this name in the same directory, if it is selected.
     pub(super) fn beside(&self, name: &str) -> Result<SourceId, String> {
         let folder = file_path::parent(&self.snapshot.path(self.file)).to_owned();
         let path = file_path::join(&folder, name);
@@ -219,18 +222,18 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// The name of the file of the place.
+    /// The name of the place's file.
     pub(super) fn name(&self) -> String {
         file_name(&self.snapshot.path(self.file)).to_owned()
     }
 
-    /// The ending of the names of such files: `.tf`, `.pkr.hcl`.
+    /// The extension of such files: `.tf`, `.pkr.hcl`.
     pub(super) fn ending(&self) -> String {
         let name = self.name();
         name.find('.').map_or_else(String::new, |at| name[at..].to_owned())
     }
 
-    /// Adds a block at the end of a file.
+    /// The edit that adds a block at the end of a file.
     pub(super) fn append(&self, file: SourceId, block: &str) -> Edit {
         let bytes = self.snapshot.bytes(file).unwrap_or_else(|_| [].into());
         let end = TextRange::at(bytes.len() as u32).in_source(file);
@@ -242,12 +245,13 @@ impl<'a> Place<'a> {
         Edit { span: end, text: format!("{separator}{block}\n") }
     }
 
-    /// The file to which a declaration is added: the one of this name if it is there, else that of the place.
+    /// The file to which a declaration is added: the one with this name if it exists, or else the place's
+    /// file.
     pub(super) fn home(&self, stem: &str) -> SourceId {
         self.beside(&format!("{stem}{}", self.ending())).unwrap_or(self.file)
     }
 
-    /// A name that no declaration with this address prefix has: the name, or that with a number.
+    /// An unused name with this address prefix: the name itself, or the name followed by a number.
     pub(super) fn free_name(&self, prefix: &str, name: &str) -> String {
         let is_free = |name: &str| {
             let address = if prefix.is_empty() { name.to_owned() } else { format!("{prefix}.{name}") };
@@ -260,8 +264,8 @@ impl<'a> Place<'a> {
             .unwrap_or_else(|| name.to_owned())
     }
 
-    /// Adds a local value: to a `locals` block of the file if there is one, else in a block of its own before the
-    /// outermost block of the place.
+    /// The edit that adds a local value: to a `locals` block of the file if there is one, or else to a new
+    /// one before the outermost block at the place.
     pub(super) fn add_local(&self, name: &str, value: &str) -> Edit {
         let tree = self.tree();
         let Root::Body(root) = tree.root() else { return self.append(self.file, "") };
@@ -286,12 +290,12 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Returns true if a range covers another one, ends included.
+/// Returns `true` if a range covers another one, ends included.
 pub(super) fn covers(range: TextRange, other: TextRange) -> bool {
     range.start <= other.start && other.end <= range.end
 }
 
-/// The symbol kinds whose values an output can have.
+/// Returns `true` for symbol kinds whose values can be exposed as an output.
 pub(super) fn has_value(kind: SymbolKind) -> bool {
     matches!(
         kind,
@@ -303,7 +307,7 @@ pub(super) fn has_value(kind: SymbolKind) -> bool {
     )
 }
 
-/// The place of the innermost attribute or block that covers an offset.
+/// The range of the innermost attribute or block that covers an offset.
 pub(super) fn innermost(tree: &Tree, offset: u32) -> Option<TextRange> {
     let Root::Body(mut body) = tree.root() else { return None };
     let mut found = None;

@@ -1,11 +1,11 @@
-//! A block in another file.
+//! Moves a block to another file.
 
 use hclx_diag::TextRange;
 
 use super::place::{Place, covers};
 use super::{Action, ActionKind, Changes};
 
-/// The file in which blocks of a type are expected.
+/// The conventional file for blocks of a type.
 const HOMES: &[(&str, &str)] = &[
     ("variable", "variables"),
     ("output", "outputs"),

@@ -1,4 +1,4 @@
-//! The arguments of a block in the order of its schema.
+//! Sorts the arguments of a block in the order of its schema.
 
 use hclx_diag::TextRange;
 use hclx_syntax::ast::Item;
@@ -33,7 +33,8 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     }));
 }
 
-/// Attributes of a block that follow each other without an empty line or a block, with their lines.
+/// Groups of consecutive attributes of a block, not separated by an empty line or a block, with
+/// their lines.
 fn runs(place: &Place<'_>, block: &hclx_syntax::ast::Block) -> Vec<Vec<(String, TextRange)>> {
     let tree = place.tree();
     let mut runs: Vec<Vec<(String, TextRange)>> = Vec::new();

@@ -1,4 +1,4 @@
-//! A local value as a variable, and a variable as a local value.
+//! Turns a local value into a variable, and a variable into a local value.
 
 use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind};
 use hclx_diag::{Edit, TextRange};
@@ -34,7 +34,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     }
 }
 
-/// The address of a name, unless it is declared already.
+/// The address for a name, unless it is already declared.
 fn free(place: &Place<'_>, root: &str, name: &str) -> Option<String> {
     let address = format!("{root}.{name}");
     let is_taken = place.index.find(&address).iter().any(|key| key.root == place.unit.root);
@@ -69,12 +69,13 @@ fn to_local(place: &Place<'_>, symbol: &Symbol, name: &str, root: &str) -> Optio
     let default: ExprId = there.attribute_of(&block, "default").filter(|_| is_plain)?.value;
     let text = there.text(tree.expr(default).range);
     let mut edits = mentions(place, &symbol.key, &free(place, root, name)?)?;
-    // the block becomes the local value where it is
+    // the local value replaces the block in place
     edits.push(there.edit(block.range, format!("locals {{\n  {name} = {text}\n}}")));
     Some(Changes { edits, ..Changes::default() })
 }
 
-/// The edits that refer to another address everywhere; `None` if something gives the name a value.
+/// The edits that change all references to another address; `None` if the name is assigned a value
+/// anywhere.
 fn mentions(place: &Place<'_>, key: &SymbolKey, address: &str) -> Option<Vec<Edit>> {
     let mut edits = Vec::new();
     for mention in place.index.places(key).iter().filter(|one| one.role != Role::Declared) {

@@ -1,4 +1,4 @@
-//! The `type` of a variable, from its default and from the values that are given.
+//! Adds the `type` of a variable, derived from its default and the given values.
 
 use hclx_core::{Type, TypeKind};
 use hclx_diag::TextRange;
@@ -27,8 +27,8 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     }));
 }
 
-/// The type of a constant expression, as one writes it: of equal elements a list, of equal attributes in a map of
-/// several an object all the same.
+/// The type of a constant expression, as a person would write it: equal elements form a list, but a map whose
+/// values have equal types is still an object.
 pub(super) fn of_expression(tree: &Tree, expr: hclx_syntax::ast::ExprId) -> Option<Type> {
     Some(match tree.expr(expr).kind {
         ExprKind::Bool(_) => Type::BOOL,

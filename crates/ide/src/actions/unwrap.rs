@@ -1,4 +1,4 @@
-//! `"${x}"` as `x`.
+//! Rewrites `"${x}"` as `x`.
 
 use hclx_syntax::ast::ExprKind;
 

@@ -1,4 +1,4 @@
-//! Attributes and blocks that a body may still have.
+//! Completion of attributes and blocks in a body.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use hclx_syntax::cursor::OpenBody;
 use super::{Asked, Candidate, CandidateKind, Rank};
 
 impl Asked<'_> {
-    /// The attributes and blocks that may still be given, required ones first.
+    /// Adds the attributes and blocks that are still allowed, required ones first.
     pub(super) fn body(&mut self) {
         let Some(schema) = self.expected.body.clone() else { return };
         let Some(open) = self.at.cursor.bodies.last().cloned() else { return };
@@ -86,7 +86,7 @@ impl Asked<'_> {
         candidate
     }
 
-    /// The sentence of the language about a part of the body.
+    /// The language's description of a part of the body.
     fn sentence(
         &self,
         find: impl Fn(&Documentation, &[Header<'_>]) -> Option<&'static str>,
@@ -98,8 +98,8 @@ impl Asked<'_> {
         self.place.snapshot.syntax(self.at.file) == hclx_syntax::ast::Language::Json
     }
 
-    /// The closeness of each name to the place: how many similar blocks of the unit have it, and whether something of
-    /// that name is in scope to be passed on.
+    /// The closeness of each name to the place: the number of similar blocks of the unit that have it, and
+    /// whether a value with that name is in scope.
     fn uses(&self, open: &OpenBody) -> HashMap<String, u16> {
         let mut uses: HashMap<String, u16> = HashMap::new();
         for file in &self.unit.files {
@@ -117,7 +117,7 @@ impl Asked<'_> {
     }
 }
 
-/// Counts the names in the bodies of blocks with the same type and the same first label, wherever they are.
+/// Counts the names in the bodies of all blocks with the same type and the same first label.
 fn count_similar(tree: &Tree, open: &OpenBody, uses: &mut HashMap<String, u16>) {
     let Root::Body(root) = tree.root() else { return };
     let mut left = vec![root];
@@ -131,7 +131,7 @@ fn count_similar(tree: &Tree, open: &OpenBody, uses: &mut HashMap<String, u16>) 
                 continue;
             }
             let label = tree.slice(block.labels).first().map(|label| tree.text(label.text));
-            // a block with the same label weighs more than one of the same kind
+            // a block with the same label weighs more than one that only has the same type
             let is_same = label == open.labels.first().map(String::as_str);
             for item in tree.slice(inner.items) {
                 let name = match item {
@@ -154,7 +154,7 @@ fn dynamic() -> Candidate {
     candidate
 }
 
-/// An attribute with the form of its value.
+/// An attribute with a snippet for its value.
 fn snippet(one: &Attribute) -> Option<String> {
     let name = &one.name;
     Some(match one.ty.kind() {

@@ -1,4 +1,5 @@
-//! The names that expressions of a unit mention, counted: what is written often is likely to be written again.
+//! Counts of the names that expressions of a unit mention: names that are used often are likely to be used
+//! again.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -9,29 +10,31 @@ use hclx_diag::{OrderedSet, SourceId};
 use hclx_syntax::ast::{Item, Root, Tree};
 use hclx_syntax::cursor::Around;
 
-/// The mentions in a file: by the name of the attribute, and by address.
+/// The number of mentions in a file, by attribute name and address.
 #[derive(Default)]
 struct Counts(HashMap<Box<str>, HashMap<Box<str>, u16>>);
 
-/// The maximum number of names in the address of a declaration.
+/// The maximum number of names in an address.
 const MOST_NAMES: usize = 4;
 
-/// The names that the files of a unit mention.
+/// The names mentioned in the files of a unit.
 pub(super) struct Habits(Vec<Arc<Counts>>);
 
 impl Habits {
-    /// The mentions of a unit, those of each file counted once.
+    /// Counts the mentions of a unit; each file is counted once.
     pub(super) fn of(snapshot: &Snapshot, unit: &Unit) -> Self {
         Self(unit.files.iter().map(|file| counts(snapshot, *file)).collect())
     }
 
-    /// Returns true if an attribute is given the member of its own name behind an address.
+    /// Returns `true` if an attribute anywhere is set to the member of the same name after an
+    /// address.
     pub(super) fn passes_on(&self, address: &str) -> bool {
         let all = self.0.iter().flat_map(|counts| &counts.0);
         all.into_iter().any(|(attribute, names)| names.contains_key(&*format!("{address}.{attribute}")))
     }
 
-    /// The number of mentions of an address in attributes of the name around a place, and in all.
+    /// The number of mentions of an address in attributes with the same name as the one around the
+    /// place, and in total.
     pub(super) fn counts(&self, around: Option<&Around>, address: &str) -> (u16, u16) {
         let attribute = match around {
             Some(Around::Attribute(name)) => &**name,
@@ -50,12 +53,12 @@ impl Habits {
     }
 }
 
-/// The names that are read of things of which nothing is known: members that are mentioned behind addresses anywhere in
-/// the workspace, by address.
+/// Names that are read from values of unknown type: the members mentioned after addresses anywhere in the
+/// workspace, by address.
 pub(super) struct Members(HashMap<Box<str>, BTreeSet<Box<str>>>);
 
 impl Members {
-    /// The members that are mentioned in a workspace, found once.
+    /// The members mentioned in a workspace, computed once.
     pub(super) fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.memo("mentioned members", || {
             let mut found: HashMap<Box<str>, BTreeSet<Box<str>>> = HashMap::new();
@@ -72,7 +75,7 @@ impl Members {
         })
     }
 
-    /// Those behind an address.
+    /// The members mentioned after an address.
     pub(super) fn after(&self, address: &str) -> impl Iterator<Item = &str> + use<'_> {
         self.0.get(address).into_iter().flatten().map(|member| &**member)
     }

@@ -1,4 +1,4 @@
-//! Keys of objects whose type is expected.
+//! Completion of object keys, if the type of the object is expected.
 
 use std::cmp::Reverse;
 
@@ -9,7 +9,7 @@ use super::rank::Fit;
 use super::{Asked, Candidate, CandidateKind, Rank};
 
 impl Asked<'_> {
-    /// The keys that an object may still have, required ones first.
+    /// Adds the keys that the object does not have yet, required ones first.
     pub(super) fn keys(&mut self, start: u32, given: &[String]) {
         if self.expected.attribute.as_ref().is_some_and(|one| one.reading == Reading::TypeExpression) {
             return;
@@ -68,7 +68,7 @@ impl Asked<'_> {
         tree.slice(items).iter().filter_map(key).collect()
     }
 
-    /// Returns true if `=` follows the word at the cursor.
+    /// Returns `true` if `=` follows the word at the cursor.
     pub(super) fn is_assigned(&self) -> bool {
         let rest = self.at.bytes.get(self.at.cursor.word.end as usize..).unwrap_or_default();
         let next = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t'));

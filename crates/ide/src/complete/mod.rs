@@ -1,7 +1,7 @@
-//! The things that may be written at a cursor, best first.
+//! Completion at a cursor, best candidates first.
 //!
-//! The cursor says what may come next (`syntax::cursor`), the language what is expected and in scope
-//! (`analysis::expected`); each kind of place has a file here. Out of scope: protocols.
+//! The cursor determines what may come next (`syntax::cursor`), the language what is expected and in
+//! scope (`analysis::expected`); each kind of place has a file here. Out of scope: protocols.
 
 mod bodies;
 mod habits;
@@ -64,26 +64,26 @@ pub enum CandidateKind {
     Code,
 }
 
-/// Something that may be written.
+/// A completion candidate.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The name.
     pub name: String,
     /// The kind.
     pub kind: CandidateKind,
-    /// The type, shown behind the name.
+    /// The type, shown after the name.
     pub ty: Option<String>,
     /// The kind in prose, or the reason to choose it.
     pub noun: String,
-    /// The text that is written.
+    /// The text to insert.
     pub text: String,
-    /// The same with places to fill in, as editors know them.
+    /// The same text as a snippet with placeholders.
     pub snippet: Option<String>,
     /// Documentation in Markdown.
     pub docs: Option<Arc<str>>,
     /// Set if something else should be used.
     pub is_deprecated: bool,
-    /// The place in the order.
+    /// The rank for sorting.
     pub rank: Rank,
 }
 
@@ -104,20 +104,20 @@ impl Candidate {
     }
 }
 
-/// The things that may be written at a cursor.
+/// The result of completion at a cursor.
 #[derive(Clone, Debug)]
 pub struct Completion {
-    /// The part that a candidate replaces: the whole word.
+    /// The range that a candidate replaces: the entire word.
     pub replaced: Span,
     /// The part of it before the cursor.
     pub inserted: Span,
     /// The candidates, best first.
     pub candidates: Vec<Candidate>,
-    /// Set if there are more than an answer holds.
+    /// Set if there are more candidates than an answer can contain.
     pub is_incomplete: bool,
 }
 
-/// A question about a place.
+/// A completion request at a place.
 #[derive(Clone, Copy)]
 pub struct At<'a> {
     /// The session.
@@ -128,11 +128,11 @@ pub struct At<'a> {
     pub offset: u32,
     /// The functions and rules of the file's language.
     pub dialect: Option<&'a Dialect>,
-    /// The budget of each question about values.
+    /// The budget for each question about values.
     pub budget: &'a dyn Fn() -> Budget,
 }
 
-/// The things that may be written at a place; `None` if the file belongs to no unit or cannot be read.
+/// The candidates at a place; `None` if the file belongs to no unit or cannot be read.
 pub fn complete(place: &At<'_>) -> Option<Completion> {
     let unit = place.snapshot.units().iter().find(|unit| unit.files.contains(&place.file))?;
     let at = CursorAt::new(place.snapshot, unit, place.file, place.offset)?;
@@ -168,7 +168,8 @@ pub fn complete(place: &At<'_>) -> Option<Completion> {
     Some(Completion { replaced, inserted, candidates, is_incomplete })
 }
 
-/// Filters what is too much by the letters that are typed: those that have them in this order stay.
+/// Limits the number of candidates to those that contain the typed letters in order. Returns `true`
+/// if some were removed.
 fn limit(candidates: &mut Vec<Candidate>, typed: &str) -> bool {
     if candidates.len() <= MOST_CANDIDATES {
         return false;
@@ -183,7 +184,7 @@ fn limit(candidates: &mut Vec<Candidate>, typed: &str) -> bool {
     true
 }
 
-/// A question with all that is known of the place.
+/// A request with everything known about the place.
 struct Asked<'a> {
     place: &'a At<'a>,
     unit: &'a Unit,
@@ -199,7 +200,7 @@ impl Asked<'_> {
         self.place.dialect.map_or_else(Rules::hcl, |dialect| dialect.rules)
     }
 
-    /// The attribute that is being filled, or the key of an object in it.
+    /// The attribute whose value contains the cursor, or the object key within it.
     fn filled(&self) -> Option<&str> {
         let names = self.at.cursor.around.iter().rev();
         names
@@ -210,7 +211,7 @@ impl Asked<'_> {
             .find(|name| !name.is_empty())
     }
 
-    /// The names that the unit uses.
+    /// The names that the unit mentions.
     fn habits(&self) -> &Habits {
         self.habits.get_or_init(|| Habits::of(self.place.snapshot, self.unit))
     }
@@ -227,7 +228,7 @@ impl Asked<'_> {
         names
     }
 
-    /// The type of an expression that is written in the file.
+    /// The type of an expression in the file.
     fn evaluated(&self, range: TextRange) -> Option<Type> {
         let text = self.at.text(range);
         if text.trim().is_empty() {
@@ -243,7 +244,7 @@ impl Asked<'_> {
             .extend(words.iter().map(|word| Candidate::new(*word, CandidateKind::Keyword, "keyword")));
     }
 
-    /// The codes in a comment that suppresses findings.
+    /// Adds the codes for a comment that suppresses findings.
     fn codes(&mut self, start: u32) {
         let comment = self.at.text(TextRange::new(start, self.at.cursor.word.start));
         if !comment.contains("hclx:ignore") {

@@ -1,4 +1,4 @@
-//! Names in expressions: references, their members and indexes, functions.
+//! Completion of names in expressions: references, their members and indexes, and functions.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
@@ -12,18 +12,19 @@ use super::habits::Members;
 use super::rank::{Fit, closeness};
 use super::{Asked, Candidate, CandidateKind, Rank, types};
 
-/// The maximum number of whole references beside their first words.
+/// The maximum number of complete references offered in addition to their first words.
 const MOST_WHOLE: usize = 12;
 
-/// The closeness, in thousandths, that each mention in another attribute of the same name adds, and how many count.
+/// The closeness, in thousandths, added by each mention in another attribute of the same name, and the
+/// maximum number that count.
 const HABIT: u16 = 150;
 const MOST_HABIT: u16 = 4;
 
-/// The closeness that each doubling of the number of all mentions adds.
+/// The closeness added by each doubling of the total number of mentions.
 const MENTIONS: u16 = 100;
 
 impl Asked<'_> {
-    /// The first words of references, and the whole references that fit best.
+    /// Adds the first words of references, and the best complete references.
     pub(super) fn references(&mut self) {
         let names = self.scope();
         self.loops();
@@ -53,7 +54,7 @@ impl Asked<'_> {
         self.candidates.extend(whole);
     }
 
-    /// The names of loops in scope, innermost first.
+    /// Adds the names of loops in scope, innermost first.
     fn loops(&mut self) {
         let loops: Vec<LoopName> = self.at.cursor.loops.iter().rev().cloned().collect();
         for (distance, one) in loops.into_iter().enumerate() {
@@ -64,7 +65,7 @@ impl Asked<'_> {
         }
     }
 
-    /// A declaration as a candidate under a name.
+    /// A declaration as a candidate with a name.
     fn declared(&self, name: &ScopeName, shown: &str) -> Candidate {
         let kind = if name.noun.is_empty() { CandidateKind::Root } else { CandidateKind::Declaration };
         let mut one = Candidate::new(shown, kind, name.noun);
@@ -93,7 +94,8 @@ impl Asked<'_> {
         Rank { group: 1, fit, closeness: Reverse(closeness), ..Rank::default() }
     }
 
-    /// The next step of a traversal: declarations whose addresses go on, otherwise parts of the value.
+    /// Adds the next step of a traversal: declarations whose addresses continue it, or else parts of the
+    /// value.
     pub(super) fn members(&mut self) {
         let steps = &self.at.cursor.steps;
         let names = self.scope();
@@ -119,8 +121,8 @@ impl Asked<'_> {
         }
     }
 
-    /// The members of a value whose type has no names: those that are read of it elsewhere, and the name of what is
-    /// filled where others are filled so.
+    /// Adds likely members of a value whose members are unknown: those that are read elsewhere, and the name
+    /// of the attribute being set if other attributes are set to members of the same name.
     fn likely_members(&mut self, address: &str) {
         let known = Members::of(self.place.snapshot);
         let read = known.after(address).map(|name| (name, "read elsewhere"));
@@ -134,7 +136,7 @@ impl Asked<'_> {
         self.candidates.extend(found);
     }
 
-    /// The declarations whose addresses go on after a prefix.
+    /// Adds the declarations whose addresses start with a prefix.
     fn declarations(&mut self, names: &[ScopeName], prefix: &str) -> bool {
         let used = self.used(prefix);
         let mut found: BTreeMap<&str, Candidate> = BTreeMap::new();
@@ -158,7 +160,7 @@ impl Asked<'_> {
         is_found
     }
 
-    /// The names after a prefix that the innermost block mentions elsewhere.
+    /// The names after a prefix that the innermost block already mentions elsewhere.
     fn used(&self, prefix: &str) -> HashSet<String> {
         let start = self.at.cursor.bodies.get(1).map_or(0, |body| body.start);
         let text = self.at.text(TextRange::new(start, self.at.cursor.word.start));
@@ -167,7 +169,7 @@ impl Asked<'_> {
                 piece.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').unwrap_or(piece.len());
             piece[..end].to_owned()
         };
-        // the last piece is the one that is being written
+        // the last piece is still being typed
         let mut names: Vec<String> = text.split(prefix).skip(1).map(name).collect();
         names.pop();
         names.into_iter().collect()
@@ -187,7 +189,7 @@ impl Asked<'_> {
         true
     }
 
-    /// The type of the traversal at the cursor as far as it is written.
+    /// The type of the traversal at the cursor, as far as it is complete.
     pub(super) fn type_of(
         &self,
         (steps, place): (&[WrittenStep], TextRange),
@@ -221,7 +223,7 @@ impl Asked<'_> {
         known.filter(|ty| !ty.is_any()).or_else(|| self.evaluated(place))
     }
 
-    /// The keys of a value that is indexed.
+    /// Adds the keys of the indexed value.
     pub(super) fn indexes(&mut self, is_quoted: bool) {
         let Some(Around::Index { of, place }) = self.at.cursor.around.last() else { return };
         let names = self.scope();
@@ -244,7 +246,7 @@ impl Asked<'_> {
         }
     }
 
-    /// The functions, or those of a namespace.
+    /// Adds the functions, or those of a namespace.
     pub(super) fn functions(&mut self, namespace: &str) {
         let Some(dialect) = self.place.dialect else { return };
         let prefix = if namespace.is_empty() { String::new() } else { format!("{namespace}::") };
@@ -277,7 +279,7 @@ fn documentation(function: &hclx_eval::functions::Function) -> String {
     format!("```hcl\n{}{}\n```\n{}{examples}", row.name, row.signature, row.summary)
 }
 
-/// The number of times that one is doubled to come to a number.
+/// The base-2 logarithm of a number plus one, rounded down.
 fn doublings(number: u16) -> u16 {
     u16::try_from((u32::from(number) + 1).ilog2()).unwrap_or_default()
 }

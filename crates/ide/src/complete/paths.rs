@@ -1,4 +1,4 @@
-//! Paths in strings: of modules, and of files that functions read.
+//! Completion of paths in strings: those of modules, and of files that functions read.
 
 use hclx_analysis::file_path;
 use hclx_diag::TextRange;
@@ -8,21 +8,21 @@ use hclx_syntax::cursor::Around;
 
 use super::{Asked, Candidate, CandidateKind, Rank};
 
-/// The kind of path that is expected.
+/// The expected kind of path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     Folder,
     File,
 }
 
-/// The attributes that lead to directories.
+/// The attributes whose values are directories.
 pub(crate) const FOLDERS: &[&str] = &["source", "config_path", "paths"];
 
-/// The prefixes of templates before a path.
+/// Template expressions that a path may start with.
 const BASES: &[&str] = &["${path.module}", "${path.root}", "${path.cwd}", "${get_terragrunt_dir()}"];
 
 impl Asked<'_> {
-    /// The entries of the directory that a path at the cursor leads to.
+    /// Adds the entries of the directory that the path at the cursor refers to.
     pub(super) fn paths(&mut self, start: u32, is_whole: bool) {
         let Some(wanted) = self.wanted_path() else { return };
         let before = self.at.text(TextRange::new(start, self.at.offset.max(start)));
@@ -78,7 +78,7 @@ impl Asked<'_> {
     }
 }
 
-/// Returns true if a parameter is the path of a file.
+/// Returns `true` if a parameter is the path of a file.
 pub(crate) fn is_path(parameter: &Parameter) -> bool {
     matches!(parameter.name, "path" | "file" | "filename" | "filepath")
 }

@@ -1,46 +1,46 @@
-//! The order of candidates: the type first, then the name.
+//! The order of candidates: first by type, then by name.
 
 use std::cmp::Reverse;
 
 use hclx_core::{Conversion, Rules, Type, convertible};
 
-/// The place of a candidate in the order; the least is the best.
+/// The rank of a candidate; the least is the best.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank {
     /// The group: values before references before functions.
     pub group: u8,
     /// The fit of the type.
     pub fit: Fit,
-    /// The closeness of the name to that of the attribute being filled and to the words around, in thousandths.
+    /// The closeness of the name to the attribute being set and to the surrounding words, in thousandths.
     pub closeness: Reverse<u16>,
     /// The distance of the declaration.
     pub distance: u8,
-    /// Set if the block uses it already.
+    /// Set if the block already uses it.
     pub is_used: bool,
 }
 
-/// The fit of a type.
+/// The degree to which a type fits, best first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
-    /// As it is, or anything fits.
+    /// The types are equal, or any type is accepted.
     #[default]
     Same,
-    /// Unknown.
+    /// The type is unknown.
     Unknown,
-    /// By conversion.
+    /// The type fits after conversion.
     Converts,
-    /// It does not.
+    /// The type does not fit.
     Never,
 }
 
 impl Fit {
-    /// The fit of a type to an expected one.
+    /// Compares a type with the expected one.
     pub(super) fn of(ty: Option<&Type>, expected: Option<&Type>, rules: &Rules) -> Self {
         let Some(expected) = expected.filter(|expected| !expected.is_any()) else { return Self::Same };
         let Some(ty) = ty.filter(|ty| !ty.is_any()) else { return Self::Unknown };
         match convertible(ty, expected, rules) {
             Conversion::Same => Self::Same,
-            // attributes of objects that may be left out make a type another one
+            // types of objects also differ by their optional attributes
             Conversion::Safe if !ty.is_primitive() => Self::Same,
             Conversion::Safe | Conversion::Unsafe => Self::Converts,
             Conversion::None => Self::Never,
@@ -48,7 +48,7 @@ impl Fit {
     }
 }
 
-/// The closeness of a name to another one, in thousandths: words in common, and whether one ends with the other.
+/// The closeness of two names, in thousandths: by common words, and whether one ends with the other.
 pub(super) fn closeness(name: &str, other: &str) -> u16 {
     if name.is_empty() || other.is_empty() {
         return 0;
@@ -63,7 +63,7 @@ pub(super) fn closeness(name: &str, other: &str) -> u16 {
     u16::try_from(shared + ends + same).unwrap_or(u16::MAX)
 }
 
-/// The words of a name, in lower case and without the sign of the plural.
+/// The words of a name, in lower case and without the plural ending.
 pub(super) fn words(name: &str) -> impl Iterator<Item = String> {
     let parts = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     parts.map(|word| {

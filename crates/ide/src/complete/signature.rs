@@ -1,4 +1,4 @@
-//! The signature of the function whose arguments are being written.
+//! The signature of the function call at the cursor.
 
 use hclx_eval::functions::read_signature;
 use hclx_syntax::cursor::{Around, cursor};
@@ -8,17 +8,17 @@ use super::At;
 /// A signature with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignatureHelp {
-    /// The name with the parameters and the result.
+    /// The name with parameters and result.
     pub label: String,
-    /// The bytes of each parameter in the label.
+    /// The byte range of each parameter in the label.
     pub parameters: Vec<(usize, usize)>,
     /// The parameter for the argument at the cursor, if there is one.
     pub active: Option<usize>,
-    /// The result, described in a sentence.
+    /// A sentence that describes the result.
     pub summary: &'static str,
 }
 
-/// The signature of the innermost call around a place.
+/// The signature of the innermost call that contains a place.
 pub fn signature_help(place: &At<'_>) -> Option<SignatureHelp> {
     let bytes = place.snapshot.bytes(place.file).ok()?;
     let found = cursor(&bytes, place.offset, place.snapshot.syntax(place.file));

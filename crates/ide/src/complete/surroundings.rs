@@ -1,4 +1,4 @@
-//! The words around a place: names that share rare ones with it are likely to be meant.
+//! The words around a place: a name that shares rare words with them is likely to be intended.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,24 +7,24 @@ use hclx_diag::TextRange;
 
 use super::rank::words;
 
-/// The kinship, in thousandths, of a name all of whose words are around.
+/// The kinship, in thousandths, of a name whose words all occur around the place.
 const MOST: u32 = 2_000;
 
 /// The words around a place.
 pub(super) struct Surroundings {
-    /// Those of the attribute and of the headers of blocks.
+    /// The words of the attribute and of block headers.
     near: HashSet<String>,
-    /// Those of the rest of the block.
+    /// The words of the rest of the block.
     far: HashSet<String>,
-    /// The weights of the words of names in scope: rare ones have more.
+    /// The weights of the words of names in scope: rare words weigh more.
     weights: HashMap<String, u32>,
 }
 
 impl Surroundings {
-    /// The words around a cursor with these names in scope.
+    /// Collects the words around a cursor with these names in scope.
     pub(super) fn of(at: &CursorAt<'_>, names: &[ScopeName]) -> Self {
         let word = at.cursor.word;
-        // the word that is being written is not around itself
+        // the word being typed does not count
         let text = |range: TextRange| {
             let (before, after) = (word.start.max(range.start), word.end.min(range.end).max(range.start));
             let before = at.text(TextRange::new(range.start, before.min(range.end)));
@@ -32,7 +32,7 @@ impl Surroundings {
         };
         let labels = at.cursor.bodies.iter().flat_map(|body| &body.labels);
         let near = labels.flat_map(|label| words(label)).chain(text(at.own_attribute())).collect();
-        // a block without labels is a list of things that have little to do with each other
+        // the contents of a block without labels are often unrelated
         let block = at.cursor.bodies.get(1).filter(|block| !block.labels.is_empty());
         let far = block.and_then(|block| at.range_of(block)).map(text).unwrap_or_default();
         let mut counts: HashMap<String, u32> = HashMap::new();
@@ -46,7 +46,7 @@ impl Surroundings {
         Self { near, far: far.into_iter().collect(), weights }
     }
 
-    /// The weight of the words of a name that are around, of all its words, in thousandths.
+    /// The share, in thousandths, of the weight of a name's words that occur around the place.
     pub(super) fn kinship(&self, name: &str) -> u16 {
         let (mut around, mut all) = (0, 0);
         for word in words(name) {
@@ -62,7 +62,7 @@ impl Surroundings {
     }
 }
 
-/// The last name of an address.
+/// The last component of an address.
 fn last(address: &str) -> &str {
     address.rsplit('.').next().unwrap_or_default()
 }

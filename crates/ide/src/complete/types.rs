@@ -1,9 +1,9 @@
-//! Steps into types.
+//! Types of parts of values.
 
 use hclx_core::{ObjectType, Type, TypeKind};
 use hclx_syntax::cursor::WrittenStep;
 
-/// The object that a type is, if it has attributes.
+/// The object type inside a type, if it is one with attributes.
 pub(super) fn object(ty: &Type) -> Option<&ObjectType> {
     match ty.kind() {
         TypeKind::Object(object) => Some(object),
@@ -33,7 +33,7 @@ pub(super) fn key(ty: &Type) -> Option<Type> {
     }
 }
 
-/// The type after steps into a value.
+/// The type after following steps into a value.
 pub(super) fn after(mut ty: Type, steps: &[WrittenStep]) -> Option<Type> {
     for step in steps {
         ty = match (step, ty.kind()) {

@@ -1,4 +1,4 @@
-//! Values: what the expected type allows, references and functions.
+//! Completion of values: allowed values, references and functions.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use hclx_syntax::cursor::Around;
 
 use super::{Asked, Candidate, CandidateKind, Rank};
 
-/// The words of type expressions with what is filled in.
+/// The words of type expressions, with snippets.
 const TYPES: &[(&str, &str)] = &[
     ("string", "string"),
     ("number", "number"),
@@ -23,7 +23,7 @@ const TYPES: &[(&str, &str)] = &[
 ];
 
 impl Asked<'_> {
-    /// An expression, or the next step of one.
+    /// Adds candidates for an expression, or for the next step of one.
     pub(super) fn value(&mut self) {
         let reading = self.expected.attribute.as_ref().map(|attribute| attribute.reading);
         if reading == Some(Reading::TypeExpression) {
@@ -48,7 +48,7 @@ impl Asked<'_> {
         self.functions("");
     }
 
-    /// A `for` expression.
+    /// Adds a `for` expression.
     pub(super) fn loop_form(&mut self, snippet: &str) {
         let mut one = Candidate::new("for", CandidateKind::Keyword, "for expression");
         one.snippet = Some(snippet.to_owned());
@@ -56,7 +56,7 @@ impl Asked<'_> {
         self.candidates.push(one);
     }
 
-    /// The words of type expressions.
+    /// Adds the words of type expressions.
     pub(super) fn type_words(&mut self) {
         let is_in_object = matches!(self.at.cursor.around.last(), Some(Around::ObjectValue(_)));
         for (at, (word, snippet)) in TYPES.iter().enumerate() {
@@ -70,7 +70,7 @@ impl Asked<'_> {
         }
     }
 
-    /// The strings and words that an attribute allows, and booleans.
+    /// Adds the strings and words that an attribute allows, and booleans.
     pub(super) fn allowed(&mut self, is_quoted: bool) {
         let is_direct =
             self.at.cursor.around.iter().skip(1).all(|around| matches!(around, Around::Element(_)));
@@ -96,7 +96,7 @@ impl Asked<'_> {
         }
     }
 
-    /// The contents of a string.
+    /// Adds candidates for the contents of a string.
     pub(super) fn text(&mut self, start: u32, is_whole: bool) {
         if is_whole {
             self.allowed(true);
@@ -105,7 +105,7 @@ impl Asked<'_> {
         self.paths(start, is_whole);
     }
 
-    /// The labels of a block.
+    /// Adds the labels of a block.
     pub(super) fn labels(&mut self, is_quoted: bool) {
         for label in &self.expected.labels {
             let mut one = Candidate::new(&**label, CandidateKind::Label, "");

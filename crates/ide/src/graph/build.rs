@@ -1,4 +1,4 @@
-//! Building a graph: each call of a module adds an instance of it.
+//! Building a graph: each call of a module adds an instance of the module.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
@@ -14,20 +14,21 @@ use super::{Edge, Graph, Node, Uses};
 /// The maximum number of declarations in a graph.
 const MOST_NODES: usize = 200_000;
 
-/// The maximum depth of calls.
+/// The maximum depth of module calls.
 const MOST_DEPTH: usize = 64;
 
-/// The value of an argument of a call, or of anything else: the call and the variable.
+/// A referring declaration, and the variable if the reference is in the argument of a call.
 type Target = (usize, Option<Arc<str>>);
 
-/// The end of a reference: a declaration of the module, and the output if that is a call.
+/// The target of a reference: a declaration of the module, and the output if the declaration is a
+/// call.
 type Referred = (usize, Option<Arc<str>>);
 
-/// A module, whoever calls it.
+/// A module, independent of its callers.
 struct Module {
     symbols: Vec<Symbol>,
     references: Vec<(Target, Referred, Span)>,
-    /// Calls that are used as a whole, with who uses them.
+    /// Calls that are used as a whole, with the declarations that use them.
     wholes: Vec<(Target, usize, Span)>,
     /// The roots of the called modules.
     calls: BTreeMap<usize, Arc<str>>,
@@ -38,13 +39,13 @@ pub(super) struct Build<'s> {
     modules: HashMap<Arc<str>, Arc<Module>>,
     /// The nodes of called modules, by the addresses of the calls.
     inside: HashMap<String, Range<usize>>,
-    /// The roots of the modules whose calls are followed.
+    /// The roots of the modules that are being expanded.
     open: Vec<Arc<str>>,
     graph: Graph,
 }
 
 impl<'s> Build<'s> {
-    /// The graph of the module in a directory; its edges have no order yet.
+    /// The graph of the module in a directory, with unsorted edges.
     pub(super) fn graph(snapshot: &'s Snapshot, root: &str) -> Graph {
         let (modules, inside) = (HashMap::new(), HashMap::new());
         let mut build = Self { snapshot, modules, inside, open: Vec::new(), graph: Graph::default() };
@@ -59,7 +60,7 @@ impl<'s> Build<'s> {
         graph
     }
 
-    /// Adds an instance of a module, whose addresses have a prefix.
+    /// Adds an instance of a module, with a prefix for its addresses.
     fn expand(&mut self, prefix: &str, root: &Arc<str>, depth: usize) {
         let module = match self.modules.get(root) {
             Some(known) => Arc::clone(known),
@@ -80,7 +81,7 @@ impl<'s> Build<'s> {
             self.graph.nodes.push(Node { address, module: Arc::clone(&call), symbol: symbol.clone() });
         }
         self.open.push(Arc::clone(root));
-        // a module that calls itself is a mistake, which `check` reports
+        // a module that calls itself is an error that `check` reports
         for (index, inner) in &module.calls {
             if self.open.contains(inner) {
                 continue;
@@ -103,7 +104,7 @@ impl<'s> Build<'s> {
             let read = output.as_ref().and_then(|name| self.inside(prefix, key(*to), name));
             let whole = self.graph.node(&format!("{prefix}{}", key(*to)));
             let uses = if given.is_some() { Uses::IsGiven } else { Uses::Refers };
-            // the number of instances of a call decides too
+            // an output also depends on its call, which determines the number of instances
             for to in read.into_iter().chain(whole) {
                 if let Some(from) = given.or(own) {
                     self.graph.edges.push(Edge { from, to, place: *place, uses });
@@ -120,7 +121,7 @@ impl<'s> Build<'s> {
             self.graph.wholes.extend(self.graph.node(&address).map(|call| (from, call, *place)));
             self.graph.edges.extend(inner.into_iter().map(edge));
         }
-        // the number of instances, and what they wait for, hold for everything inside
+        // the number of instances, and explicit dependencies, affect everything inside
         let general = module.references.iter().filter(|((_, variable), ..)| variable.is_none());
         let calls: BTreeSet<usize> =
             general.map(|((from, _), ..)| *from).filter(|from| module.calls.contains_key(from)).collect();
@@ -133,7 +134,7 @@ impl<'s> Build<'s> {
         }
     }
 
-    /// The outputs, resources and data sources of a called module and of those that it calls.
+    /// The outputs, resources and data sources of a called module and of the modules that it calls.
     fn objects(&self, call: &str) -> Vec<usize> {
         let is_object = |node: &usize| {
             let kind = self.graph.nodes[*node].symbol.kind;
@@ -142,7 +143,7 @@ impl<'s> Build<'s> {
         self.inside.get(call).cloned().unwrap_or_default().filter(is_object).collect()
     }
 
-    /// The node of a declaration of a called module.
+    /// The node of a declaration in a called module.
     fn inside(&self, prefix: &str, call: &str, name: &str) -> Option<usize> {
         self.graph.node(&format!("{prefix}{call}.{name}"))
     }
@@ -188,7 +189,7 @@ impl Module {
             } else if let Some((target, (_, output @ None), _)) = found.last_mut()
                 && target.0 == from
             {
-                // an output stands behind the call that it belongs to
+                // an output follows the call that it belongs to
                 *output = Some(Arc::clone(&mention.key.key));
             }
         }
@@ -202,7 +203,7 @@ impl Module {
         (self.references, self.wholes, self.calls) = (found, wholes, calls);
     }
 
-    /// The name of the argument whose value a place in a call is in.
+    /// The name of the argument of a call whose value contains a place.
     fn argument(&self, snapshot: &Snapshot, call: usize, place: Span) -> Option<Span> {
         let symbol = &self.symbols[call];
         if symbol.kind != SymbolKind::Module {
@@ -213,7 +214,7 @@ impl Module {
     }
 }
 
-/// Declarations by their places.
+/// Declarations, sorted by place.
 struct Owners(Vec<(Span, usize)>);
 
 impl Owners {
@@ -224,7 +225,7 @@ impl Owners {
         Self(places)
     }
 
-    /// The declaration that a place is in.
+    /// The declaration that contains a place.
     fn at(&self, place: Span) -> Option<usize> {
         let start = (place.source, place.range.start);
         let after = self.0.partition_point(|(whole, _)| (whole.source, whole.range.start) <= start);

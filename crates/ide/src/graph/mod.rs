@@ -1,5 +1,5 @@
-//! The references between the declarations of a module and of all modules that it calls, as one graph: arguments lead to
-//! variables, and outputs to their uses.
+//! The references between the declarations of a module and of all modules that it calls, as one graph:
+//! arguments connect to variables, and outputs to their uses.
 
 mod build;
 mod resources;
@@ -15,7 +15,7 @@ use hclx_diag::{Arrange, Span};
 
 use build::Build;
 
-/// A declaration of one instance of a module.
+/// A declaration in one instance of a module.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The address from the root module: `module.net.var.zones`.
@@ -26,41 +26,41 @@ pub struct Node {
     pub symbol: Symbol,
 }
 
-/// The way in which a declaration depends on another one.
+/// A kind of dependency between two declarations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Uses {
-    /// It refers to it.
+    /// By a reference.
     Refers,
-    /// A call gives it the value.
+    /// By a call that passes the value.
     IsGiven,
 }
 
 /// A reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edge {
-    /// The node that depends.
+    /// The dependent node.
     pub from: usize,
     /// The node that it depends on.
     pub to: usize,
     /// The place of the reference.
     pub place: Span,
-    /// The way.
+    /// The kind of dependency.
     pub uses: Uses,
 }
 
 /// The declarations of a root module and of all modules that it calls, with their references.
 #[derive(Debug, Default)]
 pub struct Graph {
-    /// The declarations, those of a module together.
+    /// The declarations, grouped by module.
     pub nodes: Vec<Node>,
-    /// The references, by the node that refers.
+    /// The references, sorted by the referring node.
     pub edges: Vec<Edge>,
-    /// Set if there are more declarations than a graph holds.
+    /// Set if there are more declarations than fit into a graph.
     pub is_cut: bool,
     by_address: HashMap<String, usize>,
-    /// Calls of modules, each with the nodes of the called module and of those that it calls.
+    /// Calls of modules, each with the nodes of the called module and of the modules that it calls.
     inside: Vec<(usize, Range<usize>)>,
-    /// Calls that are used as a whole: who uses them, the call, and the place.
+    /// Calls that are used as a whole: the user, the call, and the place.
     wholes: Vec<(usize, usize, Span)>,
 }
 
@@ -74,7 +74,7 @@ impl Graph {
         graph
     }
 
-    /// The node of an address.
+    /// The node with an address.
     pub fn node(&self, address: &str) -> Option<usize> {
         self.by_address.get(address).copied()
     }
@@ -112,28 +112,29 @@ impl Graph {
         None
     }
 
-    /// The nodes whose values may change with that of a node, by address, without the node itself.
+    /// The nodes whose values may change together with that of a node, sorted by address, without
+    /// the node itself.
     pub fn impact(&self, node: usize) -> Vec<usize> {
         let mut reached = self.impact_of(&[node]);
         reached.retain(|one| *one != node);
         reached
     }
 
-    /// Some nodes, and all whose values may change with theirs, by address.
+    /// Some nodes, and all nodes whose values may change together with theirs, sorted by address.
     pub fn impact_of(&self, nodes: &[usize]) -> Vec<usize> {
         let users = self.users();
         let reached = reached(nodes, usize::MAX, self.nodes.len(), |node| users[node].iter().copied());
         self.by_name(reached.into_iter())
     }
 
-    /// For each node those that refer to it.
+    /// For each node, the nodes that refer to it.
     fn users(&self) -> Vec<Vec<usize>> {
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
         self.edges.iter().for_each(|edge| users[edge.to].push(edge.from));
         users
     }
 
-    /// The part of the graph around a node: what it depends on and what depends on it, over at most this many references.
+    /// The part of the graph around a node: its dependencies and dependents within this many references.
     #[must_use]
     pub fn around(&self, node: usize, depth: usize) -> Self {
         let users = self.users();
@@ -143,7 +144,7 @@ impl Graph {
         self.part(&below.into_iter().chain(above).collect())
     }
 
-    /// The same graph with some nodes alone.
+    /// The graph restricted to some nodes.
     fn part(&self, kept: &HashSet<usize>) -> Self {
         let numbers: Vec<usize> = (0..self.nodes.len()).filter(|node| kept.contains(node)).collect();
         let number = |node: usize| numbers.binary_search(&node).ok();
@@ -152,17 +153,18 @@ impl Graph {
         Self::plain(nodes, self.edges.iter().filter_map(edge).collect(), self.is_cut)
     }
 
-    /// A graph without what is known of calls.
+    /// A graph without data about calls.
     fn plain(nodes: Vec<Node>, edges: Vec<Edge>, is_cut: bool) -> Self {
         let by_address = nodes.iter().enumerate().map(|(at, node)| (node.address.clone(), at)).collect();
         Self { nodes, edges, is_cut, by_address, ..Self::default() }
     }
 
-    /// One chain of references for each group of declarations that depend on each other; the last leads to the first.
+    /// One chain of references for each group of declarations that depend on each other; the last reference
+    /// leads back to the first declaration.
     pub fn cycles(&self) -> Vec<Vec<Edge>> {
         let (mut graph, mut numbers) = (order::Graph::default(), Vec::new());
         for node in &self.nodes {
-            // addresses are distinct
+            // addresses are unique
             numbers.extend(graph.declare(node.address.as_str(), node.symbol.name));
         }
         let edges: Vec<order::Edge> =
@@ -177,7 +179,8 @@ impl Graph {
         graph.order().cycles.iter().map(chain).collect()
     }
 
-    /// The variables, local values, data sources and outputs of called modules that nothing refers to, by address.
+    /// The variables, local values, data sources and outputs of called modules without references, sorted by
+    /// address.
     pub fn unused(&self) -> Vec<usize> {
         let mut is_used = vec![false; self.nodes.len()];
         self.edges.iter().for_each(|edge| is_used[edge.to] = true);
@@ -189,7 +192,8 @@ impl Graph {
         self.by_name((0..self.nodes.len()).filter(|node| !is_used[*node] && counts(&self.nodes[*node])))
     }
 
-    /// The same graph with calls of modules alone, each below the call of its module.
+    /// The graph restricted to module calls, each with an edge from the call of the module that
+    /// contains it.
     #[must_use]
     pub fn modules(&self) -> Self {
         let calls = self.nodes.iter().filter(|node| node.symbol.kind == SymbolKind::Module);
@@ -211,7 +215,7 @@ impl Graph {
     }
 }
 
-/// The nodes at the ends of chains of at most this many steps from some nodes, those included.
+/// The nodes reached in at most this many steps from some nodes, which are included.
 fn reached<I: Iterator<Item = usize>>(
     from: &[usize],
     depth: usize,

@@ -1,5 +1,5 @@
-//! The graph of resources as `terraform graph` prints it: what is no resource is left out first, and references that
-//! follow from others afterwards.
+//! The graph of resources as `terraform graph` prints it: first other declarations are removed, and
+//! afterwards redundant edges (transitive reduction).
 
 use std::collections::HashMap;
 
@@ -8,19 +8,20 @@ use hclx_diag::Arrange;
 
 use super::{Edge, Graph, Node, Uses};
 
-/// The maximum number of references that are followed to find those that follow from others.
+/// The maximum number of edges followed to find redundant ones.
 const MOST_STEPS: usize = 100_000_000;
 
-/// The nodes that each declaration and the end of each call wait for; some of it without a place.
+/// The nodes that each declaration and the end of each call wait for; some dependencies have no
+/// place.
 type Waits = Vec<Vec<(usize, Option<Edge>)>>;
 
 impl Graph {
-    /// The same graph with resources and data sources alone: two of them are connected if a chain of references between
-    /// them passes no third and no other chain does. The second value is `true` if the graph is too large to leave out
-    /// all edges that follow from others.
+    /// The graph restricted to resources and data sources. Two of them are connected if a chain of references
+    /// between them passes through no third one, and no other chain connects them. The second value is `true`
+    /// if the graph is too large to remove all redundant edges.
     ///
-    /// As in Terraform, everything in a module waits for the beginning of its call (`count`, `for_each`, `depends_on`), and
-    /// a use of a module as a whole waits for its end, which waits for everything inside.
+    /// As in Terraform, everything in a module waits for the start of its call (`count`, `for_each`,
+    /// `depends_on`), and a use of a module as a whole waits for its end, which waits for everything inside.
     #[must_use]
     pub fn resources(&self) -> (Self, bool) {
         let waits = self.waits();
@@ -53,7 +54,7 @@ impl Graph {
         (Self::plain(nodes, edges, self.is_cut), !is_whole)
     }
 
-    /// The nodes that each node waits for; the ends of calls follow the declarations.
+    /// The nodes that each node waits for; the ends of calls are numbered after the declarations.
     fn waits(&self) -> Waits {
         let count = self.nodes.len();
         let mut waits: Waits = vec![Vec::new(); count + self.inside.len()];
@@ -78,7 +79,8 @@ impl Graph {
     }
 }
 
-/// Leaves out edges that follow from others; `false` if there are too many to look at all of them. Edges are in order.
+/// Removes redundant edges; returns `false` if there are too many to examine all of them. Edges must be
+/// sorted.
 fn reduce(edges: &mut Vec<Edge>, count: usize) -> bool {
     let mut targets: Vec<Vec<usize>> = vec![Vec::new(); count];
     edges.iter().for_each(|edge| targets[edge.from].push(edge.to));
@@ -86,7 +88,7 @@ fn reduce(edges: &mut Vec<Edge>, count: usize) -> bool {
     let mut seen_by = vec![usize::MAX; count];
     let mut steps = 0;
     for node in 0..count {
-        // what is computed last may wait for the others
+        // targets that come later in the order may depend on earlier ones, so they go first
         let mut next = targets[node].clone();
         next.sort_by_key(|to| std::cmp::Reverse(position[*to]));
         let mut kept = Vec::new();
@@ -113,7 +115,7 @@ fn reduce(edges: &mut Vec<Edge>, count: usize) -> bool {
     steps <= MOST_STEPS
 }
 
-/// The position of each node in an order in which all come after those that they wait for.
+/// The position of each node in an order in which every node comes after its dependencies.
 fn positions(targets: &[Vec<usize>]) -> Vec<usize> {
     let mut position = vec![usize::MAX; targets.len()];
     let mut is_met = vec![false; targets.len()];
