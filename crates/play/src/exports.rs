@@ -1,14 +1,15 @@
 //! The three functions that the page calls: [`alloc`], [`ask`] and [`free`].
 //!
-//! This is the only file of the project with `unsafe` code. A module of WebAssembly and its page share nothing but memory
-//! and numbers, so the page writes a question to an address and reads the answer from one. Generated bindings would
-//! contain the same code, and need imports.
+//! This is the only file of the project with `unsafe` code. A WebAssembly module and its page share nothing
+//! but memory and numbers, so the page writes a question to an address and reads the answer from one.
+//! Generated bindings would contain the same code, and need imports.
 //!
-//! A text in memory is its length in four bytes, little-endian, and its bytes. Who calls `alloc` or gets an answer owns the
-//! text until it is passed to `ask`, as a question, or to `free`.
+//! A text in memory consists of its length, in four little-endian bytes, and its bytes. The caller of
+//! `alloc`, or the receiver of an answer, owns the text until it passes it to `ask`, as a question, or to
+//! `free`.
 #![expect(unsafe_code, reason = "addresses of memory that the page shares")]
 
-/// The bytes before a text: its length.
+/// The number of bytes before a text, which hold its length.
 const HEAD: usize = 4;
 
 /// Leaks a text with room for this many bytes.
@@ -18,10 +19,10 @@ fn leaked(mut text: Vec<u8>) -> *mut u8 {
     Box::into_raw(text.into_boxed_slice()).cast()
 }
 
-/// The text at an address, which is owned again.
+/// Takes back ownership of the text at an address.
 ///
 /// # Safety
-/// The address is one that [`leaked`] returned and that was not passed to this function since.
+/// The address was returned by [`leaked`], and has not been passed to this function since.
 unsafe fn owned(text: *mut u8) -> Box<[u8]> {
     // SAFETY: `leaked` wrote the length before the text
     let length = u32::from_le_bytes(unsafe { text.cast::<[u8; HEAD]>().read() });
@@ -30,16 +31,17 @@ unsafe fn owned(text: *mut u8) -> Box<[u8]> {
     unsafe { Box::from_raw(whole) }
 }
 
-/// The address of a text of this many bytes, whose length is set; the page writes the bytes after it.
+/// Allocates a text of this many bytes, with its length set, and returns its address; the page writes the
+/// bytes after the length.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn alloc(length: u32) -> *mut u8 {
     leaked(vec![0; HEAD + length as usize])
 }
 
-/// Answers a question, which is consumed.
+/// Answers a question, and frees it.
 ///
 /// # Safety
-/// The address is one that [`alloc`] returned, and is not used again.
+/// The address was returned by [`alloc`], and is not used again.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn ask(question: *mut u8) -> *mut u8 {
     // SAFETY: as the caller promises
@@ -52,7 +54,7 @@ pub unsafe extern "C" fn ask(question: *mut u8) -> *mut u8 {
 /// Frees an answer.
 ///
 /// # Safety
-/// The address is one that [`ask`] or [`alloc`] returned, and is not used again.
+/// The address was returned by [`ask`] or [`alloc`], and is not used again.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn free(text: *mut u8) {
     // SAFETY: as the caller promises
@@ -67,7 +69,7 @@ mod tests {
     fn a_question_written_to_memory_has_an_answer_there() {
         let question = br#"{"op": "unify", "types": ["number", "string"]}"#;
         let at = alloc(question.len() as u32);
-        // SAFETY: the text has room for the question after its length, and each address is passed on once
+        // SAFETY: the text has room for the question after its length, and each address is passed once
         let answer = unsafe {
             at.add(HEAD).copy_from_nonoverlapping(question.as_ptr(), question.len());
             let answer = ask(at);

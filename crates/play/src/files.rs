@@ -1,4 +1,5 @@
-//! The files of a question as a session: those that `hclx check .` would select in a directory with them.
+//! The files of a question as a session: those that `hclx check .` would select in a directory that contains
+//! them.
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ pub(crate) struct File {
 /// The maximum number of files of a question.
 const MOST_FILES: usize = 1000;
 
-/// Files in memory; outside of their directory nothing is known.
+/// Files in memory; nothing outside of their directory exists.
 #[derive(Debug)]
 struct Directory(Memory);
 
@@ -56,10 +57,10 @@ impl Host for Directory {
     }
 }
 
-/// The files of a question, and what is answered about them.
+/// The files of a question, and the answers about them.
 pub(crate) struct Files {
     pub(crate) snapshot: Snapshot,
-    /// The number of sources, at the front, that are no files.
+    /// The number of sources, at the front, that are not files.
     pub(crate) texts: usize,
 }
 
@@ -70,7 +71,7 @@ pub(crate) struct Answered {
 }
 
 impl Files {
-    /// A session of files; the expression is a source before them.
+    /// Opens a session of files; the expression is a source before them.
     ///
     /// # Errors
     /// If there are too many.
@@ -100,7 +101,7 @@ impl Files {
         Ok(Self { snapshot: session.snapshot(), texts: usize::from(expression.is_some()) })
     }
 
-    /// The file of a name.
+    /// The file with a name.
     ///
     /// # Errors
     /// If it was not sent.
@@ -109,7 +110,7 @@ impl Files {
         self.snapshot.find(name).map_err(not_sent)
     }
 
-    /// The answers of the units that are `wanted`.
+    /// The answers of the units that `wanted` selects.
     pub(crate) fn answers(&self, question: &Question, wanted: impl Fn(&Unit) -> bool) -> Answered {
         let answer = |unit: &Unit| {
             let answer = self.snapshot.answer(unit, question, &Budget::new(Limits::default()));

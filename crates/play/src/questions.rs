@@ -1,4 +1,5 @@
-//! Questions about files: one JSON object with `op` and `files`. A question without `files` is one of `hclx batch`.
+//! Questions about files: one JSON object with `op` and `files`. A question without `files` is handled like
+//! one of `hclx batch`.
 //!
 //! | `op` | beside `files` | answer |
 //! |---|---|---|
@@ -24,7 +25,7 @@ use serde_json::{Value as Json, json};
 
 use crate::files::{File, Files};
 
-/// A question as it is written.
+/// A question in its serialized form.
 #[derive(Deserialize)]
 struct Asked<'q> {
     #[serde(borrow, default)]
@@ -38,7 +39,7 @@ struct Asked<'q> {
     at: Option<u32>,
 }
 
-/// A file as it is written: its contents as a string, or in base64 if they are not UTF-8.
+/// A file in its serialized form: its contents are a string, or base64 if they are not UTF-8.
 #[derive(Deserialize)]
 struct Sent<'q> {
     #[serde(borrow)]
@@ -62,7 +63,7 @@ impl Sent<'_> {
     }
 }
 
-/// The answer to a question, whatever is wrong with it.
+/// Answers a question; an invalid one gets an error answer.
 pub fn answer(question: &[u8]) -> Vec<u8> {
     let limits = Limits::default();
     let answered = match serde_json::from_slice::<Asked<'_>>(question) {
@@ -74,7 +75,7 @@ pub fn answer(question: &[u8]) -> Vec<u8> {
     })
 }
 
-/// A failure that is only text, such as an answer that is too long.
+/// A failure with nothing but a message, such as an answer that is too long.
 fn of_text(why: String) -> Fault {
     Fault::new(codes::EVALUATION_LIMIT, why)
 }
@@ -101,12 +102,12 @@ fn about_files(asked: Asked<'_>) -> Fallible<Vec<u8>> {
     }
 }
 
-/// An answer as text.
+/// Serializes an answer.
 fn written(answer: &impl serde::Serialize) -> Fallible<Vec<u8>> {
     protocol::text(answer, false, Limits::default().answer).map_err(of_text)
 }
 
-/// The treatment of findings without settings and flags.
+/// The treatment of findings without settings or flags.
 struct Plain;
 
 impl Treatment for Plain {
@@ -138,7 +139,7 @@ fn checked(files: &Files) -> Vec<u8> {
         ..Summary::default()
     };
     let mut out = Vec::new();
-    // a list of bytes takes everything
+    // writing to a vector cannot fail
     let _ = render_json(&answered.sources, &findings, &summary, &mut out);
     out
 }
@@ -154,7 +155,7 @@ fn inferred(files: &Files) -> Fallible<Vec<u8>> {
     Ok(out)
 }
 
-/// The value of an expression in the unit of a file.
+/// Evaluates an expression in the unit of a file.
 fn evaluated(files: &Files, file: &str, text: &str) -> Fallible<Vec<u8>> {
     let id = files.find(file)?;
     let question = Question::Expression { source: SourceId(0), text: text.into() };
@@ -168,14 +169,14 @@ fn evaluated(files: &Files, file: &str, text: &str) -> Fallible<Vec<u8>> {
     let mut found = protocol::evaluated_value(&answered.sources, answer, &findings).beside(&findings);
     if let Some(value) = &answer.value {
         let mut shown = String::new();
-        // a string takes everything
+        // writing to a string cannot fail
         let _ = value.write_pretty(&mut shown);
         found = found.shown("type", value.described_type().to_string()).shown("shown", shown);
     }
     written(&found)
 }
 
-/// An offset within a file.
+/// Checks that an offset is within a file.
 fn offset(files: &Files, file: &str, at: u32) -> Fallible<(SourceId, u32)> {
     let id = files.find(file)?;
     let length = files.snapshot.bytes(id).map_or(0, |bytes| bytes.len() as u32);
