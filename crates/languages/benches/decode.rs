@@ -1,8 +1,9 @@
-//! Decoding by a specification of about 200 lines: text to value, without printing the value and
-//! without freeing it.
+//! Decoding with a specification of about 200 lines: from source to value, without printing or
+//! freeing the value.
 //!
-//! The bench makes its texts: services with listeners, checks, routes and environments, as daemons and
-//! schedulers have them, in native syntax and in JSON. Three sizes show whether the cost is linear.
+//! The benchmark generates its sources: services with listeners, checks, routes and environments,
+//! typical of daemons and schedulers, in native syntax and in JSON. Three sizes show whether the cost
+//! is linear.
 
 use std::fmt::Write;
 use std::hint::black_box;

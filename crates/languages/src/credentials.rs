@@ -1,11 +1,11 @@
-//! Addresses of sources as messages show them: without what gives access to them.
+//! Addresses of sources for messages, without credentials.
 
 use std::borrow::Cow;
 
 /// The replacement of a secret.
 const HIDDEN: &str = "***";
 
-/// Parts of the names of parameters whose values are secrets, without `-` and `_`.
+/// Substrings of parameter names whose values are secrets, without `-` and `_`.
 const SECRET_PARTS: &[&str] = &[
     "token",
     "secret",
@@ -21,19 +21,19 @@ const SECRET_PARTS: &[&str] = &[
     "auth",
 ];
 
-/// Names of parameters whose values are secrets.
+/// Parameter names whose values are secrets.
 const SECRET_NAMES: &[&str] = &["sig", "key", "pass"];
 
 /// An address without passwords, tokens and keys. The part between the user name and `@` is hidden, or all of
-/// it where a user without a secret does not exist on the web, and so are the values of parameters with
-/// secret names.
+/// it on the web, where there are no users without a secret; the values of parameters with secret names are
+/// hidden as well.
 pub(crate) fn without(address: &str) -> Cow<'_, str> {
     if !address.contains(['@', '=']) {
         return address.into();
     }
     let (path, parameters) = address.split_at(address.find('?').unwrap_or(address.len()));
     let mut shown = String::with_capacity(address.len());
-    // a forced getter such as `git::` is not a user name
+    // a forced getter such as `git::` is not part of the user name
     let (by, path) =
         path.split_at(path.find("::").filter(|end| is_name(&path[..*end])).map_or(0, |end| end + 2));
     shown.push_str(by);
@@ -50,7 +50,7 @@ pub(crate) fn without(address: &str) -> Cow<'_, str> {
             }
             None => shown.push_str(part),
         }
-        // the part that is empty is between the slashes of `://`
+        // the empty part is between the slashes of `://`
         is_web = part.ends_with("http:") || part.ends_with("https:") || (is_web && part.is_empty());
     }
     for parameter in parameters.split_inclusive(['?', '&', '#', ';']) {

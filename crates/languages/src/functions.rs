@@ -1,11 +1,12 @@
-//! Building blocks of the applications' function tables: rows chosen from the library, and rows that several
-//! applications share but neither HCL nor Terraform has. Rows of a single application are in its language.
+//! Building blocks for the function tables of applications: rows selected from the library, and rows that
+//! several applications share but that neither HCL nor Terraform has. Rows of a single application are in
+//! its language's directory.
 
 use hclx_core::{Rules, ops};
 use hclx_eval::Dialect;
 use hclx_eval::functions::{ALL, Answer, Args, EarlyReturn, FunctionTable, Row, library};
 
-/// The dialect of an application that evaluates HCL as Terraform does, with functions of its own.
+/// The dialect of an application that evaluates HCL like Terraform, with its own functions.
 pub(crate) const fn application(
     name: &'static str,
     summary: &'static str,
@@ -21,12 +22,12 @@ pub(crate) const fn application(
     }
 }
 
-/// A table of an application's own rows and library functions selected by name. The first row of a name
-/// counts.
+/// A table of an application's own rows and library functions selected by name. The first row with a
+/// name wins.
 pub(crate) fn chosen(own: &[Row], names: &[&str]) -> FunctionTable {
     let others = ROWS.iter().copied().chain(library()).filter(|row| names.contains(&row.name));
     let mut found: Vec<Row> = own.iter().copied().chain(others).collect();
-    // for rows with the same name, the table uses the later one
+    // the table uses the last row with a name
     found.reverse();
     FunctionTable::new(found)
 }
@@ -41,16 +42,16 @@ pub(crate) fn renamed(
     row.named(name, examples)
 }
 
-/// `reverse` of strings, as in go-cty; Terraform's is one of lists.
+/// `reverse` for strings, as in go-cty; Terraform's is for lists.
 pub(crate) fn reverse_of_strings() -> Row {
     renamed("strrev", "reverse", &[("reverse(\"abc\")", "\"cba\"")])
 }
 
-/// The example result of functions that depend on where and when they run.
+/// The example result of functions that depend on where and when they are called.
 pub(crate) const UNREAD: &str = "unknown(bool, not_null)";
 
-/// A function whose result is unknown: it depends on time, environment, files or the network, or it is
-/// rare.
+/// A function whose result is unknown, because it depends on time, environment, files or the network,
+/// or is rarely used.
 pub(crate) const fn open(
     name: &'static str,
     signature: &'static str,
@@ -71,7 +72,7 @@ pub(crate) const fn operator(
     Row::new(name, signature, summary, examples, run).unknown(ALL).any(ALL)
 }
 
-/// Rows of several applications.
+/// Rows shared by several applications.
 const ROWS: &[Row] = &[
     open(
         "regex_replace",
@@ -82,7 +83,7 @@ const ROWS: &[Row] = &[
     open("uuidv4", "() -> string", "a random UUID", &[("can(uuidv4())", UNREAD)]),
 ];
 
-/// An element by its key, where `index` means that.
+/// An element by its key, for applications in which `index` has that meaning.
 pub(crate) const INDEX: Row = operator(
     "index",
     "(collection: any, key: any) -> any",

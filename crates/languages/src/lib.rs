@@ -1,8 +1,9 @@
-//! The languages of applications: one directory for each, and one table of all.
+//! The languages of applications: one directory each, and a table of all.
 //!
 //! A language claims files, groups them into units and answers questions about a unit
-//! ([`hclx_analysis::Language`]). Out of scope: reading files, printing, and code that languages share
-//! (crates `analysis` and `schema`). Languages never use each other, unless one reads the modules of another.
+//! ([`hclx_analysis::Language`]). Out of scope: reading files, printing, and code shared between languages
+//! (crates `analysis` and `schema`). Languages do not use each other, unless one reads the modules of
+//! another.
 
 use hclx_analysis::Language;
 use hclx_eval::Dialect;
@@ -28,7 +29,8 @@ mod wire;
 
 pub use shape::is_go_template;
 
-/// All languages. A file that none claims belongs to the first; of equal rows the first counts.
+/// All languages. A file that none of them claims belongs to the first; of equally specific rows,
+/// the first wins.
 pub static ALL: &[&dyn Language] = &[
     &hcl::HCL,
     &hcldec::Hcldec,
@@ -56,7 +58,7 @@ pub static DIALECTS: &[&Dialect] = &[
     &pcl::DIALECT,
 ];
 
-/// The dialect of a name.
+/// The dialect with a name.
 pub fn dialect(name: &str) -> Option<&'static Dialect> {
     DIALECTS.iter().copied().find(|dialect| dialect.name == name)
 }

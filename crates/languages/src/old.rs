@@ -1,7 +1,8 @@
-//! HCL1, which Nomad's agents, Consul and Vault still read: files that look like HCL and are not HCL2.
+//! Recognizes HCL 1, which Nomad agents, Consul and Vault still read: files that look like HCL but are not
+//! HCL 2.
 //!
-//! Two signs are required: root declarations of these programs, and HCL 2 syntax errors. A file with the
-//! first sign only is judged as plain HCL.
+//! Two signs are required: root declarations of these programs, and HCL 2 syntax errors. A file with
+//! only the first sign is judged as plain HCL.
 
 use hclx_diag::{Code, SourceId, code_names as codes};
 
@@ -19,8 +20,8 @@ const ROOTS: &[&str] = &[
     "server", "service_prefix", "session_prefix", "storage", "telemetry", "ui_config", "volume_id",
 ];
 
-/// Root declarations without labels in files of Consul's agents. Many programs have blocks of these names, so
-/// commas between attributes are required as a sign.
+/// Root declarations without labels in files of Consul agents. Many programs have blocks with these names, so
+/// commas between attributes are required as another sign.
 const WITHOUT_LABEL: &[&str] = &["check", "checks", "service", "services"];
 
 /// Root declarations in jobs.
@@ -37,8 +38,8 @@ const SIGNS: &[Code] = &[
     codes::MISSING_SEPARATOR,
 ];
 
-/// Returns `true` if a Nomad file describes something other than a job: a volume or a quota, which Nomad
-/// parses as HCL 1, or nothing that looks like part of a job.
+/// Returns `true` if a Nomad file is not a job: it describes a volume or a quota, which Nomad parses as
+/// HCL 1, or contains nothing that looks like part of a job.
 pub(crate) fn is_no_job(bytes: &[u8]) -> bool {
     let headers = shape::headers(bytes);
     let is = |names: &[&str]| headers.iter().any(|header| names.contains(&header.block_type.as_str()));
@@ -48,7 +49,7 @@ pub(crate) fn is_no_job(bytes: &[u8]) -> bool {
     !is(OF_JOBS) && !headers.is_empty() && (is(ROOTS) || !is_near())
 }
 
-/// Returns `true` for JSON data of Nomad's API, whose keys are capitalized.
+/// Returns `true` for JSON from Nomad's API, whose keys are capitalized.
 pub(crate) fn is_api_data(bytes: &[u8]) -> bool {
     let mut rest = bytes.trim_ascii_start();
     for part in [&b"{"[..], b"\""] {
@@ -63,7 +64,7 @@ pub(crate) fn is_hcl1(bytes: &[u8]) -> bool {
     let inner = bytes.trim_ascii();
     let has = |text: &[u8], is: &dyn Fn(&Header) -> bool| shape::headers(text).iter().any(is);
     let is_theirs = |header: &Header| ROOTS.contains(&header.block_type.as_str());
-    // JSON in a file of HCL
+    // JSON in an HCL file
     if let Some(rest) = inner.strip_prefix(b"{") {
         return has(rest, &is_theirs);
     }

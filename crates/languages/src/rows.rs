@@ -6,7 +6,7 @@ use hclx_analysis::Row;
 use hclx_core::Value;
 use hclx_diag::Ordered;
 
-/// The value of a unit: an object of its rows, by their paths' first two parts.
+/// The value of a unit: an object of its rows, nested by the first two parts of their paths.
 pub(crate) fn value(rows: &[Row]) -> Value {
     let mut kinds: Ordered<Arc<str>, Ordered<Arc<str>, Value>> = Ordered::new();
     let mut all: Ordered<Arc<str>, Value> = Ordered::new();

@@ -1,5 +1,5 @@
-//! The outline of a file: the headers of its root blocks, found without a parser, so that it works for any
-//! source. The conclusions are drawn by the languages.
+//! The outline of a file: the headers of its root blocks, found without parsing, so that it works for any
+//! source. Languages draw the conclusions.
 
 /// The header of a root block, or a root attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,9 +10,9 @@ pub(crate) struct Header {
     pub labels: usize,
     /// The declared name: the last label, or the name of the attribute.
     pub name: Option<String>,
-    /// `=` comes after the name.
+    /// Set if `=` follows the name.
     pub is_attribute: bool,
-    /// The name is in quotes.
+    /// Set if the name is quoted.
     pub quoted: bool,
 }
 
@@ -20,7 +20,7 @@ pub(crate) struct Header {
 const LOOKED_AT: usize = 256 << 10;
 
 /// The headers of root blocks and the names of root attributes, in order. Brackets, strings, comments and
-/// heredocs are skipped; in another language the result is whatever looks like a header.
+/// heredocs are skipped; in other languages, the result contains whatever looks like a header.
 pub(crate) fn headers(bytes: &[u8]) -> Vec<Header> {
     let mut scan = Scan::of(bytes);
     while scan.step().is_some() {}
@@ -45,7 +45,7 @@ pub fn is_go_template(bytes: &[u8]) -> bool {
 }
 
 /// Returns `true` if an action starts here: a field or variable, or a template keyword with an operand that
-/// no HCL list has.
+/// cannot occur in an HCL list.
 fn is_go_action(rest: &[u8]) -> bool {
     const KEYWORDS: [&[u8]; 8] =
         [b"if", b"range", b"with", b"template", b"define", b"block", b"include", b"var"];
@@ -63,7 +63,8 @@ fn is_go_action(rest: &[u8]) -> bool {
     is_value(rest) || KEYWORDS.iter().any(is_call)
 }
 
-/// Returns `true` if a file sets variables of Nomad packs: each of its root items is `PACK.NAME = value`.
+/// Returns `true` if a file sets variables of Nomad packs: each of its root items has the form
+/// `PACK.NAME = value`.
 pub(crate) fn are_pack_variables(bytes: &[u8]) -> bool {
     let is_one =
         |one: &Header| one.is_attribute && one.labels == 0 && !one.quoted && is_dotted(&one.block_type);
@@ -71,7 +72,7 @@ pub(crate) fn are_pack_variables(bytes: &[u8]) -> bool {
     !found.is_empty() && found.iter().all(is_one)
 }
 
-/// `pack.name`
+/// Returns `true` for a name of the form `pack.name`.
 fn is_dotted(name: &str) -> bool {
     name.split_once('.').is_some_and(|(pack, name)| !pack.is_empty() && !name.is_empty())
 }
@@ -79,9 +80,9 @@ fn is_dotted(name: &str) -> bool {
 struct Scan<'b> {
     rest: &'b [u8],
     depth: usize,
-    /// Words and strings since the last header: whether each is in quotes.
+    /// The words and strings since the last header; `true` for a quoted one.
     words: Vec<(bool, String)>,
-    /// The labels of the last line that had any: a `{` alone on its line belongs to them.
+    /// The labels of the last line that had any, for a `{` alone on its line.
     before: Vec<(bool, String)>,
     found: Vec<Header>,
 }
@@ -132,7 +133,7 @@ impl<'b> Scan<'b> {
         Some(())
     }
 
-    /// Skips irrelevant contents of brackets, which are most of a file.
+    /// Skips irrelevant contents of brackets, which make up most of a file.
     fn skip_plain(&mut self) {
         let next = self.rest[1..].iter().position(|byte| BEGINS[usize::from(*byte)]);
         self.skip(next.map_or(self.rest.len(), |next| next + 1));

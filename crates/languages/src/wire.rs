@@ -1,23 +1,23 @@
-//! Numbers, offsets and checksums of the compact forms in which schemas are kept.
+//! Encoding of numbers, offsets and checksums in the compact forms of stored schemas.
 
-/// Not the compact form, or not this version of it.
+/// The error that bytes are not a compact form, or not in this version of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corrupt;
 
-/// The checksum of the content of a compact form.
+/// The checksum of a compact form's content.
 pub(crate) fn checksum(bytes: &[u8]) -> u32 {
     let mut crc = flate2::Crc::new();
     crc.update(bytes);
     crc.sum()
 }
 
-/// Writes a string with its length.
+/// Writes a string, preceded by its length.
 pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
     put(out, text.len() as u64);
     out.extend(text.as_bytes());
 }
 
-/// Writes a number, seven bits in a byte, the low ones first.
+/// Writes a number in groups of seven bits, least significant group first.
 pub(crate) fn put(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push((number & 0x7f) as u8 | 0x80);
@@ -26,7 +26,7 @@ pub(crate) fn put(out: &mut Vec<u8>, mut number: u64) {
     out.push(number as u8);
 }
 
-/// A place in the compact form.
+/// A reading position in a compact form.
 #[derive(Clone, Copy)]
 pub(crate) struct Cursor<'b> {
     bytes: &'b [u8],
@@ -54,7 +54,7 @@ impl<'b> Cursor<'b> {
         usize::try_from(self.number()?).map_err(|_| Corrupt)
     }
 
-    /// Reads the number of items, each of which takes at least one byte.
+    /// Reads a number of items, each of which takes at least one byte.
     pub(crate) fn count(&mut self) -> Result<usize, Corrupt> {
         self.index().ok().filter(|count| *count <= self.bytes.len()).ok_or(Corrupt)
     }
@@ -68,7 +68,7 @@ impl<'b> Cursor<'b> {
         Ok(taken)
     }
 
-    /// Reads a string with its length.
+    /// Reads a string preceded by its length.
     pub(crate) fn text(&mut self) -> Result<&'b str, Corrupt> {
         let len = self.count()?;
         std::str::from_utf8(self.bytes(len)?).map_err(|_| Corrupt)
@@ -79,7 +79,7 @@ impl<'b> Cursor<'b> {
     }
 }
 
-/// A list of offsets of four bytes each, for parts that follow each other.
+/// A table of consecutive parts with four-byte end offsets.
 #[derive(Clone, Copy)]
 pub(crate) struct Table<'b> {
     offsets: &'b [u8],
@@ -87,7 +87,7 @@ pub(crate) struct Table<'b> {
 }
 
 impl<'b> Table<'b> {
-    /// Writes parts, with their ends before them.
+    /// Writes parts, preceded by their end offsets.
     pub(crate) fn put(out: &mut Vec<u8>, parts: &[impl AsRef<[u8]>]) {
         put(out, parts.len() as u64);
         let mut end = 0u32;

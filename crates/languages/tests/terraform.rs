@@ -1,4 +1,4 @@
-//! Modules of Terraform, as `terraform validate` judges them.
+//! Terraform modules, compared with `terraform validate`.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ fn line(snapshot: &Snapshot, span: Span) -> (String, u64) {
     (snapshot.path(span.source).to_string(), u64::from(position.line))
 }
 
-/// Files and lines of the places of findings, labels too.
+/// Files and lines of the places of findings, including their labels.
 fn places(snapshot: &Snapshot, findings: &[Diagnostic], errors: bool) -> BTreeSet<(String, u64)> {
     let wanted = findings.iter().filter(|one| !errors || one.is_error());
     let spans = wanted.flat_map(|one| one.span.into_iter().chain(one.labels.iter().map(|label| label.span)));
@@ -59,7 +59,7 @@ fn told(snapshot: &Snapshot, findings: &[Diagnostic]) -> String {
     findings.iter().map(one).collect::<Vec<_>>().join("\n      ")
 }
 
-/// The score of a file of modules, with what fails.
+/// The score for a file of modules; prints the failures.
 fn score(file: &str, exceptions: &str) -> (usize, usize, usize, usize) {
     let (mut total, mut right, mut placed, mut wanted) = (0, 0, 0, 0);
     for vector in vectors(file) {
@@ -70,7 +70,7 @@ fn score(file: &str, exceptions: &str) -> (usize, usize, usize, usize) {
         }
         total += 1;
         let (snapshot, findings) = judged(&vector);
-        // what only `plan` says, or nobody, may be an error here
+        // errors that only `plan` reports, or nobody, may be errors here
         let open = vector["valid"] == true && vector["author_expect"] == "invalid";
         let valid = !findings.iter().any(Diagnostic::is_error);
         let theirs = vector["valid"] == true;
@@ -103,7 +103,7 @@ fn score(file: &str, exceptions: &str) -> (usize, usize, usize, usize) {
     (total, right, wanted, placed)
 }
 
-/// Cases in which the newest language differs from the version that judged, and deliberate differences.
+/// Cases in which the newest language differs from the version that was recorded, and deliberate differences.
 const DIFFERENT: &str = include_str!("exceptions_modules.txt");
 
 #[test]
@@ -185,7 +185,7 @@ fn values_files() {
     assert!(right * 100 >= total * 97 && placed * 100 >= wanted * 97 && equal * 100 >= values * 97);
 }
 
-/// A module with values files as the command line gives them.
+/// A module with values files as given on the command line.
 fn with_values(vector: &Vector, names: &[&str]) -> (Snapshot, Vec<Diagnostic>, Vec<hclx_analysis::Row>) {
     let mut memory = Memory::default();
     let files = vector["files"].as_object().expect("files");

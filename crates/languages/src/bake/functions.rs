@@ -1,4 +1,4 @@
-//! The functions of `docker buildx bake`: a selection from the library, and rows of its own. A test compares
+//! The functions of `docker buildx bake`: a selection from the library, and its own rows. A test compares
 //! the names with recorded ones.
 
 use std::sync::LazyLock;

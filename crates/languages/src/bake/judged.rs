@@ -1,4 +1,4 @@
-//! Judging a unit of bake: values in dependency order, then all blocks, then references by string.
+//! Judges a bake unit: values in dependency order, then all blocks, then references by string.
 
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     answer
 }
 
-/// Removes call failures that repeat a finding about the function itself.
+/// Removes findings about calls that repeat a finding about the function itself.
 fn without_echoes(batch: Batch) -> Batch {
     let told: OrderedSet<Span> = batch.iter().filter_map(|finding| finding.span).collect();
     batch.without(|finding| {
@@ -95,7 +95,7 @@ fn without_echoes(batch: Batch) -> Batch {
 /// The functions that a unit declares.
 struct Functions {
     table: CustomFunctions,
-    /// The scope of the result, by the number of the block.
+    /// The scope of the result, by the index of the block.
     scopes: Ordered<usize, At>,
     findings: Vec<Diagnostic>,
 }
@@ -115,7 +115,7 @@ fn functions(contents: &Contents<'_>, names: &mut Names<'_>) -> Functions {
         for name in parameters.iter().chain(&variadic) {
             scope.define(name.clone(), Value::dynamic());
         }
-        // a function with syntax errors has an unknown number of parameters with unknown names
+        // the parameters of a function with syntax errors are unknown
         let whole = params.is_some() && parameters.len() == listed.len();
         made.scopes.insert(index, names.around(scope, !whole));
         let function = CustomFunction {
@@ -200,7 +200,7 @@ fn calls(tree: &Tree) -> Vec<(TextRange, &str)> {
     found
 }
 
-/// The declarations of a unit; of several parts of one name the last counts.
+/// The declarations of a unit; if a name has several definitions, the last one wins.
 fn declared<'t>(contents: &'t Contents<'t>, names: &Names<'t>, snapshot: &Snapshot) -> Declared<'t, At> {
     let mut last: Ordered<String, (Span, Node<'t, At>)> = Ordered::new();
     for global in &contents.globals {
@@ -217,7 +217,7 @@ fn declared<'t>(contents: &'t Contents<'t>, names: &Names<'t>, snapshot: &Snapsh
             kind @ ("target" | "group") if !names.is_matrix(top.name) => {
                 for (attribute, place, node) in attributes(top) {
                     let key = format!("{kind}.{}.{attribute}", top.name);
-                    // maps are merged: of two the value is not known
+                    // maps are merged: the value of two definitions is unknown
                     let twice = last.contains_key(&key) && matches!(node.ty.kind(), TypeKind::Map(..));
                     let node = if twice { Node::unknown(At::default(), node.ty) } else { node };
                     last.insert(key, (place, node));
@@ -242,7 +242,7 @@ fn written<'t>(top: &Top<'t>, name: &str) -> Option<Written<'t>> {
 fn variable<'t>(top: &Top<'t>, snapshot: &Snapshot) -> Node<'t, At> {
     let value = written(top, "default");
     let mut ty = variable_type(top);
-    // one without type and default is an empty text, or what the environment says
+    // a variable without type and default is an empty string, or set by the environment
     if value.is_none() && top.written("type").is_none() && !top.view.body.mentions("default") {
         ty = Type::STRING;
     }
@@ -263,7 +263,7 @@ fn attributes<'t>(top: &Top<'t>) -> Vec<(&'t str, Span, Node<'t, At>)> {
     let node = |one: &hclx_syntax::body::AttributeView<'t>| {
         let ty = block.find_attribute(one.name).map_or(Type::ANY, |attribute| attribute.ty.clone());
         let written = Written { tree: &top.source.parsed.tree, source: top.source.id, expr: one.value };
-        // strings in mixed lists are interpreted elsewhere
+        // strings in mixed lists are handled elsewhere
         let value = (!MIXED.contains(&one.name)).then_some(written);
         (
             one.name,
@@ -274,7 +274,7 @@ fn attributes<'t>(top: &Top<'t>) -> Vec<(&'t str, Span, Node<'t, At>)> {
     laid.content.attributes.iter().map(node).collect()
 }
 
-/// A unit while it is judged.
+/// A unit being judged.
 struct Judging<'a, 't> {
     contents: &'a Contents<'t>,
     sources: &'a Sources,
@@ -294,7 +294,7 @@ impl Report for Judging<'_, '_> {
 }
 
 impl<'t> Judging<'_, 't> {
-    /// Variables and functions that a file declares twice.
+    /// Reports variables and functions that a file declares twice.
     fn declared_again(&mut self) {
         let mut first: Ordered<(SourceId, &str, &str), Span> = Ordered::new();
         for top in self.contents.blocks.iter().filter(|top| top.view.block_type == "variable") {
@@ -312,7 +312,7 @@ impl<'t> Judging<'_, 't> {
         }
     }
 
-    /// The value at a place; in a target with a matrix, for the first combination.
+    /// The value at a place; in a target with a matrix, that of the first combination.
     fn at(
         &mut self,
         file: SourceId,
@@ -395,7 +395,7 @@ impl<'t> Judging<'_, 't> {
         let filled = fill(&top.view.body, &block, &Header::of(&top.view), &mut judge);
         let approximations = judge.approximations;
         self.answer.approximations.extend(approximations);
-        // members of this one object are not dropped but refused
+        // unknown members of this object are not ignored but rejected
         let resources = filled.body.attribute("resources").filter(|_| top.view.block_type == "target");
         let place = resources.map(|one| value_place(&filled.body, one));
         let is_refused = |one: &Diagnostic| {
@@ -531,7 +531,7 @@ impl<'t> Judging<'_, 't> {
         }
     }
 
-    /// Collects the parts of a target that references by string need.
+    /// Collects the parts of a target that are needed to check references by string.
     fn parts(&self, body: &FilledBody<'t>, made: &mut Target, is_matrix: bool) {
         if let Some(inherits) = body.attribute("inherits") {
             made.inherits = texts(body, inherits);
@@ -607,7 +607,7 @@ impl<'t> Judging<'_, 't> {
         (scopes.collect(), open)
     }
 
-    /// Objects in lists whose members bake drops, and members that it refuses.
+    /// Reports members of objects in lists that bake ignores or rejects.
     fn members(&mut self, body: &FilledBody<'t>) {
         for name in MIXED.iter().filter(|name| **name != "matrix") {
             let Some(attribute) = body.attribute(name).filter(|one| one.good) else { continue };

@@ -32,19 +32,20 @@ pub(crate) use functions::DIALECT;
 #[derive(Clone, Copy, Debug)]
 pub struct Bake;
 
-/// The ending of warnings about ignored names.
+/// The end of warnings about ignored names.
 const IGNORED: &str = "`docker buildx bake` ignores this";
 
 static FACTS: Facts = Facts::new(include_str!("facts.json"), IGNORED, |_| false, amended);
 
-/// Attributes without a common element type: elements are strings or objects, a matrix has lists of anything.
+/// Attributes without a common element type: their elements are strings or objects, and a matrix contains
+/// lists of anything.
 const MIXED: &[&str] = &["matrix", "attest", "cache-from", "cache-to", "secret", "ssh", "output", "policy"];
 
 /// Additions to the recorded blocks.
 fn amended(name: &str, block: Block) -> Block {
     let any = hclx_core::Type::ANY;
     match name {
-        // elements are texts or objects: `judged` looks at them
+        // elements are strings or objects, which `judged` checks
         "group" => {
             block.attribute(Attribute::new("matrix", any.clone())).attribute(Attribute::new("name", any))
         }
@@ -59,11 +60,11 @@ fn amended(name: &str, block: Block) -> Block {
     }
 }
 
-/// The files that `bake` reads by itself, in the order in which it merges them.
+/// The files that `bake` reads by default, in the order in which it merges them.
 const DEFAULTS: &[&str] =
     &["docker-bake.json", "docker-bake.hcl", "docker-bake.override.json", "docker-bake.override.hcl"];
 
-/// Files of Compose, whose services are targets too.
+/// Compose files, whose services are targets too.
 const COMPOSE: &[&str] = &["compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml"];
 
 const FILES: &[FileRow] = &[
@@ -79,7 +80,7 @@ const FILES: &[FileRow] = &[
 
 static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
 
-/// The declarations, as an editor sees them.
+/// The declarations, for an editor.
 const SYMBOLS: &[SymbolRow] = &[
     SymbolRow::named("variable", "", SymbolKind::Variable, "variable")
         .fixed("its environment variable has the same name"),

@@ -17,7 +17,7 @@ const BUILT_IN: &[&str] = &["BAKE_CMD_CONTEXT", "BAKE_LOCAL_PLATFORM"];
 /// The context of an expression.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct At {
-    /// The number of the variables around it.
+    /// The index of the enclosing variables.
     variables: usize,
     /// Set if unknown variables may be in scope.
     is_open: bool,
@@ -26,11 +26,11 @@ pub(super) struct At {
 /// The names of a unit.
 pub(super) struct Names<'t> {
     contents: &'t Contents<'t>,
-    /// Variables around expressions; the first are none.
+    /// The variables in scope of expressions; the first entry is empty.
     pub scopes: Vec<Scope<'static>>,
     /// The blocks of each target and group.
     blocks: Ordered<(&'static str, &'t str), Vec<usize>>,
-    /// Targets with a matrix: their attributes depend on the combination.
+    /// Targets with a matrix, whose attributes depend on the combination.
     matrices: OrderedSet<&'t str>,
 }
 
@@ -52,18 +52,18 @@ impl<'t> Names<'t> {
         self.matrices.contains(target)
     }
 
-    /// Variables for the expressions of a body.
+    /// Adds variables for the expressions of a body.
     pub(crate) fn around(&mut self, scope: Scope<'static>, is_open: bool) -> At {
         self.scopes.push(scope);
         At { variables: self.scopes.len() - 1, is_open }
     }
 
-    /// `target.NAME.ATTRIBUTE`, `group.NAME.ATTRIBUTE`.
+    /// Resolves `target.NAME.ATTRIBUTE` and `group.NAME.ATTRIBUTE`.
     fn member(&self, graph: &Graph, kind: &'static str, name: &Traversal<'_>) -> Meaning {
         let Some(block) = name.step(0) else { return Meaning::Open };
         if !self.blocks.contains_key(&(kind, block)) {
             let open = kind == "target" && (self.contents.targets_are_open || !self.matrices.is_empty());
-            // a matrix makes targets of other names
+            // a matrix creates targets with other names
             if self.contents.is_elsewhere(block) || open {
                 return Meaning::Open;
             }
@@ -100,7 +100,7 @@ impl<'t> Names<'t> {
         }
         let known = graph.nodes().map(|node| graph.key(node)).filter(|key| !key.contains('.'));
         let around = self.variables(scope).into_iter().flat_map(Scope::names);
-        // suggestions have a budget: where it is spent the names are not gone through
+        // suggestions have a budget, and are skipped once it is spent
         let known = around.chain(known).chain(BUILT_IN.iter().copied());
         let wrong = Undeclared::new(0, format!("unknown variable `{root}`")).near(root, known);
         let help = format!("declare it with `variable \"{root}\" {{ default = … }}`");

@@ -6,20 +6,20 @@ use hclx_diag::{Diagnostic, Meant, Ordered, OrderedSet, Span, code_names as code
 use super::unit::Contents;
 use crate::naming::Text;
 
-/// A target, its blocks merged.
+/// A target with its blocks merged.
 #[derive(Default)]
 pub(super) struct Target {
     /// The place of the name.
     pub place: Option<Span>,
-    /// The targets that it begins as.
+    /// The targets that it inherits from.
     pub inherits: Vec<Text>,
     /// The links of `contexts` to targets.
     pub links: Vec<Text>,
-    /// The platforms that it names, with the place.
+    /// The platforms that it sets.
     pub platforms: Option<Vec<String>>,
-    /// The names that its matrix makes.
+    /// The names that its matrix generates.
     pub made: Vec<String>,
-    /// A matrix makes names that are not known.
+    /// Set if its matrix generates unknown names.
     pub is_open: bool,
     /// The number of matrix combinations is unknown.
     pub is_open_matrix: bool,
@@ -36,7 +36,7 @@ pub(super) struct Targets {
 
 struct Known<'a> {
     names: OrderedSet<&'a str>,
-    /// In order, for suggestions.
+    /// The names in order, for suggestions.
     order: Vec<&'a str>,
     /// Prefixes of names that may exist.
     open: Vec<&'a str>,
@@ -49,12 +49,12 @@ impl Known<'_> {
             || self.contents.targets_are_open
             || self.contents.is_elsewhere(name)
             || self.open.iter().any(|start| name.starts_with(start))
-            // patterns are for the command line; whether one may be here depends on the version
+            // patterns are for the command line; whether one is allowed here depends on the version
             || name.contains(['*', '?', '['])
     }
 }
 
-/// The findings about strings that refer to targets and groups.
+/// Checks strings that refer to targets and groups.
 pub(super) fn check(all: &Targets, contents: &Contents<'_>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let mut order: Vec<&str> = Vec::new();
@@ -90,7 +90,7 @@ pub(super) fn check(all: &Targets, contents: &Contents<'_>) -> Vec<Diagnostic> {
     findings
 }
 
-/// A string that refers to nothing; the fix puts `prefix` before the name.
+/// The finding for a reference to an unknown name; the fix puts `prefix` before the name.
 fn missing(text: &Text, name: &str, what: &str, known: &Known<'_>, prefix: &str) -> Diagnostic {
     let finding = Diagnostic::error(codes::UNKNOWN_TEXT, text.place, format!("unknown {what} `{name}`"));
     match nearest(name, known.order.iter().copied()) {
@@ -135,7 +135,7 @@ fn cycles(graph: &Graph, what: &str, verb: &str) -> Vec<Diagnostic> {
     order.cycles.iter().map(told).collect()
 }
 
-/// The platforms of each target, with those that it inherits, and the cycles of `inherits`.
+/// The platforms of each target, including inherited ones, and the cycles of `inherits`.
 fn inheritance(all: &Targets) -> (Ordered<&str, &[String]>, Vec<Diagnostic>) {
     let mut graph = Graph::default();
     let mut targets: Vec<(&str, &Target)> = Vec::new();
@@ -167,7 +167,8 @@ fn inheritance(all: &Targets) -> (Ordered<&str, &[String]>, Vec<Diagnostic>) {
     (platforms, cycles(&graph, "target", "inherits"))
 }
 
-/// Links of `contexts`: their targets exist, are others, and build for every platform.
+/// Checks the links of `contexts`: their targets must exist, differ from the target itself, and
+/// build for all of its platforms.
 fn links(all: &Targets, known: &Known<'_>, platforms: &Ordered<&str, &[String]>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let mut graph = Graph::default();
@@ -200,7 +201,7 @@ fn links(all: &Targets, known: &Known<'_>, platforms: &Ordered<&str, &[String]>)
     findings
 }
 
-/// The target that is linked must build for every platform of the one that links it.
+/// Checks that a linked target builds for every platform of the target that links to it.
 fn subset(name: &str, linked: &str, link: &Text, platforms: &Ordered<&str, &[String]>) -> Option<Diagnostic> {
     let (own, others) = (platforms.get(name)?, platforms.get(linked)?);
     if own.len().max(others.len()) < 2 || others.is_empty() {

@@ -1,4 +1,4 @@
-//! The declarations of a unit of bake: its root blocks and attributes, over all its files.
+//! The declarations of a bake unit: root blocks and attributes of all its files.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub(super) struct Top<'t> {
 }
 
 impl<'t> Top<'t> {
-    /// An attribute in a source.
+    /// The expression of an attribute in the block.
     pub(crate) fn written(&self, name: &str) -> Option<AttributeView<'t>> {
         let block = FACTS.body(self.view.block_type);
         let laid = lay(&self.view.body, &block);
@@ -55,7 +55,7 @@ pub(super) struct Contents<'t> {
     pub misspelt: OrderedSet<String>,
     /// The siblings of a file that is judged alone.
     siblings: Option<Arc<Beside>>,
-    /// Services of Compose are targets.
+    /// Set if Compose services may be targets.
     pub targets_are_open: bool,
     pub findings: Vec<Diagnostic>,
 }
@@ -132,7 +132,7 @@ fn beside(folder: &str, snapshot: &Snapshot) -> Arc<Beside> {
     })
 }
 
-/// The blocks of a type by name, each with the positions of its parts.
+/// The blocks of a type by name, each with the indices of its definitions.
 pub(super) fn by_name<'t>(contents: &Contents<'t>, block_type: &str) -> Vec<(&'t str, Vec<usize>)> {
     let mut order: Vec<(&'t str, Vec<usize>)> = Vec::new();
     let mut known: Ordered<&str, usize> = Ordered::new();

@@ -1,4 +1,4 @@
-//! Values that bake reads by rules of their own: entries of outputs and caches, secrets, sizes.
+//! Values with special syntax in bake: entries of outputs and caches, secrets, sizes.
 //!
 //! Source of the rules: buildx, package `util/buildflags`.
 
@@ -29,7 +29,7 @@ pub(super) fn check(body: &FilledBody<'_>, found: &mut Findings) {
     }
 }
 
-/// An entry that is an object says its type.
+/// Checks that an entry that is an object sets its type.
 fn typed(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>, name: &str, found: &mut Findings) {
     let Some(values) = attribute.value.elements() else { return };
     let tree = body.view.tree();
@@ -48,7 +48,7 @@ fn typed(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>, name: &str, fou
     }
 }
 
-/// The fields of a secret: `key=value`, with commas between them.
+/// Checks the fields of a secret: `key=value`, separated by commas.
 fn fields(text: &str, place: Span) -> Option<Diagnostic> {
     const KEYS: &[&str] = &["type", "id", "src", "source", "env"];
     text.split(',').find_map(|field| {
@@ -71,7 +71,7 @@ fn fields(text: &str, place: Span) -> Option<Diagnostic> {
     })
 }
 
-/// A number with at most one unit of bytes.
+/// Returns `true` for a number with at most one byte unit.
 fn is_size(text: &str) -> bool {
     let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
     let unit = rest.strip_prefix(' ').unwrap_or(rest).to_ascii_lowercase();

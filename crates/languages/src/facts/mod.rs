@@ -1,8 +1,8 @@
-//! Recorded facts about an application as [`Block`]s: data in the crate, read when a language is first used
-//! and turned into bodies on demand.
+//! Recorded facts about an application as [`Block`]s: data in the crate, parsed on first use of a language
+//! and converted to bodies on demand.
 //!
-//! The data (`facts.json` in each directory) comes from the sources of a release; a test compares it with the
-//! record, and rewrites it on request. Out of scope: any application.
+//! The data (`facts.json` in each directory) was extracted from the sources of a release; a test compares it
+//! with the record, and can rewrite it. Out of scope: individual applications.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 /// The recorded bodies of an application.
 pub(crate) struct Facts {
     text: &'static str,
-    /// The ending of warnings about ignored names.
+    /// The end of warnings about ignored names.
     ignored: &'static str,
     /// The bodies in which `dynamic` blocks are expanded.
     dynamic: fn(&str) -> bool,
@@ -26,8 +26,8 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Facts in their JSON form. `ignored` is the ending of warnings about ignored names; `dynamic` selects
-    /// the bodies with `dynamic` blocks; `amended` adds unrecorded facts to a body.
+    /// Facts in their JSON form. `ignored` is the end of warnings about ignored names; `dynamic` selects
+    /// the bodies that can contain `dynamic` blocks; `amended` adds unrecorded facts to a body.
     pub(crate) const fn new(
         text: &'static str,
         ignored: &'static str,
@@ -37,15 +37,15 @@ impl Facts {
         Self { text, ignored, dynamic, amended, read: OnceLock::new(), made: Mutex::new(Ordered::new()) }
     }
 
-    /// The record.
+    /// The record as JSON.
     ///
     /// # Panics
-    /// If the data of the crate is no JSON, which a test rules out.
+    /// If the data of the crate is not JSON, which a test rules out.
     pub(crate) fn json(&self) -> &Json {
         self.read.get_or_init(|| serde_json::from_str(self.text).expect("recorded facts are JSON"))
     }
 
-    /// The body of a name; one that is not recorded is opaque.
+    /// The body with a name; an unrecorded one is opaque.
     pub(crate) fn body(&'static self, name: &str) -> Arc<Block> {
         let known = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(block) = known.get(name) {
@@ -57,7 +57,7 @@ impl Facts {
         Arc::clone(made.or_insert(name.to_owned(), block))
     }
 
-    /// The body of the component of a kind with a label, if it is recorded.
+    /// The body of the component with a kind and a label, if it is recorded.
     pub(crate) fn component(&'static self, kind: &str, label: &str) -> Option<Arc<Block>> {
         let name = self.json()["components"][kind][label].as_str()?;
         Some(self.body(name))
@@ -97,7 +97,7 @@ impl Facts {
         (self.amended)(name, block)
     }
 
-    /// The block type for blocks of any name.
+    /// The block type for blocks of any type.
     fn any_block(&self, body: &str) -> Nested {
         Nested { dynamic: (self.dynamic)(body), ..Nested::new("") }
     }
@@ -155,7 +155,7 @@ fn attribute(name: &str, one: &Json) -> Attribute {
     }
     match &one["deprecated"] {
         Json::Bool(true) => attribute.deprecated = Some("".into()),
-        // the first words name what to use
+        // the first words name the replacement
         Json::String(instead) => {
             let name = instead.split(';').next().unwrap_or_default().trim();
             attribute.deprecated = Some(format!("use `{name}`").into());
@@ -183,7 +183,8 @@ fn reading(text: &str) -> Reading {
     }
 }
 
-/// A type in the notation of the record, where `int` is a number, and whether it must be whole.
+/// Parses a type in the notation of the record, where `int` is a whole number. The second value is
+/// `true` if the number must be whole.
 fn ty(text: &str) -> (Type, bool) {
     if text == "int" {
         return (Type::NUMBER, true);

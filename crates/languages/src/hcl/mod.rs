@@ -1,5 +1,6 @@
-//! Plain HCL: every file is a unit, every name may exist. Also the rows of applications whose own rules
-//! do not exist here yet; their files are judged as plain HCL with the functions of their dialect.
+//! Plain HCL: every file is a unit, and every name may exist. It also covers applications whose own
+//! rules are not implemented yet; their files are judged as plain HCL with the functions of their
+//! dialect.
 
 use std::collections::HashSet;
 
@@ -14,7 +15,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
 use Pattern::Suffix;
 
-/// A language without rules of its own.
+/// A language without its own rules.
 pub struct Plain {
     name: &'static str,
     title: &'static str,
@@ -57,7 +58,7 @@ impl Language for Plain {
         self.has_rules
     }
 
-    /// Recognizes Powerpipe's files, which have the suffix of Pulumi programs.
+    /// Recognizes Powerpipe files, which have the same suffix as Pulumi programs.
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
         match () {
             () if self.name != HCL.name => Recognition::Unknown,
@@ -85,7 +86,7 @@ impl Language for Plain {
     }
 }
 
-/// The value of an expression in the scope that the settings give.
+/// Evaluates an expression in the scope defined by the settings.
 fn expression(source: SourceId, text: &str, snapshot: &Snapshot, budget: &Budget) -> Answer {
     let outcome = ask::expression(source, text, snapshot.settings(), budget);
     Answer {
@@ -149,8 +150,9 @@ pub fn body(
     }
 }
 
-/// Findings, with a warning for each undeclared name that is one typo away from an existing one: a function
-/// of the dialect, a given variable or, for two swapped letters, a name used elsewhere in the file.
+/// Adds to findings a warning for each undeclared name that is one typo away from an existing one: a
+/// function of the dialect, a given variable or, for two swapped letters, a name used elsewhere in the
+/// file.
 fn with_slips(
     mut findings: Vec<Diagnostic>,
     unresolved: &[Unresolved],
@@ -192,7 +194,7 @@ fn with_slips(
     findings
 }
 
-/// The places of the names that an attribute or an index follows.
+/// The ranges of names that are followed by an attribute or an index.
 fn traversed_names(tree: &Tree) -> HashSet<TextRange> {
     let exprs = (0..tree.expr_count() as u32).map(|id| tree.expr(ExprId(id)).kind);
     let base = |kind| match kind {
@@ -219,16 +221,16 @@ fn bare_word(name: &Unresolved, traversed: &HashSet<TextRange>) -> Option<Diagno
     }))
 }
 
-/// The minimum length of compared names: shorter ones differ by one letter too often.
+/// The minimum length of compared names: shorter ones too often differ by one letter.
 const SHORTEST_SLIP: usize = 4;
-/// The maximum length of names that are compared for swapped letters.
+/// The maximum length of names that are checked for swapped letters.
 const LONGEST_SLIP: usize = 64;
 
 fn is_slip(name: &str, known: &str) -> bool {
     is_exchange(name, known) || (name.chars().count() >= SHORTEST_SLIP && one_edit_apart(name, known))
 }
 
-/// The undeclared variables of a file: the place of the first use, and the number of uses.
+/// The undeclared variables of a file: the index of the first use, and the number of uses.
 struct Used<'u>(Ordered<&'u str, (usize, usize)>);
 
 impl<'u> Used<'u> {
@@ -241,8 +243,8 @@ impl<'u> Used<'u> {
         Self(used)
     }
 
-    /// The name with two neighboring letters exchanged, if it is used more than once. Of several the first
-    /// counts.
+    /// A name with two adjacent letters swapped that is used more than once; the first one if there are
+    /// several.
     fn exchanged(&self, name: &str) -> Option<&'u str> {
         let letters: Vec<char> = name.chars().take(LONGEST_SLIP + 1).collect();
         if letters.len() > LONGEST_SLIP {
@@ -259,7 +261,7 @@ impl<'u> Used<'u> {
     }
 }
 
-/// Returns `true` if two names differ by two swapped neighboring letters.
+/// Returns `true` if two names differ by two swapped adjacent letters.
 fn is_exchange(name: &str, known: &str) -> bool {
     name.len() == known.len() && one_edit_apart(name, known) && {
         let (mut a, mut b): (Vec<char>, Vec<char>) = (name.chars().collect(), known.chars().collect());

@@ -1,4 +1,5 @@
-//! Blocks of a body: one, several as a list or set, several by their labels, one as a map.
+//! Blocks of a body: a single one, a list or set of several, a map by labels, or one block as a
+//! map.
 
 use std::sync::Arc;
 
@@ -75,7 +76,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Values of blocks in the type that all of them convert to, if there is one.
+    /// Converts the values of blocks to their common type, if there is one.
     fn of_one_type(
         &mut self,
         spec: &Spec,
@@ -91,7 +92,7 @@ impl Decoder<'_> {
         }
         let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
         let (at, why) = match unify(&types, self.rules()).unsafe_ {
-            // `any` is what nothing is known of, not what everything is
+            // `any` means that nothing is known, not that everything is allowed
             Some(common) if !common.is_any() => match self.converted(&values, &common) {
                 Ok(values) => return Some((common, values)),
                 Err((index, message)) => (index, Some(message)),
@@ -189,7 +190,7 @@ impl Decoder<'_> {
     }
 }
 
-/// The difference between two types without a common type.
+/// Describes the difference between two types without a common type.
 fn difference(one: &Type, other: &Type, rules: &Rules) -> String {
     let unites = |one: &Type, other: &Type| unify(&[one.clone(), other.clone()], rules).unsafe_.is_some();
     let found = hclx_core::difference(one, other, rules, &unites);
@@ -201,7 +202,7 @@ fn difference(one: &Type, other: &Type, rules: &Rules) -> String {
     format!("{what}{one} in one of them, {other} in another")
 }
 
-/// Labels and names as keys of maps.
+/// Normalizes labels and names for use as map keys.
 pub(super) fn normal(text: &str) -> Arc<str> {
     if text.is_ascii() || is_nfc(text) { text.into() } else { text.nfc().collect::<String>().into() }
 }
@@ -211,10 +212,10 @@ fn quoted(labels: &[Arc<str>]) -> String {
     labels.join(", ")
 }
 
-/// For each item, the position of the first equal one.
+/// The index of the first equal item for each item.
 fn first_of_each(labels: &[Vec<Arc<str>>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..labels.len()).collect();
-    // keeps the order of equal ones
+    // a stable sort keeps equal items in order
     order.arrange_by(|one, other| labels[*one].cmp(&labels[*other]));
     let mut first: Vec<usize> = (0..labels.len()).collect();
     for pair in order.windows(2) {
@@ -228,7 +229,7 @@ fn first_of_each(labels: &[Vec<Arc<str>>]) -> Vec<usize> {
 /// The results of blocks by their labels.
 type Labelled = Vec<(Vec<Arc<str>>, Value)>;
 
-/// One level of maps for each label.
+/// Builds one level of maps for each label.
 fn nest(entries: Labelled, element: &Type, levels: usize) -> Value {
     let inner = (1..levels).fold(element.clone(), |ty, _| Type::map(ty));
     hclx_diag::grow(|| {

@@ -1,4 +1,4 @@
-//! A body, or the bodies of several files as one, laid beside the schema of a level.
+//! A body, or the bodies of several files combined, matched with the schema of a level.
 
 use hclx_diag::{Diagnostic, Ordered, Span, TextRange, code_names as codes};
 use hclx_schema::{Header, Laid, lay};
@@ -9,7 +9,7 @@ use super::finding::{Finding, Subject};
 use super::spec::Level;
 use super::wording;
 
-/// A body, or several that count as one.
+/// A body, or several that are treated as one.
 #[derive(Clone, Debug)]
 pub(super) enum Body<'t> {
     One(BodyView<'t>),
@@ -20,11 +20,11 @@ pub(super) enum Body<'t> {
 pub(super) struct Part<'t> {
     pub(super) view: BodyView<'t>,
     pub(super) content: Content<'t>,
-    /// Names of items that are missing because they are misspelled.
+    /// Names that only seem to be missing because they are misspelled.
     misspelt: Vec<String>,
 }
 
-/// An attribute with the body that it is in.
+/// An attribute and the body that contains it.
 #[derive(Clone, Copy)]
 pub(super) struct Found<'f, 't> {
     pub(super) view: &'f BodyView<'t>,
@@ -113,7 +113,8 @@ impl<'t> Filled<'t> {
             let slot = level.block.prepared().slot(&wanted.name);
             if slot.is_none_or(|slot| self.attribute(slot).is_none()) {
                 let finding = hclx_schema::wording::missing_attribute(&self.header(), wanted);
-                // with several files, the place of a missing attribute is in none of them
+                // the reference reports attributes that are missing in several files without a
+                // place
                 let subject = if self.is_merged() { Subject::Missing } else { Subject::Same };
                 let follows = self.mentions(&wanted.name);
                 findings.push(Finding { follows, ..Finding::placed(finding, subject) });
@@ -133,7 +134,8 @@ impl<'t> Filled<'t> {
         self.parts().iter().any(|part| part.view.mentions(name) || explained(part))
     }
 
-    /// The attribute of a number in the schema; of several files the first that has it counts.
+    /// The attribute in a slot of the schema; if there are several files, from the first one that
+    /// has it.
     pub(super) fn attribute(&self, slot: usize) -> Option<Found<'_, 't>> {
         self.parts().iter().find_map(|part| {
             let attribute = part.content.in_slot(slot)?;
@@ -147,7 +149,7 @@ impl<'t> Filled<'t> {
         blocks.filter(move |block| block.position == position)
     }
 
-    /// The place to report missing items at: in the first of several files.
+    /// The place to report missing items at: in the first file if there are several.
     pub(super) fn missing_item(&self) -> Span {
         match self.parts().first() {
             Some(part) => part.content.missing_item.in_source(part.view.source()),
@@ -155,13 +157,13 @@ impl<'t> Filled<'t> {
         }
     }
 
-    /// The place where the reference reports missing items.
+    /// The place at which the reference reports missing items.
     pub(super) fn missing_subject(&self) -> Subject {
         if self.is_merged() { Subject::Nowhere("") } else { Subject::At(self.missing_item()) }
     }
 }
 
-/// Labels a finding about an unknown item with the block of the specification that lists the known ones.
+/// Labels a finding about an unexpected item with the block of the specification that lists the allowed ones.
 fn strange(finding: Diagnostic, view: &BodyView<'_>, level: &Level) -> Finding {
     let of_schema =
         [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK, codes::BLOCK_LABELS, codes::JSON_BODY];

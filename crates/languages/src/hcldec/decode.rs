@@ -1,4 +1,4 @@
-//! Decoding of a body with a specification: its value and its findings.
+//! Decodes a body with a specification into a value and findings.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use super::read::SpecFile;
 use super::spec::{Attr, Kind, Level, Spec};
 use super::wording;
 
-/// A configuration that was read without an error.
+/// A configuration without syntax errors.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// The number of its source.
+    /// Its source id.
     pub source: SourceId,
     /// The tree.
     pub tree: Arc<Tree>,
@@ -42,23 +42,23 @@ impl Input {
 /// The result of decoding a configuration.
 #[derive(Clone, Debug)]
 pub struct Decoded {
-    /// The value; where something is wrong, as much of it as there is.
+    /// The value; if there are errors, the parts that could be decoded.
     pub value: Value,
     /// The findings, in the order of the specification.
     pub findings: Vec<Finding>,
-    /// Undeclared names, where they are allowed.
+    /// Undeclared names, if they are allowed.
     pub unresolved: Vec<Unresolved>,
     /// The places where precision was lost.
     pub approximations: Vec<Approximation>,
 }
 
-/// The value of configurations, taken as one, by a specification and under the rules of the reference.
-/// `given` are variables beside those of the specification, over which they win.
+/// Decodes configurations, combined into one, with a specification under the rules of the reference.
+/// `given` are additional variables, which override those of the specification.
 pub fn decode(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)], budget: &Budget) -> Decoded {
     let scope = spec.scope(given);
-    // without any name a string in JSON is not a template
+    // without any names, strings in JSON are not templates
     let templates = scope.names().next().is_some() || !spec.functions.functions.is_empty();
-    // the reference has no unknown variables; with them, results are as precise as possible
+    // the reference has no unknown variables; if there are any, results are as precise as possible
     let known = given.iter().all(|(_, value)| value.is_wholly_known());
     let env = Environment {
         rules: if known { Rules::exact() } else { Rules::hcl() },
@@ -70,8 +70,9 @@ pub fn decode(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)], bu
     Decoder::new(spec, &env, &scope, budget).run(inputs)
 }
 
-/// Judges one configuration with a specification. Names that the specification does not declare may come from
-/// the application, so they are unknown, not wrong. A source with syntax errors is not judged further.
+/// Judges one configuration with a specification. Names that the specification does not declare may be
+/// provided by the application, so they are unknown rather than errors. A source with syntax errors is not
+/// judged further.
 pub fn check(
     spec: &SpecFile,
     source: SourceId,
@@ -101,7 +102,7 @@ pub fn check(
     }
 }
 
-/// The environment of a configuration whose application may define more than the specification says.
+/// The environment of a configuration whose application may define more names than the specification.
 fn with_unknown_names(spec: &SpecFile) -> Environment<'_> {
     Environment {
         rules: Rules::hcl(),
@@ -167,13 +168,13 @@ impl<'a> Decoder<'a> {
         &self.env.rules
     }
 
-    /// The value of a body.
+    /// Decodes a body.
     pub(super) fn level(&mut self, body: &Body<'_>, level: &Level) -> Value {
         let filled = Filled::new(body, level, &mut self.findings);
         self.value(&level.spec, &filled)
     }
 
-    /// The result of a block of the specification.
+    /// Evaluates a block of the specification.
     pub(super) fn value(&mut self, spec: &Spec, filled: &Filled<'_>) -> Value {
         match &spec.kind {
             Kind::Attr(attr) => self.attribute(spec, attr, filled),
@@ -213,7 +214,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The value of an attribute, converted to the type in the specification.
+    /// Evaluates an attribute, and converts it to the type in the specification.
     pub(super) fn evaluated(&mut self, found: &Found<'_, '_>, wanted: &Type, asked: Span) -> Value {
         let expr = found.attribute.value;
         if let Some(value) = written(found.tree(), expr, wanted, self.rules()) {
@@ -236,7 +237,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The value of an expression of a configuration, unless it has an error.
+    /// Evaluates an expression of a configuration; `None` if it has an error.
     fn evaluate(&mut self, tree: &Tree, source: SourceId, expr: ExprId) -> Option<Value> {
         let outcome = evaluate(tree, source, expr, self.scope, self.env, self.budget);
         let failed = outcome.has_errors();
@@ -250,7 +251,7 @@ impl<'a> Decoder<'a> {
         (!failed).then_some(outcome.value)
     }
 
-    /// The first value that is not null; the last if all are.
+    /// The first result that is not null, or the last one if all are.
     fn first_that_is(&mut self, specs: &[Spec], filled: &Filled<'_>) -> Value {
         let mut value = Value::null(Type::ANY);
         for spec in specs {
@@ -262,7 +263,8 @@ impl<'a> Decoder<'a> {
         value
     }
 
-    /// Evaluates the expression of a `transform`; after an error in its input, nothing further is reported.
+    /// Evaluates the expression of a `transform`; after an error in its input, no further errors are
+    /// reported.
     fn transform(
         &mut self,
         spec: &Spec,
@@ -288,7 +290,7 @@ impl<'a> Decoder<'a> {
         self.findings.push(Finding::placed(diagnostic, subject));
     }
 
-    /// The place where the reference reports errors about a block of the specification.
+    /// The place at which the reference reports errors about a block of the specification.
     pub(super) fn subject(&self, spec: &Spec, filled: &Filled<'_>) -> Subject {
         match &spec.kind {
             Kind::Attr(attr) => match filled.attribute(attr.slot) {
@@ -319,7 +321,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The place where the reference reports errors about a whole block.
+    /// The place at which the reference reports errors about a whole block.
     pub(super) fn subject_in(&self, body: &BodyView<'_>, level: &Level) -> Subject {
         let filled = Filled::silently(&Body::One(body.clone()), level);
         hclx_diag::grow(|| self.subject(&level.spec, &filled))

@@ -1,19 +1,19 @@
-//! A finding of a decoding, and where the reference places it.
+//! A finding from decoding, with the place at which the reference reports it.
 
 use hclx_diag::{Diagnostic, Span};
 
-/// The place of an error in the reference implementation. It is written for tools made for the reference;
-/// people see the place of the [`Diagnostic`] itself, which is often more precise.
+/// The place of an error in the reference implementation, for tools that were made for it. People see the
+/// place of the [`Diagnostic`] itself, which is often more precise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// The place of the finding.
+    /// The same place as the finding.
     Same,
-    /// Elsewhere: the whole value with a wrong part.
+    /// Another place, such as the whole value with a wrong part.
     At(Span),
-    /// One column, this many bytes behind the beginning of a token of JSON; they are counted as columns too, on past
+    /// A single column, this many bytes after the start of a JSON token; bytes count as columns, even past
     /// the end of the line.
     Inside(Span, u32),
-    /// Nowhere.
+    /// No place.
     Missing,
     /// Line 0 of a file with this name, which may be empty.
     Nowhere(&'static str),
@@ -26,17 +26,18 @@ pub struct Finding {
     pub diagnostic: Diagnostic,
     /// The place in the reference.
     pub subject: Subject,
-    /// The finding is a consequence of another one: the reference reports it too, people do not need it.
+    /// Set if the finding is a consequence of another one: the reference reports it too, but people do not
+    /// need it.
     pub follows: bool,
 }
 
 impl Finding {
-    /// A finding that the reference places elsewhere.
+    /// A finding that the reference reports at another place.
     pub fn placed(diagnostic: Diagnostic, subject: Subject) -> Self {
         Self { diagnostic, subject, follows: false }
     }
 
-    /// The findings that people are shown: by place, each once.
+    /// The findings to show to people, sorted by place and without duplicates.
     pub fn for_people(findings: impl IntoIterator<Item = Finding>) -> Vec<Diagnostic> {
         let told = findings.into_iter().filter(|finding| !finding.follows);
         let mut told: Vec<Diagnostic> = told.map(|finding| finding.diagnostic).collect();
@@ -51,7 +52,7 @@ impl From<Diagnostic> for Finding {
     }
 }
 
-/// Returns `true` if there is an error among findings.
+/// Returns `true` if one of the findings is an error.
 pub(super) fn any_error(findings: &[Finding]) -> bool {
     findings.iter().any(|finding| finding.diagnostic.is_error())
 }

@@ -1,4 +1,4 @@
-//! Files that a specification of hcldec describes: `check --spec`, and `[[spec]]` in `hclx.toml`.
+//! Files with an hcldec specification: `check --spec`, and `[[spec]]` in `hclx.toml`.
 
 use hclx_analysis::{Answer, FileRow, Language, Question, Snapshot, Unit};
 use hclx_diag::{Diagnostic, code_names as codes};
@@ -8,10 +8,11 @@ use hclx_eval::{Budget, Refusal};
 use super::read::read_spec_with;
 use super::{SpecFile, check};
 
-/// The language of files whose specification a setting names: [`Unit::argument`] is its path.
+/// The language of files to which a setting assigns a specification: [`Unit::argument`] is its
+/// path.
 pub struct Hcldec;
 
-/// A specification as it was read, once for all files that it describes.
+/// A specification, parsed once for all files that it describes.
 struct ReadSpec {
     spec: Option<SpecFile>,
     findings: Vec<Diagnostic>,
@@ -45,7 +46,7 @@ impl Language for Hcldec {
         }
         let read = snapshot.derive(spec_file, |source, bytes| {
             let (spec, findings) = {
-                // types that `hcldec` does not have: `int`, `union`, `none`, promises and outputs
+                // types that `hcldec` lacks: `int`, `union`, `none`, promises and outputs
                 let types = TypeOptions { words: TypeWords::Extended, ..TypeOptions::specification() };
                 read_spec_with(&types, source, bytes, &Budget::inside(budget.limits()))
             };

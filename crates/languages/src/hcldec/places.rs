@@ -1,5 +1,5 @@
-//! Places of native syntax errors in the reference: mostly the token at which it stops, line breaks included.
-//! People see our own place, which is often the cause rather than the consequence.
+//! Places at which the reference reports native syntax errors: mostly the token at which it stops, including
+//! line breaks. People see our own place, which is often the cause rather than the consequence.
 //!
 //! Source of the rules: HCL's `hclsyntax` parser, which reads token by token and reports the unexpected one.
 //! Out of scope: its follow-up errors.
@@ -13,8 +13,8 @@ use hclx_syntax::ast::Language;
 use super::finding::{Finding, Subject};
 use super::places_json::{self, Place};
 
-/// The findings about syntax errors in a source. The first JSON error is moved; the reference's other errors
-/// are consequences of it.
+/// Adds the reference's places to findings about syntax errors. For JSON, only the first error is
+/// placed; the reference's other errors are consequences of it.
 pub(super) fn placed(found: Vec<Diagnostic>, text: &Arc<[u8]>, language: Language) -> Vec<Finding> {
     let mut first_of_json = match language {
         Language::Native => None,
@@ -41,7 +41,8 @@ pub(super) fn placed(found: Vec<Diagnostic>, text: &Arc<[u8]>, language: Languag
     found.into_iter().map(place).collect()
 }
 
-/// The finding about an error in a JSON string template, which the reference parses as a separate source.
+/// Adds the reference's place to an error in a JSON string template, which the reference parses as a separate
+/// source.
 pub(super) fn placed_in_json(found: Diagnostic, text: &[u8]) -> Finding {
     let content = found.span.and_then(|span| places_json::content_at(text, span.range.start));
     let (Some(span), Some(content)) = (found.span, content) else { return Finding::from(found) };
@@ -54,15 +55,15 @@ pub(super) fn placed_in_json(found: Diagnostic, text: &[u8]) -> Finding {
 
 struct Text<'a>(&'a Arc<[u8]>);
 
-/// One byte, which is where many unexpected tokens are.
+/// The range of one byte, which many unexpected tokens have.
 const fn byte(at: u32) -> TextRange {
     TextRange { start: at, end: at + 1 }
 }
 
-/// A rule for the place in the reference, from the source, our own place, and the first label.
+/// Computes the place in the reference from the source, our own place, and the first label.
 type Rule = fn(&Text<'_>, TextRange, Option<TextRange>) -> TextRange;
 
-/// The rules by code; without one it is [`Text::next_if_empty`].
+/// The rules by code; the default is [`Text::next_if_empty`].
 const RULES: &[(Code, Rule)] = &[
     (codes::UNCLOSED_STRING, |text, own, _| match text.of(own) {
         b"\"" => text.line_break(own.end),
@@ -79,7 +80,7 @@ const RULES: &[(Code, Rule)] = &[
     (codes::BAD_STEP, |text, own, _| text.last_if_several(own)),
     (codes::WRONG_OPERATOR, |text, own, _| match text.of(own) {
         b"<>" => byte(own.start + 1),
-        // in an object, the whole comparison was parsed as a key
+        // in an object, the entire comparison was parsed as a key
         b"==" => text.end_of_item(own.end),
         _ => text.next_if_empty(own),
     }),
@@ -117,7 +118,7 @@ impl Text<'_> {
     }
 
     /// Narrows a place to the surplus closing token, which the reference reports instead of the missing
-    /// opener.
+    /// opening one.
     fn last_if_several(&self, own: TextRange) -> TextRange {
         match self.of(own) {
             b".." | [_, .., b'}' | b']'] => byte(own.end - 1),
@@ -137,7 +138,7 @@ impl Text<'_> {
         self.0.get(at as usize).copied()
     }
 
-    /// The token at or after an offset; a line break is one, and a comment that ends a line is one with it.
+    /// The token at or after an offset. A line break is a token, and includes a comment that ends the line.
     fn token(&self, from: u32) -> TextRange {
         let start = self.skip(from, |byte| matches!(byte, b' ' | b'\t'));
         let rest = self.of(TextRange::new(start, self.len()));
@@ -163,7 +164,7 @@ impl Text<'_> {
         }
     }
 
-    /// The same where line breaks and comments do not count: in brackets.
+    /// Like [`Self::token`], but skips line breaks and comments, as inside brackets.
     fn token_of_any_line(&self, from: u32) -> TextRange {
         let mut found = self.token(from);
         while matches!(self.of(found), [b'\n' | b'\r' | b'#', ..] | [b'/', b'/', ..]) {
@@ -196,7 +197,7 @@ impl Text<'_> {
         if self.at(whole) == Some(b'.') && fraction > whole + 1 { fraction } else { whole }
     }
 
-    /// A number that runs into a word is a number, and then an unexpected word.
+    /// A number directly followed by a word: the reference reports the word.
     fn after_number(&self, own: TextRange) -> TextRange {
         if !self.at(own.start).is_some_and(|byte| byte.is_ascii_digit()) {
             return byte(own.start);
@@ -231,7 +232,7 @@ impl Text<'_> {
         let part_expected = matches!(last, Some(b',' | b'{' | b'[' | b'('));
         match self.of(open) {
             b"{" if after_word => {
-                // the reference counts braces: the one that is left over at the end
+                // the reference counts braces, and reports the one that is left over at the end
                 hclx_syntax::unclosed_openers(self.0).first().map_or(open, |open| byte(*open))
             }
             b"{" | b"[" | b"(" if at_end && part_expected => next,
@@ -247,10 +248,10 @@ impl Text<'_> {
         }
     }
 
-    /// A `${` that is not closed before `at`.
+    /// The place of a `${` that is unclosed at `at`.
     fn unclosed_sequence(&self, open: TextRange, at: u32) -> TextRange {
         if self.at(at) == Some(b'"') {
-            // it begins a string, which is not closed on its line
+            // the quote starts a string that is not closed on its line
             return self.line_break(at + 1);
         }
         let next = self.token_of_any_line(at);

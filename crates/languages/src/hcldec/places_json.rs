@@ -1,5 +1,5 @@
-//! Places of JSON syntax errors in the reference: the token at which its parser stops. People see our own
-//! place, which is often the cause rather than the consequence.
+//! Places at which the reference reports JSON syntax errors: the token at which its parser stops. People
+//! see our own place, which is often the cause rather than the consequence.
 //!
 //! Source of the rules: HCL's `json` package, whose lexer is lenient and whose parser reports the unexpected
 //! token. Out of scope: its follow-up errors, and values.
@@ -38,12 +38,12 @@ impl<'a> Tokens<'a> {
         tokens
     }
 
-    /// The next token, which is passed unless it is the end.
+    /// Returns the next token and advances, except at the end.
     fn read(&mut self) -> Token {
         let token = self.next;
         self.next = match token.kind {
             Kind::End => token,
-            // nothing is read behind it
+            // nothing is read after it
             Kind::Invalid => Token { kind: Kind::End, range: TextRange::at(token.range.end) },
             _ => self.scan(),
         };
@@ -70,7 +70,8 @@ impl<'a> Tokens<'a> {
         Token { kind, range: TextRange::new(start, self.at as u32) }
     }
 
-    /// The token after the end of the container of `from`, as the reference counts brackets.
+    /// The token after the end of the container that starts at `from`, determined by counting
+    /// brackets like the reference.
     fn behind(&mut self, brackets: &[u8; 2], from: Token) -> TextRange {
         let mut open = 1;
         let mut token = from;
@@ -95,7 +96,8 @@ fn is_part_of_number(byte: u8) -> bool {
     matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9')
 }
 
-/// The length of a string with its quotes: up to the closing one, a control character or the end.
+/// The length of a string including quotes: up to the closing quote, a control character or the
+/// end.
 fn text_length(text: &[u8]) -> usize {
     let mut escaped = false;
     for (at, byte) in text.iter().enumerate().skip(1) {
@@ -133,7 +135,7 @@ fn text_error(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// The contents of the string around a place, without its quotes.
+/// The contents of the string around a place, without quotes.
 pub(super) fn content_at(text: &[u8], at: u32) -> Option<TextRange> {
     let mut tokens = Tokens::new(text);
     while tokens.next.range.end <= at && tokens.next.kind != Kind::End {
@@ -144,7 +146,7 @@ pub(super) fn content_at(text: &[u8], at: u32) -> Option<TextRange> {
     is_inside.then(|| TextRange::new(found.range.start + 1, (found.range.end - 1).max(found.range.start + 1)))
 }
 
-/// A place of the reference.
+/// A place in the reference.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// A token.
@@ -160,7 +162,7 @@ enum Role {
     Value,
 }
 
-/// An object or array that is being read.
+/// An object or array being parsed.
 struct Open {
     brackets: &'static [u8; 2],
     at: TextRange,
@@ -170,7 +172,7 @@ struct Open {
 const OBJECT: &[u8; 2] = b"{}";
 const ARRAY: &[u8; 2] = b"[]";
 
-/// The place of the first error in the reference; `None` if only values are wrong.
+/// The place of the first error in the reference; `None` if there are no syntax errors.
 pub(super) fn first_error(text: &[u8]) -> Option<Place> {
     let mut tokens = Tokens::new(text);
     let mut open: Vec<Open> = Vec::new();

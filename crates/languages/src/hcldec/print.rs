@@ -1,4 +1,4 @@
-//! Results, findings and references as JSON, as `hcldec` prints them.
+//! Results, findings and references as JSON in the format of `hcldec`.
 
 use std::fmt::Write;
 
@@ -9,16 +9,16 @@ use hclx_syntax::statics::ReferenceKey;
 use super::finding::{Finding, Subject};
 use super::references::{Referenced, key};
 
-/// A result as one line of JSON. Null properties are omitted unless `keep_nulls`; `with_type` adds the type.
-/// A result with unknown parts is written with its type and the known facts about these parts.
+/// A result as one line of JSON. Null properties are omitted unless `keep_nulls` is set; `with_type` adds
+/// the type. A result with unknown parts is written with its type and the known facts about these parts.
 ///
 /// # Errors
-/// A number that JSON does not have.
+/// If a number has no JSON representation.
 pub fn value_json(value: &Value, with_type: bool, keep_nulls: bool) -> Fallible<String> {
     if !value.is_wholly_known() {
         return Ok(serde_json::to_string(&hclx_analysis::value_json::Encoded(value)).unwrap_or_default());
     }
-    // marks are for people who look at values; here is the data
+    // marks are for people who look at values, not for data
     let (value, _) = value.clone().unmark_deep();
     match (with_type, keep_nulls) {
         (false, true) => to_json(&value),
@@ -94,7 +94,7 @@ fn detail(finding: &Finding, sources: &Sources) -> String {
     lines.join("\n")
 }
 
-/// The members of a step that say what it selects.
+/// Writes the members of a step that describe its key.
 fn kind(out: &mut String, step: &ReferenceKey) {
     match step {
         ReferenceKey::Attr(name) => {
@@ -110,7 +110,7 @@ fn kind(out: &mut String, step: &ReferenceKey) {
     }
 }
 
-/// References as JSON: `root_name`, `value` if there is one, `steps` and `range` of each.
+/// References as JSON: `root_name`, `value` if it is known, `steps` and `range` of each.
 pub fn references_json(references: &[Referenced], sources: &Sources) -> String {
     let mut out = String::from("[");
     for (index, referenced) in references.iter().enumerate() {
@@ -161,7 +161,8 @@ fn positions(out: &mut String, name: &str, start: Position, end: Position) {
     out.push('}');
 }
 
-/// JSON of one line with a line for each member and element, two blanks for each level.
+/// Formats single-line JSON with a line for each member and element, indented by two spaces per
+/// level.
 fn indented(json: &str) -> String {
     let mut out = String::with_capacity(json.len() * 2);
     let (mut depth, mut in_string, mut escaped) = (0usize, false, false);

@@ -1,4 +1,4 @@
-//! The names that a configuration uses where a specification reads it.
+//! The names that a configuration uses in the parts that a specification reads.
 
 use std::sync::Arc;
 
@@ -17,15 +17,15 @@ use super::spec::{Kind, Level, Spec};
 /// A name with its steps, and its value.
 #[derive(Clone, Debug)]
 pub struct Referenced {
-    /// The source that it is in.
+    /// The source that contains it.
     pub source: SourceId,
     /// The name and its constant steps.
     pub reference: Reference<'static>,
-    /// The value, if it is given.
+    /// The value, if it is known.
     pub value: Option<Value>,
 }
 
-/// All names in the attributes that the specification reads, in its order.
+/// All names in the attributes that the specification reads, in the order of the specification.
 pub fn references(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)]) -> Vec<Referenced> {
     let views = inputs.iter().map(|input| BodyView::root(&input.tree, input.source).0);
     let body = match <[BodyView<'_>; 1]>::try_from(views.collect::<Vec<_>>()) {

@@ -1,4 +1,4 @@
-//! A whole run as `hcldec` does it: specification, variables, configurations, answer.
+//! A complete run like that of `hcldec`: specification, variables, configurations, output.
 //!
 //! Out of scope: the file system. The caller passes a function that reads files.
 
@@ -24,7 +24,7 @@ pub struct Request<'a> {
     pub spec: &'a str,
     /// Variables: JSON objects, or names of files.
     pub vars: &'a [String],
-    /// The names of configurations; none is standard input.
+    /// The names of configurations; empty for standard input.
     pub files: &'a [String],
     /// Print the type beside the value.
     pub with_type: bool,
@@ -43,10 +43,10 @@ pub struct Answer {
     pub reply: Reply,
 }
 
-/// The output, and its exit code.
+/// The output with its exit code.
 #[derive(Debug)]
 pub enum Reply {
-    /// The result; 0.
+    /// The result; exit code 0.
     Text(String),
     /// Findings; exit code 2.
     Refused(Vec<Finding>),
@@ -155,7 +155,7 @@ impl Run<'_> {
     }
 }
 
-/// The syntax of a file: the suffix `.json` is JSON, everything else is native.
+/// The syntax of a file: JSON for the suffix `.json`, and native otherwise.
 fn language_of(name: &str) -> Language {
     if name.ends_with(".json") { Language::Json } else { Language::Native }
 }

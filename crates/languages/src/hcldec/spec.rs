@@ -8,7 +8,7 @@ use hclx_schema::{Attribute, Block, Nested, Nesting};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::PreparedSchema;
 
-/// A block of a specification: the item that it reads from a body, or its combination of other results.
+/// A block of a specification: an item that it reads from a body, or a combination of other results.
 #[derive(Clone, Debug)]
 pub struct Spec {
     /// The kind.
@@ -22,8 +22,8 @@ pub struct Spec {
 /// The types of blocks in a specification.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// `object`: names with the specifications of their values, no name twice; and the order of these entries
-    /// by name, which is that of the type's attributes.
+    /// `object`: unique names with the specifications of their values, and the order of these entries sorted
+    /// by name, like the attributes of the type.
     Object(Vec<(Arc<str>, Spec)>, Vec<usize>),
     /// `array`.
     Array(Vec<Spec>),
@@ -41,13 +41,13 @@ pub enum Kind {
     Attrs(BlockAttrs),
     /// `literal`.
     Literal(Value),
-    /// `default`: the first that is not null.
+    /// `default`: the first result that is not null.
     Default(Vec<Spec>),
     /// `transform`.
     Transform {
-        /// The block with the result `nested`.
+        /// The block whose result is `nested`.
         nested: Box<Spec>,
-        /// An expression over `nested` in the specification; without one the result is null.
+        /// An expression over `nested` in the specification; if it is missing, the result is null.
         result: Option<ExprId>,
     },
 }
@@ -61,7 +61,7 @@ pub struct Attr {
     pub ty: Type,
     /// Set for a required item.
     pub required: bool,
-    /// The number in the schema of its level.
+    /// The slot in the schema of its level.
     pub slot: usize,
 }
 
@@ -87,13 +87,13 @@ pub struct Blocks {
     pub position: usize,
     /// The minimum number.
     pub min: i64,
-    /// The maximum number; 0 and less mean no limit.
+    /// The maximum number; 0 or less for no limit.
     pub max: i64,
     /// The contents of each block.
     pub level: Box<Level>,
 }
 
-/// Blocks that are found by their labels.
+/// Blocks that become a map by their labels.
 #[derive(Clone, Debug)]
 pub struct BlockMap {
     /// Their type.
@@ -106,7 +106,7 @@ pub struct BlockMap {
     pub level: Box<Level>,
 }
 
-/// A block whose every attribute is an element of a map.
+/// A block whose attributes become the elements of a map.
 #[derive(Clone, Debug)]
 pub struct BlockAttrs {
     /// The type.
@@ -119,7 +119,7 @@ pub struct BlockAttrs {
     pub required: bool,
 }
 
-/// A body: its schema, and the specification of what to read from it.
+/// A body: its schema, and the specification of the items to read.
 #[derive(Clone, Debug)]
 pub struct Level {
     /// The specification.
@@ -129,7 +129,7 @@ pub struct Level {
 }
 
 impl Level {
-    /// The body that a specification reads.
+    /// Creates the level for the body that a specification reads.
     pub fn new(mut spec: Spec) -> Self {
         let mut parts = Parts::default();
         spec.collect(&mut parts);
@@ -140,13 +140,13 @@ impl Level {
         Self { spec, block: Arc::new(block) }
     }
 
-    /// The block of the specification that reads attributes or blocks of a name.
+    /// The block of the specification that reads the attribute or blocks with a name.
     pub fn reader(&self, name: &str) -> Option<Span> {
         self.spec.reader(name)
     }
 }
 
-/// The items that the specification blocks for one body allow, each name once.
+/// The items that the specification blocks for one body allow, without duplicates.
 #[derive(Default)]
 struct Parts {
     attributes: Vec<Attribute>,
@@ -158,7 +158,8 @@ struct Parts {
 }
 
 impl Parts {
-    /// Adds an attribute, required if one block of the specification requires it; messages show that one.
+    /// Adds an attribute. It is required if one block of the specification requires it, and messages refer to
+    /// that block.
     fn attribute(&mut self, attribute: Attribute) {
         match self.known.get(&attribute.name) {
             Some(position) if attribute.required && !self.attributes[*position].required => {
@@ -172,7 +173,7 @@ impl Parts {
         }
     }
 
-    /// Adds a block type; of two with the same name the later one counts, as in the reference.
+    /// Adds a block type; for duplicates the last one wins, as in the reference.
     fn nested(&mut self, nested: Nested) {
         match self.types.get(&nested.block_type) {
             Some(position) => self.blocks[*position] = nested,
@@ -185,7 +186,8 @@ impl Parts {
 }
 
 impl Spec {
-    /// Adds the items that this block, and others that read the same body, allow and require.
+    /// Adds the items that this block, and nested blocks that read the same body, allow and
+    /// require.
     fn collect(&self, parts: &mut Parts) {
         match &self.kind {
             Kind::Attr(attr) => {
@@ -205,7 +207,7 @@ impl Spec {
         }
     }
 
-    /// The type of blocks that it reads.
+    /// The block type that it reads.
     pub fn nested(&self) -> Option<Nested> {
         let place = Some(self.place);
         let nested = |block_type: &Arc<str>, nesting, level: &Level| Nested {
@@ -235,7 +237,7 @@ impl Spec {
         })
     }
 
-    /// Gives attributes and blocks their numbers in the schema, which contains all of them.
+    /// Assigns the slots and positions in the schema, which contains all attributes and blocks.
     fn number(&mut self, schema: &PreparedSchema) {
         let position = |block_type: &str| schema.block_position(block_type).unwrap_or_default();
         match &mut self.kind {
@@ -274,7 +276,7 @@ impl Spec {
         (**name == *wanted).then_some(self.place)
     }
 
-    /// The blocks inside that read the same body.
+    /// The nested blocks that read the same body.
     pub fn children(&self) -> impl Iterator<Item = &Spec> {
         let (named, listed, one) = match &self.kind {
             Kind::Object(entries, _) => (entries.as_slice(), &[][..], None),

@@ -1,4 +1,4 @@
-//! Variables for a decoding: constants, and unknowns in hclx's notation.
+//! Variables for decoding: constants, and unknowns in hclx's notation.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use super::decode::Input;
 use super::finding::{Finding, any_error};
 use super::places::placed;
 
-/// Reads the attributes of a source as values. JSON strings are literal and no names are in scope, as in the
-/// reference; `unknown(…)`, or `{"$hclx": "unknown(…)"}` in JSON, is an unknown value.
+/// Reads the attributes of a source as values. As in the reference, JSON strings are literal and no names
+/// are in scope; `unknown(…)`, or `{"$hclx": "unknown(…)"}` in JSON, is an unknown value.
 pub fn read_vars(
     source: SourceId,
     bytes: Arc<[u8]>,

@@ -1,6 +1,6 @@
-//! Messages about specifications, and about configurations that do not match one.
+//! Messages about specifications, and about configurations that do not match them.
 //!
-//! Out of scope: finding it.
+//! Out of scope: detecting the problems.
 
 use hclx_core::Type;
 use hclx_diag::code_names as codes;
@@ -8,12 +8,12 @@ use hclx_diag::{Diagnostic, Span};
 
 use super::finding::Subject;
 
-/// A value that does not convert to the type in the specification.
+/// Adds the type that the specification expects to a finding about a conversion.
 pub(super) fn wanted(finding: Diagnostic, wanted: &Type, asked: Span) -> Diagnostic {
     finding.also(asked, format!("this block of the specification expects {wanted}"))
 }
 
-/// An error in an expression of the specification, with the origin of its input.
+/// Adds the origin of the input to an error in an expression of the specification.
 pub(super) fn transformed(finding: Diagnostic, origin: Subject) -> Diagnostic {
     match origin {
         Subject::At(place) => finding.also(place, "`nested` is read here"),
@@ -21,7 +21,8 @@ pub(super) fn transformed(finding: Diagnostic, origin: Subject) -> Diagnostic {
     }
 }
 
-/// `why` is the difference between the blocks, if it is known.
+/// The finding for blocks without a common type; `why` is the difference between them, if it is
+/// known.
 pub(super) fn blocks_differ(place: Span, block_type: &str, why: Option<String>, asked: Span) -> Diagnostic {
     let why = why.map(|why| format!(": {why}")).unwrap_or_default();
     let message = format!("`{block_type}` blocks have no common type{why}");
@@ -30,7 +31,7 @@ pub(super) fn blocks_differ(place: Span, block_type: &str, why: Option<String>, 
         .help("use values of one type for the attributes of all of them")
 }
 
-/// Two blocks of the specification read blocks of one type with different labels.
+/// The finding for two specification blocks that read blocks of one type with different labels.
 pub(super) fn labels_conflict(place: Span, block_type: &str) -> Diagnostic {
     let message =
         format!("`{block_type}` blocks have a different number of labels elsewhere in the specification");
@@ -84,7 +85,7 @@ pub(super) fn missing_argument(place: Span, name: &str) -> Diagnostic {
     Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("missing required attribute `{name}`"))
 }
 
-/// `why` is the reason of the failed conversion.
+/// The finding for an invalid argument; `found` describes its value.
 pub(super) fn bad_argument(place: Span, name: &str, expected: &str, found: &str) -> Diagnostic {
     Diagnostic::error(codes::SPECIFICATION, place, format!("`{name}` must be {expected}, found {found}"))
 }
@@ -98,8 +99,8 @@ pub(super) fn parameters_are_a_list(place: Span) -> Diagnostic {
         .help("for example `params = [a, b]`")
 }
 
-/// Labels the block of the specification that a finding about a body refers to: the one that reads the item
-/// in the wrong form, or the one that lists the allowed items.
+/// Labels a finding with the block of the specification that it refers to: the one that reads the item in
+/// another form, or the one that lists the allowed items.
 pub(super) fn as_specified(finding: Diagnostic, reads: Option<Span>, around: Span) -> Diagnostic {
     match reads {
         Some(reads) => finding.also(reads, "required by this block of the specification"),

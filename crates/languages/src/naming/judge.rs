@@ -1,4 +1,4 @@
-//! The evaluation of the expressions of a body with the names of its unit.
+//! Evaluates the expressions of a body with the names of its unit.
 
 use hclx_analysis::Answer;
 use hclx_analysis::graph::{Graph, references};
@@ -14,13 +14,14 @@ use hclx_syntax::statics::{Reference, ReferenceKey};
 
 use super::{Meaning, Naming, Source, Sources, Traversal};
 
-/// Evaluates the expressions of bodies: names are those of a unit, undeclared ones are reported once.
+/// Evaluates the expressions of bodies. Names are resolved in the unit, and undeclared ones are reported
+/// once.
 pub(crate) struct Judge<'a, N: Naming> {
     /// The meaning of names.
     pub naming: &'a N,
     /// The declarations.
     pub graph: &'a Graph,
-    /// Their values, by number.
+    /// Their values, by index.
     pub values: &'a [Value],
     /// The files.
     pub sources: &'a Sources,
@@ -30,7 +31,7 @@ pub(crate) struct Judge<'a, N: Naming> {
     pub env: Environment<'a>,
     /// The remaining budget.
     pub budget: &'a Budget,
-    /// Undeclared names and functions, where they are allowed.
+    /// Undeclared names and functions, if they are allowed.
     pub unresolved: Vec<Unresolved>,
     /// The places where precision was lost.
     pub approximations: Vec<Approximation>,
@@ -61,7 +62,7 @@ impl<N: Naming> Names for InScope<'_, N> {
 }
 
 impl<N: Naming> Judge<'_, N> {
-    /// The answer to a question about an expression that is not in a file.
+    /// Answers a question about an expression that is not in a file.
     pub(crate) fn asked(mut self, source: SourceId, text: &str) -> Answer {
         let parsed = hclx_syntax::parse_expression(source, text.as_bytes().into());
         let Root::Expr(root) = parsed.tree.root() else { return Answer::default() };
@@ -77,7 +78,7 @@ impl<N: Naming> Judge<'_, N> {
         }
     }
 
-    /// The value of the smallest expression at a place of a file, or of the declaration whose name is there.
+    /// The value of the smallest expression at a place in a file, or of the declaration whose name is there.
     pub(crate) fn at(self, source: SourceId, offset: u32) -> Answer {
         let Some(file) = self.sources.get(source) else { return Answer::default() };
         let names =
@@ -93,7 +94,8 @@ impl<N: Naming> Judge<'_, N> {
         Answer { value: found.map(|(_, value)| value).or_else(declared), ..Answer::default() }
     }
 
-    /// The value of an expression, with its findings. `variables` are the names in the enclosing scopes.
+    /// Evaluates an expression, and returns its value and findings. `variables` are the names in the
+    /// enclosing scopes.
     pub(crate) fn value(
         &mut self,
         tree: &Tree,
@@ -114,7 +116,7 @@ impl<N: Naming> Judge<'_, N> {
         Evaluated { value: outcome.value, diagnostics }
     }
 
-    /// Comparisons of values whose types make them differ whatever they are.
+    /// Reports comparisons of values that always differ because of their types.
     fn never_equal(
         &self,
         tree: &Tree,
@@ -141,7 +143,7 @@ impl<N: Naming> Judge<'_, N> {
         findings
     }
 
-    /// The undeclared names in an expression.
+    /// Reports the undeclared names in an expression.
     fn undeclared(
         &self,
         tree: &Tree,
@@ -177,7 +179,7 @@ fn place(range: TextRange, source: SourceId) -> Span {
     range.in_source(source)
 }
 
-/// A reference as a traversal, for lookup.
+/// Converts a reference to a traversal, for lookup.
 pub(super) fn traversal<'r>(reference: &'r Reference<'_>) -> Traversal<'r> {
     let steps = reference.steps.iter().map(|step| match &step.kind {
         ReferenceKey::Attr(name) | ReferenceKey::Text(name) => Some(&**name),
@@ -186,7 +188,7 @@ pub(super) fn traversal<'r>(reference: &'r Reference<'_>) -> Traversal<'r> {
     Traversal { root: &reference.root, steps: steps.collect() }
 }
 
-/// The place of a part of a reference, a step without its dot.
+/// The range of a part of a reference; a step excludes its dot.
 fn part(reference: &Reference<'_>, part: usize) -> TextRange {
     match part.checked_sub(1).and_then(|step| reference.steps.get(step)) {
         Some(step) => match &step.kind {

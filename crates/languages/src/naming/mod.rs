@@ -1,8 +1,8 @@
 //! Names in an application's unit: the meaning of traversals, the values of declarations in dependency order,
 //! and the evaluation of expressions with them.
 //!
-//! An application defines the meaning of its names ([`Naming`]). An undeclared name is one finding at the
-//! name, and unknown everywhere else. Out of scope: the names of any application.
+//! An application defines the meaning of its names ([`Naming`]). An undeclared name is reported once, at
+//! the name, and is unknown everywhere else. Out of scope: the names of specific applications.
 
 mod judge;
 mod sources;
@@ -26,10 +26,10 @@ pub(crate) use tops::{
 pub(crate) use unit::Judged;
 pub(crate) use values::{Declared, Node, Written};
 
-/// A name with the steps after it: the name of each step, if it has a constant one.
+/// A name with the steps after it, each with its name if that is constant.
 #[derive(Clone, Debug)]
 pub(crate) struct Traversal<'p> {
-    /// The name at the root.
+    /// The first name.
     pub root: &'p str,
     /// The names of the steps.
     pub steps: Vec<Option<&'p str>>,
@@ -44,11 +44,11 @@ impl Traversal<'_> {
 
 /// The meaning of a traversal.
 pub(crate) enum Meaning {
-    /// A declaration, named by the root and this many steps.
+    /// A declaration, denoted by the root and this many steps.
     Node(NodeId, usize),
-    /// A value, named by the root and this many steps.
+    /// A value, denoted by the root and this many steps.
     Value(Value, usize),
-    /// Unknown without a finding: the name may exist.
+    /// Unknown, without a finding: the name may exist.
     Open,
     /// Undeclared, with the error.
     Undeclared(Undeclared),
@@ -56,20 +56,20 @@ pub(crate) enum Meaning {
 
 /// An undeclared name.
 pub(crate) struct Undeclared {
-    /// The part that is blamed: 0 is the root, 1 the first step.
+    /// The index of the part to report: 0 is the root, 1 the first step.
     pub part: usize,
     /// The message, in lower case.
     pub message: String,
-    /// The part that was probably meant.
+    /// The name that was probably meant.
     pub meant: Option<String>,
     /// The help.
     pub help: Option<String>,
-    /// The parts before the blamed one go too when the fix is applied.
+    /// Set if the fix also replaces the parts before the reported one.
     pub replaces_all: bool,
 }
 
 impl Undeclared {
-    /// An error at a part of the traversal.
+    /// An error about a part of the traversal.
     pub(crate) fn new(part: usize, message: impl Into<String>) -> Self {
         Self { part, message: message.into(), meant: None, help: None, replaces_all: false }
     }
@@ -88,7 +88,8 @@ impl Undeclared {
         self
     }
 
-    /// The finding; `place` is that of the blamed part without its dot, `whole` of all of the name.
+    /// Converts the error to a finding; `place` is the reported part without its dot, `whole` the
+    /// whole name.
     pub(crate) fn at(self, place: Span, whole: Span) -> Diagnostic {
         let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, place, self.message);
         if let Some(meant) = self.meant {
@@ -104,13 +105,13 @@ impl Undeclared {
 
 /// The meaning of names in an application.
 pub(crate) trait Naming: Sync {
-    /// The context of an expression: the names in scope.
+    /// The context of an expression, which determines the names in scope.
     type Scope: Copy + Sync;
 
     /// The meaning of a traversal in a context.
     fn meaning(&self, graph: &Graph, scope: Self::Scope, name: &Traversal<'_>) -> Meaning;
 
-    /// Variables that shadow everything else in a context, for example parameters.
+    /// Variables of a context that shadow all other names, for example parameters.
     fn variables(&self, scope: Self::Scope) -> Option<&Scope<'static>> {
         let _ = scope;
         None

@@ -17,7 +17,7 @@ pub(crate) struct Source {
     pub path: Arc<str>,
     /// The tree, with the syntax findings.
     pub parsed: Arc<Parsed>,
-    /// Ranges in which an undeclared name is not a mistake: in `try` and `can`, and types.
+    /// Ranges in which an undeclared name is not an error: arguments of `try` and `can`, and types.
     shields: Vec<TextRange>,
     /// Comparisons with a literal, by place.
     comparisons: Vec<Comparison>,
@@ -25,16 +25,16 @@ pub(crate) struct Source {
     broken: Vec<u32>,
 }
 
-/// `a == "b"`: a comparison of an expression with a literal.
+/// A comparison of an expression with a literal: `a == "b"`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Comparison {
-    /// All of it.
+    /// The range of the comparison.
     pub range: TextRange,
     /// The compared expression.
     pub operand: ExprId,
     /// The literal.
     pub literal: ExprId,
-    /// `!=`.
+    /// Set for `!=`.
     pub is_unequal: bool,
 }
 
@@ -72,8 +72,8 @@ impl Source {
         !self.broken.is_empty()
     }
 
-    /// Returns `true` if a syntax error starts in or directly after a range: its consequences are not
-    /// reported.
+    /// Returns `true` if a syntax error starts in a range or directly after it: then findings in the
+    /// range may be its consequences.
     pub(crate) fn is_broken_at(&self, range: TextRange) -> bool {
         let first = self.broken.partition_point(|start| *start < range.start);
         self.broken.get(first).is_some_and(|start| *start <= range.end)
@@ -92,7 +92,7 @@ impl Source {
         found
     }
 
-    /// The names that are used in the file and are not variables of loops or `dynamic` blocks around them,
+    /// The names that are used in the file and are not variables of enclosing loops or `dynamic` blocks,
     /// and the iterators of all `dynamic` blocks.
     pub(crate) fn references(&self) -> (Vec<Reference<'_>>, Vec<String>) {
         let tree = &self.parsed.tree;
@@ -128,7 +128,7 @@ impl Source {
         (found, all)
     }
 
-    /// The comparisons with literals inside of a range.
+    /// The comparisons with literals inside a range.
     pub(crate) fn comparisons(&self, range: TextRange) -> impl Iterator<Item = &Comparison> {
         let first = self.comparisons.partition_point(|one| one.range.start < range.start);
         self.comparisons[first..].iter().take_while(move |one| one.range.end <= range.end)
@@ -153,12 +153,12 @@ impl Sources {
         self.files.iter()
     }
 
-    /// The file of a number.
+    /// The file with a source id.
     pub(crate) fn get(&self, id: SourceId) -> Option<&Source> {
         self.files.get(*self.positions.get(&id)?)
     }
 
-    /// Returns `true` if one of the files has syntax errors: then names may be missing because of them.
+    /// Returns `true` if one of the files has syntax errors: then declarations may be missing.
     pub(crate) fn are_broken(&self) -> bool {
         self.are_broken
     }
@@ -177,7 +177,7 @@ impl Sources {
     }
 }
 
-/// The name of a `dynamic` block\'s iterator.
+/// The name of a `dynamic` block's iterator.
 fn iterator(tree: &Tree, source: SourceId, body: BodyId) -> Option<String> {
     tree.slice(tree.body(body).items).iter().find_map(|item| match item {
         Item::Attribute(one) if tree.text(one.name.text) == "iterator" => {

@@ -1,4 +1,4 @@
-//! Texts in the values of attributes, each with the smallest place that it is written at.
+//! Strings in the values of attributes, each with its exact place.
 
 use hclx_core::Value;
 use hclx_diag::Span;
@@ -69,7 +69,7 @@ pub(crate) fn entries(
         .collect()
 }
 
-/// The key, if it needs no evaluation.
+/// The key, if it is a literal.
 pub(crate) fn literal_key<'t>(tree: &'t Tree, item: &ObjectItem) -> Option<&'t str> {
     match tree.expr(item.key).kind {
         ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text)),

@@ -1,4 +1,4 @@
-//! Root blocks of files, and the variables and locals that Packer and Nomad have in common.
+//! Root blocks of files, and the variables and local values that Packer and Nomad have in common.
 
 use std::sync::Arc;
 
@@ -29,12 +29,12 @@ impl<'t> Top<'t> {
         self.view.block_type
     }
 
-    /// A label.
+    /// The text of a label; empty if it is missing.
     pub(crate) fn label(&self, position: usize) -> &'t str {
         self.view.labels.get(position).map_or("", |label| label.text)
     }
 
-    /// The place of a label.
+    /// The place of a label, or of the block type if it is missing.
     pub(crate) fn label_place(&self, position: usize) -> Span {
         let range = self.view.labels.get(position).map_or(self.view.type_range, |label| label.range);
         range.in_source(self.source.id)
@@ -45,13 +45,13 @@ impl<'t> Top<'t> {
         self.view.def_range.in_source(self.source.id)
     }
 
-    /// An attribute in a source.
+    /// The expression of an attribute in the block.
     pub(crate) fn written(&self, name: &str) -> Option<Written<'t>> {
         let laid = lay(&self.view.body, &self.body);
         laid.content.attribute(name).map(|one| self.expression(one))
     }
 
-    /// All attributes, whatever the block knows.
+    /// All attributes, regardless of the schema.
     pub(crate) fn attributes(&self) -> Vec<AttributeView<'t>> {
         self.view.body.just_attributes().0
     }
@@ -61,7 +61,7 @@ impl<'t> Top<'t> {
         Written { tree: &self.source.parsed.tree, source: self.source.id, expr: one.value }
     }
 
-    /// The type that a variable declares; `any` without one.
+    /// The type that a variable declares, or `any`.
     pub(crate) fn declared_type(&self) -> Type {
         let Some(written) = self.written("type") else { return Type::ANY };
         parse_type(written.tree, written.source, written.expr, &TypeOptions::with_defaults()).ty
@@ -86,7 +86,7 @@ pub(crate) fn tops<'t>(sources: &'t Sources, root: &Block, found: &mut Vec<Diagn
 }
 
 /// Declares `var.NAME` for `variable` and `variables` blocks, and `local.NAME` for `local` and `locals`;
-/// returns duplicate declarations with the first ones.
+/// returns duplicate declarations together with the first ones.
 pub(crate) fn variables_and_locals<'t, S: Copy + Sync>(
     tops: &[Top<'t>],
     declared: &mut Declared<'t, S>,
@@ -105,7 +105,7 @@ pub(crate) fn variables_and_locals<'t, S: Copy + Sync>(
             "variable" => {
                 let ty = top.declared_type();
                 let given = assigned(top.label(0), &ty, snapshot, dialect);
-                // null is not a value to judge by: it says that another one may be given
+                // a null default is not a value to check: it means that another value will be given
                 let is_value = |one: &Written<'_>| !matches!(one.tree.expr(one.expr).kind, ExprKind::Null);
                 let value = top.written("default").filter(is_value);
                 let node = Node { value, given, ..Node::unknown(constant, ty) };
@@ -156,14 +156,14 @@ pub(crate) fn member(
     Meaning::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
 }
 
-/// A second declaration of a name.
+/// The finding for a second declaration of a name.
 pub(crate) fn declared_twice(what: &str, place: Span, first: Span) -> Diagnostic {
     Diagnostic::error(codes::DECLARED_TWICE, place, format!("duplicate {what}"))
         .also(first, "first declared here")
         .help("rename or remove one of them")
 }
 
-/// The findings about a variable's default, according to its type and its validations.
+/// Checks a variable's default against its type and its validations.
 pub(crate) fn variable_rules(
     top: &Top<'_>,
     body: &FilledBody<'_>,
@@ -207,7 +207,7 @@ pub(crate) fn is_identifier(name: &str) -> bool {
         && letters.all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-'))
 }
 
-/// Rows of declarations: `var.x` is called `variable.x`.
+/// The rows for declarations; `var.x` is shown as `variable.x`.
 pub(crate) fn rows<S: Copy + Sync>(declared: &Declared<'_, S>, values: &[Value]) -> Vec<Row> {
     let mut rows: Vec<Row> = declared
         .graph

@@ -13,7 +13,7 @@ pub(crate) struct Judged<'a, 't, N: Naming> {
     pub names: &'a N,
     /// The declarations.
     pub declared: &'a Declared<'t, N::Scope>,
-    /// Their values, by number.
+    /// Their values, by index.
     pub values: &'a [Value],
     /// The files.
     pub sources: &'a Sources,
@@ -39,12 +39,13 @@ impl<'t, N: Naming> Judged<'_, 't, N> {
         }
     }
 
-    /// A root block, filled.
+    /// A filled root block.
     pub(crate) fn filled(&self, top: &Top<'t>, scope: N::Scope) -> Filled<'t> {
         fill(&top.view.body, &top.body, &Header::of(&top.view), &mut self.judge(scope))
     }
 
-    /// A variable: its default is in the one scope, its validations are in the other.
+    /// A filled variable: its default is evaluated in the first scope, its validations in the
+    /// second.
     pub(crate) fn variable(
         &self,
         top: &Top<'t>,

@@ -13,7 +13,7 @@ use super::{Judge, Meaning, Naming, Sources, judge};
 pub(crate) struct Written<'t> {
     /// The tree.
     pub tree: &'t Tree,
-    /// The number of its source.
+    /// The source id.
     pub source: SourceId,
     /// The expression.
     pub expr: ExprId,
@@ -30,18 +30,18 @@ impl Written<'_> {
 pub(crate) struct Node<'t, S> {
     /// The expression of its value.
     pub value: Option<Written<'t>>,
-    /// Expressions that it needs besides.
+    /// Other expressions that it depends on.
     pub needs: Vec<Written<'t>>,
     /// The context of its expressions.
     pub scope: S,
     /// The type that the value is converted to.
     pub ty: Type,
-    /// A value from elsewhere, which goes before the expression.
+    /// A value from elsewhere, which overrides the expression.
     pub given: Option<Value>,
 }
 
 impl<S> Node<'_, S> {
-    /// A declaration with only its type known.
+    /// A declaration of which only the type is known.
     pub(crate) fn unknown(scope: S, ty: Type) -> Self {
         Self { value: None, needs: Vec::new(), scope, ty, given: None }
     }
@@ -51,7 +51,7 @@ impl<S> Node<'_, S> {
 pub(crate) struct Declared<'t, S> {
     /// Keys, places and references.
     pub graph: Graph,
-    /// The contents by number.
+    /// The contents by index.
     pub nodes: Vec<Node<'t, S>>,
 }
 
@@ -97,7 +97,7 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
         self.graph.connect(&found);
     }
 
-    /// The values of all declarations, by number, and the cycles. Findings about an expression are reported
+    /// The values of all declarations, by index, and the cycles. Findings about an expression are reported
     /// when the body that contains it is filled.
     pub(crate) fn values<N: Naming<Scope = S>>(
         &self,
@@ -139,7 +139,8 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
         (values, order.cycles)
     }
 
-    /// The finding about a cycle: `what` is the kind of its members, `name` the name of each.
+    /// The finding about a cycle: `what` is the kind of its members, `name` returns the name of
+    /// each.
     pub(crate) fn cycle(&self, cycle: &Cycle, name: impl Fn(&str) -> String) -> Diagnostic {
         let names: Vec<String> = cycle.iter().map(|(node, _)| name(self.graph.key(*node))).collect();
         let (first, at) = cycle[0];

@@ -1,4 +1,5 @@
-//! Judging a Nomad job: variables and locals in dependency order, then the job, then the rules of the server.
+//! Judges a Nomad job: variables and local values in dependency order, then the job, then the rules of the
+//! server.
 
 use hclx_analysis::{Answer, Assignment, Question, Snapshot, Unchecked, Unit, sort};
 use hclx_core::Type;
@@ -25,7 +26,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let context = (snapshot, &DIALECT);
     for (key, place, first) in variables_and_locals(&tops, &mut declared, (At::Constant, At::Job), context) {
         let finding = declared_twice(&format!("declaration of `{key}`"), place, first);
-        // Nomad keeps one of two locals, whichever it evaluates last
+        // Nomad keeps one of two local values, whichever it evaluates last
         found.push(match key.starts_with("var.") {
             true => finding,
             false => finding.with_severity(Severity::Warning),
@@ -63,7 +64,8 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     Answer { findings: found, rows, value, unchecked, ..Answer::default() }
 }
 
-/// Reports values on the command line for variables that the job does not declare, or of another type.
+/// Reports values on the command line for variables that the job does not declare, or whose type does not
+/// match.
 fn given_values(snapshot: &Snapshot, declared: &Declared<'_, At>, found: &mut Vec<Diagnostic>) {
     for assignment in &snapshot.settings().assignments {
         let Some(node) = declared.graph.find(&format!("var.{}", assignment.name)) else {
@@ -81,7 +83,8 @@ fn given_values(snapshot: &Snapshot, declared: &Declared<'_, At>, found: &mut Ve
     }
 }
 
-/// The mismatch of a value on the command line with the type of its variable, which is declared at `place`.
+/// The finding for a value on the command line that does not match the type of its variable; `place` is the
+/// declaration.
 fn wrong_value(assignment: &Assignment, ty: &Type, place: Span) -> Option<Diagnostic> {
     let fault = hclx_eval::converted(&assignment.value, ty, &DIALECT.rules).err()?;
     let message = fault.wording().about(&assignment.name, fault.path());
@@ -97,7 +100,7 @@ impl<'t> Job<'_, 't> {
         for top in tops {
             match top.kind() {
                 "variable" => {
-                    // a default names nothing, a validation only its own variable
+                    // a default cannot refer to anything, and a validation only to its own variable
                     self.0.variable(top, (At::Constant, At::Validation(variables)), found);
                     variables += 1;
                 }
@@ -114,9 +117,9 @@ impl<'t> Job<'_, 't> {
         }
     }
 
-    /// A file has one job.
+    /// Checks that a file has exactly one job.
     fn one(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) {
-        // something misspelled may have been meant as the job
+        // a misspelled block may have been meant as the job
         if !tops.iter().any(|top| top.kind() == "job")
             && !found.iter().any(Diagnostic::is_error)
             && let Some(last) = tops.last()

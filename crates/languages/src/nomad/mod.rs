@@ -1,4 +1,4 @@
-//! Nomad's jobs: every file is a unit; values come from the command line.
+//! Nomad jobs: every file is a unit; values come from the command line.
 //!
 //! Sources of the rules: Nomad, package `jobspec2`, and package `nomad/structs` for the rules of the server.
 //! Out of scope: the `config` of drivers.
@@ -29,7 +29,7 @@ pub(crate) use functions::DIALECT;
 #[derive(Clone, Copy, Debug)]
 pub struct Nomad;
 
-/// The ending of messages about a job that parses but is rejected.
+/// The end of messages about a job that parses but is rejected.
 const REFUSED: &str = "the Nomad server rejects this";
 
 static FACTS: Facts =
@@ -43,7 +43,7 @@ const FILES: &[FileRow] = &[
 
 static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
 
-/// The declarations, as an editor sees them.
+/// The declarations, for an editor.
 const SYMBOLS: &[SymbolRow] =
     &[SymbolRow::named("variable", "var", SymbolKind::Variable, "variable"), SymbolRow::locals()];
 
@@ -64,7 +64,7 @@ impl Language for Nomad {
         FILES
     }
 
-    // `"${NOMAD_PORT_http}"` is filled in on the machine that runs the task
+    // `"${NOMAD_PORT_http}"` is interpolated on the machine that runs the task
     fn keeps_templates(&self) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! Names in a job: undeclared ones stay strings, which are interpolated when the job runs.
+//! Names in a job: undeclared ones stay in the string, and are interpolated when the job runs.
 
 use hclx_analysis::graph::Graph;
 use hclx_core::{Range, Type, Value};
@@ -11,16 +11,16 @@ use crate::naming::{Meaning, Naming, Source, Sources, Traversal, Undeclared, mem
 /// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum At {
-    /// A default: nothing may be named.
+    /// A default, which cannot refer to anything.
     Constant,
-    /// The validation of the variable of this number.
+    /// The validation of the variable with this index.
     Validation(usize),
     /// Anywhere else.
     Job,
 }
 
 pub(super) struct Names {
-    /// Variables, by the number of their block.
+    /// The names of variables, by the index of their block.
     pub variables: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ impl Naming for Names {
     }
 }
 
-/// The string for a name that stays as written.
+/// The string for a name that is kept as written.
 fn text(name: &Traversal<'_>) -> Value {
     let mut text = format!("${{{}", name.root);
     for step in &name.steps {
@@ -66,12 +66,12 @@ fn text(name: &Traversal<'_>) -> Value {
 
 /// The replacement of a name.
 enum Instead {
-    /// Another name.
+    /// A replacement name.
     Word(&'static str),
     Advice(&'static str),
 }
 
-/// Names that look like references of the application, with helps.
+/// Names from other applications, with the Nomad equivalent or a help.
 const MEANT: &[(&str, Instead)] = &[
     ("each", Instead::Advice("use the block type as iterator name in a `dynamic` block")),
     ("count", Instead::Advice("use `${NOMAD_ALLOC_INDEX}` for the index of the allocation")),
@@ -93,7 +93,7 @@ const READS: &[&str] = &[
     "yamldecode", "cidrhost", "cidrsubnet", "cidrnetmask", "formatdate", "timeadd", "convert",
 ];
 
-/// Reports names that stay strings where that is hardly meant.
+/// Reports names that are kept as strings, which is hardly intended.
 pub(super) fn at_run_time(sources: &Sources, found: &mut Vec<Diagnostic>) {
     for source in sources.iter() {
         let (references, iterators) = source.references();
@@ -120,7 +120,8 @@ fn mistaken(reference: &Reference<'_>, iterators: &[String], source: &Source) ->
     Some(Diagnostic::warning(codes::NOT_IN_SCOPE, place, message).help(instead))
 }
 
-/// Reports functions and comparisons of strings that are interpolated only when the job runs.
+/// Reports functions and comparisons applied to strings that are only interpolated when the job
+/// runs.
 fn read_too_early(source: &Source, references: &[Reference<'_>]) -> Vec<Diagnostic> {
     let tree = &source.parsed.tree;
     let text_of = |id: ExprId| run_time_name(tree, source, id, references);
@@ -152,7 +153,7 @@ fn read_too_early(source: &Source, references: &[Reference<'_>]) -> Vec<Diagnost
     found
 }
 
-/// The string of a name that stays a string, and its place.
+/// The string of a name that is kept as a string, and its place.
 fn run_time_name(
     tree: &Tree,
     source: &Source,
@@ -166,7 +167,7 @@ fn run_time_name(
     let reference = statics::as_reference(tree, source.id, id)?;
     let range = reference.range();
     let is_free = !matches!(&*reference.root, "var" | "local") && !reference.steps.is_empty();
-    // iterators and variables of `for` are not among them
+    // excludes iterators and variables of `for`
     let is_known = references.iter().any(|one| one.range() == range);
     (is_free && is_known).then(|| (reference.to_string(), range))
 }

@@ -1,4 +1,4 @@
-//! Scheduling of a job: types, counts, and times that must match each other.
+//! Scheduling rules of a job: types, counts, and consistent times.
 
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_schema::{FilledBlock, FilledBody};
@@ -13,7 +13,7 @@ fn header(block: &FilledBlock<'_>) -> Span {
     block.view.def_range.in_source(block.body.view.source())
 }
 
-/// The rules that the type of a job implies for its blocks.
+/// Checks the blocks of a job against its type.
 pub(super) fn of_job(job: &FilledBody<'_>, kind: Option<&str>, found: &mut Vec<Diagnostic>) {
     let is_batch = matches!(kind, Some("batch" | "sysbatch"));
     for block_type in ["periodic", "parameterized"] {
@@ -96,8 +96,8 @@ fn periodic(periodic: &FilledBlock<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns `true` for a possible cron expression: five to seven fields of numbers, names and signs, or a
-/// word.
+/// Returns `true` for a possible cron expression: a keyword, or five to seven fields of numbers, names
+/// and signs.
 fn is_cron(text: &str) -> bool {
     const WORDS: &[&str] = &["@yearly", "@annually", "@monthly", "@weekly", "@daily", "@hourly"];
     const NAMES: &[&str] = &[
@@ -155,7 +155,7 @@ fn is_cron(text: &str) -> bool {
     (5..=7).contains(&fields.len()) && fields.into_iter().all(is_field)
 }
 
-/// Checks the job type against the times of a group.
+/// Checks the times of a group against the job type.
 pub(super) fn of_group(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     let body = group.body();
     if let (Some("system"), Some(count)) = (group.kind, body.attribute("count"))
@@ -178,7 +178,7 @@ pub(super) fn of_group(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     logs(body, found);
 }
 
-/// Blocks that belong to jobs of other types.
+/// Reports blocks that only belong to jobs of other types.
 fn only_in(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     let Some(kind) = group.kind else { return };
     let body = group.body();
@@ -194,7 +194,7 @@ fn only_in(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The first of the blocks that sets an attribute, with its value; `None` if that is unknown.
+/// The value of an attribute in the first of the blocks that sets it; `None` if it is unknown.
 fn said<'b>(blocks: &[&'b FilledBody<'b>], name: &str, otherwise: f64) -> Option<(f64, Option<Span>)> {
     match blocks.iter().find(|body| body.attribute(name).is_some()) {
         None => Some((otherwise, None)),
@@ -205,7 +205,7 @@ fn said<'b>(blocks: &[&'b FilledBody<'b>], name: &str, otherwise: f64) -> Option
     }
 }
 
-/// Attempts and their delays fit into the interval.
+/// Checks that the attempts with their delays fit into the interval.
 fn restart(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     let Some(restart) = group.body().blocks("restart").find(|block| block.dynamic.is_none()) else { return };
     let body = &restart.body;
@@ -240,7 +240,7 @@ fn restart(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Nanoseconds for people.
+/// Formats nanoseconds for people.
 fn shown(nanoseconds: f64) -> String {
     let seconds = nanoseconds / SECOND;
     match seconds {
@@ -250,7 +250,7 @@ fn shown(nanoseconds: f64) -> String {
     }
 }
 
-/// The times of an update, those of the group before those of the job.
+/// Checks the times of an update; those of the group override those of the job.
 fn update(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     if !matches!(group.kind, Some("service" | "system")) {
         return;
@@ -326,7 +326,7 @@ fn reschedule(reschedule: &FilledBlock<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A `type` of scaling that is for tasks.
+/// Reports a scaling `type` that only applies to tasks.
 fn not_horizontal(body: &FilledBody<'_>) -> Option<Diagnostic> {
     let attribute = body.attribute("type")?;
     text(body, "type").filter(|kind| *kind != "horizontal")?;
@@ -367,7 +367,7 @@ fn scaling(scaling: &FilledBlock<'_>, group: &FilledBody<'_>, found: &mut Vec<Di
     }
 }
 
-/// Logs fit on the disk of the group.
+/// Checks that the logs fit on the disk of the group.
 fn logs(group: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     const MEGABYTES: i64 = 300;
     let disk = group.blocks("ephemeral_disk").next();

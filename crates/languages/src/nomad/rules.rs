@@ -1,16 +1,16 @@
 //! Rules for single attributes that the record of Nomad's blocks lacks: values that the server accepts, and
-//! requirements. Source: Nomad, package `nomad/structs`.
+//! required attributes. Source: Nomad, package `nomad/structs`.
 
 use hclx_core::Type;
 use hclx_schema::{Attribute, Block, Nested};
 
 /// A rule for an attribute.
 enum Rule {
-    /// The allowed strings; an empty one is the same as none.
+    /// The allowed strings; an empty string counts as unset.
     OneOf(&'static [&'static str]),
-    /// The least and the greatest whole number that it may be.
+    /// The minimum and the maximum of a whole number.
     Between(i64, i64),
-    /// The server refuses the block without it.
+    /// The server rejects the block without the attribute.
     Required,
 }
 

@@ -1,4 +1,4 @@
-//! Rules of Nomad's server: jobs that parse, but are rejected when they are submitted or started. Source:
+//! Rules of the Nomad server: it rejects jobs that parse, when they are submitted or started. Source:
 //! Nomad, package `nomad/structs`.
 
 use hclx_core::Value;
@@ -15,7 +15,7 @@ pub(super) fn check(job: &FilledBody<'_>, header: (&str, Span), place: Span, fou
         found.push(refused(label, "a job name cannot contain spaces").help("use `-` or `_`"));
     }
     let kind = text(job, "type").filter(|kind| !kind.is_empty());
-    // an unknown type may be any
+    // an unknown type may be any type
     let kind = if job.attribute("type").is_some() { kind } else { Some("service") };
     priority(job, found);
     if lacks_block(job, "group") && lacks_block(job, "task") {
@@ -34,7 +34,7 @@ pub(super) fn check(job: &FilledBody<'_>, header: (&str, Span), place: Span, fou
     }
 }
 
-/// A group in its context.
+/// A group with its context.
 pub(super) struct Group<'f, 't> {
     pub block: &'f FilledBlock<'t>,
     pub job: &'f FilledBody<'t>,
@@ -47,7 +47,7 @@ impl<'f, 't> Group<'f, 't> {
         &self.block.body
     }
 
-    /// Returns `true` if all blocks of a type are written in the file, so that their labels are known.
+    /// Returns `true` if the group has a gateway.
     fn is_gateway(&self) -> bool {
         let gateways = |connect: &FilledBlock<'_>| connect.body.blocks("gateway").next().is_some();
         self.body().blocks("service").any(|service| service.body.blocks("connect").any(gateways))
@@ -57,7 +57,7 @@ impl<'f, 't> Group<'f, 't> {
 fn group(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     let body = group.body();
     let header = group.block.view.def_range.in_source(body.view.source());
-    // the server makes the task of a gateway itself
+    // the server creates the task of a gateway itself
     if lacks_block(body, "task") && !group.is_gateway() {
         found.push(
             refused(header, "missing required block `task` in this group").help("add `task \"NAME\" { … }`"),
@@ -91,14 +91,14 @@ fn priority(job: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A group has at most one leader, and a task that is not part of a lifecycle.
+/// Checks that a group has at most one leader, and a task without a lifecycle.
 fn leaders(group: &FilledBody<'_>, header: Span, found: &mut Vec<Diagnostic>) {
     let mut first: Option<Span> = None;
     let mut open = false;
     let mut main = false;
     for task in group.blocks("task") {
         open |= task.dynamic.is_some();
-        // one with a wrong hook may be meant as any
+        // a task with an invalid hook may be meant as a main task
         main |= task.body.blocks("lifecycle").all(|one| text(&one.body, "hook").is_none());
         let Some(leader) = task.body.attribute("leader").filter(|one| one.value.as_bool() == Some(true))
         else {
@@ -120,7 +120,7 @@ fn leaders(group: &FilledBody<'_>, header: Span, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Labels of ports differ, and so do their static numbers.
+/// Checks that the labels and the static numbers of ports are unique.
 fn networks(group: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     let mut labels: Ordered<String, Span> = Ordered::new();
     let mut numbers: Ordered<(String, i64), Span> = Ordered::new();
@@ -153,7 +153,7 @@ fn networks(group: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks constraints and affinities: the attributes that the operator requires.
+/// Checks constraints and affinities for the attributes that the operator requires.
 fn constraints(body: &FilledBody<'_>, in_task: bool, found: &mut Vec<Diagnostic>) {
     const SHORT: &[&str] =
         &["version", "semver", "regexp", "set_contains", "set_contains_all", "set_contains_any"];
@@ -195,7 +195,7 @@ fn lacks_block(body: &FilledBody<'_>, block_type: &str) -> bool {
     !body.blocks.iter().any(near) && !body.view.mentions(block_type)
 }
 
-/// Labels of the blocks of a type, unless some are made or not known.
+/// The labels of the blocks of a type; `None` if some are generated or unknown.
 fn labels(body: &FilledBody<'_>, block_type: &str) -> Option<Vec<String>> {
     let mut names = Vec::new();
     for block in body.blocks(block_type) {
@@ -207,7 +207,7 @@ fn labels(body: &FilledBody<'_>, block_type: &str) -> Option<Vec<String>> {
     Some(names)
 }
 
-/// The labels of all ports of a network.
+/// The labels of all ports of a group's networks; `None` if some are unknown.
 fn ports(body: &FilledBody<'_>) -> Option<Vec<String>> {
     let mut all = Some(Vec::new());
     for network in body.blocks("network") {
@@ -245,12 +245,12 @@ fn unique(body: &FilledBody<'_>, block_type: &str, found: &mut Vec<Diagnostic>) 
     }
 }
 
-/// A rejection by the server, unless the job is changed before submission or completed elsewhere.
+/// The finding for a job that the server rejects, unless the job is changed before it is submitted.
 pub(super) fn refused(place: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::warning(codes::SERVER_REFUSES, place, message.into()).label(REFUSED)
 }
 
-/// A string that matches none of the labels.
+/// The finding for a string that matches none of the labels.
 pub(super) fn misses(place: Span, what: &str, text: &str, labels: &[String]) -> Diagnostic {
     let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, place, format!("{what} `{text}`")).label(REFUSED);
     match nearest(text, labels.iter().map(String::as_str)) {
@@ -259,17 +259,17 @@ pub(super) fn misses(place: Span, what: &str, text: &str, labels: &[String]) -> 
     }
 }
 
-/// The same, found when the job starts and not when it is submitted.
+/// Relabels a finding whose error only occurs when the job starts, not when it is submitted.
 pub(super) fn when_it_starts(finding: Diagnostic) -> Diagnostic {
     finding.label("the job is accepted and fails when it starts")
 }
 
-/// A known string without names that are interpolated at run time.
+/// The string of a value, if it is known and contains no run-time interpolation.
 pub(super) fn known_text(value: &Value) -> Option<&str> {
     value.as_str().filter(|text| !text.contains("${"))
 }
 
-/// The string of an attribute, if it is known and has no names that are interpolated at run time.
+/// The string of an attribute, if it is known and contains no run-time interpolation.
 pub(super) fn text<'b>(body: &'b FilledBody<'_>, name: &str) -> Option<&'b str> {
     body.attribute(name).filter(|one| one.good).and_then(|one| known_text(&one.value))
 }

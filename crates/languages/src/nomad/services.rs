@@ -1,4 +1,4 @@
-//! Services and their checks: the requirements of the server.
+//! Checks services and their checks against the requirements of the server.
 
 use hclx_diag::{Diagnostic, Ordered, Span};
 use hclx_schema::{FilledBlock, FilledBody};
@@ -8,7 +8,7 @@ use crate::naming::value_place;
 
 type Labels = Option<Vec<String>>;
 
-/// Services of a group.
+/// Checks the services of a group.
 pub(super) fn of_group(group: &Group<'_, '_>, ports: &Labels, found: &mut Vec<Diagnostic>) {
     let body = group.body();
     let tasks: Option<Vec<&str>> = body
@@ -28,7 +28,7 @@ pub(super) fn of_group(group: &Group<'_, '_>, ports: &Labels, found: &mut Vec<Di
                 found.push(refused(place, message).also(before, "first declared here"));
             }
         }
-        // the address of a service of another mode or of its own is not that of a port of the group
+        // with another address mode, or with its own address, the port need not be one of the group
         let mode = text(one, "address_mode");
         let other = one.attribute("address_mode").is_some() && !matches!(mode, Some("host" | "auto" | ""));
         if let Some(ports) = ports.as_ref().filter(|_| !other && one.attribute("address").is_none())
@@ -53,7 +53,7 @@ pub(super) fn of_group(group: &Group<'_, '_>, ports: &Labels, found: &mut Vec<Di
     }
 }
 
-/// Services of a task.
+/// Checks the services of a task.
 pub(super) fn of_task(task: &FilledBlock<'_>, ports: &Labels, found: &mut Vec<Diagnostic>) {
     for service in task.body.blocks("service") {
         let one = &service.body;
@@ -89,17 +89,17 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A port of a group's service: a label, or a number.
+/// Checks the port of a group's service: a label, or a number.
 fn port(service: &FilledBody<'_>, ports: &[String]) -> Option<Diagnostic> {
     let attribute = service.attribute("port")?;
     let text = text(service, "port").filter(|text| !text.is_empty() && !is_number(text))?;
-    // ports that the server makes itself
+    // ports that the server creates itself
     let made = ["connect-", "svc_", "service_check_"].iter().any(|start| text.starts_with(start));
     (!made && !ports.iter().any(|known| known == text))
         .then(|| declared(misses(value_place(service, attribute), "no port", text, ports), ports))
 }
 
-/// A port of a task's service: a label; a number only where the driver gives the address.
+/// Checks the port of a task's service: a label, or a number if the driver provides the address.
 fn strict_port(service: &FilledBody<'_>, ports: &[String], driver: bool) -> Option<Diagnostic> {
     let attribute = service.attribute("port")?;
     let number = text(service, "port").filter(|text| is_number(text));
@@ -120,7 +120,7 @@ fn declared(finding: Diagnostic, ports: &[String]) -> Diagnostic {
     }
 }
 
-/// A task that a service or check names.
+/// Checks the task that a service or check refers to.
 fn task(body: &FilledBody<'_>, tasks: &Option<Vec<&str>>, found: &mut Vec<Diagnostic>) {
     let (Some(tasks), Some(attribute)) = (tasks, body.attribute("task")) else { return };
     let Some(text) = text(body, "task").filter(|text| !text.is_empty()) else { return };
@@ -154,7 +154,7 @@ fn named(service: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A sidecar needs a network of its own.
+/// Checks that a group with a sidecar has its own network.
 fn connect(group: &Group<'_, '_>, service: &FilledBlock<'_>, found: &mut Vec<Diagnostic>) {
     let body = group.body();
     for connect in service.body.blocks("connect") {
@@ -182,7 +182,7 @@ fn connect(group: &Group<'_, '_>, service: &FilledBlock<'_>, found: &mut Vec<Dia
     }
 }
 
-/// A duration of a check that Nomad refuses.
+/// Reports a duration of a check that is too short for Nomad.
 fn too_short(body: &FilledBody<'_>, name: &str) -> Option<Diagnostic> {
     const SECOND: f64 = 1e9;
     let attribute = body.attribute(name)?;
@@ -191,7 +191,7 @@ fn too_short(body: &FilledBody<'_>, name: &str) -> Option<Diagnostic> {
     Some(refused(value_place(body, attribute), message))
 }
 
-/// The requirements of every check.
+/// Checks the requirements that apply to every check.
 fn check(check: &FilledBlock<'_>, service: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     let body = &check.body;
     found.extend(["interval", "timeout"].iter().filter_map(|name| too_short(body, name)));

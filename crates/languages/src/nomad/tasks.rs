@@ -1,4 +1,4 @@
-//! Tasks: the requirements of the server and the driver.
+//! Checks tasks against the requirements of the server and the driver.
 
 use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes};
 use hclx_schema::{FilledBlock, FilledBody};
@@ -108,7 +108,7 @@ fn templates(task: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The mode `signal` needs a signal.
+/// Checks that the change mode `signal` comes with a signal.
 fn signal(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     let Some(mode) = body.attribute("change_mode") else { return };
     if text(body, "change_mode") == Some("signal") && lacks(body, "change_signal") {
@@ -117,7 +117,7 @@ fn signal(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks the label of a task's scaling, which names the resource to scale.
+/// Checks the label of a task's scaling block, which names the resource to scale.
 pub(super) fn scaling(task: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     for scaling in task.blocks("scaling").filter(|block| block.dynamic.is_none()) {
         let Some(label) = scaling.view.labels.first() else { continue };
@@ -129,7 +129,7 @@ pub(super) fn scaling(task: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The ports of a container are labels of the group's network.
+/// Checks that the ports of a container are labels in the group's network.
 fn docker_ports(task: &FilledBody<'_>, ports: &Labels, found: &mut Vec<Diagnostic>) {
     let (Some(ports), Some("docker" | "podman")) = (ports, text(task, "driver")) else { return };
     for config in task.blocks("config") {

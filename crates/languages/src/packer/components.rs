@@ -1,5 +1,5 @@
-//! Rules of built-in components about several attributes. Sources: Packer, packages `provisioner/…`,
-//! `datasource/…`, and the shell-local of its SDK.
+//! Rules about several attributes of built-in components. Sources: Packer, packages `provisioner/…`,
+//! `datasource/…`, and the shell-local provisioner of its SDK.
 
 use hclx_diag::{Diagnostic, Ordered, Severity, Span, code_names as codes, listed_names, nearest};
 use hclx_schema::{FilledAttribute, FilledBody};
@@ -9,9 +9,9 @@ use crate::naming::{Top, name_place};
 
 /// A rule of a component.
 enum Rule {
-    /// One of them must be there.
+    /// One of them must be set.
     One(&'static [&'static str]),
-    /// At most one of them.
+    /// At most one of them may be set.
     Most(&'static [&'static str]),
 }
 
@@ -30,7 +30,7 @@ const RULES: &[(&str, Rule)] = &[
     ("file", Most(&["source", "content"])), ("file", Most(&["sources", "content"])),
 ];
 
-/// The arguments of every step, whatever its component.
+/// The arguments of every step, regardless of its component.
 const OF_STEPS: &[&str] = &["name", "only", "except", "override", "pause_before", "max_retries", "timeout"];
 
 /// Checks a step of a build; the values in `override` are unknown.
@@ -49,7 +49,7 @@ pub(super) fn check(label: &str, body: &FilledBody<'_>, place: Span, found: &mut
                     let message = format!("`{label}` requires {}", quoted(names));
                     let mut finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message);
                     if body.attributes.iter().all(|one| OF_STEPS.contains(&one.view.name)) {
-                        // a step that says nothing yet is being written
+                        // an empty step is still being written
                         finding.severity = Severity::Warning;
                     }
                     found.push(finding.help(format!("add `{} = …`", names[0])));
@@ -60,7 +60,7 @@ pub(super) fn check(label: &str, body: &FilledBody<'_>, place: Span, found: &mut
     }
 }
 
-/// Two attributes of which a step has at most one.
+/// The finding for two attributes that exclude each other.
 fn together(body: &FilledBody<'_>, names: &[&str]) -> Option<Diagnostic> {
     let given = names.iter().filter_map(|name| body.attribute(name));
     let mut given = given.filter(|one| !one.value.is_null());

@@ -1,11 +1,11 @@
-//! The files that functions read: those below the directory of the template.
+//! The files that functions can read: those below the directory of the template.
 
 use std::sync::Arc;
 
 use hclx_analysis::{Rooted, Snapshot};
 use hclx_eval::{Entry, Host, NoHost, Refusal};
 
-/// Existing files; a missing one may be created before a build.
+/// A host for existing files; a missing one may be created before a build.
 #[derive(Debug)]
 struct Existing(Rooted);
 
@@ -28,7 +28,7 @@ impl Host for Existing {
     }
 }
 
-/// The access to files for the functions of a unit.
+/// The file access of a unit's functions.
 pub(super) fn host(folder: &str, snapshot: &Snapshot) -> Arc<dyn Host> {
     let base = if folder.is_empty() { "." } else { folder };
     match Rooted::new(Arc::clone(snapshot.host()), base, base) {

@@ -1,4 +1,4 @@
-//! The functions of Packer: a selection from the library, and rows of its own. A test compares the names with
+//! The functions of Packer: a selection from the library, and its own rows. A test compares the names with
 //! recorded ones.
 
 use std::sync::LazyLock;
@@ -36,7 +36,7 @@ const NAMES: &[&str] = &[
     "yamlencode", "zipmap",
 ];
 
-/// Rows that only Packer has.
+/// Functions that only Packer has.
 const ROWS: &[Row] = &[
     open(
         "aws_secretsmanager",

@@ -1,4 +1,4 @@
-//! A unit of Packer, judged: declarations in order, every block filled, then sources, builds and values.
+//! Judges a Packer unit: declarations in order, then every block, then sources, builds and values.
 
 use hclx_analysis::{Answer, Question, Row, Snapshot, Unchecked, Unit, sort};
 use hclx_core::{Type, Value};
@@ -77,8 +77,8 @@ fn variable_names(tops: &[Top<'_>]) -> Vec<String> {
     tops.iter().filter(|top| top.kind() == "variable").map(|top| top.label(0).to_owned()).collect()
 }
 
-/// Adds data sources: their values are unknown, their references order them. Returns duplicate declarations
-/// with the first ones.
+/// Adds data sources: their values are unknown, but references determine their order. Returns duplicate
+/// declarations together with the first ones.
 fn data_sources<'t>(tops: &[Top<'t>], declared: &mut Declared<'t, At>) -> Vec<(String, Span, Span)> {
     let mut again = Vec::new();
     for top in tops.iter().filter(|top| top.kind() == "data") {
@@ -94,7 +94,7 @@ fn data_sources<'t>(tops: &[Top<'t>], declared: &mut Declared<'t, At>) -> Vec<(S
     again
 }
 
-/// The values files that are loaded automatically.
+/// Checks the values files that are loaded automatically.
 fn values_files(
     files: &Sources,
     declared: &mut Declared<'_, At>,
@@ -203,7 +203,8 @@ impl<'t> Template<'_, 't> {
         }
     }
 
-    /// A default names nothing, a validation only its own variable.
+    /// Checks a variable: its default cannot refer to anything, and a validation only to the
+    /// variable itself.
     fn variable(&self, top: &Top<'t>, index: usize, found: &mut Vec<Diagnostic>) {
         let body = self.0.variable(top, (At::Constant, At::Validation(index)), found);
         for validation in body.blocks("validation") {
@@ -228,7 +229,8 @@ fn source_row(top: &Top<'_>, body: &FilledBody<'_>) -> Row {
     Row::of_value(path, top.label_place(1), Some(top.place()), body.written())
 }
 
-/// A duration without a unit fails only when the step runs, which an absent plugin never does.
+/// Downgrades findings about durations without a unit: they only fail when the step runs, which it
+/// never does without the plugin.
 fn without_unit(body: &FilledBody<'_>, batch: Batch) -> Batch {
     if !batch.iter().any(|one| one.code == codes::VALUE_NOT_ALLOWED) {
         return batch;
@@ -245,7 +247,7 @@ fn without_unit(body: &FilledBody<'_>, batch: Batch) -> Batch {
     )
 }
 
-/// Returns true if a duration is a number without a unit.
+/// Returns `true` if a duration is a number without a unit.
 fn is_count(attribute: &FilledAttribute<'_>) -> bool {
     let is_duration = attribute.wanted.is_some_and(|wanted| wanted.reading == Reading::Duration);
     let value = attribute.value.clone().unmark_deep().0;
@@ -255,7 +257,7 @@ fn is_count(attribute: &FilledAttribute<'_>) -> bool {
             .is_some_and(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Removes consequences from a local with two names.
+/// Removes follow-up findings from a local value with two names.
 fn one_cause(top: &Top<'_>, body: &FilledBody<'_>, batch: Batch) -> Batch {
     let is_stranger = |one: &Diagnostic| one.code == codes::UNSUPPORTED_ATTRIBUTE;
     let is_lacking = |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE;
@@ -280,7 +282,7 @@ fn one_cause(top: &Top<'_>, body: &FilledBody<'_>, batch: Batch) -> Batch {
     }
 }
 
-/// Reports a key that a plugin does not have.
+/// Reports a key that plugins do not have.
 fn no_key_of_plugin(body: &FilledBody<'_>, place: Span) -> Option<String> {
     let plugins = body.blocks("required_plugins").flat_map(|block| &block.body.attributes);
     let tree = body.view.tree();
@@ -307,7 +309,7 @@ fn named(top: &Top<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// `env` may only be called in defaults.
+/// Reports calls of `env` outside of defaults.
 fn environment(sources: &Sources, tops: &[Top<'_>], found: &mut Vec<Diagnostic>) {
     for source in sources.iter() {
         let calls = source.calls("env");
@@ -330,7 +332,7 @@ fn environment(sources: &Sources, tops: &[Top<'_>], found: &mut Vec<Diagnostic>)
     }
 }
 
-/// Constraints of versions.
+/// Checks version constraints.
 fn requirements(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     let mut check = |text: Option<&str>, place: Span, name: &str| {
         if let Some(text) = text.filter(|text| !is_version_constraint(text)) {
@@ -363,7 +365,7 @@ fn requirements(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The source of a plugin names a host, a namespace and a type.
+/// Checks that the source of a plugin consists of a host, a namespace and a type.
 fn plugin_source(body: &FilledBody<'_>, plugin: &FilledAttribute<'_>) -> Option<Diagnostic> {
     let text = plugin.value.get_attr_value("source").and_then(Value::as_str)?;
     let tree = body.view.tree();
@@ -377,7 +379,7 @@ fn plugin_source(body: &FilledBody<'_>, plugin: &FilledAttribute<'_>) -> Option<
     })
 }
 
-/// Checks a build as a whole: it has sources, and its steps refer to those.
+/// Checks a build as a whole: it must have sources, and its steps must refer to these.
 fn build(top: &Top<'_>, body: &FilledBody<'_>, wrong: bool, found: &mut Vec<Diagnostic>) {
     let has_sources = body.attribute("sources").is_some() || body.blocks("source").next().is_some();
     let is_empty = body.attributes.is_empty() && body.blocks.is_empty();
@@ -456,7 +458,7 @@ fn steps(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// `override` gives attributes for sources by their names.
+/// Checks `override`, which sets attributes for sources by name.
 fn overrides(step: &FilledBlock<'_>, names: &[String], found: &mut Vec<Diagnostic>) {
     let Some(attribute) = step.body.attribute("override").filter(|one| one.good) else { return };
     for (key, _, place, _) in entries(&step.body, attribute) {
@@ -487,7 +489,7 @@ fn registry(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns `true` for a name that the registry takes.
+/// Returns `true` for a name that the registry accepts.
 fn is_bucket_name(text: &str) -> bool {
     (3..=36).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }

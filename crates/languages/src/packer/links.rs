@@ -1,4 +1,4 @@
-//! References between the blocks of a unit: sources and the builds that use them, plugins.
+//! References between the blocks of a unit: plugins, sources, and the builds that use them.
 
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, SourceId, code_names as codes, nearest};
 use hclx_syntax::ast::ExprKind;
@@ -7,7 +7,8 @@ use super::FACTS;
 use super::judged::suggested;
 use crate::naming::{Sources, Text, Top, declared_twice};
 
-/// `source.TYPE.NAME`, `sources.TYPE.NAME` or `TYPE.NAME`: of three parts the first does not count.
+/// Parses `source.TYPE.NAME`, `sources.TYPE.NAME` or `TYPE.NAME`: the first of three parts is
+/// ignored.
 pub(super) fn reference(text: &str) -> Option<(&str, &str)> {
     let parts: Vec<&str> = text.split('.').collect();
     match parts[..] {
@@ -16,8 +17,8 @@ pub(super) fn reference(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// Duplicate declarations. If two files that both contain builds contradict each other, each may be meant to
-/// be built alone: that is reported once for the two files.
+/// Reports duplicate declarations. If two files that both contain builds contradict each other, each may be
+/// meant to be built alone, so this is reported once for the two files.
 pub(super) fn twice(
     tops: &[Top<'_>],
     again: Vec<(String, hclx_diag::Span, hclx_diag::Span)>,
@@ -40,7 +41,7 @@ pub(super) fn twice(
     }
 }
 
-/// The second declarations of sources, with the first.
+/// The second declarations of sources, with the first ones.
 pub(super) fn sources_again(tops: &[Top<'_>]) -> Vec<(String, hclx_diag::Span, hclx_diag::Span)> {
     let mut first: Ordered<(&str, &str), &Top<'_>> = Ordered::new();
     let mut again = Vec::new();
@@ -99,7 +100,7 @@ pub(super) fn sources_and_builds(tops: &[Top<'_>], sources: &Sources, found: &mu
     }
 }
 
-/// Returns `true` if a `source` block has the wrong labels, so that its name is unknown.
+/// Returns `true` if a `source` block has the wrong number of labels, so that its name is unknown.
 fn has_mislabelled(sources: &Sources) -> bool {
     let root = FACTS.body("root");
     sources.iter().any(|source| {

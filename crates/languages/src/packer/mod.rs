@@ -33,7 +33,7 @@ pub struct Packer;
 static FACTS: Facts =
     Facts::new(include_str!("facts.json"), "Packer ignores this", is_expanded, |_, block| block);
 
-/// The blocks in which `dynamic` may be.
+/// Returns `true` for bodies that can contain `dynamic` blocks.
 fn is_expanded(body: &str) -> bool {
     !matches!(body, "root" | "packer" | "variable" | "local" | "locals")
 }
@@ -51,7 +51,7 @@ fn is_template(name: &str) -> bool {
     name.ends_with(".pkr.hcl") || name.ends_with(".pkr.json")
 }
 
-/// Returns `true` if Packer reads a file of this name together with all others of its directory.
+/// Returns `true` if Packer reads a file with this name together with all others in its directory.
 fn is_part(name: &str) -> bool {
     is_template(name) || name.ends_with(".auto.pkrvars.hcl") || name.ends_with(".auto.pkrvars.json")
 }
@@ -64,7 +64,7 @@ fn role(path: &str) -> &'static str {
 
 static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
 
-/// The declarations, as an editor sees them.
+/// The declarations, for an editor.
 const SYMBOLS: &[SymbolRow] = &[
     SymbolRow::named("variable", "var", SymbolKind::Variable, "variable"),
     SymbolRow::locals(),
@@ -106,7 +106,7 @@ impl Language for Packer {
         for file in files {
             let path = snapshot.path(*file);
             let listed = || snapshot.list(file_path::parent(&path)).unwrap_or_default();
-            // values for the template beside them
+            // values for the template in the same directory
             if role(&path) == "named values" && !listed().iter().any(|(name, _)| is_template(name)) {
                 drafts.push(Draft { files: vec![*file], root: path });
             } else {

@@ -8,11 +8,11 @@ use crate::naming::{Meaning, Naming, Traversal, Undeclared, member};
 /// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum At {
-    /// A default, or a values file: nothing may be named.
+    /// A default, or a values file, which cannot refer to anything.
     Constant,
-    /// The validation of the variable of this number.
+    /// The validation of the variable with this index.
     Validation(usize),
-    /// A local or a data source.
+    /// A local value or a data source.
     Local,
     /// A source.
     Source,
@@ -22,7 +22,7 @@ pub(super) enum At {
 
 /// The names of a unit.
 pub(super) struct Names {
-    /// Variables, by the number of their block.
+    /// The names of variables, by the index of their block.
     pub variables: Vec<String>,
 }
 

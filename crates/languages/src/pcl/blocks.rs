@@ -7,10 +7,10 @@ use hclx_schema::{Attribute, Block, Body, Nested, Reading, Unknown};
 
 use super::package::{Object, Property, Shape, Slot, Union};
 
-/// The attribute with the deployed name of a declaration.
+/// The attribute that sets the deployed name of a declaration.
 pub(super) const LOGICAL_NAME: &str = "__logicalName";
 
-/// The types of blocks at the top of a file.
+/// The block types at the root of a file.
 pub(super) static ROOT: LazyLock<Arc<Block>> = LazyLock::new(|| {
     let declared = |block_type: &'static str, labels: &[&'static str], optional| {
         let mut nested = Nested::new(block_type).labels(labels.iter().copied());
@@ -30,7 +30,7 @@ pub(super) static ROOT: LazyLock<Arc<Block>> = LazyLock::new(|| {
     Arc::new(root)
 });
 
-/// The same with the bodies of the blocks; resources and components have any inputs.
+/// The schema of a file with the bodies of its blocks; resources and components accept any inputs.
 pub(super) static FILE: LazyLock<Arc<Block>> = LazyLock::new(|| {
     let bodies: [(&str, Body); 7] = [
         ("config", CONFIG.clone().into()),
@@ -105,7 +105,7 @@ pub(super) static PACKAGE: LazyLock<Arc<Block>> = LazyLock::new(|| {
     )
 });
 
-/// The contents of a hook, by kind.
+/// The contents of a resource hook.
 pub(super) static RESOURCE_HOOK: LazyLock<Arc<Block>> = LazyLock::new(|| {
     Arc::new(
         Block::new()
@@ -118,16 +118,16 @@ pub(super) static RESOURCE_HOOK: LazyLock<Arc<Block>> = LazyLock::new(|| {
 pub(super) static ERROR_HOOK: LazyLock<Arc<Block>> =
     LazyLock::new(|| Arc::new(Block::new().attribute(any("command").required())));
 
-/// The options that name inputs of the resource, in which nothing else is in scope.
+/// The options that list inputs of the resource; nothing else is in scope in them.
 pub(super) const INPUT_LISTS: [&str; 4] =
     ["ignoreChanges", "hideDiffs", "replaceOnChanges", "additionalSecretOutputs"];
 
-/// The lists of hooks of the option `hooks`.
+/// The lists of hooks in the option `hooks`.
 pub(super) const HOOK_LISTS: [&str; 7] =
     ["beforeCreate", "afterCreate", "beforeUpdate", "afterUpdate", "beforeDelete", "afterDelete", "onError"];
 
-/// The options of a resource, with their types; those of `range`, `hooks` and the lists of inputs are
-/// looked at by themselves.
+/// The options of a resource with their types, except for `range`, `hooks` and the lists of inputs,
+/// which have their own checks.
 pub(super) static OPTION_TYPES: LazyLock<Vec<(&'static str, Slot)>> = LazyLock::new(|| {
     let (list, map) =
         (|slot| Slot::new(Shape::List(Arc::new(slot))), |slot| Slot::new(Shape::Map(Arc::new(slot))));
@@ -167,7 +167,7 @@ fn union(members: Vec<Slot>) -> Slot {
     Slot::new(Shape::Union(Arc::new(union)))
 }
 
-/// Properties that may be left out, given by name in order.
+/// An object of optional properties, in the order given.
 fn object(properties: &[(&str, Slot)]) -> Slot {
     let property = |(name, slot): &(&str, Slot)| Property {
         name: (*name).into(),
@@ -198,7 +198,7 @@ pub(super) static OPTIONS: LazyLock<Arc<Block>> = LazyLock::new(|| {
     Arc::new(Block::new().attributes_of(known).attributes_of(lists))
 });
 
-/// A body about which nothing is known except its options and its logical name.
+/// A body of which only the options and the logical name are known.
 pub(super) fn free() -> Block {
     let mut block = inputs();
     block.any_attribute = Some(Attribute::new("", Type::ANY));
@@ -212,7 +212,7 @@ pub(super) fn inputs() -> Block {
         .nested(Nested::new("options").single().body(OPTIONS.clone()))
 }
 
-/// A body of the inputs of a schema.
+/// A body for the inputs in a schema.
 pub(super) fn inputs_of(object: &Object) -> Block {
     let attribute = |property: &Property| {
         let attribute = Attribute::new(property.name.clone(), Type::ANY);
@@ -220,13 +220,13 @@ pub(super) fn inputs_of(object: &Object) -> Block {
             Some(instead) => attribute.deprecated(instead.clone()),
             None => attribute,
         };
-        // constants need no approximation
+        // constants need not be given
         if property.required && property.constant.is_none() { attribute.required() } else { attribute }
     };
     inputs().attributes_of(object.properties.iter().map(attribute))
 }
 
-/// The body of a file; `resource` finds the resource of a token.
+/// The body of a file; `resource` finds the resource with a token.
 pub(super) fn file(
     resource: impl Fn(&str) -> Option<Arc<super::package::Resource>> + Send + Sync + 'static,
 ) -> Block {

@@ -1,4 +1,4 @@
-//! `invoke`, `call`, and functions of resources: their types are in package schemas.
+//! `invoke`, `call`, and functions of resources, whose types come from package schemas.
 
 use std::sync::{Arc, Mutex};
 
@@ -19,7 +19,7 @@ use super::wording;
 pub(super) struct Invocations<'a> {
     pub(super) packages: &'a PackageSchemas,
     pub(super) known: &'a Known,
-    /// Places that name packages without a schema.
+    /// The places that refer to packages without a schema.
     pub(super) missing: &'a Mutex<Ordered<String, Vec<Span>>>,
 }
 
@@ -110,7 +110,7 @@ impl<'a> Calling<'a> {
         Value::unknown_under(ty, &DIALECT.rules)
     }
 
-    // invoke
+    // `invoke`
 
     fn invoke(&mut self) -> Option<Value> {
         const USAGE: &str = "`invoke(\"package:module:function\", { … })`";
@@ -195,7 +195,7 @@ impl<'a> Calling<'a> {
         Some(())
     }
 
-    // call
+    // `call`
 
     fn method(&mut self) -> Option<Value> {
         const USAGE: &str = "`call(RESOURCE, \"method\", { … })`";
@@ -229,7 +229,7 @@ impl<'a> Calling<'a> {
         Some(self.unknown(if is_plain { result } else { Type::output(result) }))
     }
 
-    /// The token of the resource that the first argument is, if its type is known.
+    /// The token of the resource in the first argument, if its type is known.
     fn receiver(&mut self, what: &str) -> Option<Arc<str>> {
         let (expr, value) = (self.site.arguments[0], &self.site.values[0]);
         let found = self.invocations.known.token_of(self.site.tree, expr);

@@ -1,4 +1,4 @@
-//! `component` blocks: programs of other directories, judged on their own and from here.
+//! `component` blocks: programs in other directories, judged both on their own and from here.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl<'t> Judge<'_, 't> {
         let (body, batch) =
             self.trial(|judge| judge.fill_ranged(&rest, &Arc::new(block), &Header::of(written), &ranged));
         let needless = if source.is_some() { needless_token(declaration, &body) } else { None };
-        // with a source, `token` is ignored, and nothing else is reported about it
+        // with a source, `token` is ignored, and not reported in any other way
         let is_said = |one: &Diagnostic| needless.iter().any(|needless| one.span == needless.span);
         self.judged.findings.keep(batch.without(is_said).and(needless.clone()), Policy::AsIs);
         self.logical_name(&body, declaration.name);
@@ -50,7 +50,7 @@ impl<'t> Judge<'_, 't> {
         value
     }
 
-    /// The facts about a component before it is judged: other components that it uses may need them.
+    /// The facts about a component before it is judged, because other components may need them.
     pub(super) fn component_before(&mut self, declaration: &Declaration<'t>) -> Value {
         let inner = self.quietly(|judge| {
             declaration.label(1).and_then(|(source, at)| judge.inner_program(source, at, declaration.span))
@@ -126,7 +126,7 @@ fn inputs_of(inner: &Judged) -> Object {
     Object { token: Arc::from(""), properties }
 }
 
-/// The type of a component: its outputs as outputs.
+/// The type of a component: its outputs, wrapped as outputs.
 fn outputs_of(inner: &Judged) -> Type {
     let output = |(name, value): &(Arc<str>, Value)| {
         let ty = value.described_type();
@@ -138,7 +138,7 @@ fn outputs_of(inner: &Judged) -> Type {
     Type::object(attributes)
 }
 
-/// A `token` beside a source.
+/// Reports a `token` together with a source.
 fn needless_token(declaration: &Declaration<'_>, body: &FilledBody<'_>) -> Option<Diagnostic> {
     let token = body.attribute("token").filter(|token| token.wanted.is_none())?;
     if matches!(declaration.tree.expr(token.view.value).kind, ExprKind::Missing) {

@@ -1,4 +1,4 @@
-//! The comparison of a value with the type in a schema: every mismatch, each at the part of the
+//! Compares a value with the type in a schema. Every mismatch is reported at the part of the
 //! expression that has to change.
 //!
 //! Constructors in an expression are followed as long as the value comes directly from them. An unknown value
@@ -34,7 +34,7 @@ pub(super) struct Fit<'a> {
 #[derive(Clone, Copy)]
 struct At {
     expr: ExprId,
-    /// Set if the expression evaluates to this value, not to one that contains it.
+    /// Set if the expression evaluates to exactly this value, rather than to one that contains it.
     exact: bool,
 }
 
@@ -85,7 +85,7 @@ struct Walk<'a> {
     name: &'a str,
     path: Path,
     findings: Vec<Diagnostic>,
-    /// The finding about the exhausted budget: then nothing else is reported.
+    /// The finding about the exceeded budget; after it, nothing else is reported.
     spent: Option<Diagnostic>,
 }
 
@@ -97,8 +97,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns `true` if the budget is not exhausted. Members of unions are tried one after the other, at
-    /// every level.
+    /// Takes a step; returns `false` if the budget is exceeded. Members of unions are tried one after the
+    /// other at every level.
     fn may_go_on(&mut self, at: At) -> bool {
         if self.spent.is_none()
             && let Err(fault) = self.fit.budget.step()
@@ -128,7 +128,7 @@ impl Walk<'_> {
         self.path.0.pop();
     }
 
-    /// The findings of a separate walk from here.
+    /// The findings of a separate attempt from here.
     fn attempt(&mut self, look: impl FnOnce(&mut Self)) -> Vec<Diagnostic> {
         let before = std::mem::take(&mut self.findings);
         hclx_diag::grow(|| look(self));
@@ -170,7 +170,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A value whose type is known only as a union: it is wrong if no member fits.
+    /// Checks a value of which only a union type is known: it is wrong if no member fits.
     fn one_of(&mut self, at: At, value: &Value, members: &[Type], shape: &Shape) {
         let some = members.iter().filter(|member| !member.is_none());
         let mut wrong = Vec::new();
@@ -218,7 +218,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A value in a base type, if it fits.
+    /// Converts a value to a base type, if it fits.
     fn base(&mut self, at: At, value: &Value, ty: &Type) -> Option<Value> {
         if value.ty() == ty {
             return Some(value.clone());
@@ -295,7 +295,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The entries of an object or map; of a map about which nothing is known, none.
+    /// The entries of an object or map; none for an unknown map.
     fn entries(&self, at: At, value: &Value) -> Option<Vec<Entry>> {
         let ty = value.ty();
         if ty.as_object().is_none() && !matches!(ty.kind(), TypeKind::Map(_)) {
@@ -325,7 +325,7 @@ impl Walk<'_> {
         let Some(entries) = self.entries(at, value) else {
             return self.wrong(at, value, &Shape::Object(Arc::new(object.clone())));
         };
-        // a map may have anything
+        // an unknown map may contain anything
         let is_open = value.ty().as_object().is_none() && !value.is_known();
         let given: OrderedSet<&str> = entries.iter().map(|entry| &*entry.key).collect();
         let required = object.properties.iter().filter(|property| property.required && !is_open);
@@ -388,7 +388,7 @@ impl Walk<'_> {
         self.findings.push(finding);
     }
 
-    // What schemas say beside HCL's types.
+    // Features of schemas beyond HCL's types.
 
     fn enumeration(&mut self, at: At, value: &Value, wanted: &Enumeration) {
         let Some(value) = self.base(at, value, &wanted.base) else { return };
@@ -421,7 +421,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns `true` if a value has the form of a type, whatever its parts are.
+    /// Returns `true` if a value has the overall form of a type, regardless of its parts.
     fn is_alike(&self, value: &Value, shape: &Shape) -> bool {
         let ty = value.ty();
         let keyed = ty.as_object().is_some() || matches!(ty.kind(), TypeKind::Map(_));
@@ -489,7 +489,7 @@ impl Walk<'_> {
             }
             return;
         }
-        // an object from elsewhere may be what another resource has
+        // an object that was computed elsewhere may have the attributes of another resource
         let is_written =
             at.exact && matches!(self.fit.tree.expr(bare(self.fit.tree, at.expr)).kind, ExprKind::Object(_));
         if is_written || value.ty().as_object().is_none() {
@@ -561,7 +561,7 @@ fn written_elements(tree: &Tree, expr: ExprId) -> Option<&[ExprId]> {
     }
 }
 
-/// The places of keys and values; the last of equal keys counts.
+/// The keys and values of an object expression; the last of equal keys wins.
 fn written_entries(tree: &Tree, expr: ExprId) -> Ordered<&str, (ExprId, ExprId)> {
     let ExprKind::Object(items) = tree.expr(bare(tree, expr)).kind else { return Ordered::new() };
     let named = |item: &hclx_syntax::ast::ObjectItem| match tree.expr(item.key).kind {

@@ -1,4 +1,4 @@
-//! Programs by directory: their files, their components, and their judgement, computed once.
+//! Programs by directory: their files, components and judgements, each computed once.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ const ENDING: &str = ".pp";
 /// The files of the program in a directory, by name.
 ///
 /// # Errors
-/// Why the folder cannot be read, in words.
+/// The reason why the directory cannot be read, in words.
 pub(super) fn files(snapshot: &Snapshot, folder: &str) -> Result<Vec<SourceId>, String> {
     let listed = snapshot.list(folder).map_err(|refusal| match refusal {
         Refusal::Missing => "no such directory".to_owned(),
@@ -40,7 +40,7 @@ fn is_program(snapshot: &Snapshot, file: SourceId) -> bool {
     snapshot.derive(file, make).0
 }
 
-/// The judgement of the program in a directory.
+/// Judges the program in a directory.
 pub(super) fn judged(
     snapshot: &Snapshot,
     packages: &PackageSchemas,
@@ -53,7 +53,7 @@ pub(super) fn judged(
     })
 }
 
-/// The judgement of some files as one program.
+/// Judges some files as one program.
 pub(super) fn judge_files(
     snapshot: &Snapshot,
     packages: &PackageSchemas,
@@ -92,7 +92,7 @@ fn component_sources(tree: &Tree) -> Vec<String> {
 }
 
 /// The path through components from the program in one directory to that in another, if there is one. Only
-/// the sources are read: judgements that wait for each other would wait forever.
+/// sources are read: judgements that wait for each other would deadlock.
 pub(super) fn way_back(snapshot: &Snapshot, from: &str, to: &str) -> Option<Vec<String>> {
     let mut seen: OrderedSet<String> = OrderedSet::from([from.to_owned()]);
     let mut ways: Vec<Vec<String>> = vec![vec![to.to_owned(), from.to_owned()]];

@@ -1,6 +1,6 @@
-//! Functions of Pulumi's configuration language that no other dialect has. What a program gives only
-//! when it is deployed is unknown here; its type is certain. Out of scope: `invoke` and `call`,
-//! whose types are in package schemas.
+//! Functions of Pulumi's configuration language that no other dialect has. Values that only exist
+//! once a program is deployed are unknown here, but their types are certain. Out of scope: `invoke`
+//! and `call`, whose types come from package schemas.
 
 use std::sync::{Arc, LazyLock};
 
@@ -27,7 +27,7 @@ fn functions() -> &'static FunctionTable {
     &TABLE
 }
 
-/// The functions of PCL: those of other libraries, renamed ones, and its own.
+/// The functions of PCL: those shared with other libraries, renamed ones, and its own.
 fn rows() -> impl Iterator<Item = Row> {
     let elsewhere = || library().chain(IN_TERRAFORM.iter().copied());
     let same = elsewhere().filter(|row| SAME.contains(&row.name));
@@ -37,13 +37,13 @@ fn rows() -> impl Iterator<Item = Row> {
     same.chain(renamed).chain(ROWS.iter().copied())
 }
 
-/// Names with the same meaning in PCL as elsewhere; if two libraries have one, the later counts.
+/// Names with the same meaning in PCL as elsewhere; if two libraries have one, the last wins.
 const SAME: &[&str] = &["filebase64", "filebase64sha256", "join", "lookup", "max", "min", "sha1", "split"];
 
 /// Expressions with their results.
 type Examples = &'static [(&'static str, &'static str)];
 
-/// A name elsewhere, the name in PCL, examples.
+/// The name elsewhere, the name in PCL, and examples.
 type Renamed = (&'static str, &'static str, Examples);
 
 const RENAMED: &[Renamed] = &[
@@ -212,12 +212,12 @@ const ROWS: &[Row] = &[
 /// The result of `can` for an eventual value.
 const LATER_BOOL: &str = "unknown(output(bool), not_null)";
 
-/// A function whose result is known only during a deployment.
+/// A function whose result is only known during a deployment.
 const fn at_deployment(name: &'static str, summary: &'static str, examples: Examples) -> Row {
     Row::new(name, "() -> string", summary, examples, |_| Err(EarlyReturn::Unknown))
 }
 
-/// An asset or archive: only its existence is known.
+/// An asset or archive, of which nothing is known except that it exists.
 const fn opaque(
     name: &'static str,
     signature: &'static str,
@@ -231,7 +231,7 @@ const fn of_resource(name: &'static str, summary: &'static str, examples: Exampl
     Row::new(name, "(resource: any) -> string", summary, examples, |_| Err(EarlyReturn::Unknown)).any(ALL)
 }
 
-/// A value in an output.
+/// Wraps a value as an output.
 const fn output_of(name: &'static str, summary: &'static str, examples: Examples) -> Row {
     Row::new(name, "(value: any?) -> any", summary, examples, |args| {
         Ok(wrap_eventual(args.get(0).clone(), Eventual::Output))
@@ -242,7 +242,7 @@ const fn output_of(name: &'static str, summary: &'static str, examples: Examples
     .nullable()
 }
 
-/// The length of a value; a number or bool has that of its string form.
+/// The length of a value; for a number or bool, that of its string form.
 fn length(args: &Args<'_>) -> Answer {
     let ty = args.get(0).ty();
     if ty.is_primitive() && *ty != Type::STRING {
@@ -264,7 +264,7 @@ fn range(args: &Args<'_>) -> Answer {
     bodies::range(args)
 }
 
-/// The types of the entries' keys and values.
+/// The types of the keys and values of a collection's entries.
 fn entry_types(ty: &Type, args: &Args<'_>) -> Option<(Type, Type)> {
     let in_common = |types: Vec<Type>| {
         let unified = unify(&types, args.rules);
@@ -325,7 +325,7 @@ fn single(args: &Args<'_>) -> Answer {
     }
 }
 
-/// A result that is available when all parts of the argument are.
+/// A result that is only available once all parts of the argument are.
 fn with_parts(args: &Args<'_>, result: Value) -> Value {
     let later = args.get(0).ty().has_eventual();
     wrap_eventual(result, if later { Eventual::Output } else { Eventual::Now })

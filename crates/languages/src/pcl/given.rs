@@ -1,4 +1,4 @@
-//! The package schemas of a run: files that flags and settings name.
+//! The package schemas of a run, from files named by flags and settings.
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ pub(super) struct GivenPackages {
 struct ReadFile(Result<Option<Arc<Package>>, String>);
 
 impl GivenPackages {
-    /// The packages of the files that the settings of a run name, read once in a run. Files with schemas
-    /// of Terraform's providers are left to its language.
+    /// The packages in the files that the settings of a run name, read once per run. Files with schemas
+    /// of Terraform providers are left to its language.
     pub(super) fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.memo("schemas of packages", || Self::read(snapshot))
     }
@@ -42,14 +42,14 @@ impl GivenPackages {
                 Err(wrong) => given.refuse(path, format!("cannot use `{path}`: {wrong}")),
             }
         }
-        // a file that was named and cannot be used may be about any package: no kept one takes its place
+        // an unusable file may describe any package, so no cached one takes its place
         if given.refused.is_empty() {
             given.add_kept(snapshot);
         }
         given
     }
 
-    /// Adds the packages of the cache that no file was given for.
+    /// Adds the cached packages for which no file was given.
     fn add_kept(&mut self, snapshot: &Snapshot) {
         let Some(store) = snapshot.settings().input::<PackageStore>() else { return };
         for name in store.names(&**snapshot.host()) {
@@ -86,5 +86,5 @@ fn read_file(bytes: &[u8]) -> ReadFile {
     ReadFile(Package::read(bytes).map(|package| Some(Arc::new(package))))
 }
 
-/// The error about a damaged file in compact form.
+/// The error about a corrupt file in compact form.
 const DAMAGED: &str = "it is corrupt or was written by another version of hclx; import the schema again with `hclx schema import`";

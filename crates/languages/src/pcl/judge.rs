@@ -1,4 +1,4 @@
-//! One program, judged: declarations in the order of their needs, each evaluated once.
+//! Judges one program: declarations in dependency order, each evaluated once.
 //!
 //! Out of scope: blocks of resources and components (`resource`, `component`).
 
@@ -28,9 +28,9 @@ pub(super) struct Judged {
     pub(super) findings: Findings,
     pub(super) rows: Vec<Row>,
     pub(super) approximations: Vec<Approximation>,
-    /// Packages without a schema.
+    /// Notes about packages without a schema.
     pub(super) notes: Vec<String>,
-    /// The inputs of a component in this directory.
+    /// The inputs, if the directory is used as a component.
     pub(super) configs: Vec<ConfigInput>,
     /// The outputs.
     pub(super) outputs: Vec<(Arc<str>, Value)>,
@@ -46,12 +46,12 @@ pub(super) struct ConfigInput {
     pub(super) required: bool,
 }
 
-/// The facts about names beside their values.
+/// The facts about names in addition to their values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     /// Resources by name.
     pub(super) resources: Ordered<Arc<str>, KnownResource>,
-    /// Tokens of resources that are in locals, by the path that leads to them: `pair.first`.
+    /// Tokens of resources in local values, by the path that leads to them: `pair.first`.
     pub(super) parts: Ordered<String, Arc<str>>,
     /// The kinds of hooks by name, with the places of their names.
     pub(super) hooks: Ordered<Arc<str>, (Arc<str>, Span)>,
@@ -62,7 +62,7 @@ pub(super) struct Known {
 pub(super) struct KnownResource {
     /// The token, if the schema has it.
     pub(super) token: Option<Arc<str>>,
-    /// The name refers to several.
+    /// Set if the name refers to several instances.
     pub(super) is_ranged: bool,
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Judge<'a, 't> {
     pub(super) folder: &'a str,
     pub(super) program: &'a Program<'t>,
     pub(super) judged: Judged,
-    /// Places that name packages without a schema.
+    /// The places that refer to packages without a schema.
     missing: Mutex<Ordered<String, Vec<Span>>>,
 }
 
@@ -102,7 +102,8 @@ impl<'a, 't> Judge<'a, 't> {
     }
 
     pub(super) fn run(mut self) -> Judged {
-        // all names are there before their values, so that a misspelled one finds the one that was meant
+        // all names are defined before their values, so that a misspelled one can be matched with the
+        // intended one
         self.judged.scope.define(ERROR, Value::unknown_under(Type::STRING, &DIALECT.rules));
         for declaration in &self.program.declarations {
             if !declaration.name.is_empty() && !matches!(declaration.kind, Kind::Package | Kind::Pulumi) {
@@ -193,7 +194,7 @@ impl<'a, 't> Judge<'a, 't> {
 
     // Evaluation.
 
-    /// Runs something with the functions of this program in the environment.
+    /// Calls a function with an environment that contains the functions of this program.
     pub(super) fn with_environment<R>(&self, run: impl FnOnce(&Environment<'_>) -> R) -> R {
         let calls =
             Invocations { packages: self.packages, known: &self.judged.known, missing: &self.missing };
@@ -270,21 +271,21 @@ impl<'a, 't> Judge<'a, 't> {
         self.judged.findings.extend(findings);
     }
 
-    // What is told.
+    // Findings and rows.
 
     pub(super) fn row(&mut self, path: String, name_span: Span, value_span: Option<Span>, value: &Value) {
         let ty = RowType::Hcl(value.described_type());
         self.judged.rows.push(Row { path, ty, name_span, value_span, value: value.clone() });
     }
 
-    /// Adds the row of a declaration that has a type of its own.
+    /// Adds the row of a declaration with an explicit type.
     pub(super) fn declared_row(&mut self, declaration: &Declaration<'_>, ty: Type, value: &Value) {
         let path = format!("{}.{}", declaration.kind.word(), declaration.name);
         let (ty, value) = (RowType::Hcl(ty), value.clone());
         self.judged.rows.push(Row { path, ty, name_span: declaration.name_span, value_span: None, value });
     }
 
-    /// A row for each attribute of a body as written.
+    /// Adds a row for each attribute of a body as written.
     pub(super) fn rows_of(&mut self, declaration: &Declaration<'_>, body: &FilledBody<'_>) {
         for attribute in &body.attributes {
             let view = &attribute.view;
@@ -329,7 +330,7 @@ impl<'a, 't> Judge<'a, 't> {
     }
 }
 
-/// Codes that are reported before anything runs, so that it does not matter whether the code runs.
+/// Codes that are reported before anything runs, even in code that never runs.
 const BOUND: [Code; 5] = [
     codes::UNKNOWN_NAME,
     codes::UNKNOWN_FUNCTION,

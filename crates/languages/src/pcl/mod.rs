@@ -1,5 +1,5 @@
 //! Pulumi's configuration language, PCL: a directory of `*.pp` files is a program of configs, resources and
-//! outputs, whose types come from the schemas of packages.
+//! outputs, whose types come from package schemas.
 //!
 //! Source of the rules: the findings of Pulumi's binder (`pkg/codegen/pcl`) with every plugin installed. Out
 //! of scope: plugins, the network, and values that exist only after a deployment.
@@ -47,7 +47,7 @@ pub static PCL: Pcl = Pcl;
 
 static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
 
-/// The declarations, as an editor sees them.
+/// The declarations, for an editor.
 const SYMBOLS: &[SymbolRow] = &[
     SymbolRow::named("config", "", SymbolKind::Variable, "config variable").labeled(2, 1),
     SymbolRow::named("config", "", SymbolKind::Variable, "config variable"),
@@ -154,7 +154,7 @@ impl Language for Pcl {
     }
 }
 
-/// The judgement of a unit. Files that are not in a directory, such as standard input, are a program too.
+/// The judgement of a unit. Files outside of a directory, such as standard input, are a program too.
 fn program(unit: &Unit, snapshot: &Snapshot, packages: &PackageSchemas, budget: &Budget) -> Arc<Judged> {
     let listed = folder::files(snapshot, &unit.root).unwrap_or_default();
     if unit.files.iter().all(|file| listed.contains(file)) {
@@ -179,7 +179,7 @@ fn told(judged: &Judged, question: &Question) -> Answer {
     }
 }
 
-/// A judged program that is asked about values.
+/// A judged program, for questions about values.
 struct Asked<'a> {
     judged: &'a Judged,
     snapshot: &'a Snapshot,
@@ -188,8 +188,8 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The value of the smallest expression at a place, or of the name declared there. Names that only a body
-    /// has in scope, such as `range`, are unknown.
+    /// The value of the smallest expression at a place, or of the name declared there. Names that are only in
+    /// scope in a body, such as `range`, are unknown.
     fn value_at(&self, file: SourceId, offset: u32) -> Option<Value> {
         let Self { judged, snapshot, .. } = *self;
         let missing = std::sync::Mutex::default();
@@ -204,7 +204,7 @@ impl Asked<'_> {
         found.map(|(_, value)| value).or_else(declared)
     }
 
-    /// The value of an expression in the scope of the program.
+    /// Evaluates an expression in the scope of the program.
     fn expression(&self, source: SourceId, text: &str) -> Answer {
         let Self { judged, snapshot, .. } = *self;
         let parsed = hclx_syntax::parse_expression(source, Arc::from(text.as_bytes()));

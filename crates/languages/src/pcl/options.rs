@@ -1,4 +1,4 @@
-//! Options that are read as they are written: lists of inputs, and hooks.
+//! Options that are not evaluated: lists of inputs, and hooks.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ fn unknown_hook(key: &str, place: Span) -> Diagnostic {
 }
 
 impl<'t> Judge<'_, 't> {
-    /// A list of inputs of the resource, as references.
+    /// Checks a list of inputs of the resource, given as references.
     pub(super) fn input_list(
         &mut self,
         declaration: &Declaration<'t>,
@@ -59,7 +59,7 @@ impl<'t> Judge<'_, 't> {
         }
     }
 
-    /// An object of lists of hooks.
+    /// Checks an object of hook lists.
     pub(super) fn hooks(&mut self, declaration: &Declaration<'t>, attribute: &FilledAttribute<'_>) {
         let (tree, source) = (declaration.tree, declaration.source);
         let place = |expr: ExprId| tree.expr(expr).range.in_source(source);
@@ -145,9 +145,9 @@ impl Known {
         resource.token.clone().filter(|_| one)
     }
 
-    /// Remembers the resources that a local is, or that are attributes of the object that it is.
+    /// Records the resources that a local value is, or that are attributes of it.
     pub(super) fn keep_parts(&mut self, tree: &Tree, path: &str, expr: ExprId) {
-        // more steps are seldom written
+        // longer paths are rare
         const MOST_STEPS: usize = 8;
         if let Some(token) = self.token_of(tree, expr) {
             self.parts.insert(path.to_owned(), token);

@@ -1,4 +1,4 @@
-//! The declarations of a directory's files, and the order of judging them.
+//! The declarations in a directory's files, and the order in which they are judged.
 
 use std::sync::Arc;
 
@@ -87,37 +87,37 @@ pub(super) struct Declaration<'t> {
     pub(super) name_span: Span,
     /// The header of the block, or the name of the local.
     pub(super) span: Span,
-    /// The whole.
+    /// The place of the whole declaration.
     pub(super) whole: Span,
     pub(super) written: Written<'t>,
     pub(super) tree: &'t Tree,
     pub(super) source: SourceId,
-    /// The labels are wrong; already reported.
+    /// Set if the labels are wrong, which is already reported.
     pub(super) mislabelled: bool,
 }
 
 /// The declarations of a directory's files.
 pub(super) struct Program<'t> {
     pub(super) declarations: Vec<Declaration<'t>>,
-    /// Declarations in scope by name, the first of each name.
+    /// Declarations in scope by name; the first one for each name.
     pub(super) names: Ordered<&'t str, usize>,
     /// Outputs by name.
     pub(super) outputs: Ordered<&'t str, usize>,
-    /// Positions of declarations, each after those that it needs.
+    /// Indices of declarations in dependency order.
     pub(super) order: Vec<usize>,
     /// Set for declarations that depend on themselves.
     pub(super) circular: Vec<bool>,
     /// Components that use each other.
     pub(super) mutual: Vec<usize>,
-    /// Second arguments of `recover`, in which `error` is the error.
+    /// Second arguments of `recover`, in which `error` refers to the error.
     pub(super) recoveries: Vec<Span>,
-    /// The syntax errors of files: missing declarations may be in the unparsed parts.
+    /// The syntax errors of files: missing declarations may be in parts that could not be parsed.
     pub(super) broken: Ordered<SourceId, Broken>,
     pub(super) findings: Vec<Diagnostic>,
 }
 
 impl<'t> Program<'t> {
-    /// Returns `true` if a place touches a syntax error, which was reported.
+    /// Returns `true` if a place touches a syntax error, which is already reported.
     pub(super) fn is_broken(&self, place: Span) -> bool {
         self.broken.get(&place.source).is_some_and(|broken| broken.touches(place.range))
     }
@@ -220,7 +220,7 @@ impl<'t> Program<'t> {
         self.order = order.sorted.iter().map(|node| node.index()).collect();
         self.circular = vec![false; self.declarations.len()];
         for cycle in order.cycles {
-            // components may use each other, if none uses itself
+            // components may depend on each other, as long as none depends on itself
             let components =
                 cycle.iter().all(|(node, _)| self.declarations[node.index()].kind == Kind::Component);
             if components && cycle.len() > 1 {
@@ -264,14 +264,14 @@ impl<'t> Program<'t> {
             || name == ERROR && self.recoveries.iter().any(inside)
     }
 
-    /// The name in scope that was probably meant by another.
+    /// The name in scope that an unknown name probably refers to.
     pub(super) fn nearest(&self, name: &str) -> Option<&str> {
         let names = self.declarations.iter().filter(|declaration| declaration.kind.is_in_scope());
         nearest(name, names.map(|declaration| declaration.name).filter(|name| !name.is_empty()))
     }
 }
 
-/// The name of the error, in the second argument of `recover`.
+/// The name that refers to the error in the second argument of `recover`.
 pub(super) const ERROR: &str = "error";
 
 fn recoveries(file: &ProgramFile) -> impl Iterator<Item = Span> {
@@ -357,7 +357,7 @@ impl<'t> Declaration<'t> {
     }
 }
 
-/// The expressions of a body, without those in which only inputs of a resource are named.
+/// Visits the expressions of a body, except those that only list inputs of a resource.
 fn expressions(tree: &Tree, body: BodyId, add: &mut dyn FnMut(ExprId)) {
     let mut bodies = vec![(body, false)];
     while let Some((body, in_options)) = bodies.pop() {

@@ -1,16 +1,16 @@
-//! Recognition of Pulumi programs among `*.pp` files: Puppet's manifests and Powerpipe's dashboards have the
-//! same suffix.
+//! Recognizes Pulumi programs among `*.pp` files: Puppet manifests and Powerpipe dashboards have the same
+//! suffix.
 //!
-//! The rules come from typical files of the three languages. Out of scope: parsing Puppet.
+//! The rules are based on typical files of the three languages. Out of scope: parsing Puppet.
 
 use hclx_analysis::Recognition;
 use hclx_diag::SourceId;
 use hclx_syntax::ast::{Block, Item, Root, Tree};
 
-/// Blocks that only programs of Pulumi have.
+/// Block types that only Pulumi programs have.
 const OURS: &[&str] = &["config", "resource", "read", "output", "component", "hook", "package", "pulumi"];
 
-/// Blocks of Powerpipe, which is plain HCL here.
+/// Block types of Powerpipe, which is treated as plain HCL.
 const POWERPIPE: &[&str] = &[
     "mod",
     "benchmark",
@@ -37,7 +37,7 @@ const POWERPIPE: &[&str] = &[
     "with",
 ];
 
-/// Words that begin a definition of Puppet.
+/// Keywords of Puppet definitions.
 const DEFINITIONS: &[&str] = &["class", "define", "node", "plan", "function", "application", "site"];
 
 /// The language that a file's contents suggest.
@@ -63,7 +63,7 @@ fn name<'t>(tree: &'t Tree, block: &Block) -> &'t str {
     tree.text(block.block_type.text)
 }
 
-/// True if the first label is quoted: then it is longer than its string.
+/// Returns `true` if the first label is quoted: then its range is longer than its text.
 fn is_quoted(tree: &Tree, block: &Block) -> bool {
     let first = tree.slice(block.labels).first();
     first.is_some_and(|label| label.range.len() as usize > tree.text(label.text).len())
@@ -78,7 +78,7 @@ fn top_blocks(tree: &Tree) -> Vec<Block> {
     tree.slice(tree.body(body).items).iter().filter_map(block).collect()
 }
 
-/// Returns `true` if a source that is not HCL has a mark of Puppet, and no block with a quoted label that
+/// Returns `true` if a source that is not HCL has a sign of Puppet, and no block with a quoted label that
 /// belongs to Pulumi or Powerpipe.
 fn looks_like_puppet(text: &str) -> bool {
     let mut found = false;
@@ -103,7 +103,7 @@ fn is_puppet_line(line: &str, word: &str, rest: &str) -> bool {
     if let Some(variable) = line.strip_prefix('$') {
         return starts_name(variable) && variable.contains('=');
     }
-    // `class { 'a': }`: a title, before anything that the word itself may mean
+    // a title, as in `class { 'a': }`, takes precedence over other meanings of the keyword
     let title = rest.strip_prefix('{').map(str::trim_start).filter(|title| quoted(title));
     let after_title = title.and_then(|title| title[1..].split_once(&title[..1])).map(|(_, after)| after);
     if !word.is_empty() && after_title.is_some_and(|after| after.trim_start().starts_with(':')) {
@@ -132,7 +132,7 @@ fn is_puppet_line(line: &str, word: &str, rest: &str) -> bool {
     }
 }
 
-/// `a::b`.
+/// Returns `true` if a line contains a qualified name such as `a::b`.
 fn has_qualified_name(line: &str) -> bool {
     line.match_indices("::").any(|(at, _)| {
         let before = line[..at].chars().next_back();
@@ -162,7 +162,7 @@ fn blanked(bytes: &[u8]) -> String {
     out
 }
 
-/// Blanks one line; the word that ends a heredoc which begins there.
+/// Blanks out one line, and returns the end marker of a heredoc that starts on it.
 fn blank_line(
     line: &str,
     quote: &mut Option<char>,

@@ -1,4 +1,4 @@
-//! `resource` and `read` blocks, and the types that result from `range`.
+//! `resource` and `read` blocks, and the effect of `range` on their types.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use super::package::{Object, Package, Property, Resource, Shape, Slot, Token};
 use super::program::{Declaration, Kind};
 use super::wording;
 
-/// The effect of the option `range` on the name.
+/// The effect of the option `range` on a declared name.
 pub(super) struct Ranged {
     /// The value of `range` in the body, if it has one.
     range: Option<Value>,
     wrap: Wrap,
-    /// The eventual of the number of resources.
+    /// The eventual type of the number of resources.
     eventual: Eventual,
 }
 
@@ -43,12 +43,12 @@ impl Ranged {
         Self { range: Some(Value::dynamic()), wrap: Wrap::Any, eventual: Eventual::Now }
     }
 
-    /// The name refers to several.
+    /// Returns `true` if the name refers to several instances.
     pub(super) fn is_several(&self) -> bool {
         !matches!(self.wrap, Wrap::Single | Wrap::Optional)
     }
 
-    /// The type of the name, from the type of one instance.
+    /// The type of the name, derived from the type of one instance.
     pub(super) fn wrap(&self, ty: Type) -> Type {
         match self.wrap {
             Wrap::Single => ty,
@@ -69,11 +69,11 @@ impl Ranged {
     }
 }
 
-/// The meaning of a token.
+/// The result of looking up a token.
 enum Meaning {
-    /// The schema has it.
+    /// The schema contains it.
     Known(Arc<Resource>),
-    /// Unknown, because the schema is missing or does not have it; already reported.
+    /// Unknown, because the schema or the entry is missing, which is already reported.
     Unknown,
 }
 
@@ -127,7 +127,7 @@ impl<'t> Judge<'_, 't> {
         body
     }
 
-    /// The type of the name of one resource.
+    /// The type of the name of a single resource.
     fn type_of(&self, resource: &Resource) -> Type {
         let mut attributes: Vec<(Arc<str>, Type)> =
             vec![("id".into(), Type::output(Type::STRING)), ("urn".into(), Type::output(Type::STRING))];
@@ -149,7 +149,7 @@ impl<'t> Judge<'_, 't> {
                     fit.check_property(attribute.view.value, &attribute.value, property)
                 });
             });
-            // the schema of the type tells which inputs must be known immediately
+            // the schema of the type determines which inputs must be known immediately
             if let Some((token, at)) = declaration.label(1) {
                 batch = batch.changed(
                     |one| one.code == codes::PLAIN_INPUT,
@@ -208,7 +208,7 @@ impl<'t> Judge<'_, 't> {
 
     // Options.
 
-    /// The first `options` block, and the body without such blocks.
+    /// The first `options` block, and the body without `options` blocks.
     pub(super) fn parted(&mut self, block: &BlockView<'t>) -> (Option<BlockView<'t>>, BodyView<'t>) {
         let options = BlockSchema { block_type: "options".to_owned(), ..BlockSchema::default() };
         let schema = Schema { attributes: Vec::new(), blocks: vec![options] };
@@ -227,7 +227,7 @@ impl<'t> Judge<'_, 't> {
         (first, rest)
     }
 
-    /// Judges the options; `inputs` are the names that lists of inputs may hold, if they are known.
+    /// Judges the options; `inputs` are the allowed names in lists of inputs, if they are known.
     pub(super) fn options(
         &mut self,
         declaration: &Declaration<'t>,
@@ -235,7 +235,7 @@ impl<'t> Judge<'_, 't> {
         inputs: Option<&Object>,
     ) -> Ranged {
         let Some(options) = options else {
-            // a block of another name was meant as the options
+            // a block with another name was meant as the options
             let has_blocks =
                 declaration.block().is_some_and(|written| !written.body.just_attributes().1.is_empty());
             return if has_blocks { Ranged::any() } else { Ranged::single() };
@@ -300,7 +300,7 @@ impl<'t> Judge<'_, 't> {
     }
 }
 
-/// The inputs of a `read` block.
+/// The inputs allowed in a `read` block.
 fn state_of(resource: &Resource) -> Object {
     let id = Property {
         name: "id".into(),

@@ -82,11 +82,12 @@ impl<'t> Judge<'_, 't> {
         }
     }
 
-    /// The type that the second label says.
+    /// The type in the second label.
     fn declared_type(&mut self, declaration: &Declaration<'_>) -> Option<Type> {
         let (text, span) = declaration.label(1)?;
         let read = parse_type_text(SourceId(0), text, &TypeOptions::program());
-        // the label holds the text without escapes; if it has some, the whole label is meant
+        // the label's text has its escapes decoded; if there are any, findings point to the whole
+        // label
         let quoted = declaration.tree.is_quoted(span.range);
         let shift = span.range.start + u32::from(quoted);
         let exact = span.range.len() as usize == text.len() + 2 * usize::from(quoted);
@@ -107,7 +108,7 @@ impl<'t> Judge<'_, 't> {
 
     // Literals.
 
-    /// The name that something has when it is deployed.
+    /// The deployed name of a declaration.
     pub(super) fn logical_name(&mut self, body: &FilledBody<'_>, name: &str) -> Arc<str> {
         let Some(attribute) = body.attribute(LOGICAL_NAME) else { return name.into() };
         let tree = body.view.tree();
@@ -200,7 +201,7 @@ impl<'t> Judge<'_, 't> {
 
     // Packages.
 
-    /// Reads all `package` blocks: each is for another package, unless equal ones are in other files.
+    /// Reads all `package` blocks. Each describes another package, unless equal blocks are in other files.
     pub(super) fn packages_of_blocks(&mut self) {
         let mut known: Vec<(PackageBlock, Span)> = Vec::new();
         let program = self.program;
@@ -282,7 +283,7 @@ impl PackageBlock {
     }
 }
 
-/// The value of `args` in the command of a hook.
+/// The value of `args` in a hook's command.
 fn arguments_of_hooks(is_error: bool) -> Value {
     let texts = ["urn", "id", "name", "type"].map(|name| (name, Type::STRING));
     let maps = ["newInputs", "oldInputs", "oldOutputs", "newOutputs"];
@@ -291,7 +292,7 @@ fn arguments_of_hooks(is_error: bool) -> Value {
     Value::unknown_under(Type::object(all), &DIALECT.rules)
 }
 
-/// Attributes of objects are optional, also those inside one list or map.
+/// Makes the attributes of objects optional, including those inside one list or map.
 fn with_optional_attributes(ty: Type) -> Type {
     let optional = |ty: &Type| {
         let object = ty.as_object()?;
@@ -307,7 +308,7 @@ fn with_optional_attributes(ty: Type) -> Type {
     }
 }
 
-/// `1.2.3-alpha.1+build`.
+/// Returns `true` for a semantic version such as `1.2.3-alpha.1+build`.
 fn is_version(text: &str) -> bool {
     let core = text.split_once('+').map_or(text, |(core, _)| core);
     let core = core.split_once('-').map_or(core, |(core, _)| core);
@@ -320,7 +321,7 @@ fn is_version(text: &str) -> bool {
     parts.len() == 3 && parts.iter().all(is_number)
 }
 
-/// An absolute URL, or an absolute path.
+/// Returns `true` for an absolute URL or an absolute path.
 fn is_url(text: &str) -> bool {
     let scheme = text.split_once(':').map(|(scheme, _)| scheme);
     let is_scheme = |scheme: &str| {

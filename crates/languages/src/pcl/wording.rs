@@ -1,6 +1,6 @@
 //! Messages about programs.
 //!
-//! Out of scope: finding it.
+//! Out of scope: detecting the problems.
 
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ fn ty_noun(ty: &Type) -> String {
     }
 }
 
-/// A value as a noun: its kind, and its contents if they are short.
+/// A value as a noun: its kind, with its contents if they are short.
 pub(super) fn found(value: &Value) -> String {
     if value.is_null() {
         return "null".to_owned();
@@ -103,7 +103,7 @@ pub(super) fn found(value: &Value) -> String {
     ty_noun(value.ty())
 }
 
-/// A warning about a member that the schema marks as deprecated, with its note.
+/// A warning about a deprecated member, with the note from the schema.
 pub(super) fn deprecated(place: Span, name: &str, instead: &str) -> Diagnostic {
     let finding = Diagnostic::warning(codes::DEPRECATED_NAME, place, format!("`{name}` is deprecated"));
     if instead.is_empty() { finding } else { finding.help(instead) }
@@ -148,7 +148,7 @@ pub(super) fn missing_discriminator<'a>(
     Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message).help(format!("add `{property} = …`"))
 }
 
-/// An unknown key that is ignored, or that is probably meant as a required one.
+/// The finding about an unknown key, which is ignored or was probably meant as a required one.
 pub(super) fn unknown_key(
     place: Span,
     key: &str,

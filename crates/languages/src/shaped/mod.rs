@@ -1,5 +1,5 @@
-//! Files that are checked against a schema only: settings of tflint, and Terraform's lock file. Files of
-//! Terraform stacks are recognized and not judged.
+//! Files that are only checked against a schema: tflint settings and Terraform's lock file. Files of
+//! Terraform stacks are recognized but not judged.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use hclx_eval::{Budget, Environment, Policy, Scope, dialect};
 use hclx_schema::{Attribute, Block, Header, Nested, Scoped, Unknown, fill};
 use hclx_syntax::body::BodyView;
 
-/// Files of known bodies.
+/// A language of files with known bodies.
 #[derive(Clone, Copy, Debug)]
 pub struct Shaped {
     name: &'static str,
@@ -37,7 +37,7 @@ pub static LOCKS: Shaped = Shaped {
     root: lock,
 };
 
-/// Terraform's stacks, whose language is another one than that of its modules.
+/// Terraform stacks, whose language differs from that of modules.
 pub static STACKS: Shaped = Shaped {
     name: "terraform-stacks",
     title: "stacks of Terraform",
@@ -73,7 +73,7 @@ fn tflint() -> Block {
             "compact",
             "sarif",
         ]));
-    // further arguments belong to the plugin or rule
+    // further arguments belong to the plugin or rule itself
     let own = |block: Block| block.with(&Block::opaque()).unknown(Unknown::Free);
     let plugin = own(Block::new()
         .attribute(flag("enabled").required())

@@ -1,5 +1,5 @@
-//! Templates: files that `templatefile` and similar functions render. They may be in any language, so
-//! directories are not searched for them; a template given on the command line is checked as a template only.
+//! Templates: files rendered by `templatefile` and similar functions. They may be in any language, so
+//! directories are not searched for them; a template given on the command line is only checked as a template.
 //!
 //! Out of scope: the values that a call passes to a template (function `templatefile`).
 
@@ -11,10 +11,10 @@ use hclx_eval::{Budget, Dialect, Environment, Policy, evaluate};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
 
-/// The functions of templates: those of Terraform.
+/// The dialect of templates: functions of Terraform.
 const DIALECT: &Dialect = &crate::terraform::DIALECT;
 
-/// Files that are templates by their names.
+/// Files whose names mark them as templates.
 #[derive(Clone, Copy, Debug)]
 pub struct Template;
 
@@ -36,10 +36,10 @@ const FILES: &[FileRow] = &[
     row(".ctmpl").asks_content(),
 ];
 
-/// The name for Go templates that are recognized by their contents.
+/// The name for Go templates, which are recognized by their contents.
 pub(crate) const GO: &str = "templates of Go";
 
-/// Templates of languages that are not HCL's.
+/// Suffixes of templates in other template languages.
 const FOREIGN: &[&str] = &[".nomad.tpl", ".tmpl.hcl", ".hcl.tmpl", ".hcl.j2", ".ctmpl"];
 
 /// The parsed template of a file.
@@ -75,7 +75,7 @@ impl Language for Template {
     }
 }
 
-/// Judges a template. Its names come from the code that renders it, its functions from the application.
+/// Judges a template. Its names are defined by the code that renders it, its functions by the application.
 fn judged(file: SourceId, snapshot: &Snapshot, budget: &Budget) -> Answer {
     let read: Arc<Read> =
         snapshot.derive(file, |source, bytes| Read(hclx_syntax::parse_template(source, bytes)));

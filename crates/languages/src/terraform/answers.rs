@@ -32,7 +32,7 @@ use super::{describe, queries, schemas};
 /// Answers a question about the module in a directory.
 pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> Answer {
     let module = modules::load(run.snapshot, &unit.root, run.flavor);
-    // those that it calls ask for them, and the module may have been dropped then
+    // called modules need this, and the module may have been dropped by then
     call_targets::called_by(run.snapshot, run.flavor, &unit.root);
     let is_root = is_root(run.snapshot, run.flavor, &unit.root);
     let mut given = if !module.files.is_empty() && values_files::is_run(run, &module) {
@@ -61,14 +61,14 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     findings.extend(mocks::judge(run, &module, &inputs, &evaluated, &of_role(Role::Mocks)));
     let queries = queries::judge(run, &unit.root, &inputs, &of_role(Role::Queries));
     findings.extend(queries.findings);
-    // unused declarations are a matter of style, reported by `check` only
+    // unused declarations are a matter of style, so only `check` reports them
     if *question == Question::Check {
         let beside = [Role::Tests, Role::Mocks, Role::Queries].map(of_role).concat();
         findings.extend(super::lints::unused::judge(run.snapshot, &module, &beside));
     }
     let (of_values, not_meant) = values_files::others(run, &module, &inputs, &of_role(Role::Values));
     findings.extend(of_values);
-    // findings in a part with syntax errors follow from these
+    // other findings in a part with syntax errors are consequences of these
     let is_own = |one: &Diagnostic| {
         one.code.id().starts_with("HX1")
             || !one.span.is_some_and(|span| module.is_broken(span.source, span.range))
@@ -110,7 +110,7 @@ pub(crate) fn answer(run: Evaluator<'_>, unit: &Unit, question: &Question) -> An
     }
 }
 
-/// The answer to a question about an expression or a place, for which not everything is needed.
+/// The answer to a question about an expression or a place, which does not need the whole module.
 fn asked(run: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>, question: &Question) -> Option<Answer> {
     match question {
         Question::Expression { source, text } => {
@@ -125,7 +125,7 @@ fn asked(run: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>, question: &Q
     }
 }
 
-/// The description of a module, if that is asked for.
+/// The description of a module, if requested.
 fn described(
     run: Evaluator<'_>,
     question: &Question,
@@ -141,12 +141,12 @@ fn described(
 /// The declaration that covers a place.
 struct Covering {
     node: NodeId,
-    /// Set if the place is in its header, so that its own value is asked for.
+    /// Set if the place is in its header, so that the question is about its own value.
     in_header: bool,
 }
 
 impl Covering {
-    /// The declaration whose header or body covers an offset of a file in native syntax.
+    /// The declaration whose header or body covers an offset in a native-syntax file.
     fn of(module: &Module, file: SourceId, offset: u32) -> Option<Self> {
         let touches = |range: TextRange| range.start <= offset && offset <= range.end;
         let find = |node: NodeId| {
@@ -167,7 +167,7 @@ impl Covering {
         module.graph.nodes().find_map(find)
     }
 
-    /// The answer from the declarations that are needed for it.
+    /// The answer, from the declarations that are needed for it.
     fn answer(
         &self,
         run: Evaluator<'_>,
@@ -207,7 +207,7 @@ fn at(
     Answer { value, ..Answer::default() }
 }
 
-/// The value of an expression in the scope of a module.
+/// Evaluates an expression in the scope of a module.
 fn expression(
     run: Evaluator<'_>,
     module: &Module,
@@ -226,8 +226,8 @@ fn expression(
     Answer { findings, value: Some(outcome.value), approximations, ..Answer::default() }
 }
 
-/// The access to files for functions of a root module: below the configured root, otherwise below the
-/// enclosing repository, otherwise below the directory of the module.
+/// The file access of a root module's functions: below the configured root, or else the enclosing
+/// repository, or else the directory of the module.
 fn host(run: Evaluator<'_>, folder: &str) -> Arc<dyn Host> {
     if let Some(host) = &run.snapshot.settings().host {
         return Arc::clone(host);
@@ -237,7 +237,7 @@ fn host(run: Evaluator<'_>, folder: &str) -> Arc<dyn Host> {
     Arc::clone(&host.0)
 }
 
-/// The access to files for functions of one root module.
+/// The file access of a root module's functions.
 struct KeptHost(Arc<dyn Host>);
 
 fn new_host(snapshot: &Snapshot, folder: &str) -> Arc<dyn Host> {
@@ -251,7 +251,7 @@ fn new_host(snapshot: &Snapshot, folder: &str) -> Arc<dyn Host> {
     }
 }
 
-/// The repository of a directory: itself or the nearest above it, each looked up once.
+/// The repository that contains a directory, looked up once for each directory.
 fn repository(snapshot: &Snapshot, folder: &str) -> Arc<Option<String>> {
     snapshot.memo(&format!("repository {folder}"), || {
         if snapshot.host().look(&file_path::join(folder, ".git")).is_ok() {
@@ -265,7 +265,8 @@ fn repository(snapshot: &Snapshot, folder: &str) -> Arc<Option<String>> {
     })
 }
 
-/// Findings that only one of the two languages has name it, where a module is judged as both.
+/// Names the language in findings that only one of the two languages has, if a module is judged as
+/// both.
 fn by_language(run: Evaluator<'_>, folder: &str, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let (other, title) = match run.flavor {
         Flavor::Terraform => (Flavor::OpenTofu, "Terraform"),
@@ -282,7 +283,7 @@ fn by_language(run: Evaluator<'_>, folder: &str, findings: Vec<Diagnostic>) -> V
     let others = said(Evaluator { run: Run { flavor: other, ..*run }, ..run }, folder);
     let name = |finding: Diagnostic| {
         let is_both = others.iter().any(|one| one.span == finding.span && one.code == finding.code);
-        // OpenTofu files are for OpenTofu only
+        // OpenTofu files are read by OpenTofu only
         let is_clear = finding.span.is_some_and(|span| {
             let path = run.snapshot.path(span.source);
             run.flavor == Flavor::OpenTofu && path.trim_end_matches(".json").ends_with(".tofu")
@@ -295,7 +296,7 @@ fn by_language(run: Evaluator<'_>, folder: &str, findings: Vec<Diagnostic>) -> V
     findings.into_iter().map(name).collect()
 }
 
-/// The findings about a module by itself.
+/// The findings about a module itself.
 fn said(run: Evaluator<'_>, folder: &str) -> Arc<Findings> {
     run.snapshot.memo_of(folder, &format!("{:?} said {folder}", run.flavor), || {
         let module = modules::load(run.snapshot, folder, run.flavor);
@@ -313,10 +314,10 @@ fn said(run: Evaluator<'_>, folder: &str) -> Arc<Findings> {
     })
 }
 
-/// Maximum number of errors of a module that are reported at its call.
+/// The maximum number of errors of a module that are reported at its call.
 const MOST_ERRORS: usize = 8;
 
-/// The findings about modules outside of the selected files that a selected module reports.
+/// The findings about modules outside of the selected files that a selected module has to report.
 fn of_modules_outside(run: Evaluator<'_>, folder: &str) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for (outside, (root, called)) in outside(run).iter().filter(|(_, (root, _))| root == folder) {
@@ -343,8 +344,8 @@ fn wrong_outside(run: Evaluator<'_>, folder: &str, call: Span) -> Vec<Diagnostic
     errors.take(MOST_ERRORS).map(at_call).collect()
 }
 
-/// Modules outside of the selected directories that calls lead to, each with the directory of the selected
-/// module that reports for it and the directory of its call that leads there.
+/// Modules outside of the selected directories that are reached by calls, each with the selected module
+/// that reports for it and the target of the first call on the way.
 fn outside(run: Evaluator<'_>) -> Arc<Ordered<String, (String, String)>> {
     run.snapshot.query(&format!("{:?} outside", run.flavor), run.flavor, |snapshot, _, flavor| {
         let selected = roles::folders_of(snapshot, |name| roles::is_module_file(name, flavor));
@@ -373,7 +374,7 @@ fn outside(run: Evaluator<'_>) -> Arc<Ordered<String, (String, String)>> {
     })
 }
 
-/// Returns `true` if a directory is one of these or lies in one of them.
+/// Returns `true` if a directory is one of these, or below one of them.
 fn is_below(folders: &OrderedSet<String>, folder: &str) -> bool {
     let mut above = folder;
     loop {
@@ -388,7 +389,7 @@ fn is_below(folders: &OrderedSet<String>, folder: &str) -> bool {
     }
 }
 
-/// The inputs of a module without callers.
+/// The inputs for a module without callers.
 fn inputs(run: Evaluator<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inputs {
     Inputs {
         values: std::mem::take(&mut given.values),
@@ -397,12 +398,12 @@ fn inputs(run: Evaluator<'_>, folder: &str, is_root: bool, given: &mut Values) -
         is_call: false,
         computed: Arc::default(),
         depth: 0,
-        // the files of a called module are found from the caller's directory
+        // a called module reads files relative to its caller's directory
         host: if is_root { host(run, folder) } else { Arc::new(NoHost) },
     }
 }
 
-/// The types of everything that the module declares.
+/// The types of all declarations of the module.
 fn rows(module: &Module, evaluated: &Evaluated) -> Vec<Row> {
     let declared = module.declarations.iter().zip(evaluated.values.iter());
     let mut rows: Vec<Row> = declared.filter_map(|(declaration, value)| row(declaration, value)).collect();

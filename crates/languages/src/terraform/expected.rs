@@ -1,5 +1,5 @@
-//! The schemas of Terraform's files with everything that the workspace adds: the arguments of calls and resources, and
-//! the variables that values files and tests give values to.
+//! The schemas of Terraform files, including everything that depends on the workspace: arguments of calls and
+//! resources, and the variables that values files and tests set.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use super::schemas::kind::Kind;
 use super::schemas::{self, test_files};
 use super::values::calls;
 
-/// The schemas of files by the role of their rows, with the arguments of the language alone.
+/// The schemas of files by role, with the arguments of the language only.
 pub(super) fn of_files() -> Vec<(&'static str, Arc<Block>)> {
     vec![
         ("module", schemas::module_blocks()),
@@ -51,7 +51,7 @@ pub(super) fn schema(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, file: Sou
     }
 }
 
-/// The names that the next label of a block may be.
+/// The possible names for the next label of a block.
 pub(super) fn labels(
     unit: &Unit,
     snapshot: &Snapshot,
@@ -71,7 +71,7 @@ pub(super) fn labels(
     }
 }
 
-/// A module with what is needed to find the others.
+/// A module with the context for finding other modules.
 #[derive(Clone)]
 struct Of {
     snapshot: Snapshot,
@@ -113,7 +113,7 @@ impl Of {
         given(Block::new().with(&test_files::file())).changed_block("run", |nested| nested.holding(run))
     }
 
-    /// A `variable` block: the default has the type that is declared.
+    /// The schema of a `variable` block, whose default has the declared type.
     fn variable(&self, name: &str) -> Arc<Block> {
         let ty = self
             .module
@@ -144,7 +144,7 @@ impl Of {
         block.unwrap_or_else(schemas::provider)
     }
 
-    /// The package of a provider, with the documentation of everything.
+    /// The package of a provider, including documentation.
     fn package(&self, local: &str) -> Option<Arc<Package>> {
         let found = provider_schemas::package(&self.snapshot, self.flavor, &self.module, local);
         let (_, package) = (*found).as_ref()?;
@@ -183,7 +183,7 @@ impl Of {
         required.chain(used).collect()
     }
 
-    /// The types of a provider's packages, and those that the workspace uses.
+    /// The types in the providers' packages, and those that the workspace uses.
     fn types(&self, kind: packages::Kind, used: SymbolKind) -> Vec<Arc<str>> {
         let mut types: OrderedSet<Arc<str>> = OrderedSet::new();
         for local in self.providers() {
@@ -208,7 +208,7 @@ impl Of {
     }
 }
 
-/// The body of a values file.
+/// The schema of a values file.
 fn variables(module: &Module) -> Block {
     let attribute = |(declaration, variable): (&Declaration, &Arc<super::declare::declaration::Variable>)| {
         let mut attribute = Attribute::new(Arc::clone(&declaration.name), variable.ty.clone());
@@ -220,7 +220,7 @@ fn variables(module: &Module) -> Block {
     Block::new().attributes_of(module.variables().map(attribute))
 }
 
-/// The schema of a call with the descriptions of the variables.
+/// The schema of a call, with the descriptions of the variables.
 fn described(block: &Arc<Block>, child: &Module) -> Arc<Block> {
     let attributes = block.attributes().iter().map(|one| {
         let variable = child.get(Kind::Variable, "", &one.name).filter(|_| one.place.is_some());

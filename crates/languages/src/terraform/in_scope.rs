@@ -1,6 +1,6 @@
-//! The names that expressions of a module can refer to, with the types that follow from declarations alone.
+//! The names that expressions of a module can refer to, with types that follow from declarations alone.
 //!
-//! Nothing is evaluated: an editor asks while one types.
+//! Nothing is evaluated, because an editor asks while the user types.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use super::providers::configurations;
 use super::resolve::{call_targets, modules};
 use super::schemas::{self, kind::Kind};
 
-/// The names at a cursor.
+/// The names in scope at a cursor.
 pub(super) fn names(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, at: &CursorAt<'_>) -> Vec<ScopeName> {
     let role = roles::role(file_name(&snapshot.path(at.file)));
     if role == Role::Values {
@@ -57,7 +57,7 @@ pub(super) fn names(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, at: &Curso
     names
 }
 
-/// Returns true if expressions can refer to declarations of a kind.
+/// Returns `true` if expressions can refer to declarations of a kind.
 fn is_named(kind: Kind) -> bool {
     !matches!(kind, Kind::Output | Kind::Provider | Kind::Check | Kind::Action | Kind::List)
 }
@@ -92,7 +92,7 @@ impl Scope<'_> {
             return HashSet::new();
         }
         let mut found = self.module.dependents(node);
-        // the validation of a variable is about the variable
+        // the validation of a variable refers to the variable itself
         if declaration.kind == Kind::Variable {
             found.remove(&node);
         }
@@ -116,7 +116,7 @@ impl Scope<'_> {
         ScopeName { ty, place, docs, ..ScopeName::new(address, one.kind.noun()) }
     }
 
-    /// Returns true if the traversal at the cursor begins with an address.
+    /// Returns `true` if the traversal at the cursor starts with an address.
     fn is_asked(&self, address: &str) -> bool {
         let words = self.at.cursor.steps.iter().map(|step| match step {
             WrittenStep::Root(name) | WrittenStep::Name(name) => Some(&**name),
@@ -127,7 +127,7 @@ impl Scope<'_> {
         words.len() >= wanted.len() && words.iter().zip(&wanted).all(|(word, wanted)| *word == Some(*wanted))
     }
 
-    /// The type of a resource by the schema of its provider.
+    /// The type of a resource according to its provider's schema.
     fn resource_type(&self, one: &Declaration) -> Option<Type> {
         let root = expected::schema(self.unit, self.snapshot, self.flavor, one.name_span.source);
         let block_type = match one.kind {
@@ -160,7 +160,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The names of the language.
+    /// Adds the names that the language defines.
     fn of_language(&self, names: &mut Vec<ScopeName>) {
         let texts = ["path.module", "path.root", "path.cwd", "terraform.workspace"];
         names.extend(texts.map(|name| ScopeName::of_language(name, Type::STRING)));
@@ -193,7 +193,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The names of a test file: outputs of the module and of the runs before.
+    /// Adds the names in a test file: outputs of the module and of earlier runs.
     fn of_tests(&self, names: &mut Vec<ScopeName>) {
         let outputs: Vec<&Declaration> = self.module.of_kind(Kind::Output).collect();
         let mut add = |before: &str| {
@@ -210,7 +210,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The configurations of providers, as references.
+    /// The provider configurations, as references.
     fn configurations(&self) -> Vec<ScopeName> {
         let configuration = |one: &Declaration| {
             let name = configurations::declared_name(one)?;
@@ -220,12 +220,12 @@ impl Scope<'_> {
     }
 }
 
-/// The type of a body, unless any names may be in it.
+/// The type of a body, unless the body accepts any name.
 fn known(block: &Block) -> Option<Type> {
     Some(block.ty().clone()).filter(|ty| !ty.is_any())
 }
 
-/// The declared type of a variable, otherwise that of its default.
+/// The declared type of a variable, or else that of its default.
 fn variable_type(one: &Declaration) -> Option<Type> {
     let variable = one.variable.as_ref()?;
     let of_default =
@@ -239,7 +239,7 @@ fn variable_type(one: &Declaration) -> Option<Type> {
 /// The maximum depth of expressions and local values for [`static_type`].
 const DEPTH: usize = 8;
 
-/// The type that an expression has whatever the values are, as far as its form tells.
+/// The type of an expression that does not depend on values, as far as the syntax determines it.
 fn static_type(module: &Module, tree: &Tree, expr: ExprId, depth: usize) -> Option<Type> {
     let depth = depth.checked_sub(1)?;
     let of = |expr: ExprId| static_type(module, tree, expr, depth);

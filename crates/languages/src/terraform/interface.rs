@@ -1,4 +1,4 @@
-//! Module interfaces, for applications that call Terraform modules.
+//! The interfaces of modules, for other applications that call Terraform modules.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub struct InterfaceVariable {
 pub struct InterfaceOutput {
     /// The name.
     pub name: Arc<str>,
-    /// The value without a caller; its type is that of the output.
+    /// The value without a caller; its type is the type of the output.
     pub value: Value,
     /// The place of the name.
     pub place: Span,
@@ -49,7 +49,7 @@ pub struct Interface {
     pub variables: Vec<InterfaceVariable>,
     /// The outputs, in source order.
     pub outputs: Vec<InterfaceOutput>,
-    /// The parts of it that could not be read.
+    /// The parts of the module that could not be read.
     holes: Holes,
 }
 
@@ -59,7 +59,7 @@ impl Interface {
         self.holes.has_syntax_error() || self.may_declare("output")
     }
 
-    /// Returns `true` if a name may be declared in an unreadable part.
+    /// Returns `true` if a name may be declared in a part that could not be read.
     pub(crate) fn may_declare(&self, name: &str) -> bool {
         self.holes.may_declare(name)
     }

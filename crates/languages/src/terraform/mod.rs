@@ -1,9 +1,9 @@
 //! Terraform and OpenTofu: modules, their values and tests.
 //!
 //! A directory with such files is a unit (`files`). Its files are read into declarations (`declare`), whose
-//! references make a graph (`resolve`); then every body is evaluated once, calls of other modules with the
-//! values of their arguments (`values`), and held against the `rules`. What providers say of resources is in
-//! `providers`, what the language's own blocks may hold in `schemas`.
+//! references form a graph (`resolve`). Then every body is evaluated once, including called modules with the
+//! values of their arguments (`values`), and checked against the `rules`. Facts about resources from
+//! providers are in `providers`, the schemas of the language's own blocks in `schemas`.
 
 pub mod packages;
 
@@ -115,9 +115,9 @@ impl Language for Terraform {
         self.title
     }
 
-    /// The modules that it and its tests may call, and the nearest one above it, whose requirements may count here.
-    /// A root and its own modules need each other so, and stay: to give back the memory of modules that many
-    /// asked for, piece by piece, costs more time than it saves.
+    /// The modules that this one and its tests may call, and the nearest one above it, whose requirements may
+    /// apply here. A root and its own modules thus need each other and are never dropped: freeing the memory
+    /// of modules with many dependents piece by piece costs more time than it saves.
     fn needs(&self, unit: &Unit, snapshot: &Snapshot) -> Vec<Folder> {
         let called = Neighbours::of(snapshot).called(&unit.root).to_vec();
         let of_tests = callers::of_tests(snapshot, &unit.root, &unit.files);
@@ -146,7 +146,7 @@ impl Language for Terraform {
         folders.into_iter().map(|(folder, files)| Draft { files, root: folder.into() }).collect()
     }
 
-    // `symbols` finds them itself
+    // for other users of the rows; `symbols` finds the declarations itself
     fn symbol_rows(&self) -> &'static [SymbolRow] {
         const ROWS: &[SymbolRow] = &[
             SymbolRow::named("variable", "var", SymbolKind::Variable, "variable"),
@@ -187,7 +187,8 @@ impl Language for Terraform {
 }
 
 impl Terraform {
-    /// The language of a unit: the tests and values of a module of OpenTofu alone are for it.
+    /// The language of a unit. Tests and values of a module that only OpenTofu reads are judged as
+    /// OpenTofu.
     fn flavor_of(&self, unit: &Unit, snapshot: &Snapshot) -> Flavor {
         let is_tofu = !roles::has_module(snapshot, &unit.root, Flavor::Terraform)
             && roles::has_tofu(snapshot, &unit.root);
@@ -195,5 +196,5 @@ impl Terraform {
     }
 }
 
-/// Folders as keys.
+/// A directory, as a key.
 type Folder = Arc<str>;

@@ -1,4 +1,4 @@
-//! Query files: what `terraform query` looks for in existing infrastructure.
+//! Query files, which `terraform query` uses to search existing infrastructure.
 //!
 //! Source of the rules: Terraform's "Query Files" (`.tfquery.hcl`), since 1.14.
 

@@ -1,5 +1,5 @@
-//! The table of everything that a module is held against while it is evaluated. A rule is one file in `rules` or `lints`
-//! and one row here.
+//! The table of all rules that are checked while a module is evaluated. A rule is one file in `rules` or
+//! `lints` and one row here.
 
 use super::lints::comparisons::Comparisons;
 use super::rules::conditions::Conditions;

@@ -1,5 +1,5 @@
-//! Declarations of a module and all mentions of declarations in its files: references, arguments of calls, values
-//! files, tests, statements about addresses; also those of the modules that it calls.
+//! Declarations of a module and all mentions in its files: references, arguments of calls, values files,
+//! tests, and addresses in statements, including mentions of declarations in called modules.
 //!
 //! Source of the rules: Terraform's "References to Named Values" and "Resource Address Reference".
 
@@ -46,7 +46,7 @@ struct Finder<'a> {
     snapshot: &'a Snapshot,
     flavor: Flavor,
     module: &'a Arc<Module>,
-    /// The modules that are called, by the names of the calls.
+    /// The called modules by the name of the call.
     children: Ordered<Arc<str>, Arc<Module>>,
     found: Symbols,
 }
@@ -96,7 +96,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A test file: its values are for the module, or for that of a run.
+    /// Visits a test file, whose values are for the module itself or for that of a run.
     fn tests(&mut self, file: SourceId, parsed: &Parsed, root: &BodyView<'_>) {
         let mut others = Vec::new();
         let own = Arc::clone(self.module);
@@ -118,7 +118,7 @@ impl Finder<'_> {
         self.references(file, parsed, &others);
     }
 
-    /// The module that a run is about, if it names one.
+    /// The module that a run tests, if it names one.
     fn tested(&self, run: &BlockView<'_>) -> Option<Arc<Module>> {
         let blocks = blocks(&run.body, &[("module", 0)]);
         let (attributes, _) = blocks.first()?.body.just_attributes();
@@ -132,7 +132,7 @@ impl Finder<'_> {
         Some(modules::load(self.snapshot, &folder, self.flavor))
     }
 
-    /// Adds the attributes of a body, which give values to variables of a module.
+    /// Adds the attributes of a body, which set variables of a module.
     fn give(&mut self, module: &Module, body: &BodyView<'_>, is_value: impl Fn(&str) -> bool) {
         for one in body.just_attributes().0.iter().filter(|one| is_value(one.name)) {
             if let Some(node) = find(&module.graph, Kind::Variable, "", one.name) {
@@ -142,7 +142,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds the references of a file; those in the ranges of `others` are about other modules.
+    /// Adds the references of a file; those in the ranges of `others` refer to other modules.
     fn references(&mut self, file: SourceId, parsed: &Parsed, others: &[(TextRange, Arc<Module>)]) {
         let own = Arc::clone(self.module);
         each_reference_of_file(&parsed.tree, &mut |mention| {
@@ -154,7 +154,7 @@ impl Finder<'_> {
 
     fn reference(&mut self, module: &Module, file: SourceId, mention: &statics::Mention<'_>) {
         let (node, steps) = match mention.root {
-            // of the outputs of a run; nothing else is called so
+            // an output of a run; nothing else has this name
             "output" => {
                 match mention.attribute(0).and_then(|name| find(&module.graph, Kind::Output, "", name)) {
                     Some(node) => (node, 1),
@@ -188,7 +188,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The way in which a reference at a place mentions something.
+    /// Determines whether a reference at a place reads a value or refers to a moved object.
     fn how(&self, file: SourceId, place: TextRange) -> How {
         let is_moved = self.module.others.iter().any(|written| {
             &*written.block_type == "moved"
@@ -210,7 +210,7 @@ fn key(module: &Module, declaration: &Declaration) -> SymbolKey {
     SymbolKey { root: Arc::clone(&module.folder), key: declaration.address().into() }
 }
 
-/// The kind for an editor, and the reason why a name of it cannot be changed.
+/// The kind for an editor, and the reason why names of this kind cannot be changed.
 fn kind(kind: Kind) -> (SymbolKind, Option<&'static str>) {
     match kind {
         Kind::Variable => (SymbolKind::Variable, None),
@@ -229,7 +229,7 @@ fn is_argument(name: &str) -> bool {
     schemas::module().find_attribute(name).is_none()
 }
 
-/// The blocks of some types with their numbers of labels, in a body.
+/// The blocks of a body with some types and numbers of labels.
 fn blocks<'t>(body: &BodyView<'t>, types: &[(&str, usize)]) -> Vec<BlockView<'t>> {
     let block = |(name, labels): &(&str, usize)| BlockSchema {
         block_type: (*name).to_owned(),

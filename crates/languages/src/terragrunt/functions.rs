@@ -1,4 +1,4 @@
-//! The functions of Terragrunt: a selection from the library, and rows of its own. A test compares the names
+//! The functions of Terragrunt: a selection from the library, and its own rows. A test compares the names
 //! with recorded ones.
 
 use std::sync::LazyLock;
@@ -36,7 +36,7 @@ const NAMES: &[&str] = &[
     "zipmap",
 ];
 
-/// Rows that only Terragrunt has.
+/// Functions that only Terragrunt has.
 const ROWS: &[Row] = &[
     open(
         "constraint_check",

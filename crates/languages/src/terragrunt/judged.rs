@@ -1,4 +1,4 @@
-//! A file of Terragrunt, judged: locals in order, the file filled, then what lies beside it.
+//! Judges a Terragrunt file: local values in order, then the file, then related files.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::naming::{
     Declared, Judge, Node, Source, Sources, Top, Written, is_version_constraint, rows, tops,
 };
 
-/// The judgement of a file.
+/// Judges a file.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
     let sources = Sources::read(&unit.files, snapshot);
     let Some(source) = sources.iter().next() else { return Answer::default() };
@@ -78,7 +78,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     Answer { findings: found, rows, value, unchecked, approximations, ..Answer::default() }
 }
 
-/// Rows for the outputs of a file's dependencies.
+/// The rows for the outputs of a file's dependencies.
 fn dependencies_rows(tops: &[Top<'_>], names: &Names) -> Vec<Row> {
     let row = |top: &Top<'_>| {
         let value = names.dependencies.get(top.label(0))?.get_attr_value("outputs")?.clone();
@@ -88,7 +88,7 @@ fn dependencies_rows(tops: &[Top<'_>], names: &Names) -> Vec<Row> {
     tops.iter().filter(|top| top.kind() == "dependency").filter_map(row).collect()
 }
 
-/// A file while it is judged, or read for another one.
+/// A file being judged, or read for another one.
 pub(super) struct File<'t> {
     pub source: &'t Source,
     pub snapshot: &'t Snapshot,
@@ -113,7 +113,7 @@ impl<'t> File<'t> {
 
     /// The names that the blocks of the file declare.
     pub(super) fn names(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) -> Names {
-        // a file that a stack generates next to a copy of a unit may declare more
+        // a file that a stack generates beside a copy of a unit may declare more names
         let is_copied = self.depth == 0 && copied(self.snapshot).contains(&self.folder);
         let is_open = !self.is_unit() || is_copied;
         let mut names = Names { is_stack: self.is_stack, is_open, ..Names::default() };
@@ -136,7 +136,7 @@ impl<'t> File<'t> {
         names
     }
 
-    /// Adds the declarations of an include.
+    /// Adds the names of an include.
     fn include(&self, top: &Top<'t>, names: &mut Names) {
         let exposed = top
             .written("expose")
@@ -171,7 +171,7 @@ impl<'t> File<'t> {
 
     /// The value of a dependency. Its findings are reported with the values of the whole block.
     fn dependency(&self, top: &Top<'t>, found: &mut Vec<Diagnostic>) -> Value {
-        // `expansion` makes several, by keys
+        // `expansion` generates several, by keys
         let has_blocks = !top.view.body.just_attributes().1.is_empty();
         if has_blocks {
             return Value::dynamic();
@@ -223,7 +223,7 @@ impl<'t> File<'t> {
         declared
     }
 
-    /// The value of `read_terragrunt_config("…")`, as far as the file is there.
+    /// The value of `read_terragrunt_config("…")`, if the file exists.
     fn read_config(&self, written: &Written<'t>, found: &mut Vec<Diagnostic>) -> Option<Value> {
         let (expr, steps) = match written.tree.expr(written.expr).kind {
             ExprKind::Traversal { base, steps } => (base, written.tree.slice(steps)),
@@ -244,7 +244,7 @@ impl<'t> File<'t> {
         }
         let mut value = read?.value.clone();
         for step in steps {
-            // a wrong step is reported when the expression is evaluated
+            // an invalid step is reported when the expression is evaluated
             let TraverseKind::Attr(name) = step.kind else { return None };
             value = value.get_attr_value(written.tree.text(name))?.clone();
         }
@@ -270,7 +270,7 @@ impl<'t> File<'t> {
         }
     }
 
-    /// Rows of the inputs.
+    /// Adds rows for the inputs.
     fn inputs_rows(&self, body: &FilledBody<'_>, rows: &mut Vec<Row>) {
         let Some(inputs) = body.attribute("inputs") else { return };
         for (name, value, name_span, value_span) in crate::naming::entries(body, inputs) {
@@ -312,7 +312,8 @@ impl<'t> File<'t> {
         }
     }
 
-    /// The files merged into the unit, with the place of each include. `None` if one is unknown.
+    /// The files merged into the unit, with the place of each include. `None` if one of them is
+    /// unknown.
     fn parents(&self, tops: &[Top<'t>]) -> Option<Vec<(Span, Arc<Parent>)>> {
         let is_merged = |top: &&Top<'t>| {
             let strategy = top.written("merge_strategy").and_then(|written| literal(&written));
@@ -356,7 +357,7 @@ impl<'t> File<'t> {
                     }
                 }
                 "dependencies" if self.is_unit() => self.dependencies(top, found),
-                // paths of what others include begin at the unit
+                // paths in an included file are relative to the unit
                 "dependency" if self.is_unit() => {
                     let written = top.written("config_path");
                     if let (Some(written), Some(path)) = (written, self.path(written)) {
@@ -367,7 +368,7 @@ impl<'t> File<'t> {
                     let Some(written) = top.written("source") else { continue };
                     let ExprKind::String(text) = written.tree.expr(written.expr).kind else { continue };
                     let folder = module_folder(written.tree.text(text), &self.folder);
-                    // paths of a parent begin at the unit
+                    // paths in a parent are relative to the unit
                     if let Some(folder) = folder.filter(|folder| {
                         self.is_unit() && !self.is_copied() && !is_folder(folder, self.snapshot)
                     }) {
@@ -379,12 +380,13 @@ impl<'t> File<'t> {
         }
     }
 
-    /// A parent that is nowhere above, or that includes another file itself.
+    /// Reports a parent file that does not exist in any parent directory, or that itself has an
+    /// include.
     fn included(&self, written: &Written<'t>) -> Option<Diagnostic> {
         let Some(path) = self.path(Some(*written)) else {
             let name = nowhere_above(written, &self.folder, self.snapshot).filter(|_| !self.is_copied())?;
             let message = format!("no `{name}` in any parent directory");
-            // a copy or a run elsewhere may find it
+            // a copy, or a run in another directory, may find it
             let finding = Diagnostic::warning(codes::NO_SUCH_PATH, written.place(), message);
             return Some(finding.help("add the file, or use the path of an existing one"));
         };
@@ -396,7 +398,7 @@ impl<'t> File<'t> {
         })
     }
 
-    /// Folders of units that must run before.
+    /// Checks the directories of units that must run before this one.
     fn dependencies(&self, top: &Top<'t>, found: &mut Vec<Diagnostic>) {
         let Some(paths) = top.written("paths") else { return };
         for path in statics::as_list(paths.tree, paths.expr).unwrap_or_default() {
@@ -411,7 +413,7 @@ impl<'t> File<'t> {
     }
 
     /// Returns `true` if a stack copies the directory, so that paths have other targets when it runs: a stack
-    /// of the run, or one elsewhere, if the unit uses values that are not beside it.
+    /// of the run, or one elsewhere, if the unit uses values that are not in its directory.
     pub(super) fn is_copied(&self) -> bool {
         copied(self.snapshot).contains(&self.folder)
             || !is_file(&file_path::join(&self.folder, "terragrunt.values.hcl"), self.snapshot)
@@ -472,12 +474,12 @@ impl<'t> File<'t> {
 static EMPTY: std::sync::OnceLock<hclx_eval::Scope<'static>> = std::sync::OnceLock::new();
 static OPEN: std::sync::OnceLock<hclx_eval::Environment<'static>> = std::sync::OnceLock::new();
 
-/// An environment without knowledge of names and functions: only literals are known.
+/// An environment without names and functions: only literals are known.
 fn open_environment() -> hclx_eval::Environment<'static> {
     hclx_eval::Environment::of(&DIALECT)
 }
 
-/// The value of an expression that names nothing.
+/// The value of an expression without references.
 fn literal(written: &Written<'_>) -> Option<Value> {
     let scope = hclx_eval::Scope::root();
     let env = open_environment();
@@ -490,7 +492,7 @@ pub(super) fn no_file(place: Span, path: &str, what: &str) -> Diagnostic {
     Diagnostic::warning(codes::NO_SUCH_PATH, place, format!("{what} `{path}` does not exist"))
 }
 
-/// A hook executes something.
+/// Checks that hooks execute a command.
 fn hooks(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     for terraform in body.blocks("terraform") {
         let is_hook = |block: &&FilledBlock<'_>| {
@@ -508,7 +510,7 @@ fn hooks(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Versions are written as conditions.
+/// Checks version constraints.
 fn versions(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     for name in ["terraform_version_constraint", "terragrunt_version_constraint"] {
         let Some(attribute) = body.attribute(name).filter(|one| one.good) else { continue };

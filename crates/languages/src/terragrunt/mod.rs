@@ -1,7 +1,8 @@
-//! Terragrunt: a unit is a file with its includes; stack files and values files are judged alone.
+//! Terragrunt: a unit is a file with its includes; stack files and values files are judged
+//! separately.
 //!
 //! Sources of the rules: Terragrunt, packages `pkg/config` and `internal/errors`. Out of scope: sources that
-//! are not local directories, and facts that only a run knows (outputs in the state, the environment).
+//! are not local directories, and facts that only exist at run time (outputs in the state, the environment).
 
 mod functions;
 mod judged;
@@ -77,7 +78,7 @@ const FILES: &[FileRow] = &[
 
 static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
 
-/// The declarations, as an editor sees them.
+/// The declarations, for an editor.
 const SYMBOLS: &[SymbolRow] = &[
     SymbolRow::locals(),
     SymbolRow::named("dependency", "dependency", SymbolKind::Module, "dependency"),

@@ -1,4 +1,4 @@
-//! Inputs and outputs beside the modules that they belong to.
+//! Checks inputs and outputs against the modules that they belong to.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(super) fn interface(folder: &str, snapshot: &Snapshot, budget: &Budget) -> O
     (*made).clone()
 }
 
-/// The module that the unit in a directory runs: its source, or the directory itself.
+/// The module of the unit in a directory: its source, or the directory itself.
 pub(super) fn module_of_unit(folder: &str, snapshot: &Snapshot, budget: &Budget) -> Option<Interface> {
     let unit = outline(&file_path::join(folder, "terragrunt.hcl"), snapshot)?;
     if unit.has_source {
@@ -46,7 +46,7 @@ pub(super) struct Unit<'f> {
     pub parents: Option<Vec<(Span, Arc<Parent>)>>,
 }
 
-/// `inputs` beside the variables of the module.
+/// Checks `inputs` against the variables of the module.
 pub(super) fn inputs(
     body: &FilledBody<'_>,
     unit: &Unit<'_>,
@@ -106,7 +106,7 @@ pub(super) fn inputs(
 
 fn input_of_unit(input: &Input, module: &Interface) -> Option<Diagnostic> {
     let Some(variable) = module.variables.iter().find(|variable| *variable.name == *input.name) else {
-        // an inherited input serves many units
+        // an inherited input may be meant for other units
         let place = input.place.filter(|_| !module.may_declare(&input.name))?;
         let message = format!("the module declares no variable `{}`; this value is ignored", input.name);
         let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, place, message);

@@ -12,21 +12,23 @@ use crate::naming::{Meaning, Naming, Traversal, Undeclared, member};
 /// The names of a file.
 #[derive(Default)]
 pub(super) struct Names {
-    /// Includes by label, with the exposed value of each; the label of a bare one is empty.
+    /// Includes by label, with the value of each exposed one; the label of an unlabeled include is
+    /// empty.
     pub includes: Ordered<String, Option<Value>>,
-    /// Units and stacks of a stack file.
+    /// The units and stacks in a stack file, by type.
     pub made: Ordered<&'static str, Vec<String>>,
     /// The dependencies, with the values of `dependency.NAME`.
     pub dependencies: Ordered<String, Value>,
     /// The features, with the values of `feature.NAME`.
     pub features: Ordered<String, Value>,
-    /// Dependencies and features may be declared elsewhere.
+    /// Set if dependencies and features may be declared elsewhere.
     pub is_open: bool,
-    /// It is a stack file.
+    /// Set for a stack file.
     pub is_stack: bool,
-    /// Includes that are not read, which may declare dependencies and features.
+    /// The places of includes that are not read, which may declare dependencies and features.
     pub unread: Vec<Span>,
-    /// Names without a known declaration, such as `dependency.vpc`, in the order of discovery.
+    /// Names without a known declaration, such as `dependency.vpc`, in the order in which they were
+    /// found.
     pub guessed: Mutex<OrderedSet<String>>,
 }
 
@@ -63,7 +65,7 @@ impl Names {
         }
     }
 
-    /// A unit or stack of this file.
+    /// The meaning of a unit or stack in this file.
     fn made(&self, name: &Traversal<'_>) -> Meaning {
         let known = self.made.get(name.root).map(Vec::as_slice).unwrap_or_default();
         match name.step(0) {
@@ -94,7 +96,7 @@ impl Names {
     }
 }
 
-/// A feature is an object of its value.
+/// The value of a feature: an object that contains its value.
 pub(super) fn feature(default: Option<&Value>) -> Value {
     let ty = default.map_or(Type::ANY, |default| default.described_type());
     Value::object([("value".into(), Value::unknown(ty))])

@@ -1,4 +1,4 @@
-//! Outlines of other Terragrunt files: the paths, keys and names that are literals.
+//! Outlines of other Terragrunt files: literal paths, keys and names.
 
 use std::sync::Arc;
 
@@ -15,23 +15,23 @@ use crate::naming::literal_key;
 /// The outline of a file.
 #[derive(Default)]
 pub(crate) struct Outline {
-    /// Names of dependencies with their directories, where these are literals.
+    /// The names of dependencies, with their directories if these are literal.
     pub dependencies: Ordered<String, Option<String>>,
-    /// Names of features.
+    /// The names of features.
     pub features: Vec<String>,
-    /// The paths that it includes; `None` if one is not literal.
+    /// The included paths; `None` for one that is not literal.
     pub includes: Vec<Option<String>>,
-    /// The ends of included paths that are not literals.
+    /// The literal ends of included paths that are not literal.
     pub ends_of_includes: Vec<String>,
-    /// The directory of its module, if that is a literal path.
+    /// The directory of its module, if the path is literal.
     pub module: Option<String>,
-    /// The file sets a module source, whether or not that is a path.
+    /// Set if the file sets a module source of any kind.
     pub has_source: bool,
     /// The last directory in the source, as written, even if the path itself is unknown.
     pub last_of_source: Option<String>,
-    /// The file uses values from a stack.
+    /// Set if the file uses values from a stack.
     pub uses_values: bool,
-    /// The files that it generates in the directory of the module.
+    /// The files that it generates in the module's directory.
     pub generated: GeneratedFiles,
 }
 
@@ -48,8 +48,8 @@ fn take(generated: &mut GeneratedFiles, tree: &Tree, contents: ExprId) {
     generated.sources.push(text.into());
 }
 
-/// Returns `true` if no name that a template declares depends on a value: no part is repeated or conditional,
-/// and no header or alias contains a value.
+/// Returns `true` if none of the names that a template declares depends on a value: no part is repeated or
+/// conditional, and no header or alias contains a value.
 fn names_are_written(text: &[u8]) -> bool {
     let holds = |line: &[u8], part: &[u8]| line.windows(part.len()).any(|window| window == part);
     text.split(|byte| *byte == b'\n').all(|line| {
@@ -59,10 +59,10 @@ fn names_are_written(text: &[u8]) -> bool {
     })
 }
 
-/// The files that Terragrunt adds to the module of a directory, as far as the units of the run tell: those
-/// with the module as their source, and those in its directory. Of a source that is not literal, the last
-/// directory counts. A module without a unit in the run may belong to a unit elsewhere, which then adds the
-/// same files as those here.
+/// The files that Terragrunt adds to the module in a directory, as far as the units of the run determine
+/// them: units with the module as their source, and those in its directory. If a source is not literal, its
+/// last directory counts. A module without a unit in the run may belong to a unit elsewhere, which is
+/// assumed to add the same files as the units here.
 pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
     let all = generated_by_folder(snapshot);
     let mut found = GeneratedFiles::default();
@@ -82,7 +82,7 @@ pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
     found
 }
 
-/// Generated files with the directory, or the last part of its path, that they are for.
+/// Generated files with the directory that they are for, or the last part of its path.
 type ByFolder = Vec<(Option<String>, bool, GeneratedFiles)>;
 
 fn generated_by_folder(snapshot: &Snapshot) -> Arc<ByFolder> {
@@ -121,7 +121,7 @@ fn generated_by_folder(snapshot: &Snapshot) -> Arc<ByFolder> {
     })
 }
 
-/// The path of an expression relative to a directory, as far as it is literal.
+/// The path that an expression denotes relative to a directory, as far as it is literal.
 pub(crate) fn path_of(
     tree: &Tree,
     source: SourceId,
@@ -153,7 +153,8 @@ pub(crate) fn path_of(
     }
 }
 
-/// The name that `find_in_parent_folders("NAME")` does not find, not even above the judged files.
+/// The name in `find_in_parent_folders("NAME")`, if no such file exists, even above the judged
+/// files.
 pub(crate) fn nowhere_above(
     written: &crate::naming::Written<'_>,
     folder: &str,
@@ -174,7 +175,7 @@ pub(crate) fn nowhere_above(
         .then(|| name.to_owned())
 }
 
-/// The nearest file or directory of a name above a directory.
+/// The nearest file or directory with a name in the parent directories of a directory.
 fn in_parents(name: &str, folder: &str, snapshot: &Snapshot) -> Option<String> {
     const HIGHEST: usize = 64;
     let mut here = folder.to_owned();
@@ -192,7 +193,7 @@ fn in_parents(name: &str, folder: &str, snapshot: &Snapshot) -> Option<String> {
     None
 }
 
-/// The items of an object, or of the objects that `merge` puts together, whose keys are literal.
+/// The items with literal keys of an object, or of the objects that `merge` combines.
 pub(crate) fn literal_items(tree: &Tree, expr: ExprId) -> Vec<(&str, &ObjectItem)> {
     let mut found = Vec::new();
     let mut open = vec![expr];
@@ -260,7 +261,7 @@ fn string_parts(tree: &Tree, expr: ExprId) -> Vec<Option<&str>> {
 
 /// The last directory in a source, if it is literal.
 fn last_folder(tree: &Tree, expr: ExprId) -> Option<String> {
-    // no path contains this character
+    // a character that never occurs in paths
     const UNKNOWN: &str = "\0";
     let path: String = string_parts(tree, expr).into_iter().map(|part| part.unwrap_or(UNKNOWN)).collect();
     let path = path.split("?ref=").next().unwrap_or(&path).trim_end_matches('/');

@@ -1,5 +1,5 @@
-//! Contributions of other files to a unit: the exposed and merged parts of an include, and the contents of a
-//! file that is read.
+//! Contributions of other files to a unit: the exposed and merged parts of an include, and the contents of
+//! files that are read.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use super::outline;
 use super::outline::path_of;
 use crate::naming::{Judge, Sources, entries, tops};
 
-/// Files that are read by files that are read are not followed deeper than this.
+/// The maximum depth of files that are read by other files.
 const DEEPEST: usize = 4;
 
 /// An entry of `inputs`.
@@ -35,7 +35,7 @@ pub(super) struct Input {
     pub value_place: Span,
 }
 
-/// A file as others see it.
+/// A file as seen by files that include or read it.
 pub(super) struct Parent {
     /// The value of `include.NAME` and `read_terragrunt_config`.
     pub value: Value,
@@ -43,7 +43,8 @@ pub(super) struct Parent {
     pub inputs: Option<Vec<Input>>,
 }
 
-/// The contributions of the file at a path to a unit in `folder`. `None` if there is no file.
+/// The contributions of the file at a path to a unit in `folder`; `None` if the file does not
+/// exist.
 pub(super) fn parent(
     path: &str,
     folder: &str,
@@ -54,7 +55,7 @@ pub(super) fn parent(
     if depth > DEEPEST {
         return Some(Arc::new(Parent { value: Value::dynamic(), inputs: None }));
     }
-    // paths of what is included begin at the unit that includes it
+    // paths in an included file are relative to the including unit
     let mentions = |name: &[u8]| {
         snapshot.bytes(file).is_ok_and(|text| text.windows(name.len()).any(|window| window == name))
     };
@@ -109,8 +110,8 @@ fn read(sources: &Sources, folder: &str, (snapshot, budget): (&Snapshot, &Budget
     Parent { value: Value::object(all), inputs: own }
 }
 
-/// The entries of `inputs`, those of a literal one by one, so that one mistake hides no other. Nothing if
-/// not all names are known.
+/// The entries of `inputs`, evaluated one by one for a literal object, so that one error hides no other.
+/// `None` if not all names are known.
 pub(super) fn given(
     body: &FilledBody<'_>,
     inputs: &FilledAttribute<'_>,
@@ -143,7 +144,7 @@ pub(super) fn given(
     items.iter().map(one).collect()
 }
 
-/// The directories that stack files use as sources: their units are copied before they run.
+/// The directories that stack files use as sources, whose units are copied before they run.
 pub(super) fn copied(snapshot: &Snapshot) -> Arc<OrderedSet<String>> {
     snapshot.memo("terragrunt sources of stacks", || {
         let mut folders = OrderedSet::new();

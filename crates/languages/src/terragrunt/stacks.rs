@@ -38,12 +38,12 @@ fn paths(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks that a source that is a path leads to a directory.
+/// Checks that a source that is a path refers to an existing directory.
 fn sources(file: &File<'_>, body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     let Some(source) = body.attribute("source") else { return };
     let (tree, id) = (body.view.tree(), body.view.source());
     let folder = folder_of_source(tree, id, source.view.value, &file.folder, file.snapshot);
-    // if its surroundings are missing too, the source belongs to another checkout
+    // if its parent directory is missing too, the source belongs to another checkout
     let is_near = |folder: &str| {
         let around = file_path::parent(folder);
         !folder.starts_with("../..") && is_folder(around, file.snapshot) && around != ".."
@@ -54,13 +54,13 @@ fn sources(file: &File<'_>, body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) 
     }
 }
 
-/// `autoinclude` sees its own dependencies only.
+/// Checks that `autoinclude` only refers to its own dependencies.
 fn dependencies(file: &File<'_>, scope: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     let labels: Vec<&str> = scope
         .blocks("dependency")
         .filter_map(|block| block.view.labels.first().map(|label| label.text))
         .collect();
-    // an include may bring others
+    // an include may add others
     if scope.blocks("include").next().is_some() {
         return;
     }

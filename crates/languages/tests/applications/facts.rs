@@ -1,5 +1,5 @@
-//! The facts in the crate are those that are recorded of the applications. `HCLX_BLESS=1` writes them anew
-//! from what is recorded, so that a newer record needs nothing by hand.
+//! The facts in the crate equal those recorded for the applications. `HCLX_BLESS=1` rewrites them from the
+//! record, so that a newer record needs no manual work.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ fn recorded(application: &str) -> Value {
     serde_json::from_str(&text.expect("recorded")).expect("JSON")
 }
 
-/// One body on a line, so that a newer release is read as a difference.
+/// One body per line, so that a newer release gives a readable diff.
 fn written(record: &Value) -> String {
     let bodies = record["bodies"].as_object().expect("bodies");
     let line = |(name, body): (&String, &Value)| {
@@ -56,7 +56,7 @@ fn functions_are_those_that_are_recorded() {
             record["functions"].as_array().expect("functions").iter().filter_map(|one| one["name"].as_str());
         let others = record["functions_as_in_terraform"]["names"].as_array();
         let others = others.into_iter().flatten().filter_map(Value::as_str);
-        // these two are there to fail whenever they are called
+        // these two only exist to fail whenever they are called
         let recorded: BTreeSet<&str> =
             own.chain(others).filter(|name| !matches!(*name, "list" | "map")).collect();
         let known: BTreeSet<&str> =

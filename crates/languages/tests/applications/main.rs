@@ -11,10 +11,10 @@ use hclx_analysis::{Memory, Question, Session, Settings};
 use hclx_diag::{ColumnUnit, Severity};
 use hclx_eval::Budget;
 
-/// The applications that are held to their figures.
+/// The applications with a required score.
 pub const APPLICATIONS: &[&str] = &["bake", "packer", "nomad", "terragrunt"];
 
-/// A finding as the tests look at it.
+/// A finding in the form that the tests need.
 #[derive(Debug)]
 pub struct Found {
     /// The file.
@@ -32,7 +32,7 @@ pub fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
-/// The findings in files that are all in a session; `texts` are its first sources, which are not judged.
+/// The findings in files that are all part of a session; `texts` are its first sources, which are not judged.
 pub fn judged(files: &[(String, Vec<u8>)], texts: &[(String, Vec<u8>)], settings: Settings) -> Vec<Found> {
     let mut memory = Memory::default();
     for (name, bytes) in files {
@@ -55,7 +55,7 @@ pub fn answered(session: &Session) -> Vec<Found> {
     for unit in snapshot.units() {
         findings.extend(snapshot.answer(unit, &Question::Check, &Budget::default()).findings);
     }
-    // a run shows other groups only when it is asked to
+    // a run only shows the other groups on request
     findings.retain(|finding| finding.code.group().is_none_or(hclx_diag::Group::is_on));
     hclx_analysis::sort(&mut findings);
     let sources = snapshot.sources(|_| true);

@@ -1,4 +1,4 @@
-//! Seeded mistakes: each is found, at its line, and once.
+//! Seeded mistakes: each is found exactly once, on its line.
 
 use hclx_analysis::{Settings, ask};
 use hclx_diag::{Severity, Source, Sources};

@@ -1,7 +1,9 @@
-//! Files that the applications accept give no error; files that only look like theirs give nothing.
+//! Files that the applications accept cause no errors; files that merely look like theirs cause no
+//! findings.
 //!
-//! They are read from the repositories that they come from: `HCLX_REPOSITORIES` names a folder with a bare
-//! repository (or its `.git`) `OWNER+NAME` for each; without it this says so and tests nothing.
+//! The files are read from their original repositories: `HCLX_REPOSITORIES` names a directory with a bare
+//! repository (or its `.git`) `OWNER+NAME` for each; without it, the test prints a note and checks
+//! nothing.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
@@ -89,7 +91,7 @@ fn valid_files_give_no_error() {
     assert!(wrong.is_empty(), "{} valid files give errors", wrong.len());
 }
 
-/// The files of a unit with their texts.
+/// The files of a unit with their contents.
 fn files(folder: &Path, valid: &Value) -> Option<Vec<(String, Vec<u8>)>> {
     let repository = repository(folder, valid["repository"].as_str()?)?;
     let (commit, path) = (valid["commit"].as_str()?, valid["path"].as_str()?);
@@ -114,7 +116,7 @@ fn files(folder: &Path, valid: &Value) -> Option<Vec<(String, Vec<u8>)>> {
     }
 }
 
-/// The findings in the valid files of a repository, with all its other files beside them.
+/// The findings in the valid files of a repository, together with all its other files.
 fn tree(folder: &Path, name: &str, valid: &[Value]) -> Option<Vec<Found>> {
     let repository = repository(folder, name)?;
     let commit = valid[0]["commit"].as_str()?;
@@ -133,7 +135,7 @@ fn tree(folder: &Path, name: &str, valid: &[Value]) -> Option<Vec<Found>> {
     Some(answered(&session))
 }
 
-/// The texts of files of a commit.
+/// The contents of files in a commit.
 fn batch(repository: &Path, commit: &str, paths: &[&str]) -> Option<Vec<(String, Vec<u8>)>> {
     let mut child = Command::new("git")
         .arg("--git-dir")

@@ -1,7 +1,8 @@
-//! Laws on random bodies and specifications: nothing panics, and what is written in native syntax and
-//! in JSON gives the same value.
+//! Laws for random bodies and specifications: nothing panics, and native syntax and JSON give the
+//! same value.
 //!
-//! A case is made from a number, so that a failure can be repeated. `HCLX_LONG=1` runs many more.
+//! A case is generated from a number, so that failures are reproducible. `HCLX_LONG=1` runs many
+//! more.
 
 use std::fmt::Write;
 
@@ -13,7 +14,7 @@ use hclx_syntax::ast::Language;
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 
-/// Numbers from a seed.
+/// A pseudorandom number generator with a seed.
 struct Random(u64);
 
 impl Random {
@@ -36,7 +37,7 @@ impl Random {
 const ATTRIBUTES: &[&str] = &["a", "b", "c", "d"];
 const BLOCKS: &[&str] = &["p", "q", "r"];
 const LABELS: &[&str] = &["x", "y", "z"];
-/// Types, each with a value that fits.
+/// Types, each with a value of that type.
 const TYPES: &[(&str, &str)] = &[
     ("string", "\"t\""),
     ("number", "12"),
@@ -53,13 +54,13 @@ const VALUES: &[&str] = &["\"t\"", "\"5\"", "1.5", "true", "null", "[]", "[1, 2,
 /// The items that a specification reads from a body.
 #[derive(Default)]
 struct Level {
-    /// Names, each with a value that fits.
+    /// Names, each with a matching value.
     attributes: Vec<(&'static str, &'static str)>,
-    /// Types, with how many labels and what is inside.
+    /// Block types with the number of labels and the contents.
     blocks: Vec<(&'static str, u64, Level)>,
 }
 
-/// A block of a specification, in a place that wants a name or not.
+/// A block of a specification, with a name if its context requires one.
 fn spec(random: &mut Random, name: Option<&str>, depth: u64, level: &mut Level, out: &mut String) {
     let label = name.map(|name| format!(" \"{name}\"")).unwrap_or_default();
     let kinds: &[&str] = if depth == 0 {
@@ -139,13 +140,13 @@ fn blocks(random: &mut Random, kind: &str, depth: u64, level: &mut Level, out: &
     level.blocks.push((block_type, labels, inner));
 }
 
-/// A body that both syntaxes can write: no name is an attribute and a block.
+/// A body that can be written in both syntaxes: no name is both an attribute and a block.
 struct Body {
     attributes: Vec<(&'static str, &'static str)>,
     blocks: Vec<(&'static str, Vec<&'static str>, Body)>,
 }
 
-/// A body that mostly fits.
+/// A body that mostly matches.
 fn body(random: &mut Random, level: &Level) -> Body {
     let mut attributes: Vec<(&str, &str)> = Vec::new();
     for (name, value) in &level.attributes {
@@ -155,7 +156,8 @@ fn body(random: &mut Random, level: &Level) -> Body {
     }
     let mut blocks: Vec<(&str, Vec<&str>, Body)> = Vec::new();
     for (block_type, labels, inner) in &level.blocks {
-        // all blocks of a type have as many labels, or JSON could not tell
+        // all blocks of a type have the same number of labels, because JSON would be ambiguous
+        // otherwise
         if blocks.iter().any(|(known, ..)| known == block_type) {
             continue;
         }
@@ -183,7 +185,7 @@ impl Body {
         }
     }
 
-    /// Every block is a property of its own: a type or label may come again.
+    /// Writes every block as a separate property: a type or label may be repeated.
     fn json(&self, out: &mut String) {
         out.push('{');
         let mut comma = "";
@@ -242,7 +244,7 @@ fn cases() -> u32 {
     if std::env::var_os("HCLX_LONG").is_some() { 200_000 } else { 2_000 }
 }
 
-/// Every run takes the same cases.
+/// A generator that gives the same cases in every run.
 fn seeded() -> proptest::test_runner::TestRng {
     proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha)
 }
@@ -264,7 +266,7 @@ fn both_syntaxes_give_one_value() {
     assert!(good.get() * 20 > cases(), "too few cases have a value: {}", good.get());
 }
 
-/// Any bytes as a specification and as configurations, beside ones that are nearly right.
+/// Arbitrary bytes as specification and as configuration, and almost correct ones.
 #[test]
 fn nothing_panics_on_broken_texts() {
     let runner = config(cases() / 3);

@@ -1,4 +1,4 @@
-//! Hostile specifications and configurations: deep nesting, and values that grow without end.
+//! Hostile specifications and configurations: deep nesting, and values that grow without bound.
 
 use hclx_languages::hcldec::{Answer, Reply, Request, run};
 
@@ -26,7 +26,7 @@ fn messages(reply: Reply) -> Vec<String> {
     }
 }
 
-/// `what {` and so on, `depth` times around a literal.
+/// A literal nested `depth` times in blocks that start with `what`.
 fn nested(what: &str, depth: usize) -> String {
     format!("{}literal {{\n value = 1\n}}\n{}", what.repeat(depth), "}\n".repeat(depth))
 }

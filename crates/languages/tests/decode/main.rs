@@ -1,4 +1,4 @@
-//! Decoding by specifications: the recorded runs of the reference, and laws.
+//! Decoding with specifications: the recorded runs of the reference, and laws.
 
 mod laws;
 mod limits;

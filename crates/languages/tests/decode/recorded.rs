@@ -1,8 +1,8 @@
-//! The recorded runs of the reference command: exit code and result of each, and where it says that
-//! something is wrong.
+//! The recorded runs of the reference command: exit code and result of each, and the places of its
+//! errors.
 //!
-//! Places are compared as sets: what the reference says twice of one place is one finding here. What is
-//! better on purpose is in the lists of exceptions, with the reason of each.
+//! Places are compared as sets: if the reference reports one place twice, it is one finding here.
+//! Deliberate improvements are in the lists of exceptions, each with its reason.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ fn texts(vector: &Vector, key: &str) -> Vec<String> {
     list.filter_map(|text| Some(text.as_str()?.to_owned())).collect()
 }
 
-/// The text of a file of a vector.
+/// The contents of a file in a vector.
 fn file(vector: &Vector, name: &str) -> Result<Vec<u8>, String> {
     let decoded = |text: &str| base64::engine::general_purpose::STANDARD.decode(text).expect("base64");
     if name == "spec.hcldec" {
@@ -77,7 +77,7 @@ fn ran(vector: &Vector) -> Ran {
     }
 }
 
-/// Exit code and result as one of the recorded ways has them.
+/// Compares exit code and result with one of the recorded variants.
 fn answers(ran: &Ran, recorded: &Value) -> Result<(), String> {
     if recorded["crash"] == true {
         return Ok(());
@@ -105,7 +105,7 @@ fn answers(ran: &Ran, recorded: &Value) -> Result<(), String> {
     }
 }
 
-/// The places of findings, each once.
+/// The places of findings, without duplicates.
 fn places(list: &Value) -> BTreeSet<String> {
     let place = |finding: &Value| {
         format!("{} {}", finding["severity"].as_str().unwrap_or_default(), shown(&finding["subject"]))
@@ -125,13 +125,14 @@ fn shown(subject: &Value) -> String {
 fn subjects(ran: &Ran, recorded: &Value) -> Result<(), String> {
     let found: Value = serde_json::from_str(&ran.stderr).map_err(|error| error.to_string())?;
     let (found, mut wanted) = (places(&found["diagnostics"]), places(&recorded["diagnostics"]));
-    // of a broken text the reference says what follows, too: its first error is the one that counts
+    // for a source with syntax errors, the reference also reports follow-up errors: only its first
+    // error counts
     if ran.unreadable {
         let first = |list: &Value| shown(&list["diagnostics"][0]["subject"]);
         let (found, wanted) = (first(&serde_json::from_str(&ran.stderr).expect("JSON")), first(recorded));
         return if found == wanted { Ok(()) } else { Err(format!("found {found}, recorded {wanted}")) };
     }
-    // a wrong type has a second finding without a place in the reference
+    // for a wrong type, the reference has a second finding without a place
     if recorded["spec_error"] == true && wanted.len() > 1 {
         wanted.remove("error nowhere");
     }
@@ -176,7 +177,7 @@ fn runs_are_as_recorded() {
     subjects.finish();
 }
 
-/// The first error of a broken text is where the reference has it, from its start to its end.
+/// The first syntax error of a source has the same start and end as in the reference.
 #[test]
 fn broken_texts_are_placed_as_recorded() {
     let mut tally = Tally::new("first error of a text").except_lines(include_str!("exceptions_broken.txt"));

@@ -1,8 +1,9 @@
-//! Types of expressions under the extended model: the answers of Pulumi's model package, where the text
-//! binds it.
+//! Types of expressions under the extended model, compared with the answers of Pulumi's model package
+//! where the specification follows it.
 //!
-//! Lines of class `agree` must match. Lines of class `differs` have the type and the verdict that the
-//! text demands, `fails` what the algebra decides where the text has no common type: the union.
+//! Lines of class `agree` must match. Lines of class `differs` contain the type and the verdict that
+//! the specification requires; `fails` lines contain the algebra's decision where the specification
+//! has no common type: the union.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -79,7 +80,8 @@ fn outcome(vector: &Vector) -> Outcome {
     evaluate(&parsed.tree, SOURCE, expr, &scope, &env, &Budget::default())
 }
 
-/// Functions known by their signatures only. The texts of the few signatures are kept.
+/// Functions of which only the signatures are known. Their strings are leaked, because there are
+/// few.
 fn functions(recorded: &Json) -> FunctionTable {
     let parameter = |parameter: &Json, rest: &str| {
         let ty = read(parameter["type"].as_str().expect("a type"));
@@ -92,7 +94,7 @@ fn functions(recorded: &Json) -> FunctionTable {
         parameters.extend(function.get("varargs").map(|own| parameter(own, "...")));
         let result = read(function["return"].as_str().expect("a type"));
         let signature = format!("({}) -> {result}", parameters.join(", "));
-        // known by its signature only: rows are made of constants, so the texts stay in memory
+        // known by its signature only; rows consist of constants, so the strings stay in memory
         Row::new(name.clone().leak(), signature.leak(), "", &[], |_| Err(EarlyReturn::Unknown)).any(ALL)
     });
     FunctionTable::new(rows)
@@ -109,7 +111,7 @@ fn judge(vector: &Vector, found: &Outcome) -> Result<(), String> {
     outcome.map_err(|message| format!("{}: {message}", described(vector)))
 }
 
-/// Rules of the text that the algebra decides against, with what it does.
+/// Rules of the specification that the algebra deliberately violates, with its behavior.
 const DECIDED: &[(&str, &str)] = &[
     ("U-tuple-sequence", "rule 5: tuples and lists meet in a list"),
     ("U-object-optional", "rule 6: an attribute that is missing somewhere may be none"),
@@ -122,7 +124,7 @@ fn is_decided(vector: &Vector) -> bool {
     rules.iter().all(|rule| DECIDED.iter().any(|(id, _)| rule == id))
 }
 
-/// After an error the type is recovery, not meaning.
+/// After an error, the type results from recovery and has no meaning.
 fn compare(ty: &Json, wrong: bool, found: &Outcome) -> Result<(), String> {
     let own = found.value.described_type();
     let says = || format!("found {own} {}", listed(&found.diagnostics));
@@ -156,7 +158,7 @@ fn is_narrower(own: &Type, said: &Type) -> bool {
     }
 }
 
-/// The type that is meant by a text, for readers of failures.
+/// The meaning of a type expression, for readers of failures.
 #[test]
 fn texts_of_types_are_read() {
     assert_eq!(read("union(none,string)"), Type::union([Type::STRING, Type::NONE]));

@@ -1,5 +1,5 @@
-//! Types of expressions over variables with only the type known, as Terraform's own evaluator
-//! tells them, and the values and types that three sets of variables give.
+//! Types of expressions over variables of which only the type is known, according to Terraform's
+//! own evaluator, and the values and types for three sets of variables.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -76,7 +76,7 @@ fn scope(value: impl Fn(&Variable) -> Value) -> Scope<'static> {
     scope
 }
 
-/// All that is known is the type.
+/// Variables of which only the type is known.
 fn unknowns() -> Scope<'static> {
     scope(|variable| {
         let range = if variable.nullable { hclx_core::Range::any() } else { hclx_core::Range::not_null() };
@@ -145,7 +145,7 @@ fn types_and_values() {
         Tally::new("terraform types").except_lines(include_str!("exceptions_infer_terraform.txt"));
     for vector in vectors("terraform/infer.jsonl") {
         if vector["env"] != "vars" {
-            // Locals, modules and resources are the module's affair.
+            // local values, modules and resources are tested with modules
             other += 1;
             continue;
         }

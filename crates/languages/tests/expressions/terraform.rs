@@ -1,4 +1,4 @@
-//! Terraform's library, as `terraform console` answers.
+//! Terraform's library, compared with the answers of `terraform console`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::plain_json::plain;
 
 const SOURCE: SourceId = SourceId(0);
 
-/// The files that stood beside the expressions.
+/// The files that were beside the expressions.
 #[derive(Debug)]
 struct Files;
 
@@ -54,7 +54,8 @@ impl Host for Files {
     }
 }
 
-/// The functions have the parameters that Terraform's have, with a result type that says no less.
+/// The functions have the same parameters as Terraform's, and a result type that is at least as
+/// precise.
 #[test]
 fn signatures() {
     let library: Json =
@@ -101,7 +102,7 @@ fn text_of_type(ty: &Json) -> String {
 fn console() {
     let mut tally = Tally::new("terraform console").except_lines(include_str!("exceptions_terraform.txt"));
     for vector in vectors("terraform/console.jsonl") {
-        // Line breaks end an attribute, as they did when the answers were recorded.
+        // line breaks end an attribute, as they did when the answers were recorded
         let text = format!("v = {}\n", vector.str("expr"));
         let parsed = hclx_syntax::parse_body(SOURCE, Arc::from(text.as_bytes()));
         tally.run(&vector, || judge(&vector, &parsed.tree, &parsed.diagnostics));
@@ -175,7 +176,7 @@ fn judge(vector: &Vector, tree: &Tree, broken: &[Diagnostic]) -> Result<(), Stri
 fn compare(vector: &Vector, value: Value) -> Result<(), String> {
     let ty: Json = serde_json::from_str(&value.ty().to_cty_json()).expect("JSON");
     if vector["type_json"] == "dynamic" && !value.is_known() {
-        // Where terraform gives up, the type may be known.
+        // where terraform gives up, the type may be known
         return Ok(());
     }
     if vector["type_json"] != ty {

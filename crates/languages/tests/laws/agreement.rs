@@ -1,5 +1,5 @@
-//! Plain HCL answers as the reference does: where all is known and the reference gives a value, so does
-//! the dialect with integers, and it is the same but for the types that the reference does not have.
+//! Plain HCL gives the same answers as the reference: if everything is known and the reference has a
+//! value, the dialect with integers has the same one, except for types that the reference lacks.
 
 use hclx_core::{Type, TypeKind, in_cty};
 use hclx_eval::{Budget, Environment, Limits, Policy, Scope};
@@ -33,7 +33,8 @@ fn check(seed: u64, exact: &Environment<'_>, plain: &Environment<'_>) -> Result<
     compare(&src, &scope, exact, plain).map_err(|what| format!("seed {seed}: {what}"))
 }
 
-/// Returns `true` if a type agrees with that of the reference, and is perhaps more precise than its any.
+/// Returns `true` if a type agrees with that of the reference, or is more precise where the reference has
+/// any.
 fn agrees(ours: &Type, theirs: &Type) -> bool {
     match (ours.kind(), theirs.kind()) {
         (_, TypeKind::Any) => true,
@@ -47,7 +48,7 @@ fn agrees(ours: &Type, theirs: &Type) -> bool {
             let (a, b) = (a.attributes(), b.attributes());
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.name == b.name && agrees(&a.ty, &b.ty))
         }
-        // a null has a type of its own here, which meets more than any does
+        // a null has its own type here, which converts to more types than any
         _ => ours == theirs || theirs.has_any(),
     }
 }
@@ -68,19 +69,19 @@ fn compare(
     let said: Vec<&str> =
         ours.diagnostics.iter().filter(|found| found.is_error()).map(|found| &*found.message).collect();
     if said.is_empty() && !ours.diagnostics.is_empty() {
-        // what fails and does not run has no type in the reference
+        // code that fails without being evaluated has no type in the reference
         return Ok(false);
     }
     let same_type = agrees(&in_cty(ours.value.ty()), theirs.value.ty());
-    // to the reference a call of a null of no type is never known, whatever else is wrong with it
+    // in the reference, a call with an untyped null is always unknown, regardless of other errors
     if src.contains("contains(") && src.contains("null") || src.contains("sethaselement(") {
         return Ok(false);
     }
-    // a null beside structures in a list takes their type, where the reference gives up
+    // a null beside structural types in a list takes their type, where the reference gives up
     if src.contains(", null]") || src.contains("[null, ") {
         return Ok(false);
     }
-    // whether a condition may fail that no element has asked is open here
+    // whether a condition may fail that was never evaluated for an element is open here
     let open_condition = said.is_empty() && !ours.value.is_wholly_known() && src.contains(" if ");
     if open_condition || said.is_empty() && same_type && ours.value.to_string() == theirs.value.to_string() {
         return Ok(true);
@@ -116,7 +117,7 @@ fn plain_hcl_gives_what_the_reference_gives() {
     );
 }
 
-/// Values in which ints, fractions and nulls meet.
+/// Values that combine ints, fractions and nulls.
 const MIXED: &[&str] = &[
     "1",
     "0.5",
@@ -150,7 +151,7 @@ const MIXED: &[&str] = &[
     "tolist([\"a\"])",
 ];
 
-/// Expressions in which values meet; `X` is a value.
+/// Expressions that unify the types of values; `X` is a value.
 const MEETINGS: &[&str] = &[
     "(true ? X : X)",
     "(false ? X : X)",
@@ -214,7 +215,7 @@ const MEETINGS: &[&str] = &[
     "format(\"%v\", X)",
 ];
 
-/// An expression in which values of several types meet, with a maximum number of levels.
+/// An expression that unifies values of several types, with a maximum depth.
 fn meeting(random: &mut Random, depth: usize) -> String {
     if depth == 0 {
         return random.pick(MIXED).to_owned();

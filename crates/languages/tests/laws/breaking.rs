@@ -1,5 +1,5 @@
-//! Comparisons of interfaces beside the values that both versions accept: a value that the old version accepts and the new
-//! one refuses is reported, and a change that is certain has such a value.
+//! Comparisons of interfaces, checked against the values that both versions accept: a value that the old
+//! version accepts and the new one rejects is reported, and for a certain change there is such a value.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use hclx_analysis::{Memory, Question, Session, Settings};
 use hclx_diag::Certainty;
 use hclx_eval::Budget;
 
-/// Types with rules for each of them.
+/// Types with rules that apply to them.
 const INPUTS: &[(&str, &[&str])] = &[
     (
         "string",
@@ -88,7 +88,7 @@ const INPUTS: &[(&str, &[&str])] = &[
     ("any", &[]),
 ];
 
-/// Values that callers may give.
+/// Values that callers may pass.
 const VALUES: &[&str] = &[
     "null",
     "true",
@@ -159,7 +159,7 @@ const VALUES: &[&str] = &[
     "{ a = 1, b = 2 }",
 ];
 
-/// Numbers without an order, always the same ones (SplitMix64).
+/// A pseudorandom sequence that is always the same (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -243,7 +243,7 @@ fn what_is_refused_now_is_reported() {
         let told = || breaks.iter().map(|one| &*one.message).collect::<Vec<_>>();
         assert!(refused.is_empty() || !breaks.is_empty(), "not reported: {refused:?}\n{old}{new}");
         let is_certain = breaks.iter().any(|one| one.certainty == Certainty::Must);
-        // rules that contradict each other accept nothing
+        // contradictory rules accept nothing
         let accepts_some = was.iter().any(|was| *was);
         assert!(!is_certain || !accepts_some || !refused.is_empty(), "certain: {:?}\n{old}{new}", told());
         reported += usize::from(!breaks.is_empty());
@@ -251,6 +251,6 @@ fn what_is_refused_now_is_reported() {
         without += usize::from(!breaks.is_empty() && refused.is_empty());
     }
     assert!(certain > pairs / 8 && reported > certain, "{certain} of {reported}");
-    // what is possible has a value in most cases
+    // for most possible changes, there is such a value
     assert!(without * 8 < reported, "{without} of {reported} without a value");
 }

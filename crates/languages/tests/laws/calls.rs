@@ -1,5 +1,5 @@
-//! Random calls of the functions of a table, chosen and given arguments by their signatures, so that a
-//! new row is covered without a change here.
+//! Random calls of the functions of a table, generated from their signatures, so that a new row is
+//! covered without a change here.
 
 use hclx_core::{Type, TypeKind, Value};
 use hclx_eval::functions::Function;
@@ -8,7 +8,7 @@ use hclx_eval::{Budget, Environment, FunctionTable, Scope};
 use crate::eval_in;
 use crate::programs::{Maker, expression};
 
-/// Functions that are not called, and why.
+/// Functions that are not called, with the reason.
 const LEFT_OUT: &[(&str, &str)] = &[
     ("abspath", "where it runs is not known"),
     ("pathexpand", "whose home it is is not known"),
@@ -50,7 +50,7 @@ impl<'a> Calls<'a> {
         self.functions.len()
     }
 
-    /// A name for the value of an expression, if it has one.
+    /// Defines a name for the value of an expression, if it has one.
     fn name_of(&mut self, source: &str) -> Option<String> {
         let outcome = eval_in(source, &Scope::root(), self.env, &Budget::default());
         if outcome.has_errors() || !outcome.value.is_wholly_known() {
@@ -107,7 +107,7 @@ fn part(maker: &mut Maker<'_>, depth: usize) -> String {
     expression(maker, depth)
 }
 
-/// An argument that fits a type, mostly.
+/// An argument that usually fits a type.
 fn argument(maker: &mut Maker<'_>, ty: &Type, depth: usize) -> String {
     if maker.below(5) == 0 {
         return part(maker, depth);
@@ -151,7 +151,7 @@ fn argument(maker: &mut Maker<'_>, ty: &Type, depth: usize) -> String {
     }
 }
 
-/// The arguments of an example that is one call of a function.
+/// The arguments of an example that consists of a single call of a function.
 fn arguments_of<'a>(example: &'a str, name: &str) -> Vec<&'a str> {
     let inside = example.strip_prefix(name).and_then(|rest| rest.strip_prefix('(')?.strip_suffix(')'));
     let Some(text) = inside else { return Vec::new() };
@@ -172,11 +172,11 @@ fn arguments_of<'a>(example: &'a str, name: &str) -> Vec<&'a str> {
         }
     }
     pieces.push(text[start..].trim());
-    // of `f(a) + f(b)` this is not a list of arguments
+    // `f(a) + f(b)` is not a single call
     if depth != 0 || quoted || pieces.iter().any(|piece| piece.is_empty()) { Vec::new() } else { pieces }
 }
 
-/// Every left-out function is in a table; otherwise its reason is stale.
+/// Every excluded function exists in a table; otherwise the entry is stale.
 #[test]
 fn what_is_left_out_exists() {
     let table = hclx_languages::dialect("terraform").expect("a dialect").functions();

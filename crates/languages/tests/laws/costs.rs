@@ -1,5 +1,5 @@
-//! Cost of every function of every dialect: it grows with the arguments, and no faster. Steps and bytes are
-//! counted, never time.
+//! The cost of every function of every dialect grows at most linearly with its arguments. Steps and bytes
+//! are counted, never time.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use hclx_eval::{Budget, Dialect, Environment, Scope};
 
 use crate::eval_in;
 
-/// Functions that look at all they are given, so that their cost must grow with it.
+/// Functions that visit all their arguments, so that their cost must grow with these.
 const WALKERS: &[&str] = &[
     "chunklist",
     "concat",
@@ -36,7 +36,8 @@ const WALKERS: &[&str] = &[
     "zipmap",
 ];
 
-/// An argument of about the given number of parts for a parameter of a type; `kind` chooses where the type is open.
+/// An argument with about the given number of parts for a parameter of a type; `kind` selects the type if it
+/// is open.
 fn argument(ty: &Type, size: usize, kind: usize) -> Value {
     let text = |n: usize| Value::string(format!("{n:06}"));
     let texts = || (0..size).map(text).collect::<Vec<_>>();
@@ -79,7 +80,7 @@ fn argument(ty: &Type, size: usize, kind: usize) -> Value {
     }
 }
 
-/// The cost of a call that has a result, beside the sizes of its arguments and result.
+/// The cost of a call that has a result, and the total size of its arguments and result.
 #[derive(Debug, PartialEq)]
 struct Cost {
     steps: u64,

@@ -1,4 +1,5 @@
-//! Every block type and every attribute of a language's own schemas has a sentence, and every sentence is of one.
+//! Every block type and attribute in a language's own schemas is documented, and every description belongs to
+//! one.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -7,20 +8,20 @@ use hclx_analysis::bodies::{self, Documentation};
 use hclx_schema::{Block, Nested};
 use hclx_syntax::body::LabelView;
 
-/// The paths of a schema that are looked up, and those of rows that were found.
+/// The paths of a schema without documentation, and those of the rows that were used.
 struct Walk<'d> {
     table: &'d Documentation,
     missing: BTreeSet<String>,
     used: BTreeSet<&'static str>,
-    /// The bodies that are being walked: some hold themselves.
+    /// The bodies being traversed: some contain themselves.
     open: Vec<*const Block>,
 }
 
-/// A word of a path, and whether it is a label.
+/// A word of a path; `true` for a label.
 type Word<'w> = (&'w str, bool);
 
 impl Walk<'_> {
-    /// Looks for the sentence of a path, with its labels or without.
+    /// Looks up the description of a path, with or without labels.
     fn look(&mut self, path: &[Word<'_>]) {
         let all: Vec<&str> = path.iter().map(|(word, _)| *word).collect();
         let plain: Vec<&str> = path.iter().filter(|(_, label)| !label).map(|(word, _)| *word).collect();

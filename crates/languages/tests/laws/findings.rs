@@ -1,10 +1,10 @@
-//! Findings: which, where, and in which words.
+//! Findings: their codes, places and wording.
 
 use hclx_diag::Certainty;
 
 use crate::eval;
 
-/// Certain mistakes: the source, the code, the part of the source at the place of the finding.
+/// Certain errors: the source, the code, and the source text at the place of the finding.
 const CERTAIN: &[(&str, &str, &str)] = &[
     ("\"a\" + 1", "HX2101", "\"a\""),
     ("[1, 2].x", "HX2054", ".x"),

@@ -1,4 +1,4 @@
-//! The functions of Terraform's library end with their limits named, and take linear time.
+//! The functions of Terraform's library name the limits at which they fail, and take linear time.
 
 use hclx_eval::{Budget, Environment, Scope};
 
@@ -34,7 +34,7 @@ fn functions_name_their_limits() {
         let (_, said) = terraform(&src);
         assert!(said.contains(limit), "{}: {said}", &src[..src.len().min(80)]);
     }
-    // Floating point of 64 bits has an infinity for it.
+    // 64-bit floats represent it as infinity
     assert_eq!(terraform("pow(10, 1e9) > 1e300"), ("true".to_owned(), String::new()));
 }
 

@@ -1,4 +1,4 @@
-//! The rows of the function tables: signatures read, examples give what they say.
+//! The rows of the function tables: signatures parse, and examples have the stated results.
 
 use hclx_diag::code_names::UNKNOWN_FUNCTION;
 use hclx_eval::{Budget, Dialect, Environment, Scope};
@@ -14,7 +14,7 @@ fn check(dialect: &Dialect) {
         assert!(!function.row.examples.is_empty(), "{name} has no example");
         for (example, result) in function.row.examples {
             let outcome = eval_in(example, &Scope::root(), &env, &Budget::default());
-            // rows are shared, and their examples may call what only Terraform has
+            // rows are shared, and their examples may call functions that only Terraform has
             let borrowed = dialect.functions_are_all && dialect.name != "terraform";
             if borrowed && outcome.diagnostics.iter().any(|finding| finding.code == UNKNOWN_FUNCTION) {
                 continue;

@@ -1,4 +1,4 @@
-//! Long chains work in linear time; what is too much ends with the limit named.
+//! Long chains take linear time, and exceeding a limit gives an error that names it.
 
 use hclx_eval::{Budget, Environment, Limits, Scope};
 

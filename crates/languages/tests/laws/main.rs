@@ -1,5 +1,5 @@
 //! Laws that hold for every input: examples of functions, notation that parses back, soundness for unknown
-//! values, limits instead of faults.
+//! values, limits instead of crashes.
 
 mod agreement;
 mod breaking;
@@ -24,7 +24,7 @@ use hclx_syntax::ast::Root;
 
 const SOURCE: SourceId = SourceId(0);
 
-/// The outcome of an expression; one that does not parse fails the test.
+/// Evaluates an expression; one that does not parse fails the test.
 fn eval_in(src: &str, scope: &Scope<'_>, env: &Environment<'_>, budget: &Budget) -> Outcome {
     let parsed = hclx_syntax::parse_expression(SOURCE, Arc::from(src.as_bytes()));
     assert!(parsed.diagnostics.is_empty(), "{src}: {:?}", parsed.diagnostics);
@@ -32,7 +32,7 @@ fn eval_in(src: &str, scope: &Scope<'_>, env: &Environment<'_>, budget: &Budget)
     evaluate(&parsed.tree, SOURCE, expr, scope, env, budget)
 }
 
-/// The outcome in plain HCL without names.
+/// Evaluates an expression in plain HCL without names.
 fn eval(src: &str) -> Outcome {
     let dialect = hclx_languages::dialect("hcl").expect("a dialect");
     eval_in(src, &Scope::root(), &Environment::of(dialect), &Budget::default())

@@ -1,4 +1,4 @@
-//! The notation of values reads back to the same value.
+//! The notation of values parses back to the same value.
 
 use hclx_core::{Number, Rules, Type, Value};
 use hclx_diag::SourceId;

@@ -1,8 +1,8 @@
-//! Random small programs over a few names, from a seed. Calls are made in `calls`.
+//! Random small programs over a few names, generated from a seed. Calls are generated in `calls`.
 
 use crate::calls::{Calls, call};
 
-/// A sequence of numbers that is the same everywhere.
+/// A pseudorandom sequence that is the same on every platform.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -55,7 +55,7 @@ const LEAVES: &[&str] = &[
 
 const OPERATORS: &[&str] = &["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "&&", "||"];
 
-/// An expression with a maximum number of levels.
+/// An expression with a maximum depth.
 pub(crate) fn expression(random: &mut Maker<'_>, depth: usize) -> String {
     if depth == 0 {
         return random.pick(LEAVES).to_owned();

@@ -1,4 +1,4 @@
-//! The abstract result contains every concrete one, and what is certainly wrong fails for every value.
+//! The abstract result contains every concrete one, and a certain error occurs for every value.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ pub(crate) fn concrete(name: &str, random: &mut Random) -> Value {
     }
 }
 
-/// Under the extended model some names are unions and eventuals.
+/// A concrete value and its type; under the extended model, some names are unions and eventuals.
 fn concrete_extended(name: &str, random: &mut Random) -> (Value, Type) {
     let rules = Rules::extended();
     let value = concrete(name, random);
@@ -82,14 +82,14 @@ fn concrete_extended(name: &str, random: &mut Random) -> (Value, Type) {
     }
 }
 
-/// Something true of a value of a type: itself, or an unknown that it is one of.
+/// An abstraction of a value of a type: the value itself, or an unknown that it is one of.
 fn abstraction(value: &Value, ty: &Type, rules: &Rules, random: &mut Random) -> Value {
     let plain = Value::unknown_under(ty.clone(), rules);
     match random.below(6) {
         0 => value.clone(),
         1 => plain,
         2 => part_by_part(value, rules, random).unwrap_or(plain),
-        // Under the extended model any is a type, which yields where types meet.
+        // under the extended model, any is a type that gives way in unification
         _ if rules.extended => plain,
         3 => Value::dynamic(),
         4 if !value.is_null() => Value::unknown_in(value.ty().clone(), Range::not_null()),
@@ -109,10 +109,10 @@ fn abstraction(value: &Value, ty: &Type, rules: &Rules, random: &mut Random) -> 
     }
 }
 
-/// Returns `true` if a value may be what another describes: part by part, where both are known.
+/// Returns `true` if a description admits a value, part by part where both are known.
 fn admits(general: &Value, specific: &Value) -> bool {
     let (general, specific) = (general.clone().unmark().0, specific.clone().unmark().0);
-    // What is said to come later may come at once: an output takes a value (the type algebra).
+    // an eventual may resolve at once: an output accepts a plain value (the type algebra)
     let (general, later) = strip_eventual(general);
     let (specific, at_last) = strip_eventual(specific);
     if at_last > later && !general.ty().is_any() {
@@ -120,7 +120,7 @@ fn admits(general: &Value, specific: &Value) -> bool {
             && includes(&general, &wrap_eventual(specific, at_last), &Rules::extended()) != Tri::No;
     }
     if !general.is_known() {
-        // An int is a number; and infinities are numbers, of which go-cty is not sure.
+        // an int is a number, and so are infinities, about which go-cty is not certain
         let widen = *general.ty() == Type::NUMBER && *specific.ty() == Type::INT;
         let specific = match specific.as_number() {
             Some(number) if widen => Value::number(number.clone()),
@@ -153,7 +153,7 @@ fn admits(general: &Value, specific: &Value) -> bool {
     a.len() == b.len() && keys(&general) == keys(&specific) && a.iter().zip(&b).all(|(a, b)| admits(a, b))
 }
 
-/// Part by part something true of the parts, where their types stay.
+/// An abstraction of each part, where the types of the parts stay the same.
 fn part_by_part(value: &Value, rules: &Rules, random: &mut Random) -> Option<Value> {
     let mut part = |part: &Value| abstraction(part, part.ty(), rules, random);
     let kept =
@@ -176,7 +176,7 @@ fn part_by_part(value: &Value, rules: &Rules, random: &mut Random) -> Option<Val
     }
 }
 
-/// A mark for a value and all that is said of it, now and then.
+/// Occasionally a mark, for a value and all its abstractions.
 fn mark(random: &mut Random) -> Marks {
     match random.below(12) {
         0 => Marks::one("sensitive"),
@@ -243,8 +243,8 @@ fn covers(general: &Value, specific: &Value) -> bool {
 }
 
 fn compare(wide: &Outcome, exact: &Outcome) -> Result<(), String> {
-    // Arms without a common type are wrong even though the reference lets them pass where the arm that
-    // does not run happens to fail.
+    // arms without a common type are an error, even though the reference accepts them if the arm that
+    // is not evaluated happens to fail
     let inside = |found: &Diagnostic| {
         found.labels.iter().any(|label| label.message.contains("conditional arms have different types"))
     };
@@ -252,7 +252,8 @@ fn compare(wide: &Outcome, exact: &Outcome) -> Result<(), String> {
     if wide.diagnostics.iter().any(arms_differ) {
         return Ok(());
     }
-    // The text has declared types meet, not what turns out to be there; that is said.
+    // the specification unifies declared types, not those of the actual values; an approximation
+    // says so
     if wide.approximations.iter().any(|it| it.what == "arms meet by their declared types") {
         return Ok(());
     }
@@ -268,8 +269,8 @@ fn compare(wide: &Outcome, exact: &Outcome) -> Result<(), String> {
         }
         _ if !covers(&wide.value, &exact.value) => Err(format!("loses marks: {}", says())),
         _ if !exact.value.is_wholly_known() || admits(&wide.value, &exact.value) => Ok(()),
-        // Beside an arm that fails, the arm that runs keeps its own type, which is followed only where
-        // the failure is certain.
+        // beside an arm that fails, the evaluated arm keeps its own type, which is only used where the
+        // failure is certain
         _ if !exact.diagnostics.is_empty() => {
             match convert(&exact.value.clone().unmark_deep().0, wide.value.ty(), &Rules::hcl()) {
                 Ok(value) if admits(&wide.value, &value) => Ok(()),

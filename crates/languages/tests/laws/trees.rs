@@ -1,4 +1,5 @@
-//! Trees of modules: what is dropped while others are judged changes no answer, and nothing is read twice.
+//! Trees of modules: dropping data while other modules are judged changes no answer, and nothing is read
+//! twice.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -6,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use hclx_analysis::{Memory, Question, Session, Settings, Snapshot};
 use hclx_eval::{Budget, Entry, Host, Refusal};
 
-/// Files in memory that count how often each is read.
+/// In-memory files that count how often each is read.
 #[derive(Debug, Default)]
 struct Counting {
     files: Memory,
@@ -31,7 +32,7 @@ impl Host for Counting {
     }
 }
 
-/// Each of the called modules has a block that only a root may have.
+/// A block that only a root may have, for each of the called modules.
 const BACKEND: &str = "terraform {\n  backend \"local\" {}\n}\n";
 
 const FILES: &[(&str, &str)] = &[
@@ -49,7 +50,7 @@ const FILES: &[(&str, &str)] = &[
     ("a/modules/two/variables.tf", "variable \"b\" {\n  type = number\n}\n"),
     ("a/tests/setup/main.tf", BACKEND),
     ("a/tests/a.tftest.hcl", "run \"setup\" {\n  module {\n    source = \"./tests/setup\"\n  }\n}\n"),
-    // sources that only the parser can tell
+    // a source that only the parser can determine
     ("b/main.tf", "module \"brackets\" {\n  source = (\"./brackets\")\n}\n"),
     ("b/brackets/main.tf", BACKEND),
     ("b/more.tf.json", r#"{"mod\u0075le": {"escaped": {"source": "./escap\u0065d"}}}"#),
@@ -57,7 +58,7 @@ const FILES: &[(&str, &str)] = &[
     ("b/text.tf", "module \"text\" {\n  source = <<E\n./text\nE\n}\n"),
     ("b/template.tf", "module \"template\" {\n  source = \"./${\"template\"}\"\n}\n"),
     ("b/template/main.tf", BACKEND),
-    // calls in a circle
+    // cyclic calls
     ("c/d/main.tf", "module \"e\" {\n  source = \"../e\"\n}\n"),
     ("c/e/main.tf", "module \"d\" {\n  source = \"../d\"\n}\n"),
     ("f/main.tf", BACKEND),
@@ -74,7 +75,7 @@ fn tree() -> (Arc<Counting>, Snapshot) {
     (host, session.snapshot())
 }
 
-/// The findings of all units, dropped or not after each answer.
+/// The findings of all units; with `drops`, data is dropped after each answer.
 fn findings(snapshot: &Snapshot, drops: bool) -> Vec<String> {
     let mut told = Vec::new();
     for unit in snapshot.units() {

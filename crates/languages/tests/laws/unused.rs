@@ -1,4 +1,4 @@
-//! Unused declarations are told by the trees of the files beside a module, not by their texts.
+//! Uses in files beside a module are determined from their trees, not from their text.
 
 use std::sync::Arc;
 
@@ -38,15 +38,15 @@ fn references_use_and_texts_do_not() {
     assert_eq!(of(&asserted("true # local.abc, data.d.x")), all);
     assert_eq!(of(&asserted("output.local.abc == 1")), all);
     assert_eq!(of(&asserted("[for local in [{ abc = 1 }] : local.abc] != []")), all);
-    // the name of one begins with that of the other
+    // one name is a prefix of the other
     assert_eq!(of(&asserted("local.abcd == 2")), ["abc", "x"]);
     assert_eq!(of(&asserted("local . abc == 1")), ["abcd", "x"]);
     assert_eq!(of(&asserted("\"${local.abc}\" == \"1\"")), ["abcd", "x"]);
     assert_eq!(of(&asserted("data.d.x[0].id != null")), ["abc", "abcd"]);
-    // there a string is a reference
+    // a string is a reference here
     assert_eq!(of("run \"a\" {\n  expect_failures = [\"data.d.x\"]\n}\n"), ["abc", "abcd"]);
     assert_eq!(of("override_data {\n  target = data.d.x\n  values = {}\n}\n"), ["abc", "abcd"]);
-    // what a broken file uses is not known
+    // the uses in a file with syntax errors are unknown
     assert_eq!(of("run \"a\" {"), [""; 0]);
 }
 

@@ -2,8 +2,9 @@
 
 use hclx_core::{Type, TypeKind, unify};
 
-/// `any` in theirs is where the binder gives up: any answer fits. Ours may say more: a tuple or object for
-/// a list or map, `int` for `number`, the member of a union that is there.
+/// Returns `true` if our type is at least as precise. `any` in theirs is where the binder gives up, so any
+/// answer fits. Ours may be more precise: a tuple or object for a list or map, `int` for `number`, or the
+/// actual member of a union.
 pub(crate) fn says_as_much(ours: &Type, theirs: &Type) -> bool {
     use TypeKind as K;
     if ours == theirs || theirs.is_any() {
@@ -33,7 +34,7 @@ pub(crate) fn says_as_much(ours: &Type, theirs: &Type) -> bool {
                     .iter()
                     .all(|one| ours.get(&one.name).is_some_and(|own| says_as_much(&own.ty, &one.ty)))
         }
-        // elements that have a type in common
+        // elements with a common type
         (K::List(_), K::Tuple(types)) => {
             let unified = unify(types, &hclx_core::Rules::extended());
             unified.safe.is_some_and(|ty| says_as_much(ours, &Type::list(ty)))

@@ -1,8 +1,8 @@
-//! Programs of Pulumi beside what its own binder says of them: verdicts, places, types, and what the
-//! binder does not find.
+//! Pulumi programs, compared with the results of Pulumi's own binder: verdicts, places, types, and
+//! errors that the binder does not find.
 //!
-//! `made.jsonl` and `other.jsonl` hold their files. First-party programs are read from a checkout of
-//! pulumi/pulumi at commit 1b5949891b3c that `HCLX_PULUMI` names; without it they are skipped.
+//! `made.jsonl` and `other.jsonl` contain their files. First-party programs are read from a checkout
+//! of pulumi/pulumi at commit 1b5949891b3c that `HCLX_PULUMI` names; without it they are skipped.
 
 mod compare;
 mod vector;
@@ -13,7 +13,7 @@ use hclx_testkit::workspace_root;
 
 use vector::{Case, Outcome};
 
-/// The percentage of a kind that must hold.
+/// The required percentage for a kind.
 struct Goal {
     name: &'static str,
     least: f64,

@@ -1,4 +1,4 @@
-//! A recorded program and what comes of it.
+//! A recorded program and its outcome.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -139,7 +139,7 @@ impl Case {
         Some(outcome.places(false).iter().any(|found| covers(place, found)))
     }
 
-    /// Each recorded type, with what is wrong with ours.
+    /// Each recorded type, and the difference of ours from it.
     pub(crate) fn types(&self, outcome: &Outcome) -> Vec<(bool, String)> {
         if self.is_free() || self.verdict() != "binds" {
             return Vec::new();
@@ -151,7 +151,7 @@ impl Case {
     fn compared(&self, recorded: &Json, outcome: &Outcome) -> (bool, String) {
         let text = |key: &str| recorded[key].as_str().expect("a string");
         let (file, path, ty) = (text("file"), text("path"), text("type"));
-        // names of attributes are written there without the escapes of templates
+        // attribute names are recorded without the escapes of templates
         let ty = &ty.replace("${", "$${").replace("%{", "%%{");
         let theirs = parse_type_text(hclx_diag::SourceId(0), ty, &TypeOptions::signature());
         assert!(theirs.diagnostics.is_empty(), "`{ty}`: {:?}", theirs.diagnostics);
@@ -198,7 +198,7 @@ fn from_checkout(json: &Json, checkout: &Path) -> Vec<(String, String)> {
     names.map(read).collect()
 }
 
-/// Makes the mistake: characters of a line become others, or a line follows the last.
+/// Applies the seeded mistake: it replaces characters of a line, or appends a line.
 fn apply(edit: &Json, text: &mut String) {
     if let Some(line) = edit["append"].as_str() {
         if !text.ends_with('\n') {

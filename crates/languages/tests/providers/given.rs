@@ -1,4 +1,4 @@
-//! The packages of a run: given files, kept ones, and which version counts.
+//! The packages of a run: given files, stored ones, and the choice of the version.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ fn address() -> ProviderAddress {
     ProviderAddress::parse("n/x").expect("an address")
 }
 
-/// A run with these files, of which those that end in `.json` or a packed form are given, and a store in
-/// `cache`.
+/// A run with these files, of which those that end in `.json` or a compressed form are given, and a
+/// store in `cache`.
 fn run(files: &[(&str, Vec<u8>)]) -> Session {
     let mut settings = Settings::default();
     let is_given = |name: &str| [".json", ".gz", ".zst"].iter().any(|end| name.ends_with(end));
@@ -45,7 +45,7 @@ fn files_may_be_packed() {
     let text = format!("{:400}", schema("x_a")).into_bytes();
     let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     gz.write_all(&text).expect("into memory");
-    // a frame of one block that is stored as it is
+    // a frame with one uncompressed block
     let mut zst = vec![0x28, 0xb5, 0x2f, 0xfd, 0x60];
     zst.extend((400u16 - 256).to_le_bytes());
     zst.extend(&(400u32 << 3 | 1).to_le_bytes()[..3]);

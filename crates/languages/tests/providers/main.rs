@@ -1,4 +1,4 @@
-//! Schemas of providers: what is read from their JSON, what the compact form keeps, what is refused.
+//! Provider schemas: reading their JSON, the contents of the compact form, and rejected inputs.
 
 mod given;
 mod modules;
@@ -20,7 +20,7 @@ fn packages(text: &[u8]) -> Vec<Arc<Package>> {
     packages.into_iter().map(Arc::new).collect()
 }
 
-/// A file of one provider `x` with a resource `x_a` of this block.
+/// A file for one provider `x` with a resource `x_a` that has this block.
 fn resource(block: &str) -> Vec<u8> {
     let schema = format!("{{\"resource_schemas\":{{\"x_a\":{{\"version\":0,\"block\":{block}}}}}}}");
     format!("{{\"format_version\":\"1.0\",\"provider_schemas\":{{\"example.com/n/x\":{schema}}}}}")
@@ -138,7 +138,7 @@ fn damage_is_noticed() {
     }
 }
 
-/// A package with other content, whose checksum is right.
+/// A package with modified content and a correct checksum.
 fn resealed(bytes: &[u8]) -> Vec<u8> {
     let mut crc = flate2::Crc::new();
     crc.update(&bytes[12..]);

@@ -1,4 +1,4 @@
-//! Modules beside the schema of their providers, as `terraform validate` and `terraform plan` judge them.
+//! Modules with the schemas of their providers, compared with `terraform validate` and `terraform plan`.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! The arguments of a specification block, converted to their types ("hcldec spec format": they are
-//! constants).
+//! Arguments of a specification block, which are constants, converted to their types ("hcldec spec
+//! format").
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::hcldec::finding::Subject;
 pub(super) struct Arguments<'t> {
     budget: &'t Budget,
     content: Content<'t>,
-    /// The body without them.
+    /// The rest of the body.
     pub(super) rest: BodyView<'t>,
     /// The findings.
     pub(super) findings: Vec<Finding>,
@@ -58,7 +58,7 @@ impl<'t> Arguments<'t> {
         self.content.attribute(name).map(|attribute| attribute.value)
     }
 
-    /// The value of an argument that has no error.
+    /// The value of an argument, if it has no error.
     pub(super) fn value(&mut self, name: &str, env: &Environment<'_>) -> Option<Value> {
         let expr = self.expression(name)?;
         let (tree, source) = (self.rest.tree(), self.rest.source());
@@ -68,7 +68,7 @@ impl<'t> Arguments<'t> {
         (!failed).then_some(outcome.value)
     }
 
-    /// An argument of a type; null is as if it were not given.
+    /// An argument converted to a type; null counts as missing.
     fn constant(&mut self, name: &str, ty: &Type, expected: &str) -> Option<Value> {
         let value = self.value(name, &Environment::without_names())?;
         match convert(&value, ty, &Rules::exact()) {
@@ -113,7 +113,7 @@ impl<'t> Arguments<'t> {
         }
     }
 
-    /// An argument that is a type; without one it is `any`.
+    /// An argument that is a type; `any` if it is missing.
     pub(super) fn ty(&mut self, name: &str, options: &TypeOptions) -> Type {
         let Some(expr) = self.expression(name) else { return Type::ANY };
         let (tree, source) = (self.rest.tree(), self.rest.source());
@@ -132,14 +132,14 @@ fn schema(names: &[&str]) -> Schema {
     Schema { attributes: names.iter().map(attribute).collect(), blocks: Vec::new() }
 }
 
-/// A value as a message shows it.
+/// A value for a message.
 fn shown(value: &Value) -> String {
     const MOST: usize = 40;
     let text = value.to_string();
     if text.chars().count() <= MOST { format!("`{text}`") } else { value.ty().shown().to_string() }
 }
 
-/// The start of an expression: the part that the reference blames for a value of the wrong type.
+/// The start of an expression: the part at which the reference reports a value of the wrong type.
 fn start_of(tree: &Tree, expr: ExprId) -> TextRange {
     let mut at = expr;
     loop {

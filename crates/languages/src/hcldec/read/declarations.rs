@@ -1,4 +1,4 @@
-//! Declarations of a specification for configurations: variables and functions.
+//! Declarations in a specification: variables and functions for configurations.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ fn blocks_of(block_type: &str, labels: &[&str]) -> Schema {
 }
 
 impl Reader<'_> {
-    /// The `function` blocks, by name, and the body without them.
+    /// The functions declared by `function` blocks, by name, and the rest of the body.
     pub(super) fn functions<'t>(
         &mut self,
         body: BodyView<'t>,
@@ -84,7 +84,7 @@ impl Reader<'_> {
         name.map(Arc::from)
     }
 
-    /// The values of the `variables` blocks, and the body without them.
+    /// The values of the `variables` blocks, and the rest of the body.
     pub(super) fn variables<'t>(&mut self, body: BodyView<'t>) -> (Vec<(Arc<str>, Value)>, BodyView<'t>) {
         let (content, rest, wrong) = body.partial_content(&blocks_of("variables", &[]));
         self.findings.extend(wrong.into_iter().map(Finding::from));

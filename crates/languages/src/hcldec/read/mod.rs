@@ -1,6 +1,6 @@
-//! Parsing of specification files, with every error at its place in the file.
+//! Parses specification files, with every error at its place in the file.
 //!
-//! A specification is a body in native syntax, and its blocks are matched with schemas like those of any
+//! A specification is a body in native syntax, whose blocks are matched with schemas like those of any
 //! configuration.
 
 mod arguments;
@@ -22,7 +22,7 @@ use super::spec::{Attr, BlockAttrs, BlockMap, Blocks, Kind, Level, Single, Spec}
 use super::wording;
 use arguments::Arguments;
 
-/// The block types that read something.
+/// The block types that produce a value.
 const TYPES: &[&str] = &[
     "object",
     "array",
@@ -37,21 +37,21 @@ const TYPES: &[&str] = &[
     "transform",
 ];
 
-/// A specification that has no error.
+/// A specification without errors.
 #[derive(Clone, Debug)]
 pub struct SpecFile {
-    /// The level that is read from the root of a configuration.
+    /// The level for the root of a configuration.
     pub root: Level,
-    /// The variables of configurations.
+    /// The variables for configurations.
     pub variables: Vec<(Arc<str>, Value)>,
-    /// The functions of configurations.
+    /// The functions for configurations.
     pub functions: CustomFunctions,
     tree: Arc<Tree>,
     source: SourceId,
 }
 
 impl SpecFile {
-    /// The variables of a configuration: those of the specification, then given ones.
+    /// The variables for a configuration: those of the specification, overridden by given ones.
     pub(super) fn scope(&self, given: &[(Arc<str>, Value)]) -> Scope<'static> {
         let mut scope = Scope::root();
         for (name, value) in self.variables.iter().chain(given) {
@@ -110,23 +110,23 @@ const IN_SPECIFICATIONS: &[&str] = &[
 /// The functions of `hcldec` specifications.
 fn specification() -> &'static FunctionTable {
     static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
-        // there it is a function of strings
+        // in specifications, it is a function of strings
         crate::functions::chosen(&[crate::functions::reverse_of_strings()], IN_SPECIFICATIONS)
     });
     &TABLE
 }
 
-/// The environment of a specification's expressions: functions of specifications only, and no names.
+/// The environment of a specification's expressions, with specification functions only and no names.
 fn in_specifications() -> Environment<'static> {
     Environment { functions: specification(), ..Environment::exact() }
 }
 
-/// Reads a specification; `None` if it has an error. Its syntax is always the native one.
+/// Parses a specification; `None` if it has an error. Its syntax is always native.
 pub fn read_spec(source: SourceId, bytes: Arc<[u8]>, budget: &Budget) -> (Option<SpecFile>, Vec<Finding>) {
     read_spec_with(&TypeOptions::specification(), source, bytes, budget)
 }
 
-/// The same with other words for types.
+/// Like [`read_spec`], with options for types.
 pub(super) fn read_spec_with(
     types: &TypeOptions,
     source: SourceId,
@@ -153,7 +153,7 @@ pub(super) fn read_spec_with(
     (file, reader.findings)
 }
 
-/// Reads one specification.
+/// Parses one specification.
 struct Reader<'b> {
     budget: &'b Budget,
     types: TypeOptions,
@@ -162,7 +162,7 @@ struct Reader<'b> {
     findings: Vec<Finding>,
 }
 
-/// A block of a specification while it is read.
+/// A specification block being parsed.
 struct Site<'t> {
     /// The type.
     what: &'t str,
@@ -203,7 +203,8 @@ impl Reader<'_> {
         self.findings.push(diagnostic.into());
     }
 
-    /// The blocks of a body that read something; also returns whether the body contains nothing else.
+    /// The blocks of a body that produce a value; the second result is `true` if the body contains nothing
+    /// else.
     fn blocks<'t>(&mut self, body: &BodyView<'t>, labels: &[&str]) -> (Vec<BlockView<'t>>, bool) {
         let (content, wrong) = body.content(&schema(labels));
         let good = !wrong.iter().any(Diagnostic::is_error);
@@ -211,8 +212,8 @@ impl Reader<'_> {
         (content.blocks, good)
     }
 
-    /// The only block of a body that reads something. `what` is the type of the block with this body, empty
-    /// for the root.
+    /// The only block of a body that produces a value. `what` is the type of the block with this body,
+    /// empty for the root.
     fn only(&mut self, body: &BodyView<'_>, what: &str) -> Option<Spec> {
         let (blocks, good) = self.blocks(body, &[]);
         let place = |block: &BlockView<'_>| block.def_range.in_source(block.body.source());
@@ -259,7 +260,7 @@ impl Reader<'_> {
             let site = Site::of(block);
             let Some(spec) = self.spec(&site) else { continue };
             let name = normal(&site.name);
-            // for duplicate names, the later one counts, as in the reference
+            // for duplicate names, the last one wins, as in the reference
             match positions.get(&name) {
                 Some(position) => {
                     let entry: &mut (Arc<str>, Spec) = &mut entries[*position];
@@ -354,7 +355,7 @@ impl Reader<'_> {
         Some(Spec { kind: Kind::Block(single), place: site.place, ty })
     }
 
-    /// `block_list` and `block_set`.
+    /// Parses `block_list` and `block_set`.
     fn many(&mut self, site: &Site<'_>) -> Option<Spec> {
         let mut arguments = Arguments::some(self.budget, site, &["block_type", "min_items", "max_items"]);
         let name = arguments.text("block_type");
@@ -412,7 +413,7 @@ impl Reader<'_> {
         let rest = arguments.rest;
         let (blocks, good) = self.blocks(&rest, &[]);
         if blocks.len() != 1 {
-            // whatever was wrong with the body says why there is none
+            // otherwise, a finding about the body already explains why there is none
             if good {
                 self.not_one(site, &blocks);
             }
@@ -425,7 +426,7 @@ impl Reader<'_> {
         Some(Spec { kind: Kind::Transform { nested: Box::new(nested), result }, place: site.place, ty })
     }
 
-    /// Reports a block that does not have exactly one nested block, at the whole block like the reference.
+    /// Reports that a block does not have exactly one nested block, at the whole block like the reference.
     fn not_one(&mut self, site: &Site<'_>, blocks: &[BlockView<'_>]) {
         let whole = site.missing_item();
         let finding = match blocks {
@@ -437,7 +438,7 @@ impl Reader<'_> {
         self.findings.push(Finding::placed(finding, Subject::At(whole)));
     }
 
-    /// The arguments if they are valid; findings about them are kept.
+    /// The arguments, if they are valid; findings about them are kept.
     fn good<'t>(&mut self, mut arguments: Arguments<'t>) -> Option<Arguments<'t>> {
         let found = std::mem::take(&mut arguments.findings);
         let wrong = any_error(&found);
@@ -445,13 +446,13 @@ impl Reader<'_> {
         (!wrong).then_some(arguments)
     }
 
-    /// The result of valid arguments.
+    /// The result, if the arguments are valid.
     fn finish<R>(&mut self, arguments: Arguments<'_>, result: R) -> Option<R> {
         self.good(arguments).map(|_| result)
     }
 }
 
-/// The part whose type is unknown.
+/// The place of a part whose type is unknown.
 fn open_part(spec: &Spec) -> Option<Span> {
     hclx_diag::grow(|| {
         let first = match &spec.kind {

@@ -1,10 +1,10 @@
-//! The package that is always there: Pulumi's own resources.
+//! The built-in package with Pulumi's own resources.
 
 use std::sync::{Arc, LazyLock};
 
 use super::Package;
 
-/// A schema for the built-in package.
+/// The schema of the built-in package.
 const SCHEMA: &str = r##"{
   "name": "pulumi",
   "resources": {

@@ -1,4 +1,4 @@
-//! The JSON of a schema into shapes.
+//! Converts the JSON of a schema into shapes.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use super::{
     Constant, Definition, Enumeration, Function, Object, Property, Reference, Shape, Slot, Target, Union,
 };
 
-/// Types of a schema that nest deeper are any.
+/// The maximum nesting of types in a schema; deeper ones become `any`.
 const DEEPEST: usize = 200;
 
-/// The properties under one key, those that are required under another.
+/// The properties under one key, required if they are listed under another.
 pub(super) fn object(
     package: &Arc<str>,
     token: &str,
@@ -118,7 +118,8 @@ fn union(package: &Arc<str>, json: &Json, depth: usize) -> Shape {
     Shape::Union(Arc::new(Union { members, discriminator, mapping }))
 }
 
-/// `#/types/…`, `#/resources/…`, `pulumi.json#/…` or `/package/version/schema.json#/…`.
+/// Parses a reference: `#/types/…`, `#/resources/…`, `pulumi.json#/…` or
+/// `/package/version/schema.json#/…`.
 fn referenced(package: &Arc<str>, reference: &str, json: &Json) -> Shape {
     let (file, path) = reference.split_once('#').unwrap_or((reference, ""));
     if file.ends_with("pulumi.json") {
@@ -146,7 +147,7 @@ fn referenced(package: &Arc<str>, reference: &str, json: &Json) -> Shape {
     }
 }
 
-/// Undoes percent-encoding.
+/// Decodes percent-encoding.
 fn decoded(encoded: &str) -> String {
     let mut bytes = Vec::with_capacity(encoded.len());
     let mut rest = encoded.as_bytes();

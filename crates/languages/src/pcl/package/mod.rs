@@ -1,8 +1,8 @@
-//! Schemas of packages: the JSON that `pulumi package get-schema` prints.
+//! Package schemas: the JSON printed by `pulumi package get-schema`.
 //!
-//! A file becomes a compact form with one JSON string per token (`stored`). Each is decoded on demand, so
-//! that a package with 1,500 resources costs as much as a program uses of it. Out of scope: the location of
-//! files, and values.
+//! A file is converted to a compact form with one JSON string per token (`stored`). Each of these is
+//! decoded on demand, so that the cost depends only on the part of a package that a program uses. Out of
+//! scope: the location of files, and values.
 
 mod builtin;
 mod convert;
@@ -42,7 +42,7 @@ pub struct Package {
     made: Mutex<Made>,
 }
 
-/// The decoded members, by the token in the schema.
+/// The decoded members, by their token in the schema.
 #[derive(Default)]
 struct Made {
     definitions: Ordered<String, Option<Arc<Definition>>>,
@@ -53,34 +53,34 @@ struct Made {
 /// A resource of a package.
 #[derive(Clone, Debug)]
 pub struct Resource {
-    /// The token as the schema has it.
+    /// The token as in the schema.
     pub token: Arc<str>,
     /// The inputs.
     pub inputs: Arc<Object>,
     /// The outputs.
     pub outputs: Arc<Object>,
-    /// The inputs of a `read` beside `id`.
+    /// The inputs of a `read`, except `id`.
     pub state: Arc<Object>,
     /// Set for a component.
     pub is_component: bool,
     /// The tokens of functions, by the names of methods.
     pub methods: Ordered<String, String>,
-    /// Deprecated: the replacement.
+    /// The replacement, if it is deprecated.
     pub deprecated: Option<Arc<str>>,
 }
 
 /// A function of a package.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// The token as the schema has it.
+    /// The token as in the schema.
     pub token: Arc<str>,
     /// The arguments.
     pub inputs: Option<Arc<Object>>,
-    /// Names of positional inputs.
+    /// The names of positional inputs.
     pub positional: Vec<Arc<str>>,
-    /// The result; `None` is an empty object.
+    /// The result; `None` for an empty object.
     pub result: Option<Slot>,
-    /// Deprecated: the replacement.
+    /// The replacement, if it is deprecated.
     pub deprecated: Option<Arc<str>>,
 }
 
@@ -88,15 +88,15 @@ impl Package {
     /// Parses the JSON schema of a package completely.
     ///
     /// # Errors
-    /// Why it is not a schema, lower case.
+    /// The reason why it is not a schema, in lower case.
     pub fn read(text: &[u8]) -> Result<Self, String> {
         Self::made_of(text, "", false)
     }
 
-    /// Parses a package to be stored, without documentation. `origin` is the file.
+    /// Parses a package for storage, without documentation. `origin` is the file.
     ///
     /// # Errors
-    /// Why it is not a schema, lower case.
+    /// The reason why it is not a schema, in lower case.
     pub fn import(text: &[u8], origin: &str) -> Result<Self, String> {
         Self::made_of(text, origin, true)
     }
@@ -126,7 +126,8 @@ impl Package {
         Self::open(Arc::from(bytes)).ok_or_else(|| "it is too large".to_owned())
     }
 
-    /// Opens the compact form; `None` if it is not that, of another version of it, or damaged.
+    /// Opens the compact form; `None` if the bytes are in another form, in another version of it,
+    /// or corrupt.
     pub fn open(bytes: Arc<[u8]>) -> Option<Self> {
         let (head, [types, resources, functions]) = stored::open(&bytes).ok()?;
         Some(Self {
@@ -167,7 +168,7 @@ impl Package {
         self.made.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The resource of a token.
+    /// The resource with a token.
     pub fn resource(&self, token: &Token<'_>) -> Option<Arc<Resource>> {
         let key = self.resources.find(&self.bytes, token, &self.format)?;
         if let Some(known) = self.made().resources.get(key) {
@@ -183,7 +184,7 @@ impl Package {
     pub fn provider(&self) -> Arc<Resource> {
         let token = format!("pulumi:providers:{}", self.name);
         let mut resource = self.make_resource(&token, &self.provider);
-        // the configuration of a provider is kept as texts, so only texts can be read back
+        // the configuration of a provider is stored as strings, so only strings can be read back
         let is_text = |property: &Property| match &property.slot.shape {
             Shape::Base(ty) => *ty == Type::STRING,
             Shape::Reference(reference) if *reference.package == *self.name => {
@@ -218,7 +219,7 @@ impl Package {
         }
     }
 
-    /// The function of a token.
+    /// The function with a token.
     pub fn function(&self, token: &Token<'_>) -> Option<Arc<Function>> {
         let key = self.functions.find(&self.bytes, token, &self.format)?;
         if let Some(known) = self.made().functions.get(key) {
@@ -232,9 +233,9 @@ impl Package {
         made
     }
 
-    /// The definition under `#/types/…` in the schema.
+    /// The definition at `#/types/…` in the schema.
     pub fn definition(&self, token: &str) -> Option<Arc<Definition>> {
-        // a name that is not a token of three parts is looked up as it is
+        // a name that is not a token of three parts is looked up verbatim
         let read = Token::read(token).unwrap_or(Token { text: token, package: "", module: "", name: token });
         let key = self.types.find(&self.bytes, &read, &self.format)?;
         if let Some(known) = self.made().definitions.get(key) {
@@ -248,12 +249,12 @@ impl Package {
         made
     }
 
-    /// The tokens of all resources, as the schema has them.
+    /// The tokens of all resources, as in the schema.
     pub fn resource_tokens(&self) -> impl Iterator<Item = &str> {
         self.resources.tokens(&self.bytes)
     }
 
-    /// The tokens of all functions, as the schema has them.
+    /// The tokens of all functions, as in the schema.
     pub fn function_tokens(&self) -> impl Iterator<Item = &str> {
         self.functions.tokens(&self.bytes)
     }
@@ -315,7 +316,7 @@ mod tests {
                 r#"{{"name": "deep", "description": "\"[[[", "resources": {{"deep:index:R": {{"inputProperties": {{"a": {open}{{"type": "string"}}{close}}}}}}}}}"#
             )
         };
-        // the object of the schema, of resources, of the resource, of its inputs, and the innermost type
+        // the objects of the schema, of resources, of the resource and of its inputs, and the innermost type
         let package = Package::read(nested(raw::MOST_LEVELS - 5).as_bytes()).expect("it reads");
         let resource = package.resource(&Token::read("deep:index:R").expect("a token"));
         assert!(resource.expect("it is there").inputs.get("a").is_some());
@@ -343,7 +344,7 @@ pub struct PackageSchemas {
     packages: Vec<Arc<Entry>>,
 }
 
-/// A package that is opened when it is first asked for.
+/// A package that is opened on first use.
 struct Entry {
     name: Arc<str>,
     package: OnceLock<Option<Arc<Package>>>,
@@ -371,13 +372,13 @@ impl std::fmt::Debug for PackageSchemas {
 }
 
 impl PackageSchemas {
-    /// Adds a package; of two of one name the later counts.
+    /// Adds a package; the last one with a name wins.
     pub fn add(&mut self, package: Arc<Package>) {
         let name = Arc::from(package.name());
         self.packages.push(Arc::new(Entry { name, package: OnceLock::from(Some(package)), open: None }));
     }
 
-    /// Adds a package that is opened when it is first asked for.
+    /// Adds a package that is opened on first use.
     pub fn add_lazily(
         &mut self,
         name: &str,
@@ -387,23 +388,23 @@ impl PackageSchemas {
         self.packages.push(Arc::new(entry));
     }
 
-    /// Returns `true` if a package of this name was added.
+    /// Returns `true` if a package with this name was added.
     pub fn knows(&self, name: &str) -> bool {
         self.packages.iter().any(|entry| *entry.name == *name)
     }
 
-    /// The package of a name.
+    /// The package with a name.
     pub fn find(&self, name: &str) -> Option<&Arc<Package>> {
         self.packages.iter().rev().filter(|entry| *entry.name == *name).find_map(|entry| entry.package())
     }
 
-    /// The packages that were kept and that have been asked for.
+    /// The stored packages that were opened.
     pub fn opened(&self) -> impl Iterator<Item = &Arc<Package>> {
         let kept = self.packages.iter().filter(|entry| entry.open.is_some());
         kept.filter_map(|entry| entry.package.get()?.as_ref())
     }
 
-    /// The names of all packages, but that of Pulumi itself.
+    /// The names of all packages except the built-in one.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.packages.iter().skip(1).map(|entry| &*entry.name)
     }

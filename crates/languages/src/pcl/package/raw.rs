@@ -1,4 +1,4 @@
-//! Access to the JSON of a schema without a struct per object: parts that are not requested are not kept.
+//! Access to the JSON of a schema without a struct per object: parts that are not requested are not stored.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-/// Texts by key, still as JSON.
+/// Raw JSON values by key.
 pub(crate) type Texts<'a> = Ordered<String, &'a RawValue>;
 
-/// The properties of an object, as the reader of JSON gives them.
+/// The properties of an object, as passed by the JSON parser.
 struct Properties<'a>(Texts<'a>);
 
 impl<'de> Deserialize<'de> for Properties<'de> {
@@ -39,8 +39,8 @@ pub(crate) fn properties(text: &[u8]) -> Result<Texts<'_>, String> {
     serde_json::from_slice(text).map(|Properties(texts)| texts).map_err(|error| error.to_string())
 }
 
-/// Returns `true` if a document looks like the schema of a package: an object with `name`, and `resources`,
-/// `functions` or `provider`, at its top.
+/// Returns `true` if a document looks like a package schema: an object with the properties `name`, and
+/// `resources`, `functions` or `provider`.
 pub fn is_package_schema(text: &[u8]) -> bool {
     properties(text).is_ok_and(|top| {
         top.contains_key("name")
@@ -48,7 +48,7 @@ pub fn is_package_schema(text: &[u8]) -> bool {
     })
 }
 
-/// JSON of more levels is not read, and so its types are not known.
+/// The maximum nesting of JSON: deeper values are not parsed, so their types would be unknown.
 pub(super) const MOST_LEVELS: usize = 127;
 
 /// Returns `true` if JSON nests no deeper than the parser allows. The parts of a schema are parsed on demand,
@@ -68,7 +68,7 @@ pub(super) fn is_readable(text: &[u8]) -> bool {
     })
 }
 
-/// The properties of an object that may be missing.
+/// The properties of an optional object.
 pub(super) fn texts<'a>(text: Option<&'a RawValue>) -> Result<Texts<'a>, String> {
     match text {
         None => Ok(Texts::new()),
@@ -76,12 +76,12 @@ pub(super) fn texts<'a>(text: Option<&'a RawValue>) -> Result<Texts<'a>, String>
     }
 }
 
-/// A string, if there is one.
+/// A string property, if it exists.
 pub(super) fn text(json: &Json, key: &str) -> Option<String> {
     json.get(key)?.as_str().map(str::to_owned)
 }
 
-/// A bool; false if it is missing.
+/// A boolean property; `false` if it is missing.
 pub(super) fn truth(json: &Json, key: &str) -> bool {
     json.get(key).and_then(Json::as_bool).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Types of a schema. They express more than HCL types: members of enums, constants, discriminators of
+//! Types in a schema. They express more than HCL types: members of enums, constants, discriminators of
 //! unions, and whether an output is accepted.
 
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use hclx_diag::Ordered;
 
 use super::{PackageSchemas, Resource};
 
-/// A type of a schema.
+/// A type in a schema.
 #[derive(Clone, Debug)]
 pub enum Shape {
     /// Anything.
@@ -33,12 +33,12 @@ pub enum Shape {
     Reference(Arc<Reference>),
 }
 
-/// The type of a value's position.
+/// The type at a position, and whether outputs are accepted there.
 #[derive(Clone, Debug)]
 pub struct Slot {
     /// The type.
     pub shape: Shape,
-    /// The value must be known when the program runs: an output is not.
+    /// Set if the value must be known when the program runs, so that an output is not accepted.
     pub plain: bool,
 }
 
@@ -59,14 +59,14 @@ pub enum Constant {
     Text(Arc<str>),
     /// A number.
     Number(f64),
-    /// A truth.
+    /// A bool.
     Bool(bool),
 }
 
 /// Named properties.
 #[derive(Clone, Debug, Default)]
 pub struct Object {
-    /// The token, or nothing.
+    /// The token, or an empty string.
     pub token: Arc<str>,
     /// The properties, by name.
     pub properties: Vec<Property>,
@@ -81,9 +81,9 @@ pub struct Property {
     pub slot: Slot,
     /// Set for a required property.
     pub required: bool,
-    /// The only value that it may have.
+    /// The only allowed value.
     pub constant: Option<Constant>,
-    /// Deprecated: the replacement.
+    /// The replacement, if it is deprecated.
     pub deprecated: Option<Arc<str>>,
 }
 
@@ -92,13 +92,13 @@ pub struct Property {
 pub struct Union {
     /// The types.
     pub members: Vec<Slot>,
-    /// The property of an object that tells which member it is.
+    /// The property of an object that selects the member.
     pub discriminator: Option<Arc<str>>,
     /// Names of types by the values of that property.
     pub mapping: Ordered<Arc<str>, Arc<str>>,
 }
 
-/// Something that a schema defines.
+/// A reference to a definition in a schema.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reference {
     /// The package.
@@ -120,18 +120,18 @@ pub enum Target {
     Provider,
 }
 
-/// A named definition of a schema.
+/// A named definition in a schema.
 #[derive(Clone, Debug)]
 pub enum Definition {
     /// Named properties.
     Object(Arc<Object>),
-    /// One of a few values.
+    /// An enum.
     Enum(Enumeration),
     /// A resource.
     Resource(Arc<Resource>),
 }
 
-/// One of a few values.
+/// An enum.
 #[derive(Clone, Debug)]
 pub struct Enumeration {
     /// The token.
@@ -143,7 +143,7 @@ pub struct Enumeration {
 }
 
 impl Slot {
-    /// A type that takes outputs too.
+    /// A type that accepts outputs.
     pub fn new(shape: Shape) -> Self {
         Self { shape, plain: false }
     }
@@ -155,26 +155,26 @@ impl Slot {
 }
 
 impl Object {
-    /// The property of a name.
+    /// The property with a name.
     pub fn get(&self, name: &str) -> Option<&Property> {
         let found = self.properties.binary_search_by(|property| (*property.name).cmp(name));
         found.ok().map(|position| &self.properties[position])
     }
 
-    /// The HCL type: an optional property may be none.
+    /// The HCL type; optional properties may be `none`.
     pub fn ty(&self, packages: &PackageSchemas) -> Type {
         Printer { packages, around: Vec::new(), left: MOST_PARTS }.object(self)
     }
 
-    /// The properties as attributes of types, each by itself.
+    /// The properties as attributes with their types, converted separately.
     pub fn attribute_types(&self, packages: &PackageSchemas) -> Vec<(Arc<str>, Type)> {
         let mut printer = Printer { packages, around: Vec::new(), left: MOST_PARTS };
         self.properties.iter().map(|property| (property.name.clone(), printer.property(property))).collect()
     }
 }
 
-/// A type of more parts is `any` from there on: types that refer to each other can be far larger than the
-/// schema that says them.
+/// The maximum number of parts of a type, beyond which everything becomes `any`: types that refer to each
+/// other can be far larger than their schema.
 const MOST_PARTS: usize = 20_000;
 
 /// Converts to HCL types; recursive types become `any`.
@@ -245,7 +245,7 @@ impl Printer<'_> {
 }
 
 impl From<&Type> for Shape {
-    /// The schema type of an HCL type: promises and outputs are accepted anyway.
+    /// The schema type for an HCL type: promises and outputs are accepted anyway.
     fn from(ty: &Type) -> Self {
         hclx_diag::grow(|| of_type(ty))
     }

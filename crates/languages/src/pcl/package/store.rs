@@ -5,13 +5,13 @@
 use hclx_diag::Arrange;
 use hclx_eval::{Entry, Host};
 
-/// The end of the names of kept packages.
+/// The suffix of stored packages.
 const SUFFIX: &str = ".package";
 
-/// The version in the name of a package whose version is not known.
+/// The version in the name of a package without a known version.
 const UNVERSIONED: &str = "unversioned";
 
-/// A directory of packages; it is in the settings of a run, unless the run uses none.
+/// A directory of packages; part of the settings of a run, unless the run uses none.
 #[derive(Clone, Debug)]
 pub struct PackageStore {
     /// The path.
@@ -19,7 +19,7 @@ pub struct PackageStore {
 }
 
 impl PackageStore {
-    /// The path of a package; `None` if its name or version cannot be one of a file.
+    /// The path of a package; `None` if its name or version is not a valid file name.
     pub fn path(&self, name: &str, version: Option<&str>) -> Option<String> {
         let version = version.unwrap_or(UNVERSIONED);
         let fits = |part: &str| {
@@ -35,7 +35,7 @@ impl PackageStore {
         path.ends_with(SUFFIX)
     }
 
-    /// The names of all packages that are kept.
+    /// The names of all stored packages.
     pub fn names(&self, host: &dyn Host) -> Vec<String> {
         let entries = host.list(&format!("{}/pulumi", self.folder)).unwrap_or_default();
         let mut names: Vec<String> = entries

@@ -1,8 +1,9 @@
-//! The compact form of a package: sections of JSON by token, found without reading the others.
+//! The compact form of a package: sections of JSON by token, each of which can be found without
+//! parsing the others.
 //!
 //! The form: `HCLXPP`, the version of the form (2 bytes) and a checksum (4 bytes) of the rest: name, version,
 //! origin, module format and provider as strings; then types, resources and functions, each as three tables:
-//! sorted tokens, their JSON, and the sorted meanings of the tokens, each preceded by the number of its token
+//! sorted tokens, their JSON, and the sorted meanings of the tokens, each preceded by the index of its token
 //! (4 bytes).
 
 use std::sync::Arc;
@@ -17,11 +18,11 @@ use super::token::{ModuleFormat, Token};
 use crate::wire::{Corrupt, Cursor, Table, checksum, put_text};
 
 const MAGIC: &[u8] = b"HCLXPP";
-/// The version of the form. Other versions are not read: they are imported again.
+/// The version of the form. Packages in other versions are not read, and have to be imported again.
 const VERSION: u16 = 1;
 const HEADER: usize = MAGIC.len() + 2 + 4;
 
-/// The head of the form.
+/// The header of the form.
 pub(super) struct Head {
     pub(super) name: String,
     pub(super) version: Option<String>,
@@ -30,18 +31,18 @@ pub(super) struct Head {
     pub(super) provider: String,
 }
 
-/// A section: where its tables are.
+/// The position of a section's tables.
 #[derive(Clone, Copy)]
 pub(super) struct Section {
     start: usize,
 }
 
-/// Returns `true` for the compact form, of any version.
+/// Returns `true` for the compact form in any version.
 pub fn is_stored(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// Encodes a package. `is_brief` leaves out descriptions, which takes time.
+/// Encodes a package. `is_brief` omits descriptions, which takes time.
 pub(super) fn encode(
     head: &Head,
     format: &ModuleFormat,
@@ -76,7 +77,7 @@ pub(super) fn encode(
     all
 }
 
-/// Opens the form: its head, and the positions of its sections.
+/// Opens the form, and returns its header and the positions of its sections.
 pub(super) fn open(bytes: &[u8]) -> Result<(Head, [Section; 3]), Corrupt> {
     let stored = |range: std::ops::Range<usize>| bytes.get(range).ok_or(Corrupt);
     let is_ours = is_stored(bytes) && stored(6..8)? == VERSION.to_le_bytes();
@@ -117,7 +118,7 @@ impl Section {
         Ok(Tables { tokens, bodies, meanings, numbers, end: bytes.len() - cursor.rest().len() })
     }
 
-    /// The token as the schema has it.
+    /// Finds the token as it is in the schema.
     pub(super) fn find<'b>(
         self,
         bytes: &'b [u8],
@@ -133,7 +134,7 @@ impl Section {
         tables.tokens.text(number).ok()
     }
 
-    /// The entry of a token as it is in the schema.
+    /// Decodes the entry of a token as it is in the schema.
     pub(super) fn decode(self, bytes: &[u8], token: &str) -> Option<Json> {
         let tables = self.tables(bytes).ok()?;
         let text = tables.bodies.text(tables.tokens.position(token)?).ok()?;
@@ -165,12 +166,12 @@ fn shorten(json: &mut Json) {
     match json {
         Json::Object(entries) => {
             entries.retain(|name, value| match name.as_str() {
-                // a property of such a name is an object
+                // a property with such a name is an object
                 "description" => !value.is_string(),
                 "language" => raw::is_type(value),
                 _ => true,
             });
-            // the reader of JSON does not go deeper than the stack allows
+            // the JSON parser limits the depth of recursion
             entries.values_mut().for_each(shorten);
         }
         Json::Array(elements) => elements.iter_mut().for_each(shorten),

@@ -1,15 +1,15 @@
-//! Tokens: `package:module:Name`, `package:Name`.
+//! Tokens of the form `package:module:Name` or `package:Name`.
 
 use regex::Regex;
 
-/// A token, taken apart.
+/// A parsed token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'t> {
-    /// The whole.
+    /// The whole token.
     pub text: &'t str,
     /// The package.
     pub package: &'t str,
-    /// The module; empty where none is written.
+    /// The module; empty if it is omitted.
     pub module: &'t str,
     /// The name of the resource, type or function.
     pub name: &'t str,
@@ -35,21 +35,21 @@ impl<'t> Token<'t> {
         (self.package == "pulumi" && self.module == "providers").then_some(self.name)
     }
 
-    /// Module and name, so that tokens that mean the same are equal.
+    /// Module and name, in a form that is equal for tokens with the same meaning.
     pub(super) fn meaning(&self, format: &ModuleFormat) -> (String, String) {
         (format.module(self.module).to_owned(), self.name.to_owned())
     }
 }
 
-/// The part of a module name that counts (`meta.moduleFormat`).
+/// The pattern for the significant part of a module name (`meta.moduleFormat`).
 #[derive(Clone, Debug)]
 pub struct ModuleFormat(Option<Regex>);
 
 impl ModuleFormat {
-    /// Reads the pattern; nothing is `(.*)`.
+    /// Compiles the pattern; the default is `(.*)`.
     ///
     /// # Errors
-    /// What is wrong with the pattern.
+    /// The error in the pattern.
     pub(super) fn new(pattern: Option<&str>) -> Result<Self, String> {
         match pattern {
             None | Some("" | "(.*)") => Ok(Self(None)),
@@ -66,7 +66,7 @@ impl ModuleFormat {
             None => module,
             Some(regex) => match regex.captures(module).and_then(|found| found.get(1)) {
                 Some(group) => group.as_str(),
-                // a module that the format does not fit has no part that counts
+                // a module that does not match the format has no significant part
                 None => module,
             },
         };

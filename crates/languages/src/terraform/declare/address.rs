@@ -1,4 +1,4 @@
-//! Addresses of resources and modules, as `moved`, `import`, `removed` and tests name them.
+//! Addresses of resources and modules, as used in `moved`, `import`, `removed` and tests.
 
 use std::sync::Arc;
 
@@ -23,11 +23,11 @@ pub(crate) enum KeyKind {
     Text,
 }
 
-/// Words that are not types of resources where an address begins.
+/// Words that cannot be a resource type at the start of an address.
 const NO_TYPES: &[&str] =
     &["count", "each", "local", "path", "self", "terraform", "var", "template", "lazy", "arg"];
 
-/// The optional word before the type of a resource; it is a type itself if all parts are words.
+/// The optional word before a resource type; on its own it can be a type.
 const RESOURCE: &str = "resource";
 
 /// The target of an address.
@@ -49,35 +49,36 @@ pub(crate) struct Address {
     pub(crate) key: Key,
     /// The place of the key.
     pub(crate) key_range: Option<TextRange>,
-    /// The type is a reserved word, which only `removed` accepts: nothing has such an address.
+    /// Set if the type is a reserved word, which only `removed` accepts: no object has such an
+    /// address.
     pub(crate) is_word: bool,
-    /// The whole address, for comparison.
+    /// The whole address, for comparisons.
     pub(crate) text: String,
 }
 
 impl Address {
-    /// The place of the first key in it, if there is one.
+    /// The place of the first instance key, if there is one.
     pub(crate) fn first_key(&self) -> Option<TextRange> {
         let modules = self.modules.iter().find(|(_, key, _)| *key != Key::None);
         modules.map(|(.., range)| *range).or(self.key_range)
     }
 }
 
-/// The rules for reading an address.
+/// The rules for parsing an address.
 #[derive(Clone, Copy)]
 pub(crate) struct Wanted<'n> {
     /// The argument that contains it.
     pub(crate) name: &'n str,
-    /// Keys are expressions.
+    /// Set if keys can be expressions.
     pub(crate) dynamic: bool,
-    /// Words of the language are good as types, and so is `resource`.
+    /// Set if words of the language, and `resource`, are accepted as types.
     pub(crate) words: bool,
 }
 
-/// Reads an expression as an address.
+/// Parses an expression as an address.
 ///
 /// # Errors
-/// An error in an address.
+/// The error in the address.
 pub(crate) fn read(
     tree: &Tree,
     source: SourceId,
@@ -229,7 +230,7 @@ fn native(
     Ok(address)
 }
 
-/// Keys that are not constant are good in few places.
+/// Checks a key that is not constant, which only few places allow.
 fn open(
     key: &Key,
     range: Option<TextRange>,

@@ -1,4 +1,4 @@
-//! The versions of Terraform and OpenTofu that a module asks for.
+//! The versions of Terraform and OpenTofu that a module allows.
 
 use hclx_diag::Span;
 use hclx_syntax::ast::ExprKind;
@@ -10,11 +10,12 @@ use crate::terraform::files::run::Run;
 use crate::terraform::files::versions::{Bounds, Version, bounds};
 use crate::terraform::schemas;
 
-/// Versions of Terraform that forget at a call that an output is declared sensitive: since, and until.
+/// The Terraform versions in which callers lose the sensitivity of outputs: the first, and the one that fixed
+/// it.
 pub(crate) const FORGETFUL: (Version, Version) = ((1, 8), (1, 13));
 
-/// Returns `true` if a version allowed by the module and the settings forgets at a call that an output is
-/// declared sensitive.
+/// Returns `true` if the module and the settings allow a version in which callers lose the sensitivity of
+/// outputs.
 pub(crate) fn may_forget_sensitive(run: Run<'_>, module: &Module) -> bool {
     let (since, until) = FORGETFUL;
     let meets = |bounds: &Bounds| bounds.meet(since, until);
@@ -33,7 +34,7 @@ pub(crate) struct Asked {
     pub(crate) bounds: Bounds,
 }
 
-/// The versions that a module allows, and where.
+/// The versions that a module allows, and the place of the constraint.
 pub(crate) fn asked(module: &Module) -> Option<Asked> {
     let of_terraform = module.others.iter().filter(|one| &*one.block_type == "terraform");
     let mut found = of_terraform.filter_map(|written| {

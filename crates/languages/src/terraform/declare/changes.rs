@@ -1,6 +1,6 @@
-//! The changes of a module by an edit: the declarations that are as they were, and the places that moved.
+//! The effect of an edit on a module: the unchanged declarations, and the new places of moved ones.
 //!
-//! Out of scope: the values of declarations, which may change with those that they use.
+//! Out of scope: the values of declarations, which may change with the declarations that they use.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,26 +11,26 @@ use super::declaration::{Declaration, Written};
 use super::module::Module;
 use crate::terraform::schemas::kind::Kind;
 
-/// The changes from one reading of a module to the next.
+/// The changes between two versions of a module.
 pub(crate) struct Changes {
-    /// The module before.
+    /// The module before the edit.
     pub(crate) before: Arc<Module>,
-    /// The number that a declaration had before, by its number now; `None` if it is not as it was.
+    /// The previous index of each declaration; `None` if it has changed.
     pub(crate) same: Vec<Option<usize>>,
-    /// The files that changed.
+    /// The changed files.
     edited: Vec<Edited>,
-    /// Set if the names that are declared, or may be, are as they were.
+    /// Set if the declared names, and those that may be declared, are unchanged.
     has_same_names: bool,
 }
 
-/// A file with other contents: a beginning and an end are as they were.
+/// A changed file, with an unchanged start and an unchanged end.
 struct Edited {
     source: SourceId,
-    /// Set if the file has syntax errors, or had some.
+    /// Set if either version of the file has syntax errors.
     is_torn: bool,
-    /// The end of the beginning.
+    /// The end of the unchanged start.
     start: u32,
-    /// The starts of the end, before and now.
+    /// The offsets at which the unchanged end begins, before and after the edit.
     end: (u32, u32),
 }
 
@@ -52,10 +52,10 @@ impl Edited {
         }
     }
 
-    /// The place now of a part of the contents before, if it is as it was.
+    /// The new range of a part of the old contents; `None` if it has changed.
     fn moved(&self, range: TextRange) -> Option<TextRange> {
         match self.end {
-            // of what was inserted right here it may be before or behind
+            // text inserted at exactly this offset may belong before or after the range
             (before, _) if range.start == before && range.end == self.start => None,
             _ if range.end <= self.start => Some(range),
             (before, now) if before <= range.start => {
@@ -68,9 +68,9 @@ impl Edited {
 }
 
 impl Changes {
-    /// The changes from an earlier reading; `None` if nothing can be told of it.
+    /// The changes since an earlier version; `None` if the two cannot be compared.
     pub(crate) fn between(before: Arc<Module>, now: &Module) -> Option<Self> {
-        // one that nobody evaluated is passed over
+        // skip a version that was never evaluated
         let earlier = Self::take(&before);
         let before = earlier.map_or(before, |earlier| earlier.before);
         let is_plain = |module: &Module| {
@@ -107,28 +107,28 @@ impl Changes {
         Some(changes)
     }
 
-    /// Keeps them with the module now, until something in it is evaluated.
+    /// Stores the changes with the new module until something in it is evaluated.
     pub(crate) fn keep(self, now: &Module) {
         *kept(now).lock().unwrap_or_else(PoisonError::into_inner) = Some(self);
     }
 
-    /// Takes those that are kept with a module.
+    /// Removes and returns the changes stored with a module.
     pub(crate) fn take(module: &Module) -> Option<Self> {
         kept(module).lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// The number that a declaration had before, if it is as it was.
+    /// The previous index of a declaration, if it is unchanged.
     fn number_before(&self, now: &Module, number: usize) -> Option<usize> {
         let new = &now.declarations[number];
         let is_it =
             |old: &&Declaration| (old.kind, &old.of_type, &old.name) == (new.kind, &new.of_type, &new.name);
-        // most often nothing was added or removed before it
+        // in most cases, no declaration before it was added or removed
         let at = match self.before.declarations.get(number).filter(is_it) {
             Some(_) => number,
             None => new.find_in(&self.before.graph)?.index(),
         };
         let old = &self.before.declarations[at];
-        // the meaning of a name that nothing declares depends on what is declared
+        // the meaning of an undeclared name depends on all declarations
         let mentions = |module: &Module, number: usize| module.with_unknown.get(number) != Some(&false);
         let is_known = self.has_same_names || !mentions(now, number) && !mentions(&self.before, at);
         let is_same = is_known
@@ -151,7 +151,7 @@ impl Changes {
         let (Some((old, _)), Some((new, is_native))) = (place(old), place(new)) else { return false };
         let edited = self.edited.iter().find(|edited| edited.source == old.source);
         match edited {
-            // in JSON, meaning depends on what is around
+            // in JSON, the meaning depends on the context
             Some(edited) if edited.is_torn || !is_native => false,
             _ => self.moved(old) == Some(new),
         }
@@ -165,7 +165,7 @@ impl Changes {
         })
     }
 
-    /// The place now of something that was in the module, or elsewhere, before; `None` if it is not as it was.
+    /// The new place of something inside or outside of the module; `None` if it has changed.
     pub(crate) fn moved(&self, place: Span) -> Option<Span> {
         match self.edited.iter().find(|edited| edited.source == place.source) {
             Some(edited) => Some(edited.moved(place.range)?.in_source(place.source)),
@@ -178,14 +178,14 @@ fn kept(module: &Module) -> &Mutex<Option<Changes>> {
     module.memory.changes.get()
 }
 
-/// Returns `true` if two readings of a module declare the same names, and may declare the same ones.
+/// Returns `true` if two versions of a module declare, and may declare, the same names.
 fn has_same_names(before: &Module, now: &Module) -> bool {
     let key = |one: &Declaration| (one.kind, Arc::clone(&one.of_type), Arc::clone(&one.name));
     before.holes.are_like(&now.holes)
         && before.declarations.iter().map(key).eq(now.declarations.iter().map(key))
 }
 
-/// The place of a local value, unless an override gives it, and whether it is in native syntax.
+/// The place of a local value, unless it is overridden, and whether it is in native syntax.
 fn local(declaration: &Declaration) -> Option<(Span, bool)> {
     if declaration.name_span.source != declaration.written.source {
         return None;

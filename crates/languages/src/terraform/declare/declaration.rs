@@ -1,5 +1,4 @@
-//! The declarations of a module: blocks and local values with their places, independent of the lifetimes of
-//! trees.
+//! The declarations of a module: blocks and local values with their places, independent of tree lifetimes.
 
 use std::sync::{Arc, OnceLock};
 
@@ -31,7 +30,7 @@ pub(crate) struct Written {
     pub(crate) labels: Vec<Label>,
     pub(crate) header: TextRange,
     pub(crate) body: BodyRef,
-    /// It is in an override file.
+    /// Set if it is in an override file.
     pub(crate) is_override: bool,
 }
 
@@ -50,7 +49,7 @@ impl Written {
         }
     }
 
-    /// The body.
+    /// A view of the body.
     pub(crate) fn view(&self) -> BodyView<'_> {
         BodyView::at(&self.parsed.tree, self.source, self.body)
     }
@@ -60,7 +59,7 @@ impl Written {
         self.header.in_source(self.source)
     }
 
-    /// A part of it as a place.
+    /// The place of a part of it.
     pub(crate) fn span(&self, range: TextRange) -> Span {
         range.in_source(self.source)
     }
@@ -70,7 +69,7 @@ impl Written {
         self.span(self.parsed.tree.expr(expr).range)
     }
 
-    /// An attribute of the body, by the names that a block knows.
+    /// An attribute of the body, looked up among the names that a schema allows.
     pub(crate) fn attribute<'s>(
         &'s self,
         block: &hclx_schema::Block,
@@ -105,15 +104,15 @@ pub(crate) struct Declaration {
     pub(crate) name: Arc<str>,
     /// The place of the name.
     pub(crate) name_span: Span,
-    /// Local values of one block share it.
+    /// The block that contains it; local values of one block share it.
     pub(crate) written: Arc<Written>,
-    /// The value of a local.
+    /// The expression of a local value.
     pub(crate) expr: Option<ExprId>,
-    /// Blocks of override files that change it, in order.
+    /// The blocks of override files that change it, in order.
     pub(crate) overrides: Vec<Arc<Written>>,
     /// The properties of a variable.
     pub(crate) variable: Option<Arc<Variable>>,
-    /// It belongs to this check.
+    /// Set if it belongs to a `check` block.
     pub(crate) inside_check: bool,
     /// Facts computed on demand; most are never needed.
     found: OnceLock<Box<Found>>,
@@ -124,9 +123,9 @@ pub(crate) struct Declaration {
 pub(crate) struct Found {
     /// The provider of a resource.
     pub(crate) provider: OnceLock<Arc<FoundPackage>>,
-    /// The number of instances: one object, a list or a map.
+    /// The repetition: a single object, a list or a map.
     repetition: OnceLock<Repetition>,
-    /// The misspelled names of the language in it.
+    /// The misspelled names of language constructs in it.
     pub(crate) slips: OnceLock<Box<[Slip]>>,
 }
 
@@ -157,12 +156,12 @@ impl Declaration {
         key(self.kind, &self.of_type, &self.name)
     }
 
-    /// The node with its key among declarations.
+    /// Finds the node with its key in a graph.
     pub(crate) fn find_in(&self, graph: &Graph) -> Option<NodeId> {
         find(graph, self.kind, &self.of_type, &self.name)
     }
 
-    /// The form of a reference to it: `var.region`, `aws_instance.web`.
+    /// The address in references: `var.region`, `aws_instance.web`.
     pub(crate) fn address(&self) -> String {
         match self.kind {
             Kind::Resource => [&*self.of_type, ".", &*self.name].concat(),
@@ -170,7 +169,7 @@ impl Declaration {
         }
     }
 
-    /// The last block that sets an attribute, with the attribute.
+    /// The attribute with a name, and the last block that sets it.
     pub(crate) fn attribute<'s>(
         &'s self,
         block: &hclx_schema::Block,
@@ -191,7 +190,7 @@ impl Declaration {
         }
     }
 
-    /// The number of instances: a single object, a map or a list.
+    /// The repetition: a single object, a list or a map.
     pub(crate) fn repetition(&self) -> Repetition {
         let find = || {
             let block = match self.kind {
@@ -210,7 +209,7 @@ impl Declaration {
     }
 }
 
-/// The declaration of a kind, type and name.
+/// Finds the declaration with a kind, type and name.
 pub(crate) fn find(graph: &Graph, kind: Kind, of_type: &str, name: &str) -> Option<NodeId> {
     match of_type.is_empty() {
         true => graph.find_joined(&[kind.prefix(), name]),
@@ -218,19 +217,19 @@ pub(crate) fn find(graph: &Graph, kind: Kind, of_type: &str, name: &str) -> Opti
     }
 }
 
-/// The key of a declaration.
+/// The key for a kind, type and name.
 pub(crate) fn key(kind: Kind, of_type: &str, name: &str) -> String {
     let prefix = kind.prefix();
     if of_type.is_empty() { [prefix, name].concat() } else { [prefix, of_type, ".", name].concat() }
 }
 
-/// The number of instances of a declaration.
+/// The repetition of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Repetition {
     One,
     Count,
     ForEach,
-    /// `count` or `for_each` is misspelled.
+    /// Unclear, because `count` or `for_each` is misspelled.
     Unclear,
 }
 
@@ -244,18 +243,19 @@ pub(crate) struct DeclaredMarks {
 /// The properties of a variable.
 #[derive(Debug)]
 pub(crate) struct Variable {
-    /// With optional attributes.
+    /// The type, with optional attributes.
     pub(crate) ty: Type,
     pub(crate) defaults: Option<Defaults>,
-    /// The places of the parts of the type.
+    /// The places that declare the parts of the type.
     pub(crate) places: Option<Arc<Places>>,
-    /// The default, converted; unknown if it is wrong.
+    /// The converted default; unknown if it is invalid.
     pub(crate) default: Option<Value>,
     pub(crate) default_span: Option<Span>,
     pub(crate) nullable: bool,
     pub(crate) marks: DeclaredMarks,
     /// Set if it has validation rules.
     pub(crate) has_rules: bool,
-    /// The intended type is uncertain: it has syntax errors, or the default does not fit it.
+    /// Set if the intended type is uncertain, because the type has syntax errors or the default
+    /// does not fit it.
     pub(crate) is_doubtful: bool,
 }

@@ -1,10 +1,10 @@
-//! Expressions and places inside of blocks, whatever they mean.
+//! Traversal of the expressions in blocks, regardless of their meaning.
 
 use hclx_diag::Span;
 use hclx_syntax::ast::{BodyId, ExprId, Item, Tree};
 use hclx_syntax::body::BodyView;
 
-/// Every expression of a body and of the blocks in it, whatever it is for.
+/// Visits every expression in a body and its nested blocks.
 pub(crate) fn each_expression(view: &BodyView<'_>, found: &mut dyn FnMut(&Tree, ExprId)) {
     let tree = view.tree();
     let Some(body) = view.native_id() else {

@@ -1,15 +1,15 @@
-//! Files that a module makes itself while it runs: before, they need not be there.
+//! Files that a module itself creates when it runs, which need not exist before.
 
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
 use super::module::Module;
 use crate::terraform::schemas::kind::Kind;
 
-/// Data sources and resources that write a file, and their argument with its path.
+/// Data sources and resources that write a file, with the argument for its path.
 const MAKERS: &[(&str, &str)] =
     &[("archive_file", "output_path"), ("local_file", "filename"), ("local_sensitive_file", "filename")];
 
-/// The literal ends of the paths of such files: the rest depends on values.
+/// The literal ends of the paths of such files; the rest of each path depends on values.
 pub(crate) fn ends(module: &Module) -> Vec<String> {
     let made = module.of_kind(Kind::Data).chain(module.of_kind(Kind::Resource));
     made.filter_map(|declaration| {
@@ -21,7 +21,7 @@ pub(crate) fn ends(module: &Module) -> Vec<String> {
     .collect()
 }
 
-/// The last literal part of a string, from its last `/` on.
+/// The last literal part of a string, from its last `/`.
 fn end(tree: &Tree, path: ExprId) -> String {
     let last = match tree.expr(path).kind {
         ExprKind::Template(parts) => tree.slice(parts).last().copied().unwrap_or(path),

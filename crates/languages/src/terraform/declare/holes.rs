@@ -1,7 +1,7 @@
 //! Holes: the parts of a module that could not be read, and the names that these may declare.
 //!
-//! An error about a missing declaration asks here first, so that one mistake is not reported once more wherever
-//! the lost name is used.
+//! Code that reports a missing declaration asks here first, so that one mistake is not reported again at
+//! every use of the lost name.
 
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
@@ -15,15 +15,15 @@ use crate::terraform::schemas::kind::Kind;
 pub(crate) enum Hole {
     /// The whole module: it is not installed, or its source is unknown.
     Module,
-    /// The contents of a file with a syntax error, which may declare any word in it.
+    /// The contents of a file with a syntax error; every word in it may be a declared name.
     File(Arc<[u8]>),
-    /// A syntax error outside of all blocks, where a whole block may be lost.
+    /// A syntax error outside of all blocks, where an entire block may be lost.
     BetweenBlocks,
     /// A block of this kind without a valid name, which may declare any name of the kind.
     Name(Kind),
-    /// A block of unknown type, which may have been meant to declare this name.
+    /// A block of an unknown type, which may have been meant to declare this name.
     BlockType(Arc<str>),
-    /// A file that is a template of another program, which may declare any name.
+    /// A file that is a template of another program and may declare any name.
     Template,
     /// The files that other programs add before the module runs.
     Generated(GeneratedFiles),
@@ -33,11 +33,11 @@ pub(crate) enum Hole {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Holes {
     all: Vec<Hole>,
-    /// The words of all sources, computed on demand.
+    /// The words in all of these sources, computed on demand.
     words: OnceLock<Words>,
 }
 
-/// Words, each once.
+/// A set of words.
 type Words = HashSet<Box<[u8]>, foldhash::fast::RandomState>;
 
 impl From<Hole> for Holes {
@@ -79,17 +79,18 @@ impl Holes {
         self.all.iter().any(|hole| matches!(hole, Hole::Name(of) if *of == kind))
     }
 
-    /// Returns `true` if any name may be declared as this kind: a whole block may be lost, or its name.
+    /// Returns `true` if any name may be declared with this kind: an entire block may be lost, or just its
+    /// name.
     pub(crate) fn may_declare_any(&self, kind: Kind) -> bool {
         self.has_nameless(kind) || self.all.iter().any(|hole| matches!(hole, Hole::BetweenBlocks))
     }
 
-    /// Returns `true` if this name may be declared in a hole as this kind.
+    /// Returns `true` if a hole may declare this name with this kind.
     pub(crate) fn may_declare_as(&self, kind: Kind, name: &str) -> bool {
         self.has_nameless(kind) || self.may_declare(name)
     }
 
-    /// Returns `true` if this name may be declared in a hole, whatever its kind.
+    /// Returns `true` if a hole may declare this name, with any kind.
     pub(crate) fn may_declare(&self, name: &str) -> bool {
         let is_open = |hole: &Hole| match hole {
             Hole::Template => true,
@@ -107,7 +108,7 @@ impl Holes {
         })
     }
 
-    /// The application that generates files of unknown contents, if there is one.
+    /// The application that generates files with unknown contents, if there is one.
     pub(crate) fn writer(&self) -> Option<&'static str> {
         self.all.iter().find_map(|hole| match hole {
             Hole::Generated(files) if files.is_open => Some(files.writer.unwrap_or("another program")),

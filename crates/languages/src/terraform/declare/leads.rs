@@ -8,7 +8,7 @@ use hclx_syntax::ast::{Expr, ExprId, ExprKind, Traverse, TraverseKind, Tree};
 
 use super::declaration::{Declaration, Repetition};
 
-/// Attributes that providers usually compute, if there is no schema.
+/// Attributes that providers usually compute, for resources without a schema.
 pub(crate) const COMPUTED: &[&str] = &["id", "arn", "self_link"];
 
 /// The computed attributes of `terraform_data`.
@@ -19,14 +19,14 @@ pub(crate) const OF_DATA: &[&str] = &["id", "output"];
 pub(crate) enum Computed {
     /// Not computed.
     Never,
-    /// Computed according to the provider's schema.
+    /// Computed if the provider's schema says so.
     Provided,
     /// Computed.
     Always,
 }
 
-/// Returns whether the attribute that a reference reads may be computed; `all` is set for a reference to all
-/// instances.
+/// Determines whether the attribute that a reference reads may be computed; `all` is `true` for a reference
+/// to all instances.
 pub(crate) fn attribute(declaration: &Declaration, name: Option<&str>, all: &dyn Fn() -> bool) -> Computed {
     let is = |computed: bool| if computed { Computed::Always } else { Computed::Never };
     match name {
@@ -37,8 +37,8 @@ pub(crate) fn attribute(declaration: &Declaration, name: Option<&str>, all: &dyn
     }
 }
 
-/// Returns `true` if an expression reads a computed attribute of anything: `[*].id`, `["a"].arn`, or in a
-/// loop.
+/// Returns `true` if an expression reads a computed attribute of any value: `[*].id`, `["a"].arn`, or in
+/// a loop.
 pub(crate) fn takes_computed(tree: &Tree, expr: ExprId) -> bool {
     let takes = |step: &Traverse| match step.kind {
         TraverseKind::Attr(name) => COMPUTED.contains(&tree.text(name)),
@@ -50,14 +50,14 @@ pub(crate) fn takes_computed(tree: &Tree, expr: ExprId) -> bool {
     })
 }
 
-/// An expression and all that it consists of, which is right before it in the tree.
+/// An expression and all its parts, which directly precede it in the tree.
 pub(crate) fn parts(tree: &Tree, expr: ExprId) -> impl Iterator<Item = &Expr> {
     let start = tree.expr(expr).range.start;
     let inside = (0..=expr.0).rev().map(|id| tree.expr(ExprId(id)));
     inside.take_while(move |one| start <= one.range.start)
 }
 
-/// Expressions that refer to nothing but declared variables and local values: a bit for each expression of a file.
+/// Expressions that only refer to declared variables and local values: one bit for each expression of a file.
 #[derive(Default)]
 pub(crate) struct OfValues(HashMap<SourceId, Vec<u64>, foldhash::fast::RandomState>);
 

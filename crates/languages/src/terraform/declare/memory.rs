@@ -1,4 +1,4 @@
-//! Storage for the data that higher layers keep with a module.
+//! Storage for data that higher layers keep with a module.
 
 use std::any::Any;
 use std::sync::OnceLock;
@@ -15,12 +15,12 @@ pub(crate) struct Memory {
     pub(crate) changes: Slot,
 }
 
-/// A value whose type the first caller chooses.
+/// A value whose type is chosen by the first caller.
 #[derive(Default)]
 pub(crate) struct Slot(OnceLock<Box<dyn Any + Send + Sync>>);
 
 impl Slot {
-    /// The value, empty when it is first asked for.
+    /// The value, created on first use.
     pub(crate) fn get<T: Any + Default + Send + Sync>(&self) -> &T {
         let kept = self.0.get_or_init(|| Box::<T>::default());
         kept.downcast_ref().expect("a folder keeps values of one type")

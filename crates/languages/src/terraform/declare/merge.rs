@@ -1,4 +1,4 @@
-//! Override files: blocks that change what other files declare.
+//! Override files, whose blocks change declarations of other files.
 //!
 //! Source of the rules: Terraform's "Override Files".
 
@@ -70,7 +70,7 @@ fn refused(declaration: &Declaration) -> Option<Diagnostic> {
     Some(Diagnostic::error(codes::OVERRIDES_NOTHING, place, message).help("move it to the block itself"))
 }
 
-/// A condition in an override of a variable, output or resource.
+/// The place of a condition in an override of a variable, output or resource.
 fn condition(declaration: &Declaration, block: &hclx_schema::Block) -> Option<Span> {
     let is_condition = |name: &str| matches!(name, "precondition" | "postcondition" | "validation");
     let written = &declaration.written;
@@ -90,31 +90,32 @@ fn condition(declaration: &Declaration, block: &hclx_schema::Block) -> Option<Sp
     None
 }
 
-/// Turns errors about unknown items in an override block into warnings: they are dropped.
+/// Turns errors about unknown items in an override block into warnings, because such items are
+/// ignored.
 pub(crate) fn unknown_is_dropped(batch: Batch) -> Batch {
     batch.changed(is_of_no_name, |one| ignored(one, "; in an override it is ignored"))
 }
 
-/// Returns true if a finding says that no attribute or block of a name is expected.
+/// Returns `true` for findings about unexpected attributes or blocks.
 fn is_of_no_name(finding: &Diagnostic) -> bool {
     [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK].contains(&finding.code)
 }
 
-/// A finding about an ignored construct, with the reason.
+/// A warning about an ignored construct, with the reason.
 fn ignored(finding: Diagnostic, why: &str) -> Diagnostic {
     let message = format!("{}{why}", finding.message);
     Diagnostic { severity: Severity::Warning, message, ..finding }
 }
 
-/// The attributes that are read before blocks are merged.
+/// The attributes and blocks that are read before blocks are merged.
 const READ_AT_ONCE: &[&str] =
     &["alias", "depends_on", "dynamic", "lifecycle", "provider", "providers", "source", "version"];
 
-/// The argument of a lifecycle that is checked after merging.
+/// The argument of `lifecycle` that is checked after merging.
 const IGNORED: &str = "ignore_changes";
 
-/// Attributes and blocks that an override replaces, each with the place of what replaces it: nothing of them is
-/// evaluated.
+/// Attributes and blocks that an override replaces, each with the place of the replacement. The replaced
+/// parts are not evaluated.
 pub(crate) fn replaced(declaration: &Declaration) -> Vec<(Span, Span)> {
     let replaces = |name: &str| match declaration.kind {
         Kind::Output => name == "value",
@@ -141,7 +142,7 @@ pub(crate) fn replaced(declaration: &Declaration) -> Vec<(Span, Span)> {
     replaced
 }
 
-/// Names and places of attributes and blocks; a `dynamic` block has the name of the blocks it generates.
+/// Names and places of attributes and blocks; a `dynamic` block has the name of the blocks that it generates.
 fn parts(written: &Written) -> Vec<(&str, Span)> {
     let view = written.view();
     let Some(body) = view.native_id() else {
@@ -180,7 +181,7 @@ pub(crate) fn replaced_is_not_read(declaration: &Declaration, batch: Batch) -> B
     if declaration.overrides.is_empty() || !batch.has_errors() {
         return batch;
     }
-    // the label says what is missing, and the block that is overridden must have it
+    // the label names a missing item, which the overridden block must then contain
     let is_required = |one: &Diagnostic| one.label.is_some() && is_of_no_name(one);
     let mut batch = batch;
     for (place, by) in replaced(declaration) {
@@ -218,7 +219,7 @@ pub(crate) fn replaced_is_not_read(declaration: &Declaration, batch: Batch) -> B
     batch
 }
 
-/// Returns true if a finding is an error in a place that is read after merging.
+/// Returns `true` if a finding is an error in a part that is only read after merging.
 fn is_wrong_in(finding: &Diagnostic, place: Span) -> bool {
     let at_once = [codes::STATIC_EXPRESSION, codes::VALUE_NOT_ALLOWED];
     let is_inside = |span| crate::terraform::declare::expressions::is_inside(span, place);

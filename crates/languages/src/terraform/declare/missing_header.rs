@@ -1,4 +1,4 @@
-//! Attributes outside of blocks: where a brace is left over behind them, the header of a block is missing.
+//! Missing block headers: attributes outside of blocks, followed by a surplus brace.
 
 use hclx_diag::{Diagnostic, Span, TextRange, code_names as codes};
 use hclx_schema::Block;
@@ -7,20 +7,20 @@ use hclx_syntax::ast::{Item, Root};
 
 use crate::terraform::schemas::kind::Kind;
 
-/// Items outside of blocks that look like the contents of one.
+/// Items outside of blocks that look like the contents of a block.
 pub(crate) struct Headless {
     /// The range of all the items.
     pub(crate) whole: TextRange,
-    /// The name of the first, and its place.
+    /// The name of the first item, and its place.
     first: (String, TextRange),
-    /// The brace that is left over; `None` if a header without its brace was found, which the parser reports.
+    /// The surplus brace; `None` if there is a header without its brace, which the parser reports.
     pub(crate) stray: Option<Span>,
-    /// The kinds of declaration it may be.
+    /// The possible kinds of the declaration.
     pub(crate) kinds: &'static [Kind],
 }
 
-/// The contents of blocks without headers in a file that is broken. Both lists are in the order of places, and each is
-/// gone through once.
+/// Finds block contents without a header in a file with syntax errors. Both lists are sorted by place, and
+/// each is traversed once.
 pub(crate) fn find(parsed: &Parsed, known: &Block) -> Vec<Headless> {
     let tree = &*parsed.tree;
     let Root::Body(body) = tree.root() else { return Vec::new() };
@@ -46,7 +46,7 @@ pub(crate) fn find(parsed: &Parsed, known: &Block) -> Vec<Headless> {
     };
     let mut found = Vec::new();
     let mut at = 0;
-    // the end of the part before the run
+    // the end of the part before the group
     let mut before = 0;
     while let Some(item) = items.get(at) {
         let run = items[at..].iter().map_while(content);
@@ -86,7 +86,7 @@ pub(crate) fn find(parsed: &Parsed, known: &Block) -> Vec<Headless> {
     found
 }
 
-/// The kinds of declaration with attributes of these names.
+/// The kinds of declarations with attributes of these names.
 fn kinds(names: &[&str]) -> &'static [Kind] {
     let has = |wanted: &[&str]| names.iter().any(|name| wanted.contains(name));
     match () {
@@ -98,7 +98,7 @@ fn kinds(names: &[&str]) -> &'static [Kind] {
 }
 
 impl Headless {
-    /// The one finding about it.
+    /// The single finding for the group.
     pub(crate) fn finding(&self, place: impl Fn(TextRange) -> Span) -> Option<Diagnostic> {
         let (name, range) = &self.first;
         let message = format!("missing block header before `{name}`");

@@ -1,4 +1,4 @@
-//! The declarations of a module: files are read, overrides merged, names checked.
+//! Declarations of modules: reads files, merges overrides, checks names.
 //!
 //! Out of scope: resolution of references (`resolve`), and values (`values`).
 

@@ -1,4 +1,4 @@
-//! A module: its files read into declarations, with everything that is wrong with declaring them.
+//! Modules: their files, read into declarations, with all errors in the declarations.
 //!
 //! Out of scope: references (`references`), values (`instance`).
 
@@ -23,49 +23,49 @@ use super::{merge, variable};
 use crate::terraform::files::roles::ModuleFiles;
 use crate::terraform::schemas::kind::Kind;
 
-/// A module, as far as it is known without values.
+/// A module before evaluation.
 pub(crate) struct Module {
     pub(crate) folder: Arc<str>,
     pub(crate) files: Vec<SourceId>,
     /// The trees of the files.
     pub(crate) trees: Vec<Arc<Parsed>>,
-    /// Declarations by their number in the graph.
+    /// The declarations, by their index in the graph.
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) graph: Graph,
-    /// The order in which values are computed.
+    /// The evaluation order.
     pub(crate) order: Order,
-    /// Declarations with a key that exists already: they are judged, but nothing refers to them.
+    /// Declarations with a duplicate key: they are judged, but references never lead to them.
     pub(crate) duplicates: Vec<Declaration>,
-    /// Blocks that declare nothing: `terraform`, `moved`, `import`, `removed`.
+    /// Blocks that declare no name: `terraform`, `moved`, `import`, `removed`.
     pub(crate) others: Vec<Written>,
     /// The findings about sources and declarations.
     pub(crate) findings: Findings,
-    /// Files with syntax errors, and the places of these.
+    /// Files with syntax errors, and the places of the errors.
     pub(crate) broken: Ordered<SourceId, Broken>,
-    /// The first bracket of a file that is never closed.
+    /// The first unclosed bracket of each file.
     pub(super) unclosed: Ordered<SourceId, u32>,
-    /// Calls of functions of providers.
+    /// Calls of provider functions.
     pub(crate) provider_calls: Vec<ProviderCall>,
-    /// The schema of calls of the module.
+    /// The schema for calls of the module.
     pub(crate) call_block: OnceLock<Arc<Block>>,
-    /// The numbers of variables in the order of their names, computed on demand.
+    /// The indices of variables sorted by name, computed on demand.
     by_name: OnceLock<Vec<usize>>,
     /// Set if an allowed version may forget that a child's output is sensitive.
     pub(crate) may_forget_sensitive: OnceLock<bool>,
-    /// The data of higher layers, and what making it read.
+    /// The data of higher layers, and the dependencies of computing it.
     pub(crate) memory: Memory,
     pub(crate) later: Arc<LaterReads>,
-    /// The references that may lead to values unknown in a plan, by place.
+    /// The references that may lead to values unknown in a plan, sorted by place.
     pub(crate) leads: Vec<Lead>,
-    /// The expressions that refer to declared variables and local values only.
+    /// The expressions that only refer to declared variables and local values.
     pub(crate) of_values: OfValues,
-    /// Something in it mentions `path`.
+    /// Set if anything in it mentions `path`.
     pub(crate) mentions_path: bool,
-    /// Declarations that mention `path`, by their numbers.
+    /// The declarations that mention `path`, by index.
     pub(crate) with_path: Vec<bool>,
-    /// Declarations that mention a name that nothing declares, by their numbers.
+    /// The declarations that mention an undeclared name, by index.
     pub(crate) with_unknown: Vec<bool>,
-    /// The query files of its directory are included.
+    /// Set if the query files of its directory are included.
     pub(crate) has_queries: bool,
     /// The parts of it that could not be read.
     pub(crate) holes: Holes,
@@ -102,7 +102,7 @@ impl Module {
         }
     }
 
-    /// Reads the files of a module, and query files where they are asked for. What references mean is not known yet.
+    /// Reads the files of a module, including query files if requested. References are not resolved yet.
     pub(crate) fn read(
         snapshot: &Snapshot,
         folder: &str,
@@ -114,7 +114,7 @@ impl Module {
         loading.run(files, queries.unwrap_or_default())
     }
 
-    /// The declaration of a kind and name.
+    /// The declaration with a kind, type and name.
     pub(crate) fn get(&self, kind: Kind, of_type: &str, name: &str) -> Option<(NodeId, &Declaration)> {
         let node = find(&self.graph, kind, of_type, name)?;
         Some((node, self.declaration(node)))
@@ -124,7 +124,7 @@ impl Module {
         &self.declarations[node.index()]
     }
 
-    /// The declarations that depend on one, and the one itself. Calls of modules are passed by: an argument and an
+    /// A declaration and everything that depends on it. Module calls are not followed: an argument and an
     /// output of a call need not depend on each other.
     pub(crate) fn dependents(&self, node: NodeId) -> HashSet<NodeId> {
         let mut users: Vec<Vec<NodeId>> = vec![Vec::new(); self.declarations.len()];
@@ -156,7 +156,7 @@ impl Module {
         self.declarations.iter().filter_map(|one| Some((one, one.variable.as_ref()?)))
     }
 
-    /// The same in the order of their names.
+    /// The variables with their properties, sorted by name.
     pub(crate) fn variables_by_name(&self) -> impl Iterator<Item = (&Declaration, &Arc<Variable>)> {
         let numbers = self.by_name.get_or_init(|| {
             let is_variable = |number: &usize| self.declarations[*number].variable.is_some();
@@ -168,7 +168,7 @@ impl Module {
         declarations.filter_map(|one| Some((one, one.variable.as_ref()?)))
     }
 
-    /// Returns `true` if a name is declared twice, so that it is ambiguous.
+    /// Returns `true` if a name is declared twice, which makes it ambiguous.
     pub(crate) fn is_doubled(&self, one: &Declaration) -> bool {
         let same = |other: &Declaration| {
             (other.kind, &other.of_type, &other.name) == (one.kind, &one.of_type, &one.name)
@@ -176,7 +176,7 @@ impl Module {
         self.duplicates.iter().any(same)
     }
 
-    /// Returns `true` if nothing is known about it.
+    /// Returns `true` if nothing is known about the module.
     pub(crate) fn is_unknown(&self) -> bool {
         self.holes.is_whole_module()
     }
@@ -200,9 +200,9 @@ impl Module {
         part::is_swallowed_from(finding, |span| self.unclosed.get(&span.source).copied())
     }
 
-    /// Returns `true` if there is a syntax error around a place.
+    /// Returns `true` if there is a syntax error in or beside a range.
     pub(crate) fn is_broken(&self, source: SourceId, range: TextRange) -> bool {
-        // most modules are whole
+        // most modules have no syntax errors
         !self.broken.is_empty() && self.broken.get(&source).is_some_and(|broken| broken.touches(range))
     }
 
@@ -224,16 +224,16 @@ fn broken_behind(
     source: SourceId,
     range: TextRange,
 ) -> bool {
-    // most files are whole
+    // most files have no syntax errors
     let Some(broken) = broken.get(&source) else { return false };
     broken.touches(part::with_line(tree, range))
 }
 
-/// A module that is being put together.
+/// A module being loaded.
 struct Loading<'s> {
     snapshot: &'s Snapshot,
     module: Module,
-    /// The findings about variables, which come last.
+    /// The findings about variables, which are added last.
     of_variables: Findings,
 }
 
@@ -269,7 +269,7 @@ impl<'s> Loading<'s> {
         module
     }
 
-    /// Adds what one file declares.
+    /// Adds the declarations of one file.
     fn add(&mut self, file: SourceId, part: Part, is_override: bool) {
         let module = &mut self.module;
         module.files.push(file);
@@ -303,7 +303,7 @@ impl<'s> Loading<'s> {
     }
 }
 
-/// The place of a declaration's header, or of a local's name.
+/// The place of a declaration's header, or of a local value's name.
 pub(crate) fn header(declaration: &Declaration) -> Span {
     match declaration.kind {
         Kind::Local => declaration.name_span,

@@ -5,7 +5,7 @@ use hclx_diag::{Diagnostic, code_names as codes};
 use super::declaration::{Label, Written};
 use crate::terraform::schemas::kind::Kind;
 
-/// Names that variables cannot have: they are arguments of every module call.
+/// Names that variables cannot have, because they are arguments of every module call.
 const META: &[&str] = &[
     "source",
     "version",
@@ -36,7 +36,7 @@ pub(crate) fn wrong(kind: Kind, written: &Written, labels: &[Label]) -> Vec<Diag
 }
 
 fn invalid(kind: Kind, written: &Written, label: &Label) -> Option<Diagnostic> {
-    // a bare label is as long as its name; the parser has reported a bare number
+    // a bare label is as long as its name; a bare number was already reported by the parser
     let is_bare = label.range.len() as usize == label.text.len();
     let is_number = is_bare && label.text.starts_with(|first: char| first.is_ascii_digit());
     if is_name(&label.text) || is_number {

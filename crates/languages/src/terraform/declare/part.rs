@@ -1,6 +1,7 @@
-//! The part of a module that one file is, by itself.
+//! The part of a module in one file, independent of other files.
 //!
-//! Out of scope: other files, which may declare the same names or override what is declared here (`module`).
+//! Out of scope: other files, which may declare the same names or override declarations in this one
+//! (`module`).
 
 use std::sync::Arc;
 
@@ -27,34 +28,34 @@ pub(crate) enum Place {
     Query,
 }
 
-/// The part of a module that is in one file.
+/// The part of a module in one file.
 #[derive(Clone)]
 pub(crate) struct Part {
     pub(super) parsed: Arc<Parsed>,
     pub(super) findings: Findings,
     pub(super) holes: Vec<Hole>,
-    /// The first bracket that is never closed.
+    /// The first unclosed bracket.
     pub(super) unclosed: Option<u32>,
     /// The syntax errors.
     pub(super) broken: Option<Broken>,
     pub(super) provider_calls: Vec<ProviderCall>,
-    /// Blocks that declare nothing.
+    /// Blocks that declare no name.
     pub(super) others: Vec<Written>,
-    /// In the order of places.
+    /// The declarations, in source order.
     pub(super) declared: Vec<Declared>,
 }
 
-/// A declaration, with what is wrong with the properties of a variable.
+/// A declaration, with the findings about the properties of a variable.
 #[derive(Clone)]
 pub(crate) struct Declared {
     pub(super) declaration: Declaration,
     pub(super) findings: Findings,
 }
 
-/// The part that is kept with a version of a file, by its role.
+/// The part that is cached with a version of a file, by its role.
 struct Kept<const PLACE: u8>(Part);
 
-/// The part of a file, read once per version of the file if that is kept.
+/// The part of a file, read once per version if versions are kept.
 pub(super) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Part {
     let read = || Reading::new(snapshot.parsed(file), file, place).run();
     if snapshot.number() == 0 {
@@ -67,12 +68,12 @@ pub(super) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Part {
     }
 }
 
-/// A file that is being read.
+/// A file being read.
 struct Reading {
     file: SourceId,
     place: Place,
     part: Part,
-    /// The type of declarations without one.
+    /// The empty type, for declarations without one.
     nothing: Arc<str>,
 }
 
@@ -202,7 +203,7 @@ impl Reading {
         }
     }
 
-    /// A check and the data source in it, which the whole check sees.
+    /// Adds a check and the data source in it, which is visible in the whole check.
     fn check(&mut self, parsed: &Arc<Parsed>, written: &Written) {
         let view = written.view();
         for block in view.sorted(schemas::check().prepared()).content.blocks {
@@ -221,7 +222,7 @@ impl Reading {
         }
     }
 
-    /// Declares a block, or one of the local values in it.
+    /// Declares a block, or one of its local values.
     fn declare(&mut self, kind: Kind, written: Arc<Written>, local: Option<(Label, ExprId)>) {
         let labels = match &local {
             Some((name, _)) => std::slice::from_ref(name),
@@ -250,13 +251,13 @@ impl Reading {
         is_swallowed_from(finding, |_| self.part.unclosed)
     }
 
-    /// Returns `true` if there is a syntax error around a place.
+    /// Returns `true` if there is a syntax error in or beside a range.
     fn is_broken(&self, span: Span) -> bool {
         self.part.broken.as_ref().is_some_and(|broken| broken.touches(span.range))
     }
 }
 
-/// The last labels of blocks with unknown types.
+/// The last labels of blocks with unknown types, and the attributes of those without labels.
 fn labels_of_unknown(root: &BodyView<'_>, known: &Block) -> Vec<Arc<str>> {
     let (tree, Some(body)) = (root.tree(), root.native_id()) else { return Vec::new() };
     let blocks = tree.slice(tree.body(body).items).iter().filter_map(|item| match item {
@@ -268,7 +269,7 @@ fn labels_of_unknown(root: &BodyView<'_>, known: &Block) -> Vec<Arc<str>> {
     for block in blocks.filter(|block| !is_known(block.block_type.text)) {
         match tree.slice(block.labels).last() {
             Some(label) => names.push(tree.text(label.text)),
-            // local values, perhaps
+            // these may be local values
             None => {
                 names.extend(tree.slice(tree.body(block.body).items).iter().filter_map(|item| match item {
                     Item::Attribute(one) => Some(tree.text(one.name.text)),
@@ -291,7 +292,7 @@ fn is_lost(parsed: &Parsed) -> bool {
     let errors = parsed.diagnostics.iter().filter(|one| one.is_error());
     let mut starts: Vec<u32> = errors.filter_map(|one| Some(one.span?.range.start)).collect();
     starts.sort_unstable();
-    // both are in the order of places
+    // both lists are sorted by place
     let mut block = blocks.next();
     starts.into_iter().any(|start| {
         while block.is_some_and(|block| block.end < start) {
@@ -304,7 +305,7 @@ fn is_lost(parsed: &Parsed) -> bool {
 /// The maximum number of bytes examined after a value on its line.
 const LONGEST_LINE: usize = 1024;
 
-/// A range with the rest of the line behind it.
+/// A range extended to the end of its line.
 pub(super) fn with_line(tree: &Tree, range: TextRange) -> TextRange {
     range.cover(tree.rest_of_line(range.end, LONGEST_LINE))
 }
@@ -319,7 +320,7 @@ pub(super) fn is_swallowed_from(finding: &Diagnostic, unclosed: impl Fn(Span) ->
         codes::OWN_REFERENCE,
     ];
     let after = |span: Span| unclosed(span).is_some_and(|start| start <= span.range.start);
-    // the missing part may come after the swallowed one
+    // the missing part may come after the swallowed code
     let is_header = |span: Span| unclosed(span).and_then(|start| start.checked_sub(span.range.end));
     if finding.code == codes::MISSING_ATTRIBUTE {
         return finding.span.and_then(is_header).is_some_and(|gap| gap <= 2);
@@ -327,7 +328,7 @@ pub(super) fn is_swallowed_from(finding: &Diagnostic, unclosed: impl Fn(Span) ->
     by_form.contains(&finding.code) && finding.span.is_some_and(after)
 }
 
-/// A block of an override file that declares nothing, if nothing reads it there.
+/// The finding for a block in an override file that is ignored there.
 fn unmerged(written: &Written) -> Option<Diagnostic> {
     if !written.is_override || !matches!(&*written.block_type, "moved" | "import") {
         return None;
@@ -342,7 +343,7 @@ pub(crate) fn provider_name(written: &Written, name: &str) -> Arc<str> {
     let tree = &written.parsed.tree;
     let alias = written.attribute(&schemas::provider(), "alias").map(|attribute| {
         let word = hclx_schema::keyword(tree, written.source, attribute.value);
-        // any other constant is a name of its own
+        // any other constant is used as the name
         let text = || tree.written(tree.expr(attribute.value).range).into();
         word.unwrap_or_else(text)
     });

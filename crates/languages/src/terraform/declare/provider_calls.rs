@@ -1,15 +1,15 @@
-//! Calls of functions of providers: `provider::NAME::FUNCTION`.
+//! Calls of provider functions: `provider::NAME::FUNCTION`.
 
 use hclx_diag::{SourceId, TextRange};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Tree};
 
-/// The beginning of the names of such functions.
+/// The prefix of provider functions.
 pub(crate) const PREFIX: &str = "provider::";
 
-/// A call of a function of a provider.
+/// A call of a provider function.
 #[derive(Clone, Debug)]
 pub(crate) struct ProviderCall {
-    /// The whole name.
+    /// The full name.
     pub(crate) name: String,
     pub(crate) source: SourceId,
     /// The place of the name.
@@ -18,7 +18,7 @@ pub(crate) struct ProviderCall {
     pub(crate) whole: TextRange,
 }
 
-/// The calls in a file.
+/// The calls of provider functions in a file.
 pub(crate) fn calls(tree: &Tree, source: SourceId) -> impl Iterator<Item = ProviderCall> {
     let call = |id: ExprId| match tree.expr(id).kind {
         ExprKind::Call(call) => Some((tree.expr(id).range, tree.node(call))),

@@ -1,7 +1,7 @@
-//! Misspelled names of the language in a block: `foreach`, `cuont`, `lifecycel`.
+//! Misspelled language constructs in a block: `foreach`, `cuont`, `lifecycel`.
 //!
-//! A provider without a schema may have any name, so a name there counts as a typo only if no provider uses
-//! it, and the intended name is absent.
+//! A resource without a schema may have any argument, so a name there only counts as a typo if no provider
+//! uses it and the intended name is absent.
 
 use std::sync::Arc;
 
@@ -22,14 +22,14 @@ pub(crate) struct Slip {
     pub(crate) whole: TextRange,
     pub(crate) found: String,
     pub(crate) meant: Arc<str>,
-    /// Similar enough to be reported on its own.
+    /// Set if it is similar enough to be reported on its own.
     pub(crate) is_sure: bool,
-    /// Its contents are not evaluated.
+    /// Set if its contents are not evaluated.
     pub(crate) is_special: bool,
 }
 
-/// Returns `true` if a name differs from another by one typo. Plurals are different names, and so are words
-/// with a different first or last letter: `mount` is not `count`.
+/// Returns `true` if a name differs from another one by one typo. Plurals are different names, and so are
+/// words with a different first or last letter: `mount` is not `count`.
 fn is_slip(found: &str, meant: &str) -> bool {
     let is_longer = found.len() > meant.len() && (found.starts_with(meant) || found.ends_with(meant));
     let is_doubled = || {
@@ -45,7 +45,7 @@ fn is_other(found: &str, meant: &str) -> bool {
     is_plural(found, meant) || is_plural(meant, found) || is_replaced
 }
 
-/// The argument without which a call is wrong, so that any name near to it may be meant.
+/// The required argument of a call, which any similar name may be meant as.
 pub(crate) const REQUIRED: &str = "source";
 
 /// Returns `true` if a name may be meant as a word that a block uses or lacks, even with more than one typo.
@@ -58,7 +58,8 @@ fn is_repetition(name: &str) -> bool {
     matches!(name, "count" | "for_each")
 }
 
-/// A name as it is compared, if it may be near to one of these: its case and dashes are slips of their own.
+/// A name normalized for comparison, if it is similar to one of these: differences in case and dashes are
+/// separate typos.
 fn plain(name: &str, meant: &[(&Arc<str>, bool)]) -> Option<String> {
     let may_be = |(other, _): &(&Arc<str>, bool)| {
         let ends = |text: &str| Some([*text.as_bytes().first()?, *text.as_bytes().last()?]);
@@ -70,7 +71,7 @@ fn plain(name: &str, meant: &[(&Arc<str>, bool)]) -> Option<String> {
     may_be.then(|| name.to_ascii_lowercase().replace('-', "_"))
 }
 
-/// The attributes and blocks of a body that were meant to be one of these; `true` for a block.
+/// The attributes and blocks of a body that are misspellings of one of these; `true` for a block.
 fn find(written: &Written, names: &[(&Arc<str>, bool)]) -> Box<[Slip]> {
     let view = written.view();
     let tree = view.tree();
@@ -104,7 +105,7 @@ fn find(written: &Written, names: &[(&Arc<str>, bool)]) -> Box<[Slip]> {
 pub(crate) fn slips(declaration: &Declaration) -> &[Slip] {
     let look = || {
         let Some(meta) = schemas::meta(declaration.kind) else { return Box::default() };
-        // the body of a call has no blocks of any name
+        // the body of a call has no blocks with other names
         let has_blocks = declaration.kind != Kind::Module;
         let attributes = meta.attributes().iter();
         let is_plain =
@@ -121,7 +122,7 @@ pub(crate) fn repetition(declaration: &Declaration) -> Option<&Slip> {
     slips(declaration).iter().find(|slip| slip.is_repetition())
 }
 
-/// Returns `true` if a block without a declaration was meant to have the `for_each` it lacks.
+/// Returns `true` if a block without a declaration misspells the `for_each` that it lacks.
 pub(crate) fn lacks_for_each(written: &Written) -> bool {
     !find(written, &[(&Arc::from("for_each"), false)]).is_empty()
 }

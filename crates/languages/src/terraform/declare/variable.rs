@@ -13,7 +13,7 @@ use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
-/// Reads the attributes of a variable; findings are those about its type and default, unless they have syntax
+/// Reads the attributes of a variable; adds findings about its type and default, unless these have syntax
 /// errors.
 pub(crate) fn read(
     declaration: &Declaration,
@@ -51,7 +51,7 @@ pub(crate) fn read(
         variable.is_doubtful |= value.is_none();
         variable.default = Some(value.unwrap_or_else(Value::dynamic));
     } else if has_misspelt_default(&declaration.written, &block) {
-        // already reported, and no value is missing
+        // already reported, and the default is not missing
         variable.default = Some(Value::unknown(variable.ty.without_optional()));
     }
     variable
@@ -64,7 +64,7 @@ fn has_misspelt_default(written: &Written, block: &Block) -> bool {
     strangers.any(|one| nearest(one.name(), names()) == Some("default"))
 }
 
-/// Checks the default again after an override.
+/// Checks the default again if an override changes the variable.
 fn overridden(declaration: &Declaration, block: &Block, batch: Batch) -> Batch {
     let changes = |written: &&Arc<Written>| {
         ["type", "default", "nullable"].iter().any(|name| written.attribute(block, name).is_some())
@@ -75,7 +75,7 @@ fn overridden(declaration: &Declaration, block: &Block, batch: Batch) -> Batch {
 
 fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings: &mut Findings) {
     let tree = &written.parsed.tree;
-    // older modules write `list` and `map` for collections of anything
+    // older modules use `list` and `map` for collections of any type
     let word = hclx_schema::keyword(tree, written.source, expr);
     let quoted = matches!(tree.expr(expr).kind, ExprKind::String(_)) && written.view().native_id().is_some();
     match word.as_deref() {
@@ -84,7 +84,7 @@ fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings
         _ => {
             let options = TypeOptions { rules: DIALECT.rules, ..TypeOptions::with_defaults() };
             let read = parse_type(tree, written.source, expr, &options);
-            // the intended attribute is unknown then, and may be optional
+            // the intended attribute is unknown in that case, and may be optional
             let is_torn = |one: &Diagnostic| one.is_error() && one.code != codes::TYPE_DEFAULT;
             if !read.diagnostics.iter().any(is_torn) {
                 variable.ty = read.ty;
@@ -96,7 +96,7 @@ fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings
     }
 }
 
-/// The default in the type of the variable; `None` if it does not fit.
+/// The default, converted to the type of the variable; `None` if it does not fit.
 fn default(variable: &Variable, written: &Written, expr: ExprId, findings: &mut Findings) -> Option<Value> {
     let tree = &written.parsed.tree;
     let unknown = || Value::unknown(variable.ty.without_optional());
@@ -138,7 +138,7 @@ fn default(variable: &Variable, written: &Written, expr: ExprId, findings: &mut 
     }
 }
 
-/// An unquoted word as default, which is most often meant as a string.
+/// The finding for an unquoted word as default, which is usually meant as a string.
 fn unquoted(word: &str, place: Span) -> Diagnostic {
     let message = format!("the default of a variable must be constant, found a reference to `{word}`");
     let help = format!("if this is a string, quote it: `\"{word}\"`");
@@ -146,7 +146,7 @@ fn unquoted(word: &str, place: Span) -> Diagnostic {
     Diagnostic::error(codes::NOT_CONSTANT, place, message).fix(fix)
 }
 
-/// A default that refers to something, which nothing may.
+/// The finding for a default that is not constant.
 pub(crate) fn not_constant(finding: Diagnostic) -> Diagnostic {
     if finding.code != codes::UNKNOWN_NAME && finding.code != codes::UNKNOWN_FUNCTION {
         return finding;
@@ -161,7 +161,7 @@ pub(crate) fn not_constant(finding: Diagnostic) -> Diagnostic {
     }
 }
 
-/// A value in the type of a variable, with the defaults of optional attributes.
+/// Converts a value to the type of a variable, and fills in defaults of optional attributes.
 pub(crate) fn fitted(
     variable: &Variable,
     value: &Value,
@@ -178,7 +178,8 @@ pub(crate) fn fitted(
         .map_err(|finding| Box::new(of_value(at_type(variable, *finding), tree, written.expr_span(expr))))
 }
 
-/// The attributes of a written value that the type of its variable drops, beside what is `wrong` with it.
+/// The attributes of a literal value that the variable's type drops; those that the finding `wrong` covers
+/// are skipped.
 pub(crate) fn dropped(
     variable: &Variable,
     value: &Value,
@@ -193,13 +194,13 @@ pub(crate) fn dropped(
     all.map(|finding| of_value(at_type(variable, finding), tree, written.expr_span(expr))).collect()
 }
 
-/// Returns `true` if a finding is about a part of the value that another one is about.
+/// Returns `true` if a finding is about a part of the value that another finding is about.
 pub(crate) fn is_part(finding: &Diagnostic, of: &Diagnostic) -> bool {
     let (Some(part), Some(whole)) = (finding.span, of.span) else { return false };
     part.source == whole.source && whole.range.start <= part.range.start && part.range.end <= whole.range.end
 }
 
-/// Adds where the type of a part is declared.
+/// Adds the place that declares the type of a part.
 pub(crate) fn at_type(variable: &Variable, finding: Diagnostic) -> Diagnostic {
     match &variable.places {
         Some(places) => {
@@ -210,7 +211,7 @@ pub(crate) fn at_type(variable: &Variable, finding: Diagnostic) -> Diagnostic {
     }
 }
 
-/// A finding in a value of several lines shows where the value begins.
+/// Adds to a finding in a multi-line value the place where the value starts.
 pub(crate) fn of_value(finding: Diagnostic, tree: &Tree, start: Span) -> Diagnostic {
     let Some(place) = finding.span.filter(|span| span.source == start.source) else { return finding };
     let (from, to) = (start.range.start, place.range.start);

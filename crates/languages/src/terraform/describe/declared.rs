@@ -1,4 +1,4 @@
-//! Single declarations of a description.
+//! Descriptions of single declarations.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Evaluator;
 use crate::terraform::values::validation;
 
-/// A declaration with its value.
+/// Describes a declaration with its value.
 pub(super) fn declared(
     run: Evaluator<'_>,
     instance: &mut Instance<'_>,
@@ -131,7 +131,7 @@ fn output(module: &Module, declaration: &Declaration, value: &Value) -> Output {
     }
 }
 
-/// The reference that an output consists of.
+/// The reference that is the entire value of an output.
 fn source(module: &Module, declaration: &Declaration) -> Option<Source> {
     let (written, attribute) = declaration.attribute(&schemas::output(), "value")?;
     let tree = &written.parsed.tree;

@@ -1,4 +1,4 @@
-//! Descriptions of modules: what is declared, with facts and references.
+//! Descriptions of modules: declarations, facts and references.
 
 mod declared;
 mod requirements;
@@ -51,7 +51,7 @@ pub(crate) fn describe(
     }
 }
 
-/// The description of one declaration alone.
+/// The description of a single declaration.
 pub(crate) fn one(
     run: Evaluator<'_>,
     instance: &mut Instance<'_>,
@@ -62,7 +62,7 @@ pub(crate) fn one(
     Description { root: instance.module.folder.clone(), declarations, ..Description::default() }
 }
 
-/// Files in the order of their paths.
+/// A sort key: the path of a file.
 fn order(run: Evaluator<'_>, source: SourceId) -> String {
     run.snapshot.path(source).to_string()
 }

@@ -13,7 +13,7 @@ use crate::terraform::rules::settings;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// The version constraints of the language.
+/// The version constraints on the language.
 pub(super) fn versions(module: &Module) -> Vec<Arc<str>> {
     let blocks = module.others.iter().filter(|one| &*one.block_type == "terraform");
     let version = |written: &Written| {
@@ -27,7 +27,7 @@ fn required_version(written: &Written) -> Option<ExprId> {
     Some(written.attribute(&schemas::terraform(), "required_version")?.value)
 }
 
-/// The required providers by name: those of `required_providers`, and versions in configurations.
+/// The required providers by name: those in `required_providers`, and versions in configurations.
 pub(super) fn requirements(module: &Module) -> Vec<Requirement> {
     let mut found: Ordered<Arc<str>, Requirement> = Ordered::new();
     let mut add = |name: &str,

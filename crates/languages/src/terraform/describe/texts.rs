@@ -1,4 +1,4 @@
-//! Texts of declarations: constant attributes, types as they are written, and comments.
+//! Strings of declarations: constant attributes, types as written, and comments.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use hclx_syntax::ast::{ExprId, ExprKind};
 
 use crate::terraform::declare::declaration::{Declaration, Written};
 
-/// The value of an expression without names.
+/// The value of an expression that refers to no names.
 pub(super) fn constant(written: &Written, expr: ExprId) -> Option<Value> {
     let tree = &written.parsed.tree;
     let env = Environment { json_templates: true, ..Environment::without_names() };
@@ -25,7 +25,7 @@ pub(super) fn text(declaration: &Declaration, block: &Block, name: &str) -> Opti
     constant(written, attribute.value)?.as_str().map(Arc::from)
 }
 
-/// A type expression as it is written; old ones are in quotes.
+/// A type expression as written; legacy ones are quoted.
 pub(super) fn type_text(declaration: &Declaration, block: &Block) -> Option<Arc<str>> {
     let (written, attribute) = declaration.attribute(block, "type")?;
     let tree = &written.parsed.tree;
@@ -35,7 +35,7 @@ pub(super) fn type_text(declaration: &Declaration, block: &Block) -> Option<Arc<
     })
 }
 
-/// The lines of comment directly above a block, that begin at the margin.
+/// The comment lines directly above a block that are not indented.
 pub(super) fn comment(written: &Written) -> Vec<String> {
     let tree = &written.parsed.tree;
     let comments = tree.comments();

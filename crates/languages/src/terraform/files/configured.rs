@@ -9,18 +9,18 @@ use crate::terraform::packages::{ProviderAddress, admits};
 /// Settings of modules, as an input of a session.
 #[derive(Clone, Debug, Default)]
 pub struct ModuleSettings {
-    /// The version that runs of each name: `terraform`, `opentofu`, and providers by local name or address.
+    /// The versions in use: of `terraform`, `opentofu`, and of providers by local name or address.
     pub versions: Vec<(String, String)>,
     /// The root modules, even if other modules call them.
     pub roots: Vec<ConfiguredRoot>,
 }
 
-/// A root with the values files that it is run with.
+/// A root with the values files that it is applied with.
 #[derive(Clone, Debug)]
 pub struct ConfiguredRoot {
-    /// The directory, as the session names it.
+    /// The directory, in the session's notation.
     pub path: String,
-    /// Values files in their order, as the session names them.
+    /// The values files in order, in the session's notation.
     pub var_files: Vec<String>,
 }
 
@@ -39,25 +39,25 @@ fn is_folder(root: &ConfiguredRoot, folder: &str) -> bool {
     plain(&root.path) == plain(folder)
 }
 
-/// The root in this directory.
+/// The configured root in a directory.
 pub(crate) fn root<'s>(snapshot: &'s Snapshot, folder: &str) -> Option<&'s ConfiguredRoot> {
     ModuleSettings::of(snapshot)?.roots.iter().find(|root| is_folder(root, folder))
 }
 
-/// The directory of the root that is run with a values file.
+/// The directory of the root that a values file belongs to.
 pub(crate) fn root_of_values(snapshot: &Snapshot, path: &str) -> Option<String> {
     let is_given = |file: &String| file_path::clean(file) == file_path::clean(path);
     let roots = &ModuleSettings::of(snapshot)?.roots;
     roots.iter().find(|root| root.var_files.iter().any(is_given)).map(|root| root.path.clone())
 }
 
-/// The values files that a module is run with.
+/// The values files of a module.
 pub(crate) fn values_of(snapshot: &Snapshot, folder: &str) -> Vec<SourceId> {
     let files = root(snapshot, folder).map_or(&[][..], |root| &root.var_files);
     files.iter().filter_map(|file| snapshot.find(file).ok()).collect()
 }
 
-/// The version of the language that runs.
+/// The configured version of the language.
 pub(crate) fn language(snapshot: &Snapshot, flavor: Flavor) -> Option<(&'static str, &str)> {
     let name = match flavor {
         Flavor::Terraform => "terraform",
@@ -67,7 +67,7 @@ pub(crate) fn language(snapshot: &Snapshot, flavor: Flavor) -> Option<(&'static 
     versions.iter().find(|(known, _)| known == name).map(|(_, version)| (name, version.as_str()))
 }
 
-/// Returns `true` if a version of a provider is the configured one; any version if none is configured.
+/// Returns `true` if a version of a provider is the configured one, or if none is configured.
 pub(crate) fn runs(snapshot: &Snapshot, local: &str, address: &ProviderAddress, version: &str) -> bool {
     let versions = ModuleSettings::of(snapshot).map_or(&[][..], |settings| &settings.versions);
     let is_meant = |name: &str| name == local || ProviderAddress::parse(name).as_ref() == Some(address);

@@ -14,14 +14,15 @@ const MANIFEST: &str = ".terraform/modules/modules.json";
 /// The maximum number of directories that are searched for a list.
 const MOST_FOLDERS: usize = 32;
 
-/// The longest list, in bytes: some thousand calls have one of a megabyte.
+/// The maximum size of a list in bytes: some thousand calls take a megabyte.
 const MOST_BYTES: usize = 16 << 20;
 
 /// The installed modules of a root.
 struct Installed {
-    /// Folders with their sources, by the calls that lead to them with dots between.
+    /// The directory and the source for each call, whose key consists of the call names joined by
+    /// dots.
     by_key: Ordered<String, (String, String)>,
-    /// The calls by directory.
+    /// The key of the call for each directory.
     by_folder: Ordered<String, String>,
 }
 
@@ -82,7 +83,7 @@ fn installed(snapshot: &Snapshot, root: &str) -> Arc<Option<Installed>> {
     })
 }
 
-/// Returns `true` if the list was made for the current source: it may be older than the module.
+/// Returns `true` if the list was written for the current source: it may be older than the module.
 fn is_same(installed: &str, written: &str) -> bool {
     let bare = |text: &str| {
         let text = text.strip_prefix("registry.terraform.io/").unwrap_or(text);

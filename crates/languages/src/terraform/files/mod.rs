@@ -1,5 +1,5 @@
-//! The files of a module, and the modules that it may call: known from names, settings, the manifest of
-//! installed modules and the sources of calls, before anything is read as a module.
+//! The files of a module, and the modules that it may call, determined from names, settings, the
+//! manifest of installed modules and the sources of calls, before any module is read.
 
 pub(crate) mod configured;
 pub(crate) mod installed;

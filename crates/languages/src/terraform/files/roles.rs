@@ -15,14 +15,14 @@ pub(crate) enum Flavor {
     OpenTofu,
 }
 
-/// The files of a module, each kind in the order of names.
+/// The files of a module, each list sorted by name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ModuleFiles {
     pub(crate) primary: Vec<SourceId>,
     pub(crate) overrides: Vec<SourceId>,
 }
 
-/// Returns `true` if Terraform loads a values file of this name unasked.
+/// Returns `true` if Terraform loads a values file with this name automatically.
 pub(crate) fn is_automatic(name: &str) -> bool {
     let name = name.strip_suffix(".json").unwrap_or(name);
     name == "terraform.tfvars" || name.ends_with(".auto.tfvars")
@@ -39,15 +39,15 @@ pub(crate) fn joined(name: &str) -> Option<Joined> {
     }
 }
 
-/// Files that were given to one of the two languages under names that neither loads, by directory: they are the
-/// module of their directory, together with the files of a module there that were asked for too.
+/// Files that are assigned to one of the two languages although their names belong to neither, by directory.
+/// They form the module of their directory, together with selected module files there.
 #[derive(Default)]
 struct Renamed(Ordered<String, RenamedFiles>);
 
 #[derive(Default)]
 struct RenamedFiles {
     files: Vec<SourceId>,
-    /// True if files of the module were asked for too.
+    /// Set if module files of the directory are selected too.
     is_beside_module: bool,
 }
 
@@ -65,7 +65,7 @@ fn renamed(snapshot: &Snapshot) -> Arc<Renamed> {
                 Some("terraform") => Flavor::Terraform,
                 _ => Flavor::OpenTofu,
             };
-            // OpenTofu files count for Terraform only if the settings say so
+            // OpenTofu files only count for Terraform if the settings assign them
             let flavor = if snapshot.given_language(file).is_some() { flavor } else { Flavor::OpenTofu };
             let folder = file_path::parent(&path).to_owned();
             if is_module_file(name, flavor) {
@@ -92,7 +92,7 @@ pub(crate) fn is_ignored(name: &str) -> bool {
     name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'))
 }
 
-/// The name of a module's file without its ending.
+/// The name of a module file without its suffix; `true` for a file that only OpenTofu reads.
 fn stem(name: &str, flavor: Flavor) -> Option<(&str, bool)> {
     let terraform = [(".tf", false), (".tf.json", false)];
     let tofu = [(".tofu", true), (".tofu.json", true)];
@@ -100,7 +100,7 @@ fn stem(name: &str, flavor: Flavor) -> Option<(&str, bool)> {
     endings.filter_map(|(ending, tofu)| Some((name.strip_suffix(ending)?, *tofu))).next()
 }
 
-/// Returns `true` if a file of this name belongs to a module.
+/// Returns `true` if a file with this name belongs to a module.
 pub(crate) fn is_module_file(name: &str, flavor: Flavor) -> bool {
     !is_ignored(name) && stem(name, flavor).is_some()
 }
@@ -109,7 +109,7 @@ fn is_override(stem: &str) -> bool {
     stem == "override" || stem.ends_with("_override")
 }
 
-/// The files of the module in a directory; none if the directory does not exist.
+/// The files of the module in a directory; empty if the directory does not exist.
 pub(crate) fn of_folder(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> ModuleFiles {
     let renamed = renamed(snapshot);
     let renamed = renamed.0.get(folder);
@@ -126,7 +126,7 @@ pub(crate) fn of_folder(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Mo
         .collect();
     for name in &names {
         let Some((stem, tofu)) = stem(name, flavor) else { continue };
-        // a `.tofu` file replaces the `.tf` file of its name
+        // a `.tofu` file replaces the `.tf` file with the same stem
         let ending = if name.ends_with(".json") { ".tofu.json" } else { ".tofu" };
         let is_replaced = || names.binary_search(&[stem, ending].concat().as_str()).is_ok();
         if !tofu && flavor == Flavor::OpenTofu && is_replaced() {
@@ -141,7 +141,7 @@ pub(crate) fn of_folder(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Mo
     found
 }
 
-/// Returns `true` if a directory has files that only OpenTofu reads.
+/// Returns `true` if a directory contains files that only OpenTofu reads.
 pub(crate) fn has_tofu(snapshot: &Snapshot, folder: &str) -> bool {
     let is_tofu = |name: &str| stem(name, Flavor::OpenTofu).is_some_and(|(_, tofu)| tofu);
     snapshot.list(folder).is_ok_and(|listed| listed.iter().any(|(name, _)| is_tofu(name)))
@@ -171,7 +171,7 @@ pub(crate) enum Role {
     Other,
 }
 
-/// The role according to the name of a file.
+/// The role of a file according to its name.
 pub(crate) fn role(name: &str) -> Role {
     let name = name.strip_suffix(".json").unwrap_or(name);
     let ends = |ending: &str| name.ends_with(ending);
@@ -204,7 +204,7 @@ pub(crate) fn folder_of(snapshot: &Snapshot, path: &str) -> String {
     }
     let mut folder = own.clone();
     loop {
-        // OpenTofu reads the files of Terraform too
+        // OpenTofu also reads the files of Terraform
         if has_module(snapshot, &folder, Flavor::OpenTofu) {
             return folder;
         }
@@ -216,7 +216,7 @@ pub(crate) fn folder_of(snapshot: &Snapshot, path: &str) -> String {
     }
 }
 
-/// The directories of the selected files that are parts of modules by name.
+/// The directories of the selected files whose names belong to modules.
 pub(crate) fn folders_of(snapshot: &Snapshot, is_part: impl Fn(&str) -> bool) -> OrderedSet<String> {
     let selected = snapshot.selected();
     let paths = selected.iter().map(|file| snapshot.path(*file));

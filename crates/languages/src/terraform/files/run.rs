@@ -1,11 +1,11 @@
-//! The inputs of a run for every module.
+//! The inputs that all modules of a run share.
 
 use hclx_analysis::Snapshot;
 use hclx_eval::Budget;
 
 use super::roles::Flavor;
 
-/// The inputs of a run for every module.
+/// The inputs that all modules of a run share.
 #[derive(Clone, Copy)]
 pub(crate) struct Run<'r> {
     pub(crate) snapshot: &'r Snapshot,

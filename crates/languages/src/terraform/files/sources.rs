@@ -1,4 +1,4 @@
-//! Addresses of modules.
+//! Sources of module calls.
 
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 
@@ -25,13 +25,14 @@ pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
     Some(finding.help(format!("if it is a directory, write `\"./{text}\"`")))
 }
 
-/// Returns `true` if a source is a directory of the same tree.
+/// Returns `true` if a source is a directory in the same tree.
 pub(crate) fn is_local(source: &str) -> bool {
     source.starts_with("./") || source.starts_with("../") || source == "." || source == ".."
 }
 
-/// Returns `true` if a local source leads into what `terraform init` makes: a module that another call downloads, and
-/// that is not there before. A habit where one call names a repository and others a part of its copy.
+/// Returns `true` if a local source leads into a directory that `terraform init` creates: a module that
+/// another call downloads, and that does not exist before. Some authors let one call refer to a repository,
+/// and others to parts of the downloaded copy.
 pub(crate) fn is_made_by_init(source: &str) -> bool {
     is_local(source) && source.split('/').any(|part| part == ".terraform")
 }

@@ -40,9 +40,9 @@ fn is_version(text: &str) -> bool {
 /// The versions that a constraint allows, by major and minor numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bounds {
-    /// The lowest, if there is one.
+    /// The lowest allowed version, if there is a lower bound.
     least: Option<(u32, u32)>,
-    /// Below this, if there is an end.
+    /// The lowest excluded version, if there is an upper bound.
     below: Option<(u32, u32)>,
 }
 
@@ -52,7 +52,7 @@ impl Bounds {
         self.least.is_some_and(|least| least < since) || self.below.is_some_and(|below| below <= since)
     }
 
-    /// Returns `true` if a version from `since` on and before `until` is allowed.
+    /// Returns `true` if a version from `since` up to but excluding `until` is allowed.
     pub(crate) fn meet(&self, since: (u32, u32), until: (u32, u32)) -> bool {
         self.least.is_none_or(|least| least < until) && self.below.is_none_or(|below| below > since)
     }
@@ -93,7 +93,7 @@ pub(crate) fn bounds(text: &str) -> Option<Bounds> {
     Some(bounds)
 }
 
-/// A version, major and minor.
+/// The major and minor number of a version.
 pub(crate) type Version = (u32, u32);
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! OpenTofu's assumptions: facts stated about a value before it is known. A known value that contradicts its
+//! OpenTofu's assumptions: facts about a value that may not be known yet. A known value that contradicts its
 //! assumption is an error.
 
 use hclx_core::{Refiner, Tri};
@@ -6,7 +6,7 @@ use hclx_diag::Fallible;
 use hclx_eval::functions::bodies::equal;
 use hclx_eval::functions::{ALL, Answer, Args, Row};
 
-/// The version of OpenTofu that brought them.
+/// The version of OpenTofu that introduced them.
 const SINCE: Option<&str> = Some("1.13");
 
 /// A row that narrows its first argument by a length.
@@ -82,8 +82,7 @@ const fn assumption(
         .since(None, SINCE)
 }
 
-/// The first argument narrowed by a fact, which it may not contradict. A null is what only `assumenotnull`
-/// forbids.
+/// Narrows the first argument by a fact, which it must not contradict. Only `assumenotnull` rejects null.
 fn refined(args: &Args<'_>, step: impl FnOnce(Refiner) -> Fallible<Refiner>) -> Answer {
     let value = args.get(0);
     let contradicts = || args.fault(0, format!("does not satisfy the assumption, found {value}"));

@@ -1,5 +1,5 @@
-//! The functions of Terraform and OpenTofu: the library but for what only HCL has, what means something else
-//! there, and rows of their own. Every function is also in the namespace `core`.
+//! The functions of Terraform and OpenTofu: the library except for functions that only HCL has or that have
+//! another meaning there, and their own rows. Every function is also available in the namespace `core`.
 
 mod assume;
 mod provider;
@@ -29,7 +29,7 @@ fn functions() -> &'static FunctionTable {
     &TABLE
 }
 
-/// Additional functions of Pulumi, which reads the same files.
+/// Additional functions of Pulumi, which can read the same files.
 const ELSEWHERE: &[&str] = &[
     "assetarchive",
     "entries",

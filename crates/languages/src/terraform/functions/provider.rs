@@ -1,4 +1,4 @@
-//! Functions of Terraform's built-in provider: values written as HCL, and variable files read.
+//! Functions of Terraform's built-in provider, which write values as HCL and parse variable files.
 //!
 //! The layout is that of Terraform's formatter: two spaces per open bracket, and aligned equals signs on
 //! neighboring lines.
@@ -87,15 +87,15 @@ fn decode(args: &Args<'_>) -> Answer {
 /// A line of the output.
 #[derive(Default)]
 struct Line {
-    /// The part before the equals sign, or the whole line.
+    /// The part before the equals sign, or the entire line.
     lead: String,
     /// The part from the equals sign on, if the line has one.
     assigned: Option<String>,
-    /// Brackets that are opened less those that are closed.
+    /// The number of opened brackets minus that of closed ones.
     brackets: isize,
 }
 
-/// Text of several lines.
+/// Multi-line text under construction.
 #[derive(Default)]
 struct Text {
     done: Vec<Line>,
@@ -193,7 +193,7 @@ impl Text {
         out
     }
 
-    /// The greatest width before an equals sign among a line and its neighbors that have one.
+    /// The maximum width before an equals sign in a line and its adjacent assignments.
     fn column(&self, index: usize) -> usize {
         let assigns = |line: &&Line| line.assigned.is_some();
         let before = self.done[..index].iter().rev().take_while(assigns);

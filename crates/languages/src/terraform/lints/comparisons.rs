@@ -8,7 +8,7 @@ use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 
 use crate::terraform::values::rule::ExpressionRule;
 
-/// Comparisons that can never hold.
+/// The lint for comparisons that are always false.
 pub(crate) struct Comparisons;
 
 impl ExpressionRule for Comparisons {
@@ -94,7 +94,7 @@ fn apart(left: &Value, right: &Value) -> Option<(String, Option<Help>)> {
         _ => return None,
     };
     let members = unknown.one_of()?;
-    // whether there is a text at all may be asked to be safe
+    // a comparison with an empty string may be a defensive check
     if known.as_str() == Some("") {
         return None;
     }
@@ -105,7 +105,7 @@ fn apart(left: &Value, right: &Value) -> Option<(String, Option<Help>)> {
     Some((why, near.map(|near| Meant::word(format!("\"{near}\"")).into())))
 }
 
-/// Reports a number literal in one result of a conditional beside a string in the other.
+/// Reports a number literal in one result of a conditional if the other result is a string.
 fn becomes_text(tree: &Tree, source: SourceId, number: ExprId, text: ExprId) -> Option<Diagnostic> {
     let ExprKind::Number = tree.expr(number).kind else { return None };
     let ExprKind::String(text_of) = tree.expr(text).kind else { return None };

@@ -1,4 +1,4 @@
-//! Inputs that a variable accepts and for which its module fails.
+//! Inputs that a variable accepts although its module fails for them.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -23,13 +23,14 @@ const MOST_OF_VARIABLE: usize = 16;
 /// The maximum number of values that are tried for a module.
 const MOST_OF_MODULE: usize = 10_000;
 
-/// The number of further places that are shown for one value.
+/// The maximum number of further places that are shown for one value.
 const MOST_PLACES: usize = 3;
 
-/// The length up to which a value is shown.
+/// The maximum length of a value that is shown in full.
 const MOST_SHOWN: usize = 60;
 
-/// The failures of a module for declared inputs, one for a place. `evaluated` is its evaluation with `inputs`.
+/// The failures of a module for declared inputs, one for each place. `evaluated` is its evaluation with
+/// `inputs`.
 pub(crate) fn judge(
     run: Evaluator<'_>,
     module: &Arc<Module>,
@@ -45,7 +46,7 @@ pub(crate) fn judge(
     }
     let known = module.findings.iter().chain(&evaluated.findings);
     let places = known.filter_map(|one| one.span).map(key).collect();
-    // with values given, only some of what the variables accept is seen
+    // given values only cover a part of what the variables accept
     let none = calls::no_inputs();
     let alone;
     let (evaluated, inputs) = match inputs.values.is_empty() {
@@ -74,7 +75,7 @@ pub(crate) fn judge(
     search.found
 }
 
-/// A place as a key.
+/// A place as a sort key.
 fn key(span: Span) -> (hclx_diag::SourceId, u32, u32) {
     (span.source, span.range.start, span.range.end)
 }
@@ -93,7 +94,7 @@ enum Why {
     Rule,
 }
 
-/// The values of a variable that its declaration names.
+/// The values that a variable's declaration suggests.
 fn alternatives(variable: &Variable, range: &Value) -> Vec<Alternative> {
     let mut all: Vec<Alternative> = Vec::new();
     let mut add = |value: Value, why: Why| {
@@ -125,13 +126,13 @@ struct Search<'r> {
     found: Vec<Diagnostic>,
     /// The places of known findings.
     places: OrderedSet<(hclx_diag::SourceId, u32, u32)>,
-    /// The number of values that may still be tried.
+    /// The number of values that can still be tried.
     left: usize,
 }
 
 impl Search<'_> {
-    /// Finds the declarations that fail if all variables have their defaults. Only these can fail for one default,
-    /// whatever the other variables are.
+    /// Finds the declarations that fail if all variables have their defaults. Only these can fail because of
+    /// a default, regardless of the other variables.
     fn suspect(&mut self) {
         let module = self.assumptions.module;
         let has_default = |node: &NodeId| {
@@ -149,7 +150,7 @@ impl Search<'_> {
             if self.left == 0 || one.why == Why::Default && self.suspects.is_empty() {
                 continue;
             }
-            // a value of an open type may be of a type that fails
+            // a value of an open type may turn out to have a type that fails
             let is_risky = one.value.is_null() || variable.ty.has_any();
             let reach = self.failing.reached(&[node], is_risky);
             let is_hopeless =
@@ -167,7 +168,7 @@ impl Search<'_> {
                 if !self.places.insert(key(place)) {
                     continue;
                 }
-                // one value of one variable is one cause
+                // one value of one variable counts as one cause
                 first = Some(match first.take() {
                     None => told(declaration, variable, &one, finding, place),
                     Some(told) if told.labels.len() <= MOST_PLACES => told.also(place, "fails here too"),
@@ -179,7 +180,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns `true` if an error is a failure that the author did not want.
+/// Returns `true` if an error is a failure that the author did not intend.
 fn is_failure(assumptions: &Assumptions<'_>, at: NodeId, finding: &Diagnostic) -> bool {
     let is_wanted = |code: Code| code == codes::VALIDATION_FAILED;
     let Some(span) = finding.span else { return false };
@@ -191,7 +192,8 @@ fn is_failure(assumptions: &Assumptions<'_>, at: NodeId, finding: &Diagnostic) -
         && !is_assertion(module.declaration(at), span)
 }
 
-/// Returns `true` if a place is in a call of constants: it fails on purpose where it is evaluated.
+/// Returns `true` if a place is in a call with constant arguments: it fails intentionally wherever
+/// it is evaluated.
 fn is_assertion(declaration: &Declaration, span: Span) -> bool {
     let mut bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
     let Some(written) = bodies.find(|written| written.source == span.source) else { return false };

@@ -1,4 +1,4 @@
-//! Findings about code that works, but hardly as intended.
+//! Findings about code that works, but probably not as intended.
 
 pub(crate) mod comparisons;
 pub(crate) mod inputs;

@@ -12,8 +12,8 @@ use crate::terraform::resolve::quoted;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::test_files;
 
-/// The variables, local values and data sources of a module that neither the module nor other files of its
-/// directory, such as tests, refer to.
+/// Reports variables, local values and data sources of a module that neither the module nor other files in
+/// its directory, such as tests, refer to.
 pub(crate) fn judge(snapshot: &Snapshot, module: &Module, beside: &[SourceId]) -> Vec<Diagnostic> {
     // references in parts with syntax errors are unknown
     let is_broken = |file: &SourceId| snapshot.parsed(*file).diagnostics.iter().any(Diagnostic::is_error);
@@ -24,7 +24,7 @@ pub(crate) fn judge(snapshot: &Snapshot, module: &Module, beside: &[SourceId]) -
     let mut unused = unused
         .filter(|one| match one.kind {
             Kind::Variable | Kind::Local => true,
-            // a data source with conditions is there for them
+            // a data source may exist only for its conditions
             Kind::Data => !one.inside_check && !one.written.view().mentions("lifecycle"),
             _ => false,
         })
@@ -60,7 +60,7 @@ fn used_by(snapshot: &Snapshot, files: &[SourceId]) -> OrderedSet<String> {
     used
 }
 
-/// The address of what a reference means, if that may be unused.
+/// The address of the declaration that a reference refers to, if that can be unused.
 fn address(reference: &Reference<'_>) -> Option<String> {
     let name = |position: usize| match reference.steps.get(position).map(|step| &step.kind) {
         Some(ReferenceKey::Attr(name)) => Some(&**name),
@@ -73,7 +73,8 @@ fn address(reference: &Reference<'_>) -> Option<String> {
     }
 }
 
-/// References in strings, where the schema wants references: JSON has no other form, and versions before 0.12 had none.
+/// Collects references in strings where the schema expects references: JSON has no other form for them, and
+/// neither have versions before 0.12.
 fn named(view: &BodyView<'_>, schema: &Block, used: &mut OrderedSet<String>) {
     let content = view.sorted(schema.prepared()).content;
     let is_value = |name: &str| schema.find_attribute(name).is_none_or(|one| one.reading == Reading::Value);

@@ -2,26 +2,27 @@
 
 use std::fmt;
 
-/// The registry of addresses without a host.
+/// The registry for addresses without a host.
 const REGISTRY: &str = "registry.terraform.io";
 
-/// The registry that OpenTofu takes for one without a host; the same provider has the same schema.
+/// The registry that OpenTofu uses for addresses without a host; the same provider has the same
+/// schema there.
 const OPENTOFU_REGISTRY: &str = "registry.opentofu.org";
 
-/// The source address of a provider: host, namespace and type, lower case.
+/// The source address of a provider: host, namespace and type in lower case.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProviderAddress {
-    /// `registry.terraform.io`, unless another is written.
+    /// The host; `registry.terraform.io` by default.
     pub host: String,
-    /// `hashicorp`, unless another is written.
+    /// The namespace; `hashicorp` by default.
     pub namespace: String,
-    /// `aws`.
+    /// The type, such as `aws`.
     pub name: String,
 }
 
 impl ProviderAddress {
-    /// Reads `aws`, `hashicorp/aws` or `registry.terraform.io/hashicorp/aws`; OpenTofu's registry counts
-    /// as Terraform's.
+    /// Parses `aws`, `hashicorp/aws` or `registry.terraform.io/hashicorp/aws`; OpenTofu's registry is
+    /// treated like Terraform's.
     pub fn parse(text: &str) -> Option<Self> {
         let parts: Vec<String> = text.split('/').map(str::to_lowercase).collect();
         if parts.iter().any(|part| !is_part(part)) {
@@ -48,7 +49,7 @@ impl ProviderAddress {
     }
 }
 
-/// Parts are letters, digits, `-`, `_`, `.` and the `:` of a port.
+/// Returns `true` for a valid part: letters, digits, `-`, `_`, `.` and the `:` of a port.
 fn is_part(part: &str) -> bool {
     !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':'))
 }

@@ -8,7 +8,7 @@ const MOST: u64 = 128 << 20;
 /// The contents of a file, decompressed if it is gzip or Zstandard.
 ///
 /// # Errors
-/// Why it cannot be unpacked, lower case.
+/// The reason why it cannot be decompressed, in lower case.
 pub fn unpacked(bytes: &[u8]) -> Result<std::borrow::Cow<'_, [u8]>, String> {
     let read = |reader: &mut dyn Read, what: &str| {
         let mut out = Vec::new();

@@ -29,7 +29,8 @@ fn condition_admits(condition: &str, version: &str) -> bool {
     }
 }
 
-/// The first version that `~>` excludes: all but the last number stay.
+/// The first version that `~>` excludes: all numbers except the last are kept, and the last of
+/// these is incremented.
 fn next(bound: &str) -> String {
     let numbers: Vec<u64> = bound
         .split(['-', '+'])

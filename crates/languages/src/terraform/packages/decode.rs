@@ -1,4 +1,4 @@
-//! Bodies of the compact form as [`Block`]s.
+//! Decodes bodies of the compact form into [`Block`]s.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use hclx_schema::{Attribute, Block, Body, Nested, Nesting};
 use super::package::{FunctionSchema, Package, Parameter, Tables};
 use crate::wire::{Corrupt, Cursor};
 
-/// The meaning of the flags of attributes and bodies.
+/// The flags of attributes and bodies.
 pub(super) mod flag {
     pub(in super::super) const REQUIRED: u64 = 1;
     pub(in super::super) const OPTIONAL: u64 = 2;
@@ -21,7 +21,7 @@ pub(super) mod flag {
     pub(in super::super) const NESTED: u64 = 256;
 }
 
-/// The numbers of nesting modes.
+/// The nesting modes, by their encoding.
 pub(super) const NESTINGS: [(&str, Nesting); 5] = [
     ("single", Nesting::Single),
     ("group", Nesting::Group),
@@ -30,7 +30,7 @@ pub(super) const NESTINGS: [(&str, Nesting); 5] = [
     ("map", Nesting::Map),
 ];
 
-/// The body of a number.
+/// The body with a number.
 pub(super) fn block(package: &Arc<Package>, number: u32) -> Result<Block, Corrupt> {
     let tables = package.tables()?;
     let mut cursor = Cursor::at(tables.blocks.get(number as usize)?, 0)?;
@@ -70,7 +70,7 @@ fn words(
     Ok((docs, instead))
 }
 
-/// The number of a body inside another, which comes before it.
+/// The number of a nested body, which precedes the enclosing one.
 fn inner(cursor: &mut Cursor<'_>, around: u32) -> Result<u32, Corrupt> {
     u32::try_from(cursor.number()?).ok().filter(|number| *number < around).ok_or(Corrupt)
 }
@@ -111,7 +111,7 @@ fn attribute(
     })
 }
 
-/// The type of a nested attribute: what need not be given in its objects is optional.
+/// The type of a nested attribute: attributes of its objects that are not required are optional.
 fn nested_type(object: &Block, nesting: Nesting) -> Type {
     let attribute = |one: &Attribute| ObjectAttribute {
         name: one.name.clone(),
@@ -137,7 +137,7 @@ fn nested(
     let nesting = nesting(cursor)?;
     let (min, max) = (cursor.index()?, cursor.index()?);
     let number = inner(cursor, around)?;
-    // the package keeps its blocks, so a block does not keep the package
+    // the package owns its blocks, so a block must not own the package
     let package = Arc::downgrade(package);
     let body = Body::lazy(move || {
         let block = package.upgrade().and_then(|package| package.block(number));
@@ -145,13 +145,13 @@ fn nested(
     });
     let labels = if nesting == Nesting::Map { vec!["key".into()] } else { Vec::new() };
     let most = Some(max).filter(|max| *max > 0);
-    // the schema does not tell which blocks the provider makes where none is written, and many do
+    // the schema does not say which blocks the provider creates if none are written, and many do
     let computed = nesting != Nesting::Group;
     Ok(Nested { labels, nesting, min, max: most, body, dynamic: true, computed, ..Nested::new(name) })
 }
 
-/// Terraform reads an attribute whose type is a list or set of objects from blocks too: older providers
-/// have them where blocks may also be set to nothing (`ingress = []`).
+/// The block type for an attribute whose type is a list or set of objects: Terraform also reads it from
+/// blocks. Older providers use such attributes where blocks may be explicitly empty (`ingress = []`).
 fn as_block(attribute: &Attribute) -> Option<Nested> {
     let nesting = match attribute.ty.kind() {
         TypeKind::List(_) => Nesting::List,
@@ -173,7 +173,7 @@ fn as_block(attribute: &Attribute) -> Option<Nested> {
     })
 }
 
-/// The contents of a block that is written in place of an object: nothing in it is required.
+/// The contents of a block that replaces an object: nothing in it is required.
 fn of_object(ty: &Type) -> Block {
     let mut block = Block::new();
     let attributes = ty.as_object().map(|object| object.attributes()).unwrap_or_default();

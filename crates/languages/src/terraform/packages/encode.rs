@@ -1,4 +1,5 @@
-//! Encoding of the compact form: strings once, equal bodies once, types sorted by name.
+//! Encodes the compact form: equal strings and equal bodies are stored once, and types are sorted
+//! by name.
 
 use std::collections::HashMap;
 
@@ -8,11 +9,11 @@ use super::package::{KINDS, MAGIC, VERSION};
 use super::{Kind, ProviderAddress};
 use crate::wire::{Table, checksum, put};
 
-/// An attribute in a source.
+/// An attribute before encoding.
 #[derive(Default)]
 pub(super) struct AttributeDraft {
     pub(super) flags: u64,
-    /// The type as cty's JSON, unless there is a body.
+    /// The type in cty's JSON notation, unless there is a body.
     pub(super) ty: Option<String>,
     /// The nesting of a nested attribute, and the number of its body.
     pub(super) nested: Option<(u8, u32)>,
@@ -56,7 +57,7 @@ pub(super) struct ParameterDraft {
     pub(super) nullable: bool,
 }
 
-/// Texts, each once.
+/// Interned strings.
 #[derive(Default)]
 struct Texts {
     numbers: HashMap<String, u32>,
@@ -75,7 +76,7 @@ impl Texts {
     }
 }
 
-/// The package of one provider while it is written.
+/// The package of one provider under construction.
 #[derive(Default)]
 pub(super) struct Encoder {
     texts: Texts,
@@ -88,7 +89,7 @@ pub(super) struct Encoder {
 }
 
 impl Encoder {
-    /// The number of a body; equal bodies have one number. Bodies inside come before it.
+    /// The number of a body; equal bodies share one number. Nested bodies come before it.
     pub(super) fn block(&mut self, draft: &BlockDraft) -> u32 {
         let mut out = Vec::new();
         put(&mut out, draft.flags);
@@ -123,7 +124,7 @@ impl Encoder {
         number
     }
 
-    /// Documentation and advice, present if the flags are set.
+    /// Writes documentation and deprecation message, present if the flags are set.
     fn words(&mut self, out: &mut Vec<u8>, docs: Option<&str>, instead: Option<&str>) {
         if let Some(docs) = docs {
             put(out, self.docs.number(docs));

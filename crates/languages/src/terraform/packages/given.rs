@@ -24,7 +24,7 @@ struct ReadFile {
 }
 
 impl GivenSchemas {
-    /// The packages of the files that the settings of a run name, read once in a run. Files with the
+    /// The packages in the files that the settings of a run name, read once per run. Files with the
     /// schema of a Pulumi package are left to its language.
     pub fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.memo("schemas of providers", || Self::read(snapshot))
@@ -45,7 +45,7 @@ impl GivenSchemas {
             if let Some(wrong) = &read.wrong {
                 given.refuse(path, format!("cannot use `{path}`: {wrong}"));
             }
-            // the packages are all that is needed of it, and it is large
+            // only the packages are needed, and the file is large
             snapshot.forget(file);
         }
         given
@@ -55,12 +55,12 @@ impl GivenSchemas {
         self.refused.push(Diagnostic::placeless(codes::UNREADABLE, message).about(path));
     }
 
-    /// The package of a provider: from the given files, otherwise the newest stored one that `admits`
+    /// The package of a provider: from the given files, or else the newest stored one that `admits`
     /// accepts. An unusable stored package is reported. If a given file was rejected, no stored package is
     /// used.
     ///
     /// # Errors
-    /// What is wrong with the package that would be used.
+    /// The error in the package that would be used.
     pub fn find(
         &self,
         snapshot: &Snapshot,
@@ -70,11 +70,11 @@ impl GivenSchemas {
         let takes = |package: &&Arc<Package>| package.version().is_none_or(admits);
         let mut given = self.schemas.of(address).collect::<Vec<_>>();
         given.arrange_by(|one, other| newest(one.version(), other.version()));
-        // an explicitly given schema is used, whatever its version is
+        // an explicitly given schema is used regardless of its version
         if let Some(package) = given.iter().copied().find(takes).or(given.first().copied()) {
             return Ok(Some(package.clone()));
         }
-        // a file that was named and cannot be used may be about this provider: no other schema takes its place
+        // an unusable file may be about this provider, so no other schema takes its place
         let store = snapshot.settings().input::<SchemaStore>().filter(|_| self.refused.is_empty());
         let Some(store) = store else { return Ok(None) };
         let host = snapshot.host();
@@ -96,7 +96,7 @@ impl GivenSchemas {
     }
 }
 
-/// The newest first; one that is not known last.
+/// Compares versions, newest first; an unknown version comes last.
 fn newest(one: Option<&str>, other: Option<&str>) -> std::cmp::Ordering {
     match (one, other) {
         (Some(one), Some(other)) => super::compare_versions(other, one),

@@ -1,4 +1,4 @@
-//! The JSON of `terraform providers schema -json`, read as it comes, into packages.
+//! Converts the JSON of `terraform providers schema -json` to packages while it is parsed.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,11 +14,11 @@ use super::encode::{AttributeDraft, BlockDraft, Encoder, FunctionDraft, NestedDr
 use super::{Kind, Package, ProviderAddress};
 use crate::pcl::package::properties;
 
-/// Reads the schemas of all providers of a file. `origin` is the file, `version` the version of a provider
-/// where that is known, which the file does not tell.
+/// Reads the schemas of all providers in a file. `origin` is the file; `version` returns the version of a
+/// provider if it is known, because the file does not contain it.
 ///
 /// # Errors
-/// What is wrong with the file, lower case, with the place.
+/// The error in the file, in lower case, with the place.
 pub fn read_json(
     bytes: &[u8],
     origin: &str,
@@ -41,12 +41,12 @@ pub fn read_json(
     file.providers.into_iter().map(package).collect()
 }
 
-/// Returns `true` for the schema of a Pulumi package: it has a `name`, and no provider schemas.
+/// Returns `true` for the schema of a Pulumi package: it has a `name`, but no provider schemas.
 pub(super) fn is_pulumi(bytes: &[u8]) -> bool {
     properties(bytes).is_ok_and(|top| top.contains_key("name") && !top.contains_key(SCHEMAS))
 }
 
-/// The reader of JSON goes no deeper.
+/// The maximum nesting of JSON, which is that of the parser.
 const MOST_LEVELS: usize = 127;
 
 const SCHEMAS: &str = "provider_schemas";
@@ -66,9 +66,9 @@ fn explained(error: &serde_json::Error) -> String {
     text
 }
 
-/// An object whose fields are read where they are met.
+/// An object whose fields are parsed as they are encountered.
 trait Object {
-    /// The description of the object.
+    /// The description of the object, for messages.
     fn what(&self) -> &'static str;
     /// Reads the value of a field.
     fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()>;
@@ -76,7 +76,7 @@ trait Object {
 
 /// The reason why an object cannot be read.
 enum Wrong {
-    /// An error of the JSON parser, which is stored beside it.
+    /// An error of the JSON parser, which is stored separately.
     Json,
     /// An error about the object.
     Object(String),
@@ -84,21 +84,22 @@ enum Wrong {
 
 type Read<T> = Result<T, Wrong>;
 
-/// The value of a field that is not read yet. What reads JSON is compiled once, not once for each kind of object.
+/// The value of a field that is not parsed yet. The JSON parser is thus compiled once, not once for each kind
+/// of object.
 trait Unread {
-    /// An object; null is an empty one.
+    /// Parses an object; null counts as empty.
     fn object(&mut self, object: &mut dyn Object) -> Read<()>;
-    /// An array of parameters; null is an empty one.
+    /// Parses an array of parameters; null counts as empty.
     fn parameters(&mut self, list: &mut Vec<ParameterReader>) -> Read<()>;
-    /// A string.
+    /// Parses a string.
     fn word(&mut self) -> Read<String>;
-    /// A string or null.
+    /// Parses a string or null.
     fn text(&mut self) -> Read<Option<String>>;
-    /// A truth; null is false.
+    /// Parses a bool; null counts as false.
     fn truth(&mut self) -> Read<bool>;
-    /// A number; null is 0.
+    /// Parses a number; null counts as 0.
     fn number(&mut self) -> Read<u64>;
-    /// The raw value.
+    /// Returns the raw value.
     fn json(&mut self) -> Read<&str>;
     /// Skips a value of any type.
     fn pass(&mut self) -> Read<()>;
@@ -162,7 +163,7 @@ impl<'de, A: MapAccess<'de>> Unread for Reader<'_, 'de, A> {
     }
 }
 
-/// Reads an object; null is an empty one.
+/// Parses an object; null counts as empty.
 struct Fields<'o>(&'o mut dyn Object);
 
 impl<'de> DeserializeSeed<'de> for Fields<'_> {
@@ -196,7 +197,7 @@ impl<'de> Visitor<'de> for Fields<'_> {
     }
 }
 
-/// Reads an array of parameters.
+/// Parses an array of parameters.
 struct Parameters<'o>(&'o mut Vec<ParameterReader>);
 
 impl<'de> DeserializeSeed<'de> for Parameters<'_> {
@@ -308,7 +309,7 @@ impl Object for Provider {
 }
 
 impl Provider {
-    /// A type in the one form in which it is written.
+    /// Normalizes the notation of a type.
     fn ty(&mut self, text: &str) -> Read<String> {
         if let Some(known) = self.types.get(text) {
             return Ok(known.clone());
@@ -490,13 +491,13 @@ impl Object for Blocks<'_> {
     }
 }
 
-/// A type of blocks, or the objects of a nested attribute.
+/// A nested block type, or the objects of a nested attribute.
 struct NestedReader<'p> {
     provider: &'p mut Provider,
     nesting: u8,
     min: u64,
     max: u64,
-    /// The body of blocks.
+    /// The body of the blocks.
     body: Option<u32>,
     /// The body of a nested attribute's objects.
     draft: BlockDraft,

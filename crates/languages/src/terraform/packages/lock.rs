@@ -1,4 +1,4 @@
-//! Versions of providers that `.terraform.lock.hcl` selects.
+//! Versions of providers selected by `.terraform.lock.hcl`.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::ProviderAddress;
 /// The name of the file.
 pub const LOCK_FILE: &str = ".terraform.lock.hcl";
 
-/// The versions that a lock file selects; malformed entries select nothing.
+/// The versions that a lock file selects; malformed entries are ignored.
 pub fn locked_versions(bytes: &[u8]) -> Vec<(ProviderAddress, String)> {
     let tree = hclx_syntax::parse_body(SourceId(0), Arc::from(bytes)).tree;
     let Root::Body(root) = tree.root() else { return Vec::new() };

@@ -27,10 +27,10 @@ pub use store::{SchemaStore, compare_versions};
 
 use std::sync::Arc;
 
-/// The package of a provider, if there is one, or why it cannot be used.
+/// The package of a provider, if there is one; the error is the reason why it cannot be used.
 pub(crate) type Usable = Result<Option<Arc<Package>>, String>;
 
-/// A provider with its package; `None` if what should name it does not.
+/// A provider with its package; `None` if the provider cannot be determined.
 pub(crate) type FoundPackage = Option<(ProviderAddress, Usable)>;
 
 /// The packages of one run.
@@ -45,7 +45,7 @@ impl ProviderSchemas {
         Self::default()
     }
 
-    /// Adds a package; of two of one provider and version the later counts.
+    /// Adds a package; the last one for a provider and version wins.
     pub fn add(&mut self, package: Arc<Package>) {
         let same = |known: &Arc<Package>| {
             known.address() == package.address() && known.version() == package.version()

@@ -1,5 +1,5 @@
-//! One provider at one version, in the compact form: opened by looking at its tables, decoded where it is
-//! used.
+//! One provider at one version, in the compact form: opening it only inspects its tables, and bodies are
+//! decoded on demand.
 //!
 //! The form: `HCLXPS`, the version of the form (2 bytes) and a checksum (4 bytes) of the rest: address,
 //! version and origin as strings; a table of strings; a table of bodies, each of which refers to earlier ones
@@ -18,7 +18,8 @@ use super::{ProviderAddress, decode};
 use crate::wire::{Corrupt, Cursor, Table, checksum};
 
 pub(super) const MAGIC: &[u8] = b"HCLXPS";
-/// The version of the compact form. Other versions are not read: they are imported again.
+/// The version of the compact form. Packages in other versions are not read, and have to be
+/// imported again.
 pub(super) const VERSION: u16 = 1;
 const HEADER: usize = MAGIC.len() + 2 + 4;
 
@@ -60,11 +61,11 @@ pub struct Parameter {
     pub name: String,
     /// The type.
     pub ty: Type,
-    /// Null is accepted.
+    /// Set if null is accepted.
     pub nullable: bool,
 }
 
-/// One provider at one version.
+/// One version of a provider.
 pub struct Package {
     bytes: Arc<[u8]>,
     address: ProviderAddress,
@@ -76,7 +77,7 @@ pub struct Package {
     types: Mutex<Ordered<u32, Type>>,
     docs: OnceLock<Vec<u8>>,
     with_docs: bool,
-    /// The same package with docs.
+    /// The same package with documentation.
     documented: OnceLock<Arc<Package>>,
 }
 
@@ -93,7 +94,7 @@ impl Package {
     /// Opens the compact form.
     ///
     /// # Errors
-    /// If it is not the compact form, of another version of it, or damaged.
+    /// If the bytes are in another form, in another version of it, or corrupt.
     pub fn open(bytes: Arc<[u8]>) -> Result<Self, Corrupt> {
         let stored = |range: std::ops::Range<usize>| bytes.get(range).ok_or(Corrupt);
         let is_ours = bytes.starts_with(MAGIC) && stored(6..8)? == VERSION.to_le_bytes();
@@ -121,14 +122,14 @@ impl Package {
         Ok(package)
     }
 
-    /// The same package, with the docs of everything.
+    /// The same package, with all documentation.
     #[must_use]
     pub fn with_docs(mut self) -> Self {
         (self.with_docs, self.blocks) = (true, Mutex::default());
         self
     }
 
-    /// The same package with the docs of everything, made once.
+    /// The same package with all documentation, created once.
     pub fn documented(self: &Arc<Self>) -> Arc<Self> {
         if self.with_docs {
             return Arc::clone(self);
@@ -150,7 +151,7 @@ impl Package {
         Arc::clone(self.documented.get_or_init(make))
     }
 
-    /// A text that no other package of a run has.
+    /// A string that is unique among the packages of a run.
     pub(crate) fn key(&self) -> String {
         let docs = if self.with_docs { " with docs" } else { "" };
         format!("{} {}{docs}", self.address, self.version.as_deref().unwrap_or_default())
@@ -215,7 +216,7 @@ impl Package {
         None
     }
 
-    /// The types of a kind, in the order of their names.
+    /// The types of a kind, sorted by name.
     pub fn names(&self, kind: Kind) -> impl Iterator<Item = &str> {
         let tables = self.tables().ok();
         let entries = tables.and_then(|tables| tables.entries(kind).ok()).unwrap_or_default();
@@ -223,12 +224,12 @@ impl Package {
         (0..entries.len() / 8).filter_map(name)
     }
 
-    /// The functions, in the order of their names.
+    /// The functions, sorted by name.
     pub fn functions(&self) -> Vec<FunctionSchema> {
         decode::functions(self).unwrap_or_default()
     }
 
-    /// The function of a name.
+    /// The function with a name.
     pub fn function(&self, name: &str) -> Option<FunctionSchema> {
         self.functions().into_iter().find(|function| function.name == name)
     }
@@ -242,7 +243,7 @@ impl Package {
         Ok(Tables { texts, blocks, index, docs: cursor.rest() })
     }
 
-    /// The body of a number.
+    /// The body with a number.
     pub(super) fn block(self: &Arc<Self>, number: u32) -> Option<Arc<Block>> {
         let known = self.blocks.lock().unwrap_or_else(PoisonError::into_inner).get(&number).cloned();
         if known.is_some() {
@@ -253,7 +254,7 @@ impl Package {
         Some(blocks.or_insert(number, made).clone())
     }
 
-    /// The type with this number, stored as the JSON of the type.
+    /// The type with a number, which is stored as JSON.
     pub(super) fn ty(&self, tables: &Tables<'_>, number: u32) -> Result<Type, Corrupt> {
         let mut types = self.types.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = types.get(&number) {
@@ -276,7 +277,7 @@ impl Package {
 }
 
 impl<'b> Tables<'b> {
-    /// The entries of a kind: the number of the name and that of the body, four bytes each.
+    /// The entries of a kind: four bytes each for the number of the name and that of the body.
     fn entries(&self, wanted: Kind) -> Result<&'b [u8], Corrupt> {
         let mut index = self.index;
         index.number()?;
@@ -323,7 +324,7 @@ impl fmt::Debug for Package {
 
 pub(super) fn deflated(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
-    // writing into memory does not fail
+    // writing to memory cannot fail
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
     written.unwrap_or_default()
 }

@@ -10,13 +10,13 @@ use hclx_eval::{Entry, Host, Refusal};
 
 use super::ProviderAddress;
 
-/// The end of the names of kept packages.
+/// The suffix of stored packages.
 const SUFFIX: &str = ".schema";
 
-/// The version in the name of a package whose version is not known.
+/// The version in the name of a package without a known version.
 const UNVERSIONED: &str = "unversioned";
 
-/// A directory of packages; it is in the settings of a run, unless the run uses none.
+/// A directory of packages; part of the settings of a run, unless the run uses none.
 #[derive(Clone, Debug)]
 pub struct SchemaStore {
     /// The path.
@@ -27,7 +27,7 @@ impl SchemaStore {
     /// The path of a package, relative to the directory.
     pub fn file(address: &ProviderAddress, version: Option<&str>) -> String {
         let ProviderAddress { host, namespace, name } = address;
-        // the port of a host has a colon, which not every system has in names
+        // the port of a host contains a colon, which some systems do not allow in names
         let host = host.replace(':', "_");
         format!("{host}/{namespace}/{name}/{}{SUFFIX}", version.unwrap_or(UNVERSIONED))
     }
@@ -37,10 +37,10 @@ impl SchemaStore {
         format!("{}/{}", self.folder, Self::file(address, version))
     }
 
-    /// The versions of a provider that are kept, the newest first; one that is not known comes last.
+    /// The stored versions of a provider, newest first; an unknown version comes last.
     ///
     /// # Errors
-    /// If the folder exists and cannot be read.
+    /// If the directory exists but cannot be read.
     pub fn versions(
         &self,
         host: &dyn Host,
@@ -66,7 +66,8 @@ impl SchemaStore {
     }
 }
 
-/// Compares versions of three numbers; one with a suffix (`1.0.0-beta1`) comes before the one without.
+/// Compares versions of three numbers; one with a suffix (`1.0.0-beta1`) comes before the same version
+/// without it.
 pub fn compare_versions(one: &str, other: &str) -> Ordering {
     let parts = |version: &str| -> (Vec<u64>, Option<String>) {
         let version = version.split('+').next().unwrap_or_default();

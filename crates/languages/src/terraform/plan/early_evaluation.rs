@@ -1,5 +1,5 @@
-//! Early evaluation: sources of modules, `for_each` of providers and settings of backends are read before
-//! anything is created. They may depend on variables and local values only.
+//! Early evaluation: module sources, the `for_each` of providers and backend settings are read before
+//! anything is created, so they can only depend on variables and local values.
 //!
 //! Source of the rules: OpenTofu's "early evaluation", since 1.8; Terraform supports variables in sources
 //! since 1.15.
@@ -14,7 +14,7 @@ use crate::terraform::resolve::dependencies;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// For each local value, by number, the first dependency that is not available early, and its place.
+/// The first dependency of each local value, by index, that is not available early, and its place.
 pub(crate) struct Later(Vec<Option<(NodeId, Span)>>);
 
 impl Later {
@@ -46,8 +46,8 @@ fn is_late(module: &Module, variable: NodeId) -> bool {
     module.declaration(variable).flag(&schemas::variable(), "const") == Some(false)
 }
 
-/// Reports an expression that is read early but depends on something later. `what` is the construct that must
-/// be constant.
+/// Reports an expression that is read early but depends on something that is only available later. `what` is
+/// the construct that must be constant.
 pub(crate) fn judge(module: &Module, written: &Written, expr: ExprId, what: &str) -> Option<Diagnostic> {
     let mut found = None;
     let tree = &written.parsed.tree;

@@ -1,4 +1,4 @@
-//! Phases of values: known early, in a plan, or only when it is applied.
+//! Phases of values: known early, in a plan, or only after apply.
 
 pub(crate) mod early_evaluation;
 pub(crate) mod reachable;
@@ -12,7 +12,7 @@ use super::declare::module::Module;
 struct Kept {
     /// The reachable references of its expressions.
     reach: OnceLock<reachable::Reach>,
-    /// The late dependencies of local values.
+    /// The dependencies of local values that are not available early.
     later: OnceLock<early_evaluation::Later>,
 }
 

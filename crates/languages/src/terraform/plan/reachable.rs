@@ -1,6 +1,6 @@
-//! Reachability: the declarations that expressions may lead to, directly and through local values, whatever
-//! the values are. It shows that most expressions do not depend on values unknown in a plan, without
-//! evaluating anything.
+//! Reachability: the declarations that expressions may lead to, directly and through local values, for any
+//! values. It shows that most expressions do not depend on values unknown in a plan, without evaluating
+//! anything.
 
 use std::sync::Arc;
 
@@ -17,9 +17,9 @@ use crate::terraform::schemas::kind::Kind;
 
 /// The references of a module that may lead to values unknown in a plan.
 pub(crate) struct Reach {
-    /// Resources whose providers have a schema, by the numbers of declarations.
+    /// The resources whose providers have a schema, by index.
     provided: Vec<bool>,
-    /// Local values that lead to computed attributes; `None` if they need each other.
+    /// The local values that lead to computed attributes; `None` if they depend on each other.
     computed: Option<Vec<bool>>,
 }
 
@@ -40,7 +40,7 @@ impl Reach {
         reach
     }
 
-    /// The references inside a place: where they lead, and whether that may be computed.
+    /// The references inside a place: their targets, and whether these may be computed.
     fn inside<'m>(&'m self, module: &'m Module, place: Span) -> impl Iterator<Item = (NodeId, bool)> + 'm {
         let key = (place.source, place.range.start);
         let first = module.leads.partition_point(|lead| (lead.at.source, lead.at.range.start) < key);
@@ -73,7 +73,7 @@ impl Reach {
         Some(leads)
     }
 
-    /// The local values that may be unknown if these variables may be.
+    /// The local values that may be unknown if these variables are.
     pub(crate) fn open(&self, module: &Module, given: &OrderedSet<Arc<str>>) -> Option<Vec<bool>> {
         self.locals(module, &|node| is_given(module, given, node))
     }
@@ -93,7 +93,7 @@ impl Reach {
         self.inside(module, written.expr_span(expr)).any(needs)
     }
 
-    /// Returns `true` if the code inside a place may depend on one of the variables.
+    /// Returns `true` if the code in a place may depend on one of the variables.
     pub(crate) fn may_be_given(
         &self,
         module: &Module,
@@ -107,7 +107,7 @@ impl Reach {
     }
 }
 
-/// Returns `true` for native syntax: places in a JSON string are not those of one tree.
+/// Returns `true` for native syntax: the places in a JSON string do not belong to a single tree.
 fn is_native(written: &Written) -> bool {
     written.parsed.tree.language() == Language::Native
 }

@@ -1,4 +1,4 @@
-//! Provider configurations as references name them.
+//! Provider configurations, as references denote them.
 
 use hclx_diag::Span;
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
@@ -7,14 +7,14 @@ use hclx_syntax::statics::{self, ReferenceKey};
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::schemas;
 
-/// A provider configuration as it is named: the local name and the alias.
+/// The name of a provider configuration: the local name and the alias.
 pub(crate) type Config = (String, Option<String>);
 
-/// Reads `aws` or `aws.west`.
+/// Parses `aws` or `aws.west`.
 pub(crate) fn config(written: &Written, expr: ExprId) -> Option<Config> {
     let tree = &written.parsed.tree;
     if let ExprKind::String(text) | ExprKind::JsonString { text, .. } = tree.expr(expr).kind {
-        // a bare key of an object, or a reference in quotes
+        // a bare key of an object, or a quoted reference
         return Some(match tree.text(text).split_once('.') {
             Some((name, alias)) => {
                 let alias = alias.split('[').next().unwrap_or(alias);
@@ -33,7 +33,7 @@ pub(crate) fn config(written: &Written, expr: ExprId) -> Option<Config> {
             ReferenceKey::Attr(alias) => Some((reference.root.into_owned(), Some(alias.to_string()))),
             _ => None,
         },
-        // `aws.west["key"]` of OpenTofu
+        // OpenTofu's `aws.west["key"]`
         [step, _] => match &step.kind {
             ReferenceKey::Attr(alias) => Some((reference.root.into_owned(), Some(alias.to_string()))),
             _ => None,
@@ -42,12 +42,12 @@ pub(crate) fn config(written: &Written, expr: ExprId) -> Option<Config> {
     }
 }
 
-/// `NAME.ALIAS[KEY]` of OpenTofu: one of the configurations of a provider with `for_each`.
+/// Parses OpenTofu's `NAME.ALIAS[KEY]`: one of the configurations of a provider with `for_each`.
 pub(crate) fn chosen(tree: &Tree, expr: ExprId) -> Option<(&str, &str, ExprId)> {
     let ExprKind::Traversal { base, steps } = tree.expr(expr).kind else { return None };
     let name = match tree.expr(base).kind {
         ExprKind::Variable(name) => tree.text(name),
-        // the provider of this name
+        // the provider with this name
         ExprKind::Null => "null",
         _ => return None,
     };
@@ -81,7 +81,7 @@ pub(crate) fn configuration_of(declaration: &Declaration) -> Option<(String, Spa
     }
 }
 
-/// The provider configuration that an expression names.
+/// The provider configuration that an expression refers to.
 pub(crate) fn named(written: &Written, expr: ExprId) -> Option<String> {
     config(written, expr).as_ref().map(shown)
 }

@@ -1,4 +1,4 @@
-//! Providers: packages of schemas, and those that a module uses.
+//! Providers: packages of schemas, and the packages that a module uses.
 
 pub(crate) mod configurations;
 pub(crate) mod provider_functions;
@@ -18,11 +18,11 @@ use provider_schemas::Required;
 /// Facts about a module, computed once.
 #[derive(Default)]
 struct Kept {
-    /// The providers that it requires, by their local names.
+    /// The providers that it requires, by local name.
     required: OnceLock<Ordered<String, Required>>,
-    /// The packages of providers, by languages and local names.
+    /// The packages of providers, by language and local name.
     packages: Mutex<[Ordered<Box<str>, Arc<FoundPackage>>; 2]>,
-    /// The functions of providers that it calls.
+    /// The provider functions that it calls.
     functions: OnceLock<ProviderFunctions>,
 }
 
@@ -31,7 +31,7 @@ fn kept(module: &Module) -> &Kept {
 }
 
 impl Kept {
-    /// The package of the provider of a local name, computed once.
+    /// The package of the provider with a local name, computed once.
     fn package(
         &self,
         later: &Arc<LaterReads>,
@@ -43,7 +43,7 @@ impl Kept {
         if let Some(known) = locked()[flavor as usize].get(local) {
             return Arc::clone(known);
         }
-        // this looks at other modules, which may ask for theirs
+        // the search looks at other modules, which may need their own packages
         let found = Arc::new(later.during(look));
         Arc::clone(locked()[flavor as usize].or_insert(local.into(), found))
     }

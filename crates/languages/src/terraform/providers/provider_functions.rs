@@ -1,4 +1,4 @@
-//! Functions of providers: `provider::NAME::FUNCTION`, which the schema of a provider types.
+//! Provider functions, `provider::NAME::FUNCTION`, whose types are in the provider's schema.
 //!
 //! Source of the rules: Terraform's "Provider-Defined Functions".
 
@@ -12,19 +12,19 @@ use crate::terraform::files::run::Run;
 use crate::terraform::packages::{FunctionSchema, Parameter, ProviderAddress};
 use crate::terraform::resolve::guarded::Guards;
 
-/// Functions of the provider that every Terraform has.
+/// Functions of Terraform's built-in provider.
 const BUILT_IN: &[&str] = &["encode_tfvars", "decode_tfvars", "encode_expr"];
 
-/// The functions of providers that a module calls.
+/// The provider functions that a module calls.
 #[derive(Default)]
 pub(crate) struct ProviderFunctions {
     /// The functions with a schema, by full name.
     pub(crate) table: Option<FunctionTable>,
-    /// The findings about the names of the others.
+    /// The findings about the names of other functions.
     pub(crate) findings: Vec<Diagnostic>,
 }
 
-/// The functions of providers that a module calls, found once.
+/// The provider functions that a module calls, computed once.
 pub(crate) fn of<'m>(run: Run<'_>, module: &'m Module) -> &'m ProviderFunctions {
     super::kept(module).functions.get_or_init(|| module.later.during(|| find(run, module)))
 }
@@ -62,7 +62,7 @@ enum Named {
 
 fn named(run: Run<'_>, module: &Module, name: &str) -> Named {
     let parts: Vec<&str> = name[PREFIX.len()..].split("::").collect();
-    // OpenTofu takes the alias of a configuration between them
+    // OpenTofu allows the alias of a configuration between the two names
     let ([local, function] | [local, _, function]) = parts.as_slice() else {
         return Named::Wrong {
             message: format!("`{name}` is not a provider function"),
@@ -94,7 +94,7 @@ fn named(run: Run<'_>, module: &Module, name: &str) -> Named {
         };
     }
     let functions = package.iter().flatten().next().map(|package| package.functions()).unwrap_or_default();
-    // a schema that an older version printed has none at all
+    // a schema written by an older version contains no functions at all
     if functions.is_empty() {
         return Named::Open;
     }

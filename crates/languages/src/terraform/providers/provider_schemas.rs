@@ -32,7 +32,7 @@ pub(crate) struct Required {
     version: Option<String>,
 }
 
-/// The providers that a module requires, by their local names.
+/// The providers that a module requires, by local name.
 pub(crate) fn required(module: &Module) -> &Ordered<String, Required> {
     super::kept(module).required.get_or_init(|| read_required(module))
 }
@@ -84,7 +84,7 @@ pub(crate) fn local_name(declaration: &Declaration) -> Cow<'_, str> {
     }
 }
 
-/// The package of the provider of a local name, with its address.
+/// The package of the provider with a local name, and its address.
 pub(crate) fn package(
     snapshot: &Snapshot,
     flavor: Flavor,
@@ -115,7 +115,7 @@ pub(crate) fn package(
 }
 
 /// The version requirement for a provider in the nearest module above, among the modules of the run: usually
-/// the one that calls this one, or that this one is an example of.
+/// the caller of this module, or the module that this one is an example for.
 fn required_above(
     snapshot: &Snapshot,
     flavor: Flavor,
@@ -137,7 +137,7 @@ fn required_above(
     required.iter().find_map(of_address)
 }
 
-/// The nearest directory above one that a unit of the run has.
+/// The nearest directory above one that belongs to a unit of the run.
 pub(crate) fn above(snapshot: &Snapshot, folder: &str) -> Option<Folder> {
     let folders = snapshot.query("folders of the run", (), |snapshot, _, ()| {
         snapshot.units().iter().map(|unit| Arc::clone(&unit.root)).collect::<OrderedSet<_>>()
@@ -155,7 +155,7 @@ pub(crate) fn above(snapshot: &Snapshot, folder: &str) -> Option<Folder> {
     }
 }
 
-/// The version that a lock file selects, in the module's directory or the nearest above it.
+/// The version that a lock file selects, in the module's directory or the nearest one above it.
 fn locked(snapshot: &Snapshot, module: &Module, address: &ProviderAddress) -> Option<String> {
     let mut folder = module.folder.to_string();
     for _ in 0..MOST_FOLDERS {
@@ -174,8 +174,8 @@ fn locked(snapshot: &Snapshot, module: &Module, address: &ProviderAddress) -> Op
     None
 }
 
-/// The schemas that the resources of a module are checked with, and the resources that are not checked in
-/// depth.
+/// The schemas that the resources of a module are checked with, and the resources that are only partly
+/// checked.
 pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, Unchecked) {
     let is_typed = |kind: Kind| matches!(kind, Kind::Resource | Kind::Data | Kind::Ephemeral);
     let mut resources: Ordered<Cow<'_, str>, usize> = Ordered::new();
@@ -208,7 +208,7 @@ pub(crate) fn package_of(run: Run<'_>, module: &Module, declaration: &Declaratio
     package.as_ref().ok()?.clone()
 }
 
-/// The kind of schemas that describes declarations of a kind, if their bodies are checked with one.
+/// The kind of schema for declarations of a kind, if their bodies are checked with one.
 pub(crate) const fn described(kind: Kind) -> Option<packages::Kind> {
     match kind {
         Kind::Resource => Some(packages::Kind::Resource),
@@ -218,7 +218,7 @@ pub(crate) const fn described(kind: Kind) -> Option<packages::Kind> {
     }
 }
 
-/// The body of a type of a provider, joined with the arguments of the language, `meta`; made once.
+/// The body of a provider's type, combined with the language's own arguments, `meta`; built once.
 pub(crate) fn type_block(
     snapshot: &Snapshot,
     package: &Arc<Package>,
@@ -231,7 +231,7 @@ pub(crate) fn type_block(
     (*joined).clone()
 }
 
-/// The body of the configurations of a provider, joined with the arguments of the language; made once.
+/// The body of a provider's configurations, combined with the language's own arguments; built once.
 pub(crate) fn provider_block(snapshot: &Snapshot, package: &Arc<Package>) -> Option<Arc<Block>> {
     let joined = snapshot.memo(&format!("{} provider", package.key()), || {
         let block = package.provider()?;
@@ -241,7 +241,7 @@ pub(crate) fn provider_block(snapshot: &Snapshot, package: &Arc<Package>) -> Opt
     (*joined).clone()
 }
 
-/// The provider of a resource, with its package, found once.
+/// The provider of a resource with its package, computed once.
 pub(crate) fn of_declaration(run: Run<'_>, module: &Module, declaration: &Declaration) -> Arc<FoundPackage> {
     let find = || package(run.snapshot, run.flavor, module, &local_name(declaration));
     Arc::clone(declaration.found().provider.get_or_init(find))

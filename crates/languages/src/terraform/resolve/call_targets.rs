@@ -1,4 +1,4 @@
-//! Module calls without values: where they lead.
+//! The targets of module calls, determined without values.
 
 use std::sync::{Arc, OnceLock};
 
@@ -37,8 +37,8 @@ pub(crate) fn source(declaration: &Declaration) -> Option<(String, Span)> {
     Some((text, written.expr_span(attribute.value)))
 }
 
-/// Modules that are not installed, by source, with the number of their calls: the arguments of these calls
-/// and the outputs are not checked.
+/// Modules that are not installed, by source, with the number of their calls. The arguments and outputs of
+/// these calls are not checked.
 pub(crate) fn absent(run: Run<'_>, module: &Module) -> Ordered<String, usize> {
     let children = children(run, module);
     let is_absent = |call: &&Declaration| children.modules.get(&call.name).is_some_and(Option::is_none);
@@ -49,7 +49,7 @@ pub(crate) fn absent(run: Run<'_>, module: &Module) -> Ordered<String, usize> {
     absent
 }
 
-/// The source of a call without secrets, if its module was not found and that is not a finding.
+/// The source of a call without secrets, if its module was not found and this is not an error.
 pub(crate) fn absent_source(call: &Declaration) -> Option<String> {
     if let Some((text, place)) = source(call) {
         let is_elsewhere = !is_local(&text) && wrong(&text, place).is_none();
@@ -61,7 +61,7 @@ pub(crate) fn absent_source(call: &Declaration) -> Option<String> {
     Some(credentials::without(&written).into_owned())
 }
 
-/// The directory of a call, if it is in the same tree, or installed.
+/// The directory that a call refers to, if it is in the same tree or installed.
 pub(crate) fn folder(snapshot: &Snapshot, module: &Module, declaration: &Declaration) -> Option<String> {
     let (source, _) = source(declaration)?;
     match is_local(&source) {
@@ -70,7 +70,7 @@ pub(crate) fn folder(snapshot: &Snapshot, module: &Module, declaration: &Declara
     }
 }
 
-/// The module that a call leads to, if it can be read.
+/// The module that a call refers to, if it can be read.
 pub(crate) fn called_module(run: Run<'_>, module: &Module, call: &Declaration) -> Option<Arc<Module>> {
     let folder = folder(run.snapshot, module, call)?;
     if is_endless(run.snapshot, run.flavor, &folder) {
@@ -83,7 +83,8 @@ pub(crate) fn called_module(run: Run<'_>, module: &Module, call: &Declaration) -
 /// The directories that a module calls, each with the place of the source.
 type CalledFolders = Vec<(String, Span)>;
 
-/// The directories that the module of a directory calls. Without OpenTofu files both languages read the same.
+/// The directories that the module in a directory calls. Without OpenTofu files, both languages read the same
+/// files.
 pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<CalledFolders> {
     let only = roles::has_tofu(snapshot, folder).then_some(flavor);
     snapshot.memo(&format!("{only:?} calls of {folder}"), || {
@@ -93,7 +94,7 @@ pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Ar
     })
 }
 
-/// The same directories without places, for those that do not point at the calls.
+/// The same directories without places, for callers that do not point at the calls.
 pub(crate) fn calls_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<Vec<String>> {
     let only = roles::has_tofu(snapshot, folder).then_some(flavor);
     snapshot.query(&format!("{only:?} in {folder}"), flavor, |snapshot, key, flavor| {
@@ -102,7 +103,7 @@ pub(crate) fn calls_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc
     })
 }
 
-/// Returns `true` if calls from a directory lead back to one that they came through.
+/// Returns `true` if following calls from a directory leads into a cycle.
 pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bool {
     let key = |folder: &str| format!("{flavor:?} endless {folder}");
     *snapshot.memo(&key(start), || {
@@ -131,7 +132,8 @@ pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bo
                 }
             }
         }
-        // the same holds for all that were gone through, those that a directory calls before it
+        // the result also holds for all directories visited, and those that a directory calls come
+        // before it
         for folder in in_order.iter().filter(|folder| *folder != start) {
             snapshot
                 .memo(&key(folder), || calls(folder).iter().any(|next| is_endless(snapshot, flavor, next)));
@@ -140,7 +142,7 @@ pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bo
     })
 }
 
-/// Returns `true` if calls from a directory lead to another one.
+/// Returns `true` if following calls from one directory leads to another one.
 fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> bool {
     let mut seen: OrderedSet<String> = OrderedSet::new();
     let mut left = vec![start.to_owned()];
@@ -157,7 +159,7 @@ fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> b
 /// The modules that a module calls.
 #[derive(Default)]
 pub(crate) struct Children {
-    /// By the names of the calls; `None` if the target is uncertain.
+    /// The modules by the name of the call; `None` if the target is uncertain.
     pub(crate) modules: Ordered<Arc<str>, Option<Arc<Module>>>,
     /// The findings about sources.
     pub(crate) findings: Findings,
@@ -167,7 +169,7 @@ pub(crate) struct Children {
 #[derive(Default)]
 struct Kept {
     children: OnceLock<Arc<Children>>,
-    /// Set if it, or a module that it calls, refers to its path.
+    /// Set if the module, or one that it calls, refers to its path.
     is_told: OnceLock<bool>,
 }
 
@@ -175,7 +177,7 @@ fn kept(module: &Module) -> &Kept {
     module.memory.resolve.get()
 }
 
-/// The modules that a module calls, found once.
+/// The modules that a module calls, computed once.
 pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
     if module.is_unknown() {
         return Arc::default();
@@ -218,7 +220,7 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
     let Run { snapshot, flavor, .. } = run;
     if is_endless(snapshot, flavor, &folder) {
         let direct = *folder == *module.folder;
-        // a module that only calls one in the cycle is not part of it
+        // a module that merely calls one in the cycle is not part of it
         if direct || leads_to(snapshot, flavor, &folder, &module.folder) {
             let message = format!("module `{}` calls itself", call.name);
             let finding = Diagnostic::error(codes::MODULE_CYCLE, place, message);
@@ -247,7 +249,7 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
             false if no_folder => format!("`{folder}` is not a directory"),
             false => format!("directory `{folder}` contains no module"),
         };
-        // an empty module is good as long as nothing is given to it
+        // an empty module is valid as long as no arguments are passed to it
         let gives = call
             .written
             .view()
@@ -262,7 +264,7 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
         findings.push(finding.help("use a path relative to the directory of the calling module"));
         return None;
     }
-    // OpenTofu takes null for nothing
+    // OpenTofu treats null as absent
     let is_left_out = |written: &Written, expr: ExprId| {
         run.flavor == Flavor::OpenTofu && matches!(written.parsed.tree.expr(expr).kind, ExprKind::Null)
     };

@@ -1,8 +1,8 @@
-//! Possible calls between directories, found in the sources before anything is read as a module.
+//! Possible calls between directories, found in the sources before any module is read.
 //!
-//! The roots of a run must be known before the first module is judged. Reading all modules for that would
-//! keep all of them in memory at once. The sources tell nearly as much without parsing: a call needs a
-//! `module` block header and a literal source. Only if a source is inconclusive, the module is read.
+//! The roots of a run must be known before the first module is judged. Reading all modules to find them
+//! would keep all of them in memory at once. The sources reveal nearly as much without parsing: a call
+//! needs a `module` block header and a literal source. A module is read only if a source is inconclusive.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,14 +21,14 @@ use crate::terraform::files::{configured, installed, sources};
 /// The possible calls between the directories of a run.
 #[derive(Default, PartialEq)]
 pub(crate) struct Neighbours {
-    /// By directory, the possible targets of its calls.
+    /// The possible targets of a directory's calls.
     called: HashMap<Folder, Arc<[Folder]>, foldhash::fast::RandomState>,
-    /// By directory, the directories of the run that may call it, sorted.
+    /// The directories of the run that may call a directory, sorted.
     callers: HashMap<Folder, Vec<Folder>, foldhash::fast::RandomState>,
 }
 
 impl Neighbours {
-    /// The neighbors in a run, found out once. Every call of a selected module is among them.
+    /// The neighbors in a run, computed once. They include every call of a selected module.
     pub(crate) fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.query("neighbours", (), |snapshot, _, ()| {
             let mut all = Self::default();
@@ -44,7 +44,7 @@ impl Neighbours {
         })
     }
 
-    /// The directories that the calls of a directory may lead to.
+    /// The directories that the calls in a directory may lead to.
     pub(crate) fn called(&self, folder: &str) -> &[Folder] {
         self.called.get(folder).map(|called| &**called).unwrap_or_default()
     }
@@ -110,10 +110,10 @@ enum Sources<'t> {
     Unclear,
 }
 
-/// The sources of calls in a file; sources of other blocks may be among them.
+/// The sources of calls in a file; sources of other blocks may be included.
 fn sources(text: &[u8], is_json: bool) -> Sources<'_> {
     let mut found = Sources::Written { local: Vec::new(), others: false };
-    // a name may be written with escapes there
+    // names may contain escapes
     if is_json && memchr::memchr(b'\\', text).is_some() {
         return Sources::Unclear;
     }
@@ -132,7 +132,7 @@ fn sources(text: &[u8], is_json: bool) -> Sources<'_> {
     found
 }
 
-/// The sources of calls in a file, without its text.
+/// The sources of calls in a file, independent of its contents.
 #[derive(PartialEq)]
 enum Told {
     Written { local: Vec<String>, others: bool },
@@ -176,7 +176,7 @@ fn is_header(text: &[u8], at: usize) -> bool {
 
 /// The value of a source.
 enum Value<'t> {
-    /// A string without escapes and templates.
+    /// A string without escapes or templates.
     Text(&'t str),
     /// Another expression, which may still be constant.
     Other,
@@ -185,7 +185,7 @@ enum Value<'t> {
 /// The number of bytes of a line that are examined in a malformed source; longer lines are parsed.
 const NEAR: usize = 256;
 
-/// The value of the word `source` at an offset, if it is set there to a possible constant.
+/// The value assigned to the word `source` at an offset, if it may be a constant.
 fn value_of(text: &[u8], at: usize) -> Option<Value<'_>> {
     let mut rest = &text[at + "source".len()..];
     let (mut is_set, mut is_quoted) = (false, false);
@@ -206,7 +206,7 @@ fn value_of(text: &[u8], at: usize) -> Option<Value<'_>> {
         return None;
     }
     if !(is_set || is_quoted || is_commented) {
-        // the parser may recover if something is missing or superfluous
+        // the parser may recover from a missing or superfluous token
         let near = &rest[..rest.len().min(NEAR)];
         let line = memchr::memchr(b'\n', near).map_or(near, |end| &near[..end]);
         let is_long = line.len() == NEAR;
@@ -229,20 +229,20 @@ fn value_of(text: &[u8], at: usize) -> Option<Value<'_>> {
     }
 }
 
-/// Returns `true` if a quote ends a value, and is not part of malformed code.
+/// Returns `true` if a quote ends a value, rather than being part of malformed code.
 fn ends_value(text: &[u8]) -> bool {
     let after =
         text.strip_prefix(b"\"").map(|after| after.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')));
     after.is_some_and(|next| next.is_none_or(|next| matches!(next, b'\n' | b',' | b'}' | b']' | b'#' | b'/')))
 }
 
-/// Returns `true` if an expression starts with a reference: then it is not constant.
+/// Returns `true` if an expression starts with a reference, so that it is not constant.
 fn is_reference(expression: &[u8]) -> bool {
     let name = expression.iter().take_while(|byte| is_part(**byte)).count();
     name > 0 && expression.get(name) == Some(&b'.')
 }
 
-/// The place of the source of the first selected call that leads to a directory.
+/// The place of the source of the first selected call that refers to a directory.
 pub(crate) fn first_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Option<Span> {
     let place = |caller: &Folder| {
         let called = called_by(snapshot, flavor, caller);
@@ -259,12 +259,12 @@ pub(crate) fn roots(run: Run<'_>) -> Arc<OrderedSet<String>> {
     })
 }
 
-/// Returns `true` if no call of the selected modules leads to a directory.
+/// Returns `true` if no call of the selected modules refers to a directory.
 pub(crate) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool {
     configured::root(snapshot, folder).is_some() || !is_called(snapshot, flavor, folder)
 }
 
-/// Returns `true` if a call of the selected modules leads to a directory.
+/// Returns `true` if a call of the selected modules refers to a directory.
 pub(crate) fn is_called(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool {
     *snapshot.query(&format!("{flavor:?} calls {folder}"), flavor, |snapshot, key, flavor| {
         let (_, folder) = key.split_once(" calls ").unwrap_or_default();
@@ -292,11 +292,11 @@ mod tests {
             ("module \"a\" {\n  source = \"./a\"\n}\n", written(&["./a"], false)),
             ("module a {source=\"../b\"}", written(&["../b"], false)),
             ("module \"a\" { source = \"x/y/z\" }\nmodule \"b\" { source = \"..\" }", written(&[".."], true)),
-            // without a header there are no calls, whatever a source is
+            // without a header there are no calls, regardless of any source
             ("resource \"r\" \"n\" { source = \"./a\" }", written(&[], false)),
             ("# a module that\nresource \"r\" \"n\" { source = \"./a\" }", written(&[], false)),
             ("output \"o\" { value = module.a.source }", written(&[], false)),
-            // names that contain it, references, words
+            // names that contain the word, references, words
             ("module \"a\" {\n  data_source = \"./a\"\n  source_dir = \"./b\"\n}", written(&[], false)),
             ("module \"a\" {}\nx = var.source\ny = [source, \"z\"]\n", written(&[], false)),
             ("module \"a\" {\n  source = each.value.source\n}", written(&[], false)),
@@ -323,7 +323,7 @@ mod tests {
         assert_eq!(told("module {\n source = \"./tests/setup\"\n}"), written(&["./tests/setup"], false));
     }
 
-    /// Every call that parsing finds is among those found in the source, even in malformed files.
+    /// Every call that parsing finds is also found in the source, even in malformed files.
     #[test]
     fn every_call_is_among_what_texts_tell() {
         const PARTS: &[&str] = &[
@@ -368,7 +368,7 @@ mod tests {
         ];
         let mut state = 11_u64;
         let mut random = |below: usize| {
-            // a linear congruential generator: the high bits are good enough
+            // a linear congruential generator, whose high bits are good enough
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as usize % below
         };

@@ -28,7 +28,7 @@ pub(crate) fn connect(module: &mut Module) {
                 with_unknown[node.index()] |= to.is_none()
                     && !is_always_there(root)
                     && !(declaration.kind == Kind::Variable && is_type(root));
-                // a variable's own conditions refer to the variable itself
+                // a variable's own conditions refer to the variable
                 if let Some(to) = to.filter(|to| !(declaration.kind == Kind::Variable && *to == node)) {
                     edges.push((Some(node), to, at));
                 }
@@ -61,9 +61,9 @@ pub(crate) fn connect(module: &mut Module) {
     module.graph.connect(&edges);
 }
 
-/// Adds the references of an expression: the referring nodes, the target declarations, and places. Those that
-/// may lead to values unknown in a plan are recorded. Returns `true` if all of them refer to variables and
-/// local values.
+/// Adds the references of an expression: the referring nodes, the target declarations, and places. References
+/// that may lead to values unknown in a plan are recorded. Returns `true` if all of them refer to variables
+/// and local values.
 fn uses(
     module: &Module,
     (tree, source, expr): (&Tree, SourceId, ExprId),
@@ -104,7 +104,7 @@ pub(crate) fn references_of(declaration: &Declaration, found: &mut dyn FnMut(Men
     });
 }
 
-/// The expression of a declaration, or every one in its blocks.
+/// Visits the expression of a declaration, or all expressions in its blocks.
 fn each_expression_of(declaration: &Declaration, found: &mut dyn FnMut(&Tree, SourceId, ExprId)) {
     if let Some(expr) = declaration.expr {
         return found(&declaration.written.parsed.tree, declaration.written.source, expr);
@@ -120,7 +120,7 @@ fn each_expression_of(declaration: &Declaration, found: &mut dyn FnMut(&Tree, So
     }
 }
 
-/// The declaration that a reference means.
+/// The declaration that a reference refers to.
 pub(crate) fn target(module: &Module, reference: &Reference<'_>) -> Option<NodeId> {
     let attribute = |position: usize| match &reference.steps.get(position)?.kind {
         ReferenceKey::Attr(name) => Some(&**name),
@@ -129,22 +129,23 @@ pub(crate) fn target(module: &Module, reference: &Reference<'_>) -> Option<NodeI
     named(module, &reference.root, attribute).map(|(node, _)| node)
 }
 
-/// The declaration that is mentioned.
+/// The declaration that a mention refers to.
 pub(crate) fn mentioned(module: &Module, mention: &Mention<'_>) -> Option<NodeId> {
     named(module, mention.root, |at| mention.attribute(at)).map(|(node, _)| node)
 }
 
-/// Returns `true` for a word of a type.
+/// Returns `true` for a keyword of type expressions.
 fn is_type(root: &str) -> bool {
     matches!(root, "any" | "bool" | "number" | "string")
 }
 
-/// Returns `true` for a root that is not declared.
+/// Returns `true` for a root that needs no declaration.
 fn is_always_there(root: &str) -> bool {
     matches!(root, "each" | "count" | "self" | "path" | "terraform")
 }
 
-/// The declaration that a root and its attributes mean, and how many steps belong to its name.
+/// The declaration that a root and its attributes refer to, and the number of steps that belong to
+/// its name.
 pub(crate) fn named<'a>(
     module: &Module,
     root: &str,
@@ -161,7 +162,7 @@ pub(crate) fn named<'a>(
         "data" => typed(Kind::Data, 0),
         "ephemeral" => typed(Kind::Ephemeral, 0),
         "action" => typed(Kind::Action, 0),
-        // in a module a type of resources may be called so
+        // elsewhere, this may be a resource type of a module
         "list" if module.has_queries => typed(Kind::List, 0),
         "resource" => typed(Kind::Resource, 0),
         root if is_always_there(root) => None,

@@ -1,6 +1,6 @@
-//! Expressions that fail for some values: the references that a failing operation sees, and the
-//! declarations that pass a value on. Found without evaluating anything, so that only declarations that may
-//! fail are evaluated again for other inputs.
+//! Expressions that fail for some values: the references that a failing operation uses, and the
+//! declarations that pass values on. Computed without evaluating anything, so that only declarations that
+//! may fail are evaluated again for other inputs.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use crate::terraform::schemas::kind::Kind;
 /// Functions that catch the failures of their arguments.
 const CATCHING: &[&str] = &["try", "can"];
 
-/// Functions that fail for no known argument of the right type, sorted. One that is left out costs time alone.
+/// Functions that never fail for a known argument of the right type, sorted. A missing entry only costs time.
 const TOTAL: &[&str] = &[
     "abs",
     "alltrue",
@@ -62,18 +62,18 @@ const TOTAL: &[&str] = &[
     "yamlencode",
 ];
 
-/// Blocks whose conditions say which values are accepted.
+/// Blocks whose conditions restrict the accepted values.
 const CONDITIONS: &[&str] = &["lifecycle", "postcondition", "precondition", "validation"];
 
 /// The values for which an operation may fail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Risk {
-    /// None of the right type.
+    /// No value of the right type.
     #[default]
     Never,
     /// Null, and values of a wrong type.
     Null,
-    /// Others too.
+    /// Other values as well.
     Any,
 }
 
@@ -83,14 +83,15 @@ impl Risk {
     }
 }
 
-/// The declarations of a module that may fail because of values, by the numbers of what they refer to.
+/// The declarations of a module that may fail depending on values, by the index of the declaration that
+/// provides the value.
 #[derive(Debug, Default)]
 pub(crate) struct Failing {
-    /// The declarations that pass a value on.
+    /// The declarations that pass the value on.
     passed: Vec<Vec<NodeId>>,
-    /// The declarations that may fail by it.
+    /// The declarations that may fail because of the value.
     risks: Vec<Vec<(NodeId, Risk)>>,
-    /// The positions in the order of computation.
+    /// The positions in the evaluation order.
     places: Vec<usize>,
 }
 
@@ -127,8 +128,8 @@ impl Failing {
         self.risks.iter().all(Vec::is_empty)
     }
 
-    /// The declarations to evaluate for values of `from`, in an order of computation: those that may fail, and
-    /// those that pass the values on to them. Empty if nothing may fail.
+    /// The declarations to evaluate for values of `from`, in evaluation order: those that may fail, and those
+    /// that pass the values on to them. Empty if nothing may fail.
     pub(crate) fn reached(&self, from: &[NodeId], is_null: bool) -> Vec<NodeId> {
         let (mut gets, mut seen, mut left) = (Vec::new(), HashSet::new(), from.to_vec());
         while let Some(node) = left.pop() {
@@ -139,7 +140,7 @@ impl Failing {
         }
         let least = if is_null { Risk::Null } else { Risk::Any };
         let mut wanted = HashSet::new();
-        // from the last one on, so that what a value is passed on to is known
+        // starting with the last one, so that the targets of a value are already known
         gets.sort_unstable_by_key(|node| std::cmp::Reverse(self.places[node.index()]));
         for node in gets {
             let mut leads = self.passed[node.index()].iter().any(|to| wanted.contains(to));
@@ -162,7 +163,7 @@ impl Failing {
     }
 }
 
-/// The references of one declaration: what they mean, the risk, and whether the value is passed on.
+/// The references of one declaration: the target, the risk, and whether the value is passed on.
 struct Walk<'m> {
     module: &'m Module,
     found: Vec<(NodeId, Risk, bool)>,
@@ -297,7 +298,7 @@ impl Inside<'_> {
             }
             _ => return,
         };
-        // an element may be what fails in a round
+        // the failing part may depend on the element of an iteration
         let fails = |part: ExprId| match tree.expr(part).kind {
             ExprKind::Call(call) => TOTAL.binary_search(&tree.text(tree.node(call).name.text)).is_err(),
             ExprKind::Traversal { steps, .. } => tree.slice(steps).len() > 1,
@@ -332,7 +333,7 @@ impl Inside<'_> {
         let is_attribute = |step: &hclx_syntax::ast::Traverse| matches!(step.kind, TraverseKind::Attr(_));
         let own = match (rest, self.module.declaration(node).kind) {
             ([], _) => Risk::Never,
-            // an attribute that an object type declares
+            // an attribute that an object type declares always exists
             ([one], Kind::Variable) if is_attribute(one) && self.has_attribute(node, taken, steps) => {
                 Risk::Null
             }

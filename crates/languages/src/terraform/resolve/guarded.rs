@@ -1,4 +1,5 @@
-//! Guarded code: parts of a tree that may not run, so that an error in them may never occur.
+//! Guarded code: parts of a tree that may not be evaluated, so that an error in them may never
+//! occur.
 
 use std::sync::OnceLock;
 
@@ -6,26 +7,27 @@ use hclx_analysis::graph;
 use hclx_diag::{Arrange, TextRange};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 
-/// Code that runs only under a condition.
+/// Code that is only evaluated under a condition.
 #[derive(Clone, Copy)]
 pub(crate) struct Arm {
     pub(crate) expr: ExprId,
     pub(crate) condition: ExprId,
-    /// The value of the condition for which it runs; `None` for the condition of a loop.
+    /// The value of the condition for which the code is evaluated; `None` for the condition of a
+    /// loop.
     pub(crate) runs_if: Option<bool>,
 }
 
-/// The places of a tree at which something decides whether they run, found in one pass over it.
+/// The guarded ranges of a tree, found in one pass.
 pub(crate) struct Guards {
     /// Calls of `try` and `can`.
     tried: Vec<TextRange>,
-    /// Loops of expressions.
+    /// `for` expressions.
     loops: Vec<TextRange>,
-    /// The ranges that run only under a condition.
+    /// The outermost ranges that are only evaluated under a condition.
     guarded: Vec<TextRange>,
-    /// The same with the conditions, also those that are in each other, by place.
+    /// All such ranges with their conditions, including nested ones, sorted by place.
     arms: Vec<(TextRange, Arm)>,
-    /// All expressions, by place, computed on demand.
+    /// All expressions sorted by place, computed on demand.
     places: OnceLock<Vec<(TextRange, ExprId)>>,
 }
 
@@ -76,12 +78,12 @@ impl Guards {
         is_in(&self.tried, place)
     }
 
-    /// Returns `true` if a place runs only under a condition.
+    /// Returns `true` if a place is only evaluated under a condition.
     pub(crate) fn is_guarded(&self, place: TextRange) -> bool {
         is_in(&self.guarded, place)
     }
 
-    /// The guarded ranges around a place, with their conditions, innermost first: at most [`MOST_AROUND`] of
+    /// The guarded ranges around a place with their conditions, innermost first: at most [`MOST_AROUND`] of
     /// those that start before it.
     pub(crate) fn conditions(&self, place: TextRange) -> impl Iterator<Item = Arm> {
         let outer = self.guarded[..self.guarded.partition_point(|outer| outer.start <= place.start)].last();
@@ -91,14 +93,14 @@ impl Guards {
         near.filter(move |(arm, _)| arm.contains(place)).take(MOST_AROUND).map(|(_, arm)| *arm)
     }
 
-    /// Returns `true` if a place runs only in some iterations of a loop with a condition: the loop may be
-    /// over literals, about which the condition knows more than their type.
+    /// Returns `true` if a place is only evaluated in some iterations of a loop with a condition: the
+    /// loop may iterate over literals, about which the condition knows more than their type.
     pub(crate) fn is_guarded_round(&self, place: TextRange) -> bool {
         self.is_guarded(place) && is_in(&self.loops, place)
     }
 
-    /// Returns `true` for an expression without references. It fails on purpose, as in `good ? true :
-    /// tobool("why not")`.
+    /// Returns `true` for an expression without references. It fails intentionally, as in
+    /// `good ? true : tobool("why not")`.
     pub(crate) fn is_constant(&self, tree: &Tree, place: TextRange) -> bool {
         let places = self.places.get_or_init(|| {
             let mut places: Vec<_> = ids(tree).map(|id| (tree.expr(id).range, id)).collect();
@@ -118,7 +120,7 @@ const MOST_AROUND: usize = 64;
 /// The maximum number of guarded ranges before a place that are searched.
 const NEAR: usize = 4096;
 
-/// An expression and all those in it, which were made before it.
+/// An expression and its parts, which precede it in the tree.
 pub(crate) fn ids_of(tree: &Tree, expr: ExprId) -> impl Iterator<Item = ExprId> {
     let whole = tree.expr(expr).range;
     (0..=expr.0).rev().map(ExprId).take_while(move |id| whole.contains(tree.expr(*id).range))
@@ -129,7 +131,7 @@ fn ids(tree: &Tree) -> impl Iterator<Item = ExprId> {
     (0..tree.expr_count()).map(|id| ExprId(id as u32))
 }
 
-/// The outermost ranges, by place. Ranges of a tree are nested or disjoint.
+/// The outermost ranges, sorted by place. Ranges of a tree are nested or disjoint.
 fn outermost(mut ranges: Vec<TextRange>) -> Vec<TextRange> {
     ranges.arrange_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
     let mut end = 0;

@@ -1,5 +1,5 @@
 //! Conditions on the contents of a value, as in `contains(keys(local.o), "a") ? local.o.a : null`: a missing
-//! attribute is never read then, although the type says that it never exists.
+//! attribute is then never read, although it is certain from the type that it is missing.
 
 use hclx_analysis::graph;
 use hclx_diag::{Code, TextRange, code_names as codes};
@@ -27,8 +27,8 @@ pub(crate) fn is_asked(module: &Module, guards: &Guards, tree: &Tree, place: Tex
     read.is_some_and(|read| guards.conditions(place).any(|arm| asks(module, tree, arm.condition, read)))
 }
 
-/// Returns `true` if an expression, or a local value that it depends on, passes the value, or a part that a
-/// step reads from it, to a function or compares it.
+/// Returns `true` if an expression, or a local value that it depends on, compares the value, or a part that
+/// a step reads from it, or passes it to a function.
 fn asks(module: &Module, tree: &Tree, expr: ExprId, read: (&Reference<'_>, usize)) -> bool {
     let mut met: Vec<&str> = Vec::new();
     let mut open = vec![(tree, expr)];
@@ -52,7 +52,7 @@ fn asks(module: &Module, tree: &Tree, expr: ExprId, read: (&Reference<'_>, usize
     false
 }
 
-/// Like [`asks`], for an expression alone, with its references. A comparison with null says nothing about the
+/// Like [`asks`], for a single expression with its references. A comparison with null does not test the
 /// contents of a value.
 fn asks_itself(
     tree: &Tree,
@@ -85,7 +85,7 @@ fn is_about(reference: &Reference<'_>, (read, at): (&Reference<'_>, usize)) -> b
         && pairs().take(at + 1).all(|(one, other)| key(one).is_some() && key(one) == key(other))
 }
 
-/// The key of a step, in any form.
+/// The key of a step in any notation.
 fn key<'s>(step: &'s ReferenceStep<'_>) -> Option<&'s str> {
     match &step.kind {
         ReferenceKey::Attr(text) | ReferenceKey::Text(text) | ReferenceKey::Number(text) => Some(text),

@@ -10,7 +10,7 @@ use crate::terraform::declare::changes::Changes;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::roles::{self, Flavor};
 
-/// The module of a directory, read once.
+/// The module in a directory, read once.
 pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Module> {
     snapshot.memo_with_parts(folder, &format!("{flavor:?} {folder}"), |later, before| {
         let files = roles::of_folder(snapshot, folder, flavor);
@@ -25,7 +25,8 @@ pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Mod
     })
 }
 
-/// The module of a directory as `terraform query` sees it: with the declarations of query files.
+/// The module in a directory as seen by `terraform query`: including the declarations of query
+/// files.
 pub(crate) fn with_queries(
     snapshot: &Snapshot,
     folder: &str,

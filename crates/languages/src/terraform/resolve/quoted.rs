@@ -1,4 +1,4 @@
-//! References in quotes, as versions before 0.12 wanted them: they are good, with a warning.
+//! Quoted references, which versions before 0.12 required: they are still valid, with a warning.
 
 use hclx_diag::{Diagnostic, Fix, SourceId, code_names as codes};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, Tree};
@@ -17,12 +17,12 @@ pub(crate) fn reference(tree: &Tree, source: SourceId, expr: ExprId) -> Option<R
     findings.is_empty().then(|| reference.into_owned())
 }
 
-/// The reference that an expression is, in quotes or not.
+/// The reference that an expression consists of, quoted or not.
 pub(crate) fn any_reference(tree: &Tree, source: SourceId, expr: ExprId) -> Option<Reference<'_>> {
     statics::as_reference(tree, source, expr).or_else(|| reference(tree, source, expr))
 }
 
-/// The warning about a reference in quotes.
+/// The warning about a quoted reference.
 pub(crate) fn warning(tree: &Tree, source: SourceId, expr: ExprId) -> Option<Diagnostic> {
     reference(tree, source, expr)?;
     let ExprKind::String(text) = tree.expr(expr).kind else { return None };
@@ -32,7 +32,7 @@ pub(crate) fn warning(tree: &Tree, source: SourceId, expr: ExprId) -> Option<Dia
     Some(finding.fix(Fix::certain("remove the quotes", place, tree.text(text))))
 }
 
-/// The warning about a word in quotes.
+/// The warning about a quoted keyword.
 pub(crate) fn word(written: &Written, name: &str, expr: ExprId) -> Option<Diagnostic> {
     let tree = &written.parsed.tree;
     let ExprKind::String(text) = tree.expr(expr).kind else { return None };

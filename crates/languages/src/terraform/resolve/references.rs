@@ -1,4 +1,4 @@
-//! Validity of references, by form and by declarations, without values.
+//! Checks references against their syntax and the declarations, without values.
 //!
 //! Source of the rules: Terraform's "References to Named Values".
 
@@ -33,7 +33,7 @@ const ROOTS: &[&str] = &[
     "resource",
 ];
 
-/// Common mistakes for these names.
+/// Common wrong roots with the intended ones.
 const MISTAKEN: &[(&str, &str)] = &[
     ("vars", "var"),
     ("variable", "var"),
@@ -46,9 +46,9 @@ const MISTAKEN: &[(&str, &str)] = &[
 /// The context for checking references.
 pub(crate) struct Checker<'a> {
     pub(crate) module: &'a Module,
-    /// The modules that are called, by the names of the calls; `None` if it is open.
+    /// The called modules by the name of the call; `None` if the target is uncertain.
     pub(crate) children: &'a Ordered<Arc<str>, Option<Arc<Module>>>,
-    /// Values of declarations; empty where findings are kept for other values.
+    /// The values of declarations; empty if findings are kept for use with other values.
     pub(crate) values: &'a [Value],
     pub(crate) context: &'a Context,
 }
@@ -63,7 +63,7 @@ struct Address<'r> {
 }
 
 impl Checker<'_> {
-    /// Checks a reference.
+    /// Checks a reference, and returns the finding if it is invalid.
     pub(crate) fn check(&self, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
         let at = Place { reference, source };
         if self.context.zone == Zone::Destroy && !self.is_good_at_destroy(reference) {
@@ -105,9 +105,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns `true` if a reference cannot be wrong: it refers to a declared variable or local value, and is
-    /// not in a destroy-time provisioner. [`Checker::check`] then finds nothing, and there are no instances
-    /// to select.
+    /// Returns `true` if a reference is certainly valid: it refers to a declared variable or local value, and
+    /// is not in a destroy-time provisioner. Then [`Checker::check`] finds nothing, and there are no
+    /// instances to select.
     pub(crate) fn is_always_good(&self, mention: &Mention<'_>) -> bool {
         let kind = match mention.root {
             "var" => Kind::Variable,
@@ -127,7 +127,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `var.x`, `local.x`, `module.x`.
+    /// Checks `var.x`, `local.x` and `module.x`.
     fn simple(&self, at: &Place<'_>, kind: Kind) -> Option<Diagnostic> {
         let root = &at.reference.root;
         let Some(name) = at.attribute(0) else { return Some(at.incomplete(root, "NAME")) };
@@ -168,7 +168,7 @@ impl Checker<'_> {
         })
     }
 
-    /// `data.TYPE.NAME` and the like.
+    /// Checks `data.TYPE.NAME` and the like.
     fn typed(&self, at: &Place<'_>, kind: Kind, from: usize) -> Option<Diagnostic> {
         let root = &at.reference.root;
         let (Some(of_type), Some(name)) = (at.attribute(from), at.attribute(from + 1)) else {
@@ -177,7 +177,7 @@ impl Checker<'_> {
         self.of_type(at, kind, Address { of_type, name, steps: from + 2 })
     }
 
-    /// `TYPE.NAME`, and words that were mistaken for names.
+    /// Checks `TYPE.NAME`, and words that were mistaken for references.
     fn resource(&self, at: &Place<'_>) -> Option<Diagnostic> {
         let root = &*at.reference.root;
         if at.reference.steps.is_empty() {
@@ -242,7 +242,7 @@ impl Checker<'_> {
             && inner.end <= outer.end
     }
 
-    /// The most similar declaration for the name of an undeclared resource.
+    /// The most similar declaration to an undeclared resource.
     fn meant(&self, kind: Kind, of_type: &str, name: &str) -> Option<String> {
         for other in [Kind::Resource, Kind::Data, Kind::Ephemeral] {
             if other != kind
@@ -285,7 +285,7 @@ impl Checker<'_> {
         finding.fix(Fix::suggested(title, at.root(), format!("\"{word}\"")))
     }
 
-    /// A resource that refers to itself.
+    /// Reports a resource that refers to itself.
     fn own(&self, at: &Place<'_>, node: NodeId) -> Option<Diagnostic> {
         if self.context.owner != Some(node) {
             return None;
@@ -297,7 +297,7 @@ impl Checker<'_> {
         ) {
             return None;
         }
-        // provisioners and connections run when the resource exists
+        // provisioners and connections run once the resource exists
         if matches!(self.context.zone, Zone::Provisioner | Zone::Destroy) {
             return None;
         }
@@ -310,7 +310,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks that an instance key is present if one is needed. `steps` belong to the name.
+    /// Checks that an instance key is present if one is needed. `steps` is the number of steps in
+    /// the name.
     fn instance(&self, at: &Place<'_>, declaration: &Declaration, steps: usize) -> Option<Diagnostic> {
         let is_one = !matches!(
             declaration.kind,
@@ -323,7 +324,7 @@ impl Checker<'_> {
         let address = declaration.address();
         let has_key = match next.kind {
             ReferenceKey::Attr(_) => false,
-            // a module is an object, of which `["x"]` reads an output
+            // a module is an object, so `["x"]` reads an output
             ReferenceKey::Text(_) if declaration.kind == Kind::Module => return None,
             _ => true,
         };
@@ -363,8 +364,8 @@ impl Checker<'_> {
         self.instance(&Place { reference, source }, self.module.declaration(node), steps)
     }
 
-    /// `module.x.y` where there is `for_each`: a module is an object of its instances, so this is the instance `y`,
-    /// where other blocks need a key in brackets.
+    /// Checks `module.x.y` for a module with `for_each`: the module is an object of its instances, so this is
+    /// the instance `y`, where other blocks need a key in brackets.
     fn instance_of_module(&self, at: &Place<'_>, node: NodeId) -> Option<Diagnostic> {
         let declaration = self.module.declaration(node);
         let name = at.attribute(1).filter(|_| !self.module.is_doubled(declaration))?;
@@ -392,12 +393,12 @@ impl Checker<'_> {
         Some(finding.also(declared, "`for_each` is set here").help(help))
     }
 
-    /// `module.x.y` and `module.x[k].y`.
+    /// Checks `module.x.y` and `module.x[k].y`.
     fn output(&self, at: &Place<'_>) -> Option<Diagnostic> {
         let (name, output) = called_output(self.module, at.reference)?;
         let child = self.children.get(name)?.as_ref()?;
         let wanted = at.key(output)?;
-        // a whole block may be lost
+        // an entire block may be lost
         let may_be = child.holes.may_declare_any(Kind::Output) || child.may_declare(wanted);
         if may_be || child.get(Kind::Output, "", wanted).is_some() {
             return None;
@@ -417,7 +418,7 @@ impl Checker<'_> {
         })
     }
 
-    /// `list.TYPE.NAME.data[N].state`.
+    /// Checks `list.TYPE.NAME.data[N].state`.
     fn results(&self, at: &Place<'_>) -> Option<Diagnostic> {
         let (of_type, name) = (at.attribute(0)?, at.attribute(1)?);
         let (_, declaration) = self.module.get(Kind::List, of_type, name)?;
@@ -520,13 +521,13 @@ impl Checker<'_> {
     }
 }
 
-/// A reference and where it is.
+/// A reference with its source.
 struct Place<'a> {
     reference: &'a Reference<'a>,
     source: SourceId,
 }
 
-/// The call that a reference to an output of a module names, and the step that names the output.
+/// The call in a reference to a module's output, and the index of the step that names the output.
 pub(crate) fn called_output<'r>(module: &Module, reference: &'r Reference<'_>) -> Option<(&'r str, usize)> {
     let ReferenceKey::Attr(name) = &reference.steps.first()?.kind else { return None };
     let (_, call) = module.get(Kind::Module, "", name)?;
@@ -551,7 +552,7 @@ impl Place<'_> {
         }
     }
 
-    /// The name after a dot, or the string in brackets.
+    /// The name after a dot, or the string in brackets, of a step.
     fn key(&self, position: usize) -> Option<&str> {
         match &self.step(position)?.kind {
             ReferenceKey::Attr(name) | ReferenceKey::Text(name) => Some(name),
@@ -567,7 +568,7 @@ impl Place<'_> {
         self.reference.range().in_source(self.source)
     }
 
-    /// The root and the number of steps.
+    /// The place of the root and this many steps.
     fn up_to(&self, steps: usize) -> Span {
         let steps = self.reference.steps.iter().take(steps);
         steps.fold(self.reference.root_range, |range, step| range.cover(step.range)).in_source(self.source)
@@ -582,7 +583,7 @@ impl Place<'_> {
         self.wrong(codes::REFERENCE_FORM, self.whole(), message).help(format!("write `{root}.{rest}`"))
     }
 
-    /// A root with few attributes.
+    /// Checks a root that has only these attributes.
     fn one_of(&self, root: &str, names: &[&str]) -> Option<Diagnostic> {
         let Some(name) = self.attribute(0) else { return Some(self.incomplete(root, "NAME")) };
         if names.contains(&name) {
@@ -617,13 +618,13 @@ pub(crate) fn listed(names: &[&str]) -> String {
 }
 
 impl Checker<'_> {
-    /// Checks a reference to a whole declaration or instance, as in `depends_on`.
+    /// Checks a reference to an entire declaration or instance, as in `depends_on`.
     pub(crate) fn check_whole(&self, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
         let at = Place { reference, source };
-        // a self-reference has no other dependency
+        // a reference to itself adds no dependency
         let said = |code| ![codes::INSTANCE_KEY, codes::OWN_REFERENCE].contains(&code);
         if let Some(finding) = self.check(reference, source).filter(|finding| said(finding.code)) {
-            // the outputs are not checked: the reference depends on the whole module
+            // outputs are not checked: the reference depends on the entire module
             let severity = match finding.code == codes::NO_ATTRIBUTE {
                 true => Severity::Warning,
                 false => finding.severity,
@@ -639,7 +640,7 @@ impl Checker<'_> {
         let is_attribute = |step: &&ReferenceStep<'_>| matches!(step.kind, ReferenceKey::Attr(_));
         let root = &*reference.root;
         let is_value = matches!(root, "var" | "local");
-        // an instance key and a single output of a module may be referenced
+        // an instance key and a single output of a module are allowed
         if !is_value {
             rest.next_if(|step| !is_attribute(step));
         }

@@ -1,4 +1,4 @@
-//! Checks the steps of a reference against the schema of a body, whatever its values are.
+//! Checks the steps of a reference against the schema of a body, independent of values.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes, nearest};
 use hclx_schema::{Block, Nested, Nesting};
 use hclx_syntax::statics::{Reference, ReferenceKey, ReferenceStep};
 
-/// The finding about the first step that leads nowhere. The root, which is known, is an argument or a block.
+/// The finding about the first invalid step. The root is a known argument or block.
 pub(crate) fn wrong(block: &Block, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
     let (mut name, mut body): (String, Option<Arc<Block>>) = (reference.root.to_string(), None);
     let mut steps = reference.steps.iter();
@@ -36,7 +36,7 @@ pub(crate) fn wrong(block: &Block, reference: &Reference<'_>, source: SourceId) 
     }
 }
 
-/// A step right after the name of blocks that are many.
+/// The finding for a step right after the name of a block type that can occur several times.
 fn not_a_key(nested: &Nested, step: &ReferenceStep<'_>, place: Span) -> Option<Diagnostic> {
     let name = &nested.block_type;
     match (nested.nesting, &step.kind) {
@@ -65,7 +65,7 @@ fn no_part(block: &Block, name: &str, of: &str, place: Span) -> Diagnostic {
     }
 }
 
-/// Steps into a value whose type is known.
+/// Checks the steps into a value of a known type.
 fn of_value(mut value: Value, steps: &[ReferenceStep<'_>], source: SourceId) -> Option<Diagnostic> {
     for step in steps {
         let is_index = !matches!(step.kind, ReferenceKey::Attr(_));

@@ -1,4 +1,4 @@
-//! The meaning of names at a place of a module: the values that the evaluator asks for.
+//! The meaning of names at a place in a module: provides the values that the evaluator requests.
 //!
 //! Out of scope: errors in references (`references`).
 
@@ -13,7 +13,7 @@ use super::{dependencies, static_types};
 use crate::terraform::declare::declaration::Repetition;
 use crate::terraform::declare::module::Module;
 
-/// The zone of an expression, as far as names depend on it.
+/// The zone of an expression, which affects the available names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Zone {
     /// The body of a declaration.
@@ -43,17 +43,17 @@ pub(crate) struct Context {
     /// The declaration that the expression belongs to.
     pub(crate) owner: Option<NodeId>,
     pub(crate) zone: Zone,
-    /// The block has no instance, so it is never evaluated. References to other blocks without instances for
-    /// the same reason are not errors.
+    /// Set if the block has no instance, so that it is never evaluated. References to other blocks without
+    /// instances for the same reason are not errors.
     pub(crate) is_idle: bool,
-    /// In a test: outputs of the module and of earlier runs.
+    /// The scope of a test: outputs of the module and of earlier runs.
     pub(crate) test: Option<TestScope>,
 }
 
 /// The additional names in the conditions of a test.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TestScope {
-    /// Names and outputs of earlier runs.
+    /// The names and outputs of earlier runs.
     pub(crate) runs: Arc<Ordered<Arc<str>, Value>>,
     /// The outputs of the module, if they are in scope.
     pub(crate) outputs: Option<Value>,
@@ -62,32 +62,32 @@ pub(crate) struct TestScope {
 /// The path values of a module.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Paths {
-    /// `path.module`; unknown where it is open who calls the module.
+    /// `path.module`; unknown if the caller of the module is unknown.
     pub(crate) module: Value,
     /// `path.root`.
     pub(crate) root: Value,
 }
 
 impl Paths {
-    /// For a module without a known caller.
+    /// The paths of a module without a known caller.
     pub(crate) fn unknown() -> Self {
         Self { module: Value::unknown(Type::STRING), root: Value::unknown(Type::STRING) }
     }
 
-    /// For a root module.
+    /// The paths of a root module.
     pub(crate) fn root() -> Self {
         Self { module: Value::string("."), root: Value::string(".") }
     }
 }
 
-/// The names of a module at a place.
+/// Resolves the names of a module at a place.
 pub(crate) struct Resolver<'a> {
     pub(crate) module: &'a Module,
-    /// By the numbers of declarations.
+    /// The values of declarations, by index.
     pub(crate) values: &'a [Value],
     pub(crate) context: &'a Context,
     pub(crate) paths: &'a Paths,
-    /// Only types count: values are unknown.
+    /// Set if only types matter: values are unknown.
     pub(crate) types_only: bool,
 }
 
@@ -99,7 +99,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The value of an iterator; only its type may matter.
+    /// The value of an iterator, or just its type if only types matter.
     fn repeated(&self, value: Option<&Value>, ty: Type) -> Option<Value> {
         value.map(|value| if self.types_only { Value::unknown(ty) } else { value.clone() })
     }

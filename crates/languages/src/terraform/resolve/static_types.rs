@@ -1,7 +1,7 @@
-//! Static types of declarations: those that do not depend on values.
+//! Static types of declarations, which do not depend on values.
 //!
-//! A finding in guarded code is certain if it also holds for these types: then no condition around it can
-//! exclude it.
+//! A finding in guarded code is certain if it also holds for these types, because then no condition
+//! around it can exclude it.
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
@@ -11,10 +11,10 @@ use crate::terraform::declare::declaration::{Declaration, Repetition};
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::kind::Kind;
 
-/// The maximum depth of local values that depend on each other; deeper ones have an unknown type.
+/// The maximum length of a chain of local values; the type is unknown beyond it.
 const DEPTH: usize = 8;
 
-/// An unknown value of the type that a declaration has whatever the values are.
+/// An unknown value of the type that a declaration has for all values.
 pub(crate) fn value(module: &Module, values: &[Value], node: NodeId) -> Value {
     let declaration = module.declaration(node);
     let ty = || values.get(node.index()).map_or(Type::ANY, |value| value.ty().clone());
@@ -47,8 +47,8 @@ fn is_plain(local: &Declaration) -> bool {
     local.expr.is_some_and(|expr| has_plain_parts(&local.written.parsed.tree, expr))
 }
 
-/// Returns `true` if an expression consists of literals, constructors, conditionals and references only:
-/// calls and loops may have a different type for every value.
+/// Returns `true` if an expression only consists of literals, constructors, conditionals and references:
+/// the type of a call or loop may depend on values.
 fn has_plain_parts(tree: &Tree, expr: ExprId) -> bool {
     let mut left = vec![expr];
     while let Some(expr) = left.pop() {

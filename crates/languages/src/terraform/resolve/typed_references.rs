@@ -1,4 +1,4 @@
-//! References against the types that schemas give to resources.
+//! Checks references against the types of resources in schemas.
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Number, Type, Value, ops};
@@ -11,8 +11,8 @@ use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas::kind::Kind;
 
-/// Returns `true` if a result of a conditional refers to an instance that may not exist: if its condition is
-/// not met the reference fails, and a failing result that is not selected has any type.
+/// Returns `true` if a result of a conditional refers to an instance that may not exist. If the condition
+/// does not hold, such a reference fails, and a failing result that is not selected can have any type.
 pub(crate) fn may_be_absent<'r>(
     module: &Module,
     values: &[Value],
@@ -35,8 +35,8 @@ pub(crate) fn may_be_absent<'r>(
     })
 }
 
-/// A reference to an attribute that the schema of a resource does not have. This is found before anything is
-/// evaluated, so inside of `try` and `can` too.
+/// The finding for a reference to an attribute that the schema of a resource does not have. The check
+/// precedes evaluation, so it also applies inside `try` and `can`.
 pub(crate) fn no_attribute(
     module: &Module,
     values: &[Value],
@@ -51,7 +51,7 @@ pub(crate) fn no_attribute(
     if !matches!(module.declaration(node).kind, Kind::Resource | Kind::Data | Kind::Ephemeral) {
         return None;
     }
-    // the type says which attributes there are, whatever the values
+    // the type determines the attributes, regardless of the value
     let ty = values.get(node.index()).map(Value::ty).filter(|ty| **ty != Type::ANY)?;
     let mut value = Value::unknown(ty.clone());
     for step in reference.steps.get(steps..)? {

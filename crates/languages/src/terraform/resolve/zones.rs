@@ -1,4 +1,4 @@
-//! Parts of a block with other names in scope, and the settings of its `lifecycle`.
+//! Parts of a block in which other names are in scope, and the settings of its `lifecycle`.
 
 use hclx_diag::{Span, TextRange};
 use hclx_schema::{Block, keyword};
@@ -8,7 +8,7 @@ use super::scope::Zone;
 use crate::terraform::declare::declaration::Written;
 use crate::terraform::schemas;
 
-/// The provisioners, connections and postconditions of a body.
+/// The zones of a body: provisioners, connections and postconditions.
 pub(crate) fn zones(view: &BodyView<'_>) -> Zones {
     let mut zones = Zones::new();
     // the data source in a check
@@ -36,7 +36,7 @@ pub(crate) fn zones(view: &BodyView<'_>) -> Zones {
     zones
 }
 
-/// The arguments in the lifecycle of a block that `meta` contains, with the places of their names.
+/// The arguments of a block's `lifecycle` that `meta` contains, with the places of their names.
 pub(crate) fn arguments<'w>(written: &'w Written, meta: &Block) -> Vec<(&'w str, Span)> {
     let view = written.view();
     if !view.mentions("lifecycle") {

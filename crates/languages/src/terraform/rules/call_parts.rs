@@ -1,5 +1,5 @@
-//! Dependencies between declarations and parts of module calls: a graph in which a call is not one node but
-//! several, so that an output depends only on the arguments that its value needs.
+//! Dependencies between declarations and parts of module calls: in this graph, a call consists of several
+//! nodes, so that an output only depends on the arguments that its value needs.
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,7 +13,7 @@ use crate::terraform::files::run::Run;
 use crate::terraform::resolve::{call_targets, dependencies};
 use crate::terraform::schemas::kind::Kind;
 
-/// A node of the graph. The numbers are those of declarations of the module.
+/// A node of the graph, with the ids of the module's declarations.
 #[derive(Clone, Debug)]
 pub(crate) enum Part {
     /// A declaration that is not a call.
@@ -24,21 +24,21 @@ pub(crate) enum Part {
     Argument(NodeId, Arc<str>),
     /// An output of a call.
     Output(NodeId, Arc<str>),
-    /// All of a call.
+    /// The entire call.
     Everything(NodeId),
 }
 
-/// The graph of a module with its calls taken apart.
+/// The graph of a module, with its calls split into parts.
 #[derive(Debug, Default)]
 pub(crate) struct Parts {
     pub(crate) graph: Graph,
     parts: Vec<Part>,
 }
 
-/// Arguments of the language, on which all instances depend.
+/// Language arguments on which all instances depend.
 const OF_INSTANCES: &[&str] = &["count", "for_each", "depends_on"];
 
-/// Arguments of the language without dependencies on the module.
+/// Language arguments without dependencies on the module.
 const OF_LANGUAGE: &[&str] = &["source", "version", "providers"];
 
 impl Parts {
@@ -53,7 +53,7 @@ impl Parts {
         &self.parts[node.index()]
     }
 
-    /// The variables that an output needs, directly or not.
+    /// The variables that an output depends on, directly or indirectly.
     fn needs(&self, run: Run<'_>, module: &Module, output: &str) -> Vec<Arc<str>> {
         let mut needed = Vec::new();
         let start = module.get(Kind::Output, "", output).and_then(|(_, found)| found.find_in(&self.graph));
@@ -125,7 +125,7 @@ impl<'r> Building<'r> {
         });
     }
 
-    /// The arguments of a call, and that its outputs wait for its instances.
+    /// Adds the arguments of a call; its outputs depend on its instances.
     fn call(&mut self, node: NodeId, call: &Declaration) {
         let instances = self.instances(node, call);
         let replaced = crate::terraform::declare::merge::replaced(call);
@@ -218,7 +218,7 @@ impl<'r> Building<'r> {
     }
 }
 
-/// The output that `module.x.y` or `module.x[k].y` names.
+/// The output in `module.x.y` or `module.x[k].y`.
 fn output_of<'t>(mention: &Mention<'t>) -> Option<&'t str> {
     mention.attribute(1).or_else(|| mention.attribute(2))
 }

@@ -10,7 +10,7 @@ use crate::terraform::schemas;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
 
-/// The conditions of outputs and checks. Those of a lifecycle are judged with it.
+/// Checks the conditions of outputs and checks. Those of a lifecycle are judged together with it.
 pub(crate) struct Conditions;
 
 impl Rule for Conditions {
@@ -23,7 +23,7 @@ impl Rule for Conditions {
     }
 }
 
-/// Conditions that look at nothing check nothing.
+/// Reports conditions without references, which check nothing.
 pub(crate) fn conditions(instance: &mut Instance<'_>, written: &Written, body: &FilledBody<'_>, name: &str) {
     for block in body.blocks(name).filter(|one| one.known) {
         let Some(condition) = block.body.attribute("condition").filter(|one| one.good) else { continue };
@@ -40,7 +40,7 @@ pub(crate) fn conditions(instance: &mut Instance<'_>, written: &Written, body: &
     }
 }
 
-/// Reports a condition or message that is null whatever the unknowns are, even where the condition holds.
+/// Reports a condition or message that is null for all unknown values, even if the condition holds.
 fn null_in(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>) {
     for (name, wanted) in [("condition", "true or false"), ("error_message", "a string")] {
         let attribute = block.body.attribute(name).filter(|one| one.good && !instance.inputs.is_call);
@@ -51,7 +51,7 @@ fn null_in(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'
     }
 }
 
-/// A finding about a condition of a resource: a warning if there may be no instance.
+/// A finding about a condition of a resource; a warning if the resource may have no instance.
 fn asked_of_instances(written: &Written, place: Span, message: String) -> Diagnostic {
     let repeats = |name: &str| written.attribute(&schemas::resource(), name).is_some();
     match repeats("count") || repeats("for_each") {
@@ -67,7 +67,7 @@ pub(crate) fn about_nothing(written: &Written, expr: ExprId) -> Diagnostic {
     finding.help("refer to at least one object")
 }
 
-/// A condition that is false whatever is still unknown. A check only warns.
+/// Reports a condition that is false for all unknown values. A failed check is just a warning.
 fn never_holds(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, name: &str) {
     let Some(condition) = block.body.attribute("condition").filter(|one| one.good) else { return };
     if condition.value.clone().unmark_deep().0.as_bool() != Some(false) || !instance.inputs.is_root {

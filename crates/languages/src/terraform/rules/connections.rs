@@ -1,7 +1,7 @@
 //! Connections of resources and of their provisioners.
 //!
 //! A `connection` in a provisioner overrides that of its resource. Terraform merges the two like override
-//! files: items that neither schema contains are dropped, and only the first must be complete.
+//! files: items in neither schema are ignored, and only the first must be complete.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::terraform::declare::expressions::is_inside;
 use crate::terraform::schemas::{self, ESCAPE};
 use crate::terraform::values::rule::{FilledResource, Rule};
 
-/// Connections of resources and of their provisioners.
+/// Checks connections of resources and of their provisioners.
 pub(crate) struct Connections;
 
 impl Rule for Connections {
@@ -23,7 +23,7 @@ impl Rule for Connections {
     }
 }
 
-/// Returns the findings of a block, without those in connections that are not evaluated on their own.
+/// Returns the findings of a block, except those in connections that are not evaluated on their own.
 pub(crate) fn judge<'d>(
     (written, overrides): (&'d Written, &'d [Arc<Written>]),
     filled: &Filled<'_>,
@@ -72,7 +72,7 @@ pub(crate) fn judge<'d>(
     batch
 }
 
-/// Holds the arguments of a provisioner in its `_` block against those beside it: one of them suffices.
+/// Combines the arguments of a provisioner in its `_` block with those beside it: each is needed only once.
 fn escaped(batch: Batch, written: &Written, provisioner: &FilledBlock<'_>) -> Batch {
     let Some(escape) = provisioner.body.blocks(ESCAPE).next() else { return batch };
     let kind = provisioner.view.labels.first().map_or("", |label| label.text);
@@ -100,8 +100,8 @@ fn is_wrong_in(finding: &Diagnostic, place: Span) -> bool {
     finding.is_error() && finding.span.is_some_and(|span| is_inside(span, place))
 }
 
-/// Turns errors in a connection that no provisioner uses into warnings: its body is never evaluated, while its
-/// header is read with the resource.
+/// Turns errors in a connection that no provisioner uses into warnings: its body is never evaluated, although
+/// its header is read with the resource.
 fn unused(batch: Batch, written: &Written, connection: &FilledBlock<'_>) -> Batch {
     let (place, header) = (whole(written, connection), written.span(connection.view.def_range));
     let of_header = |one: &Diagnostic| {
@@ -113,14 +113,15 @@ fn unused(batch: Batch, written: &Written, connection: &FilledBlock<'_>) -> Batc
     )
 }
 
-/// Turns errors about unknown parts of a merged connection into warnings: they are dropped, `because`.
+/// Turns errors about unknown parts of a merged connection into warnings: they are ignored, for the reason
+/// `because`.
 fn dropped(batch: Batch, written: &Written, connection: &FilledBlock<'_>, because: &str) -> Batch {
     let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
     let attributes = connection.body.attributes.iter().map(|one| one.view.range);
     let blocks = connection.body.blocks.iter().map(|one| one.view.def_range.cover(one.view.body.range()));
     let mut parts: Vec<TextRange> = attributes.chain(blocks).collect();
     parts.sort_unstable_by_key(|part| part.start);
-    // the part that a finding is in
+    // the part that contains a finding
     let around = |finding: &Diagnostic| {
         let range = finding.span?.range;
         let before = parts.partition_point(|part| part.start <= range.start);

@@ -1,4 +1,4 @@
-//! Constants of the language that may be left out, but cannot be null.
+//! Optional constants of the language that cannot be null.
 
 use hclx_diag::{Diagnostic, Findings, code_names as codes};
 use hclx_schema::{FilledBody, Reading};
@@ -7,7 +7,7 @@ use crate::terraform::declare::declaration::Written;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
 
-/// Constants that cannot be null, and messages that are never shown.
+/// Checks constants that cannot be null, and messages that are never shown.
 pub(crate) struct Constants;
 
 impl Rule for Constants {
@@ -19,10 +19,10 @@ impl Rule for Constants {
     }
 }
 
-/// Blocks whose constants are read as they are, so that null is not the same as nothing.
+/// Blocks whose constants are read directly, so that null is not the same as a missing argument.
 const STRICT: &[&str] = &["variable", "output", "provider", "resource", "data", "ephemeral", "removed"];
 
-/// Messages of conditions that are empty, or have values that are not shown.
+/// Reports messages of conditions that are empty, or contain values that are not shown.
 pub(crate) fn hidden_messages(written: &Written, body: &FilledBody<'_>, findings: &mut Findings) {
     const CONDITIONS: &[&str] = &["validation", "precondition", "postcondition", "assert"];
     let nested = body.blocks("lifecycle").filter(|one| one.known).map(|one| &one.body);
@@ -48,7 +48,7 @@ pub(crate) fn hidden_messages(written: &Written, body: &FilledBody<'_>, findings
     }
 }
 
-/// Null for a constant of the language.
+/// Reports null for a constant of the language.
 pub(crate) fn not_null(written: &Written, body: &FilledBody<'_>, findings: &mut Findings) {
     if !STRICT.contains(&&*written.block_type) {
         return;

@@ -1,5 +1,5 @@
-//! Constructs of the language with the versions since which Terraform and OpenTofu have them, held against the
-//! versions that a module asks for.
+//! Language constructs with the versions of Terraform and OpenTofu that introduced them, checked against the
+//! versions that a module allows.
 //!
 //! Source of the rows: the changelogs of Terraform and OpenTofu.
 
@@ -29,7 +29,7 @@ struct Since {
     opentofu: Option<Version>,
 }
 
-/// The constructs inside blocks of a type.
+/// The constructs in blocks of a type.
 struct Inside {
     block_type: &'static str,
     arguments: &'static [Since],
@@ -40,7 +40,7 @@ const fn both(name: &'static str, terraform: Version, opentofu: Version) -> Sinc
     Since { name, terraform: Some(terraform), opentofu: Some(opentofu) }
 }
 
-/// A construct that OpenTofu has had from its first version.
+/// A construct that all versions of OpenTofu have.
 const fn old(name: &'static str, terraform: Version) -> Since {
     both(name, terraform, (1, 6))
 }
@@ -53,7 +53,7 @@ const fn only_opentofu(name: &'static str, opentofu: Version) -> Since {
     Since { name, terraform: None, opentofu: Some(opentofu) }
 }
 
-/// Blocks of files.
+/// Block types at the root of files.
 const BLOCKS: &[Since] = &[
     old("moved", (1, 1)),
     old("check", (1, 5)),
@@ -65,7 +65,7 @@ const BLOCKS: &[Since] = &[
     only_opentofu("language", (1, 12)),
 ];
 
-/// Arguments of the language and blocks in blocks.
+/// Language arguments, and nested block types.
 const INSIDE: &[Inside] = &[
     Inside {
         block_type: "variable",
@@ -109,7 +109,7 @@ const INSIDE: &[Inside] = &[
     },
 ];
 
-/// Functions; `optional` is one of types.
+/// Functions; `optional` is used in types.
 const FUNCTIONS: &[Since] = &[
     old("optional", (1, 3)),
     old("startswith", (1, 3)),
@@ -129,16 +129,16 @@ const FUNCTIONS: &[Since] = &[
 /// Arguments of the lifecycle of a resource or call.
 const LIFECYCLE: &[Since] = &[only_opentofu("enabled", (1, 11)), both("destroy", (1, 16), (1, 12))];
 
-/// Sources of modules with names in them.
+/// Module sources that contain references.
 const EARLY: Since = both("a module source that is not constant", (1, 15), (1, 8));
 
-/// Backends with names in them.
+/// Backends that contain references.
 const EARLY_BACKEND: Since = only_opentofu("a backend that is not constant", (1, 8));
 
-/// Functions of providers.
+/// Provider functions.
 const OF_PROVIDERS: Since = both("functions of providers", (1, 8), (1, 7));
 
-/// Conditions of a variable that refer to something else only.
+/// Conditions of a variable that only refer to other objects.
 const CROSS: Since = both("a validation that refers to other objects", (1, 9), (1, 9));
 
 /// The constructs of a module that are newer than the versions it allows, each at its first place.
@@ -179,18 +179,18 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
 struct Finder<'s> {
     flavor: Flavor,
     asked: Option<Asked>,
-    /// The language and its version that settings name.
+    /// The configured language and version.
     running: Option<(&'static str, &'s str)>,
-    /// The reported constructs, with the type of the block around them.
+    /// The reported constructs, with the type of the enclosing block.
     told: OrderedSet<(&'static str, &'static str)>,
     findings: Findings,
 }
 
 impl Finder<'_> {
-    /// The configured version, if the module does not allow it.
+    /// Reports a configured version that the module does not allow.
     fn unmet(&self) -> Option<Diagnostic> {
         let (asked, (name, version)) = (self.asked.as_ref()?, self.running?);
-        // some of several versions may be allowed
+        // if several versions are configured, some of them may be allowed
         if !version.starts_with(|c: char| c.is_ascii_digit()) || admits(&asked.text, version) {
             return None;
         }
@@ -229,7 +229,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Arguments in the lifecycle of a block.
+    /// Checks the arguments in the lifecycle of a block.
     fn lifecycle(&mut self, written: &Written, schema: &Block) {
         for (name, place) in zones::arguments(written, schema) {
             if let Some(row) = LIFECYCLE.iter().find(|row| row.name == name) {
@@ -238,7 +238,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A block, its arguments and the blocks in it.
+    /// Checks a block, its arguments and its nested blocks.
     fn block(&mut self, block_type: &str, written: &Written) {
         if let Some(row) = BLOCKS.iter().find(|row| row.name == block_type) {
             self.found(row, format_args!("`{block_type}`"), written.place());
@@ -323,7 +323,7 @@ fn schema_of(block_type: &str) -> Option<std::sync::Arc<Block>> {
     })
 }
 
-/// The header of a block in a block.
+/// The header of a nested block.
 fn inner(written: &Written, schema: &Block, name: &str) -> Option<TextRange> {
     let view = written.view();
     if !view.mentions(name) {

@@ -1,8 +1,8 @@
-//! Declarations that need each other.
+//! Declarations that depend on each other.
 //!
-//! A module call as a whole depends on everything its arguments depend on, and users of one of its outputs
-//! depend on the call. A cycle through a call proves little, because the output may not depend on the
-//! argument. Such a call is therefore split into its instances, arguments and outputs (`call_parts`).
+//! A module call as a whole depends on everything that its arguments depend on, and users of one of its
+//! outputs depend on the call. A cycle through a call proves little, because the output may not depend on
+//! the argument. Such a call is therefore split into its instances, arguments and outputs (`call_parts`).
 
 use hclx_analysis::graph::{Cycle, NodeId};
 
@@ -14,7 +14,7 @@ use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 
-/// Dependency cycles.
+/// Checks for dependency cycles.
 pub(crate) struct Cycles;
 
 impl Rule for Cycles {
@@ -123,7 +123,7 @@ fn steps_through_parts(module: &Module, parts: &Parts, cycle: &Cycle) -> Vec<Ste
         steps.push(Step { name, place: *place });
     }
     steps.dedup_by(|next, before| next.name == before.name);
-    // a cycle begins with what is written first
+    // a cycle starts with the place that comes first in the source
     let written = steps.iter().enumerate().filter(|(_, step)| module.files.contains(&step.place.source));
     let first = written.min_by_key(|(_, step)| step.place).map_or(0, |(first, _)| first);
     steps.rotate_left(first);

@@ -1,4 +1,4 @@
-//! `enabled` in the lifecycle of a block: whether there is an instance at all.
+//! `enabled` in the lifecycle of a block, which determines whether it has an instance.
 //!
 //! Source of the rules: OpenTofu's "The `enabled` Meta-Argument", since 1.11.
 
@@ -11,7 +11,7 @@ use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
 
-/// `enabled` in the lifecycle of a block.
+/// Checks `enabled` in the lifecycle of a block.
 pub(crate) struct Enabled;
 
 impl Rule for Enabled {

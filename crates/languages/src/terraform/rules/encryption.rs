@@ -1,4 +1,4 @@
-//! `encryption` in the `terraform` block of OpenTofu: key providers, methods, and what uses them.
+//! `encryption` in OpenTofu's `terraform` block: key providers, methods, and their targets.
 //!
 //! Source of the rules: OpenTofu's "State and Plan Encryption", since 1.7.
 
@@ -11,7 +11,7 @@ use super::cycles::{self, Step};
 use crate::terraform::declare::declaration::Written;
 
 /// Checks key providers and methods. The environment (`TF_ENCRYPTION`) may replace them, so only duplicate
-/// names are certainly wrong.
+/// names are certain errors.
 pub(crate) fn judge(written: &Written, encryption: &FilledBody<'_>, findings: &mut Findings) {
     let mut seen: Ordered<(&str, &str, &str), Span> = Ordered::new();
     for block in &encryption.blocks {
@@ -48,13 +48,13 @@ pub(crate) fn judge(written: &Written, encryption: &FilledBody<'_>, findings: &m
     }
 }
 
-/// Key providers that take their passphrases from each other.
+/// Reports key providers that take their passphrases from each other.
 fn circular(written: &Written, encryption: &FilledBody<'_>) -> Vec<Diagnostic> {
     let mut graph = Graph::default();
     let mut providers = Vec::new();
     for block in encryption.blocks("key_provider") {
         let [of_type, name] = block.view.labels.as_slice() else { continue };
-        // a duplicate is told elsewhere, and counts with the first
+        // a duplicate is reported elsewhere, and counts as the first one
         let (Ok(node) | Err(node)) =
             graph.declare(format!("{}.{}", of_type.text, name.text), written.span(block.view.def_range));
         providers.push((node, block));
@@ -83,7 +83,7 @@ fn circular(written: &Written, encryption: &FilledBody<'_>) -> Vec<Diagnostic> {
             .map(|(node, place)| Step::new(&format!("key_provider.{}", graph.key(*node)), *place))
             .collect()
     };
-    // the environment may give them other passphrases
+    // the environment may provide other passphrases
     let found = cycles.iter().filter_map(|cycle| cycles::finding(&named(cycle)));
     found.map(|finding| finding.with_severity(Severity::Warning)).collect()
 }
@@ -105,7 +105,7 @@ fn passphrase(written: &Written, block: &FilledBlock<'_>, findings: &mut Finding
     }
 }
 
-/// An enforced target whose method does not encrypt.
+/// Reports an enforced target whose method does not encrypt.
 fn forbidden(written: &Written, target: &FilledBlock<'_>, findings: &mut Findings) {
     let Some(enforced) = target.body.attribute("enforced") else { return };
     if !enforced.good || enforced.value.as_bool() != Some(true) {
@@ -131,11 +131,11 @@ fn forbidden(written: &Written, target: &FilledBlock<'_>, findings: &mut Finding
     }
 }
 
-/// The types of methods that OpenTofu has.
+/// The types of methods that OpenTofu supports.
 const METHODS: &[&str] = &["aes_gcm", "external", "unencrypted"];
 
-/// The types of key providers that it has.
+/// The types of key providers that OpenTofu supports.
 const KEY_PROVIDERS: &[&str] = &["pbkdf2", "aws_kms", "gcp_kms", "azure_vault", "openbao", "external"];
 
-/// Minimum number of bytes of a passphrase.
+/// The minimum length of a passphrase in bytes.
 const LEAST_PASSPHRASE: usize = 16;

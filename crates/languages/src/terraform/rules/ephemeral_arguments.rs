@@ -1,4 +1,4 @@
-//! Ephemeral values in arguments that are kept.
+//! Ephemeral values in arguments that are stored.
 
 use hclx_diag::{Diagnostic, code_names as codes};
 use hclx_schema::FilledBody;
@@ -7,7 +7,7 @@ use crate::terraform::declare::declaration::Written;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::{FilledResource, Rule};
 
-/// Ephemeral values in arguments of resources that are kept.
+/// Checks for ephemeral values in arguments of resources that are stored.
 pub(crate) struct EphemeralArguments;
 
 impl Rule for EphemeralArguments {
@@ -19,7 +19,7 @@ impl Rule for EphemeralArguments {
     }
 }
 
-/// Ephemeral values in arguments that are kept.
+/// Reports ephemeral values in arguments that are stored.
 fn kept(
     instance: &mut Instance<'_>,
     written: &Written,

@@ -17,7 +17,7 @@ use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::{FilledResource, Rule};
 
-/// Lifecycles and provisioners of resources.
+/// Checks lifecycles and provisioners of resources.
 pub(crate) struct Lifecycle;
 
 impl Rule for Lifecycle {
@@ -26,7 +26,7 @@ impl Rule for Lifecycle {
     }
 }
 
-/// Judges the blocks of the language in the body of a resource.
+/// Judges the language's own blocks in the body of a resource.
 pub(crate) fn judge(
     instance: &mut Instance<'_>,
     declaration: &Declaration,
@@ -63,7 +63,7 @@ pub(crate) fn judge(
     }
 }
 
-/// Reports arguments in the lifecycle of a declaration that is never changed nor destroyed.
+/// Reports lifecycle arguments of a declaration that is never changed or destroyed.
 fn only_of_resources(instance: &mut Instance<'_>, declaration: &Declaration, body: &FilledBody<'_>) {
     for attribute in schemas::MANAGED_ONLY.iter().filter_map(|name| body.attribute(name)) {
         let place = declaration.written.span(attribute.view.name_range);
@@ -80,7 +80,7 @@ fn misread(place: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(codes::STATIC_EXPRESSION, place, message)
 }
 
-/// `ignore_changes`: `all`, or names of arguments.
+/// Checks `ignore_changes`: `all`, or names of arguments.
 fn ignored(instance: &mut Instance<'_>, written: &Written, expr: ExprId, block: Option<(&Block, &Block)>) {
     let tree = &written.parsed.tree;
     let place = written.expr_span(expr);
@@ -150,11 +150,11 @@ fn no_argument(name: &str, place: Span, block: &Block, meta: &Block) -> Option<D
     })
 }
 
-/// Roots of references that mean no resource.
+/// Roots of references that are not resource types.
 const NO_RESOURCES: &[&str] =
     &["var", "local", "module", "data", "ephemeral", "each", "count", "path", "self", "terraform"];
 
-/// `replace_triggered_by`: resources and their attributes.
+/// Checks `replace_triggered_by`: resources and their attributes.
 fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner: Option<NodeId>) {
     let tree = &written.parsed.tree;
     if instance.module.is_broken(written.source, tree.expr(expr).range) {
@@ -227,11 +227,11 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
     }
 }
 
-/// The events that trigger actions.
+/// The events that can trigger actions.
 const EVENTS: &[&str] =
     &["before_create", "after_create", "before_update", "after_update", "before_destroy", "after_destroy"];
 
-/// `action_trigger`: the events are words, the actions those of the module.
+/// Checks `action_trigger`: the events are keywords, and the actions are those of the module.
 fn action_trigger(instance: &mut Instance<'_>, written: &Written, body: &FilledBody<'_>) {
     let tree = &written.parsed.tree;
     let listed = |name: &str| {
@@ -277,7 +277,7 @@ fn action_trigger(instance: &mut Instance<'_>, written: &Written, body: &FilledB
     }
 }
 
-/// Attributes after the key of an instance, which the type of the resource has or has not.
+/// Checks attributes after an instance key against the type of the resource.
 fn attributes(
     instance: &mut Instance<'_>,
     written: &Written,
@@ -305,7 +305,7 @@ fn attributes(
     }
 }
 
-/// Reports a key of an instance that the resource does not have.
+/// Reports an instance key that the resource does not have.
 fn key_without_instance(
     instance: &Instance<'_>,
     written: &Written,
@@ -353,7 +353,7 @@ fn key_without_instance(
     Some(Diagnostic::error(codes::INSTANCE_KEY, place, message).help(help))
 }
 
-/// Keys of instances are constant, `count.index` or `each.key`.
+/// Checks that instance keys are constant, `count.index` or `each.key`.
 fn keys(instance: &mut Instance<'_>, tree: &hclx_syntax::ast::Tree, written: &Written, expr: ExprId) {
     let ExprKind::Traversal { steps, .. } = tree.expr(expr).kind else { return };
     for step in tree.slice(steps) {
@@ -416,7 +416,7 @@ fn no_provisioner(kind: &str, place: Span) -> Diagnostic {
     }
 }
 
-/// Arguments that a provisioner has exactly once.
+/// Checks that a provisioner has exactly one of these arguments.
 fn one_of(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, names: &[&str]) {
     if instance.module.is_broken(written.source, block.body.view.range()) {
         return;

@@ -1,4 +1,4 @@
-//! Rules of the language that a block must keep to, one subject per file.
+//! Rules of the language for blocks, one subject per file.
 
 pub(crate) mod call_parts;
 pub(crate) mod conditions;

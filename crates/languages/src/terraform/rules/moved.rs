@@ -1,4 +1,4 @@
-//! `moved` blocks: where things go, and whether they can.
+//! `moved` blocks: their targets, and whether the move is possible.
 
 use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes};
 
@@ -16,14 +16,14 @@ struct Move {
     at: Span,
 }
 
-/// The moves of a module by where they begin and where they end.
+/// The moves of a module, by source and by target.
 #[derive(Default)]
 pub(crate) struct Moves {
     from: Ordered<String, Move>,
     to: Ordered<String, (String, Span)>,
 }
 
-/// Judges a `moved` block beside those before it.
+/// Judges a `moved` block against the preceding ones.
 pub(crate) fn judge(instance: &mut Instance<'_>, written: &Written, moves: &mut Moves) {
     let block = schemas::moved();
     instance.body(written, &block, Context::default(), Vec::new());
@@ -67,14 +67,14 @@ fn still_declared(
     let finding = Diagnostic::error(codes::ADDRESS, at, message)
         .also(header(still), "declared here")
         .also(written.place(), "in this block");
-    // its name may be what is wrong
+    // the name of the target may be the mistake
     let is_missing = to.modules.is_empty() && declared(instance.module, to).is_none();
     let finding =
         if is_missing { finding.also(to_at, "nothing with this address is declared") } else { finding };
     Some(finding.help("remove or rename the declaration, or remove the `moved` block"))
 }
 
-/// Returns `true` if only keys differ: then single instances are moved.
+/// Returns `true` if only the keys differ: then single instances are moved.
 fn is_same(from: &Address, to: &Address) -> bool {
     let modules =
         |address: &Address| -> Vec<_> { address.modules.iter().map(|(name, ..)| name.clone()).collect() };
@@ -94,7 +94,7 @@ impl Moves {
             Some(finding.also(written.place(), "in this block"))
         };
         match self.from.get(&from.text) {
-            // a move may be repeated
+            // repeating a move is allowed
             Some(same) if same.to == to.text => return None,
             Some(first) => {
                 let message = format!("`{}` is moved twice", from.text);
@@ -111,7 +111,7 @@ impl Moves {
         None
     }
 
-    /// Moves that lead back to where they begin.
+    /// Reports moves that lead back to their source.
     pub(crate) fn tell_circles(&self, instance: &mut Instance<'_>) {
         let mut seen: Ordered<&str, &str> = Ordered::new();
         for start in self.from.keys() {

@@ -1,4 +1,4 @@
-//! Provider configurations: those of a module, and those passed to its calls.
+//! Provider configurations: those of a module, and those that its calls pass.
 //!
 //! Source of the rules: Terraform's "Providers Within Modules".
 
@@ -23,7 +23,7 @@ use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
 
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, Span, code_names as codes, nearest};
-/// Provider configurations of modules and resources.
+/// Checks provider configurations of modules and resources.
 pub(crate) struct ProviderPassing;
 
 impl Rule for ProviderPassing {
@@ -47,7 +47,8 @@ impl Rule for ProviderPassing {
     }
 }
 
-/// Returns `true` if a module has a configuration with an alias, of its own or from its callers.
+/// Returns `true` if a module has a configuration with an alias, declared by itself or passed by
+/// its callers.
 fn has(module: &Module, (name, alias): &Config) -> bool {
     let Some(alias) = alias else { return true };
     module.get(Kind::Provider, "", &format!("{name}.{alias}")).is_some()
@@ -88,7 +89,7 @@ fn is_passed(run: Run<'_>, module: &Module, wanted: &Config) -> bool {
     passed.contains(&shown(wanted))
 }
 
-/// The source of a provider, by its local name.
+/// The source of the provider with a local name.
 fn source(module: &Module, name: &str) -> String {
     let required = settings::requirements(module).get(name).and_then(|required| required.source.clone());
     let source = required.unwrap_or_else(|| format!("hashicorp/{name}")).to_lowercase();
@@ -167,7 +168,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, call: &Declaration, child: Opti
     own_configurations(instance, call);
 }
 
-/// The entries of `providers`: names of the child, names of the caller, and their places.
+/// The entries of `providers`: names in the child, names in the caller, and their places.
 fn passed(instance: &mut Instance<'_>, call: &Declaration) -> Vec<(Config, Config, Span, Span)> {
     let Some((written, attribute)) = call.attribute(&schemas::module(), "providers") else {
         return Vec::new();
@@ -236,7 +237,7 @@ fn known_to_child(
     }
     let message =
         format!("module `{}` does not declare the provider configuration `{}`", call.name, shown(key));
-    // without a declaration it is taken for a provider of hashicorp, and its resources have it all the same
+    // without a declaration, it refers to a provider of hashicorp, and resources can use it anyway
     let finding = match source(child, &key.0).starts_with("hashicorp/") {
         true => Diagnostic::warning(codes::PROVIDER_CONFIGURATION, place, message),
         false => Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message),
@@ -245,7 +246,7 @@ fn known_to_child(
     instance.findings.push(finding.help(help));
 }
 
-/// A module keeps the configurations that it has itself.
+/// Reports a passed configuration that the module already declares itself.
 fn overrides_own(
     instance: &mut Instance<'_>,
     child: &Module,
@@ -278,7 +279,8 @@ fn same_provider(
     let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, value_place, message)
         .also(key_place, "for this provider of the module")
         .help(format!("set the `source` of `{}` in `required_providers` of both modules", value.0));
-    // if the caller has a provider with that name, the module gets it, whatever is passed
+    // if the caller has a provider with that name, the module gets it, regardless of the passed
+    // configurations
     let has_it = provider_schemas::required(instance.module).contains_key(&key.0.to_lowercase());
     instance.findings.push(match has_it && key.1.is_none() && source(instance.module, &key.0) == wanted {
         true => Diagnostic { severity: Severity::Warning, ..finding },
@@ -286,7 +288,8 @@ fn same_provider(
     });
 }
 
-/// Modules with provider configurations of their own have no instances and no `depends_on`.
+/// Checks that a call of a module with its own provider configurations has no instances and no
+/// `depends_on`.
 fn own_configurations(instance: &mut Instance<'_>, call: &Declaration) {
     let block = schemas::module();
     let argument = |name: &'static str| {
@@ -307,7 +310,7 @@ fn own_configurations(instance: &mut Instance<'_>, call: &Declaration) {
     });
 }
 
-/// A provider block with arguments in a called module or below it.
+/// The place of a provider block with arguments in a called module or below it.
 fn configured(instance: &Instance<'_>, call: &Declaration) -> Option<Span> {
     let Run { snapshot, flavor, .. } = instance.run;
     let first = instance.children.modules.get(&call.name).cloned().flatten()?;
@@ -348,7 +351,7 @@ pub(crate) fn alias(declaration: &Declaration) -> Option<Diagnostic> {
     let (written, attribute) = declaration.attribute(&schemas::provider(), "alias")?;
     let tree = &*written.parsed.tree;
     let alias = match tree.expr(attribute.value).kind {
-        // other constants become texts
+        // other constants are converted to strings
         ExprKind::Number => tree.written(tree.expr(attribute.value).range).into_owned(),
         _ => hclx_schema::keyword(tree, written.source, attribute.value)?.to_string(),
     };
@@ -381,7 +384,7 @@ pub(crate) fn each_configuration(instance: &mut Instance<'_>, declaration: &Decl
     }
 }
 
-/// Checks the key that selects one of the configurations of a provider with `for_each`, or its absence.
+/// Checks the key, or its absence, for selecting one of the configurations of a provider with `for_each`.
 fn instance_key(module: &Module, wanted: &Config, written: &Written, expr: ExprId) -> Option<Diagnostic> {
     let alias = wanted.1.as_deref()?;
     let (key, block) = (key_of(written, expr), schemas::provider());

@@ -1,4 +1,4 @@
-//! The provider that every Terraform has: the backends of `terraform_remote_state`.
+//! The backends of `terraform_remote_state`, a data source of the built-in provider.
 
 use hclx_core::{Type, TypeKind};
 use hclx_diag::{Diagnostic, code_names as codes, nearest};
@@ -11,7 +11,7 @@ use crate::terraform::schemas::backends;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::{FilledResource, Rule};
 
-/// The arguments of `terraform_remote_state`.
+/// Checks the arguments of `terraform_remote_state`.
 pub(crate) struct RemoteState;
 
 impl Rule for RemoteState {

@@ -1,4 +1,4 @@
-//! Blocks and arguments that the language keeps for itself.
+//! Reserved blocks and arguments.
 
 use hclx_diag::{Batch, Diagnostic, Ordered, OrderedSet, TextRange, code_names as codes};
 use hclx_schema::Block;
@@ -11,7 +11,7 @@ use crate::terraform::schemas::{self, PROVIDER_ARGUMENTS, PROVIDER_BLOCKS};
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::{Judged, Rule};
 
-/// Blocks and arguments that are reserved.
+/// Checks for reserved blocks and arguments.
 pub(crate) struct Reserved;
 
 impl Rule for Reserved {
@@ -35,7 +35,7 @@ impl Rule for Reserved {
     }
 }
 
-/// Checks the blocks of a body with contents of a provider or a module.
+/// Checks the blocks of a body whose contents a provider or a module defines.
 pub(crate) fn blocks(written: &Written, kind: Kind) -> Vec<Diagnostic> {
     let names: &[&str] = match kind {
         Kind::Resource => &["locals"],
@@ -78,7 +78,7 @@ pub(crate) fn blocks(written: &Written, kind: Kind) -> Vec<Diagnostic> {
     findings
 }
 
-/// Reports arguments that are set both in a `_` block and beside it. Those of the language have a different
+/// Reports arguments that are set both in a `_` block and beside it. Language arguments have a different
 /// meaning there.
 fn given_twice(written: &Written, kind: Kind, outside: &OrderedSet<&str>) -> Vec<Diagnostic> {
     let meta = match kind {
@@ -100,7 +100,8 @@ fn given_twice(written: &Written, kind: Kind, outside: &OrderedSet<&str>) -> Vec
     inside.map(told).collect()
 }
 
-/// The lifecycle of a call: OpenTofu has one argument in it, and Terraform has no such block.
+/// Checks the lifecycle of a call: OpenTofu allows one argument in it, and Terraform has no such
+/// block.
 fn lifecycle_of_call(written: &Written) -> Option<Diagnostic> {
     let view = written.view();
     if !view.mentions("lifecycle") {
@@ -119,7 +120,7 @@ fn lifecycle_of_call(written: &Written) -> Option<Diagnostic> {
     Some(finding.help("move it to the resources of the module"))
 }
 
-/// A name that is an attribute and a block of one body, which no schema admits.
+/// Reports a name that is both an attribute and a block of one body, which no schema allows.
 pub(crate) fn both_forms(written: &Written) -> Option<Diagnostic> {
     let view = written.view();
     let mut blocks = items(&view).filter(|(.., is_block)| *is_block).peekable();
@@ -136,7 +137,7 @@ pub(crate) fn both_forms(written: &Written) -> Option<Diagnostic> {
     Some(finding.also(written.span(earlier), "the other is here"))
 }
 
-/// Names of the items of a native body, with their places, and whether they are blocks.
+/// The names of the items of a native body, with their places, and `true` for blocks.
 fn items<'t>(view: &BodyView<'t>) -> impl Iterator<Item = (&'t str, TextRange, bool)> {
     let tree: &Tree = view.tree();
     let items = view.native_id().map(|body| tree.slice(tree.body(body).items));

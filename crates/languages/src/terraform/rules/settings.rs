@@ -28,12 +28,12 @@ use crate::terraform::values::instance::Instance;
 #[derive(Clone, Debug)]
 pub(crate) struct Requirement {
     pub(crate) source: Option<String>,
-    /// Configurations that callers give, by the names of their aliases.
+    /// The aliases of configurations that callers pass.
     pub(crate) aliases: Vec<Arc<str>>,
     pub(crate) place: Span,
 }
 
-/// The providers that a module requires, by their local names.
+/// The providers that a module requires, by local name.
 pub(crate) fn requirements(module: &Module) -> Ordered<Arc<str>, Requirement> {
     let mut found = Ordered::new();
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
@@ -74,7 +74,7 @@ pub(crate) fn aliases(written: &Written, expr: ExprId) -> Vec<Arc<str>> {
         .collect()
 }
 
-/// The value of a key of an object that is written out.
+/// The value of a key in an object literal.
 pub(crate) fn entry(tree: &Tree, expr: ExprId, name: &str) -> Option<ExprId> {
     let items = statics::as_map(tree, expr)?;
     items.iter().find(|item| text(tree, item.key).as_deref() == Some(name)).map(|item| item.value)
@@ -101,7 +101,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
         instance.body(written, &schemas::language(), Context::default(), Vec::new());
         instance.findings.extend(edition(written));
     }
-    // the backend of a module that is called is ignored there, and fails where the module is a root
+    // the backend of a called module is ignored, but fails where the module is a root
     let is_child = !instance.inputs.is_root;
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
         let (filled, batch) = instance
@@ -169,7 +169,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
     }
 }
 
-/// Checks a block that configures the location of the state.
+/// Checks a block that configures the storage of the state.
 fn place_of_state(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, is_child: bool) {
     read_early(instance, written, block, is_child);
     let kind = block.view.block_type;
@@ -192,7 +192,7 @@ fn place_of_state(instance: &mut Instance<'_>, written: &Written, block: &Filled
     }
 }
 
-/// Checks a block that only a root module evaluates, for dependencies that are not available early.
+/// Checks a block that only root modules evaluate for dependencies that are not available early.
 fn read_early(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, is_child: bool) {
     let what = format!("the block `{}`", block.view.block_type);
     expressions::each_expression(&block.body.view, &mut |_, expr| {
@@ -202,7 +202,7 @@ fn read_early(instance: &mut Instance<'_>, written: &Written, block: &FilledBloc
     });
 }
 
-/// The edition of the language that OpenTofu has.
+/// The language edition of OpenTofu.
 const EDITION: &str = "tofu2024";
 
 /// Checks the edition in a `language` block.
@@ -224,8 +224,8 @@ fn edition(written: &Written) -> Option<Diagnostic> {
     Some(finding.help(format!("write `{EDITION}`"))).filter(|_| is_native)
 }
 
-/// Turns errors about unknown backend arguments into warnings: arguments change with versions, and a name
-/// that is no misspelling may be newer.
+/// Turns errors about unknown backend arguments into warnings: arguments change between versions, and a
+/// name that is not a misspelling may be newer.
 fn in_backends(written: &Written, filled: &Filled<'_>, batch: Batch) -> Batch {
     let backends = filled
         .body
@@ -245,7 +245,7 @@ fn in_backends(written: &Written, filled: &Filled<'_>, batch: Batch) -> Batch {
     batch.changed(is_later, |one| one.with_severity(Severity::Warning))
 }
 
-/// Workspaces of `cloud` are chosen by their name or by their tags.
+/// Checks that the workspaces of `cloud` are selected either by name or by tags.
 fn one_choice(written: &Written, workspaces: &FilledBody<'_>) -> Option<Diagnostic> {
     let (name, tags) = (workspaces.attribute("name")?, workspaces.attribute("tags")?);
     if name.value.is_null() || tags.value.is_null() {
@@ -286,7 +286,7 @@ fn version(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) 
     }
 }
 
-/// Experiments that have ended: Terraform refuses their names.
+/// Experiments that have ended: Terraform rejects their names.
 const ENDED: &[&str] = &[
     "variable_validation",
     "variable_validation_crossref",
@@ -351,7 +351,7 @@ fn required(instance: &mut Instance<'_>, written: &Written, attributes: &[Attrib
     }
 }
 
-/// Reports a local name of a provider that is not in normalized form.
+/// Reports a local name of a provider that is not normalized.
 pub(crate) fn not_normal(name: &str, place: Span) -> Option<Diagnostic> {
     if is_normal(name) {
         return None;
@@ -366,7 +366,7 @@ pub(crate) fn not_normal(name: &str, place: Span) -> Option<Diagnostic> {
     Some(if is_normal(&fixed) { finding.help(format!("write `{fixed}`")) } else { finding })
 }
 
-/// Returns `true` for a provider name in normalized form.
+/// Returns `true` for a normalized provider name.
 pub(crate) fn is_normal(name: &str) -> bool {
     !name.is_empty()
         && !name.starts_with('-')
@@ -444,14 +444,14 @@ fn wrong_source(source: &str, place: Span) -> Option<Diagnostic> {
         let finding = wrong(format!("unknown built-in provider `{}`", address.name));
         return Some(finding.help("the only built-in provider is `terraform`"));
     }
-    // the name of a repository or program is not that of its provider
+    // the name of a repository or program is not the name of its provider
     let name =
         ["terraform-provider-", "terraform-"].iter().find_map(|prefix| address.name.strip_prefix(prefix))?;
     let finding = wrong(format!("`{}` is the name of an executable, not of a provider", address.name));
     Some(finding.help(format!("write `{}/{name}`", address.namespace)))
 }
 
-/// Returns `true` for `NAME`, `NAMESPACE/NAME` or `HOST/NAMESPACE/NAME`.
+/// Returns `true` for a source of the form `NAME`, `NAMESPACE/NAME` or `HOST/NAMESPACE/NAME`.
 fn is_source(source: &str) -> bool {
     let good = |part: &str| {
         !part.starts_with('-')

@@ -1,4 +1,4 @@
-//! Blocks that declare nothing: `moved`, `import`, `removed`. `terraform` is in `settings`.
+//! Blocks that declare no name: `moved`, `import`, `removed`. `terraform` is handled in `settings`.
 
 use hclx_core::{Type, Value};
 use hclx_diag::{Batch, Diagnostic, Ordered, Policy, Report, Severity, Span, code_names as codes, nearest};
@@ -18,7 +18,7 @@ use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
 use crate::terraform::values::{repeat, unknown_keys};
 
-/// Blocks that declare nothing.
+/// Checks blocks that declare no name.
 pub(crate) struct Statements;
 
 impl Rule for Statements {
@@ -27,9 +27,9 @@ impl Rule for Statements {
     }
 }
 
-/// Judges all blocks of a module that declare nothing.
+/// Judges all blocks of a module that declare no name.
 pub(crate) fn judge(instance: &mut Instance<'_>) {
-    // settings are constants: they are judged where the module is judged by itself
+    // settings are constant, so they are judged with the module itself
     if !instance.inputs.is_call {
         settings::judge(instance);
     }
@@ -51,7 +51,7 @@ fn part<'w>(written: &'w Written, block: &hclx_schema::Block, name: &str) -> Opt
     written.attribute(block, name)
 }
 
-/// Reads an attribute that is an address, and keeps its findings.
+/// Parses an attribute that is an address; findings are added to the instance.
 pub(crate) fn read(
     instance: &mut Instance<'_>,
     written: &Written,
@@ -82,7 +82,7 @@ pub(crate) fn read(
 
 fn removed(instance: &mut Instance<'_>, written: &Written) {
     let block = schemas::removed();
-    // the instances are those of the state, which may have had `count` or `for_each`
+    // the instances come from the state, and may have had `count` or `for_each`
     let context = Context {
         each: Some((Value::unknown(Type::STRING), Value::dynamic())),
         count: Some(Value::unknown(Type::NUMBER)),
@@ -130,7 +130,7 @@ fn removed(instance: &mut Instance<'_>, written: &Written) {
     }
 }
 
-/// Checks repeated `lifecycle` blocks: the last one counts.
+/// Checks repeated `lifecycle` blocks: the last one wins.
 fn several_lifecycles(instance: &mut Instance<'_>, written: &Written, filled: &hclx_schema::Filled<'_>) {
     let mut blocks = filled.body.blocks("lifecycle").map(|block| written.span(block.view.def_range));
     if let (Some(first), Some(last)) = (blocks.next(), blocks.last()) {
@@ -141,7 +141,7 @@ fn several_lifecycles(instance: &mut Instance<'_>, written: &Written, filled: &h
     }
 }
 
-/// Checks the provisioners of a `removed` block, which run only on destroy.
+/// Checks the provisioners of a `removed` block, which only run on destroy.
 fn at_destroy(instance: &mut Instance<'_>, written: &Written, filled: &hclx_schema::Filled<'_>) {
     for block in filled.body.blocks("provisioner").filter(|one| one.known) {
         let when = block.body.attribute("when").and_then(|when| when.value.as_str().map(str::to_owned));
@@ -154,7 +154,7 @@ fn at_destroy(instance: &mut Instance<'_>, written: &Written, filled: &hclx_sche
     }
 }
 
-/// The module of the resource that an address means, where that is one that is called.
+/// The called module that an address refers into, if it refers to a resource of one.
 fn in_child(instance: &Instance<'_>, address: &Address) -> Option<std::sync::Arc<Module>> {
     match (address.target, address.modules.as_slice()) {
         (Target::Resource, [(name, ..)]) => instance.children.modules.get(name).cloned().flatten(),
@@ -162,7 +162,7 @@ fn in_child(instance: &Instance<'_>, address: &Address) -> Option<std::sync::Arc
     }
 }
 
-/// The declaration that an address of the module itself means.
+/// The declaration in the module itself that an address refers to.
 pub(crate) fn declared<'m>(module: &'m Module, address: &Address) -> Option<&'m Declaration> {
     match (address.target, address.modules.as_slice()) {
         (Target::Module, [(name, ..)]) => module.get(Kind::Module, "", name).map(|(_, found)| found),
@@ -195,7 +195,7 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<S
             instance.trial(|instance| instance.expression(written, expr, &Context::default()));
         let value = if batch.has_errors() { Value::dynamic() } else { value };
         instance.findings.keep(batch, Policy::AsIs);
-        // the keys are those of the resource, which has been asked
+        // the keys are those of the resource, which is checked separately
         let asked = if value.marks().contains_own("ephemeral") { value } else { value.unmark().0 };
         context.is_idle = asked.is_null() || asked.length() == Some(0);
         let (known, any, finding) = repeat::any_collection(&asked, written.expr_span(expr));
@@ -205,7 +205,7 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<S
         let round = |each| Context { each: Some(each), ..Context::default() };
         rounds = known.into_iter().map(round).collect();
     } else if typos::lacks_for_each(written) {
-        // reported as an unexpected attribute
+        // already reported as an unexpected attribute
         context.each = Some((Value::dynamic(), Value::dynamic()));
         rounds = vec![context.clone()];
     }
@@ -217,7 +217,7 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<S
     instance.findings.keep(batch, Policy::AsIs);
 }
 
-/// Turns errors in an import without instances into warnings: only the address is read, without its keys.
+/// Turns errors in an import without instances into warnings: only the address without its keys is read.
 fn not_evaluated(batch: Batch, written: &Written) -> Batch {
     let block = schemas::import();
     let place = |name: &str| Some(written.expr_span(part(written, &block, name)?.value));
@@ -234,7 +234,7 @@ fn not_evaluated(batch: Batch, written: &Written) -> Batch {
     })
 }
 
-/// An import as each of its rounds sees it.
+/// Judges an import in the context of each of its instances.
 fn imported_as(
     instance: &mut Instance<'_>,
     written: &Written,
@@ -264,7 +264,7 @@ fn imported_as(
     }
 }
 
-/// The keys in the address are expressions.
+/// Evaluates the keys in the address, which are expressions.
 fn keys(instance: &mut Instance<'_>, written: &Written, context: &Context) {
     let Some(to) = part(written, &schemas::import(), "to") else { return };
     let tree = &written.parsed.tree;
@@ -278,7 +278,7 @@ fn keys(instance: &mut Instance<'_>, written: &Written, context: &Context) {
     }
 }
 
-/// A value that is the key of no instance, whatever is unknown of it.
+/// The finding for a value that cannot be an instance key, for all unknown parts.
 fn no_key(value: &Value, place: Span) -> Option<Diagnostic> {
     let ty = value.ty();
     let is_key = match value.as_number() {
@@ -294,7 +294,8 @@ fn no_key(value: &Value, place: Span) -> Option<Diagnostic> {
     (!is_key).then(|| Diagnostic::error(codes::INSTANCE_KEY, place, message))
 }
 
-/// Returns true if a repeated object certainly has no instance with a key; `whole` is the value of all of its instances.
+/// Returns `true` if a repeated object certainly has no instance with a key; `whole` is the value of all its
+/// instances.
 fn has_no_instance(repetition: Repetition, whole: &Value, key: &Value) -> bool {
     match repetition {
         Repetition::Count => {
@@ -310,7 +311,7 @@ fn has_no_instance(repetition: Repetition, whole: &Value, key: &Value) -> bool {
     }
 }
 
-/// An instance that is imported, and that the resource does not have.
+/// Reports an import for an instance that the resource does not have.
 fn absent(instance: &mut Instance<'_>, written: &Written, to: &Address, rounds: &[Context]) {
     if !to.modules.is_empty() || to.target != Target::Resource {
         return;
@@ -435,7 +436,7 @@ fn imported(
     let module: &Module = if is_own { instance.module } else { module.as_deref().unwrap_or(instance.module) };
     let Some((_, found)) = module.get(Kind::Resource, &to.of_type, &to.name) else {
         if is_own || module.may_declare(&to.name) {
-            // terraform may generate the configuration of what is imported into the root
+            // terraform can generate the configuration of objects imported into the root
             let is_torn = module.may_declare(&to.name);
             if !is_own || context.each.is_some() && (!runs || is_torn) {
                 return;
@@ -478,14 +479,14 @@ fn imported(
         }
         _ => return,
     };
-    // without an instance, keys are not used
+    // without an instance, keys are not evaluated
     let severity = if context.is_idle { Severity::Warning } else { Severity::Error };
     let finding = wrong(format!("`{}.{}` {message}", to.of_type, to.name));
     let finding = Diagnostic { severity, ..finding }.also(header(found), "declared here");
     instance.findings.push(finding);
 }
 
-/// A provider is named by the resource, if that is declared.
+/// Checks `provider`, which belongs to the resource if that is declared.
 fn provider(instance: &mut Instance<'_>, written: &Written, to: &Address, place: Span) {
     let Some(provider) = part(written, &schemas::import(), "provider") else { return };
     let at = written.span(provider.name_range);

@@ -1,4 +1,4 @@
-//! Findings about names of the language that are misspelled in a block.
+//! Findings about misspelled language constructs in a block.
 
 use hclx_analysis::graph;
 use hclx_diag::{Batch, Code, Diagnostic, OrderedSet, Severity, Span, code_names as codes};
@@ -11,7 +11,7 @@ use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::{Judged, Rule};
 
-/// Names of the language that are misspelled in a block.
+/// Checks for misspelled language constructs in a block.
 pub(crate) struct Typos;
 
 impl Rule for Typos {
@@ -23,15 +23,15 @@ impl Rule for Typos {
     }
 }
 
-/// Returns the findings of a block with misspelled names of the language, unless something else is reported for
-/// them: an unknown provider or module may have any name.
+/// Adds findings about misspelled language constructs to those of a block, unless something else is already
+/// reported for them: an unknown provider or module may have any name.
 pub(crate) fn judge(
     instance: &mut Instance<'_>,
     declaration: &Declaration,
     (meta, is_open): (&Block, bool),
     mut batch: Batch,
 ) -> Batch {
-    // one name can be meant once, and each slip costs a walk through the block
+    // a name can be intended only once, and each typo costs a traversal of the block
     let mut meant: OrderedSet<&str> = OrderedSet::new();
     for slip in slips(declaration).iter().filter(|slip| meant.insert(&slip.meant)) {
         batch = slipped(instance, declaration, (meta, is_open), slip, batch);
@@ -39,8 +39,8 @@ pub(crate) fn judge(
     batch
 }
 
-/// Withdraws the consequences of a misspelled name; then it is an error, because the block fails whatever the
-/// name was meant to be.
+/// Removes the consequences of a misspelled name; the typo is then an error, because the block fails
+/// regardless of the intended name.
 fn slipped(
     instance: &mut Instance<'_>,
     declaration: &Declaration,
@@ -67,7 +67,7 @@ fn slipped(
         };
     }
     if *slip.meant == *REQUIRED {
-        // told with the misspelled name, be the module known or not
+        // reported with the misspelled name, whether the module is known or not
         let is_missing =
             |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE && one.span == Some(written.place());
         return batch.changed(is_missing, |one| {
@@ -89,7 +89,8 @@ fn slipped(
     batch.without(follows)
 }
 
-/// The finding that a name is read as an argument or block of a module or provider; `used` depends on the intended name.
+/// The finding that a name is read as an argument or block of a module or provider; `used` is a use that
+/// depends on the intended name.
 fn not_meant(declaration: &Declaration, meta: &Block, slip: &Slip, used: Option<Span>) -> Diagnostic {
     let Slip { found, meant, .. } = slip;
     let place = declaration.written.span(slip.name);

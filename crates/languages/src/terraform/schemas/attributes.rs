@@ -1,4 +1,4 @@
-//! Building blocks of schema rows: attributes by interpretation, and opaque bodies.
+//! Building blocks for schema rows: attributes by interpretation, and opaque bodies.
 
 use std::sync::Arc;
 
@@ -18,12 +18,12 @@ macro_rules! block {
 
 pub(crate) use block;
 
-/// A value of a type.
+/// An attribute with a value of a type.
 pub(crate) fn value(name: &str, ty: Type) -> Attribute {
     Attribute::new(name, ty)
 }
 
-/// A value without names and functions.
+/// An attribute whose value contains no references or function calls.
 pub(crate) fn literal(name: &str, ty: Type) -> Attribute {
     Attribute::new(name, ty).reading(Reading::Literal)
 }
@@ -45,7 +45,7 @@ pub(crate) fn keyword(name: &str, words: &[&'static str]) -> Attribute {
     Attribute::new(name, Type::STRING).reading(Reading::Keyword).one_of(words.iter().copied())
 }
 
-/// A body that may have attributes and blocks of other names.
+/// A body that accepts attributes and blocks with other names.
 pub(crate) fn open_for(any_attribute: Option<Attribute>, any_block: Option<Nested>) -> Block {
     let mut block = Block::new();
     (block.any_attribute, block.any_block) = (any_attribute, any_block);
@@ -57,13 +57,13 @@ pub(crate) fn any_block() -> Nested {
 }
 
 block!(
-    /// A body about which nothing is known: names are free, `dynamic` makes blocks.
+    /// A body about which nothing is known: all names are allowed, and `dynamic` generates blocks.
     free,
     open_for(Some(Attribute::new("", Type::ANY)), Some(any_block())).unknown(Unknown::Free)
 );
 
 block!(
-    /// Condition and message, which `validation`, `assert` and conditions of `lifecycle` hold.
+    /// The condition and message of `validation`, `assert` and the conditions of `lifecycle`.
     condition,
     Block::new()
         .attribute(value("condition", Type::BOOL).required())

@@ -1,4 +1,4 @@
-//! The arguments of the backends that Terraform and OpenTofu have, as rows.
+//! The arguments of the backends of Terraform and OpenTofu, as rows.
 //!
 //! Source of the rows: the documentation of Terraform's and OpenTofu's backends. Nothing is required, because
 //! any argument may come from `-backend-config`.
@@ -268,7 +268,7 @@ pub(crate) fn cloud() -> Arc<Block> {
     Arc::clone(&MADE)
 }
 
-/// Backends that Terraform or OpenTofu have.
+/// Backends that Terraform or OpenTofu support.
 const BACKENDS: &[&str] = &[
     "local",
     "remote",
@@ -285,7 +285,7 @@ const BACKENDS: &[&str] = &[
     "oci",
 ];
 
-/// Backends that they had.
+/// Backends that were removed.
 const REMOVED_BACKENDS: &[&str] = &["artifactory", "atlas", "azure", "etcd", "etcdv3", "manta", "swift"];
 
 /// The finding about the name of an unknown backend.

@@ -1,4 +1,4 @@
-//! The blocks of the language itself, as rows: their contents and the interpretation of their expressions.
+//! The blocks of the language itself, as rows: their contents, and how their expressions are read.
 //!
 //! Source of the rules: Terraform's language reference. Out of scope: arguments of providers, backends and
 //! modules.
@@ -15,7 +15,7 @@ use super::attributes::{
 use super::kind::Kind;
 
 block!(
-    /// A file of a module.
+    /// The schema of a module file.
     module_file,
     Block::new()
         .nested(Nested::new("terraform"))
@@ -36,11 +36,11 @@ block!(
         .nested(Nested::new("check").labels(["name"]))
 );
 
-/// A function that returns the body of a block.
+/// A function that returns a body.
 type Make = fn() -> Arc<Block>;
 
-/// The types of blocks of a module's file, with their bodies; those of resources, data sources, actions and modules
-/// have the arguments of the language only.
+/// The block types of a module file with their bodies; those of resources, data sources, actions and modules
+/// contain the language's own arguments only.
 pub(crate) fn module_blocks() -> Arc<Block> {
     static MADE: OnceLock<Arc<Block>> = OnceLock::new();
     let bodies: [(&str, Make); 14] = [
@@ -76,12 +76,12 @@ pub(crate) fn module_blocks() -> Arc<Block> {
 }
 
 block!(
-    /// `locals`.
+    /// The schema of `locals`.
     free_attributes,
     open_for(Some(Attribute::new("", Type::ANY)), None)
 );
 
-/// The schema of a type of the provider that every Terraform has.
+/// The schema of a type of Terraform's built-in provider.
 pub(crate) fn built_in(kind: Kind, of_type: &str) -> Option<Arc<Block>> {
     match (kind, of_type) {
         (Kind::Resource, "terraform_data") => Some(joined_data()),
@@ -91,19 +91,19 @@ pub(crate) fn built_in(kind: Kind, of_type: &str) -> Option<Arc<Block>> {
 }
 
 block!(
-    /// `terraform_data` with the arguments of the language.
+    /// `terraform_data` with the language's own arguments.
     joined_data,
     joined(&resource(), &terraform_data())
 );
 
 block!(
-    /// `terraform_remote_state` with the arguments of the language.
+    /// `terraform_remote_state` with the language's own arguments.
     joined_state,
     joined(&data(), &terraform_remote_state())
 );
 
 block!(
-    /// A query file.
+    /// The schema of a query file.
     query_file,
     Block::new()
         .nested(Nested::new("list").labels(["type", "name"]))
@@ -113,7 +113,7 @@ block!(
 );
 
 block!(
-    /// `list` of a query file.
+    /// The schema of `list` in a query file.
     list,
     Block::new()
         .attribute(reference("provider").required())
@@ -125,7 +125,7 @@ block!(
 );
 
 block!(
-    /// `terraform`.
+    /// The schema of `terraform`.
     terraform,
     Block::new()
         .attribute(literal("required_version", Type::STRING))
@@ -145,7 +145,8 @@ block!(
 );
 
 block!(
-    /// `language` of OpenTofu: the compatibility of a module. Other programs add arguments of their own.
+    /// The schema of OpenTofu's `language`, which declares the compatibility of a module. Other programs add
+    /// their own arguments.
     language,
     Block::new()
         .attribute(Attribute::new("edition", Type::ANY).reading(Reading::Opaque))
@@ -154,7 +155,7 @@ block!(
 );
 
 block!(
-    /// `variable`.
+    /// The schema of `variable`.
     variable,
     Block::new()
         .attribute(literal("description", Type::STRING))
@@ -169,7 +170,7 @@ block!(
 );
 
 block!(
-    /// `output`.
+    /// The schema of `output`.
     output,
     Block::new()
         .attribute(literal("description", Type::STRING))
@@ -182,7 +183,7 @@ block!(
         .nested(conditions("precondition"))
 );
 
-/// The arguments of everything that has instances.
+/// The arguments of all blocks that have instances.
 fn instances() -> Block {
     Block::new()
         .attribute(value("count", Type::ANY))
@@ -191,7 +192,7 @@ fn instances() -> Block {
 }
 
 block!(
-    /// `module`, without the arguments that its child declares.
+    /// The schema of `module`, without the arguments that the called module declares.
     module,
     instances()
         .attribute(value("source", Type::STRING).required())
@@ -209,7 +210,7 @@ fn with_enabled() -> Block {
 }
 
 block!(
-    /// `provider`.
+    /// The schema of `provider`.
     provider,
     open_for(Some(Attribute::new("", Type::ANY)), Some(any_block()))
     .unknown(Unknown::Free)
@@ -219,8 +220,8 @@ block!(
 );
 
 block!(
-    /// `provider "terraform"`, which has no arguments of its own. Reserved names are reported for every
-    /// provider.
+    /// The schema of `provider "terraform"`, which has no arguments of its own. Reserved names are
+    /// reported for every provider.
     built_in_provider,
     PROVIDER_BLOCKS
         .iter()
@@ -232,7 +233,7 @@ block!(
 );
 
 block!(
-    /// `connection`.
+    /// The schema of `connection`.
     connection,
     connection_arguments()
 );
@@ -296,10 +297,10 @@ pub(crate) fn provisioner(kind: &str) -> Option<Arc<Block>> {
     Some(Arc::new(block))
 }
 
-/// The provisioners that Terraform and OpenTofu have.
+/// The provisioners of Terraform and OpenTofu.
 const PROVISIONERS: [&str; 3] = ["local-exec", "remote-exec", "file"];
 
-/// Provisioners that earlier versions had.
+/// Provisioners of earlier versions.
 pub(crate) const REMOVED_PROVISIONERS: &[&str] = &["chef", "habitat", "puppet", "salt-masterless"];
 
 fn provisioners() -> Nested {
@@ -330,7 +331,7 @@ fn action_trigger() -> Block {
 }
 
 block!(
-    /// `resource`, without the arguments of its type.
+    /// The schema of `resource`, without the arguments of its type.
     resource,
     instances()
         .attribute(reference("provider"))
@@ -352,24 +353,25 @@ pub(crate) fn meta(kind: Kind) -> Option<Arc<Block>> {
     })
 }
 
-/// Returns true if an argument or a block is one of the language: it is no part of the value of a resource.
+/// Returns `true` if an argument or block belongs to the language, so that it is not part of the value of a
+/// resource.
 pub(crate) fn is_meta(meta: &Block, name: &str) -> bool {
     meta.find_attribute(name).is_some() || meta.find_block(name).is_some()
 }
 
-/// The block of arguments of a provider or module that have names of the language.
+/// The block for arguments of a provider or module whose names are reserved by the language.
 pub(crate) const ESCAPE: &str = "_";
 
 fn escape() -> Nested {
     Nested::new(ESCAPE).body(free())
 }
 
-/// Lifecycle arguments that only resources have.
+/// Lifecycle arguments that only managed resources have.
 pub(crate) const MANAGED_ONLY: &[&str] =
     &["create_before_destroy", "prevent_destroy", "ignore_changes", "replace_triggered_by"];
 
 block!(
-    /// `data` and `ephemeral`, without the arguments of their type.
+    /// The schema of `data` and `ephemeral`, without the arguments of their type.
     data,
     instances()
         .attribute(reference("provider"))
@@ -388,13 +390,13 @@ block!(
 );
 
 block!(
-    /// `moved`.
+    /// The schema of `moved`.
     moved,
     Block::new().attribute(address("from").required()).attribute(address("to").required())
 );
 
 block!(
-    /// `import`.
+    /// The schema of `import`.
     import,
     Block::new()
         .attribute(Attribute::new("to", Type::ANY).reading(Reading::Opaque).required())
@@ -405,7 +407,7 @@ block!(
 );
 
 block!(
-    /// `removed`.
+    /// The schema of `removed`.
     removed,
     Block::new()
         .attribute(address("from").required())
@@ -418,7 +420,7 @@ block!(
 );
 
 block!(
-    /// `check`, without its data source.
+    /// The schema of `check`, without its data source.
     check,
     Block::new()
         .nested(Nested::new("data").labels(["type", "name"]).single())
@@ -426,7 +428,7 @@ block!(
 );
 
 block!(
-    /// `action`.
+    /// The schema of `action`.
     action,
     instances()
         .attribute(reference("provider"))
@@ -434,7 +436,7 @@ block!(
 );
 
 block!(
-    /// The resource `terraform_data`.
+    /// The schema of the resource `terraform_data`.
     terraform_data,
     Block::new()
         .attribute(value("input", Type::ANY))
@@ -444,7 +446,7 @@ block!(
 );
 
 block!(
-    /// The data source `terraform_remote_state`.
+    /// The schema of the data source `terraform_remote_state`.
     terraform_remote_state,
     Block::new()
         .attribute(value("backend", Type::STRING).required())
@@ -482,8 +484,8 @@ fn optional(block: &Block) -> Block {
     relaxed
 }
 
-/// A body with a block of escaped arguments, which may set any argument of the provider, so that nothing is
-/// required.
+/// A body extended by a block of escaped arguments, which may set any argument of the provider, so that
+/// nothing is required.
 pub(crate) fn escaped(block: &Block, meta: &Block) -> Arc<Block> {
     let mut own = open_for(block.any_attribute.clone(), block.any_block.clone());
     own.unknown = block.unknown.clone();
@@ -493,7 +495,7 @@ pub(crate) fn escaped(block: &Block, meta: &Block) -> Arc<Block> {
     Arc::new(optional(block).changed_block(ESCAPE, |nested| nested.body(relaxed(&own))))
 }
 
-/// The body of a resource whose type is not known.
+/// The body of a resource of an unknown type.
 pub(crate) fn open(meta: &Arc<Block>, kind: crate::terraform::schemas::kind::Kind) -> Arc<Block> {
     static RESOURCE: OnceLock<Arc<Block>> = OnceLock::new();
     static DATA: OnceLock<Arc<Block>> = OnceLock::new();
@@ -504,5 +506,5 @@ pub(crate) fn open(meta: &Arc<Block>, kind: crate::terraform::schemas::kind::Kin
 /// Blocks that a provider configuration cannot have.
 pub(crate) const PROVIDER_BLOCKS: &[&str] = &["lifecycle", "locals"];
 
-/// Arguments that it cannot have.
+/// Arguments that a provider configuration cannot have.
 pub(crate) const PROVIDER_ARGUMENTS: &[&str] = &["count", "depends_on", "source", "locals", "lifecycle"];

@@ -1,4 +1,4 @@
-//! The block `encryption` of the `terraform` block of OpenTofu, as rows.
+//! The block `encryption` in OpenTofu's `terraform` block, as rows.
 //!
 //! Source of the rows: OpenTofu's "State and Plan Encryption", since 1.7.
 
@@ -9,7 +9,7 @@ use hclx_schema::{Attribute, Block, Body, Nested};
 
 use super::attributes::{block, free, joined, value};
 
-/// The blocks that others refer to; their types are the roots of references to them.
+/// The blocks that others refer to; their types are the roots of the references.
 pub(crate) const ROOTS: &[&str] = &["key_provider", "method"];
 
 fn target(block: Block) -> Block {
@@ -37,11 +37,11 @@ fn numbers(names: &[&'static str]) -> Vec<Attribute> {
     names.iter().map(|name| value(name, Type::NUMBER)).collect()
 }
 
-/// The types of key providers and of methods that have rows.
+/// The types of key providers and methods that have rows.
 const KEY_PROVIDERS: [&str; 5] = ["pbkdf2", "aws_kms", "gcp_kms", "openbao", "external"];
 const METHODS: [&str; 3] = ["aes_gcm", "external", "unencrypted"];
 
-/// The schema of a key provider; any contents where a cloud has many arguments.
+/// The schema of a key provider; cloud providers with many arguments accept any contents.
 fn key_provider(kind: &str) -> Option<Arc<Block>> {
     let block = match kind {
         "pbkdf2" => Block::new()
@@ -87,7 +87,7 @@ fn method(kind: &str) -> Option<Arc<Block>> {
 }
 
 block!(
-    /// `encryption`.
+    /// The schema of `encryption`.
     encryption,
     Block::new()
         .nested(Nested::new("key_provider").labels(["type", "name"]).body(Body::by_label(0, key_provider).knowing(KEY_PROVIDERS)))
@@ -98,7 +98,7 @@ block!(
 );
 
 block!(
-    /// States of others that are read.
+    /// The schema for state that is read from other configurations.
     remote,
     Block::new()
         .nested(Nested::new("default").body(fallback()).single())

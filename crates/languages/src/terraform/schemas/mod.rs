@@ -1,4 +1,4 @@
-//! The blocks of the language itself, as rows: modules, backends, test files.
+//! The schemas of the language's own blocks, as rows: modules, backends, test files.
 //!
 //! Out of scope: the schemas of providers (`providers`).
 

@@ -24,7 +24,7 @@ fn of_resources(block: Block) -> Block {
     block.nested(targeted("override_resource", "values")).nested(targeted("override_data", "values"))
 }
 
-/// The mocks of a provider, in its block or in a file.
+/// The mocks of a provider, in its block or in a mock file.
 fn mocks() -> Block {
     of_resources(Block::new()).nested(mocked("mock_resource")).nested(mocked("mock_data"))
 }
@@ -46,7 +46,7 @@ fn tests_at_all() -> Block {
 }
 
 block!(
-    /// A test file.
+    /// The schema of a test file.
     file,
     overrides(Block::new())
         .nested(Nested::new("run").labels(["name"]).body(run()))
@@ -58,7 +58,7 @@ block!(
 );
 
 block!(
-    /// `mock_provider`.
+    /// The schema of `mock_provider`.
     mock_provider,
     mocks()
         .attribute(literal("alias", Type::STRING))
@@ -68,13 +68,13 @@ block!(
 );
 
 block!(
-    /// A mock file.
+    /// The schema of a mock file.
     mock_file,
     mocks()
 );
 
 block!(
-    /// `run`.
+    /// The schema of `run`.
     run,
     overrides(Block::new())
         .attribute(keyword("command", &["plan", "apply"]))

@@ -1,4 +1,4 @@
-//! Values of mock providers, in blocks of tests and in mock files.
+//! Values of mock providers, in test files and in mock files.
 //!
 //! Source of the rules: Terraform's "Tests: Mocking".
 
@@ -23,7 +23,7 @@ use crate::terraform::values::rule::Evaluator;
 /// The mocked or overridden objects, with places.
 pub(crate) type Seen = Ordered<String, Span>;
 
-/// Judges the mock files of a module. Those in one directory are read together.
+/// Judges the mock files of a module. Files in the same directory are read together.
 pub(crate) fn judge(
     run: Evaluator<'_>,
     module: &Module,
@@ -49,7 +49,7 @@ pub(crate) fn judge(
         let context = Context { test: Some(TestScope::default()), ..Context::default() };
         let mut instance = Instance::over(run, module, inputs, evaluated);
         let filled = instance.body(&written, &test_files::mock_file(), context, Vec::new());
-        // the names that an override sees are those of the tests that use the file
+        // the names that an override can refer to are those of the tests that use the file
         let found = std::mem::take(&mut instance.findings).into_iter();
         let found: Findings = found.filter(|one| one.code != codes::UNKNOWN_NAME).collect();
         let seen = folders.or_default(file_path::parent(&run.snapshot.path(*file)).to_owned());
@@ -58,7 +58,7 @@ pub(crate) fn judge(
     findings
 }
 
-/// Judges the mocks and overrides of a provider; `batch` has the findings of its body.
+/// Judges the mocks and overrides of a provider; `batch` contains the findings of its body.
 pub(crate) fn provider(written: &Written, body: &FilledBody<'_>, seen: &mut Seen, mut batch: Batch) -> Batch {
     let mut findings = Findings::new();
     for block in body.blocks.iter().filter(|one| one.view.block_type.starts_with("mock_")) {
@@ -94,7 +94,7 @@ fn touch(a: Span, b: Span) -> bool {
     a.source == b.source && a.range.start < b.range.end && b.range.start < a.range.end
 }
 
-/// Reports names in the values of a mock: they are evaluated before there is anything to refer to.
+/// Reports names in the values of a mock, which are evaluated before anything can be referred to.
 fn names_in(written: &Written, expr: ExprId) -> Vec<Diagnostic> {
     let wrong = |reference: hclx_syntax::statics::Reference| {
         let place = written.span(reference.range());
@@ -105,7 +105,7 @@ fn names_in(written: &Written, expr: ExprId) -> Vec<Diagnostic> {
     graph::references(&written.parsed.tree, expr).into_iter().map(wrong).collect()
 }
 
-/// A value that must be an object.
+/// The finding for a value that must be an object.
 pub(crate) fn no_object(written: &Written, name: &str, expr: ExprId, value: &Value) -> Option<Diagnostic> {
     let is_object = matches!(value.ty().kind(), TypeKind::Object(_) | TypeKind::Map(_) | TypeKind::Any);
     (!is_object).then(|| {

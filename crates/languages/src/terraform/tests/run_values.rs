@@ -1,4 +1,5 @@
-//! Runs of tests with the values that they give: rules of variables that refuse them, assertions that are false.
+//! Evaluates runs of tests with the values that they set: reports values that variables reject, and
+//! assertions that are false.
 
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ pub(crate) type GivenValues = Ordered<Arc<str>, (Value, Span)>;
 pub(crate) struct RunWithValues<'r> {
     pub(crate) run: Evaluator<'r>,
     pub(crate) module: &'r Module,
-    /// The inputs of the module without the test.
+    /// The inputs of the module independent of the test.
     pub(crate) inputs: &'r Inputs,
     pub(crate) given: &'r GivenValues,
 }
@@ -42,7 +43,7 @@ impl RunWithValues<'_> {
         }
     }
 
-    /// Values that a rule of their variable refuses, unless the run expects that.
+    /// Reports values that a rule of their variable rejects, unless the run expects this.
     pub(crate) fn refused(&self, written: &Written, filled: &Filled<'_>) -> Vec<Diagnostic> {
         if self.given.is_empty() {
             return Vec::new();
@@ -71,8 +72,8 @@ impl RunWithValues<'_> {
         found.into_iter().filter(|one| one.code == codes::VALIDATION_FAILED).filter_map(placed).collect()
     }
 
-    /// Judges assertions with the values of the run and defaults for the others. If the values of the module
-    /// are replaced, only variables are known.
+    /// Judges assertions with the values of the run, and defaults for other variables. If values of the
+    /// module are replaced, only variables are known.
     pub(crate) fn assertions(
         &self,
         written: &Written,
@@ -112,7 +113,7 @@ impl RunWithValues<'_> {
         let test = TestScope { outputs: Some(outputs), ..test.clone() };
         let context = Context { test: Some(test), ..Context::default() };
         for expr in conditions {
-            // what the file itself gives is not a variable of the module
+            // variables that the file itself sets are not variables of the module
             let is_known =
                 |reference: &statics::Reference| match &reference.steps.first().map(|step| &step.kind) {
                     Some(ReferenceKey::Attr(name)) if reference.root == "var" => {

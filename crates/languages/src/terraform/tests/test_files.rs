@@ -59,7 +59,7 @@ pub(crate) fn judge(
             is_replaced: false,
         };
         tests.file(*file, &parsed);
-        // what only OpenTofu has
+        // features that only OpenTofu has
         let is_known = |one: &Diagnostic| run.flavor == Flavor::OpenTofu && one.code == codes::LATER_VERSION;
         findings.extend(tests.findings.into_iter().filter(|one| !is_known(one)));
         approximations.extend(tests.approximations);
@@ -67,9 +67,9 @@ pub(crate) fn judge(
     (findings, approximations)
 }
 
-/// Returns `true` if a block of a test file replaces values of the module. A mock provider produces only the
-/// values that its provider would compute, but it may have overrides, in itself or in its directory, and the
-/// built-in one computes values that are known here.
+/// Returns `true` if a block of a test file replaces values of the module. A mock provider only produces the
+/// values that its provider would compute, but it may have overrides, in the block or in its directory, and
+/// the built-in provider computes values that are known here.
 fn replaces(written: &Written) -> bool {
     let is_mock = &*written.block_type == "mock_provider";
     let of_language = || written.labels.first().is_some_and(|label| &*label.text == "terraform");
@@ -81,15 +81,15 @@ fn replaces(written: &Written) -> bool {
     written.block_type.starts_with("override_") || is_mock && (of_language() || has_overrides())
 }
 
-/// A parsed file, whose findings are kept; `None` if it has syntax errors, because its lost parts are
-/// unknown.
+/// A parsed file; its syntax findings are kept. `None` if it has errors, because the contents of
+/// broken parts are unknown.
 pub(crate) fn unbroken(run: Evaluator<'_>, file: SourceId, findings: &mut Findings) -> Option<Arc<Parsed>> {
     let parsed = run.snapshot.parsed(file);
     findings.extend(parsed.diagnostics.iter().cloned());
     (!parsed.diagnostics.iter().any(Diagnostic::is_error)).then_some(parsed)
 }
 
-/// A test file that is being judged.
+/// A test file being judged.
 struct Tests<'r> {
     run: Evaluator<'r>,
     module: &'r Module,
@@ -97,17 +97,17 @@ struct Tests<'r> {
     evaluated: &'r Evaluated,
     findings: Findings,
     approximations: Vec<Approximation>,
-    /// The runs before, with their outputs.
+    /// The earlier runs, with their outputs.
     runs: Arc<Ordered<Arc<str>, Value>>,
     /// The variables that the file itself sets.
     variables: OrderedSet<String>,
-    /// Variables that it declares itself or refers to.
+    /// Variables that the file declares or refers to.
     known: OrderedSet<String>,
     /// The values that it sets for all runs.
     given: GivenValues,
     /// Provider configurations of the file, with their aliases.
     providers: OrderedSet<String>,
-    /// Overrides of the file replace values of the module.
+    /// Set if overrides in the file replace values of the module.
     is_replaced: bool,
 }
 
@@ -169,7 +169,7 @@ impl Tests<'_> {
         self.file_overrides(&blocks);
     }
 
-    /// Blocks that a file has only once.
+    /// Reports duplicates of blocks that a file can have only once.
     fn twice(&mut self, blocks: &[Written]) {
         let mut first: Ordered<String, Span> = Ordered::new();
         for written in blocks {
@@ -203,7 +203,7 @@ impl Tests<'_> {
         }
     }
 
-    /// The module that a run is about, with its values.
+    /// The module that a run tests, with its values.
     fn about(&mut self, written: &Written) -> Option<(Arc<Module>, Arc<Evaluated>)> {
         let run = test_files::run();
         let blocks = written.view().sorted(run.prepared()).content.blocks;
@@ -294,13 +294,13 @@ impl Tests<'_> {
         overrides(written, &filled.body, &mut Seen::new(), &mut findings);
         self.findings.extend(findings);
         if let Some(label) = written.labels.first() {
-            // the runs have no other owner
+            // release the reference, so that the runs have a single owner
             drop(test);
             Arc::make_mut(&mut self.runs).insert(Arc::clone(&label.text), outputs);
         }
     }
 
-    /// Variables of the module of a run that neither the file nor the run sets.
+    /// Reports variables of a run's module that neither the file nor the run sets.
     fn lacking(&self, written: &Written, module: &Module, given: &OrderedSet<String>) -> Vec<Diagnostic> {
         let is_given = |name: &Arc<str>| given.contains(&**name) || self.inputs.values.contains_key(name);
         let required = module.variables().filter(|(_, variable)| variable.default.is_none());
@@ -314,7 +314,7 @@ impl Tests<'_> {
         told.collect()
     }
 
-    /// Configurations that a run passes are those of its file.
+    /// Checks that a run passes provider configurations of its file.
     fn passed(&self, written: &Written, filled: &Filled<'_>, findings: &mut Findings) {
         let Some(attribute) = filled.body.attribute("providers") else { return };
         let items = statics::as_map(&written.parsed.tree, attribute.view.value).unwrap_or_default();
@@ -341,7 +341,7 @@ impl Tests<'_> {
         let mut instance = Instance::over(self.run, self.module, self.inputs, self.evaluated);
         let filled = instance.body(written, block, context, Vec::new());
         let found = Batch::from(std::mem::take(&mut instance.findings));
-        // runs may be named before they are written
+        // runs may be mentioned before they are defined
         let roots = Roots::of(written, &found);
         let found = found.without(|one| roots.of_unknown(one).is_some_and(|(root, _)| root == "run"));
         let found = from_outside(&roots, found, &self.variables);
@@ -356,7 +356,7 @@ impl Tests<'_> {
         filled
     }
 
-    /// The default of a variable that the file itself declares.
+    /// Checks the default of a variable that the file itself declares.
     fn own_default(&mut self, written: &Written) {
         let Some(label) = written.labels.first().filter(|_| &*written.block_type == "variable") else {
             return;
@@ -366,7 +366,7 @@ impl Tests<'_> {
         variable::read(&declaration, &|_, _| false, &mut self.findings);
     }
 
-    /// Overrides that are outside of runs.
+    /// Checks overrides outside of runs.
     fn file_overrides(&mut self, blocks: &[Written]) {
         let mut seen = Seen::new();
         for written in blocks.iter().filter(|one| one.block_type.starts_with("override_")) {
@@ -381,13 +381,13 @@ impl Tests<'_> {
     }
 }
 
-/// The provider configuration that a block of a test file makes, as it is named.
+/// The name of the provider configuration that a block of a test file creates.
 fn configuration(written: &Written) -> Option<String> {
     let label = written.labels.first().filter(|_| written.block_type.ends_with("provider"))?;
     Some(crate::terraform::declare::part::provider_name(written, &label.text).to_string())
 }
 
-/// Provider configurations of tests have no version.
+/// Reports a version in a provider configuration of a test.
 fn versioned(written: &Written) -> Option<Diagnostic> {
     let attribute = written
         .attribute(&crate::terraform::schemas::provider(), "version")
@@ -401,11 +401,11 @@ fn names(view: &BodyView<'_>) -> Vec<String> {
     view.just_attributes().0.into_iter().map(|attribute| attribute.name.to_owned()).collect()
 }
 
-/// The references of a test file by the places where they begin: their roots and names.
+/// The references of a test file by their start offset: root and name.
 struct Roots(Ordered<u32, (String, String)>);
 
 impl Roots {
-    /// Those of the file of a block, if findings ask for them.
+    /// The references in the file of a block, if findings need them.
     fn of(written: &Written, found: &Batch) -> Self {
         let mut roots = Ordered::new();
         if found.iter().any(|one| one.code == codes::UNKNOWN_NAME) {
@@ -418,15 +418,15 @@ impl Roots {
         Self(roots)
     }
 
-    /// The root and the name of the reference that a finding calls unknown.
+    /// The root and the name of the reference that a finding reports as unknown.
     fn of_unknown(&self, finding: &Diagnostic) -> Option<(&str, &str)> {
         let span = finding.span.filter(|_| finding.code == codes::UNKNOWN_NAME)?;
         self.0.get(&span.range.start).map(|(root, name)| (root.as_str(), name.as_str()))
     }
 }
 
-/// Variables that the module does not declare: nothing is to be said of those that the test itself gives. Others may
-/// come from the command line, from the environment or from files of values, which tests see all.
+/// Handles findings about variables that the module does not declare: those set by the test itself are valid.
+/// Others may come from the command line, the environment or values files, all of which tests can see.
 fn from_outside(roots: &Roots, found: Batch, variables: &OrderedSet<String>) -> Batch {
     found.map(|one| match roots.of_unknown(&one) {
         Some(("var", name)) if variables.contains(name) => None,
@@ -438,10 +438,10 @@ fn from_outside(roots: &Roots, found: Batch, variables: &OrderedSet<String>) -> 
     })
 }
 
-/// The batch of a run as its `plan_options` count.
+/// The findings of a run, adjusted to its `plan_options`.
 fn plan_options(written: &Written, filled: &Filled<'_>, mut found: Batch, findings: &mut Findings) -> Batch {
     for block in filled.body.blocks("plan_options") {
-        // what is not there is not planned, and nothing fails
+        // an object that does not exist is not planned, and nothing fails
         let chosen = ["target", "replace"].into_iter().filter_map(|name| block.body.attribute(name));
         let ranges: Vec<Span> = chosen.map(|one| written.expr_span(one.view.value)).collect();
         let inside = |span: Span| {
@@ -469,7 +469,7 @@ fn plan_options(written: &Written, filled: &Filled<'_>, mut found: Batch, findin
     found
 }
 
-/// Words that are written without quotes.
+/// Reports quoted words where keywords are expected.
 fn unquoted(written: &Written, body: &FilledBody<'_>, findings: &mut Findings) {
     let is_native = written.view().native_id().is_some();
     let inner = body.blocks.iter().filter(|one| one.known).map(|one| &one.body);
@@ -486,7 +486,7 @@ fn unquoted(written: &Written, body: &FilledBody<'_>, findings: &mut Findings) {
     }
 }
 
-/// The values that a test sets, converted to the types of their variables.
+/// The values that a test sets, converted to the types of the variables.
 fn given(written: &Written, module: &Module, body: &FilledBody<'_>, findings: &mut Findings) -> GivenValues {
     let mut values = GivenValues::new();
     for attribute in body.attributes.iter().filter(|one| one.good) {
@@ -513,7 +513,8 @@ fn given(written: &Written, module: &Module, body: &FilledBody<'_>, findings: &m
     values
 }
 
-/// Values of a whole file see variables that it gives itself, or that come from outside.
+/// Checks the values for a whole file, which can refer to variables that the file itself sets or
+/// that come from outside.
 fn from_global(
     written: &Written,
     module: &Module,
@@ -539,8 +540,8 @@ fn from_global(
     }
 }
 
-/// References of values of a test to what it does not see: it sees variables and the runs before it, and nothing of
-/// the module.
+/// References in values of a test to names that are not in scope: values can only refer to variables and
+/// earlier runs, not to the module.
 fn foreign(written: &Written, body: &FilledBody<'_>) -> Vec<TextRange> {
     let values = body.attributes.iter().map(|attribute| attribute.view.value);
     let references = values.flat_map(|value| graph::references(&written.parsed.tree, value));
@@ -548,7 +549,7 @@ fn foreign(written: &Written, body: &FilledBody<'_>) -> Vec<TextRange> {
     foreign.map(|reference| reference.range()).collect()
 }
 
-/// Returns true if a finding is in one of some places of a block.
+/// Returns `true` if a finding is in one of some places of a block.
 fn is_at(finding: &Diagnostic, written: &Written, places: &[TextRange]) -> bool {
     let Some(span) = finding.span.filter(|span| span.source == written.source) else { return false };
     places.iter().any(|place| span.range.start < place.end && place.start < span.range.end)
@@ -560,7 +561,7 @@ fn not_in_test(place: Span) -> Diagnostic {
     finding.help("use a literal value, or an output of an earlier run")
 }
 
-/// Variables that are referred to in a test file.
+/// The variables that a test file refers to.
 fn variables_used(parsed: &Parsed) -> OrderedSet<String> {
     let mut used = OrderedSet::new();
     graph::each_reference_of_file(&parsed.tree, &mut |mention| {
@@ -570,7 +571,7 @@ fn variables_used(parsed: &Parsed) -> OrderedSet<String> {
     used
 }
 
-/// Variables of a run that its module does not have.
+/// Reports variables of a run that its module does not declare.
 fn undeclared(
     written: &Written,
     module: &Module,
@@ -670,7 +671,7 @@ fn expected_failures(written: &Written, module: &Module, filled: &Filled<'_>, fi
     }
 }
 
-/// Overrides in a block, which `seen` has so far.
+/// Checks the overrides in a block; `seen` contains the earlier ones.
 pub(crate) fn overrides(written: &Written, body: &FilledBody<'_>, seen: &mut Seen, findings: &mut Findings) {
     for block in body.blocks.iter().filter(|one| one.view.block_type.starts_with("override_")) {
         for name in ["values", "outputs"] {
@@ -684,7 +685,7 @@ pub(crate) fn overrides(written: &Written, body: &FilledBody<'_>, seen: &mut See
     }
 }
 
-/// The mistake in the target of an override, which must be such that it can be overridden, and only once.
+/// The error in the target of an override, which must be overridable, and overridden only once.
 fn override_of(
     written: &Written,
     block_type: &str,

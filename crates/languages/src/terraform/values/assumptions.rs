@@ -1,5 +1,6 @@
-//! Evaluations of a module under an assumption: variables have certain values, and nothing is known of the
-//! others. Only declarations that the values reach are evaluated, on top of an evaluation without them.
+//! Evaluations of a module under an assumption: some variables have certain values, and nothing is known
+//! about the others. Only declarations affected by these values are evaluated, on top of an evaluation
+//! without the assumption.
 
 use std::sync::Arc;
 
@@ -14,15 +15,16 @@ use super::validation;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::call_targets::Children;
 
-/// A module about whose inputs something is assumed.
+/// A module under an assumption about its inputs.
 pub(crate) struct Assumptions<'r> {
     pub(crate) evaluator: Evaluator<'r>,
     pub(crate) module: &'r Module,
-    /// The evaluation of the module without an assumption.
+    /// The evaluation of the module without the assumption.
     pub(crate) evaluated: &'r Evaluated,
-    /// The inputs of this evaluation.
+    /// The inputs of that evaluation.
     pub(crate) inputs: &'r Inputs,
-    /// Its calls, of modules about which nothing is known: what fails in them is found there.
+    /// Its calls, whose modules are treated as unknown: failures inside are found with these
+    /// modules.
     children: Arc<Children>,
 }
 
@@ -36,8 +38,8 @@ impl<'r> Assumptions<'r> {
         Self { evaluator, module, evaluated, inputs, children: Arc::default() }
     }
 
-    /// The errors in the declarations to `reach` if a variable has a value; `None` if its rules do not accept
-    /// the value, whatever the other variables are, or if a limit was met.
+    /// The errors in the declarations to `reach` if a variable has a value. `None` if its rules do not accept
+    /// the value, regardless of the other variables, or if a limit was exceeded.
     pub(crate) fn errors(
         &self,
         of: NodeId,
@@ -52,7 +54,8 @@ impl<'r> Assumptions<'r> {
         self.errors_of(&[(of, value.clone())], reach, &is_accepted)
     }
 
-    /// The errors in the declarations to `reach` if all variables have their defaults; `None` if a limit was met.
+    /// The errors in the declarations to `reach` if all variables have their defaults; `None` if a limit was
+    /// exceeded.
     pub(crate) fn errors_of_defaults(&self, reach: &[NodeId]) -> Option<Vec<(NodeId, Diagnostic)>> {
         let default = |node: NodeId| {
             let variable = self.module.declaration(node).variable.as_ref()?;
@@ -100,7 +103,7 @@ impl<'r> Assumptions<'r> {
             if self.evaluator.budget.is_spent() {
                 return None;
             }
-            // what a file says is not decided by the inputs alone
+            // results that depend on files are not determined by the inputs alone
             let is_read = std::mem::take(&mut instance.touched).files | instance.host.was_asked();
             if !is_read {
                 errors.extend(batch.into_vec().into_iter().map(|finding| (*node, finding)));

@@ -1,4 +1,4 @@
-//! Module calls: where the child is, its arguments, and the values of its outputs.
+//! Module calls: the called module, its arguments, and the values of its outputs.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hash, Hasher};
@@ -29,10 +29,10 @@ use crate::terraform::resolve::scope::{Context, Paths};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// Calls of one module with different arguments that are evaluated.
+/// The maximum number of calls of one module with different arguments that are evaluated.
 const MOST_CALLS: usize = 4096;
 
-/// The limit for nested calls: half as many on each level, because a level may double them.
+/// The maximum number of nested calls: half as many on each level, because a level may double them.
 fn most_calls(depth: usize) -> usize {
     const FEWEST: usize = 64;
     (MOST_CALLS >> depth.saturating_sub(1).min(12)).max(FEWEST)
@@ -76,7 +76,7 @@ fn made_for(child: Option<&Arc<Module>>) -> Block {
     block
 }
 
-/// Judges a call; the value is that of the child's outputs, with the keys of its instances.
+/// Judges a call, and returns the value of the child's outputs, with instance keys.
 pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &Declaration) -> Value {
     let child = instance.children.modules.get(&call.name).cloned().flatten();
     let block = call_block(child.as_ref());
@@ -129,7 +129,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     instances.value(values)
 }
 
-/// Like [`Self::body`], for a block with further requirements.
+/// Like [`Instance::body`], for a block with further requirements.
 fn filled<'w>(
     instance: &mut Instance<'_>,
     call: &'w Declaration,
@@ -150,7 +150,7 @@ fn filled<'w>(
     all
 }
 
-/// Arguments for variables that cannot be read in the child are not wrong.
+/// Removes findings about arguments for variables in the child's unparsed parts.
 fn no_argument_is_torn(snapshot: &hclx_analysis::Snapshot, child: &Module, batch: Batch) -> Batch {
     batch.without(|one| {
         let Some(span) = one.span.filter(|_| one.code == codes::UNSUPPORTED_ATTRIBUTE) else { return false };
@@ -159,8 +159,8 @@ fn no_argument_is_torn(snapshot: &hclx_analysis::Snapshot, child: &Module, batch
     })
 }
 
-/// Checks `source` and `version`, which are read before anything is evaluated: only variables and locals are
-/// available.
+/// Checks `source` and `version`, which are read before anything is evaluated: only variables and local
+/// values are available.
 fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mut Vec<(ExprId, Value)>) {
     for name in ["source", "version"] {
         let Some((written, attribute)) = call.attribute(&schemas::module(), name) else { continue };
@@ -174,7 +174,7 @@ fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mu
             instance.findings.push(Diagnostic::error(codes::NOT_CONSTANT, at, message));
             settled.push((expr, Value::unknown(Type::STRING)));
         } else if instance.inputs.is_call {
-            // constants have been judged with the module by itself
+            // constants are judged with the module itself
         } else if !references.is_empty() {
             instance.findings.extend(early_evaluation::judge(
                 instance.module,
@@ -194,7 +194,7 @@ fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mu
                 && let Ok(text) = convert(&value, &Type::STRING, &DIALECT.rules)
                 && let Some(text) = text.as_str()
             {
-                // other constants become texts
+                // other constants are converted to strings
                 instance.findings.extend(crate::terraform::files::sources::wrong(text, place));
             }
         } else {
@@ -206,7 +206,7 @@ fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mu
     }
 }
 
-/// Reports a sensitive or ephemeral source or version, which are shown and stored.
+/// Reports a sensitive or ephemeral source or version, which would be shown and stored.
 fn hidden(instance: &mut Instance<'_>, written: &Written, expr: ExprId, name: &str) {
     let value = instance.quietly(|instance| instance.expression(written, expr, &Context::default()));
     let marks = value.unmark_deep().1;
@@ -222,8 +222,8 @@ fn hidden(instance: &mut Instance<'_>, written: &Written, expr: ExprId, name: &s
     }
 }
 
-/// The outputs of the child for the arguments of a call. In a call that `is_idle`, which has no instances,
-/// nothing runs that could fail because of values.
+/// The outputs of the child for the arguments of a call. If the call `is_idle`, it has no instances, so
+/// nothing can fail because of values.
 fn outputs(
     instance: &mut Instance<'_>,
     call: &Declaration,
@@ -291,7 +291,7 @@ fn outputs(
     given.outputs.clone()
 }
 
-/// Outputs with the marks that the child declares, unless the versions of the caller forget them.
+/// Adds the marks that the child declares to its outputs, unless the caller's versions lose them.
 fn sensitive_in(instance: &Instance<'_>, child: &Module, outputs: Value) -> Value {
     let is_plain = !outputs.is_known() || !outputs.contains_marks();
     if is_plain || asked_versions::may_forget_sensitive(instance.run, instance.module) {
@@ -307,7 +307,7 @@ fn sensitive_in(instance: &Instance<'_>, child: &Module, outputs: Value) -> Valu
     Value::object(outputs.iter_entries().map(marked))
 }
 
-/// Records that a call is not evaluated with its arguments, here and wherever the module is called from.
+/// Records that a call is not evaluated with its arguments, here and in all callers of the module.
 fn too_many(instance: &mut Instance<'_>, span: Span, what: String) {
     instance.limits.insert(format!("there are {what}: of the others arguments and outputs are unknown"));
     instance.approximations.push(Approximation { span, what: what.into() });
@@ -362,7 +362,7 @@ fn ephemeral(
     instance.findings.push(finding);
 }
 
-/// A child with the arguments of a call, once for equal arguments.
+/// A child evaluated with the arguments of a call; once for equal arguments.
 fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Given>> {
     let inputs = Arc::new(inputs);
     let result = {
@@ -393,7 +393,7 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
         let evaluated = hclx_diag::grow(|| evaluate::evaluate(run, child, &inputs));
         let outputs = evaluated.outputs(child);
         let mut findings = Batch::from(evaluated.findings).without(|one| !is_for_callers(one));
-        // findings about the child itself are reported there
+        // findings about the child itself are reported in the child
         if !findings.is_empty() {
             let alone = alone(run, child);
             let known: OrderedSet<(Option<Span>, Code)> =
@@ -408,12 +408,12 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
     Some(result.get(run.snapshot, make))
 }
 
-/// The result of a module for its callers.
+/// The result of a module call.
 struct Given {
     outputs: Value,
     /// The findings that only the arguments cause.
     findings: Batch,
-    /// Limits of calls that were met in it.
+    /// The limits of calls that were exceeded in it.
     limits: OrderedSet<String>,
     touched: Touched,
 }
@@ -424,17 +424,17 @@ type Alike = Ordered<u64, Vec<Arc<Called>>>;
 /// The calls of a module that were evaluated.
 #[derive(Default)]
 pub(crate) struct Calls {
-    /// The revision of the session.
+    /// The revision of the session that the calls belong to.
     revision: u64,
     alike: Alike,
-    /// Those of the revision before that had some.
+    /// The calls of the last revision that had any.
     before: Alike,
-    /// The number of results below a number of calls.
+    /// The number of results by nesting depth.
     counts: Ordered<usize, usize>,
 }
 
 impl Calls {
-    /// Counts anew in another revision: the limits hold for each.
+    /// Restarts counting in a new revision, because the limits apply to each.
     fn begin(&mut self, revision: u64) {
         if self.revision != revision {
             self.revision = revision;
@@ -444,7 +444,7 @@ impl Calls {
     }
 }
 
-/// A call that was evaluated.
+/// An evaluated call.
 struct Called {
     inputs: Arc<Inputs>,
     result: Arc<WholeOnce<Arc<Given>>>,
@@ -459,7 +459,7 @@ impl Called {
             Some(given) => {
                 given.touched.holds_below(before.depth, inputs.depth) && (same_host || !given.touched.files)
             }
-            // it is being evaluated, so its dependencies are not known yet
+            // still being evaluated, so its dependencies are not known yet
             None => same_host && before.depth == inputs.depth,
         };
         is_near
@@ -469,7 +469,7 @@ impl Called {
     }
 }
 
-/// A number that is the same for the same arguments, and differs for most others.
+/// A hash of the arguments: equal for equal arguments.
 fn likeness(inputs: &Inputs) -> u64 {
     let mut hasher = foldhash::fast::FixedState::default().build_hasher();
     for value in inputs.values.values() {
@@ -479,7 +479,7 @@ fn likeness(inputs: &Inputs) -> u64 {
     hasher.finish()
 }
 
-/// The depth to which values are visited to distinguish them.
+/// The depth to which values are hashed.
 const LOOKED_INTO: usize = 4;
 
 fn alike(value: &Value, hasher: &mut impl Hasher, depth: usize) {
@@ -500,7 +500,7 @@ fn alike(value: &Value, hasher: &mut impl Hasher, depth: usize) {
     }
 }
 
-/// The inputs of a module about which nothing is known.
+/// The inputs for a module about whose callers nothing is known.
 pub(crate) fn no_inputs() -> Inputs {
     Inputs {
         values: Ordered::new(),
@@ -513,18 +513,18 @@ pub(crate) fn no_inputs() -> Inputs {
     }
 }
 
-/// A child by itself, with inputs with only their types known.
+/// A child evaluated on its own, with inputs of which only the types are known.
 pub(crate) fn alone(run: Evaluator<'_>, child: &Arc<Module>) -> Arc<Evaluated> {
     let make = || Arc::new(evaluate::evaluate(run, child, &Arc::new(no_inputs())));
     hclx_diag::grow(|| records::kept(child).alone.get(run.snapshot, make))
 }
 
-/// Returns `true` if a finding in a child is reported at the call too.
+/// Returns `true` if a finding in a child is also reported at the call.
 fn is_for_callers(finding: &Diagnostic) -> bool {
     finding.is_error() || finding.code == codes::UNKNOWN_INSTANCES
 }
 
-/// Reports an argument that may be unknown in a plan, and that instances in the child depend on.
+/// Reports an argument that may be unknown in a plan, if instances in the child depend on it.
 fn may_be_unknown(call: &Declaration, finding: &Diagnostic, place: Span) -> Diagnostic {
     let message =
         format!("module `{}` derives instances from this value, which may be unknown until apply", call.name);
@@ -536,24 +536,24 @@ fn may_be_unknown(call: &Declaration, finding: &Diagnostic, place: Span) -> Diag
     finding.help.iter().fold(told, |told, help| told.help(help.clone()))
 }
 
-/// Reports a finding in a child, caused by the arguments of this call, at the call.
+/// Converts a finding in a child that the arguments of a call cause into one at the call.
 fn at_call(
     call: &Declaration,
     child: &Module,
     finding: &Diagnostic,
     place_of: &dyn Fn(&str) -> Option<Span>,
 ) -> Diagnostic {
-    // the variable that a validation rule is about
+    // the variable that a validation rule belongs to
     let about = finding.labels.iter().find_map(|label| {
         let found = child.variables().find(|(declaration, _)| declaration.name_span == label.span);
         found.and_then(|(declaration, _)| place_of(&declaration.name))
     });
     let place = about.unwrap_or_else(|| call.written.place());
-    // a failure in a module that the child calls is reported at its own place only
+    // a failure in a module that the child calls is only reported at its own place
     let deep = finding.origin;
     let message = match finding.code {
         code if code == codes::VALIDATION_FAILED || deep.is_some() => finding.message.clone(),
-        // not allowed in any called module, whatever the arguments are
+        // not allowed in any called module, regardless of the arguments
         code if code == codes::ADDRESS => {
             format!("module `{}` cannot be called: {}", call.name, finding.message)
         }

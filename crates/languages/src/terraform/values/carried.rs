@@ -1,7 +1,7 @@
-//! Evaluations that a module takes over from the one before an edit.
+//! Evaluations that a module reuses after an edit.
 //!
-//! A declaration that is as it was, and that uses only such ones, was evaluated before: what it came to holds where its
-//! inputs are equal, as between the calls of one module. Its findings are where their places are now.
+//! An unchanged declaration that only uses unchanged ones was already evaluated: its result is valid if its
+//! inputs are equal, as between the calls of one module. Its findings are moved to their new places.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::call_targets::Children;
 use crate::terraform::schemas::kind::Kind;
 
-/// The evaluations of a module that one more may be like, the latest last.
+/// The evaluations of a module that a new one may reuse, latest last.
 pub(crate) fn before(
     snapshot: &Snapshot,
     module: &Module,
@@ -33,12 +33,12 @@ pub(crate) fn before(
     }
     let before = evaluations.clone();
     drop(evaluations);
-    // the module before goes with it
+    // also drops the previous version of the module
     drop(changes);
     before
 }
 
-/// The evaluations of the module before, as far as they hold now; the latest last.
+/// The evaluations of the previous version that are still valid, latest last.
 fn over(
     changes: &Changes,
     before: &[Arc<Past>],
@@ -49,7 +49,7 @@ fn over(
     let same = untouched(changes, module, (&last.children, children));
     let mut over: Vec<Arc<Past>> = Vec::new();
     for past in before.iter().rev() {
-        // what was evaluated with the same inputs later says more
+        // a later evaluation with the same inputs contains more
         if !over.iter().any(|later| later.inputs.are_like(&past.inputs)) {
             over.push(Arc::new(moved(changes, past, &same, children)));
         }
@@ -58,7 +58,7 @@ fn over(
     over
 }
 
-/// The numbers before of the declarations that are as they were together with everything that they use.
+/// The previous indices of the declarations that are unchanged together with everything that they use.
 fn untouched(
     changes: &Changes,
     module: &Module,
@@ -83,7 +83,7 @@ fn untouched(
     same
 }
 
-/// An evaluation by the numbers and places of the module now.
+/// Converts an evaluation to the indices and places of the current version.
 fn moved(changes: &Changes, past: &Past, same: &[Option<usize>], children: &Arc<Children>) -> Past {
     let is_in_place = same.len() == past.values.len()
         && same.iter().enumerate().all(|(number, before)| before.is_none_or(|before| before == number));
@@ -102,7 +102,8 @@ fn moved(changes: &Changes, past: &Past, same: &[Option<usize>], children: &Arc<
 }
 
 fn moved_note(changes: &Changes, note: &Note) -> Option<Note> {
-    // files that a module makes while it runs are told by other declarations, and limits count what is evaluated
+    // other declarations determine the files that a module creates when it runs, and limits count all
+    // evaluations
     if note.touched.files || note.touched.limited {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The evaluation of a module: every declaration is evaluated once, after what it uses.
+//! Evaluates a module: every declaration is evaluated once, after its dependencies.
 //!
 //! *Inference is evaluation with unknown values*: a module without a caller gets unknown values of the types of its
 //! variables.
@@ -21,7 +21,7 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// Evaluates a module. What that reads the module notes, which keeps evaluations for those that follow.
+/// Evaluates a module. The module records the dependencies, because it caches evaluations for later ones.
 pub(crate) fn evaluate(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) -> Evaluated {
     module.later.beside(|| evaluated(evaluator, module, inputs))
 }
@@ -31,7 +31,7 @@ fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) ->
     instance.findings.extend(provider_functions::of(evaluator.run, module).findings.iter().cloned());
     instance.each_rule(|rule, instance| rule.module(instance));
     let mut left = module.order.sorted.iter();
-    // nobody reads an answer that was canceled
+    // the answer of a canceled question is never used
     while !evaluator.budget.is_canceled() {
         let Some(node) = left.next() else {
             of_the_whole(&mut instance);
@@ -51,7 +51,7 @@ fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) ->
     }
 }
 
-/// Judges what is left when everything has a value.
+/// Judges everything that needs all values to be known.
 fn of_the_whole<'r>(instance: &mut Instance<'r>) {
     let module: &'r Module = instance.module;
     for declaration in &module.duplicates {
@@ -60,7 +60,7 @@ fn of_the_whole<'r>(instance: &mut Instance<'r>) {
     instance.each_rule(|rule, instance| rule.evaluated(instance));
 }
 
-/// The findings of the variables' validation rules about a module's inputs; only their dependencies are
+/// The findings of the variables' validation rules for a module's inputs; only their dependencies are
 /// evaluated.
 pub(crate) fn validated(evaluator: Evaluator<'_>, module: &Module, inputs: &Inputs) -> Findings {
     let has_rules = |node: &NodeId| {
@@ -73,7 +73,7 @@ pub(crate) fn validated(evaluator: Evaluator<'_>, module: &Module, inputs: &Inpu
     }
 }
 
-/// Evaluates some declarations and what they use; the values of all others are unknown.
+/// Evaluates some declarations and their dependencies; all other values are unknown.
 pub(crate) fn evaluate_for(
     evaluator: Evaluator<'_>,
     module: &Module,
@@ -99,7 +99,7 @@ pub(crate) fn evaluate_for(
 }
 
 impl<'r> Instance<'r> {
-    /// Evaluates a declaration whose dependencies are evaluated.
+    /// Evaluates a declaration whose dependencies are already evaluated.
     fn settle(&mut self, node: NodeId) {
         let value = evaluation_cache::declared(self, node);
         let is_doubled = self.module.is_doubled(self.module.declaration(node));

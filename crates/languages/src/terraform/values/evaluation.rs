@@ -1,4 +1,4 @@
-//! The inputs of an evaluation of a module, its result, and its dependencies beside values.
+//! The inputs of an evaluation of a module, its result, and its dependencies other than values.
 
 use std::sync::Arc;
 
@@ -13,21 +13,21 @@ use crate::terraform::schemas::kind::Kind;
 
 /// The inputs of a module.
 pub(crate) struct Inputs {
-    /// Values of variables, in their types.
+    /// The values of variables, converted to their types.
     pub(crate) values: Ordered<Arc<str>, Value>,
     pub(crate) paths: Paths,
     pub(crate) is_root: bool,
-    /// The values are those of a call.
+    /// Set if the values come from a call.
     pub(crate) is_call: bool,
-    /// Variables whose value may be unknown in a plan.
+    /// Variables whose values may be unknown in a plan.
     pub(crate) computed: Arc<OrderedSet<Arc<str>>>,
-    /// The nesting of calls around it.
+    /// The nesting depth of calls.
     pub(crate) depth: usize,
     pub(crate) host: Arc<dyn Host>,
 }
 
 impl Inputs {
-    /// Returns `true` if a module comes to the same with these, as far as its files are the same.
+    /// Returns `true` if a module has the same result for both, as long as its files are the same.
     pub(crate) fn are_like(&self, other: &Self) -> bool {
         self.is_root == other.is_root
             && self.is_call == other.is_call
@@ -42,13 +42,13 @@ impl Inputs {
 /// The result of evaluating a module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Evaluated {
-    /// By the numbers of declarations.
+    /// The values of declarations, by index.
     pub(crate) values: Arc<Vec<Value>>,
     pub(crate) findings: Findings,
     pub(crate) approximations: Vec<Approximation>,
-    /// Limits of calls that were met here or in a module that is called.
+    /// The limits of calls that were exceeded here or in a called module.
     pub(crate) limits: OrderedSet<String>,
-    /// Its dependencies beside values.
+    /// Its dependencies other than values.
     pub(crate) touched: Touched,
 }
 
@@ -69,7 +69,7 @@ impl Evaluated {
     }
 }
 
-/// The value of a variable without a value.
+/// The value of a variable that is not set.
 pub(crate) fn unknown_of(variable: &Variable) -> Value {
     let ty = if variable.is_doubtful { Type::ANY } else { variable.ty.without_optional() };
     let value = Value::unknown(ty);
@@ -85,17 +85,17 @@ pub(crate) fn marked(value: Value, variable: &Variable) -> Value {
     if variable.marks.ephemeral { value.with_mark("ephemeral") } else { value }
 }
 
-/// Calls inside each other that are evaluated.
+/// The maximum nesting depth of calls that are evaluated.
 pub(crate) const MOST_DEPTH: usize = 64;
 
-/// The dependencies of an evaluation beside values.
+/// The dependencies of an evaluation other than values.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Touched {
-    /// Files were read.
+    /// Set if files were read.
     pub(crate) files: bool,
-    /// The nesting of calls below.
+    /// The nesting depth of the calls below.
     pub(crate) below: u32,
-    /// A limit of calls was met.
+    /// Set if a limit of calls was exceeded.
     pub(crate) limited: bool,
 }
 
@@ -112,7 +112,7 @@ impl Touched {
         self.join(Self { below: other.below + 1, ..other });
     }
 
-    /// Returns `true` if the result is the same below another number of calls.
+    /// Returns `true` if the result is also valid at another nesting depth.
     pub(crate) fn holds_below(self, depth: usize, other: usize) -> bool {
         depth == other || !self.limited && other + self.below as usize <= MOST_DEPTH
     }

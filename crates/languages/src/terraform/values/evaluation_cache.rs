@@ -1,5 +1,5 @@
-//! Earlier evaluations of declarations: a module is called often, and most of its declarations see the same
-//! values in every call.
+//! Reuses earlier evaluations of declarations: a module is called often, and most of its declarations see
+//! the same values in every call.
 //!
 //! A declaration that sees the same values has the same value and the same findings. It sees the values of
 //! the declarations that it refers to and, in some cases, the path of the module and the existence of files.
@@ -33,7 +33,7 @@ impl Past {
         };
         before.is_call == now.is_call
             && before.is_root == now.is_root
-            // the values of other variables count where some are given at all
+            // the values of other variables matter if any values are given at all
             && before.values.is_empty() == now.values.is_empty()
             && used.all(|used| self.values[used] == instance.values[used])
             && given(before) == given(now)
@@ -45,7 +45,7 @@ impl Past {
 }
 
 impl Said {
-    /// Takes the findings of an instance, if there are any.
+    /// Moves the findings out of an instance, if there are any.
     fn take(instance: &mut Instance<'_>) -> Option<Self> {
         let is_silent =
             instance.findings.is_empty() && instance.approximations.is_empty() && instance.limits.is_empty();
@@ -56,14 +56,14 @@ impl Said {
         })
     }
 
-    /// Adds the findings to an instance.
+    /// Copies the findings to an instance.
     fn tell(&self, instance: &mut Instance<'_>) {
         instance.findings.extend(self.findings.iter().cloned());
         instance.approximations.extend(self.approximations.iter().cloned());
         instance.limits.extend(self.limits.iter().cloned());
     }
 
-    /// Restores earlier findings of an instance.
+    /// Moves earlier findings back to an instance.
     fn put_back(self, instance: &mut Instance<'_>) {
         instance.findings = self.findings;
         instance.approximations = self.approximations;
@@ -115,7 +115,7 @@ pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
     }
     instance.touched = touched_before;
     instance.touched.join(touched);
-    // a result that hit a limit may be more precise elsewhere
+    // a result that exceeded a limit may be more precise elsewhere
     if !instance.run.budget.is_spent() {
         let is_open = instance.may_be_given(node);
         instance.notes[node.index()] = Some(Note { touched, is_open, said });

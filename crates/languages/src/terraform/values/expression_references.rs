@@ -1,19 +1,19 @@
-//! The references of an expression that may be wrong.
+//! The references of an expression that may be invalid.
 
 use hclx_analysis::graph;
 use hclx_diag::Diagnostic;
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::statics::{Mention, Reference};
 
-/// The references of an expression, without those that are good whatever surrounds them.
+/// The references of an expression, except those that are valid in any context.
 pub(crate) struct Looked<'t> {
     pub(crate) references: Vec<Reference<'t>>,
-    /// Something is wrong with one of them, whatever the values are.
+    /// Set if one of them is invalid regardless of values.
     pub(crate) is_wrong: bool,
 }
 
 impl<'t> Looked<'t> {
-    /// None, or all are good.
+    /// No references, or only valid ones.
     pub(crate) const NONE: Self = Self { references: Vec::new(), is_wrong: false };
 
     pub(crate) fn at(tree: &'t Tree, expr: ExprId, is_good: impl Fn(&Mention<'_>) -> bool) -> Self {

@@ -1,4 +1,4 @@
-//! A module that is being evaluated: its values so far, and how its expressions and bodies are evaluated.
+//! A module being evaluated: the values computed so far, and the evaluation of expressions and bodies.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -26,38 +26,38 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::resolve::zones;
 use crate::terraform::schemas::kind::Kind;
 
-/// The requirements on a filled body.
+/// The data that is needed from a filled body.
 #[derive(Clone, Copy)]
 pub(crate) enum BodyKind<'k> {
     /// The values of its attributes.
     Parts,
-    /// These, and messages call it by a name.
+    /// The values of its attributes; messages refer to the body by a name.
     Named(&'k Arc<str>),
-    /// With its value.
+    /// Its attributes and its value as a whole.
     Valued,
 }
 
-/// A module that is being evaluated.
+/// A module being evaluated.
 pub(crate) struct Instance<'r> {
     pub(crate) run: Run<'r>,
     pub(crate) rules: &'static Rules,
     pub(crate) module: &'r Module,
     pub(crate) inputs: &'r Inputs,
-    /// Evaluations of the module that it may be like, the latest last.
+    /// Evaluations that may be reused, latest last.
     pub(crate) before: Vec<Arc<Past>>,
     pub(crate) children: Arc<Children>,
     pub(crate) host: Watched,
-    /// The dependencies so far, beside values.
+    /// The dependencies so far, other than values.
     pub(crate) touched: Touched,
     /// Local values that may be unknown in a plan, computed on demand.
     pub(crate) open: OnceCell<Option<Vec<bool>>>,
-    /// By the numbers of declarations.
+    /// The values of declarations, by index.
     pub(crate) values: Vec<Value>,
-    /// In the same order, if later evaluations may reuse them.
+    /// The results of declarations by index, if later evaluations may reuse them.
     pub(crate) notes: Vec<Option<Note>>,
     pub(crate) findings: Findings,
     pub(crate) approximations: Vec<Approximation>,
-    /// Limits of calls that were met here or in a module that is called.
+    /// The limits of calls that were exceeded here or in a called module.
     pub(crate) limits: OrderedSet<String>,
 }
 
@@ -84,7 +84,7 @@ impl<'r> Instance<'r> {
         }
     }
 
-    /// A module with values of an evaluation, for judging something beside it.
+    /// A module with the values of a finished evaluation, for judging further expressions.
     pub(crate) fn over(
         evaluator: Evaluator<'r>,
         module: &'r Module,
@@ -112,7 +112,7 @@ impl<'r> Instance<'r> {
         }
     }
 
-    /// The dependencies so far, beside values.
+    /// The dependencies so far, other than values.
     pub(crate) fn touched(&mut self) -> Touched {
         self.touched.files |= self.host.was_asked();
         self.touched
@@ -136,7 +136,7 @@ impl<'r> Instance<'r> {
     }
 
     /// Returns `true` if a declaration may depend on a variable that is unknown in a plan. Called only for
-    /// numbers and keys of instances, and for arguments of calls.
+    /// the numbers and keys of instances, and for arguments of calls.
     pub(crate) fn may_be_given(&self, node: NodeId) -> bool {
         let declaration = self.module.declaration(node);
         let given = &self.inputs.computed;
@@ -147,8 +147,8 @@ impl<'r> Instance<'r> {
             && bodies.any(|written| self.reach().may_be_given(self.module, given, self.open(), written))
     }
 
-    /// Returns `true` if a variable is judged by the value from a call alone: its block is judged with the
-    /// module by itself.
+    /// Returns `true` if only the value from the call matters for a variable: its block is judged with the
+    /// module itself.
     pub(crate) fn is_given(&self, variable: &Variable) -> bool {
         self.inputs.is_call && !variable.has_rules
     }
@@ -169,7 +169,7 @@ impl<'r> Instance<'r> {
         if failed && evaluated.value.is_wholly_known() { Value::dynamic() } else { evaluated.value }
     }
 
-    /// The evaluator for the expressions of a block.
+    /// Creates the evaluator for the expressions of a block.
     pub(crate) fn judge(&self, context: Context) -> Judge<'_> {
         Judge {
             module: self.module,
@@ -248,7 +248,7 @@ impl Report for Instance<'_> {
     }
 }
 
-/// A place in the header of a declaration, for findings about the whole.
+/// A place in the header of a declaration, for findings about the whole declaration.
 pub(crate) fn place_of(declaration: &Declaration) -> Span {
     header(declaration)
 }

@@ -1,4 +1,4 @@
-//! The instances that `count` and `for_each` make of a block.
+//! The instances of blocks with `count` or `for_each`.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas::kind::Kind;
 
 impl Instance<'_> {
-    /// The instances of a block with `count` or `for_each`, with the values of these.
+    /// The instances of a block, with the values of its `count` or `for_each` expressions.
     pub(crate) fn instances(
         &mut self,
         declaration: &Declaration,
@@ -56,14 +56,14 @@ impl Instance<'_> {
             let value = if failed { Value::dynamic() } else { value };
             let place = written.expr_span(expr);
             if exclusive {
-                // one of the two must be removed, and either may be meant
+                // one of the two must be removed, but it is unclear which
                 instances = unclear.clone();
                 settled.push((expr, Value::dynamic()));
                 continue;
             }
             let (made, finding) =
                 if name == "count" { repeat::count(&value, place) } else { repeat::for_each(&value, place) };
-            // early dependencies of a provider are checked with the provider
+            // whether dependencies of a provider are available early is checked with the provider
             let is_early = declaration.kind == Kind::Provider;
             if finding.is_none() && !failed && !made.are_known() && !is_early {
                 let warning = unknown_keys::warning(self, written, expr, name, base);
@@ -81,8 +81,8 @@ impl Instance<'_> {
         (instances, settled)
     }
 
-    /// Returns `true` if a misspelled `count` or `for_each` meant a list. An argument that a module has is
-    /// not misspelled.
+    /// Returns `true` if a misspelled `count` or `for_each` means a list. A declared argument of a module
+    /// is not a misspelling.
     fn meant_instances(&self, declaration: &Declaration) -> Option<bool> {
         let slip = crate::terraform::declare::typos::repetition(declaration)?;
         let child = self.children.modules.get(&declaration.name).and_then(Option::as_ref);
@@ -99,7 +99,7 @@ fn excluded(second: Span, first: Span) -> Diagnostic {
         .help("remove one of them")
 }
 
-/// A block and its override may have one each: the number counts.
+/// Adjusts a finding for a block and its override that each have one of the two: `count` wins.
 fn of_override(finding: Diagnostic) -> Diagnostic {
     Diagnostic { severity: Severity::Warning, help: Vec::new(), ..finding }
         .help("`for_each` is ignored: remove `count` from the block that is overridden")

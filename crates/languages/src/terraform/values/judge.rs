@@ -1,4 +1,4 @@
-//! The meaning of expressions in the bodies of a module: what `fill` asks.
+//! Evaluates the expressions in the bodies of a module, as `fill` requests them.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ use crate::terraform::resolve::scope::{Context, Paths, Resolver, Zone};
 use crate::terraform::resolve::{quoted, typed_references};
 use crate::terraform::schemas::kind::Kind;
 
-/// Constants of Terraform that are any expression in OpenTofu: since 1.12.
+/// Arguments that are constants in Terraform, and arbitrary expressions in OpenTofu since 1.12.
 const EVALUATED_BY_OPENTOFU: &[&str] = &["prevent_destroy"];
 
 /// Evaluates the expressions of one block.
@@ -39,28 +39,28 @@ pub(crate) struct Judge<'a> {
     pub(crate) children: &'a Ordered<Arc<str>, Option<Arc<Module>>>,
     pub(crate) paths: &'a Paths,
     pub(crate) rules: &'static [&'static dyn ExpressionRule],
-    /// The functions of providers that the module calls.
+    /// The provider functions that the module calls.
     pub(crate) functions: Option<&'a FunctionTable>,
     pub(crate) host: &'a dyn Host,
     pub(crate) patterns: &'a Patterns,
     pub(crate) budget: &'a Budget,
     pub(crate) context: Context,
-    /// Parts of the block with other names in scope.
+    /// Parts of the block in which other names are in scope.
     pub(crate) zones: Vec<(TextRange, Zone)>,
-    /// Expressions that were evaluated before: `count`, `for_each`.
+    /// Expressions that were already evaluated: `count`, `for_each`.
     pub(crate) settled: Vec<(ExprId, Value)>,
-    /// OpenTofu reads the module.
+    /// Set if the module is judged as OpenTofu.
     pub(crate) is_tofu: bool,
-    /// The values are those of a call.
+    /// Set if the values come from a call.
     pub(crate) is_call: bool,
-    /// Variables have values that were given to the module that runs.
+    /// Set if variables have values that were given to a root module.
     pub(crate) is_given: bool,
     /// The places where precision was lost.
     pub(crate) approximations: Vec<Approximation>,
 }
 
 impl Judge<'_> {
-    /// The value of an expression, with everything that is wrong with it.
+    /// Evaluates an expression, and returns its value with all findings.
     pub(crate) fn expression(
         &mut self,
         tree: &Tree,
@@ -94,7 +94,7 @@ impl Judge<'_> {
         let checker = self.checker();
         let check = |reference: &Reference| checker.check(reference, source);
         let look = || Looked::at(tree, expr, |mention| checker.is_always_good(mention));
-        // a module is called often; the tree of a text in JSON has numbers of its own
+        // a module is called often; the tree of a JSON string has ids of its own
         let is_of_file = matches!(tree.root(), Root::Body(_));
         let is_kept = self.is_call && is_of_file;
         let is_destroyed = self.context.zone == Zone::Destroy;
@@ -127,13 +127,13 @@ impl Judge<'_> {
         for (name, value) in iterators {
             scope.define(name.clone(), value.clone());
         }
-        // a comparison that never holds in one call may hold in others
+        // a comparison that is always false in one call may be true in others
         let comparisons = !self.is_call && self.rules.iter().any(|rule| rule.is_worth_a_look(tree, expr));
         let outcome = evaluate(tree, source, expr, &scope, &Environment { comparisons, ..env }, self.budget);
         if comparisons && !outcome.has_errors() {
             findings.extend(self.rules.iter().flat_map(|rule| rule.judge(tree, source, &outcome.trace)));
         }
-        // a wrong reference is already reported
+        // an invalid reference is already reported
         let repeated = |one: &Diagnostic| {
             one.span.is_some_and(|span| said.iter().any(|range| overlap(*range, span.range)))
         };
@@ -194,7 +194,7 @@ impl Judge<'_> {
                 && !has_computed_key(tree, expr, place)
                 && (is_of_names(one.code) || !by_values())
         };
-        // the outcome of a wrong condition is unknown
+        // the outcome of an invalid condition is unknown
         let wrong: Vec<TextRange> = found
             .iter()
             .filter(|one| one.is_error() && one.certainty == Certainty::Must)
@@ -210,7 +210,7 @@ impl Judge<'_> {
             match one.certainty {
                 Certainty::Must => Some(one),
                 Certainty::May if !is_of_names(one.code) && is_open(place) => None,
-                // constants of the module decide that it never runs; only references are looked at before
+                // constants of the module show that it never runs; only references are checked before
                 Certainty::May
                     if is_evaluated(one.code) && self.never_runs((tree, source), &guards, place) =>
                 {
@@ -239,7 +239,7 @@ impl Judge<'_> {
         !self.is_call && !self.is_given && guards.conditions(place).any(excludes)
     }
 
-    /// The guarded code of a tree, collected once per file.
+    /// The guarded code of a tree, computed once per file.
     fn guards(&self, tree: &Tree, source: SourceId) -> Arc<Guards> {
         match tree.root() {
             Root::Body(_) => records::kept(self.module).guards(source, || Guards::of(tree)),
@@ -247,8 +247,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Reports missing instances and outputs of modules inside `try` and `can`: unlike other references they
-    /// are evaluated, so the failure is caught, and the module never works as intended.
+    /// Reports missing instances and outputs of modules inside `try` and `can`. Unlike other references,
+    /// these are evaluated, so the failure is caught, and the code never works as intended.
     fn hidden_by_try(
         &self,
         tree: &Tree,
@@ -265,20 +265,20 @@ impl Judge<'_> {
         finding.help("always fails, which `try` and `can` hide")
     }
 
-    /// The value of an expression with other names than those of the module.
+    /// Evaluates an expression with other names than those of the module.
     pub(crate) fn value_by(&self, names: &dyn Names, tree: &Tree, source: SourceId, expr: ExprId) -> Value {
         evaluate(tree, source, expr, &Scope::root(), &self.environment(names), self.budget).value
     }
 
     pub(crate) fn checker(&self) -> Checker<'_> {
-        // results of one call are reused for others
+        // results for one call are reused for others
         let values = if self.is_call { &[] } else { self.values };
         Checker { module: self.module, children: self.children, values, context: &self.context }
     }
 
     pub(crate) fn resolver(&self) -> Resolver<'_> {
         let Judge { module, values, context, paths, .. } = self;
-        // code that never runs with the given values does not fail because of them
+        // code that never runs with the given values cannot fail because of them
         let types_only = context.is_idle && self.is_given;
         Resolver { module, values, context, paths, types_only }
     }
@@ -290,7 +290,7 @@ impl Judge<'_> {
             host: self.host,
             patterns: Some(self.patterns),
             unknown_names: Policy::Unknown,
-            // since 1.12 the right operand is not looked at if the left one decides
+            // since 1.12, the right operand is not evaluated if the left one decides
             rules: Rules { eager_logic: false, ..DIALECT.rules },
             ..Environment::of(&DIALECT)
         }
@@ -327,7 +327,7 @@ impl Judge<'_> {
     }
 }
 
-/// Suggests the iterator of a `dynamic` block, whose name is easily forgotten in its content.
+/// Suggests the iterator of a `dynamic` block, which is easily forgotten in its content.
 fn of_iterator(
     reference: &Reference<'_>,
     iterators: &[(Arc<str>, Value)],
@@ -347,8 +347,8 @@ fn of_iterator(
         .fix(Fix::suggested(format!("write `{name}`"), place, &**name))
 }
 
-/// Returns `true` if a place in an expression is a step `[…]` with an expression: the existence of such a key may
-/// have been tested.
+/// Returns `true` if a place in an expression is a step `[…]` with a computed key: the existence of such a
+/// key may have been tested.
 fn has_computed_key(tree: &Tree, expr: ExprId, place: TextRange) -> bool {
     let is_literal = |key: ExprId| matches!(tree.expr(key).kind, ExprKind::Number | ExprKind::String(_));
     tree.inside(expr).any(|part| match tree.expr(part).kind {
@@ -366,13 +366,13 @@ fn is_about_arguments(code: Code) -> bool {
     code.id().starts_with("HX4") && !is_of_names(code)
 }
 
-/// Returns `true` for codes that are found by evaluation, unlike undeclared names.
+/// Returns `true` for codes that evaluation reports, unlike undeclared names.
 fn is_evaluated(code: Code) -> bool {
     !is_of_names(code) || code.id().starts_with("HX4")
 }
 
-/// Returns `true` for codes about null: nullness follows from no type, and a condition around may have tested
-/// it.
+/// Returns `true` for codes about null: types do not determine nullness, and a surrounding condition may have
+/// tested it.
 fn is_about_null(code: Code) -> bool {
     [codes::NULL_OPERAND, codes::SPLAT_OF_NULL].contains(&code)
 }
@@ -414,7 +414,7 @@ impl Evaluate for Judge<'_> {
 
     fn read(&mut self, expression: &Expression<'_>, reading: Reading) -> Evaluated {
         let kind = self.context.owner.map(|owner| self.module.declaration(owner).kind);
-        // the type of a variable, even a duplicate one, was read before
+        // the type of a variable, even of a duplicate one, was already read
         if reading == Reading::TypeExpression && kind != Some(Kind::Output) {
             return Evaluated::good(Value::dynamic());
         }

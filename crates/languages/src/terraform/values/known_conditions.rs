@@ -1,16 +1,16 @@
-//! Validation rules and unknown values: the facts of conditions narrow the value of a variable.
+//! Narrows the value of a variable by the facts in the conditions of its validation rules.
 //!
-//! Out of scope: reading facts from conditions (`lifted`).
+//! Out of scope: deriving facts from conditions (`lifted`).
 
 use hclx_analysis::describe::{Fact, Rule};
 use hclx_core::{Refiner, Rules, Type, TypeKind, Value, convert};
 use hclx_diag::Fallible;
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 
-/// The value of a condition when the variable is null.
+/// The result of a condition if the variable is null.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WithNull {
-    /// Fails.
+    /// An error.
     Fails,
     /// False, or null.
     False,
@@ -18,9 +18,9 @@ pub(crate) enum WithNull {
     Open,
 }
 
-/// The value of a condition when the variable is null, which `of` computes for an expression. Versions of
-/// Terraform differ in whether the right side of `&&` and `||` counts if the left one decides: here it does
-/// not, and nothing is claimed about expressions with such an operator deeper inside.
+/// The result of a condition if the variable is null; `of` determines it for an expression. Versions of
+/// Terraform differ in whether the right side of `&&` and `||` is evaluated if the left one decides. Here
+/// it is not, and nothing is claimed about expressions that contain such an operator deeper inside.
 pub(crate) fn with_null(tree: &Tree, expr: ExprId, of: &dyn Fn(ExprId) -> WithNull) -> WithNull {
     let sides = |left, right| {
         hclx_diag::grow(|| match with_null(tree, left, of) {
@@ -48,7 +48,7 @@ pub(crate) fn with_null(tree: &Tree, expr: ExprId, of: &dyn Fn(ExprId) -> WithNu
     }
 }
 
-/// Narrows an unknown value by the facts about the whole of it.
+/// Narrows an unknown value by the facts about the entire value.
 pub(crate) fn narrow(value: Value, facts: &[Fact], rules: &Rules) -> Value {
     let own = facts.iter().filter(|fact| fact.path.is_empty());
     own.fold(value, |value, fact| match fact.admits_null {
@@ -57,7 +57,7 @@ pub(crate) fn narrow(value: Value, facts: &[Fact], rules: &Rules) -> Value {
     })
 }
 
-/// The value if it is not null.
+/// Narrows the value by a rule, assuming that it is not null.
 fn obeying(value: Value, rule: &Rule, rules: &Rules) -> Value {
     match rule {
         Rule::NotNull => refined(value, Refiner::not_null),
@@ -93,7 +93,7 @@ pub(crate) fn refined(value: Value, step: impl FnOnce(Refiner) -> Fallible<Refin
     step(Refiner::new(value.clone())).and_then(Refiner::finish).unwrap_or(value)
 }
 
-/// Facts that hold unless the value is null: all but null-ness say something of other values only.
+/// Applies facts that hold unless the value is null: only non-nullness also concerns null.
 fn or_null(value: Value, narrow: impl FnOnce(Value) -> Value) -> Value {
     let may_be_null = !value.definitely_not_null();
     let narrowed = narrow(value.clone());
@@ -120,7 +120,7 @@ fn long(value: Value, least: usize, most: Option<usize>) -> Value {
     refined(value, |refiner| {
         let refiner = refiner.not_null()?;
         if is_text {
-            // an element of a length is a cluster, which has one code point or more
+            // a length counts grapheme clusters, each of which has at least one code point
             return refiner.characters(least, None);
         }
         let refiner = refiner.length_min(signed(least))?;
@@ -145,10 +145,10 @@ fn words(pattern: &str) -> Option<Vec<String>> {
     words.iter().all(|word| word.chars().all(plain)).then_some(words)
 }
 
-/// The literal prefix of all matches of a pattern.
+/// The literal prefix that all matches of a pattern have in common.
 fn literal_start(pattern: &str) -> &str {
     let Some(pattern) = pattern.strip_prefix('^') else { return "" };
-    // one side of an alternative may be all there is
+    // one side of an alternative may match on its own
     if pattern.contains('|') {
         return "";
     }

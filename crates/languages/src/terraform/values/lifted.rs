@@ -1,21 +1,22 @@
-//! Conditions of a variable as facts about paths of its value.
+//! Derives facts about paths of a variable's value from conditions.
 //!
-//! A condition in any other form gives no facts, which is always sound; a condition of which a part has another
-//! form is not whole.
+//! A condition in any other form gives no facts, which is always sound. If only a part of a condition has
+//! another form, the result is partial.
 
 use hclx_analysis::describe::{Fact, PathStep, Rule};
 use hclx_core::{Bound, Number, Type, TypeKind, Value};
 use hclx_diag::SourceId;
 use hclx_syntax::ast::{BinaryOp, Call, ExprId, ExprKind, For, Slice, Traverse, TraverseKind, Tree, UnaryOp};
 
-/// Reads the conditions of a variable.
+/// Derives facts from the conditions of a variable.
 pub(crate) struct Lifter<'c> {
     pub(crate) tree: &'c Tree,
     pub(crate) source: SourceId,
     pub(crate) variable: &'c str,
     /// The type of the variable.
     pub(crate) ty: &'c Type,
-    /// The value of an expression that does not refer to the variable, if it is wholly known.
+    /// Evaluates an expression that does not refer to the variable; `None` if its value is not
+    /// wholly known.
     pub(crate) value_of: &'c dyn Fn(ExprId) -> Option<Value>,
 }
 
@@ -24,14 +25,14 @@ pub(crate) struct Lifter<'c> {
 pub(crate) struct Lifted {
     /// The facts.
     pub(crate) facts: Vec<Fact>,
-    /// The condition says more than the facts.
+    /// Set if the condition requires more than the facts.
     pub(crate) is_partial: bool,
 }
 
-/// The path of a value.
+/// The path of a part of a value.
 type Path = Vec<PathStep>;
 
-/// The names of enclosing loops with the paths of their values; the element of a splat has no name.
+/// The name in a loop with the path of its value; the element of a splat has no name.
 type Named<'n> = (&'n str, Path);
 
 /// Names in scope, innermost last.
@@ -53,7 +54,7 @@ impl Lifted {
         Self { facts: self.facts, is_partial: self.is_partial || other.is_partial }
     }
 
-    /// The facts that hold unless the value at a path is null.
+    /// Makes the facts conditional on the value at a path not being null.
     fn or_null(self, path: &[PathStep]) -> Self {
         let mut is_partial = self.is_partial;
         let unless = |mut fact: Fact| {
@@ -71,7 +72,7 @@ impl Lifted {
 }
 
 impl<'c> Lifter<'c> {
-    /// The facts of a condition, for types that have them.
+    /// The facts of a condition, restricted to types to which they apply.
     pub(crate) fn lift(&self, expr: ExprId) -> Lifted {
         let mut lifted = self.lifted(expr, &[]);
         let count = lifted.facts.len();
@@ -111,7 +112,7 @@ impl<'c> Lifter<'c> {
         sides
     }
 
-    /// `P == null || …`, and the alternatives for one value.
+    /// Handles `P == null || …`, and alternatives for one value.
     fn either(&self, sides: &[ExprId], names: &Names<'c>) -> Lifted {
         let null = |side: &ExprId| self.asks_for_null(*side, names).filter(|(_, is_null)| *is_null);
         let nulls: Vec<Path> = sides.iter().filter_map(null).map(|(path, _)| path).collect();
@@ -130,7 +131,7 @@ impl<'c> Lifter<'c> {
         nulls.iter().fold(lifted, |lifted, path| lifted.or_null(path))
     }
 
-    /// `P == null ? true : …` and the like.
+    /// Handles `P == null ? true : …` and similar conditionals.
     fn chosen(&self, (condition, yes, no): (ExprId, ExprId, ExprId), names: &Names<'c>) -> Lifted {
         let Some((path, is_null)) = self.asks_for_null(condition, names) else { return Lifted::nothing() };
         let (with_null, without) = if is_null { (yes, no) } else { (no, yes) };
@@ -144,7 +145,7 @@ impl<'c> Lifter<'c> {
         }
     }
 
-    /// The path that a condition compares with null, and whether it is true for null.
+    /// The path that a condition compares with null; `true` if the condition holds for null.
     fn asks_for_null(&self, expr: ExprId, names: &Names<'c>) -> Option<(Path, bool)> {
         match self.tree.expr(expr).kind {
             ExprKind::Paren(inner) => self.asks_for_null(inner, names),
@@ -214,7 +215,7 @@ impl<'c> Lifter<'c> {
         }
     }
 
-    /// `contains([…], P)`.
+    /// Handles `contains([…], P)`.
     fn listed(
         &self,
         expr: ExprId,
@@ -230,7 +231,7 @@ impl<'c> Lifter<'c> {
         }
     }
 
-    /// A rule about a string, from a constant one.
+    /// Handles a rule about a string that involves a constant string.
     fn of_text(
         &self,
         expr: ExprId,
@@ -245,7 +246,7 @@ impl<'c> Lifter<'c> {
         }
     }
 
-    /// `regex("…", P)` in `can`, or `regexall("…", P)` of which the length is asked.
+    /// Handles `regex("…", P)` in `can`, and the length of `regexall("…", P)`.
     fn matched(&self, whole: ExprId, expr: ExprId, function: &str, names: &Names<'c>) -> Lifted {
         let ExprKind::Call(call) = self.tree.expr(expr).kind else { return Lifted::nothing() };
         match (self.call(call), self.arguments(call)) {
@@ -256,7 +257,7 @@ impl<'c> Lifter<'c> {
         }
     }
 
-    /// `[for v in C : …]`, all elements of which are true.
+    /// Handles `[for v in C : …]`, all elements of which must be true.
     fn repeated(&self, one: &For, names: &Names<'c>) -> Lifted {
         if one.key.is_some() {
             return Lifted::nothing();
@@ -272,7 +273,7 @@ impl<'c> Lifter<'c> {
         }
     }
 
-    /// The names in a loop.
+    /// The names in scope in a loop.
     fn bound(&self, one: &For, names: &Names<'c>) -> Option<Vec<Named<'c>>> {
         let path = self.collection(one.collection, names)?;
         let mut inside = names.to_vec();
@@ -294,7 +295,7 @@ impl<'c> Lifter<'c> {
         }
         hclx_diag::grow(|| match self.tree.expr(expr).kind {
             ExprKind::Paren(inner) => self.collection(inner, names),
-            // no elements, no facts
+            // an empty collection has no elements to state facts about
             ExprKind::Conditional { condition, yes, no } => {
                 let (_, is_null) = self.asks_for_null(condition, names)?;
                 self.collection(if is_null { no } else { yes }, names)
@@ -329,7 +330,7 @@ impl<'c> Lifter<'c> {
         }
     }
 
-    /// The path of the value that an expression stands for.
+    /// The path of the value that an expression denotes.
     fn subject(&self, expr: ExprId, names: &Names<'c>) -> Option<Path> {
         match self.tree.expr(expr).kind {
             ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner) => self.subject(inner, names),
@@ -381,7 +382,7 @@ impl<'c> Lifter<'c> {
         with(left, op, right).or_else(|| with(right, mirrored(op), left)).unwrap_or_else(Lifted::nothing)
     }
 
-    /// A value, or what a function makes of it, compared with a constant.
+    /// Handles a value, or the result of a function of it, compared with a constant.
     fn with_constant(
         &self,
         whole: ExprId,
@@ -422,7 +423,7 @@ impl<'c> Lifter<'c> {
         }
     }
 
-    /// A value compared with a constant.
+    /// Handles a value compared with a constant.
     fn itself(&self, whole: ExprId, path: Path, than: &Comparison) -> Option<Lifted> {
         if matches!(self.tree.expr(than.other).kind, ExprKind::Null) && than.op == BinaryOp::NotEqual {
             return Some(self.fact(whole, path, Rule::NotNull, false));
@@ -446,7 +447,7 @@ impl<'c> Lifter<'c> {
         Some(self.fact(whole, path, rule, admits_null))
     }
 
-    /// The length of something compared with a constant.
+    /// Handles the length of a value compared with a constant.
     fn length(&self, whole: ExprId, inner: ExprId, than: &Comparison, names: &Names<'c>) -> Option<Lifted> {
         let other = (self.value_of)(than.other)?;
         let (least, most) = lengths(than.op, other.as_number()?)?;
@@ -473,8 +474,8 @@ impl<'c> Lifter<'c> {
         }
     }
 
-    /// Two expressions about the same value: `floor(P) == P`, `length(distinct(C)) == length(C)`,
-    /// `length([for v in C : v if …]) == length(C)`.
+    /// Handles two expressions about the same value: `floor(P) == P`,
+    /// `length(distinct(C)) == length(C)`, `length([for v in C : v if …]) == length(C)`.
     fn of_pairs(
         &self,
         whole: ExprId,
@@ -502,7 +503,7 @@ impl<'c> Lifter<'c> {
         })
     }
 
-    /// A part of a collection that is as long as the whole.
+    /// Handles a part of a collection that has the same length as the whole.
     fn same_length(&self, whole: ExprId, (part, path): (ExprId, Path), names: &Names<'c>) -> Option<Lifted> {
         match self.tree.expr(part).kind {
             ExprKind::Call(call) => match (self.call(call), self.arguments(call)) {
@@ -538,7 +539,7 @@ impl<'c> Lifter<'c> {
     }
 }
 
-/// The path of a name of a loop.
+/// The path of a name in a loop.
 fn named(names: &Names<'_>, name: &str) -> Option<Path> {
     names.iter().rev().find(|(known, _)| *known == name).map(|(_, path)| path.clone())
 }
@@ -547,7 +548,7 @@ fn is_object(value: Option<&Value>) -> bool {
     value.is_some_and(|value| value.ty().as_object().is_some())
 }
 
-/// One fact for the alternatives of a value, if they are about the same one.
+/// Combines the facts of alternatives into one, if they are about the same value.
 fn alternatives(sides: impl Iterator<Item = Lifted>) -> Option<Fact> {
     let mut facts = Vec::new();
     for side in sides {
@@ -576,7 +577,7 @@ fn alternatives(sides: impl Iterator<Item = Lifted>) -> Option<Fact> {
     Some(Fact { rule, admits_null, ..first })
 }
 
-/// A rule about strings as a pattern.
+/// The pattern for a rule about strings.
 fn pattern(rule: &Rule) -> Option<String> {
     match rule {
         Rule::Pattern(pattern) => Some(format!("(?:{pattern})")),
@@ -592,7 +593,7 @@ fn pattern(rule: &Rule) -> Option<String> {
     }
 }
 
-/// A text as the pattern that matches it alone.
+/// A pattern that matches exactly this text.
 fn escaped(text: &str) -> String {
     let mut pattern = String::with_capacity(text.len());
     for c in text.chars() {
@@ -604,7 +605,7 @@ fn escaped(text: &str) -> String {
     pattern
 }
 
-/// The type at a path; `any` for a part whose type is not known.
+/// The type at a path; `any` for a part of unknown type.
 pub(crate) fn type_at<'t>(ty: &'t Type, path: &[PathStep]) -> Option<&'t Type> {
     path.iter().try_fold(ty, |ty, step| match (step, ty.kind()) {
         (_, TypeKind::Any) => Some(ty),
@@ -618,7 +619,7 @@ pub(crate) fn type_at<'t>(ty: &'t Type, path: &[PathStep]) -> Option<&'t Type> {
     })
 }
 
-/// Returns `true` if a rule says something of values of a type.
+/// Returns `true` if a rule applies to values of a type.
 fn applies(rule: &Rule, ty: &Type) -> bool {
     let is_text = matches!(ty.kind(), TypeKind::String);
     match rule {
@@ -641,7 +642,7 @@ fn mirrored(op: BinaryOp) -> BinaryOp {
     }
 }
 
-/// The operator of the negation of a comparison.
+/// The operator of the negated comparison.
 fn opposite(op: BinaryOp) -> Option<BinaryOp> {
     Some(match op {
         BinaryOp::Less => BinaryOp::GreaterEqual,
@@ -654,7 +655,7 @@ fn opposite(op: BinaryOp) -> Option<BinaryOp> {
     })
 }
 
-/// The least and the greatest length that a comparison with a number allows.
+/// The minimum and maximum lengths that a comparison with a number allows.
 fn lengths(op: BinaryOp, number: &Number) -> Option<(usize, Option<usize>)> {
     let length = number.to_usize()?;
     Some(match op {

@@ -1,4 +1,4 @@
-//! Outputs.
+//! Evaluation of outputs.
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Marks, Value};
@@ -55,7 +55,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     if ephemeral { value.with_mark("ephemeral") } else { value }
 }
 
-/// The finding about a value that an output exposes against its marks.
+/// The finding about an output whose value has marks that the output does not declare.
 fn exposed(
     instance: &Instance<'_>,
     declaration: &Declaration,
@@ -110,7 +110,8 @@ fn exposed(
     Some(finding.help("add `sensitive = true`"))
 }
 
-/// The place at which a called module declares an output sensitive that an output refers to.
+/// The place at which a called module declares that an output is sensitive, if this output refers
+/// to it.
 fn sensitive_output(instance: &Instance<'_>, declaration: &Declaration) -> Option<Span> {
     let mut found = None;
     let block = schemas::output();

@@ -1,4 +1,4 @@
-//! The values of resources according to the schemas of their providers.
+//! The values of resources, according to the schemas of their providers.
 
 use std::sync::Arc;
 
@@ -36,26 +36,26 @@ pub(crate) fn no_type(declaration: &Declaration, types: &[String], instead: Opti
 
 /// The schema of a resource type.
 pub(crate) enum Provided {
-    /// The body, with the arguments of the language.
+    /// The body, including the language's own arguments.
     Block(Arc<Block>),
     /// The provider does not have the type.
     Missing {
-        /// Types that it has.
+        /// Similar types of the provider.
         types: Vec<String>,
         /// The similar name that the provider has.
         instead: Option<&'static str>,
     },
-    /// The provider has no schema here.
+    /// The provider has no schema.
     Open,
 }
 
 impl Instance<'_> {
-    /// The provider's schema for a resource; `meta` are the arguments of the language.
+    /// The provider's schema for a resource; `meta` contains the language's own arguments.
     pub(crate) fn provided(&mut self, declaration: &Declaration, meta: &Arc<Block>) -> Provided {
         let Some(kind) = provider_schemas::described(declaration.kind) else { return Provided::Open };
         let found = provider_schemas::of_declaration(self.run, self.module, declaration);
         let Some((address, package)) = &*found else { return Provided::Open };
-        // without a schema, a call knows no more than the module itself
+        // without a schema, a call adds nothing to the evaluation of the module itself
         if self.inputs.is_call && !matches!(package, Ok(Some(_))) {
             return Provided::Open;
         }
@@ -100,7 +100,7 @@ impl Instance<'_> {
         let block = if is_built_in { schemas::built_in_provider() } else { block.unwrap_or(meta) };
         let (filled, batch) =
             self.trial(|instance| instance.body(&declaration.written, &block, context, settled));
-        // its arguments are checked when a resource needs it
+        // its arguments are only checked if a resource needs it
         let is_idle = is_built_in && !is_configured(self.module, declaration);
         let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
         self.findings.keep_each(batch, |one| match is_idle && unknown.contains(&one.code) {

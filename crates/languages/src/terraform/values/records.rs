@@ -1,4 +1,4 @@
-//! Records of the evaluations of a module, for those that follow.
+//! Records of the evaluations of a module, for reuse by later ones.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -18,26 +18,26 @@ use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::call_targets::Children;
 use crate::terraform::resolve::guarded::Guards;
 
-/// The number of evaluations kept of a module, the latest ones.
+/// The maximum number of recorded evaluations of a module.
 const MOST: usize = 16;
 
 /// The cached evaluations of a module.
 #[derive(Default)]
 pub(crate) struct Kept {
-    /// The ends of the paths of files that it creates.
+    /// The ends of the paths of files that the module creates.
     made: OnceLock<Arc<[String]>>,
-    /// The evaluation on its own, with inputs of which only the types are known.
+    /// The evaluation of the module on its own, with inputs of which only the types are known.
     pub(crate) alone: WholeOnce<Arc<Evaluated>>,
     /// The latest evaluations.
     pub(super) evaluations: Mutex<Vec<Arc<Past>>>,
     /// The guarded code of its files.
     guards: Mutex<Ordered<SourceId, Arc<Guards>>>,
-    /// The references of its expressions, while it is called.
+    /// The references of its expressions, recorded while it is called.
     references: Mutex<HashMap<(SourceId, ExprId), Arc<Looked<'static>>, foldhash::fast::RandomState>>,
 }
 
 impl Kept {
-    /// The guarded parts of a file, looked for once.
+    /// The guarded code of a file, computed once.
     pub(crate) fn guards(&self, source: SourceId, look: impl FnOnce() -> Guards) -> Arc<Guards> {
         let mut kept = locked(&self.guards);
         Arc::clone(kept.or_insert_with(source, || Arc::new(look())))
@@ -58,7 +58,7 @@ impl Kept {
     }
 }
 
-/// A value that is computed once; if the budget of the question was spent meanwhile, by the next question again.
+/// A value that is computed once, or again by the next question if the budget ran out.
 pub(crate) struct WholeOnce<T>(Mutex<Arc<OnceLock<(T, bool)>>>);
 
 impl<T> Default for WholeOnce<T> {
@@ -70,7 +70,7 @@ impl<T> Default for WholeOnce<T> {
 impl<T: Clone> WholeOnce<T> {
     /// The value.
     pub(crate) fn get(&self, snapshot: &Snapshot, make: impl Fn() -> T) -> T {
-        // outside of revisions there are no other questions
+        // without revisions there are no other questions
         let is_partial = || snapshot.number() > 0 && hclx_core::is_question_spent();
         loop {
             let cell = Arc::clone(&locked(&self.0));
@@ -88,7 +88,7 @@ impl<T: Clone> WholeOnce<T> {
         }
     }
 
-    /// The value, if it is computed and the whole.
+    /// The value, if it has been computed completely.
     pub(crate) fn known(&self) -> Option<T> {
         let cell = Arc::clone(&locked(&self.0));
         cell.get().filter(|(_, is_partial)| !is_partial).map(|(value, _)| value.clone())
@@ -100,24 +100,24 @@ pub(crate) fn kept(module: &Module) -> &Kept {
     module.memory.values.get()
 }
 
-/// An evaluation of a module, for those that follow.
+/// An evaluation of a module, for reuse by later ones.
 pub(crate) struct Past {
     pub(crate) inputs: Arc<Inputs>,
-    /// By the numbers of declarations.
+    /// The values of declarations, by index.
     pub(crate) values: Arc<Vec<Value>>,
-    /// In the same order.
+    /// The results of declarations, by index.
     pub(crate) notes: Vec<Option<Note>>,
     /// The modules that it calls.
     pub(crate) children: Arc<Children>,
 }
 
-/// The result for a declaration beside its value.
+/// The result for a declaration in addition to its value.
 #[derive(Clone)]
 pub(crate) struct Note {
     pub(crate) touched: Touched,
     /// Set if it may depend on variables that may be unknown in a plan.
     pub(crate) is_open: bool,
-    /// The findings, most often none.
+    /// The findings; usually none.
     pub(crate) said: Option<Arc<Said>>,
 }
 
@@ -128,7 +128,7 @@ pub(crate) struct Said {
     pub(crate) limits: OrderedSet<String>,
 }
 
-/// Returns `true` if a module may be evaluated several times: a root is evaluated once in a revision.
+/// Returns `true` if a module may be evaluated several times: a root is only evaluated once per revision.
 pub(super) fn are_several(snapshot: &Snapshot, module: &Module, inputs: &Inputs) -> bool {
     (!inputs.is_root || snapshot.number() > 0) && !module.is_unknown()
 }
@@ -160,7 +160,8 @@ pub(super) fn locked<T>(kept: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The door to files, which knows whether it was used, and which files the module makes itself.
+/// The access to files, which records whether it was used, and knows the files that the module
+/// itself creates.
 #[derive(Debug)]
 pub(crate) struct Watched {
     host: Arc<dyn Host>,

@@ -1,4 +1,4 @@
-//! `count` and `for_each`: the number of instances, and the names that each one sees.
+//! `count` and `for_each`: the number of instances, and the names in scope of each.
 
 use std::sync::Arc;
 
@@ -14,17 +14,17 @@ const MOST: usize = 8;
 /// The instances of a block.
 #[derive(Clone, Debug)]
 pub(crate) enum Instances {
-    /// One, without a key.
+    /// A single instance without a key.
     One,
-    /// A list; with the number if it is known.
+    /// A list of instances, with their number if it is known.
     Count(Option<usize>),
-    /// A map; with keys and values if they are known.
+    /// A map of instances, with keys and values if they are known.
     ForEach(Option<Vec<(Arc<str>, Value)>>, Value),
-    /// Already reported as wrong.
+    /// Unclear because of an error that is already reported.
     Unclear {
-        /// There may be a list.
+        /// Set if there may be a list.
         count: bool,
-        /// There may be a map.
+        /// Set if there may be a map.
         each: bool,
     },
 }
@@ -54,7 +54,7 @@ impl Instances {
         !matches!(self, Self::Count(None) | Self::ForEach(None, _))
     }
 
-    /// The context of each instance; a single one stands for all if they are unknown or too many.
+    /// The contexts of the instances; a single one represents all if they are unknown or too many.
     pub(crate) fn contexts(&self, base: &Context) -> Vec<Context> {
         let base = &Context { is_idle: self.are_none(), ..base.clone() };
         match self {
@@ -81,7 +81,7 @@ impl Instances {
         }
     }
 
-    /// The value of all instances; `values` are those of the contexts.
+    /// The value of all instances; `values` are the values in the contexts.
     pub(crate) fn value(&self, values: Vec<Value>) -> Value {
         let first = || values.first().cloned().unwrap_or_else(Value::dynamic);
         match self {
@@ -105,12 +105,12 @@ impl Instances {
     }
 }
 
-/// A number of instances that is not known, each of them like one. Where its type is open, more is known
-/// of it than its type.
+/// An unknown number of instances, each of them like `one`. If the type is open, more than the type is
+/// known about it.
 fn some_of(keyed: bool, one: Value) -> Value {
     let ty = one.ty().clone();
     match (ty.has_any(), keyed) {
-        // a secret part of one makes no secret of the whole
+        // a secret part of an instance does not make the whole collection secret
         (true, _) => Value::holding(keyed, one.unmark_deep().0, 0, None),
         (false, true) => Value::unknown_in(Type::map(ty), hclx_core::Range::not_null()),
         (false, false) => Value::unknown_in(Type::list(ty), hclx_core::Range::not_null()),
@@ -136,7 +136,7 @@ fn index_below(count: Option<usize>) -> Value {
     refined.and_then(Refiner::finish).unwrap_or(index)
 }
 
-/// An element of something whose keys are not known, or are too many.
+/// An element of a collection whose keys are unknown or too many.
 fn some_element(whole: &Value) -> Value {
     let (whole, marks) = whole.clone().unmark();
     let element = match whole.ty().kind() {
@@ -156,8 +156,8 @@ fn unfit(place: Span, message: impl Into<String>) -> Diagnostic {
 }
 
 fn secret(place: Span, name: &str, value: &Value) -> Option<Diagnostic> {
-    // the number of instances gives little away, so a sensitive `count` is good; that only some of the
-    // values are secret says nothing of the keys
+    // the number of instances reveals little, so a sensitive `count` is allowed; if only some of the
+    // values are secret, the keys are not
     if name == "for_each" && value.marks().contains_own("sensitive") {
         let message = "`for_each` is sensitive, but instance keys are always shown";
         return Some(
@@ -202,7 +202,7 @@ pub(crate) fn count(value: &Value, place: Span) -> (Instances, Option<Diagnostic
     }
 }
 
-/// The instances that a `for_each` makes.
+/// The instances of a `for_each`.
 pub(crate) fn for_each(value: &Value, place: Span) -> (Instances, Option<Diagnostic>) {
     let open = || Instances::ForEach(None, value.clone());
     if let Some(finding) = secret(place, "for_each", value) {
@@ -234,11 +234,11 @@ pub(crate) fn for_each(value: &Value, place: Span) -> (Instances, Option<Diagnos
     }
 }
 
-/// A key of a collection and its value.
+/// A key of a collection, and its value.
 pub(crate) type Each = (Value, Value);
 
-/// The keys and values of the `for_each` of an import, which accepts any collection; one entry stands for any
-/// if they are unknown.
+/// The keys and values for the `for_each` of an import, which accepts any collection; a single entry
+/// represents all if they are unknown.
 pub(crate) fn any_collection(value: &Value, place: Span) -> (Vec<Each>, Each, Option<Diagnostic>) {
     let open = || (Value::dynamic(), Value::dynamic());
     if let Some(finding) = secret(place, "for_each", value) {

@@ -1,4 +1,4 @@
-//! Resources, data sources, ephemeral resources and actions.
+//! Evaluation of resources, data sources, ephemeral resources and actions.
 
 use std::sync::Arc;
 
@@ -20,15 +20,16 @@ use crate::terraform::schemas::kind::Kind;
 
 /// The schema of a resource type.
 enum Known {
-    /// The body, with the arguments of the language.
+    /// The body, including the language's own arguments.
     Joined(Arc<Block>),
-    /// The provider is known and lacks the type; similar types, and a similar name of another kind.
+    /// The provider is known, but lacks the type. Contains similar types, and a similar name of
+    /// another kind.
     Missing(Vec<String>, Option<&'static str>),
-    /// The provider is not known.
+    /// The provider is unknown.
     Open,
 }
 
-/// Types of the provider that every Terraform has.
+/// The types of Terraform's built-in provider.
 fn built_in(kind: Kind, of_type: &str) -> Known {
     match schemas::built_in(kind, of_type) {
         Some(block) => Known::Joined(block),
@@ -44,7 +45,7 @@ fn built_in(kind: Kind, of_type: &str) -> Known {
     }
 }
 
-/// The schema of a resource, and whether its type is known; `meta` are the arguments of the language.
+/// The schema of a resource, and whether its type is known; `meta` contains the language's own arguments.
 fn expected(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Arc<Block>) -> (Arc<Block>, bool) {
     let known = match built_in(declaration.kind, &declaration.of_type) {
         Known::Open => match instance.provided(declaration, meta) {
@@ -65,7 +66,7 @@ fn expected(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Arc<B
     }
 }
 
-/// Judges a resource; the value is that of all its instances.
+/// Judges a resource, and returns the value of all its instances.
 pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declaration: &Declaration) -> Value {
     let meta = schemas::meta(declaration.kind).unwrap_or_else(schemas::data);
     let (block, is_known) = expected(instance, declaration, &meta);
@@ -75,7 +76,8 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     resource.judge(instance, node)
 }
 
-/// The lifecycle of a data source in a check, with its whole place: the check decides about the data source.
+/// The lifecycle of a data source in a check, with its entire place and the finding: the check decides about
+/// the data source.
 fn lifecycle_in_check(declaration: &Declaration, meta: &Block) -> Option<(Span, Diagnostic)> {
     let written = &declaration.written;
     let view = written.view();
@@ -93,16 +95,16 @@ fn lifecycle_in_check(declaration: &Declaration, meta: &Block) -> Option<(Span, 
 /// A resource with its schema.
 struct Resource<'d> {
     declaration: &'d Declaration,
-    /// The arguments of the language.
+    /// The schema of the language's own arguments.
     meta: &'d Block,
-    /// All of it.
+    /// The complete schema.
     block: &'d Arc<Block>,
-    /// The schema is known.
+    /// Set if the type is known.
     is_known: bool,
     has_escapes: bool,
 }
 
-/// The arguments that repeat a data source of a check, which has one instance.
+/// Reports arguments that repeat a data source in a check, which has exactly one instance.
 fn repeated_in_check(declaration: &Declaration, meta: &Block) -> impl Iterator<Item = Diagnostic> {
     ["count", "for_each"].into_iter().filter_map(|name| {
         let (written, attribute) = declaration.attribute(meta, name)?;
@@ -121,8 +123,8 @@ impl Resource<'_> {
         }
         let lifecycle = lifecycle_in_check(declaration, meta);
         let (instances, settled) = instance.instances(declaration, meta, &base);
-        // findings about an optional instance are reported for the module itself; its value is unknown
-        // without a schema
+        // findings about an optional instance are reported with the module itself; its value is
+        // unknown without a schema
         if instance.inputs.is_call && (instances.are_none() || instances.may_be_none() && !is_known) {
             return instances.value(vec![Value::dynamic()]);
         }
@@ -143,7 +145,7 @@ impl Resource<'_> {
         instances.value(values)
     }
 
-    /// The value of one instance.
+    /// Evaluates one instance.
     fn round(&self, instance: &mut Instance<'_>, mut context: Context, settled: &[(ExprId, Value)]) -> Value {
         let Self { declaration, meta, block, is_known, has_escapes } = *self;
         context.this = Some(if is_known { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
@@ -156,7 +158,7 @@ impl Resource<'_> {
         let (mut filled, mut batch) = read(instance, &context);
         let has_value = is_known && declaration.overrides.is_empty() && !has_escapes;
         let after = zones::postconditions_of(&declaration.written.view());
-        // a provisioner that destroys sees the value of before, so only these see what is written
+        // a destroy-time provisioner uses the old value, so only the others can see the new one
         if has_value && !after.is_empty() && !batch.has_errors() {
             context.this = Some(with_output(declaration, own(&filled.value, meta)));
             let is_after = |one: &Diagnostic| {
@@ -181,7 +183,7 @@ impl Resource<'_> {
         if declaration.kind == Kind::Ephemeral { value.with_mark("ephemeral") } else { value }
     }
 
-    /// Judges the blocks that override this one; what the language does not know there is no finding.
+    /// Judges the blocks that override this one; unknown language constructs there are not reported.
     fn overrides(&self, instance: &mut Instance<'_>, context: &Context, settled: &[(ExprId, Value)]) {
         for written in &self.declaration.overrides {
             let (_, batch) = instance.trial(|instance| {
@@ -193,17 +195,17 @@ impl Resource<'_> {
     }
 }
 
-/// The value of a resource without the arguments that belong to the language.
+/// The value of a resource without the language's own arguments.
 fn own(value: &Value, meta: &Block) -> Value {
     let parts = value.iter_entries().filter(|(name, _)| !schemas::is_meta(meta, name));
     Value::object(parts.map(|(name, value)| (name.clone(), value.clone())))
 }
 
-/// The output of `terraform_data` is its input, as soon as it is created.
+/// Sets the output of `terraform_data`, which equals its input once it is created.
 pub(crate) fn with_output(declaration: &Declaration, value: Value) -> Value {
     let input = value.get_attr_value("input").filter(|_| &*declaration.of_type == "terraform_data");
     let Some(input) = input.filter(|input| !input.is_null() && !input.ty().has_any()) else { return value };
-    // the secret parts of an unknown are not known
+    // the secret parts of an unknown value are not known
     if !input.clone().unmark_deep().1.is_empty() {
         return value;
     }

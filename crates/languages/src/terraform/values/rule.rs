@@ -14,10 +14,10 @@ use crate::terraform::declare::module::Module;
 use crate::terraform::files::run::Run;
 use crate::terraform::schemas;
 
-/// A rule of the language. It sees a module and the known parts of its values, and reports findings; no value
-/// depends on it.
+/// A language rule. It has access to a module and the known parts of its values, and reports findings; no
+/// value depends on it.
 pub(crate) trait Rule: Sync {
-    /// Judges a module before anything of it is evaluated.
+    /// Judges a module before any part of it is evaluated.
     fn module(&self, _: &mut Instance<'_>) {}
 
     /// Judges a declaration before it is evaluated; `meta` is the schema of the language's arguments.
@@ -29,20 +29,20 @@ pub(crate) trait Rule: Sync {
     /// Judges an instance of a resource.
     fn resource(&self, _: &mut Instance<'_>, _: &FilledResource<'_>) {}
 
-    /// Checks findings in the bodies of a resource instance again, after all of them are read.
+    /// Adjusts findings in the bodies of a resource instance, once all of them are read.
     fn reread(&self, _: &FilledResource<'_>, batch: Batch) -> Batch {
         batch
     }
 
-    /// Checks findings in a resource or call again, after all its instances are evaluated.
+    /// Adjusts findings in a resource or call, once all its instances are evaluated.
     fn amended(&self, _: &mut Instance<'_>, _: &Judged<'_>, batch: Batch) -> Batch {
         batch
     }
 
-    /// Judges a call of a module, which is not there where it cannot be read.
+    /// Judges a call of a module; `_child` is `None` if the module cannot be read.
     fn call(&self, _: &mut Instance<'_>, _call: &Declaration, _child: Option<&Module>) {}
 
-    /// Judges a module all of whose declarations are evaluated.
+    /// Judges a module after all its declarations are evaluated.
     fn evaluated(&self, _: &mut Instance<'_>) {}
 }
 
@@ -50,20 +50,20 @@ pub(crate) trait Rule: Sync {
 pub(crate) struct FilledResource<'b> {
     pub(crate) declaration: &'b Declaration,
     pub(crate) filled: &'b Filled<'b>,
-    /// The schema of the arguments that belong to the language.
+    /// The schema of the language's own arguments.
     pub(crate) meta: &'b Block,
-    /// The whole schema, if it is known.
+    /// The complete schema, if it is known.
     pub(crate) known: Option<&'b Block>,
 }
 
-/// A resource or call all of whose instances are evaluated.
+/// A resource or call, after all its instances are evaluated.
 pub(crate) struct Judged<'b> {
     pub(crate) declaration: &'b Declaration,
-    /// The schema of the arguments that belong to the language.
+    /// The schema of the language's own arguments.
     pub(crate) meta: &'b Block,
     /// Set if it may depend on variables that may be unknown in a plan.
     pub(crate) is_open: bool,
-    /// A body with a schema, or with the interface of a module.
+    /// Set if the body has a schema, or is checked against the interface of a module.
     pub(crate) is_known: bool,
 }
 
@@ -74,7 +74,7 @@ impl FilledResource<'_> {
     }
 }
 
-/// A rule of expressions, which sees the values of their operands.
+/// A rule for expressions, which has access to the values of their operands.
 pub(crate) trait ExpressionRule: Sync {
     /// Returns `true` if an expression should be traced.
     fn is_worth_a_look(&self, tree: &Tree, expr: ExprId) -> bool;
@@ -83,13 +83,13 @@ pub(crate) trait ExpressionRule: Sync {
     fn judge(&self, tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) -> Vec<Diagnostic>;
 }
 
-/// The rules that are run on a module.
+/// The rules to check for a module.
 pub(crate) struct Rules {
     pub(crate) rules: &'static [&'static dyn Rule],
     pub(crate) of_expressions: &'static [&'static dyn ExpressionRule],
 }
 
-/// A run with the rules for its modules.
+/// A run together with the rules for its modules.
 #[derive(Clone, Copy)]
 pub(crate) struct Evaluator<'r> {
     pub(crate) run: Run<'r>,
@@ -105,12 +105,12 @@ impl<'r> Deref for Evaluator<'r> {
 }
 
 impl<'r> Instance<'r> {
-    /// The evaluator for this module and those that it calls.
+    /// The evaluator for this module and the modules that it calls.
     pub(crate) fn evaluator(&self) -> Evaluator<'r> {
         Evaluator { run: self.run, rules: self.rules }
     }
 
-    /// The findings of a resource or call, amended by every rule.
+    /// The findings of a resource or call, adjusted by every rule.
     pub(crate) fn amended(&mut self, judged: &Judged<'_>, batch: Batch) -> Batch {
         let rules = self.rules.rules.iter();
         rules.fold(batch, |batch, rule| rule.amended(self, judged, batch))

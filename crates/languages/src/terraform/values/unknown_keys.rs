@@ -20,7 +20,7 @@ use crate::terraform::resolve::scope::{Context, Resolver};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::{packages, schemas};
 
-/// Local values inside each other that are looked through.
+/// The maximum nesting of local values that are followed.
 const DEPTH: usize = 8;
 
 /// The maximum number of local values that are visited for one expression.
@@ -29,13 +29,13 @@ const MOST: usize = 256;
 /// The prefix of marks for values that are unknown in a plan.
 const MARK: &str = "computed ";
 
-/// Functions whose value is only known when it is applied.
+/// Functions whose result is only known after apply.
 const IMPURE: &[&str] = &["timestamp", "uuid", "bcrypt"];
 
 /// The maximum number of instances that are distinguished.
 const INSTANCES: usize = 16;
 
-/// The value that an expression depends on and that may be unknown in a plan, as a reference.
+/// A value that an expression depends on and that may be unknown in a plan, as a reference.
 pub(crate) fn needed(
     instance: &Instance<'_>,
     written: &Written,
@@ -66,8 +66,8 @@ pub(crate) fn needed(
     let marks = value.unmark_deep().1;
     let mut needed = marks.iter().filter_map(|mark| mark.strip_prefix(MARK)).peekable();
     needed.peek()?;
-    // a map whose keys are not known has the marks of its keys and of its values: with texts in their place
-    // only those of the keys are its own
+    // a map with unknown keys has the marks of both its keys and its values: with known strings in their
+    // place, only those of the keys are its own
     search.use_texts();
     search.look(written, expr, DEPTH);
     let value = search.value(written, expr);
@@ -82,7 +82,7 @@ pub(crate) fn needed(
     needed.find(|address| keys || !is_repeated(address)).map(str::to_owned)
 }
 
-/// The warning about instances that need a value which may be unknown.
+/// The warning about instances that depend on a value that may be unknown.
 pub(crate) fn warning(
     instance: &Instance<'_>,
     written: &Written,
@@ -110,7 +110,7 @@ pub(crate) fn warning(
     })
 }
 
-/// Reports instances that depend on a value that differs in each run.
+/// Reports instances that depend on a value that differs in every run.
 fn impure(written: &Written, expr: ExprId, name: &str) -> Option<Diagnostic> {
     let tree = &written.parsed.tree;
     let called = parts(tree, expr).filter_map(|one| match one.kind {
@@ -127,18 +127,18 @@ fn impure(written: &Written, expr: ExprId, name: &str) -> Option<Diagnostic> {
 struct Search<'a> {
     instance: &'a Instance<'a>,
     judge: &'a Judge<'a>,
-    /// Local values with marks.
+    /// Marked values of local values.
     locals: Ordered<NodeId, Value>,
-    /// The attributes of resources that are computed.
+    /// The computed attributes of resources.
     computed: Ordered<NodeId, OrderedSet<String>>,
-    /// Resources with instances count too.
+    /// Set if resources with instances also count.
     instances: bool,
     /// Set if known strings replace unknown ones.
     with_texts: bool,
 }
 
 impl Search<'_> {
-    /// Restarts with known strings in place of unknown ones.
+    /// Restarts the search with known strings in place of unknown ones.
     fn use_texts(&mut self) {
         self.locals = Ordered::new();
         self.with_texts = true;
@@ -198,7 +198,7 @@ impl Search<'_> {
         self.judge.value_by(&names, &written.parsed.tree, written.source, expr)
     }
 
-    /// Returns `true` if only the provider sets an attribute, and only when the resource is created.
+    /// Returns `true` if an attribute is only set by the provider, and only when the resource is created.
     fn is_computed(&self, declaration: &Declaration, name: &str) -> bool {
         if &*declaration.of_type == "terraform_data" {
             return OF_DATA.contains(&name);
@@ -227,11 +227,11 @@ impl Search<'_> {
     }
 }
 
-/// Names with marks on values that may be unknown in a plan.
+/// Resolves names to values with marks on parts that may be unknown in a plan.
 struct Marking<'a> {
     module: &'a Module,
     inner: Resolver<'a>,
-    /// Variables.
+    /// Variables that may be unknown in a plan.
     given: &'a OrderedSet<Arc<str>>,
     locals: &'a Ordered<NodeId, Value>,
     computed: &'a Ordered<NodeId, OrderedSet<String>>,
@@ -239,7 +239,7 @@ struct Marking<'a> {
 }
 
 impl Marking<'_> {
-    /// An unknown value, or a string in its place.
+    /// An unknown value, or a known string in its place.
     fn unknown(&self, address: &str, ty: Type) -> Value {
         match self.with_texts && ty == Type::STRING {
             true => Value::string(address),
@@ -247,7 +247,7 @@ impl Marking<'_> {
         }
     }
 
-    /// Instances of a resource with computed attributes only; a single one if their number is unknown.
+    /// The instances of a resource, with computed attributes only; a single one if their number is unknown.
     fn instances(&self, all: Value, declaration: &Declaration, names: &OrderedSet<String>) -> Value {
         let address = declaration.address();
         let one = |key: &str| {
@@ -305,7 +305,7 @@ impl Names for Marking<'_> {
         }
         let address = format!("var.{}", declaration.name);
         let value = match self.with_texts && !resolved.value.is_known() {
-            // a plan knows it
+            // known in a plan
             true if *resolved.value.ty() == Type::STRING => {
                 Value::string(&*address).with_marks(resolved.value.marks())
             }

@@ -60,7 +60,7 @@ pub(crate) fn judge(
     (!value.is_known()).then_some(narrowed)
 }
 
-/// Returns `true` if the rules of a variable accept its value, whatever the other variables are.
+/// Returns `true` if the rules of a variable accept its value, regardless of the other variables.
 pub(crate) fn accepts(instance: &mut Instance<'_>, node: NodeId, declaration: &Declaration) -> bool {
     let context = Context { owner: Some(node), ..Context::default() };
     std::iter::once(&declaration.written).chain(&declaration.overrides).all(|written| {
@@ -73,7 +73,7 @@ pub(crate) fn accepts(instance: &mut Instance<'_>, node: NodeId, declaration: &D
     })
 }
 
-/// Returns `true` if a condition is null for every value, which is reported.
+/// Reports a condition that is null for every value; returns `true` if there is one.
 fn never_decides(instance: &mut Instance<'_>, written: &Written, rules: &[&FilledBlock<'_>]) -> bool {
     let conditions = rules.iter().filter_map(|rule| rule.body.attribute("condition"));
     let is_null = |condition: &&FilledAttribute<'_>| condition.good && condition.value.is_null();
@@ -86,7 +86,7 @@ fn never_decides(instance: &mut Instance<'_>, written: &Written, rules: &[&Fille
     !all.is_empty()
 }
 
-/// Returns `true` if null violates the conditions: one of them fails for it, or is false.
+/// Returns `true` if the conditions reject null: one of them fails for it, or is false.
 fn refuses_null(
     instance: &mut Instance<'_>,
     node: Option<NodeId>,
@@ -106,7 +106,7 @@ fn refuses_null(
         let errors = || evaluated.diagnostics.iter().filter(|one| one.is_error());
         let truth = evaluated.value.clone().unmark_deep().0;
         match errors().next() {
-            // beyond the limits it is not known what it is
+            // if a limit is exceeded, the result is unknown
             Some(_) if errors().any(|one| one.code == codes::EVALUATION_LIMIT) => WithNull::Open,
             Some(_) => WithNull::Fails,
             None if truth.is_null() || truth.as_bool() == Some(false) => WithNull::False,
@@ -161,7 +161,7 @@ fn lifted(
     Lifter { tree, source: written.source, variable, ty, value_of: &value_of }.lift(condition)
 }
 
-/// The facts of all conditions of a variable; a condition that says more than its facts is one itself.
+/// The facts of all conditions of a variable; a condition that requires more than its facts is kept as text.
 pub(crate) fn facts(instance: &mut Instance<'_>, declaration: &Declaration) -> Vec<Fact> {
     let mut facts = Vec::new();
     for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
@@ -189,7 +189,7 @@ pub(crate) fn facts(instance: &mut Instance<'_>, declaration: &Declaration) -> V
     facts
 }
 
-/// The default by the rules of its own variable.
+/// Checks the default against the rules of its own variable.
 fn with_default(
     instance: &mut Instance<'_>,
     node: NodeId,
@@ -224,7 +224,7 @@ fn refused(written: &Written, filled: &Filled<'_>) -> Vec<(String, Span, &'stati
             continue;
         }
         let truth = if value.is_null() { "null" } else { "false" };
-        // the message of a condition that is null is never printed
+        // the message of a null condition is never printed
         let message = rule.body.attribute("error_message").filter(|_| !value.is_null()).and_then(|it| {
             let value = it.value.clone().unmark_deep().0;
             value.as_str().map(|text| text.trim_end_matches('.').to_owned())
@@ -235,7 +235,7 @@ fn refused(written: &Written, filled: &Filled<'_>) -> Vec<(String, Span, &'stati
     found
 }
 
-/// A condition that does not look at its variable says nothing about it.
+/// Reports a condition that does not refer to its variable.
 fn speaks_of_itself(
     instance: &mut Instance<'_>,
     declaration: &Declaration,
@@ -244,7 +244,7 @@ fn speaks_of_itself(
 ) {
     let Some(condition) = rule.body.attribute("condition") else { return };
     let references = graph::references(&written.parsed.tree, condition.view.value);
-    // an undeclared name may be a misspelling of it, which is reported
+    // an undeclared name may be a misspelling of the variable, which is already reported
     let means =
         |name: &str| *name == *declaration.name || instance.module.get(Kind::Variable, "", name).is_none();
     let speaks = references.iter().any(|reference| {
@@ -254,7 +254,7 @@ fn speaks_of_itself(
                 _ => false,
             })
     });
-    // a wrong name is already reported, and may be a misspelling of its own name
+    // an invalid name is already reported, and may be a misspelling of the variable
     let place = written.expr_span(condition.view.value);
     let is_said = instance.findings.iter().any(|one| {
         let inside = |span: Span| {

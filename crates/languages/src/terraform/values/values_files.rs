@@ -1,4 +1,4 @@
-//! Values files and values of the command line, against the variables of a module.
+//! Values files and values from the command line, checked against the variables of a module.
 //!
 //! Source of the rules: Terraform's "Input Variables", "Variable Definitions Files".
 
@@ -36,18 +36,18 @@ struct GivenValue {
     name_span: Span,
     value: Value,
     value_span: Span,
-    /// The expression, where it is in a values file.
+    /// The expression, if it is in a values file.
     site: Option<(Arc<Parsed>, ExprId)>,
-    /// It is the argument of a flag.
+    /// Set for the argument of a flag.
     is_flag: bool,
-    /// Something is wrong with it.
+    /// Set if it has an error.
     failed: bool,
     /// The findings of its evaluation.
     found: Batch,
 }
 
 impl GivenValue {
-    /// One of the command line or of settings.
+    /// A value from the command line or from settings.
     fn of(assignment: &Assignment) -> Self {
         Self {
             name: Arc::clone(&assignment.name),
@@ -62,19 +62,19 @@ impl GivenValue {
     }
 }
 
-/// Values for the variables of a module, in their types.
+/// Values for the variables of a module, converted to their types.
 #[derive(Default)]
 pub(crate) struct Values {
-    /// By name.
+    /// The values by variable name.
     pub(crate) values: Ordered<Arc<str>, Value>,
-    /// The places.
+    /// The places of the values.
     places: Ordered<Arc<str>, Span>,
     findings: Findings,
-    /// The findings about the values that are taken so far.
+    /// The findings about the values in effect so far.
     of_values: Ordered<Arc<str>, Batch>,
 }
 
-/// The values of a root: automatically loaded files, then the command line.
+/// The values of a root: automatically loaded files, overridden by the command line.
 pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
     let mut values = Values::default();
     for file in automatic(run, module) {
@@ -99,7 +99,7 @@ pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
         let meant = settings.assignments.iter().filter(|one| is_meant(one));
         values.take(run, module, meant.map(GivenValue::of).collect());
     };
-    // settings of the project, then files, then flags: the last value counts
+    // settings of the project, then files, then flags: the last value wins
     let is_of_file = |one: &Assignment| settings.values_files.contains(&one.value_span.source);
     take(&mut values, &|one| !one.is_flag && !is_of_file(one));
     for file in &settings.values_files {
@@ -117,7 +117,7 @@ pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
     values
 }
 
-/// The approximation for the variables of a root without a value.
+/// The approximation for variables of a root without values.
 pub(crate) fn not_given(module: &Module, values: &Ordered<Arc<str>, Value>) -> Option<Approximation> {
     let mut open = module.variables().filter(|(declaration, variable)| {
         variable.default.is_some() && !values.contains_key(&declaration.name)
@@ -134,9 +134,9 @@ pub(crate) fn not_given(module: &Module, values: &Ordered<Arc<str>, Value>) -> O
     Some(Approximation { span: first.name_span, what: what.into() })
 }
 
-/// Returns `true` if somebody runs a module, so that values are given to it: no call of the selected modules leads to
-/// it, or the user named its directory, or it holds what only a root has: values that are loaded unasked, a lock file, a
-/// backend.
+/// Returns `true` if a module is run as a root, so that values are given to it: no call of the selected
+/// modules refers to it, or the user named its directory, or it contains files that only a root has:
+/// automatically loaded values, a lock file, a backend.
 pub(crate) fn is_run(run: Evaluator<'_>, module: &Module) -> bool {
     let folder = &*module.folder;
     let is_held = |name: &str| roles::is_automatic(name) || name == LOCK_FILE;
@@ -145,7 +145,7 @@ pub(crate) fn is_run(run: Evaluator<'_>, module: &Module) -> bool {
     callers::is_root(run.snapshot, run.flavor, folder) || is_named() || holds() || has_backend(module)
 }
 
-/// The file that `terraform init` leaves in the directory where it runs.
+/// The file that `terraform init` writes to the directory in which it runs.
 const LOCK_FILE: &str = ".terraform.lock.hcl";
 
 fn has_backend(module: &Module) -> bool {
@@ -159,8 +159,8 @@ fn has_backend(module: &Module) -> bool {
     settings.into_iter().any(|written| !written.view().partial_content(&schema).0.blocks.is_empty())
 }
 
-/// The modules that the values on the command line may be for: those of the named directories, or the roots below a
-/// named directory that is no module; all roots if files were named.
+/// The modules that the values on the command line may be intended for: those in the named directories, or
+/// the roots below a named directory that is not a module; all roots if files were named.
 fn candidates(run: Evaluator<'_>) -> OrderedSet<String> {
     let roots = callers::roots(*run);
     let named = &run.snapshot.settings().named;
@@ -176,9 +176,9 @@ fn candidates(run: Evaluator<'_>) -> OrderedSet<String> {
     named.iter().flat_map(of_folder).collect()
 }
 
-/// Returns `true` if the values on the command line are for a module. Of several [`candidates`] it is the one whose
-/// directory contains a values file, otherwise the topmost one, otherwise those that declare all given variables; if
-/// none does, the first one says so.
+/// Returns `true` if the values on the command line are intended for a module. Among several [`candidates`],
+/// it is the one whose directory contains a values file, or else the topmost one, or else those that declare
+/// all given variables; if there are none, the first one reports this.
 fn is_meant(run: Evaluator<'_>, module: &Module) -> bool {
     let settings = run.snapshot.settings();
     if !settings.gives_values() {
@@ -212,7 +212,7 @@ fn is_meant(run: Evaluator<'_>, module: &Module) -> bool {
             && !candidates.iter().any(|folder| declares_all(&loaded(folder)))
 }
 
-/// The files of a root that are loaded unasked, in their order.
+/// The files of a root that are loaded automatically, in order.
 fn automatic(run: Evaluator<'_>, module: &Module) -> Vec<SourceId> {
     let Ok(listed) = run.snapshot.list(&module.folder) else { return Vec::new() };
     let names: Vec<&str> = listed.iter().map(|(name, _)| name.as_str()).collect();
@@ -223,8 +223,8 @@ fn automatic(run: Evaluator<'_>, module: &Module) -> Vec<SourceId> {
     all.filter_map(|name| run.snapshot.find(&file_path::join(&module.folder, name)).ok()).collect()
 }
 
-/// Returns `true` if a file is meant for `-backend-config`: all its names are arguments of the module's
-/// backend, and none is a variable.
+/// Returns `true` if a file is intended for `-backend-config`: all its names are arguments of the
+/// module's backend, and none is a variable.
 fn configures_backend(module: &Module, given: &[GivenValue]) -> bool {
     let is_variable = |one: &GivenValue| module.get(Kind::Variable, "", &one.name).is_some();
     if given.is_empty() || given.iter().any(is_variable) {
@@ -242,7 +242,7 @@ fn configures_backend(module: &Module, given: &[GivenValue]) -> bool {
     })
 }
 
-/// Judges the values files of a module that are not loaded, each by itself.
+/// Judges each values file of a module that is not loaded automatically.
 pub(crate) fn others(
     run: Evaluator<'_>,
     module: &Module,
@@ -267,7 +267,8 @@ pub(crate) fn others(
         let read = read(run, *file, &mut values.findings);
         let of_backend = configures_backend(module, &read);
         values.take(run, module, read);
-        // a file in a subdirectory, or in a directory without a module, may hold the values of another module
+        // a file in a subdirectory, or in a directory without a module, may contain the values of another
+        // module
         let is_foreign = module.files.is_empty() || !own;
         let left_out = match values.findings.iter().any(|one| one.code == codes::UNDECLARED_VALUE) {
             true if of_backend => Some("backend settings were not checked"),
@@ -295,7 +296,7 @@ pub(crate) fn others(
     (findings, approximations)
 }
 
-/// Reads a values file: attributes without names and functions.
+/// Reads a values file: attributes without references or function calls.
 fn read(run: Evaluator<'_>, file: SourceId, findings: &mut Findings) -> Vec<GivenValue> {
     let parsed = run.snapshot.parsed(file);
     findings.extend(parsed.diagnostics.iter().cloned());
@@ -340,7 +341,7 @@ fn constant(finding: Diagnostic) -> Diagnostic {
 }
 
 impl Values {
-    /// Adds the values of a file; returns `true` if some of it was lost.
+    /// Adds the values of a file; returns `true` if some were lost to syntax errors.
     fn read(&mut self, run: Evaluator<'_>, module: &Module, file: SourceId) -> bool {
         let (given, batch) = self.findings.trial(|findings| read(run, file, findings));
         let is_lost = |one: &Diagnostic| one.code == codes::UNSUPPORTED_BLOCK;
@@ -351,7 +352,7 @@ impl Values {
         is_torn
     }
 
-    /// Adds values; later ones replace earlier ones.
+    /// Adds values; later ones override earlier ones.
     fn take(&mut self, run: Evaluator<'_>, module: &Module, given: Vec<GivenValue>) {
         for given in given {
             let found = module.variables().find(|(declaration, _)| declaration.name == given.name);
@@ -379,7 +380,8 @@ impl Values {
         }
     }
 
-    /// A value that a later one replaces is neither converted nor evaluated.
+    /// Drops findings about a value that a later one overrides: it is neither converted nor
+    /// evaluated.
     fn replaced(&mut self, name: &str, by: Span) {
         let batch = self.of_values.remove(name).unwrap_or_default();
         let batch = batch.without(|one| one.code == codes::NOT_CONVERTIBLE);
@@ -389,7 +391,7 @@ impl Values {
         self.findings.keep(batch, Policy::AsIs);
     }
 
-    /// The findings about the values, once it is known which are taken.
+    /// The findings about the values that are in effect.
     pub(crate) fn take_findings(&mut self) -> Findings {
         for (_, batch) in std::mem::take(&mut self.of_values) {
             self.findings.keep(batch, Policy::AsIs);
@@ -397,8 +399,8 @@ impl Values {
         std::mem::take(&mut self.findings)
     }
 
-    /// Completes explicitly given values: defaults for the others, and errors for missing ones. If the file
-    /// has syntax errors, the missing ones are unknown.
+    /// Completes explicitly given values: adds defaults for the others, and errors for missing ones. If the
+    /// file has syntax errors, missing values are unknown.
     fn complete(&mut self, module: &Module, torn: bool) {
         for (declaration, variable) in module.variables() {
             if self.values.contains_key(&declaration.name) {
@@ -418,7 +420,7 @@ impl Values {
         }
     }
 
-    /// Moves a finding about a validation rule to the value that violates it.
+    /// Moves a finding about a validation rule to the value that violates the rule.
     pub(crate) fn placed(&self, module: &Module, finding: Diagnostic) -> Diagnostic {
         if finding.code != codes::VALIDATION_FAILED {
             return finding;
@@ -436,7 +438,7 @@ impl Values {
     }
 }
 
-/// A value in the type of its variable.
+/// Converts a value to the type of its variable.
 fn fitted(
     declaration: &Declaration,
     variable: &Variable,
@@ -492,7 +494,7 @@ fn fitted(
     }
 }
 
-/// The attributes of a value that the type of its variable drops.
+/// Reports attributes of a value that the type of its variable drops.
 fn dropped(variable: &Variable, given: &GivenValue) -> Vec<Diagnostic> {
     let source = given.value_span.source;
     match &given.site {
@@ -506,7 +508,7 @@ fn dropped(variable: &Variable, given: &GivenValue) -> Vec<Diagnostic> {
 
 fn undeclared(run: Evaluator<'_>, module: &Module, given: &GivenValue) -> Diagnostic {
     let name = &given.name;
-    // Terraform refuses a flag for a variable that is not there; another application may take it
+    // Terraform rejects a flag for an undeclared variable; another application may use it
     let is_of_terraform = |unit: &Unit| matches!(unit.language.name(), "terraform" | "opentofu");
     let finding = if given.is_flag && run.snapshot.units().iter().all(is_of_terraform) {
         let message = format!("the module declares no variable `{name}`, which a flag sets");
