@@ -1,5 +1,5 @@
-//! Speed of the algebra of types: the questions of the recorded vectors, for types met before and for new
-//! ones, and for deep, wide and many types.
+//! Speed of the algebra of types: the questions of the recorded vectors, with warm and cold caches, and deep
+//! types, wide types and large numbers of types.
 //!
 //! `cargo bench -p hclx-core --bench algebra`; elements per second are questions per second.
 
@@ -63,7 +63,7 @@ fn unification(c: &mut Criterion) {
     group.finish();
 }
 
-/// Asks everything about two types that were not met before.
+/// Asks every question about two types that are not cached yet.
 fn ask_all(from: &Type, to: &Type) {
     forget_answers();
     for rules in [Rules::hcl(), Rules::extended()] {
@@ -74,7 +74,7 @@ fn ask_all(from: &Type, to: &Type) {
 
 type Make = fn(usize, Type) -> Type;
 
-/// Kinds of large types, with sizes whose times tell linear from quadratic.
+/// Large types of several kinds, with sizes whose times tell linear from quadratic.
 const LARGE: [(&str, &[usize], Make); 5] = [
     ("deep lists", &[100, 1_000, 10_000], |depth, leaf| (0..depth).fold(leaf, |ty, _| Type::list(ty))),
     ("deep objects", &[100, 1_000, 10_000], |depth, leaf| {
@@ -101,7 +101,7 @@ fn large(c: &mut Criterion) {
                     b.iter(|| ask_all(&from, &to));
                 });
             }
-            // Unions of equal members: the question is one of sets.
+            // Equal members are merged in a union, so this is a question about sets.
             let wider = from.optional();
             group.bench_function(BenchmarkId::new(format!("{name}: into the optional"), size), |b| {
                 b.iter(|| ask_all(&from, &wider));

@@ -86,7 +86,7 @@ pub fn spread(value: &Value, rules: &Rules) -> Option<Vec<Value>> {
     Some(parts)
 }
 
-/// Parts as a tuple, or as an object of the attributes of a type, in its order.
+/// Builds a tuple of the parts or, if `ty` is an object type, an object with its attributes in order.
 pub fn gathered(ty: &Type, parts: Vec<Value>) -> Value {
     match ty.kind() {
         TypeKind::Object(object) => {

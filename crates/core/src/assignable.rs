@@ -10,12 +10,12 @@ use crate::stack::deep;
 use crate::ty::OUTPUT;
 use crate::{Attribute, ObjectType, Type, TypeKind};
 
-/// The first fact that decides the assignability of two types.
+/// The first fact that decides whether one type is assignable to another.
 enum Verdict<'a> {
     Yes,
-    /// The two types themselves do not fit.
+    /// The two types themselves do not match.
     No,
-    /// A part is not assignable: its step, the expected and the found type.
+    /// A part is not assignable: the step to it, its expected type and its actual type.
     Part(Option<Step>, &'a Type, &'a Type),
     /// An attribute or element is missing.
     Missing(Step, &'a Type),
@@ -74,7 +74,7 @@ pub fn not_assignable(to: &Type, from: &Type) -> Option<Reason> {
     }
 }
 
-/// Decides about two types that are not equal.
+/// Decides assignability for two types that are not equal.
 fn decide<'a>(to: &'a Type, from: &'a Type) -> Verdict<'a> {
     use TypeKind as K;
     match (to.kind(), from.kind()) {
@@ -89,11 +89,11 @@ fn decide<'a>(to: &'a Type, from: &'a Type) -> Verdict<'a> {
         (K::Output(to), K::Promise(from)) => match from.kind() {
             K::Output(from) => one(None, to, from),
             _ if from.flags() & OUTPUT == 0 => one(None, to, from),
-            // The promise counts as an output, in which the outputs inside are dissolved.
+            // The promise is treated as an output, which absorbs the outputs inside it.
             _ if assignable(to, &from.resolve_outputs()) => Verdict::Yes,
             _ => Verdict::No,
         },
-        // What is wrong is that it is an output, not what is in it.
+        // The mismatch is the output itself, not its inner type.
         (K::Promise(inside), K::Output(_)) if !assignable(inside, from) => Verdict::No,
         (K::Promise(to) | K::Output(to), _) => one(None, to, from),
         (K::List(to), K::List(from)) | (K::Set(to), K::Set(from)) => one(Some(Step::Each), to, from),
@@ -123,7 +123,7 @@ fn first_refused<'a>(mut parts: impl Iterator<Item = (Option<Step>, &'a Type, &'
     }
 }
 
-/// Missing elements count as none, more elements are ignored.
+/// A missing element counts as `none`; extra elements are ignored.
 fn tuple<'a>(to: &'a [Type], from: &'a [Type]) -> Verdict<'a> {
     let common = first_refused(
         to.iter().zip(from).enumerate().map(|(index, (to, from))| (Some(Step::Index(index)), to, from)),
@@ -133,7 +133,7 @@ fn tuple<'a>(to: &'a [Type], from: &'a [Type]) -> Verdict<'a> {
     missing.map_or(Verdict::Yes, |(index, to)| Verdict::Missing(Step::Index(index), to))
 }
 
-/// Missing attributes count as none, more attributes are ignored.
+/// A missing attribute counts as `none`; extra attributes are ignored.
 fn object<'a>(to: &'a ObjectType, from: &'a ObjectType) -> Verdict<'a> {
     let mut cursor = from.cursor();
     let step = |attribute: &Attribute| Step::Attr(attribute.name.clone());

@@ -1,4 +1,5 @@
-//! Budgets: limits on the cost of one question. Beyond one, evaluation ends and names the limit.
+//! Budgets: limits on the cost of one question. When one is exceeded, evaluation stops with a finding that
+//! names the limit.
 //!
 //! A budget is passed down from the question; lower layers never create one of their own. The cost of values
 //! is charged where they are created and read (`meter`); the budget collects it at every step.
@@ -52,11 +53,12 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The narrower of two limits of each kind.
+    /// The lower of the two limits, for each resource.
     fn within(self, around: Limits) -> Self {
         Self {
             steps: self.steps.min(around.steps),
-            // the limits of parts count their own source; one that sources do not raise is one for all parts
+            // parts raise the limit by their own source; a limit that does not depend on sources is shared by
+            // all parts
             bytes: if around.per_source_byte == 0 { self.bytes.min(around.bytes) } else { self.bytes },
             depth: self.depth.min(around.depth),
             nesting: self.nesting.min(around.nesting),
@@ -67,73 +69,73 @@ impl Limits {
 }
 
 thread_local! {
-    /// The limits of the last question that began on this thread: a part of it has no wider ones.
+    /// The limits of the most recent question on this thread: a part of it never has higher ones.
     static QUESTION: Cell<Option<Limits>> = const { Cell::new(None) };
     /// Set while the budget of this thread's question is spent.
     static IS_SPENT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns `true` if the budget of the question that this thread answers is spent: what is computed now may be less
-/// than the whole, and is not kept for other questions.
+/// Returns `true` if the budget of this thread's current question is spent: a result computed now may be
+/// incomplete and must not be cached for other questions.
 pub fn is_question_spent() -> bool {
     IS_SPENT.get()
 }
 
-/// The end of an interest in an answer: it is canceled when a number, which others may raise, is not the one it was.
+/// A cancellation token: the answer is canceled as soon as a shared number differs from the expected one.
 #[derive(Clone, Debug)]
 pub struct Cancel {
     wanted: Arc<AtomicU64>,
     mine: u64,
-    /// The number of steps after which the interest ends.
+    /// The number of steps after which the answer is canceled.
     steps: u64,
 }
 
 impl Cancel {
-    /// An interest for as long as `wanted` is `mine`.
+    /// A token that is canceled when `wanted` is no longer `mine`.
     pub fn new(wanted: &Arc<AtomicU64>, mine: u64) -> Self {
         Self { wanted: Arc::clone(wanted), mine, steps: u64::MAX }
     }
 
-    /// An interest that ends after a number of steps, for tests of what a canceled answer leaves behind.
+    /// A token that is canceled after a number of steps, for tests of what a canceled answer leaves behind.
     pub fn after(steps: u64) -> Self {
         Self { wanted: Arc::default(), mine: 0, steps }
     }
 
-    /// Returns `true` if nobody waits for the answer any more.
+    /// Returns `true` if the answer is no longer wanted.
     pub fn is_canceled(&self) -> bool {
         self.wanted.load(Ordering::Relaxed) != self.mine
     }
 }
 
-/// The interest in an answer is looked at again after so many steps.
+/// The number of steps between two checks for cancellation.
 const LOOK_AFTER: u64 = 1024;
 
-/// The remaining budget. One budget may serve many evaluations of one thread, and stays on that thread.
+/// The remaining budget. One budget may serve many evaluations of one thread, and never leaves that thread.
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
     /// The limit of bytes, raised by sources.
     most_bytes: Cell<u64>,
     steps: Cell<u64>,
-    /// The number of steps at which there is something to say; none when too many bytes were made.
+    /// The number of steps at which the next check is due; 0 once too many bytes were created.
     stop: Cell<u64>,
     bytes: Cell<u64>,
     /// Bytes that were charged in advance for values created next.
     ahead: Cell<u64>,
     /// The finding about the exhausted limit.
     spent: RefCell<Option<Diagnostic>>,
-    /// The files that were not read, with reasons, until the evaluator has reported them.
+    /// The files that could not be read, with reasons, until the evaluator has reported them.
     unread: RefCell<Vec<String>>,
     /// The meter readings when this budget started inside another question.
     around: Option<(u64, u64)>,
-    /// The interest in the answer, and whether it was found to have ended.
+    /// The cancellation token of the answer, if it can be canceled.
     cancel: Option<Cancel>,
     is_canceled: Cell<bool>,
     /// The meter belongs to a thread.
     thread: PhantomData<*const ()>,
 }
 
-/// The steps allowed for a constant expression whatever its length, and for each of its bytes.
+/// The steps allowed for a constant expression of any length, and the additional ones per byte of its source.
 const STEPS_OF_CONSTANT: u64 = 1024;
 const STEPS_PER_BYTE: u64 = 16;
 const BYTES_OF_CONSTANT: u64 = 1 << 20;
@@ -151,7 +153,7 @@ impl Budget {
     /// A full budget.
     #[inline]
     pub fn new(limits: Limits) -> Self {
-        // values from before the question do not count
+        // values created before the question do not count
         meter::take();
         refill_suggestions();
         QUESTION.set(Some(limits));
@@ -197,7 +199,8 @@ impl Budget {
         }
     }
 
-    /// A budget that is spent when the answer is canceled. Such an answer is dropped: it says nothing.
+    /// The budget with a cancellation token: it counts as spent once the answer is canceled. A canceled
+    /// answer must be discarded.
     #[must_use]
     pub fn until(mut self, cancel: Cancel) -> Self {
         self.cancel = Some(cancel);
@@ -214,7 +217,8 @@ impl Budget {
         }
     }
 
-    /// The number of steps at which there is something to say, or to look at.
+    /// The number of steps at which the next check is due: the limit, or the next look at the cancellation
+    /// token.
     fn next_stop(&self) -> u64 {
         let end = self.limits.steps.saturating_add(1);
         match &self.cancel {
@@ -223,12 +227,12 @@ impl Budget {
         }
     }
 
-    /// The limits it started with.
+    /// The limits that the budget started with.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// Steps and bytes spent so far, as far as they were collected.
+    /// The steps and bytes spent so far, as of the last collection.
     pub fn used(&self) -> (u64, u64) {
         (self.steps.get(), self.bytes.get())
     }
@@ -236,13 +240,13 @@ impl Budget {
     /// Charges one step, and collects the cost of values since the last one.
     ///
     /// # Errors
-    /// If nothing is left.
+    /// If the budget is spent.
     #[inline]
     pub fn step(&self) -> Fallible<()> {
         if self.take_step() { Ok(()) } else { Err(self.nothing_left()) }
     }
 
-    /// Spends one step in the same way; whether there was one.
+    /// Like [`Self::step`], but returns `false` instead of a fault if the budget is spent.
     #[inline]
     pub fn take_step(&self) -> bool {
         self.steps.set(self.steps.get() + 1);
@@ -252,7 +256,7 @@ impl Budget {
     /// Collects the cost of values since the last call.
     ///
     /// # Errors
-    /// If more was spent than there was.
+    /// If a limit is exceeded.
     #[inline]
     pub fn collect(&self) -> Fallible<()> {
         if self.is_enough() { Ok(()) } else { Err(self.nothing_left()) }
@@ -266,7 +270,7 @@ impl Budget {
         self.steps.get() < self.stop.get() || self.goes_on()
     }
 
-    /// Looks at what there is to say: whether evaluation goes on all the same.
+    /// Performs the check that is due; returns `true` if evaluation may continue.
     #[cold]
     fn goes_on(&self) -> bool {
         if self.is_canceled() || self.is_spent() {
@@ -279,7 +283,7 @@ impl Budget {
         true
     }
 
-    /// Returns `true` if nobody waits for the answer any more: all further evaluation fails.
+    /// Returns `true` if the answer is no longer wanted: all further evaluation fails.
     pub fn is_canceled(&self) -> bool {
         let Some(cancel) = &self.cancel else { return false };
         if !self.is_canceled.get() && (cancel.is_canceled() || self.steps.get() >= cancel.steps) {
@@ -343,6 +347,8 @@ impl Budget {
         if self.unread.borrow().is_empty() { Vec::new() } else { self.unread.take() }
     }
 
+    /// Checks the nesting of expressions.
+    ///
     /// # Errors
     /// If expressions nest deeper than the limit.
     #[inline]

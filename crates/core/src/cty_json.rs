@@ -18,7 +18,7 @@ pub fn to_json(value: &Value) -> Fallible<String> {
 }
 
 /// Like [`to_json`], without the null properties of objects and maps at any depth; null elements of arrays
-/// stay.
+/// are kept.
 ///
 /// # Errors
 /// As [`to_json`].
@@ -29,7 +29,7 @@ pub fn to_json_without_nulls(value: &Value) -> Fallible<String> {
 }
 
 /// The value as JSON that can be decoded with its type, which the value must have. Where the type is `any` or
-/// a union, the JSON is `{"value":V,"type":T}`, T in cty's JSON form of types.
+/// a union, the JSON is `{"value":V,"type":T}`, where T is the type in cty's JSON form.
 ///
 /// ```
 /// use hclx_core::{Type, Value, to_typed_json};
@@ -47,14 +47,14 @@ pub fn to_typed_json(value: &Value, ty: &Type) -> Fallible<String> {
 
 struct Writer<'a> {
     out: &'a mut String,
-    /// Writes only the data: no types, and the unmarked contents of marked values.
+    /// Writes only the data: without types, and with the contents of marked values.
     plain: bool,
     /// Writes properties that are null.
     nulls: bool,
 }
 
 impl Writer<'_> {
-    /// A value where one of a type is expected.
+    /// Writes a value in a place where a type is expected.
     fn write(&mut self, value: &Value, ty: &Type) -> Fallible<()> {
         if !self.plain && !value.marks().is_empty() {
             return Err(Fault::new(codes::NOT_CONVERTIBLE, "a marked value cannot be written as JSON"));
@@ -107,7 +107,7 @@ impl Writer<'_> {
                 self.out.push(',');
             }
             let ty = ty.element().or_else(|| ty.as_tuple()?.get(index)).unwrap_or(element.ty());
-            // plain JSON says of no part what type it has
+            // plain JSON does not contain the types of parts
             let ty = if self.plain { element.ty() } else { ty };
             self.write(element, ty).map_err(|fault| fault.within(Step::Index(index)))?;
         }

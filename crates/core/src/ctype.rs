@@ -95,7 +95,7 @@ fn separated<T>(out: &mut String, items: &[T], mut write: impl FnMut(&mut String
 struct Reader<'a> {
     text: &'a str,
     at: usize,
-    /// Levels of types around.
+    /// The current nesting depth of types.
     depth: u32,
 }
 
@@ -144,7 +144,7 @@ impl Reader<'_> {
             reader.expect(":")?;
             Ok(Attribute { name: name.into(), ty: reader.ty()?, optional: false })
         })?;
-        // Of two attributes of one name the last counts, as Go reads them.
+        // The last of several attributes with the same name counts, as in Go's decoder.
         attributes.reverse();
         if self.eat(",") {
             attributes.arrange_by(|a, b| a.name.cmp(&b.name));
@@ -221,7 +221,8 @@ impl Reader<'_> {
         Ok(simple)
     }
 
-    /// `\u0041`, or two of them for a surrogate pair; half a pair is the replacement character.
+    /// Reads `\u0041`, or two of these for a surrogate pair; an unpaired surrogate becomes the replacement
+    /// character.
     fn unicode_escape(&mut self) -> Fallible<char> {
         let first = self.hex().ok_or_else(|| self.fault("four hexadecimal digits"))?;
         self.at += 6;

@@ -1,7 +1,7 @@
-//! The tree of defaults beside a type: `optional(T, DEFAULT)` says a value, types do not.
+//! The tree of defaults beside a type: types do not contain the default of `optional(T, DEFAULT)`.
 //!
-//! Source of the rules: HCL's type expression extension, `Defaults.Apply`. Out of scope:
-//! reading defaults (the evaluator reads type expressions) and the conversion that follows.
+//! Source of the rules: HCL's type expression extension, `Defaults.Apply`. Out of scope: reading defaults
+//! (the evaluator reads type expressions) and the conversion that follows.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use crate::unify::{Mode, common_type};
 use crate::value::Data;
 use crate::{Rules, Type, TypeKind, Value, convert};
 
-/// Defaults of one type and of the types inside it.
+/// The defaults of a type and of the types inside it.
 #[derive(Clone, Debug, Default)]
 pub struct Defaults {
-    /// The type these defaults are beside.
+    /// The type that the defaults belong to.
     pub ty: Option<Type>,
-    /// Defaults of the attributes of an object type, converted to the types of the attributes.
+    /// The defaults of the attributes of an object type, converted to the attributes' types.
     pub values: Ordered<Arc<str>, Value>,
-    /// Trees of the parts: by attribute name, by index for tuples, by `""` for collections.
+    /// The trees of the parts: keyed by attribute name, by index for tuples, and by `""` for collections.
     pub children: Ordered<Arc<str>, Defaults>,
 }
 
@@ -40,9 +40,9 @@ impl Defaults {
         self.values.is_empty() && self.children.is_empty()
     }
 
-    /// The value with defaults where attributes are missing or null, at every level. The result may
-    /// have another type and is yet to be converted. Unknown and null values stay; an attribute
-    /// whose default is not null is not null, be it unknown or not.
+    /// The value with defaults where attributes are missing or null, at every level. The result may have a
+    /// different type and must still be converted. Unknown and null values are kept; an attribute with a
+    /// non-null default is never null, even if it is unknown.
     #[must_use]
     pub fn apply(&self, value: &Value, rules: &Rules) -> Value {
         if self.is_empty() || !value.is_known() || value.is_null() {

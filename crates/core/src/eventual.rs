@@ -1,4 +1,4 @@
-//! Promises and outputs: values that come later.
+//! Promises and outputs: values that become available later.
 //!
 //! Out of scope: lifting operations over eventual values (`lift`).
 
@@ -9,12 +9,12 @@ use crate::{Type, TypeKind};
 /// The time at which a value becomes available, ordered by precedence in a combination.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Eventual {
-    /// Promptly.
+    /// Immediately.
     #[default]
     Now,
     /// Later: a promise.
     Promise,
-    /// Later, with information of the application: an output.
+    /// Later, together with metadata for the application: an output.
     Output,
 }
 
@@ -31,7 +31,7 @@ impl Eventual {
 }
 
 impl Type {
-    /// Strips the outermost eventuals: the inner type, and the greatest of them.
+    /// Strips the outermost eventuals; returns the inner type and the greatest eventual among them.
     pub fn strip_eventual(&self) -> (Type, Eventual) {
         match self.kind() {
             TypeKind::Output(inner) => (inner.clone(), Eventual::Output),
@@ -85,13 +85,13 @@ impl Type {
     }
 }
 
-/// `resolve` is shared by all depths, so that each part is resolved once.
+/// Computes the input type; `resolve` is shared by all depths, so that each part is resolved once.
 fn input_type(ty: &Type, resolve: &mut Rewrite<impl FnMut(Type) -> Type>) -> Type {
     let input = match ty.kind() {
         TypeKind::Any | TypeKind::None | TypeKind::Output(_) => return ty.clone(),
         TypeKind::Tuple(_) | TypeKind::Set(_) => ty.clone(),
         _ => deep(ty, || ty.map_parts(&mut |part| input_type(part, resolve))),
     };
-    // All that the input adds to the type are outputs, which dissolve again.
+    // The input type only adds outputs, and these are absorbed by the outer output.
     Type::union([input, Type::output(resolve.run(ty))])
 }

@@ -16,7 +16,7 @@ use crate::{Eventual, Marks, Range, Rules, Shape, Type, TypeKind, Value, convert
 
 /// The maximum number of alternatives with different types.
 const MOST_SEVERAL: usize = 16;
-/// Values with more levels of parts are not kept.
+/// The maximum depth of values that are kept as alternatives.
 const DEEPEST_SEVERAL: u32 = 100;
 
 /// The join of several values: all facts that hold for each of them. Marks are united. If the types differ,
@@ -94,7 +94,7 @@ fn join_different(values: &[Value], marks: &mut Marks, rules: &Rules) -> Value {
     {
         return joined;
     }
-    // a type in common would be that of converted values, and nothing converts them here
+    // a common type would be the type of converted values, but no conversion takes place here
     for value in values {
         *marks = marks.union(&value.marks_within());
     }
@@ -121,21 +121,21 @@ pub fn any_element(collection: &Value, rules: &Rules) -> (Value, Value) {
     }
 }
 
-/// The contents of a value: whether its elements have keys, a join of the elements, and their number.
+/// The contents of a value: the kind of its elements, the join of the elements, and their number.
 #[derive(Clone, Debug)]
 pub struct Contents {
-    /// An object or map, as opposed to a tuple or list.
+    /// Set for an object or map, as opposed to a tuple or list.
     pub keyed: bool,
     /// The join of the elements; `None` if there are none.
     pub element: Option<Value>,
-    /// Minimum number of elements.
+    /// The minimum number of elements.
     pub least: usize,
-    /// Maximum number of elements.
+    /// The maximum number of elements.
     pub most: Option<usize>,
 }
 
 impl Contents {
-    /// The elements of a tuple, list, object or map without marks that is not null.
+    /// The contents of an unmarked, non-null tuple, list, object or map.
     pub fn of(value: &Value, rules: &Rules) -> Option<Contents> {
         if let Some(values) = value.several() {
             return Self::of_any(values.iter().filter(|value| !value.is_null()), rules);
@@ -171,7 +171,7 @@ impl Contents {
         Some(Contents { keyed, element, least, most: count.or_else(|| range.len_max()) })
     }
 
-    /// The contents of each of several values, if either all of them have keys or none.
+    /// The contents of a value that is any of these, if either all of them have keys or none does.
     fn of_any<'a>(values: impl Iterator<Item = &'a Value>, rules: &Rules) -> Option<Contents> {
         values
             .map(|value| stack::grow(|| Self::of(value, rules)))
@@ -188,13 +188,13 @@ impl Contents {
             .flatten()
     }
 
-    /// A value that has such elements.
+    /// A value with these contents.
     fn value(self) -> Value {
         Value::holding(self.keyed, self.element.unwrap_or_else(Value::dynamic), self.least, self.most)
     }
 }
 
-/// The parts of a known value, or unknowns of their types.
+/// The parts of a known value, or unknowns of the given types.
 fn parts_or(value: &Value, types: &[Type], rules: &Rules) -> Vec<Value> {
     if value.is_known() {
         return value.parts().cloned().collect();
@@ -202,7 +202,7 @@ fn parts_or(value: &Value, types: &[Type], rules: &Rules) -> Vec<Value> {
     types.iter().map(|ty| Value::unknown_under(ty.clone(), rules)).collect()
 }
 
-/// Objects with the same attributes, or tuples of one length, of types that differ: part by part.
+/// The join, part by part, of objects with the same attributes or of tuples of equal length.
 fn join_structures(values: &[Value], rules: &Rules) -> Option<Value> {
     let [first, ..] = values else { return None };
     if !matches!(first.ty().kind(), TypeKind::Tuple(_) | TypeKind::Object(_)) {
@@ -274,7 +274,7 @@ fn join_open(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<Value
         }
         apart
     };
-    // to find out what any element is costs as much on each level of parts, for nothing here
+    // searching for alternatives costs as much on each level of parts, which is wasted in this case
     if !rules.extended && values.iter().any(holds_apart) {
         return apart(marks).or_else(|| join_shapes(values, rules));
     }
@@ -321,7 +321,7 @@ fn unknown_range(value: &Value) -> Option<&Range> {
     }
 }
 
-/// Returns `true` if one of the types is a primitive and another one differs from it.
+/// Returns `true` if one of the types is a primitive and another one is different.
 fn differ_plainly<'t>(mut types: impl Iterator<Item = &'t Type>) -> bool {
     let is_plain = |ty: &Type| matches!(ty.kind(), TypeKind::String | TypeKind::Number | TypeKind::Bool);
     let Some(first) = types.next() else { return false };
@@ -336,7 +336,7 @@ fn differ_plainly<'t>(mut types: impl Iterator<Item = &'t Type>) -> bool {
     false
 }
 
-/// The join of values that all have elements, of different types: a collection of the join of their elements.
+/// The join of values of different types that all have elements: a collection with the join of the elements.
 fn join_shapes(values: &[Value], rules: &Rules) -> Option<Value> {
     let null = values.iter().any(|value| !value.definitely_not_null());
     let joined = Contents::of_any(values.iter().filter(|value| !value.is_null()), rules)?;
@@ -387,12 +387,12 @@ fn each_of_several(value: &Value) -> impl Iterator<Item = &Value> {
     members.chain(several.is_none().then_some(value))
 }
 
-/// Returns `true` if nothing is known about a value except perhaps that it is not null.
+/// Returns `true` if nothing is known about a value except possibly that it is not null.
 fn is_open(value: &Value) -> bool {
     value.ty.is_any() && !value.is_null() && value.shape().is_none()
 }
 
-/// Values of one type, without marks of their own.
+/// The join of values of one type, without marks of their own.
 fn join_same(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> Value {
     if ty.is_any()
         && values.iter().any(|value| value.shape().is_some() || value.is_one_of_several())
@@ -403,7 +403,7 @@ fn join_same(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> V
     join_parts(values, ty, rules).unwrap_or_else(|| join_facts(values, ty, marks, rules))
 }
 
-/// Part by part, if all are known and have the same shape.
+/// The join part by part, if all values are known and have the same shape.
 fn join_parts(values: &[Value], ty: &Type, rules: &Rules) -> Option<Value> {
     let [first, ..] = values else { return None };
     let length = first.length()?;
@@ -471,10 +471,10 @@ fn join_facts(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> 
     collapse(ty.clone(), Range::from_facts(null.unwrap_or_default(), facts))
 }
 
-/// The values that these may turn out to be, if they are few enough to list.
+/// The possible values of all inputs, if they are few enough to list.
 fn few_values(values: &[Value], ty: &Type) -> Option<Vec<Value>> {
     let mut all = Vec::with_capacity(values.len());
-    // lists of values do not tell what comes now from what comes later
+    // a list of values cannot tell eventual values from available ones
     if values.iter().any(|value| value.ty().is_eventual() && value.ty() != ty) {
         return None;
     }

@@ -1,7 +1,7 @@
 //! Types and values of HCL and its extensions: the algebra, without syntax.
 //!
-//! Everything here is a total function or gives a [`hclx_diag::Fault`]. Out of scope: places
-//! in sources, expressions, files, time, randomness.
+//! Every function is total or returns a [`hclx_diag::Fault`]. Out of scope: source locations, expressions,
+//! files, time, randomness.
 //!
 //! ```
 //! use hclx_core::{Conversion, Rules, Type, convertible, conversion_reason, unify};
@@ -15,8 +15,8 @@
 //! assert_eq!(unify(&[ports.clone(), wanted], &rules).safe, Some(ports));
 //! ```
 //!
-//! A [`Value`] has a type and is known, null, or unknown within a [`Range`]; operations give as much
-//! as follows from what is known:
+//! A [`Value`] has a type and is known, null, or unknown within a [`Range`]; operations return everything
+//! that follows from the known facts:
 //!
 //! ```
 //! use hclx_core::{Number, Refiner, Rules, Type, Value, convert, msgpack, ops};
@@ -33,9 +33,8 @@
 //! # Ok::<(), hclx_diag::Fault>(())
 //! ```
 //!
-//! Sizes: types and values may be of any depth (recursion grows its stack), numbers have at most
-//! 250,000 digits and exponents up to 100,000, what is remembered from one question to the next is
-//! bounded ([`forget_answers`]).
+//! Sizes: types and values may be of any depth (recursion grows its stack), numbers have at most 250,000
+//! digits and exponents up to 100,000, and caches that outlive a question are bounded ([`forget_answers`]).
 
 #![deny(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! The only place that knows unions, eventuals, null and marks around an operation.
+//! Lifting: the only module that handles unions, eventuals, null and marks around an operation.
 //!
 //! Marks are moved from the operands to the result. The operation runs once per member of a union and once
 //! per value of a short list, and the results are joined. Promises and outputs are removed, and the greatest
@@ -23,14 +23,14 @@ const MAX_VALUE_RUNS: usize = 256;
 pub(crate) enum Nulls {
     /// Null is a fault.
     Refused,
-    /// The operation sees null.
+    /// The operation receives null.
     Passed,
-    /// Null as a member of a union leads to null; null by itself is a fault.
+    /// Null as a member of a union makes the result null; null by itself is a fault.
     Through,
 }
 
 /// Runs a plain operation on operands without marks, unions, eventuals and nulls (some may be unknown), and
-/// wraps the result in what the operands were wrapped in. Fails if every run fails.
+/// wraps the result in the marks and eventuals of the operands. Fails if every run fails.
 ///
 /// # Errors
 /// The first fault of the runs, or [`codes::NULL_OPERAND`] for an operand that is null.
@@ -79,7 +79,7 @@ pub fn take_apart(value: Value, rules: &Rules) -> (Vec<Value>, Eventual) {
     (members.into_iter().map(|member| member.with_marks(&marks)).collect(), eventual)
 }
 
-/// A value without eventuals around it, and the greatest of them.
+/// The value without the eventuals around it, and the greatest of them.
 #[inline]
 pub fn strip_eventual(value: Value) -> (Value, Eventual) {
     if !value.ty().is_eventual() {
@@ -89,7 +89,7 @@ pub fn strip_eventual(value: Value) -> (Value, Eventual) {
     (retyped(value, ty), eventual)
 }
 
-/// A value without the eventuals of its parts, and the greatest of their eventuals.
+/// The value with the eventuals of its parts removed, and the greatest of these.
 ///
 /// ```
 /// use hclx_core::{Eventual, Type, Value, strip_eventual_parts};
@@ -125,7 +125,7 @@ fn without_eventuals(value: &Value) -> Value {
     Value { ty: value.ty().resolve_outputs(), data, marks: value.marks().clone() }
 }
 
-/// A result with the eventual around it that [`strip_eventual`] or [`take_apart`] took off.
+/// Wraps a result in the eventual that [`strip_eventual`] or [`take_apart`] removed.
 #[inline]
 pub fn wrap_eventual(value: Value, eventual: Eventual) -> Value {
     if eventual == Eventual::Now {
@@ -188,7 +188,7 @@ fn is_one(value: &Value) -> bool {
     }
 }
 
-/// Something of each operand: few operations have more.
+/// One item per operand: few operations have more than three.
 type Operands<T> = SmallVec<[T; 3]>;
 
 struct Lift<'a> {
@@ -227,7 +227,7 @@ impl Lift<'_> {
         (self.plain)(operands)
     }
 
-    /// Strips promises and outputs, and wraps the result in the greatest of them.
+    /// Strips promises and outputs from the operands, and wraps the result in the greatest of them.
     fn run_eventual(&self, operands: &[Value]) -> Fallible<Value> {
         let mut greatest = Eventual::Now;
         let inside: Operands<Value> = operands
@@ -252,7 +252,7 @@ impl Lift<'_> {
                 _ => range.for_member(member).map(|range| Value::unknown_in(member.clone(), range)),
             };
             let left: Vec<Value> = members.iter().filter_map(of_member).collect();
-            // no value is left of what nothing can be
+            // an operand that has no possible value leaves the result open
             return Cow::Owned(if left.is_empty() { vec![Value::dynamic()] } else { left });
         }
         if let Some(mut values) = operand.several() {
@@ -270,7 +270,7 @@ impl Lift<'_> {
         values
     }
 
-    /// One run for each combination.
+    /// Runs the operation once for each combination.
     fn run_each(&self, alternatives: &[Cow<'_, [Value]>]) -> Fallible<Value> {
         let mut results = Vec::new();
         let mut failure: Option<Fault> = None;
@@ -315,7 +315,7 @@ impl Lift<'_> {
     }
 }
 
-/// The next combination; the last operand turns fastest.
+/// Advances to the next combination; the last operand varies fastest.
 fn next(chosen: &mut [usize], alternatives: &[Cow<'_, [Value]>]) -> bool {
     for (index, values) in chosen.iter_mut().zip(alternatives).rev() {
         *index += 1;
@@ -327,7 +327,7 @@ fn next(chosen: &mut [usize], alternatives: &[Cow<'_, [Value]>]) -> bool {
     false
 }
 
-/// The value as one of another type, which its data fits.
+/// The value with another type that its data fits.
 fn retyped(value: Value, ty: Type) -> Value {
     match value.data {
         Data::Unknown(range) => Value::unknown_in(ty, range).with_marks(&value.marks),

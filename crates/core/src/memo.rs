@@ -1,8 +1,8 @@
-//! Answers given before, within bounds.
+//! Caches of answers, bounded in size.
 //!
-//! Answers are cached by the numbers of types, which are never reused: an answer about a dropped type keeps
-//! nothing alive and is never used again. Each thread has its own tables; their contents change no answer,
-//! only its speed.
+//! Answers are cached by the ids of types, which are never reused: a cached answer keeps no dropped type
+//! alive and is never returned for another type. Each thread has its own tables; their contents affect the
+//! speed of an answer, not the answer.
 
 use std::cell::RefCell;
 
@@ -10,21 +10,21 @@ use hashbrown::HashTable;
 
 use crate::Type;
 
-/// Pairs that are remembered at most. Where they are as many, half of them are forgotten, chosen by their hashes and
-/// not by their age: so a question that needs a few answers more than are kept, again and again in one order, finds
-/// most of them.
+/// The maximum number of cached pairs. When it is reached, half of them are evicted, chosen by hash and not
+/// by age: a sequence of slightly more questions than this, asked repeatedly in the same order, would evict
+/// every entry before its next use under a strict age order.
 const PAIRS: usize = 1 << 15;
-/// Types (by [`Type::size`]) that remembered answers may keep alive at most.
+/// The maximum total size (by [`Type::size`]) of the types that cached answers may keep alive.
 const KEPT_TYPES: u64 = 1 << 18;
 /// The weight of a type that is larger than the table, so that few of these are kept.
 const GIANT: u64 = KEPT_TYPES / 32;
 
-/// The question of [`pair`]: is it assignable.
+/// The question of [`pair`] about assignability.
 pub(crate) const ASSIGNABLE: u8 = 1;
-/// The question of [`pair`] for the order of two printed forms.
+/// The question of [`pair`] about the order of two printed forms.
 pub(crate) const ORDER: u8 = 6;
 
-/// An answer to a question about two types.
+/// A cached answer to a question about two types.
 #[derive(Clone, Copy)]
 struct Pair {
     a: u64,
@@ -43,14 +43,15 @@ thread_local! {
     static PAIR_ANSWERS: RefCell<Halved<Pair>> = const { RefCell::new(Halved::new()) };
 }
 
-/// A table that forgets half of its entries when it is full.
+/// A table that evicts half of its entries when it is full.
 struct Halved<T> {
     table: HashTable<T>,
-    /// The number of times that half was forgotten.
+    /// The number of evictions so far.
     times: u32,
 }
 
-/// Bits of a hash that choose the half: neither the lowest ones, which choose the place in the table, nor the highest.
+/// The bits of a hash that choose the half: neither the lowest ones, which choose the slot in the table, nor
+/// the highest ones, which the table stores as tags.
 const CHOOSING: std::ops::Range<u32> = 24..48;
 
 impl<T> Halved<T> {
@@ -58,13 +59,13 @@ impl<T> Halved<T> {
         Self { table: HashTable::new(), times: 0 }
     }
 
-    /// Forgets half of the entries; a different half each time.
+    /// Evicts half of the entries; a different half each time.
     fn halve(&mut self, hash: impl Fn(&T) -> u64) {
         let before = self.table.len();
         let bit = CHOOSING.start + self.times % (CHOOSING.end - CHOOSING.start);
         self.times = self.times.wrapping_add(1);
         self.table.retain(|known| hash(known) >> bit & 1 == 0);
-        // hashes that are all alike choose badly
+        // hashes that are too similar choose badly
         if self.table.len() > before / 4 * 3 {
             self.table.clear();
         }
@@ -75,16 +76,16 @@ impl<T> Halved<T> {
     }
 }
 
-/// Folds a number into a hash. The numbers of types are counted, not chosen, so that two
-/// multiplications are hash enough.
+/// Folds an id into a hash. Ids are sequential and not chosen by an attacker, so two multiplications are
+/// enough.
 #[inline]
 fn mix(hash: u64, number: u64) -> u64 {
     let product = (hash.rotate_left(29) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     product ^ (product >> 32)
 }
 
-/// The answer to a question about two types, computed if it was not asked lately. `question` tells
-/// questions and rule sets apart.
+/// The cached answer to a question about two types, computed if it is missing. `question` distinguishes
+/// questions and rule sets.
 #[inline]
 pub(crate) fn pair(question: u8, a: &Type, b: &Type, answer: impl FnOnce() -> u8) -> u8 {
     let mut asked = Pair { a: a.id(), b: b.id(), question, answer: 0 };
@@ -108,7 +109,7 @@ fn remember_pair(hash: u64, pair: Pair) {
     });
 }
 
-/// Remembered answers to questions about many types.
+/// Cached answers to questions about lists of types.
 pub(crate) struct Lists<T> {
     table: Halved<Remembered<T>>,
     /// The total weight of the entries.
@@ -130,7 +131,7 @@ impl<T> Lists<T> {
 }
 
 impl<T: Clone> Lists<T> {
-    /// The hash under which a question is found and remembered.
+    /// The hash under which the answer to a question is cached.
     pub(crate) fn hash(question: u8, types: &[Type]) -> u64 {
         types.iter().fold(u64::from(question), |hash, ty| mix(hash, ty.id()))
     }
@@ -145,7 +146,7 @@ impl<T: Clone> Lists<T> {
         self.table.table.find(hash, same).map(|known| known.answer.clone())
     }
 
-    /// Remembers an answer; `size` is that of the types it keeps alive.
+    /// Caches an answer; `size` is the size of the types that it keeps alive.
     pub(crate) fn put(&mut self, hash: u64, question: u8, types: &[Type], answer: T, size: u64) {
         let size = size.saturating_add(types.len() as u64);
         let weight = if size > KEPT_TYPES { GIANT } else { size };
@@ -169,7 +170,7 @@ impl<T: Clone> Lists<T> {
     }
 }
 
-/// Forgets the pairs of this thread.
+/// Clears this thread's cache of pairs.
 pub(crate) fn forget_pairs() {
     PAIR_ANSWERS.with_borrow_mut(Halved::clear);
 }
@@ -178,7 +179,7 @@ pub(crate) fn forget_pairs() {
 mod tests {
     use super::*;
 
-    /// The number of questions that are computed when they are asked in the same order for the third time.
+    /// The number of questions that are computed anew when the same sequence is asked for the third time.
     fn computed(count: usize, ask: &mut dyn FnMut(usize, &mut dyn FnMut())) -> usize {
         let mut computed = 0;
         for round in 0..3 {

@@ -14,8 +14,8 @@ thread_local! {
     static WALKED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Counts created bytes of elements or strings, for values of the algebra and for other languages'
-/// representations of theirs.
+/// Counts created bytes of elements or strings, for values of the algebra and for the value representations
+/// of other languages.
 #[inline]
 pub fn made(bytes: usize) {
     MADE.set(MADE.get().saturating_add(bytes as u64));
@@ -40,7 +40,7 @@ pub(crate) fn has_counted() -> bool {
     MADE.get() | WALKED.get() != 0
 }
 
-/// Bytes made and elements walked over since this was last asked.
+/// The bytes created and elements visited since the last call.
 #[inline]
 pub(crate) fn take() -> (u64, u64) {
     (MADE.take(), WALKED.take())

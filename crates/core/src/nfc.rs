@@ -1,5 +1,5 @@
-//! The normal form that HCL gives all strings. Strings of a value are not put into it by themselves
-//! (Mull's are not); whoever reads HCL's does it.
+//! Unicode normalization form C, which HCL applies to all strings. Values do not normalize their strings
+//! (Mull's are not normalized); the reader of HCL does.
 
 use std::borrow::Cow;
 

@@ -13,7 +13,7 @@ use crate::ty::{AttributeName, quote};
 use crate::value::Data;
 use crate::{Marks, Number, Range, Type, Value};
 
-/// Maximum width of a line of [`Value::pretty`], in columns. Parts indented beyond it are printed on one
+/// The maximum width of a line of [`Value::pretty`], in columns. Parts indented beyond it are printed on one
 /// line, because the indentation of deep values would otherwise dominate the output.
 const WIDTH: usize = 80;
 
@@ -45,17 +45,17 @@ impl Value {
         text
     }
 
-    /// Writes [`Self::pretty`].
+    /// Writes the form that [`Self::pretty`] returns.
     ///
     /// # Errors
-    /// If `out` takes no more.
+    /// If `out` fails.
     pub fn write_pretty(&self, out: &mut dyn Write) -> fmt::Result {
         Pretty { out: Columns { out, column: 0 }, indent: 0 }.value(self)
     }
 }
 
 impl fmt::Display for Range {
-    /// The refinements: `not_null, prefix("a-")`; nothing for a range that says nothing.
+    /// Prints the refinements: `not_null, prefix("a-")`; nothing for a range without facts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         write_refinements(f, self, &mut |f| {
@@ -72,7 +72,7 @@ fn write_value(out: &mut dyn Write, value: &Value) -> fmt::Result {
     close_marks(out, value.marks())
 }
 
-/// `sensitive(` and its like before a marked value.
+/// Writes `sensitive(` and the like before a marked value.
 fn open_marks(out: &mut dyn Write, marks: &Marks) -> fmt::Result {
     for mark in marks.iter() {
         out.write_str(if is_function(mark) { mark } else { "mark" })?;
@@ -93,7 +93,7 @@ fn close_marks(out: &mut dyn Write, marks: &Marks) -> fmt::Result {
     Ok(())
 }
 
-/// Marks that have a function of their name.
+/// Returns `true` if there is a function named after the mark.
 fn is_function(mark: &str) -> bool {
     matches!(mark, "sensitive" | "ephemeral")
 }
@@ -138,13 +138,14 @@ fn write_unknown(out: &mut dyn Write, ty: &Type, range: &Range) -> fmt::Result {
     out.write_char(')')
 }
 
-/// The refinements, each after a call of `before`.
+/// Writes the refinements, each after a call of `before`.
 fn write_refinements(
     out: &mut dyn Write,
     range: &Range,
     before: &mut dyn FnMut(&mut dyn Write) -> fmt::Result,
 ) -> fmt::Result {
-    // What is known of values of unknown type has no notation, and the lengths are their own.
+    // Facts about values of unknown type have no notation, and their lengths are not refinements of this
+    // type.
     if range.is_of_unknown_type() {
         return Ok(());
     }
@@ -184,7 +185,7 @@ fn write_refinements(
     Ok(())
 }
 
-/// The number as an expression of HCL.
+/// The number as an HCL expression.
 pub(crate) fn number_text(number: &Number) -> String {
     match (number.is_infinite(), number.is_negative()) {
         (true, false) => "1 / 0".to_owned(),
@@ -201,13 +202,13 @@ pub(crate) fn quoted(text: &str) -> String {
     out
 }
 
-/// Writes over several lines.
+/// A writer of values over several lines.
 struct Pretty<'a> {
     out: Columns<'a>,
     indent: usize,
 }
 
-/// Counts the bytes of the last line.
+/// A writer that counts the bytes of the last line.
 struct Columns<'a> {
     out: &'a mut dyn Write,
     column: usize,
@@ -236,7 +237,7 @@ impl Pretty<'_> {
         close_marks(&mut self.out, value.marks())
     }
 
-    /// The parts of a value on lines of their own, in brackets.
+    /// Writes the parts of a value in brackets, each on its own line.
     fn parts(&mut self, value: &Value) -> fmt::Result {
         let keyed = is_keyed(value);
         self.indent += 2;
@@ -261,7 +262,7 @@ impl Pretty<'_> {
     }
 }
 
-/// Returns `true` if a value on one line fits into a number of bytes. Stops counting beyond it.
+/// Returns `true` if a value on one line fits into a number of bytes. Counting stops beyond it.
 fn fits(value: &Value, width: usize) -> bool {
     struct Room(usize);
     impl Write for Room {

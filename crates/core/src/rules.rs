@@ -1,31 +1,32 @@
-//! Rule sets: one algebra with a few switches, each with its reason.
+//! Rule sets: switches of the algebra, each with its reason.
 
 use crate::Type;
 
-/// The switches of the algebra. Make one with [`Rules::hcl`] or [`Rules::extended`] and change
-/// fields where a dialect differs.
+/// The switches of the algebra. Create one with [`Rules::hcl`] or [`Rules::extended`] and change the fields
+/// in which a dialect differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Types int, union, promise, output and none exist and conversions follow the extended model;
-    /// without it conversion and unification answer exactly as go-cty does.
+    /// Types int, union, promise, output and none exist, and conversions follow the extended model. Without
+    /// it, conversion and unification behave exactly as in go-cty.
     pub extended: bool,
-    /// Null has its own type: an unknown of type T is not null unless T contains none.
+    /// Null has its own type: an unknown of type T is not null unless T contains `none`.
     pub null_has_type: bool,
-    /// Integral literals and integer arithmetic are `int`. This never rejects code that go-cty accepts.
+    /// Integer literals and the results of integer arithmetic are `int`. This never rejects code that go-cty
+    /// accepts.
     pub int_literals: bool,
     /// Results have go-cty's ranges, not narrower ones (for comparisons with go-cty).
     pub exact_ranges: bool,
-    /// HCL's operators call functions that never see an unknown operand, so they forget its bounds,
-    /// unary ones its marks too; go-cty's own operations do not (for comparing with either).
+    /// HCL's operators call functions that never receive an unknown operand, so they drop its bounds, and
+    /// unary ones drop its marks too; go-cty's own operations do not (for comparisons with either).
     pub forgetful_operators: bool,
     /// `&&` and `||` evaluate both sides: null or an error on either side is an error, whatever the other
-    /// side is. HCL before 2.24 did this, and so does Terraform up to 1.11; later versions let one side
+    /// side is. This is how HCL before 2.24 and Terraform up to 1.11 behave; in later versions one side may
     /// decide.
     pub eager_logic: bool,
 }
 
 impl Rules {
-    /// Exactly go-cty: Packer, Nomad.
+    /// The rules of go-cty, as used by Packer and Nomad.
     pub const fn hcl() -> Self {
         Self {
             extended: false,
@@ -47,13 +48,13 @@ impl Rules {
         Self { extended: true, null_has_type: true, int_literals: true, ..Self::hcl() }
     }
 
-    /// The generic HCL dialect: `hcl`, but integral literals are int and a lone null is none.
+    /// The rules of the generic HCL dialect: `hcl`, but integer literals are int and an untyped null is none.
     pub const fn generic() -> Self {
         Self { int_literals: true, ..Self::hcl() }
     }
 
-    /// The rules of an operation on values of these types: unions, promises and outputs mean something in the
-    /// extended model only, so an operation that meets one follows it, whatever the rules of the rest are.
+    /// The rules of an operation on values of these types: unions, promises and outputs only exist in the
+    /// extended model, so an operation on one of them follows that model even if the other rules do not.
     #[must_use]
     pub fn of_operands<'r, 't>(&'r self, types: impl IntoIterator<Item = &'t Type>) -> &'r Rules {
         let meets = |ty: &Type| ty.has_union() || ty.has_eventual();
@@ -67,7 +68,7 @@ impl Rules {
         &MEETING[usize::from(self.int_literals) * 2 + usize::from(self.eager_logic)]
     }
 
-    /// `hcl`, held to the answers of go-cty and of HCL's evaluator.
+    /// The rules `hcl`, restricted to the answers of go-cty and of HCL's evaluator.
     pub const fn exact() -> Self {
         Self { exact_ranges: true, forgetful_operators: true, ..Self::hcl() }
     }

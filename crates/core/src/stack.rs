@@ -1,12 +1,12 @@
-//! Recursion over depth that the input controls, on a stack that grows.
+//! Recursion whose depth the input controls, on a stack that grows.
 
 pub(crate) use hclx_diag::grow;
 
 use crate::Type;
 
-/// Types below this depth fit the stack that is left anyway.
+/// The depth up to which recursion into a type needs no check of the stack.
 const SHALLOW: u32 = 32;
-/// Runs one level of a recursion into a type; shallow types need no look at the stack.
+/// Runs one level of a recursion into a type; for shallow types the stack is not checked.
 #[inline]
 pub(crate) fn deep<R>(ty: &Type, level: impl FnOnce() -> R) -> R {
     if is_deep(ty) { grow(level) } else { level() }

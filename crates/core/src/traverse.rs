@@ -1,7 +1,7 @@
-//! Traversal of types: what `x.a` and `x[k]` are for an `x` of a type.
+//! Traversal of types: the types of `x.a` and `x[k]` for an `x` of a given type.
 //!
-//! Source of the rules: the algebra's page on traversal. Out of scope: traversal of values,
-//! and splats, which are loops.
+//! Source of the rules: the algebra's page on traversal. Out of scope: traversal of values, and splats, which
+//! are loops.
 
 use std::sync::Arc;
 
@@ -23,12 +23,12 @@ pub enum TypeKey {
     Bool(bool),
     /// Null.
     Null,
-    /// A value that is not known, of this type.
+    /// An unknown value of this type.
     Type(Type),
 }
 
-/// The type of the attribute `name`: an attribute of an object, an element of a map; for a union the result
-/// for the members that have it; inside a promise or output, wrapped in it again.
+/// The type of the attribute `name`: an attribute of an object, an element of a map; for a union the results
+/// for the members that have it; for a promise or output, the result wrapped in it again.
 ///
 /// ```
 /// use hclx_core::{Rules, Type, type_attribute};
@@ -72,12 +72,12 @@ pub fn type_index(ty: &Type, key: &TypeKey, rules: &Rules) -> Fallible<Type> {
     Ok(eventual.wrap(found))
 }
 
-/// One step into a type, whatever unions and eventuals are around it.
+/// Applies a step to a type inside any unions and eventuals.
 fn through(ty: &Type, step: &dyn Fn(&Type) -> Fallible<Type>) -> Fallible<Type> {
     deep(ty, || match ty.kind() {
         TypeKind::Any => Ok(Type::ANY),
         TypeKind::None => Err(Fault::new(codes::NO_ATTRIBUTE, "cannot access an attribute of null")),
-        // That it is null shows only later, so this is not an error of the type.
+        // The value turns out to be null only later, so this is not a type error.
         TypeKind::Promise(inner) | TypeKind::Output(inner) if inner.is_none() => Ok(ty.clone()),
         TypeKind::Promise(inner) => Ok(Type::promise(through(inner, step)?)),
         TypeKind::Output(inner) => Ok(Type::output(through(inner, step)?)),
@@ -86,7 +86,8 @@ fn through(ty: &Type, step: &dyn Fn(&Type) -> Fallible<Type>) -> Fallible<Type> 
     })
 }
 
-/// The union of the results for several members; none gives none if another member has a result.
+/// The union of the results for several members; a `none` member contributes `none` if another member has a
+/// result.
 fn through_union(members: &[Type], step: &dyn Fn(&Type) -> Fallible<Type>) -> Fallible<Type> {
     let mut found = Vec::new();
     let mut failure = None;
@@ -180,7 +181,7 @@ fn tuple_element(elements: &[Type], index: &Number) -> Fallible<Type> {
     )
 }
 
-/// The type of a part when it is not known which part it is.
+/// The type of a part if it is not known which part it is.
 fn any_of<'a>(parts: impl Iterator<Item = &'a Type>, rules: &Rules) -> Type {
     let parts: Vec<Type> = parts.cloned().collect();
     if rules.extended {

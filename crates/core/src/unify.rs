@@ -1,6 +1,6 @@
-//! The type that several types have in common.
+//! Unification: the common type of several types.
 //!
-//! The result is a function of the set of inputs: neither their order nor repetitions matter.
+//! The result is a function of the set of inputs: order and repetition do not matter.
 
 mod difference;
 mod extended;
@@ -26,7 +26,7 @@ use crate::{Conversion, Rules, Type, convertible};
 pub(crate) enum Mode {
     /// Conversions that always succeed.
     Safe,
-    /// All there are.
+    /// All conversions, including those that may fail.
     Unsafe,
 }
 
@@ -50,9 +50,9 @@ pub struct Unified {
     pub union: Type,
 }
 
-/// Unifies types: under `hcl` with the results of go-cty's Unify and UnifyUnsafe, under `extended` with those
-/// of the information model and its extensions ("Type Unification"). Every input can be converted to the
-/// result. No types have no common type.
+/// Unifies types: under `hcl` like go-cty's Unify and UnifyUnsafe, under `extended` by the rules of the
+/// information model and its extensions ("Type Unification"). Every input can be converted to the result. An
+/// empty list has no common type.
 ///
 /// ```
 /// use hclx_core::{Rules, Type, unify};
@@ -60,14 +60,14 @@ pub struct Unified {
 /// assert_eq!(unified.safe, Some(Type::STRING));
 /// ```
 pub fn unify(types: &[Type], rules: &Rules) -> Unified {
-    // No other field of the rules decides about common types.
+    // No other field of the rules affects common types.
     let question = 4 + u8::from(rules.extended);
     remembered(&UNIFIED, question, types, || {
         let distinct = distinct(types);
         let [safe, unsafe_] = if is_plain(types) {
             [types.first().cloned(), types.first().cloned()]
         } else if rules.extended {
-            // There is one candidate, whatever the conversions to it are.
+            // There is a single candidate, for safe and unsafe conversions alike.
             let common = extended::common_type(&distinct, rules);
             [Mode::Safe, Mode::Unsafe].map(|mode| checked(&distinct, common.clone(), mode, rules))
         } else {
@@ -77,8 +77,8 @@ pub fn unify(types: &[Type], rules: &Rules) -> Unified {
     })
 }
 
-/// Returns `true` if all types are equal (or there are none): that is the common type, except for optional
-/// attributes, which a common type does not have.
+/// Returns `true` if all types are equal, or if there are none: then the common type is that type without
+/// optional attributes.
 fn is_plain(types: &[Type]) -> bool {
     types.first().is_none_or(|first| !first.has_optional() && types.iter().all(|ty| ty == first))
 }
@@ -94,7 +94,7 @@ fn distinct(types: &[Type]) -> Cow<'_, [Type]> {
     Cow::Owned(distinct)
 }
 
-/// The common type of types to which all convert safely (or at all).
+/// The common type that all types convert to, safely or at all depending on `mode`.
 pub(crate) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     if rules.extended || is_plain(types) || !types.iter().any(Type::has_extension) {
         return part_type(types, mode, rules);
@@ -122,7 +122,7 @@ fn part_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     remembered(&COMMON, question, types, compute)
 }
 
-/// A common type, if all types convert to it.
+/// Returns the candidate for a common type if all types convert to it.
 fn checked(types: &[Type], common: Option<Type>, mode: Mode, rules: &Rules) -> Option<Type> {
     common.filter(|common| types.iter().all(|ty| mode.allows(convertible(ty, common, rules))))
 }
@@ -144,7 +144,7 @@ thread_local! {
     static COMMON: RefCell<Lists<Option<Type>>> = const { RefCell::new(Lists::new()) };
 }
 
-/// An answer that keeps types alive.
+/// A cached answer that keeps types alive.
 trait Kept: Clone {
     fn size(&self) -> u64;
 }
@@ -161,7 +161,7 @@ impl Kept for Unified {
     }
 }
 
-/// The answer given before, or a fresh one.
+/// The cached answer, computed if it is missing.
 fn remembered<T: Kept>(
     table: &'static LocalKey<RefCell<Lists<T>>>,
     question: u8,
@@ -176,7 +176,7 @@ fn remembered<T: Kept>(
     })
 }
 
-/// Forgets the answers about types that this thread remembers, to free memory or to measure.
+/// Clears this thread's caches of answers about types, to free memory or to measure.
 pub fn forget_answers() {
     memo::forget_pairs();
     crate::ty::forget_recent();

@@ -1,4 +1,4 @@
-//! Conversion: of types (which conversion there is, and why not) and of values.
+//! Conversion: classification of conversions between types, reasons for failures, and conversion of values.
 
 mod reason;
 mod types;

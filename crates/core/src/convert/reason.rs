@@ -1,4 +1,4 @@
-//! Reasons why a conversion is unsafe or does not exist: the first deciding place, in words.
+//! Reasons why a conversion is unsafe or does not exist: the first place that decides, with a message.
 
 use hclx_diag::{Message, Path, Step};
 
@@ -6,16 +6,16 @@ use super::types::{Conversion, convertible, may_be_missing, without_outer_output
 use crate::unify::{Mode, common_type};
 use crate::{ObjectType, Rules, Type, TypeKind};
 
-/// The reason why a conversion is unsafe or does not exist.
+/// A reason why a conversion is unsafe or does not exist.
 #[derive(Clone, Debug)]
 pub struct Reason {
     /// The path from the whole value to the first place that decides.
     pub path: Path,
-    /// The expected type there.
+    /// The expected type at that place.
     pub expected: Type,
-    /// The found type; `none` for a missing attribute.
+    /// The type found at that place; `none` for a missing attribute.
     pub found: Type,
-    /// The problem there, in words: `a string may not be an int`.
+    /// The problem at that place: `a string may not be an int`.
     pub message: Message,
 }
 
@@ -36,7 +36,7 @@ pub fn conversion_reason(from: &Type, to: &Type, rules: &Rules) -> Option<Reason
     let mut path = Path::root();
     let mut here = (from.clone(), to.clone());
     loop {
-        // One member of a union may never convert where others do.
+        // A single member of a union may have no conversion at all even if the union as a whole has one.
         let level = convertible(&here.0, &here.1, rules);
         match step(&here.0, &here.1, level, rules) {
             Next::Into(step, from, to) => {
@@ -57,11 +57,11 @@ pub fn conversion_reason(from: &Type, to: &Type, rules: &Rules) -> Option<Reason
 
 /// The next step of the search.
 enum Next {
-    /// A part decides: the step to it, its types.
+    /// A part decides: the step to it, and its two types.
     Into(Option<Step>, Type, Type),
     /// A part decides by itself: its step, the found and the expected type, the message.
     At(Step, Type, Type, Message),
-    /// This place decides; the message, if it is not the plain one.
+    /// This place decides; the message, unless it is the default one.
     Here(Option<Message>),
 }
 
@@ -71,7 +71,7 @@ impl Next {
     }
 }
 
-/// Finds the first part whose conversion is as bad as that of the whole.
+/// Finds the first part whose conversion is as bad as the conversion of the whole.
 fn step(from: &Type, to: &Type, level: Conversion, rules: &Rules) -> Next {
     use TypeKind as K;
     let bad = |from: &Type, to: &Type| convertible(from, to, rules) <= level;
@@ -124,8 +124,8 @@ fn first_bad<'a>(
         .map_or(Next::Here(None), |(step, from, to)| Next::Into(Some(step), from.clone(), to.clone()))
 }
 
-/// The member of a union that a type surely means: the only one of its kind, or the only one
-/// beside none.
+/// The union member that a type is evidently meant to be: the only one of its kind, or the only one besides
+/// `none`.
 fn only_candidate<'a>(from: &Type, members: &'a [Type]) -> Option<&'a Type> {
     let only = |wanted: &dyn Fn(&Type) -> bool| {
         let mut found = members.iter().filter(|member| wanted(member));
@@ -227,7 +227,7 @@ fn plain_message(from: &Type, to: &Type, level: Conversion) -> String {
     format!("{found} {verb} {expected}")
 }
 
-/// A type as a noun with its article; parts are left out.
+/// A type as a noun with its article, without its parts.
 pub(crate) fn describe(ty: &Type) -> String {
     match ty.kind() {
         TypeKind::None => "null".to_owned(),

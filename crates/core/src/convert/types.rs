@@ -1,7 +1,7 @@
 //! Classification of the conversion between two types.
 //!
-//! One algorithm for both rule sets; where go-cty departs from the text of the information model,
-//! `rules.extended` decides, with the reason beside it. Out of scope: converting values.
+//! One algorithm for both rule sets; where go-cty departs from the information model, `rules.extended`
+//! decides, with the reason beside it. Out of scope: converting values.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::ty::text_order;
 use crate::unify::{Mode, common_type};
 use crate::{ObjectType, Rules, Type, TypeKind};
 
-/// The best conversion between two types, from worst to best.
+/// The best conversion between two types; variants are ordered from worst to best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Conversion {
     /// No value can be converted.
@@ -61,8 +61,8 @@ impl fmt::Display for Conversion {
     }
 }
 
-/// The best conversion from one type to another: under `hcl` as go-cty converts, under `extended`
-/// as the information model and its extensions say ("Type Conversions and Unification").
+/// The best conversion from one type to another: under `hcl` by go-cty's rules, under `extended` by those of
+/// the information model and its extensions ("Type Conversions and Unification").
 ///
 /// ```
 /// use hclx_core::{Conversion, Rules, Type, convertible};
@@ -96,7 +96,7 @@ fn between(from: &Type, to: &Type, rules: &Rules) -> Conversion {
         (K::Promise(from), K::Output(to)) => part(without_outer_output(from), to),
         (_, K::Promise(to) | K::Output(to)) => part(from, to),
         (K::Any, _) => Conversion::Unsafe,
-        // Under `hcl` null belongs to every type, under `extended` only to none.
+        // Under `hcl` every type has a null, under `extended` only `none` does.
         (K::None, _) if !rules.extended => Conversion::Safe,
         (K::Bool | K::Int | K::Number, K::String) | (K::Int, K::Number) => Conversion::Safe,
         (K::String, K::Bool | K::Int | K::Number) | (K::Number, K::Int) => Conversion::Unsafe,
@@ -115,13 +115,13 @@ fn between_structures(from: &Type, to: &Type, rules: &Rules) -> Conversion {
         (K::Tuple(elements), K::List(to)) => all_to_one(elements.iter(), to, Sequence::Yes, rules),
         (K::Tuple(elements), K::Set(to)) => {
             let elements = all_to_one(elements.iter(), to, Sequence::Yes, rules);
-            // Elements may coincide, which makes it unsafe in the text; go-cty calls it safe.
+            // Elements may coincide, which the information model considers unsafe; go-cty calls it safe.
             if rules.extended { elements.min(Conversion::Unsafe) } else { elements }
         }
         (K::Tuple(from), K::Tuple(to)) if from.len() == to.len() => {
             worst(from.iter().zip(to.iter()).map(|(from, to)| part(from, to)))
         }
-        // The length may be another; go-cty does not try.
+        // The lengths may differ; go-cty does not attempt this conversion.
         (K::List(from) | K::Set(from), K::Tuple(to)) if rules.extended => {
             worst(to.iter().map(|to| part(from, to))).min(Conversion::Unsafe)
         }
@@ -138,7 +138,7 @@ fn between_structures(from: &Type, to: &Type, rules: &Rules) -> Conversion {
     }
 }
 
-/// The worst of several conversions; the search ends at the first that does not exist.
+/// The worst of several conversions; the search stops at the first one that does not exist.
 fn worst(conversions: impl Iterator<Item = Conversion>) -> Conversion {
     let mut worst = Conversion::Safe;
     for conversion in conversions {
@@ -150,7 +150,7 @@ fn worst(conversions: impl Iterator<Item = Conversion>) -> Conversion {
     worst
 }
 
-/// The best conversion into a member.
+/// The best conversion into one of the members.
 fn into_union(from: &Type, members: &[Type], rules: &Rules) -> Conversion {
     if has_member(members, from) {
         return Conversion::Safe;
@@ -170,7 +170,7 @@ pub(crate) fn has_member(members: &[Type], ty: &Type) -> bool {
     members.binary_search_by(|member| text_order(member, ty)).is_ok()
 }
 
-/// A value of a union has the type of one member, which one is not known.
+/// The conversion from a union: a value has the type of one member, but it is not known which.
 fn from_union(members: &[Type], to: &Type, rules: &Rules) -> Conversion {
     let mut all_safe = true;
     let mut some = members.is_empty();
@@ -200,9 +200,8 @@ pub(super) enum Sequence {
     No,
 }
 
-/// All parts of a tuple or object become elements of one type. To go-cty an element type `any` is
-/// a variable: the parts must have a type in common, which takes its place. To the extensions
-/// `any` is a type like others.
+/// All parts of a tuple or object become elements of one type. To go-cty an element type `any` is a variable:
+/// the parts must have a common type, which replaces it. To the extensions `any` is an ordinary type.
 fn all_to_one<'a>(
     parts: impl Iterator<Item = &'a Type> + Clone,
     to: &Type,
@@ -243,11 +242,11 @@ fn map_to_object(element: &Type, to: &ObjectType, rules: &Rules) -> Conversion {
     if to.attributes().iter().all(possible) { Conversion::Unsafe } else { Conversion::None }
 }
 
-/// An object has few attributes beside another if it has fewer than this part of them.
+/// An object has few attributes compared with another if it has less than one in this many of them.
 const FEW: usize = 8;
 
-/// Like [`object_to_object`], but in time proportional to the smaller object, for many small objects that are
-/// compared with the large one that has all attributes. `required` attributes cannot be missing.
+/// Like [`object_to_object`], but in time proportional to the smaller object, for many small objects compared
+/// with a large one that has all of their attributes. `required` attributes cannot be missing.
 fn few_to_many(from: &ObjectType, to: &ObjectType, required: u32, rules: &Rules) -> Conversion {
     let mut missing = required;
     let known = worst(from.attributes().iter().filter_map(|found| {

@@ -1,4 +1,4 @@
-//! Bytes to value.
+//! Decoding: bytes to values.
 
 use std::sync::Arc;
 
@@ -9,14 +9,13 @@ use super::{LENGTH_MAX, LENGTH_MIN, NULLNESS, NUMBER_MAX, NUMBER_MIN, PREFIX, UN
 use crate::range::Refiner;
 use crate::{Number, Type, TypeKind, Value, nfc};
 
-/// Refinements of more bytes are refused.
+/// The maximum size of refinements in bytes; larger ones are rejected.
 const MAX_REFINEMENTS: usize = 1024;
 
-/// The value that the bytes hold, which must be one of the type. Strings are put into NFC. Bytes
-/// after the value are ignored.
+/// Decodes a value of the given type. Strings are normalized to NFC. Trailing bytes are ignored.
 ///
 /// # Errors
-/// [`codes::MSGPACK`] with the place of the byte that is wrong and the path to the value it is in;
+/// [`codes::MSGPACK`] with the offset of the invalid byte and the path to the value that contains it;
 /// [`codes::CONTRADICTION`] for refinements that leave no value.
 pub fn decode(bytes: &[u8], ty: &Type) -> Fallible<Value> {
     value(&mut Reader::new(bytes), &ty.without_optional())
@@ -64,7 +63,7 @@ fn known(reader: &mut Reader<'_>, ty: &Type) -> Fallible<Value> {
         TypeKind::Tuple(types) => {
             let start = reader.clone();
             match reader.clone().array()? {
-                // to go-cty any empty array is an empty tuple
+                // go-cty accepts any empty array as an empty tuple
                 Some(length) if length != 0 && length != types.len() => {
                     Err(start.fault(&format!("expected an array of {} elements", types.len())))
                 }
@@ -85,7 +84,7 @@ fn elements<'t>(reader: &mut Reader<'_>, ty: impl Fn(usize) -> &'t Type) -> Fall
     Ok(elements)
 }
 
-/// The element type; the common type of the elements if the type leaves it open.
+/// The element type; if the type leaves it open, the common type of the elements.
 fn element_type(reader: &Reader<'_>, elements: &[Value], element: &Type) -> Fallible<Type> {
     if !element.has_any() {
         return Ok(element.clone());
@@ -102,7 +101,7 @@ fn map(reader: &mut Reader<'_>, element: &Type) -> Fallible<Value> {
     let length = reader.map()?.unwrap_or_default();
     let mut entries = Vec::with_capacity(length.min(reader.left()));
     for _ in 0..length {
-        // to go-cty a key that is not a string is the empty one
+        // go-cty treats a key that is not a string as the empty string
         let key: Arc<str> = reader.string().map_or_else(|_| Arc::from(""), |text| nfc(text).into());
         let part = value(reader, element).map_err(|fault| fault.within(Step::Key(key.clone())))?;
         entries.push((key, part));
@@ -115,7 +114,7 @@ fn object(reader: &mut Reader<'_>, object: &crate::ObjectType) -> Fallible<Value
     let start = reader.clone();
     let length = reader.map()?.unwrap_or_default();
     let wanted = object.attributes().len();
-    // to go-cty any empty map is an empty object
+    // go-cty accepts any empty map as an empty object
     if length != 0 && length != wanted {
         return Err(start.fault(&format!("expected a map of {wanted} attributes")));
     }
@@ -133,7 +132,7 @@ fn object(reader: &mut Reader<'_>, object: &crate::ObjectType) -> Fallible<Value
     Ok(Value::object(attributes))
 }
 
-/// A pair of type and value.
+/// Decodes a pair of type and value.
 fn dynamic(reader: &mut Reader<'_>, ty: &Type) -> Fallible<Value> {
     let start = reader.clone();
     match reader.array()? {
@@ -184,7 +183,7 @@ fn unknown(reader: &mut Reader<'_>, ty: &Type) -> Fallible<Value> {
     refiner.finish()
 }
 
-/// Decodes one refinement. The value after an unknown key is read as the next key, as in go-cty.
+/// Decodes one refinement. The value of an unknown refinement is read as the next key, as in go-cty.
 fn fact(refiner: Refiner, facts: &mut Reader<'_>) -> Fallible<Refiner> {
     match facts.int()? {
         NULLNESS if facts.bool()? => refiner.null(),
@@ -207,7 +206,7 @@ fn fact(refiner: Refiner, facts: &mut Reader<'_>) -> Fallible<Refiner> {
     }
 }
 
-/// A refinement that the type does not have makes the bytes wrong.
+/// Treats a refinement that the type does not support as malformed input.
 fn applicable(refined: Fallible<Refiner>) -> Fallible<Refiner> {
     refined.map_err(|fault| match fault.code() {
         code if code == codes::NOT_APPLICABLE => Fault::new(codes::MSGPACK, fault.message()),

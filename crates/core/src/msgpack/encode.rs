@@ -1,4 +1,4 @@
-//! Value to bytes.
+//! Encoding: values to bytes.
 
 use hclx_diag::{Fallible, Fault, Step, code_names as codes};
 
@@ -8,10 +8,11 @@ use crate::stack;
 use crate::value::Data;
 use crate::{Number, Range, Rules, Type, TypeKind, Value, convert};
 
-/// A prefix of more bytes is cut, so that the extension stays small.
+/// The maximum length of an encoded prefix in bytes; longer ones are truncated, so that the extension stays
+/// small.
 const MAX_PREFIX: usize = 256;
 
-/// The bytes of a value, which is converted to the type if it does not conform to it.
+/// Encodes a value, converted to the type if it does not conform to it.
 ///
 /// ```
 /// use hclx_core::msgpack::{decode, encode};
@@ -22,7 +23,7 @@ const MAX_PREFIX: usize = 256;
 /// ```
 ///
 /// # Errors
-/// A value that does not convert; a value with a mark in it, with the path to that.
+/// If the value does not convert, or if it contains a mark, with the path to it.
 pub fn encode(value: &Value, ty: &Type, rules: &Rules) -> Fallible<Vec<u8>> {
     let converted = if conforms(value.ty(), ty) { value.clone() } else { convert(value, ty, rules)? };
     let mut out = Vec::new();
@@ -83,7 +84,7 @@ fn write_data(out: &mut Vec<u8>, value: &Value, ty: &Type) -> Fallible<()> {
     Ok(())
 }
 
-/// Writes 64-bit integers and doubles as such, other numbers as decimal strings.
+/// Writes 64-bit integers and doubles in binary form, and other numbers as decimal strings.
 fn write_number(out: &mut Vec<u8>, number: &Number) {
     if let Some(value) = number.to_i64() {
         return write_int(out, value);
@@ -148,12 +149,12 @@ fn write_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend(bytes);
 }
 
-/// The length of an array or map: in the first byte, or after it.
+/// Writes the length of an array or map, in the first byte or after it.
 fn write_length(out: &mut Vec<u8>, length: usize, short: u8, wide: u8) {
     if length < 16 { out.push(short | length as u8) } else { write_wide(out, length, wide) }
 }
 
-/// A length of two bytes after a code, or of four after the next code.
+/// Writes a length as two bytes after `code`, or as four bytes after the next code.
 fn write_wide(out: &mut Vec<u8>, length: usize, code: u8) {
     match u16::try_from(length) {
         Ok(length) => {
@@ -223,7 +224,7 @@ fn write_extension(out: &mut Vec<u8>, body: &[u8]) {
     out.extend(body);
 }
 
-/// A long prefix, cut where nothing that follows can change it.
+/// A long prefix, truncated where nothing that follows can change it.
 fn shortened(prefix: &str) -> &str {
     if prefix.len() <= MAX_PREFIX {
         return prefix;

@@ -1,4 +1,4 @@
-//! The type that bytes have by themselves: maps are objects, arrays tuples.
+//! The type that encoded values imply by themselves: maps are objects, arrays are tuples.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use crate::Type;
 /// The type that the bytes imply; null and unknowns are `any`.
 ///
 /// # Errors
-/// [`hclx_diag::code_names::MSGPACK`] for malformed bytes, bytes after the value, and what no type
-/// is implied by (binary data).
+/// [`hclx_diag::code_names::MSGPACK`] for malformed bytes, trailing bytes, and values that imply no type
+/// (binary data).
 pub fn implied_type(bytes: &[u8]) -> Fallible<Type> {
     let mut reader = Reader::new(bytes);
     let ty = implied(&mut reader)?;
@@ -45,7 +45,7 @@ fn implied_object(reader: &mut Reader<'_>) -> Fallible<Type> {
         let name: Arc<str> = reader.string()?.into();
         attributes.push((name, implied(reader)?));
     }
-    // for duplicate attributes, the later one counts
+    // the last of several attributes with the same name counts
     attributes.reverse();
     Ok(Type::object(attributes))
 }

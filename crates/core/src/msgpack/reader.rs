@@ -10,7 +10,7 @@ use crate::{Number, stack};
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Levels of values around.
+    /// The current nesting depth of values.
     depth: u32,
 }
 
@@ -19,7 +19,7 @@ impl<'a> Reader<'a> {
         Self { bytes, at: 0, depth: 0 }
     }
 
-    /// A fault at the place where the next item is.
+    /// A fault at the offset of the next item.
     pub(super) fn fault(&self, what: &str) -> Fault {
         let at = self.at;
         let message = match self.bytes.get(at) {
@@ -29,10 +29,10 @@ impl<'a> Reader<'a> {
         Fault::new(codes::MSGPACK, message)
     }
 
-    /// Reads one level of values.
+    /// Reads one nesting level of values.
     ///
     /// # Errors
-    /// If it is deeper than values may be.
+    /// If values nest too deeply.
     pub(super) fn level<T>(&mut self, read: impl FnOnce(&mut Self) -> Fallible<T>) -> Fallible<T> {
         if self.depth > MAX_DEPTH {
             return Err(too_deep());
@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
         Ok((self.unsigned(bytes)? << shift).cast_signed() >> shift)
     }
 
-    /// Nil, or a length of one of the ways to write one.
+    /// Reads nil, or a length in any of its encodings.
     fn length(
         &mut self,
         what: &str,
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A string; nil is the empty one.
+    /// A string; nil is the empty string.
     pub(super) fn string(&mut self) -> Fallible<&'a str> {
         let start = self.clone();
         let bytes = self.bytes()?.unwrap_or_default();
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// An integer of 64 bits; nil is 0, and unsigned ones beyond wrap.
+    /// A 64-bit integer; nil is 0, and larger unsigned integers wrap around.
     pub(super) fn int(&mut self) -> Fallible<i64> {
         let code = self.peek().map_err(|_| self.fault("expected an integer"))?;
         let fault = self.fault("expected an integer");
@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The type and length of an extension, whose body follows.
+    /// The type and length of an extension; its body follows.
     pub(super) fn extension(&mut self) -> Fallible<(u8, usize)> {
         let fault = self.fault("expected an extension");
         let length = match self.code()? {

@@ -154,7 +154,7 @@ impl Number {
         if self.is_negative() { self.neg() } else { self.clone() }
     }
 
-    /// The number with a higher precision, as an operand.
+    /// The number with a higher precision, for use as an operand.
     fn with_precision(&self, precision: u32) -> Number {
         match &self.0 {
             Repr::Small(value, _) => Number(Repr::Small(*value, precision)),
@@ -210,7 +210,8 @@ fn multiply_whole(a: &BigInt, b: &BigInt, precision: u32) -> Fallible<Number> {
     checked_integer(product, precision)
 }
 
-/// Computed with 512 bits, then as many as the operands have or the product needs.
+/// The product, computed with 512 bits and rounded to the precision of the operands or to what the product
+/// needs.
 fn multiply_parts(a: &Parts, b: &Parts, precision: u32) -> Fallible<Number> {
     let product = &a.mantissa * &b.mantissa;
     let (mantissa, exponent) = round(product, a.exponent + b.exponent, false, LITERAL_PRECISION);

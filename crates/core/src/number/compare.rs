@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use super::{Number, Repr};
 
 impl Number {
-    /// Equality of the language: integers by value, fractions by their shortest decimal form, so that 0.1 +
-    /// 0.2 equals 0.3; -0 equals 0.
+    /// Equality as the language defines it: integers by value, fractions by their shortest decimal form, so
+    /// that 0.1 + 0.2 equals 0.3; -0 equals 0.
     pub fn equals(&self, other: &Number) -> bool {
         match (&self.0, &other.0) {
             (Repr::Small(a, _), Repr::Small(b, _)) => a == b,

@@ -8,7 +8,7 @@ const IN_WORD: usize = 19;
 /// The number of digits up to which the library's quadratic conversion is used directly.
 const DIRECT_DIGITS: usize = 1_000;
 
-/// The number with these decimal digits, and no other characters.
+/// Parses decimal digits; other characters are not allowed.
 pub(super) fn from_digits(digits: &[u8]) -> BigUint {
     if digits.len() <= IN_WORD {
         return digits.iter().fold(0u64, |value, digit| value * 10 + u64::from(digit - b'0')).into();

@@ -30,7 +30,7 @@ impl Float {
     }
 }
 
-/// A finite number that is not zero, taken apart: `±mantissa · 2^exponent`, of any number of bits.
+/// A finite nonzero number in parts: `±mantissa · 2^exponent`, with any number of bits.
 pub(super) struct Parts {
     pub negative: bool,
     pub mantissa: BigUint,
@@ -45,7 +45,7 @@ impl Parts {
 }
 
 impl Number {
-    /// The integer, if it is one that is kept exactly.
+    /// The integer, if it can be stored exactly.
     pub(super) fn whole(&self) -> Option<BigInt> {
         match &self.0 {
             Repr::Float(_) => None,
@@ -53,7 +53,7 @@ impl Number {
         }
     }
 
-    /// A finite number taken apart.
+    /// The parts of a finite number.
     pub(super) fn parts(&self) -> Parts {
         match &self.0 {
             Repr::Float(float) => {

@@ -1,8 +1,8 @@
-//! Numbers: exact integers of any size, and fractions as go-cty has them (Go's big.Float, 512 bits,
+//! Numbers: exact integers of any size, and fractions like those of go-cty (Go's big.Float with 512 bits,
 //! each with its own precision), infinities and -0.
 //!
 //! Integers are never rounded; their precision only determines the number of digits of a quotient. Exceeding
-//! a limit ([`MAX_DIGITS`], [`MAX_EXPONENT`]) is a fault of its own.
+//! a limit ([`MAX_DIGITS`], [`MAX_EXPONENT`]) is a separate fault.
 
 mod arith;
 mod compare;
@@ -29,9 +29,9 @@ pub(crate) const LITERAL_PRECISION: u32 = 512;
 pub(crate) const LENGTH_PRECISION: u32 = 64;
 /// Maximum number of decimal digits of an integer.
 pub(crate) const MAX_DIGITS: usize = 250_000;
-/// A literal is at most 10 to this power, and unless it is zero at least 10 to its negation.
+/// The maximum magnitude of a literal as a power of ten; a nonzero literal is at least 10 to its negation.
 pub(crate) const MAX_EXPONENT: i64 = 100_000;
-/// Bits of [`MAX_DIGITS`] digits, rounded up.
+/// The number of bits of [`MAX_DIGITS`] digits, rounded up.
 pub(crate) const MAX_BITS: u64 = 830_483;
 
 /// A number. 16 bytes; small integers need no allocation.
@@ -49,15 +49,15 @@ pub struct Number(Repr);
 
 #[derive(Clone)]
 enum Repr {
-    /// An integer that fits, and its precision.
+    /// An integer that fits in 64 bits, and its precision.
     Small(i64, u32),
     /// An integer that does not fit in 64 bits.
     Big(Arc<BigInt>, u32),
-    /// -0, which is an integer to its readers.
+    /// -0, which is read as an integer.
     NegativeZero(u32),
-    /// A fraction, or an integer that a fraction was rounded to and that has more bits than its precision.
+    /// A fraction, or an integer with more bits than its precision that is the result of rounding.
     Float(Arc<Float>),
-    /// An infinity; whether it is the negative one.
+    /// An infinity; `true` for -∞.
     Infinite(bool),
 }
 
@@ -69,7 +69,7 @@ impl Number {
     /// -∞
     pub const NEG_INFINITY: Number = Number(Repr::Infinite(true));
 
-    /// A length or index: an integer of 64 bits of precision.
+    /// A length or index: an integer with 64 bits of precision.
     pub fn from_len(length: usize) -> Self {
         match i64::try_from(length) {
             Ok(small) => Self(Repr::Small(small, LENGTH_PRECISION)),
@@ -77,12 +77,12 @@ impl Number {
         }
     }
 
-    /// An integer of a machine word, which has the precision of one.
+    /// An integer with the precision of a machine word.
     pub(crate) fn from_bits_of_64(value: BigInt) -> Self {
         Self::integer(value, LENGTH_PRECISION)
     }
 
-    /// The exact number of a double, with its 53 bits of precision; `None` for NaN.
+    /// The exact value of a double, with its 53 bits of precision; `None` for NaN.
     pub fn from_f64(value: f64) -> Option<Self> {
         if value.is_nan() {
             return None;
@@ -98,7 +98,7 @@ impl Number {
         Some(Self::from_parts(value.is_sign_negative(), mantissa.into(), exponent, 53))
     }
 
-    /// The size in bytes beside the value itself.
+    /// The number of heap bytes besides the value itself.
     #[inline]
     pub(crate) fn heap_size(&self) -> u64 {
         if let Repr::Small(..) = self.0 { 0 } else { self.large_heap_size() }
@@ -124,7 +124,7 @@ impl Number {
         Self(if negative { Repr::NegativeZero(precision) } else { Repr::Small(0, precision) })
     }
 
-    /// `mantissa · 2^exponent`, which must fit in the precision already.
+    /// `mantissa · 2^exponent`, which must already fit in the precision.
     fn from_parts(negative: bool, mantissa: BigUint, exponent: i64, precision: u32) -> Self {
         let Some(zeros) = mantissa.trailing_zeros() else {
             return Self::zero(negative, precision);
@@ -146,7 +146,7 @@ impl Number {
         }
     }
 
-    /// The integer, if it is one that fits.
+    /// The integer, if the number is one and fits.
     pub const fn to_i64(&self) -> Option<i64> {
         match self.0 {
             Repr::Small(value, _) => Some(value),
@@ -155,12 +155,12 @@ impl Number {
         }
     }
 
-    /// The integer, if it is one that fits and is not negative.
+    /// The integer, if the number is one, fits, and is not negative.
     pub fn to_usize(&self) -> Option<usize> {
         self.to_i64().and_then(|value| value.try_into().ok())
     }
 
-    /// The integer, if it is one.
+    /// The integer, if the number is one.
     pub fn to_bigint(&self) -> Option<BigInt> {
         match &self.0 {
             Repr::Small(value, _) => Some(BigInt::from(*value)),
@@ -184,12 +184,12 @@ impl Number {
                 }
             }
             Repr::Big(value, _) => value.to_f64().unwrap_or(f64::INFINITY),
-            // the standard library rounds decimal text correctly
+            // the standard library rounds decimal input correctly
             Repr::Float(float) => float.to_string().parse().unwrap_or(f64::NAN),
         }
     }
 
-    /// Returns `true` for an integer; infinities are none.
+    /// Returns `true` for an integer; infinities are not integers.
     pub fn is_integer(&self) -> bool {
         match &self.0 {
             Repr::Infinite(_) => false,
@@ -221,12 +221,12 @@ impl Number {
         matches!(self.0, Repr::NegativeZero(_))
     }
 
-    /// The number, but 0 for -0.
+    /// The number, with -0 replaced by 0.
     pub(crate) fn without_minus_zero(&self) -> Number {
         if self.is_negative_zero() { self.abs() } else { self.clone() }
     }
 
-    /// Returns `true` if the sign is negative; that includes -0.
+    /// Returns `true` if the sign is negative, including -0.
     pub fn is_negative(&self) -> bool {
         match &self.0 {
             Repr::Small(value, _) => *value < 0,
@@ -237,7 +237,7 @@ impl Number {
         }
     }
 
-    /// The number without its fraction; infinities stay, -0 is 0.
+    /// The number without its fraction; infinities are kept, -0 becomes 0.
     #[must_use]
     pub fn truncate(&self) -> Number {
         match &self.0 {
@@ -246,7 +246,7 @@ impl Number {
         }
     }
 
-    /// The largest integer that is not greater; infinities stay, -0 is 0.
+    /// The largest integer that is not greater; infinities are kept, -0 becomes 0.
     #[must_use]
     pub fn floor(&self) -> Number {
         match &self.0 {
@@ -257,7 +257,7 @@ impl Number {
         }
     }
 
-    /// The smallest integer that is not less; infinities stay, -0 is 0.
+    /// The smallest integer that is not less; infinities are kept, -0 becomes 0.
     #[must_use]
     pub fn ceil(&self) -> Number {
         match &self.0 {
@@ -269,7 +269,7 @@ impl Number {
     }
 }
 
-/// The fault of a number that has too many digits.
+/// The fault of a number with too many digits.
 pub(crate) fn too_large() -> Fault {
     Fault::late(codes::NUMBER_LIMIT, || {
         format!("a number here has more than {MAX_DIGITS} digits or an exponent beyond {MAX_EXPONENT}")

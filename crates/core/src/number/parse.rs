@@ -1,7 +1,7 @@
-//! Text to number.
+//! Parsing of numbers.
 //!
-//! Source of the rules: Go's `big.ParseFloat` with base 10 and 512 bits, which go-cty uses both for
-//! literals and for strings, roundings of intermediate results included. Integers are exact here.
+//! Source of the rules: Go's `big.ParseFloat` with base 10 and 512 bits, which go-cty uses both for literals
+//! and for strings, including the rounding of intermediate results. Integers are exact here.
 
 use std::cell::RefCell;
 
@@ -24,15 +24,15 @@ pub(crate) enum NotParsed {
 /// The components of a number: `±digits · 10^decimal · 2^binary`.
 struct Scanned {
     negative: bool,
-    /// Without leading and trailing zeros; empty is zero.
+    /// The digits without leading and trailing zeros; empty for zero.
     digits: Vec<u8>,
     decimal: i64,
     binary: i64,
 }
 
 impl Number {
-    /// A literal of HCL: digits, then perhaps a fraction and an exponent. Integral literals are
-    /// exact at any size within the limits; fractions are rounded to 512 bits.
+    /// Parses an HCL literal: digits, then optionally a fraction and an exponent. Integral literals are exact
+    /// at any size within the limits; fractions are rounded to 512 bits.
     pub fn parse_literal(text: &str) -> Fallible<Number> {
         if let Some(small) = small_integer(text) {
             return Ok(small);
@@ -50,14 +50,14 @@ impl Number {
         }
     }
 
-    /// The number that a string converts to: decimal digits with sign, point and exponent (`e`, or
-    /// `p` for a power of two), or `inf`. Nothing where it is none or beyond the limits.
+    /// The number that a string converts to: decimal digits with sign, point and exponent (`e`, or `p` for a
+    /// power of two), or `inf`. `None` if it is not a number or is beyond the limits.
     pub fn parse_string(text: &str) -> Option<Number> {
         parse(text).ok()
     }
 }
 
-/// Parses a number.
+/// Parses a number in any of these forms.
 pub(crate) fn parse(text: &str) -> Result<Number, NotParsed> {
     if let Some(small) = small_integer(text) {
         return Ok(small);
@@ -84,10 +84,10 @@ pub(crate) fn parse(text: &str) -> Result<Number, NotParsed> {
     )
 }
 
-/// The number of fractions that each thread caches: a literal in a loop is read once per element, and 512
-/// bits take their time.
+/// The number of fractions that each thread caches: a literal in a loop is read once per element, and
+/// computing 512 bits is slow.
 const RECENT: usize = 64;
-/// Longer literals are not cached.
+/// The maximum length of cached literals.
 const LONGEST_RECENT: usize = 24;
 
 /// A literal and its number.
@@ -164,7 +164,7 @@ fn digits(text: &[u8]) -> &[u8] {
     &text[..end]
 }
 
-/// An exponent: at least one digit; too large ones stay too large.
+/// The value of an exponent with at least one digit; saturates if it is too large.
 fn exponent_value(text: &[u8]) -> Option<i64> {
     let (negative, rest) = sign(text);
     if rest.is_empty() || digits(rest).len() != rest.len() {

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
 
-/// `mantissa · 2^exponent`, and perhaps a little more (`sticky`), with at most `precision` bits.
+/// Rounds `mantissa · 2^exponent`, or slightly more if `sticky`, to at most `precision` bits.
 pub(super) fn round(mantissa: BigUint, exponent: i64, sticky: bool, precision: u32) -> (BigUint, i64) {
     let Some(excess) = mantissa.bits().checked_sub(u64::from(precision)).filter(|&excess| excess > 0) else {
         return (mantissa, exponent);

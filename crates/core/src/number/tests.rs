@@ -1,4 +1,4 @@
-//! Numbers against recorded answers of go-cty and against themselves.
+//! Numbers compared with recorded answers of go-cty, and laws of their own.
 
 use num_bigint::BigUint;
 

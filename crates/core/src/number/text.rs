@@ -12,7 +12,7 @@ use super::float::Float;
 use super::round::power_of_five;
 use super::{Number, Repr};
 
-/// Decimal digits without zeros at either end, and where the point is: `0.DIGITS · 10^point`.
+/// Decimal digits without zeros at either end, and the position of the point: `0.DIGITS · 10^point`.
 pub(super) struct Decimal {
     pub digits: Vec<u8>,
     pub point: i64,
@@ -73,7 +73,7 @@ impl fmt::Display for Float {
 }
 
 impl Float {
-    /// The shortest digits that no other number of this precision is nearer to.
+    /// The shortest digits for which this is the nearest number of its precision.
     fn shortest(&self) -> Decimal {
         if let Some(short) = self.short_digits() {
             return short;
@@ -96,10 +96,10 @@ impl Float {
         Decimal { digits: value, point }
     }
 
-    /// All digits, if there are so few that no shorter decimal means the same number.
+    /// All digits, if they are so few that no shorter decimal denotes the same number.
     fn short_digits(&self) -> Option<Decimal> {
         let power = self.exponent.min(0).unsigned_abs();
-        // five to the power has less than 2.33 bits for each
+        // each factor of five has less than 2.33 bits
         let bits = self.mantissa.bits() + power * 233 / 100 + 1;
         let few = self.exponent < 0 && bits < u64::from(self.precision.saturating_sub(8));
         few.then(|| exact(&self.mantissa, self.exponent))
@@ -145,11 +145,11 @@ pub(super) fn exact(mantissa: &BigUint, exponent: i64) -> Decimal {
 /// As many leading digits as needed, computed from a rounded power of five, so that the cost does not depend
 /// on the exponent; `None` if rounding could have changed one of them.
 pub(super) fn approximate(mantissa: &BigUint, exponent: i64, precision: u32) -> Option<Interval> {
-    /// Bits beyond the precision in which powers are computed.
+    /// Extra bits of precision for computing powers.
     const GUARD: u32 = 128;
     let wanted = decimal_digits(i64::from(precision)) + 8;
     let bits = mantissa.bits().cast_signed() + exponent;
-    // scaled by this power of ten, the value has about as many digits before the point as wanted
+    // scaled by this power of ten, the value has about the wanted number of digits before the point
     let power = wanted - decimal_digits(bits);
     let (five, five_exponent) = power_of_five(power.unsigned_abs(), precision + GUARD);
     let (scaled, step, exponent) = if power >= 0 {
@@ -175,7 +175,7 @@ pub(super) fn approximate(mantissa: &BigUint, exponent: i64, precision: u32) -> 
     Some(Interval { lower, value, upper, point })
 }
 
-/// About how many decimal digits a number of bits takes.
+/// The approximate number of decimal digits for a number of bits.
 const fn decimal_digits(bits: i64) -> i64 {
     bits * 30_103 / 100_000
 }
@@ -207,8 +207,8 @@ fn round_up(digits: &[u8], cut: usize, point: i64) -> Decimal {
 }
 
 impl Number {
-    /// Ten significant digits as Go's `%.10g` writes them: the key by which go-cty orders numbers
-    /// inside compound elements of sets.
+    /// Ten significant digits as Go's `%.10g` prints them: the key by which go-cty orders numbers inside
+    /// compound elements of sets.
     pub(crate) fn set_key(&self) -> String {
         const DIGITS: usize = 10;
         let (negative, decimal) = match &self.0 {
@@ -248,7 +248,7 @@ impl Number {
     }
 }
 
-/// Digits enough for a key: all of them where that is cheap.
+/// Enough digits for a key: all of them where that is cheap.
 fn exact_or_shortest(float: &Float) -> Decimal {
     if float.exponent.unsigned_abs() <= 4096 {
         exact(&float.mantissa, float.exponent)

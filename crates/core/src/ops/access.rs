@@ -1,4 +1,4 @@
-//! `value.name` and `value[key]`.
+//! Access to attributes and elements: `value.name` and `value[key]`.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::ops::interval::Interval;
 use crate::value::Data;
 use crate::{Number, ObjectType, Rules, Type, TypeKey, TypeKind, Value, convert, join, type_index};
 
-/// Maximum number of elements that an unknown key joins.
+/// The maximum number of elements that are joined for an unknown key.
 const MAX_JOINED: usize = 256;
 
 /// `value.name`: an attribute of an object, or an element of a map. For an unknown object the result is an
@@ -19,7 +19,7 @@ const MAX_JOINED: usize = 256;
 /// # Errors
 /// [`codes::NO_ATTRIBUTE`] if there is none of this name; null.
 pub fn attribute(value: &Value, name: &str, rules: &Rules) -> Fallible<Value> {
-    // the way of most accesses: known and without marks and eventuals
+    // fast path for most accesses: known, without marks and eventuals
     if value.marks().is_empty()
         && !value.ty().is_eventual()
         && let Some(found) = value.get_attr_value(name)
@@ -66,7 +66,7 @@ fn no_attribute(object: &Type, name: &str) -> Fault {
         .advice(move || instead_of(&object, &missing))
 }
 
-/// The help for a missing attribute of an object.
+/// The help for a missing attribute: similar or available names.
 fn instead_of(object: &Type, name: &str) -> Help {
     let Some(object) = object.as_object() else { return String::new().into() };
     let names = object.attributes().iter().map(|attribute| &*attribute.name);
@@ -127,7 +127,7 @@ fn no_attributes(ty: &Type, name: &str) -> Fault {
     }
 }
 
-/// A name as the index of a list means the attribute of its elements.
+/// Adds a hint to a fault: indexing a list with a name is usually meant as a splat over its elements.
 fn with_splat(fault: Fault, collection: &Value, key: &Value) -> Fault {
     let Some(name) = key.as_str().filter(|_| key.marks().is_empty()) else { return fault };
     let has = |ty: &Type| ty.as_object().is_some_and(|object| object.get(name).is_some());
@@ -146,7 +146,7 @@ fn of_every(name: &str) -> String {
 /// to a number or string. The result for an unknown key is the join of all elements it may select.
 ///
 /// # Errors
-/// [`codes::NO_INDEX`] or [`codes::NO_ATTRIBUTE`] if the key leads nowhere, whatever is unknown;
+/// [`codes::NO_INDEX`] or [`codes::NO_ATTRIBUTE`] if the key selects nothing for any value of the unknowns;
 /// null.
 pub fn index(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
     if let Some(found) = plain_element(collection, key) {
@@ -162,14 +162,14 @@ pub fn index(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> 
         step(&operands[0], &operands[1], rules)
     });
     let found = match found {
-        // marked keys are not to be shown
+        // marked keys must not be shown
         Err(fault) if key.contains_marks() => {
             let message = "index out of range; it is sensitive and not shown";
             return Err(Fault::new(fault.code(), message).argument(1));
         }
         found => found?,
     };
-    // go-cty forgets the marks of a key by which nothing is found yet
+    // go-cty drops the marks of a key as long as the collection or the key is unknown
     let forgotten = rules.forgetful_operators && !(collection.is_known() && key.is_known());
     if forgotten && !key.marks().is_empty() {
         return Ok(found.unmark().0.with_marks(collection.marks()));
@@ -177,7 +177,7 @@ pub fn index(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> 
     Ok(found)
 }
 
-/// One step into a collection that is neither null nor a union.
+/// The element that a key selects from a collection that is neither null nor a union.
 fn step(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
     if let Some(shape) = collection.shape() {
         let wanted = if shape.is_keyed() { Type::STRING } else { Type::NUMBER };
@@ -224,7 +224,7 @@ fn step(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
     }
 }
 
-/// The element of a known list or tuple at a known place: the common case.
+/// The element of a known list or tuple at a known index: the common case.
 fn plain_element<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
     let plain = collection.marks().is_empty()
         && key.marks().is_empty()
@@ -233,8 +233,8 @@ fn plain_element<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
     plain.then(|| collection.element_at(key.as_number()?.to_usize()?)).flatten()
 }
 
-/// The element of a collection with only the type known, by a known key that its type takes: the way
-/// of most unknown accesses.
+/// The element of a collection of which only the type is known, selected by a known key of the right type:
+/// the fast path for most unknown accesses.
 fn plain_unknown_element(collection: &Value, key: &Value, rules: &Rules) -> Option<Value> {
     if !collection.is_plain_unknown() || !key.marks().is_empty() {
         return None;
@@ -266,7 +266,7 @@ fn key_as(key: &Value, ty: &Type, rules: &Rules) -> Fallible<Value> {
 fn at_position(collection: &Value, key: &Number, rules: &Rules) -> Fallible<Value> {
     let types = collection.ty().as_tuple();
     let known = types.map(<[Type]>::len).or_else(|| collection.length());
-    // go-cty does not judge indices of lists that are unknown
+    // go-cty does not check indices into unknown lists
     if known.is_none() && rules.exact_ranges {
         return Ok(element_of(collection, rules));
     }
@@ -354,7 +354,7 @@ fn at_unknown(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value>
     }
 }
 
-/// The type that all elements of a tuple or attributes of an object have.
+/// The common type of all elements of a tuple or all attributes of an object, if they have the same type.
 fn uniform_type(ty: &Type) -> Option<Type> {
     let types: Vec<&Type> = match ty.kind() {
         TypeKind::Tuple(types) => types.iter().collect(),
@@ -365,7 +365,7 @@ fn uniform_type(ty: &Type) -> Option<Type> {
     rest.iter().all(|ty| ty == first).then(|| (*first).clone())
 }
 
-/// The elements whose index or key is in the range of the key.
+/// The elements whose index or key is within the range of the key.
 fn reachable<'a>(collection: &'a Value, key: &'a Value) -> Box<dyn Iterator<Item = &'a Value> + 'a> {
     let range = key.range().hull();
     if key.ty().is_numeric() {

@@ -1,4 +1,4 @@
-//! `+ - * / %`, unary `-` and the absolute value.
+//! Arithmetic: `+ - * / %`, unary `-` and the absolute value.
 
 use hclx_diag::Fallible;
 
@@ -12,11 +12,11 @@ use crate::{Number, Range, Rules, Type, TypeKind, Value};
 struct Operation {
     exact: fn(&Number, &Number) -> Fallible<Number>,
     interval: fn(&Interval, &Interval) -> Interval,
-    /// The result of two integers is an integer.
+    /// The result of the operation on two integers is an integer.
     keeps_int: bool,
     /// go-cty computes bounds for this operation.
     has_bounds_in_cty: bool,
-    /// Returns `true` if nothing is known of the result of this number and an unconstrained one.
+    /// Returns `true` if nothing is known about the result for this number and an unconstrained operand.
     is_open_with: fn(&Number) -> bool,
 }
 
@@ -180,7 +180,7 @@ fn unary(
     Ok(if rules.forgetful_operators && !value.is_known() { result.unmark().0 } else { result })
 }
 
-/// The number of a known, unmarked number or int: the common case.
+/// The number, if the value is a known, unmarked number or int: the common case.
 fn plain_number(value: &Value) -> Option<&Number> {
     match value.data() {
         Data::Number(number) if value.marks().is_empty() && value.ty().is_numeric() => Some(number),
@@ -188,7 +188,7 @@ fn plain_number(value: &Value) -> Option<&Number> {
     }
 }
 
-/// An operand as a number; an int stays one.
+/// Converts an operand to a number; an int remains an int.
 fn numeric(operands: &[Value], index: usize, rules: &Rules) -> Fallible<Value> {
     let value = &operands[index];
     if value.ty().is_numeric() { Ok(value.clone()) } else { operand(operands, index, &Type::NUMBER, rules) }
@@ -199,7 +199,7 @@ fn result_type(operation: &Operation, a: &Type, b: &Type) -> Type {
     if ints && operation.keeps_int { Type::INT } else { Type::NUMBER }
 }
 
-/// The result. -0 stays -0 even in an int, because `1 / -0` tells it from 0.
+/// The result as a value. An int keeps -0, because `1 / -0` distinguishes it from 0.
 fn finish(number: Number, ty: Type) -> Fallible<Value> {
     Ok(Value::new(ty, Data::Number(number)))
 }

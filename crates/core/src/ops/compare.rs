@@ -1,4 +1,4 @@
-//! `< <= > >=`
+//! Comparison: `< <= > >=`.
 
 use std::cmp::Ordering;
 
@@ -85,7 +85,7 @@ fn compare(
     })
 }
 
-/// A known, unmarked number that is not an infinity.
+/// Returns `true` for a known, unmarked number that is not an infinity.
 fn is_finite(value: &Value) -> bool {
     plain_number(value).is_some_and(|number| !number.is_infinite())
 }
@@ -97,7 +97,8 @@ fn plain_number(value: &Value) -> Option<&Number> {
     }
 }
 
-/// Decides whether all numbers of one interval are below (or, if not strictly, at most) those of another.
+/// Decides whether all numbers of one interval are below those of another, or at most equal if not
+/// `strictly`.
 fn below(a: &Value, b: &Value, strictly: bool) -> Tri {
     let (a, b) = (Interval::of(a), Interval::of(b));
     let all = |low: &Option<Bound>, high: &Option<Bound>, strictly: bool| match (low, high) {
@@ -117,7 +118,7 @@ fn below(a: &Value, b: &Value, strictly: bool) -> Tri {
     }
 }
 
-/// The comparison of go-cty: bounds that touch decide nothing, and no bound is an infinity.
+/// The comparison as in go-cty: bounds that touch decide nothing, and no bound is an infinity.
 fn surely_less(a: &Value, b: &Value) -> Tri {
     let (a, b) = (Interval::of(a), Interval::of(b));
     let apart = |low: &Option<Bound>, high: &Option<Bound>| {

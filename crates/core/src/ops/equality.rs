@@ -1,7 +1,7 @@
-//! `== !=`
+//! Equality: `==` and `!=`.
 //!
-//! Values are never converted: 1 is not "1" and a tuple is not a list; but int and number compare by
-//! value, and null equals null of any type.
+//! Values are never converted: 1 is not "1" and a tuple is not a list; but int and number compare by value,
+//! and null equals null of any type.
 
 use hclx_diag::Fallible;
 
@@ -14,11 +14,11 @@ use crate::unify::in_cty;
 use crate::value::{Data, Tri, admits_null, comparable, set};
 use crate::{Rules, TypeKind, Value};
 
-/// `a == b`; all marks inside the operands come with the answer, unless one is null and the other
-/// is not, which the parts do not decide.
+/// `a == b`. The result has all marks inside the operands, unless exactly one of them is null: then the parts
+/// do not affect the result.
 ///
 /// # Errors
-/// None; fallible only to have the signature of all operations.
+/// Never; the function is fallible only to have the signature of all operations.
 pub fn equal(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     decide(a, b, rules, |answer| answer)
 }
@@ -51,7 +51,7 @@ fn decide(a: &Value, b: &Value, rules: &Rules, turn: fn(Tri) -> Tri) -> Fallible
     Ok(answer.with_marks(&marks_a.union(&marks_b)))
 }
 
-/// The answer for two known, unmarked primitives: the common case.
+/// The result for two known, unmarked primitives: the common case.
 fn plain_primitives(a: &Value, b: &Value) -> Option<bool> {
     if !a.marks.is_empty() || !b.marks.is_empty() || !a.ty.is_primitive() || !b.ty.is_primitive() {
         return None;
@@ -69,7 +69,7 @@ fn is_open(unknown: &Value, other: &Value) -> bool {
     unknown.is_plain_unknown() && (is_plain_known(other) || other.is_plain_unknown())
 }
 
-/// Returns `true` if nothing at all is known of a value.
+/// Returns `true` if nothing at all is known about a value.
 fn is_untyped(value: &Value) -> bool {
     value.ty.is_any() && value.is_plain_unknown()
 }
@@ -102,13 +102,13 @@ fn equals(a: &Value, b: &Value, rules: &Rules) -> Tri {
 }
 
 /// Returns `true` if known values have different types for go-cty, which then compares no further: `[null]`
-/// is not `[tostring(null)]`. Where null has a type of its own, that type says nothing about the value.
+/// is not `[tostring(null)]`. Where null has a type of its own, this type does not distinguish values.
 fn differ_in_cty(a: &Value, b: &Value, rules: &Rules) -> bool {
     let settled = |value: &Value| !value.ty.has_union() && !value.ty.has_eventual() && !value.has_open_type();
     !rules.null_has_type && a.ty != b.ty && settled(a) && settled(b) && in_cty(&a.ty) != in_cty(&b.ty)
 }
 
-/// No if a known value is outside the range of the unknown one.
+/// No if a known value is outside the range of the unknown one; otherwise undecided.
 fn outside(unknown: &Value, known: &Value) -> Tri {
     let Data::Unknown(range) = &unknown.data else { return Tri::Unknown };
     let apart = !comparable(&unknown.ty, &known.ty) || disjoint(range, &known.range());
@@ -136,16 +136,16 @@ fn never_null(value: &Value, rules: &Rules) -> bool {
     }
 }
 
-/// The precedence when one part is unknown and a later one differs.
+/// The precedence if one part is unknown and a later part differs.
 #[derive(Clone, Copy, PartialEq)]
 enum Order {
-    /// The first part in order that is not equal, as in go-cty.
+    /// The first part that is not equal decides, as in go-cty.
     InOrder,
-    /// A difference anywhere.
+    /// A difference in any part decides.
     FalseFirst,
 }
 
-/// Two known values that are not null.
+/// The equality of two known values that are not null.
 fn known_equals(a: &Value, b: &Value, part: &dyn Fn(&Value, &Value) -> Tri, order: Order) -> Tri {
     match (&a.data, &b.data) {
         (Data::Bool(a), Data::Bool(b)) => Tri::known(a == b),
@@ -197,7 +197,7 @@ fn sets(a: &[Value], b: &[Value], order: Order) -> Tri {
     Tri::known(inside(a, b) && inside(b, a))
 }
 
-/// The result of go-cty's `Equals`.
+/// Equality as computed by go-cty's `Equals`.
 pub(super) fn equals_exactly(a: &Value, b: &Value, rules: &Rules) -> Tri {
     let not_null = |value: &Value| value.definitely_not_null();
     if a.is_null() && not_null(b) || b.is_null() && not_null(a) {

@@ -1,7 +1,7 @@
-//! Intervals of numbers, and what arithmetic makes of them.
+//! Intervals of numbers, and arithmetic on them.
 //!
-//! A side without a bound is open up to and including infinity. Bounds of results are computed
-//! exactly or moved outwards, because the numbers themselves may be rounded to fewer bits.
+//! A side without a bound extends up to and including infinity. Bounds of results are computed exactly or
+//! moved outwards, because the numbers themselves may be rounded to fewer bits.
 
 use std::cmp::Ordering;
 
@@ -19,7 +19,7 @@ pub(super) struct Interval {
     pub whole: bool,
 }
 
-/// An end of an interval; no number is an infinity.
+/// An end of an interval: a number, or an open side.
 #[derive(Clone, Copy)]
 enum End<'a> {
     Below,
@@ -28,10 +28,10 @@ enum End<'a> {
 }
 
 impl Interval {
-    /// Anywhere.
+    /// The interval of all numbers.
     pub(super) const OPEN: Interval = Interval { min: None, max: None, whole: false };
 
-    /// Zero and above.
+    /// The interval of zero and all positive numbers.
     pub(super) const fn at_least_zero() -> Self {
         Self { min: Some(Bound { number: Number::ZERO, inclusive: true }), max: None, whole: false }
     }
@@ -44,8 +44,8 @@ impl Interval {
         Self { min: range.min().cloned(), max: range.max().cloned(), whole }
     }
 
-    /// Like [`Interval::into_unknown`] for a result of arithmetic: a zero result may be 0 or -0, which are
-    /// equal but not identical; only an int has one zero.
+    /// Like [`Interval::into_unknown`] for a result of arithmetic: a zero may be 0 or -0, which are equal but
+    /// not identical; only for an int is zero unique.
     pub(super) fn into_result(mut self, ty: Type) -> Value {
         let zero = |bound: &Option<Bound>| bound.as_ref().is_some_and(|bound| bound.number.is_zero());
         if zero(&self.min) && zero(&self.max) && !matches!(ty.kind(), TypeKind::Int) {
@@ -54,7 +54,7 @@ impl Interval {
         self.into_unknown(ty)
     }
 
-    /// An unknown in the interval that is not null; the number, if it is the only one.
+    /// A non-null unknown in the interval, or the number itself if it is the only one.
     pub(super) fn into_unknown(self, ty: Type) -> Value {
         let facts = Facts { min: self.min, max: self.max, ..Facts::default() };
         collapse(ty, Range::from_facts(Nullness::Never, facts))
@@ -103,7 +103,8 @@ impl Interval {
 
     pub(super) fn divide(&self, other: &Interval) -> Interval {
         let bounded = |interval: &Interval| interval.min.is_some() && interval.max.is_some();
-        // a quotient by a divisor near zero has no bounds, nor has infinity by infinity
+        // a quotient has no bounds if the divisor may be close to zero, or if it may be infinity divided by
+        // infinity
         if !other.is_apart_from_zero() || !bounded(self) && !bounded(other) {
             return Interval::OPEN;
         }
@@ -111,7 +112,7 @@ impl Interval {
     }
 
     pub(super) fn modulo(&self, other: &Interval) -> Interval {
-        // a rounded quotient of fractions may leave a remainder just outside of what is expected
+        // a rounded quotient of fractions may leave a remainder slightly outside the expected interval
         if !self.whole || !other.whole {
             return Interval::OPEN;
         }
@@ -139,7 +140,7 @@ impl Interval {
         }
     }
 
-    /// Least and greatest of the results at the four corners; open where a corner has none.
+    /// The minimum and maximum of the results at the four corners; open where a corner has no result.
     fn corners(
         &self,
         other: &Interval,
@@ -170,7 +171,7 @@ impl Interval {
         ]
     }
 
-    /// Returns `true` if zero is neither in the interval nor an end of it.
+    /// Returns `true` if zero is neither inside the interval nor one of its ends.
     fn is_apart_from_zero(&self) -> bool {
         let beyond = |bound: &Option<Bound>, wanted: Ordering| {
             bound.as_ref().is_some_and(|bound| bound.number.compare(&Number::ZERO) == wanted)
@@ -178,14 +179,14 @@ impl Interval {
         beyond(&self.min, Ordering::Greater) || beyond(&self.max, Ordering::Less)
     }
 
-    /// The sign of the minimum; greater also if zero itself is excluded.
+    /// The sign of the minimum; greater also if zero is an excluded bound.
     fn sign_of_min(&self) -> Option<Ordering> {
         let bound = self.min.as_ref()?;
         let order = bound.number.compare(&Number::ZERO);
         Some(if order.is_eq() && !bound.inclusive { Ordering::Greater } else { order })
     }
 
-    /// The sign of the maximum; less also if zero itself is excluded.
+    /// The sign of the maximum; less also if zero is an excluded bound.
     fn sign_of_max(&self) -> Option<Ordering> {
         let bound = self.max.as_ref()?;
         let order = bound.number.compare(&Number::ZERO);
@@ -193,7 +194,8 @@ impl Interval {
     }
 }
 
-/// The result at two ends. Zero times an open end is zero, because nothing else is a number.
+/// The result for two ends. Zero times an open end is zero, because every other product with infinity is
+/// undefined.
 fn corner(a: End<'_>, b: End<'_>, operation: fn(&Number, &Number) -> Fallible<Number>) -> Option<Number> {
     let number = |end: End<'_>| match end {
         End::Below => Number::NEG_INFINITY,
@@ -213,7 +215,7 @@ fn sum(a: Option<&Bound>, b: Option<&Bound>, up: bool) -> Option<Bound> {
     Some(outwards(total, a.inclusive && b.inclusive, up))
 }
 
-/// A bound that also holds after rounding: a number with more bits than any precision in use is moved to the
+/// A bound that still holds after rounding: a number with more bits than any precision in use is moved to the
 /// next integer.
 fn outwards(number: Number, inclusive: bool, up: bool) -> Bound {
     if number.is_integer() || number.is_short() {

@@ -1,4 +1,4 @@
-//! `&& || !`
+//! Logic: `&& || !`.
 
 use hclx_diag::{Fallible, Fault, code_names as codes};
 
@@ -7,7 +7,7 @@ use crate::lift::{Nulls, lift_with};
 use crate::value::{Data, Tri};
 use crate::{Rules, Type, Value};
 
-/// `a && b`; false if one is false, whatever the other is.
+/// `a && b`; false if either operand is false, even if the other one is unknown.
 ///
 /// # Errors
 /// An operand that is null or not a bool.
@@ -19,7 +19,7 @@ pub fn and(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     })
 }
 
-/// `a || b`; true if one is true, whatever the other is.
+/// `a || b`; true if either operand is true, even if the other one is unknown.
 ///
 /// # Errors
 /// An operand that is null or not a bool.
@@ -27,7 +27,7 @@ pub fn or(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     binary(a, b, rules, either)
 }
 
-/// The disjunction of two answers.
+/// The disjunction of two three-valued answers.
 pub(super) fn either(a: Tri, b: Tri) -> Tri {
     match (a, b) {
         (Tri::Yes, _) | (_, Tri::Yes) => Tri::Yes,
@@ -48,7 +48,7 @@ pub fn not(value: &Value, rules: &Rules) -> Fallible<Value> {
     Ok(if rules.forgetful_operators && !value.is_known() { result.unmark().0 } else { result })
 }
 
-/// The other answer.
+/// The negation of a three-valued answer.
 pub(super) const fn opposite(answer: Tri) -> Tri {
     match answer {
         Tri::Yes => Tri::No,
@@ -65,7 +65,7 @@ fn binary(a: &Value, b: &Value, rules: &Rules, decide: fn(Tri, Tri) -> Tri) -> F
     lift_with(nulls, &[a, b], rules, &|operands| {
         let (a, b) = (side(operands, 0, rules)?, side(operands, 1, rules)?);
         let decided = decide(a.unwrap_or(Tri::Unknown), b.unwrap_or(Tri::Unknown));
-        // if one side decides, or may decide later, the other side may be null
+        // if one side decides, or may turn out to decide, the other side may be null
         let open = decided != Tri::Unknown || !rules.exact_ranges && [a, b].contains(&Some(Tri::Unknown));
         match [a, b].iter().position(Option::is_none) {
             Some(index) if !open => {
@@ -76,7 +76,7 @@ fn binary(a: &Value, b: &Value, rules: &Rules, decide: fn(Tri, Tri) -> Tri) -> F
     })
 }
 
-/// The answer for an unmarked bool that is known or unconstrained: the common case.
+/// The truth of an unmarked bool that is known or unconstrained: the common case.
 fn plain(value: &Value) -> Option<Tri> {
     if *value.ty() != Type::BOOL || !value.marks().is_empty() {
         return None;
@@ -88,7 +88,7 @@ fn plain(value: &Value) -> Option<Tri> {
     }
 }
 
-/// An operand that may be null.
+/// The truth of an operand; `None` if it is null.
 fn side(operands: &[Value], index: usize, rules: &Rules) -> Fallible<Option<Tri>> {
     let value = operand(operands, index, &Type::BOOL, rules)?;
     Ok((!value.is_null()).then(|| value.as_bool().map_or(Tri::Unknown, Tri::known)))

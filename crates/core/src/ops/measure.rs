@@ -1,4 +1,4 @@
-//! Lengths, and whether an index, key or element is there.
+//! Lengths, and membership tests for indices, keys and elements.
 
 use std::sync::LazyLock;
 
@@ -11,9 +11,9 @@ use crate::range::{Bound, Facts, Nullness, collapse, could_have};
 use crate::value::{Data, Tri, set};
 use crate::{Number, Range, Rules, Type, TypeKind, Value};
 
-/// The number of elements of a list, set, map or tuple, or of attributes of an object; an int where
-/// integers have a type. Of an unknown it is the range of its length; of a set with unknown
-/// elements, too, because these may turn out equal.
+/// The number of elements of a list, set, map or tuple, or of attributes of an object; an int where integers
+/// have a type. For an unknown, the result is an unknown in the range of its length; likewise for a set with
+/// unknown elements, because these may turn out to be equal.
 ///
 /// # Errors
 /// [`codes::NO_LENGTH`] for values without a length; null.
@@ -68,7 +68,7 @@ fn between(low: usize, high: Option<usize>, rules: &Rules) -> Value {
 }
 
 fn range_of_lengths(low: usize, high: Option<usize>, rules: &Rules) -> Value {
-    // to go-cty the greatest length is that of Go's slices
+    // the maximum length in go-cty is the maximum length of a Go slice
     let high = if rules.exact_ranges { high.or(Some(i64::MAX as usize)) } else { high };
     let bound = |length: usize| Bound { number: Number::from_len(length), inclusive: true };
     let facts = Facts { min: Some(bound(low)), max: high.map(bound), ..Facts::default() };

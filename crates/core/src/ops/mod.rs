@@ -2,7 +2,7 @@
 //!
 //! Operands may be unknown, null, marked, unions or promises; `lift` handles these. Operands are converted to
 //! the type that the operation requires. Unknown operands lead to an unknown result with the narrowest sound
-//! range or, under `rules.exact_ranges`, with go-cty's range. Faults name the blamed operand
+//! range or, under `rules.exact_ranges`, with go-cty's range. Faults carry the index of the operand at fault
 //! (`Fault::argument_index`).
 //!
 //! ```
@@ -35,12 +35,12 @@ use hclx_diag::Fallible;
 use crate::value::Tri;
 use crate::{Range, Rules, Type, Value, convert};
 
-/// An operand converted to a type; a fault contains its index.
+/// Converts an operand to a type; a fault carries its index.
 fn operand(operands: &[Value], index: usize, to: &Type, rules: &Rules) -> Fallible<Value> {
     convert(&operands[index], to, rules).map_err(|fault| fault.argument(index))
 }
 
-/// A bool, or an unknown one that is not null.
+/// A bool; if the answer is open, a non-null unknown bool.
 fn truth(answer: Tri) -> Value {
     match answer {
         Tri::Yes => Value::TRUE,

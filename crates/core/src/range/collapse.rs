@@ -1,13 +1,13 @@
-//! A range that leaves one value is that value.
+//! Collapsing: a range with a single possible value becomes that value.
 
 use super::{Nullness, Range};
 use crate::value::Data;
 use crate::{Type, TypeKind, Value};
 
-/// Lists longer than this stay unknown, so that a bound alone cannot exhaust memory.
+/// The maximum length of a list that collapses, so that a bound alone cannot exhaust memory.
 const MAX_COLLAPSED_LIST: usize = 1 << 16;
 
-/// An unknown of this range in normal form.
+/// An unknown with this range in normal form: a known value if only one is possible.
 pub(crate) fn collapse(ty: Type, range: Range) -> Value {
     if matches!(ty.kind(), TypeKind::None) || range.null == Nullness::Always {
         return Value::new(ty, Data::Null);
@@ -24,16 +24,16 @@ pub(crate) fn collapse(ty: Type, range: Range) -> Value {
     Value::new(ty, Data::Unknown(range))
 }
 
-/// The only value in a range that has no null.
+/// The only value in a range without null.
 fn only_value(ty: &Type, range: &Range) -> Option<Value> {
     if let Some([only]) = range.one_of() {
         return Some(only.clone());
     }
-    // the bounds of a union apply to its numbers only
+    // the bounds of a union apply only to its numbers
     let is_number = matches!(ty.strip_eventual().0.kind(), TypeKind::Number | TypeKind::Int);
     if let (true, Some(min), Some(max)) = (is_number, range.min(), range.max()) {
         let meet = min.inclusive && max.inclusive && min.number.equals(&max.number);
-        // integers have no -0
+        // an int has no -0
         let number = if matches!(ty.kind(), TypeKind::Int) {
             min.number.without_minus_zero()
         } else {
@@ -47,7 +47,7 @@ fn only_value(ty: &Type, range: &Range) -> Option<Value> {
     }
 }
 
-/// The collection of this length, its elements unknown, if there is only one shape for it.
+/// The collection of this length with unknown elements, if the length determines its shape.
 fn of_length(ty: &Type, length: usize) -> Option<Value> {
     let element = ty.element()?.clone();
     match ty.kind() {

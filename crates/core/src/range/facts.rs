@@ -1,4 +1,4 @@
-//! Facts by themselves: which is stronger, which values they admit, how they are written.
+//! Individual facts: which of two is stronger, which values satisfy them, and their notation.
 
 use num_bigint::BigInt;
 
@@ -17,14 +17,14 @@ impl Bound {
         upper_name(&self.number, self.inclusive)
     }
 
-    /// The lower bound for integers: inclusive and whole.
+    /// The lower bound for integers: inclusive and integral.
     pub(crate) fn whole_lower(&self) -> Bound {
         let whole = self.number.ceil();
         let next = !self.inclusive && self.number.is_integer();
         Bound { number: if next { step(&whole, 1) } else { whole }, inclusive: true }
     }
 
-    /// The upper bound for integers: inclusive and whole.
+    /// The upper bound for integers: inclusive and integral.
     pub(crate) fn whole_upper(&self) -> Bound {
         let whole = self.number.floor();
         let next = !self.inclusive && self.number.is_integer();
@@ -58,8 +58,8 @@ pub(crate) fn at_most(number: &Number, bound: &Bound) -> bool {
     order.is_lt() || bound.inclusive && order.is_eq()
 }
 
-/// Returns `true` if a lower bound is at least as strong as an older one: then the newer is kept, but
-/// inclusive never replaces exclusive at the same number.
+/// Returns `true` if a lower bound is at least as strong as an older one and replaces it. An inclusive bound
+/// never replaces an exclusive one at the same number.
 pub(crate) fn stronger_lower(new: &Bound, old: &Bound) -> bool {
     let order = new.number.compare(&old.number);
     order.is_gt() || order.is_eq() && (!new.inclusive || old.inclusive)
@@ -71,15 +71,15 @@ pub(crate) fn stronger_upper(new: &Bound, old: &Bound) -> bool {
     order.is_lt() || order.is_eq() && (!new.inclusive || old.inclusive)
 }
 
-/// Least and greatest length of a known collection; the elements of a set may turn out equal as
-/// long as one is not known.
+/// The minimum and maximum length of a known collection: elements of a set may turn out to be equal as long
+/// as one of them is unknown.
 pub(crate) fn known_length(value: &Value) -> Option<(usize, usize)> {
     let length = value.length()?;
     let open = matches!(value.ty_now().kind(), TypeKind::Set(_)) && length > 1 && !value.is_wholly_known();
     Some((if open { 1 } else { length }, length))
 }
 
-/// Values in a fixed order, each once.
+/// Distinct values in a fixed order.
 pub(crate) fn distinct(values: Vec<Value>) -> Vec<Value> {
     set::normalise(values)
 }

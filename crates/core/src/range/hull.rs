@@ -1,4 +1,4 @@
-//! Facts implied by a list of possible values, and ranges of the members of a union.
+//! Facts implied by a list of possible values, and the ranges of union members.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use super::{Bound, Facts, Range};
 use crate::{Type, TypeKind, Value};
 
 impl Range {
-    /// The facts that follow from the range and its list of values, without the list.
+    /// The facts implied by the range and its list of values, without the list.
     #[must_use]
     pub fn hull(&self) -> Range {
         let Some(values) = self.one_of() else { return self.clone() };
@@ -17,7 +17,8 @@ impl Range {
         Range::from_facts(self.null(), facts)
     }
 
-    /// The range of an unknown of one member of a union; `None` if the member has no possible value left.
+    /// The range of an unknown narrowed to one member of a union; `None` if the member has no possible value
+    /// left.
     pub(crate) fn for_member(&self, member: &Type) -> Option<Range> {
         let facts = self.facts();
         let one_of = match &facts.one_of {
@@ -37,7 +38,7 @@ impl Range {
 }
 
 impl Facts {
-    /// The kinds of facts of a type.
+    /// The facts that are applicable to a type.
     fn for_type(self, ty: &Type) -> Facts {
         match ty.kind() {
             TypeKind::String => Facts { prefix: self.prefix, ..Facts::default() },
@@ -51,7 +52,7 @@ impl Facts {
         }
     }
 
-    /// The facts that hold if one or the other holds, without lists of values.
+    /// The facts that hold if either set of facts holds, without lists of values.
     pub(crate) fn either(&self, other: &Facts) -> Facts {
         let weaker = |a: &Option<Bound>, b: &Option<Bound>, wanted: Ordering| {
             let (a, b) = (a.as_ref()?, b.as_ref()?);
@@ -73,8 +74,8 @@ impl Facts {
         }
     }
 
-    /// The facts that hold if both hold and do not contradict each other, with the list of values of the
-    /// second.
+    /// The facts that hold if both sets hold, provided that they do not contradict each other; the list of
+    /// values is that of `other`.
     fn both(self, other: Facts) -> Facts {
         let bound = |a: Option<Bound>, b: Option<Bound>, stronger: fn(&Bound, &Bound) -> bool| match (a, b) {
             (Some(a), Some(b)) => Some(if stronger(&a, &b) { a } else { b }),
@@ -93,7 +94,7 @@ impl Facts {
     }
 }
 
-/// The characters that both start with.
+/// The longest common prefix.
 fn common_prefix(a: Option<&Arc<str>>, b: Option<&Arc<str>>) -> Option<Arc<str>> {
     let (a, b) = (a?, b?);
     if a == b {

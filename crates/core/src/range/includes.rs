@@ -1,14 +1,14 @@
-//! Membership of a value in the range of another.
+//! Membership of a value in the range of another one.
 
 use super::{Nullness, Range};
 use crate::value::{Data, Tri};
 use crate::{Rules, Type, TypeKind, Value};
 
-/// Decides whether `candidate` is a possible value of `range_of`. No is the useful answer: Yes is certain
-/// only for null and for values that are known to be the only one.
+/// Decides whether `candidate` is a possible value of `range_of`. `No` is the useful answer: `Yes` is
+/// returned only for null and where only one value is possible.
 ///
-/// Under rules without the extended model a candidate of unknown type is not in the range of any
-/// known type, as in go-cty; under the extended model that is open.
+/// Under rules without the extended model a candidate of unknown type is not in the range of any known type,
+/// as in go-cty; under the extended model the answer is `Unknown`.
 pub fn includes(range_of: &Value, candidate: &Value, rules: &Rules) -> Tri {
     let range = range_of.range();
     match (range.null(), candidate.is_null()) {
@@ -37,7 +37,7 @@ pub fn includes(range_of: &Value, candidate: &Value, rules: &Rules) -> Tri {
 }
 
 impl Tri {
-    /// No, if a reason for it was found.
+    /// `No` if the condition holds; otherwise the answer itself.
     fn no_if(self, no: bool) -> Tri {
         if no { Tri::No } else { self }
     }
@@ -55,7 +55,7 @@ fn excluded(range: &Range, candidate: &Value) -> bool {
     range.one_of().is_some_and(|values| {
         let inside = Value { ty: candidate.ty_now().clone(), ..candidate.clone() };
         let same = |value: &Value| match (value.as_number(), inside.as_number()) {
-            // an int may be what an unknown number turns out to be
+            // an unknown number may turn out to be an int
             (Some(a), Some(b)) => a.equals(b),
             _ => Value { ty: value.ty_now().clone(), ..value.clone() }.same(&inside),
         };
@@ -70,7 +70,7 @@ fn both_null(a: &Value, b: &Value, rules: &Rules) -> bool {
     })
 }
 
-/// go-cty's test for disjoint ranges: bounds that do not touch.
+/// go-cty's test for disjoint ranges, in which bounds that touch are not disjoint.
 fn apart(a: &Range, b: &Range) -> bool {
     let below = |low: &Range, high: &Range| match (low.max(), high.min()) {
         (Some(max), Some(min)) => max.number.compare(&min.number).is_lt(),

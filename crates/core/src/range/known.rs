@@ -1,4 +1,4 @@
-//! The range that describes a value that is known already.
+//! The range that describes a known value.
 
 use super::facts::known_length;
 use super::{Bound, Facts, Nullness, Range};
@@ -36,7 +36,7 @@ fn facts_of_known(value: &Value) -> Facts {
 
 fn facts_of_collection(value: &Value) -> Facts {
     match known_length(value) {
-        // go-cty says nothing at all of a set whose length is open
+        // go-cty has no facts about a set whose length is open
         Some((low, high)) if low == high && value.ty_now().is_collection() => {
             Facts { len_min: low, len_max: Some(high), ..Facts::default() }
         }

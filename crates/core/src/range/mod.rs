@@ -1,7 +1,7 @@
 //! Ranges: the facts known about an unknown value.
 //!
-//! A range may always be widened without making anything wrong. Null-ness costs no allocation.
-//! Out of scope: the builder with its contradictions (`refine`), the join of ranges (`join`).
+//! A range may always be widened soundly. Nullness needs no allocation. Out of scope: the builder that
+//! detects contradictions (`refine`), the join of ranges (`join`).
 
 mod collapse;
 mod facts;
@@ -40,12 +40,12 @@ pub enum Nullness {
     Always,
 }
 
-/// An end of a range of numbers.
+/// A bound of a range of numbers.
 #[derive(Clone, Debug)]
 pub struct Bound {
     /// The number.
     pub number: Number,
-    /// The number itself is in the range.
+    /// Set if the number itself is in the range.
     pub inclusive: bool,
 }
 
@@ -55,18 +55,18 @@ impl PartialEq for Bound {
     }
 }
 
-/// Maximum number of values in `one_of`; beyond it the range is widened.
+/// The maximum number of values in `one_of`; beyond it the range is widened.
 pub const MAX_ONE_OF: usize = 16;
 
 /// The range of an unknown value. All facts except nullness apply to the non-null case only.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Range {
     null: Nullness,
-    /// Never the default behind the pointer, so that equal ranges compare equal.
+    /// Never points to the default, so that equal ranges compare equal.
     more: Option<Arc<Facts>>,
 }
 
-/// All facts of a range but null-ness.
+/// All facts of a range except nullness.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Facts {
     pub prefix: Option<Arc<str>>,
@@ -75,9 +75,9 @@ pub(crate) struct Facts {
     pub len_min: usize,
     pub len_max: Option<usize>,
     pub one_of: Option<Arc<[Value]>>,
-    /// Only for values of type any.
+    /// Only for values of type `any`.
     pub shape: Option<Arc<Shape>>,
-    /// Only for values of type any, without a shape.
+    /// Only for values of type `any` without a shape.
     pub several: Option<Several>,
 }
 
@@ -117,7 +117,7 @@ impl Range {
         self.more.as_deref().cloned().unwrap_or_default()
     }
 
-    /// Null-ness.
+    /// The nullness.
     pub const fn null(&self) -> Nullness {
         self.null
     }
@@ -134,7 +134,7 @@ impl Range {
         self.null == Nullness::Never
     }
 
-    /// The size of the facts in bytes, with all values in them written out.
+    /// The size of the facts in bytes, with all values written out.
     pub(crate) fn size(&self) -> u64 {
         let Some(facts) = &self.more else { return 0 };
         let prefix = facts.prefix.as_ref().map_or(0, |prefix| prefix.len() as u64);
@@ -144,7 +144,7 @@ impl Range {
         values.fold(prefix + shape + several, |size, value| size.saturating_add(value.size()))
     }
 
-    /// The depth of the described values.
+    /// The nesting depth of the described values.
     pub(crate) fn depth(&self) -> u32 {
         let Some(facts) = &self.more else { return 0 };
         let several = facts.several.as_ref().map_or(0, |several| several.depth());
@@ -171,17 +171,17 @@ impl Range {
         self.more.as_ref()?.max.as_ref()
     }
 
-    /// Minimum number of elements.
+    /// The minimum number of elements.
     pub fn len_min(&self) -> usize {
         self.more.as_ref().map_or(0, |facts| facts.len_min)
     }
 
-    /// Maximum number of elements.
+    /// The maximum number of elements.
     pub fn len_max(&self) -> Option<usize> {
         self.more.as_ref()?.len_max
     }
 
-    /// The values that it may have if it is not null; wholly known, without marks, distinct, sorted.
+    /// The possible non-null values; wholly known, without marks, distinct, sorted.
     pub fn one_of(&self) -> Option<&[Value]> {
         self.more.as_ref()?.one_of.as_deref()
     }

@@ -2,7 +2,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Characters that never combine with the next one; delimiters of common notations.
+/// Characters that never combine with the following one: delimiters of common notations.
 const DELIMITERS: &str = "-_:;/\\,.(){}[]|?!~ \t@#$%^&*+\"'";
 
 /// Returns `true` if each character is a grapheme cluster by itself: ASCII without line breaks.
@@ -10,8 +10,8 @@ fn is_simple(text: &str) -> bool {
     text.is_ascii() && !text.bytes().any(|byte| matches!(byte, b'\r' | b'\n'))
 }
 
-/// The part of a prefix that stays a prefix whatever follows, as in go-cty: everything from a line break on
-/// is dropped.
+/// The part of a prefix that cannot change whatever follows, as in go-cty: everything from a line break on is
+/// dropped.
 pub fn safe_prefix(prefix: &str) -> &str {
     if is_simple(prefix) {
         return without_last(prefix);
@@ -31,8 +31,8 @@ fn without_last(text: &str) -> &str {
     }
 }
 
-/// The part of a prefix that stays a prefix whatever follows: the last grapheme cluster may grow, so
-/// it is cut off unless it is one delimiter or ends a line.
+/// The part of a prefix that cannot change whatever follows: the last grapheme cluster may grow, so it is
+/// removed unless it is a delimiter or ends a line.
 pub fn stable_prefix(prefix: &str) -> &str {
     if is_simple(prefix) {
         return without_last(prefix);

@@ -2,7 +2,7 @@
 //!
 //! Source of the rules: "Value Refinements" and go-cty's builder, including its leniencies: a weaker fact is
 //! ignored; equal exclusive bounds are accepted, and so are those beyond infinity; a known string that is
-//! shorter than the prefix is accepted if it is a part of it. [`Refiner::strict`] rejects all three.
+//! shorter than the prefix is accepted if the prefix starts with it. [`Refiner::strict`] rejects all three.
 
 use std::sync::Arc;
 
@@ -30,19 +30,19 @@ pub struct Refiner {
     marks: Marks,
     null: Nullness,
     facts: Facts,
-    /// The bounds as they were given: those of integers are kept whole.
+    /// The bounds as given: those of integers are stored as integers.
     given: GivenBounds,
     strict: bool,
 }
 
-/// A lower and an upper bound as they were given.
+/// A lower and an upper bound as given by the caller.
 #[derive(Clone, Debug, Default)]
 struct GivenBounds {
     min: Option<Bound>,
     max: Option<Bound>,
 }
 
-/// The notation of a fact, formatted only for an error.
+/// The notation of a fact, formatted only if an error is reported.
 type Naming<'a> = &'a dyn Fn() -> String;
 
 /// The kind of a fact.
@@ -54,7 +54,7 @@ enum Kind {
 }
 
 impl Refiner {
-    /// Starts from the facts known about the value.
+    /// A builder that starts with the facts known about the value.
     pub fn new(value: Value) -> Self {
         let (value, marks) = value.unmark();
         let (null, facts) = match &value.data {
@@ -101,7 +101,7 @@ impl Refiner {
         Ok(self)
     }
 
-    /// The number is at least (or, if not inclusive, above) this.
+    /// Refines the number to be at least `number`, or above it if not `inclusive`.
     pub fn min(mut self, number: Number, inclusive: bool) -> Fallible<Self> {
         let given = number.clone();
         let name = || facts::lower_name(&given, inclusive);
@@ -129,7 +129,7 @@ impl Refiner {
         Ok(self)
     }
 
-    /// The number is at most (or, if not inclusive, below) this.
+    /// Refines the number to be at most `number`, or below it if not `inclusive`.
     pub fn max(mut self, number: Number, inclusive: bool) -> Fallible<Self> {
         let given = number.clone();
         let name = || facts::upper_name(&given, inclusive);
@@ -157,19 +157,18 @@ impl Refiner {
         Ok(self)
     }
 
-    /// Returns `true` if a bound excludes every number up to infinity, which is a number itself but not an
-    /// integer.
+    /// Returns `true` if a bound excludes every number up to infinity; infinity is a number but not an int.
     fn is_beyond(&self, bound: &Bound, end: &Number) -> bool {
         self.strict && bound.number.equals(end) && (self.is_int() || !bound.inclusive)
     }
 
-    /// The fault of a bound that no number respects.
+    /// The fault of a bound that no number satisfies.
     fn of_nothing(&self, fact: &str) -> Fault {
         let what = if self.is_int() { "int" } else { "number" };
         Fault::new(codes::CONTRADICTION, format!("{fact} does not hold for any {what}"))
     }
 
-    /// Checks that a number may lie between the bounds, of which `name` is the newer.
+    /// Checks that some number lies between the bounds; `name` is the notation of the newer one.
     fn check_bounds(&self, name: Naming<'_>) -> Fallible<()> {
         let (Some(min), Some(max)) = (&self.facts.min, &self.facts.max) else { return Ok(()) };
         if self.meet(min, max) {
@@ -179,12 +178,12 @@ impl Refiner {
         let names = [lower.lower_text(), upper.upper_text()];
         let other = if names[0] == name() { &names[1] } else { &names[0] };
         let fault = contradiction(other, &name());
-        // the bounds of numbers may still hold
+        // other numbers may still satisfy the bounds
         let of_int = self.is_int() && self.meet(lower, upper);
         Err(if of_int { Fault::new(fault.code(), format!("{} of an int", fault.message())) } else { fault })
     }
 
-    /// Returns `true` if a number may satisfy a lower and an upper bound.
+    /// Returns `true` if some number satisfies both a lower and an upper bound.
     fn meet(&self, min: &Bound, max: &Bound) -> bool {
         let order = min.number.compare(&max.number);
         let lenient = !self.strict && !min.inclusive && !max.inclusive;
@@ -192,12 +191,12 @@ impl Refiner {
         order.is_lt() || touching
     }
 
-    /// Refines the prefix, without the end of it that may still combine with following characters.
+    /// Refines the prefix, without the part of its end that may still combine with following characters.
     pub fn prefix(self, text: &str) -> Fallible<Self> {
         self.prefix_full(prefix::safe_prefix(text))
     }
 
-    /// The string starts with exactly this.
+    /// Refines the string to start with exactly this prefix.
     pub fn prefix_full(mut self, text: &str) -> Fallible<Self> {
         let name = || format!("prefix({})", crate::notation::quoted(text));
         if self.skips(Kind::Text, &name)? {
@@ -223,7 +222,7 @@ impl Refiner {
         Ok(self)
     }
 
-    /// A minimum number of elements; a negative number says nothing.
+    /// Refines the minimum number of elements; a negative number has no effect.
     pub fn length_min(self, length: i64) -> Fallible<Self> {
         self.at_least(length, &|| format!("length_min({length})"))
     }
@@ -245,7 +244,7 @@ impl Refiner {
         Ok(self)
     }
 
-    /// Maximum number of elements; nothing is shorter than empty.
+    /// Refines the maximum number of elements, which cannot be negative.
     pub fn length_max(self, length: i64) -> Fallible<Self> {
         self.at_most(length, &|| format!("length_max({length})"))
     }
@@ -277,7 +276,7 @@ impl Refiner {
     fn check_lengths(&self, old: (usize, Option<usize>), name: Naming<'_>) -> Fallible<()> {
         match self.facts.len_max {
             Some(max) if max < self.facts.len_min => {
-                // a fixed length was given as both bounds
+                // an exact length was given as both bounds
                 let before = match old {
                     (low, Some(high)) if low == high => format!("length({low})"),
                     (low, _) if max < low => format!("length_min({low})"),
@@ -289,17 +288,17 @@ impl Refiner {
         }
     }
 
-    /// An exact number of elements.
+    /// Refines to an exact number of elements.
     pub fn length(self, length: i64) -> Fallible<Self> {
         let name = || format!("length({length})");
         let old = (self.facts.len_min, self.facts.len_max);
         let narrowed = self.at_least(length, &name)?;
-        // facts from the first half do not contradict those of the second
+        // facts from the first half never contradict those of the second
         narrowed.at_most_after(length, old, &name)
     }
 
-    /// Minimum and maximum number of characters of a string, counted as code points. Mull's: cty knows
-    /// no such fact.
+    /// Refines the minimum and maximum number of characters of a string, counted in code points. Only Mull
+    /// has this fact; cty does not.
     pub fn characters(mut self, least: usize, most: Option<usize>) -> Fallible<Self> {
         let name =
             || format!("characters({least}, {})", most.map_or("…".to_owned(), |most| most.to_string()));
@@ -318,8 +317,8 @@ impl Refiner {
         Ok(self)
     }
 
-    /// Restricts the value to these values, or null if it may be null. The values have the type of this one;
-    /// too many values, or an unknown one among them, are ignored.
+    /// Restricts the value to the given values, or to null if it may be null. The given values have the type
+    /// of the refined one; a list that is too long or contains an unknown is ignored.
     pub fn one_of(mut self, values: Vec<Value>) -> Fallible<Self> {
         if self.ignores() {
             return Ok(self);
@@ -369,7 +368,7 @@ impl Refiner {
         Ok(())
     }
 
-    /// The narrower value; a range that leaves one value is that value.
+    /// The refined value; a range with a single possible value becomes that value.
     pub fn finish(mut self) -> Fallible<Value> {
         if self.strict {
             self.close_bounds();
@@ -393,7 +392,7 @@ impl Refiner {
         }
     }
 
-    /// The refined value at this point.
+    /// The refined value so far.
     fn so_far(&self) -> Value {
         Value::new(self.value.ty.clone(), Data::Unknown(Range::from_facts(self.null, self.facts.clone())))
     }
@@ -410,14 +409,14 @@ impl Refiner {
         if !has(&self.value.ty, kind) {
             return Err(not_applicable(&name(), &self.value.ty));
         }
-        // prefixes say something only of a string that is there; null has no bounds and no length
+        // prefixes restrict only non-null strings; null has no bounds and no length
         if self.value.is_null() && !matches!(kind, Kind::Text) {
             return Err(contradiction("null", &name()));
         }
         Ok(false)
     }
 
-    /// The contradiction of a fact with a known value, which a mark may forbid to show.
+    /// The contradiction between a fact and a known value, which is not shown if it is marked.
     fn against_known(&self, fact: &str) -> Fault {
         if self.marks.is_empty() && !self.value.contains_marks() {
             contradiction(&self.value.to_string(), fact)

@@ -1,15 +1,15 @@
 //! Alternatives of a value whose type is unknown: a list of values with different types.
 //!
-//! Alternatives occur where an expression has one of several values without a common type, such as `try(a,
-//! b)` while it is unknown whether `a` fails. An operation runs on each of them. Like a shape, the list is a
-//! fact about an unknown of type any, so it can always be dropped. Out of scope: a notation; and the extended
-//! model, where a union expresses the same.
+//! Alternatives occur where an expression results in one of several values without a common type, such as
+//! `try(a, b)` while it is unknown whether `a` fails. An operation runs on each of them. Like a shape, the
+//! list is a fact about an unknown of type any, so it can always be dropped. Out of scope: a notation, and
+//! the extended model, in which a union expresses the same.
 
 use crate::range::{Facts, Nullness, Range, collapse};
 use crate::value::{Data, Elements};
 use crate::{Type, TypeKind, Value, stack};
 
-/// Values of types that differ, without marks; nulls have a type too.
+/// Unmarked values of different types; nulls have a type too.
 #[derive(Clone, Debug)]
 pub(crate) struct Several(Elements);
 
@@ -24,7 +24,7 @@ impl Several {
         self.0.size()
     }
 
-    /// Levels of parts.
+    /// The nesting depth.
     pub(super) fn depth(&self) -> u32 {
         self.0.depth()
     }
@@ -55,7 +55,7 @@ impl Value {
         matches!(&self.data, Data::Unknown(range) if range.several().is_some())
     }
 
-    /// The alternatives of an unknown of unknown type; nulls are among them only if it may be null.
+    /// The alternatives of an unknown of unknown type; nulls are included only if the value may be null.
     pub fn several(&self) -> Option<Vec<Value>> {
         let Data::Unknown(range) = &self.data else { return None };
         let never_null = range.is_not_null();
@@ -64,7 +64,7 @@ impl Value {
     }
 }
 
-/// An unknown that is one of these values without marks, of types that differ.
+/// An unknown that is one of these unmarked values of different types.
 pub(crate) fn several(values: Vec<Value>) -> Value {
     let is_null = |value: &Value| !value.definitely_not_null();
     let null = if values.iter().any(is_null) { Nullness::Maybe } else { Nullness::Never };
@@ -72,8 +72,8 @@ pub(crate) fn several(values: Vec<Value>) -> Value {
     collapse(Type::ANY, Range::from_facts(null, facts))
 }
 
-/// The type among those of several values that accepts all of them, nulls aside; any if none does. The
-/// elements of an empty collection fit every type.
+/// The type among those of several values that includes all the others, ignoring nulls; `any` if there is
+/// none. The elements of an empty collection fit every type.
 pub(super) fn together(values: &[Value]) -> Type {
     let types: Vec<(Type, bool)> = values
         .iter()
@@ -99,8 +99,8 @@ fn holds_empty(wide: &Type, ty: &Type) -> bool {
     }
 }
 
-/// Returns `true` if every value of one type is one of the other, where a tuple counts as a list and an
-/// object as a map.
+/// Returns `true` if every value of `ty` is a value of `wide`, where a tuple counts as a list and an object
+/// as a map.
 fn holds(wide: &Type, ty: &Type) -> bool {
     if wide == ty {
         return true;

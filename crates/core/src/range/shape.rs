@@ -14,7 +14,7 @@ use crate::{Eventual, Range, Type, TypeKind, Value, stack};
 /// The maximum depth of shapes inside shapes.
 const DEEPEST: u8 = 100;
 
-/// A collection described by one element that stands for each of them.
+/// A collection described by a single element that stands for all of them.
 #[derive(Clone, Debug)]
 pub struct Shape {
     keyed: bool,
@@ -33,7 +33,7 @@ impl Shape {
         self.element.size()
     }
 
-    /// Levels of elements.
+    /// The nesting depth.
     pub(super) fn depth(&self) -> u32 {
         self.element.depth()
     }
@@ -51,12 +51,12 @@ impl PartialEq for Shape {
 }
 
 impl Range {
-    /// The elements of a value of unknown type, if it is known to hold some.
+    /// The shape of a value of unknown type, if it is known to have elements.
     pub fn shape(&self) -> Option<&Shape> {
         self.more.as_ref()?.shape.as_deref()
     }
 
-    /// The facts that apply to a value of unknown type: its shape and length, or its alternatives, or none.
+    /// The facts that apply to a value of unknown type: its shape and length, its alternatives, or none.
     pub(super) fn of_unknown_type(self) -> Range {
         if !self.is_of_unknown_type() {
             return Range::any();
@@ -78,9 +78,9 @@ impl Facts {
 }
 
 impl Value {
-    /// An unknown of unknown type that is a tuple or list, or an object or map if `keyed`, with a
-    /// minimum and a maximum number of elements, each of them one that `element` admits. The whole has the
-    /// marks of the element as those of parts.
+    /// An unknown of unknown type that is a tuple or list, or an object or map if `keyed`, with a minimum and
+    /// a maximum number of elements, each in the range of `element`. The marks of the element become marks of
+    /// the parts of the whole.
     pub fn holding(keyed: bool, element: Value, least: usize, most: Option<usize>) -> Self {
         let (element, marks) = element.unmark_deep();
         let inner = match &element.data {
@@ -94,7 +94,7 @@ impl Value {
         collapse(Type::ANY, Range::from_facts(Nullness::Never, facts)).with_marks(&marks.of_parts())
     }
 
-    /// The unknown, which may also be null.
+    /// The unknown with null as a further possible value.
     #[must_use]
     pub fn or_null(self) -> Value {
         match self.data {
@@ -114,7 +114,7 @@ impl Value {
         }
     }
 
-    /// The narrowest type that describes the value: its own, or, where that is any because the number of
+    /// The narrowest type that describes the value: its own, or, if that is `any` because the number of
     /// elements or the names of attributes are open, `list(…)` or `map(…)` of the elements. A tuple is
     /// assignable to such a list and an object to such a map.
     pub fn described_type(&self) -> Type {
@@ -122,7 +122,7 @@ impl Value {
     }
 }
 
-/// Types of parts that are shared: a value of few parts may hold each of them many times.
+/// A cache of the types of shared parts: a value may contain the same part many times.
 #[derive(Default)]
 struct Described(HashMap<(usize, Type), Type>);
 
@@ -176,7 +176,7 @@ pub(super) fn fits(shape: &Shape, facts: &Facts, value: &Value) -> bool {
         && value.parts().all(|part| stack::grow(|| is_one(shape.element(), part)))
 }
 
-/// Returns `true` if a part may be a value that another one admits, as far as types and ranges tell.
+/// Returns `true` if a part may be a value in the range of `general`, as far as types and ranges tell.
 pub(super) fn is_one(general: &Value, part: &Value) -> bool {
     super::includes(general, part, &crate::Rules::extended()) != crate::Tri::No
 }

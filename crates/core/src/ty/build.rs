@@ -1,4 +1,4 @@
-//! Constructors: every type is born in normal form.
+//! Constructors: every type is created in normal form.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ impl Type {
         Self::object_of_attributes(attributes.into_iter().collect())
     }
 
-    /// The same of names and types that are somewhere else already.
+    /// Like [`Type::object`], from names and types that are already allocated.
     pub fn object_of(mut attributes: Vec<(&Arc<str>, &Type)>) -> Type {
         if !attributes.is_sorted_by(|a, b| a.0 < b.0) {
             attributes.arrange_by(|a, b| a.0.cmp(b.0));
@@ -52,7 +52,7 @@ impl Type {
         object_of(attributes.iter().copied())
     }
 
-    // apart from what collects: it is compiled once, not once for each kind of list
+    // separate from the generic collection, so that it is compiled once and not for each kind of iterator
     fn object_of_attributes(mut attributes: Vec<Attribute>) -> Type {
         if !attributes.is_sorted_by(|a, b| a.name < b.name) {
             attributes.arrange_by(|a, b| a.name.cmp(&b.name));
@@ -88,12 +88,12 @@ impl Type {
         }
     }
 
-    /// `promise(inner)`: promises inside are dissolved.
+    /// `promise(inner)`; promises inside `inner` are absorbed.
     pub fn promise(inner: Type) -> Type {
         intern(TypeKind::Promise(inner.dissolve(PROMISE)))
     }
 
-    /// `output(inner)`: promises and outputs inside are dissolved.
+    /// `output(inner)`; promises and outputs inside `inner` are absorbed.
     pub fn output(inner: Type) -> Type {
         intern(TypeKind::Output(inner.dissolve(PROMISE | OUTPUT)))
     }

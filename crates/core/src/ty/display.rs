@@ -44,7 +44,7 @@ impl Display for Type {
 /// The maximum length of a type in a message, in bytes.
 const MAX_IN_MESSAGES: usize = 240;
 
-/// Types that nest deeper than this are described as deep.
+/// Types that nest deeper than this are described as deeply nested.
 const DEEP: u32 = 8;
 
 /// A type for a message; see [`Type::shown`].
@@ -52,8 +52,8 @@ const DEEP: u32 = 8;
 pub struct ShownType<'a>(&'a Type);
 
 impl Type {
-    /// The type for a message: a long one is truncated and described by its kind. Only the printed part is
-    /// visited.
+    /// The type for use in a message: a long type is truncated and followed by its kind. Only the printed
+    /// part is visited.
     ///
     /// ```
     /// use hclx_core::Type;
@@ -94,7 +94,7 @@ impl Display for ShownType<'_> {
     }
 }
 
-/// A bounded prefix of a printed form; writing beyond it is an error.
+/// A bounded prefix of a printed form; writing beyond the bound is an error.
 struct Start(String);
 
 impl Write for Start {
@@ -113,7 +113,7 @@ impl fmt::Debug for Type {
 }
 
 impl TypeKind {
-    /// The word that the printed form starts with.
+    /// The first word of the printed form.
     pub const fn word(&self) -> &'static str {
         match self {
             TypeKind::Bool => "bool",
@@ -162,15 +162,15 @@ fn attribute(attribute: &Attribute, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// The name of an attribute as it is in an object type or an object: bare if it is an
-/// identifier, else quoted as HCL quotes strings.
+/// The name of an attribute as printed in an object type or an object: bare if it is an identifier, else
+/// quoted as HCL quotes strings.
 pub struct AttributeName<'a>(pub &'a str);
 
 impl AttributeName<'_> {
     /// Returns `true` if the name needs no quotes. `for` needs them, because it starts a `for` expression at
     /// the front of an object.
     pub fn is_bare(&self) -> bool {
-        // most names are of ASCII, for which no table is looked at
+        // most names are ASCII and need no lookup in a table
         if self.0.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
             let first = self.0.as_bytes().first();
             return first.is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_') && self.0 != "for";

@@ -1,6 +1,6 @@
 //! Precomputed facts of a type: the kinds it contains, its depth and its size.
 //!
-//! Computed once, when a type is born, from the same facts of its parts.
+//! They are computed once when a type is created, from the facts of its parts.
 
 use super::TypeKind;
 
@@ -22,13 +22,13 @@ pub(crate) const UNION: u8 = 1 << 6;
 /// The facts of a type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
-    /// The constants above that hold.
+    /// The flags (constants above) that apply.
     pub(crate) flags: u8,
-    /// Levels of parts below it; 0 for a type without parts.
+    /// The number of levels of parts below the type; 0 for a type without parts.
     pub(crate) depth: u32,
-    /// The number of types in it, including itself, counted as often as they are printed.
+    /// The number of types it consists of, including itself, counted as often as they are printed.
     pub(crate) size: u64,
-    /// The number of attributes of an object that are neither optional nor accept none.
+    /// The number of required attributes of an object: neither optional nor accepting none.
     pub(crate) required: u32,
 }
 
@@ -52,7 +52,7 @@ fn required(kind: &TypeKind) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// The flags that a kind has by itself, whatever its parts are.
+/// The flags of a kind by itself, regardless of its parts.
 #[inline]
 pub(super) fn own_flags(kind: &TypeKind) -> u8 {
     match kind {

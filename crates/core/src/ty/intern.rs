@@ -36,7 +36,7 @@ impl Node {
         self.required.get_or_init(make)
     }
 
-    /// A number that no other type of this process has or had.
+    /// An id that no other type of this process has or had.
     pub(super) fn id(&self) -> u64 {
         self.id
     }
@@ -44,11 +44,11 @@ impl Node {
 
 /// The number of shards of the table, so that threads seldom wait for each other.
 const SHARDS: usize = 16;
-/// A shard is not pruned below this many entries.
+/// The number of entries below which a shard is not pruned.
 const PRUNE_FROM: usize = 1024;
-/// Types below this depth are dropped by plain recursion.
+/// The depth up to which types are dropped by plain recursion.
 const SHALLOW: u32 = 32;
-/// Smaller numbers are those of the types without parts.
+/// The first id of interned types; smaller ones belong to the types without parts.
 const FIRST_ID: u64 = 16;
 
 struct Entry {
@@ -79,8 +79,8 @@ impl Shard {
         node
     }
 
-    /// Inserts a type in the slot of a dead one, so that a type which is created and dropped repeatedly has
-    /// one entry.
+    /// Inserts a type in the slot of a dead one, so that a type that is created and dropped repeatedly has a
+    /// single entry.
     fn insert(&mut self, hash: u64, node: Weak<Node>) {
         let gone = |entry: &Entry| entry.hash == hash && entry.node.strong_count() == 0;
         if let Some(entry) = self.table.find_mut(hash, gone) {
@@ -104,7 +104,7 @@ impl Shard {
         found
     }
 
-    /// Removes dead types; the next time is when the table has doubled.
+    /// Removes dead types; pruning happens again when the table has doubled.
     fn prune(&mut self) {
         self.table.retain(|entry| entry.node.strong_count() > 0);
         self.prune_at = self.table.len() * 2;
@@ -121,7 +121,7 @@ thread_local! {
     static AT_HAND: RefCell<[Option<Arc<Node>>; RECENT]> = const { RefCell::new([const { None }; RECENT]) };
 }
 
-/// A requested type: most exist already, and then nothing is allocated.
+/// A lookup key for a type: most types exist already, and then nothing is allocated.
 trait Asked {
     fn hash(&self) -> u64;
     fn is(&self, kind: &TypeKind) -> bool;
@@ -148,7 +148,7 @@ impl Asked for TypeKind {
     }
 }
 
-/// A tuple type of these elements.
+/// The key of a tuple type with these elements.
 struct TupleOf<I>(I);
 
 impl<'a, I: Iterator<Item = &'a Type> + Clone> Asked for TupleOf<I> {
@@ -168,7 +168,7 @@ impl<'a, I: Iterator<Item = &'a Type> + Clone> Asked for TupleOf<I> {
     }
 }
 
-/// An object type of these attributes, sorted by name.
+/// The key of an object type with these attributes, sorted by name.
 struct ObjectOf<I>(I);
 
 impl<'a, I: Iterator<Item = (&'a Arc<str>, &'a Type, bool)> + Clone> Asked for ObjectOf<I> {
@@ -201,17 +201,17 @@ impl<'a, I: Iterator<Item = (&'a Arc<str>, &'a Type, bool)> + Clone> Asked for O
     }
 }
 
-/// The type of this kind; parts are interned already, so comparing them is comparing addresses.
+/// The interned type of this kind; parts are interned already, so they are compared by address.
 pub(super) fn intern(kind: TypeKind) -> Type {
     find_or_make(kind)
 }
 
-/// The tuple type of these elements.
+/// The tuple type with these elements.
 pub(crate) fn tuple_of<'a>(elements: impl Iterator<Item = &'a Type> + Clone) -> Type {
     find_or_make(TupleOf(elements))
 }
 
-/// The object type of these attributes, none of them optional, sorted by name.
+/// The object type with these attributes, sorted by name, none of them optional.
 pub(crate) fn object_of<'a>(attributes: impl Iterator<Item = (&'a Arc<str>, &'a Type)> + Clone) -> Type {
     find_or_make(ObjectOf(attributes.map(|(name, ty)| (name, ty, false))))
 }
@@ -223,7 +223,7 @@ fn find_or_make(asked: impl Asked) -> Type {
         nodes[slot].as_ref().filter(|node| node.hash == hash && asked.is(&node.kind)).cloned()
     });
     let node = at_hand.unwrap_or_else(|| {
-        // The table uses the ends of the hash, so the shard is chosen by the middle.
+        // The table uses both ends of the hash, so the middle chooses the shard.
         let shard = &TABLE[(hash >> 32) as usize % SHARDS];
         let node = shard.lock().unwrap_or_else(PoisonError::into_inner).intern(hash, asked);
         if node.facts.size <= RECENT_SIZE {
@@ -234,12 +234,12 @@ fn find_or_make(asked: impl Asked) -> Type {
     Type(Repr::Node(node))
 }
 
-/// Lets go of the types that this thread keeps at hand.
+/// Clears this thread's cache of types.
 pub(crate) fn forget_recent() {
     AT_HAND.with_borrow_mut(|nodes| nodes.fill(None));
 }
 
-/// The number of types with parts in the table, including dead ones that are not pruned yet.
+/// The number of types with parts in the table, including dead ones that are not yet pruned.
 pub(super) fn table_len() -> usize {
     TABLE.iter().map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).table.len()).sum()
 }

@@ -1,8 +1,8 @@
 //! Types: hash-consed, in normal form.
 //!
-//! A [`Type`] is cheap to clone, compare and hash: equality is identity. Constructors normalize:
-//! unions are flat, without duplicates, sorted by printed text, never of one member; `output(…)`
-//! dissolves every promise and output inside it, `promise(…)` every promise inside it.
+//! A [`Type`] is cheap to clone, compare and hash: equality is identity. Constructors normalize: unions are
+//! flat, without duplicates, sorted by printed form, and never have a single member; `output(…)` absorbs
+//! every promise and output inside it, `promise(…)` every promise inside it.
 
 mod build;
 mod display;
@@ -35,7 +35,7 @@ pub struct Type(pub(crate) Repr);
 
 #[derive(Clone)]
 pub(crate) enum Repr {
-    /// A type without parts: no reference counting.
+    /// A type without parts, which needs no reference counting.
     Leaf(&'static TypeKind),
     /// A type with parts, interned.
     Node(Arc<Node>),
@@ -52,13 +52,13 @@ pub enum TypeKind {
     Number,
     /// `int`: integers of any size.
     Int,
-    /// `any`: not known yet (go-cty's dynamic pseudo-type).
+    /// `any`: a type that is not known yet (go-cty's dynamic pseudo-type).
     Any,
     /// `none`: the type of null under rules where null has a type of its own.
     None,
-    /// `asset`: Pulumi's files, opaque.
+    /// `asset`: a file in Pulumi, opaque.
     Asset,
-    /// `archive`: Pulumi's archives of assets, opaque.
+    /// `archive`: an archive of assets in Pulumi, opaque.
     Archive,
     /// `list(T)`
     List(Type),
@@ -71,7 +71,7 @@ pub enum TypeKind {
     /// `object({…})`
     Object(ObjectType),
     /// `union(T, …)`: at least two members, no member a union, sorted by printed form. The union of no types
-    /// is the empty type, for example the type of any attribute of `object({})`.
+    /// is the empty type, for example the type of the attributes of `object({})`.
     Union(Box<[Type]>),
     /// `promise(T)`
     Promise(Type),
@@ -117,12 +117,12 @@ impl ObjectType {
         self.attributes.binary_search_by(|attribute| (*attribute.name).cmp(name)).ok()
     }
 
-    /// The attribute of this name.
+    /// The attribute with this name.
     pub fn get(&self, name: &str) -> Option<&Attribute> {
         self.position(name).map(|index| &self.attributes[index])
     }
 
-    /// Finds attributes by name in the order of names, in linear time altogether.
+    /// A cursor that finds attributes in ascending order of names, in linear time overall.
     pub(crate) fn cursor(&self) -> Cursor<'_> {
         Cursor { rest: &self.attributes }
     }
@@ -139,7 +139,7 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// The attribute of this name; later calls must ask for greater names.
+    /// The attribute with this name; later calls must ask for greater names.
     pub(crate) fn find(&mut self, name: &str) -> Option<&'a Attribute> {
         let mut step = 1;
         while self.rest.get(step).is_some_and(|attribute| *attribute.name <= *name) {
@@ -203,7 +203,7 @@ impl Type {
         matches!(self.kind(), TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(..))
     }
 
-    /// Returns `true` for a promise or an output itself; its parts do not count.
+    /// Returns `true` if the type itself is a promise or an output; its parts do not count.
     pub fn is_eventual(&self) -> bool {
         matches!(self.kind(), TypeKind::Promise(_) | TypeKind::Output(_))
     }
@@ -237,7 +237,7 @@ impl Type {
         }
     }
 
-    /// The members of a union; a type that is none is its only member.
+    /// The members of a union; any other type is its own only member.
     pub fn members(&self) -> &[Type] {
         match self.kind() {
             TypeKind::Union(members) => members,

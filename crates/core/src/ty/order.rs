@@ -7,8 +7,8 @@ use super::{Attribute, AttributeName, Type, TypeKind};
 use crate::memo;
 use crate::stack::{grow, is_deep};
 
-/// Compares two types as their canonical forms compare, byte by byte. Equal parts are skipped, so nothing is
-/// compared twice and nothing is printed.
+/// Compares two types by their canonical forms, byte by byte, without printing them. Equal parts are skipped,
+/// so nothing is compared twice.
 pub fn text_order(a: &Type, b: &Type) -> Ordering {
     if a == b {
         return Ordering::Equal;
@@ -16,7 +16,7 @@ pub fn text_order(a: &Type, b: &Type) -> Ordering {
     if !is_deep(a) {
         return compare(a, b);
     }
-    // Whoever compares at every depth shall not look into the deepest parts each time.
+    // Callers that compare at every depth must not descend to the deepest parts each time.
     match memo::pair(memo::ORDER, a, b, || grow(|| compare(a, b) as i8 + 1) as u8) {
         0 => Ordering::Less,
         1 => Ordering::Equal,
@@ -38,7 +38,7 @@ fn compare(a: &Type, b: &Type) -> Ordering {
     }
 }
 
-/// Compares `x, y, z` + `end`: where one list ends, its end is compared with the continuation of the other.
+/// Compares `x, y, z` + `end`: where one list ends, `end` is compared with the continuation of the other.
 fn lists<T: FirstWord>(a: &[T], b: &[T], end: &str, order: fn(&T, &T) -> Ordering) -> Ordering {
     for (a, b) in a.iter().zip(b) {
         let ordering = order(a, b);
@@ -68,7 +68,7 @@ fn attributes(a: &Attribute, b: &Attribute) -> Ordering {
     })
 }
 
-/// Compares names as they are printed, with the space that follows them.
+/// Compares names as printed, including the space that follows them.
 fn names(a: &str, b: &str) -> Ordering {
     if a == b {
         Ordering::Equal

@@ -18,7 +18,7 @@ impl TypeKind {
         }
     }
 
-    /// Returns `true` for a union, promise or output, whose values are those of its parts.
+    /// Returns `true` for a union, promise or output: a value of it is a value of one of its parts.
     pub(super) fn is_choice(&self) -> bool {
         matches!(self, TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_))
     }
@@ -63,8 +63,8 @@ impl Type {
         }
     }
 
-    /// A number that no other type of this process has or ever had: answers remembered under it
-    /// never mislead, even when the type is long gone.
+    /// An id that no other type of this process has or ever had: answers cached under it are never returned
+    /// for another type, even after the type is dropped.
     pub(crate) fn id(&self) -> u64 {
         match &self.0 {
             Repr::Leaf(kind) => leaf_id(kind),
@@ -98,7 +98,7 @@ impl Type {
     }
 
     /// Returns `true` if the type is or contains one that plain HCL does not have: int, none, union, promise,
-    /// output, and those of Mull.
+    /// output, or a type of Mull.
     pub fn has_extension(&self) -> bool {
         self.flags() & EXTENSION != 0
     }
@@ -108,7 +108,7 @@ impl Type {
         self.flags() & UNION != 0
     }
 
-    /// Levels of parts below it; 0 for a type without parts.
+    /// The number of levels of parts below the type; 0 for a type without parts.
     #[inline]
     pub fn depth(&self) -> u32 {
         match &self.0 {
@@ -117,9 +117,9 @@ impl Type {
         }
     }
 
-    /// The number of types in it, including itself, counted as often as they are printed. It grows with the
-    /// length of the printed form; a type with shared parts can be far larger than its memory. Saturates at
-    /// [`u64::MAX`].
+    /// The number of types it consists of, including itself, counted as often as they are printed. It grows
+    /// with the length of the printed form; a type with shared parts can be far larger than its memory.
+    /// Saturates at [`u64::MAX`].
     pub fn size(&self) -> u64 {
         self.facts().size
     }

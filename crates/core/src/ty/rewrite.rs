@@ -1,6 +1,6 @@
-//! Rebuilding types from the inside out: without optional attributes, without eventuals.
+//! Rewriting types from the inside out: removing optional attributes and eventuals.
 //!
-//! Parts without changes are shared, not rebuilt.
+//! Unchanged parts are shared, not rebuilt.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::intern::object_of;
 use super::{Attribute, OUTPUT, PROMISE, Repr, Type, TypeKind};
 use crate::stack::deep;
 
-/// Above this size the parts of a type may be shared so often that each is rewritten only once.
+/// The size from which parts of a type may be shared so often that rewritten parts are cached.
 const REMEMBER_FROM: u64 = 1 << 12;
 
 /// One pass over a type.
@@ -20,7 +20,7 @@ pub(crate) struct Rewrite<F> {
 }
 
 impl<F: FnMut(Type) -> Type> Rewrite<F> {
-    /// Parts with any of these flags are rebuilt and given to `step`.
+    /// A pass in which parts with any of these flags are rebuilt and passed to `step`.
     pub(crate) fn new(flags: u8, step: F) -> Self {
         Self { flags, step, done: HashMap::new() }
     }

@@ -1,4 +1,4 @@
-//! The shortest path on which two types without a common type differ.
+//! The shortest path at which two types without a common type differ.
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use hclx_diag::{Path, Step};
 
 use crate::{Rules, Type, TypeKind, unify};
 
-/// The first difference between two types: its path, and the type on each side, `None` for a missing part.
+/// The first difference between two types: its path, and the type on each side (`None` for a missing part).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The path to the difference.
@@ -17,10 +17,10 @@ pub struct Difference {
     pub right: Option<Type>,
 }
 
-/// Maximum number of pairs of parts that are compared, as the answer is for a message.
+/// The maximum number of compared pairs of parts, because the result is only used in a message.
 const LOOKED_AT: usize = 10_000;
 
-/// Up to this many types are compared pairwise.
+/// The maximum number of types that are compared pairwise.
 const FEW: usize = 16;
 
 /// A predicate: two types can be unified.
@@ -55,15 +55,15 @@ pub fn difference(left: &Type, right: &Type, rules: &Rules, unites: Unites<'_>) 
     Difference { path: Path::root(), left: Some(left.clone()), right: Some(right.clone()) }
 }
 
-/// The first two of several types that have no common type, by their places, and where they part; `None` if
-/// each two have one. `unsafely`: conversions that may fail count.
+/// The first pair among several types that has no common type, as indices, and the difference between the
+/// two; `None` if every pair has a common type. If `unsafely`, conversions that may fail count.
 pub fn first_difference(types: &[Type], rules: &Rules, unsafely: bool) -> Option<([usize; 2], Difference)> {
     let unites = |one: &Type, other: &Type| {
         let unified = unify(&[one.clone(), other.clone()], rules);
         unified.safe.is_some() || unsafely && unified.unsafe_.is_some()
     };
     let clash = |first: usize, second: usize| !unites(&types[first], &types[second]);
-    // neighbors first, which looks at each type twice; a type between may have one in common with both
+    // neighbors first, which visits each type twice; a type in between may have a common type with both
     let [first, second] = match (1..types.len()).find(|second| clash(second - 1, *second)) {
         Some(second) => {
             [(0..second.min(FEW)).find(|first| clash(*first, second)).unwrap_or(second - 1), second]

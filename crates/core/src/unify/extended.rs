@@ -29,7 +29,7 @@ pub(super) fn common_type(types: &[Type], rules: &Rules) -> Option<Type> {
     }
 }
 
-/// The common type of types as parts of a larger one: any conversion will do.
+/// The common type of types that are parts of larger ones: unsafe conversions count.
 fn unify(types: &[Type], rules: &Rules) -> Option<Type> {
     in_common(types, Mode::Unsafe, rules)
 }
@@ -63,11 +63,11 @@ fn is_one_kind(types: &[Type]) -> bool {
     types.windows(2).all(|pair| pair[0].kind().word() == pair[1].kind().word())
 }
 
-/// Rule 1: the input to which all others convert safely; of several the one that is neither a union
-/// nor an eventual, if there is just one such.
+/// Rule 1: the input to which all others convert safely; if there are several, the only one that is neither a
+/// union nor an eventual.
 fn takes_all(types: &[Type], rules: &Rules) -> Option<Type> {
     let has_output = types.iter().any(|ty| matches!(ty.kind(), TypeKind::Output(_)));
-    // Rule 4 goes before: where one input is an output, a promise is not the answer.
+    // Rule 4 takes precedence: if an input is an output, a promise is not the result.
     let takes = |wanted: &&Type| {
         let too_early = has_output && matches!(wanted.kind(), TypeKind::Promise(_));
         !too_early && types.iter().all(|ty| convertible(ty, wanted, rules).is_safe())
@@ -81,7 +81,7 @@ fn takes_all(types: &[Type], rules: &Rules) -> Option<Type> {
     }
 }
 
-/// Rule 3.
+/// Rule 3: unions.
 fn unions(types: &[Type], rules: &Rules) -> Option<Type> {
     let (unions, others): (Vec<Type>, Vec<Type>) = types.iter().cloned().partition(Type::is_union);
     let whole = Type::union(unions);
@@ -123,13 +123,13 @@ fn meet_members(members: &[Type], others: Vec<Type>, rules: &Rules) -> Type {
     Type::union(result)
 }
 
-/// Rule 4: an output if any input is one, else a promise.
+/// Rule 4: an output if any input is one, otherwise a promise.
 fn eventuals(types: &[Type], rules: &Rules) -> Option<Type> {
     if types.iter().any(|ty| matches!(ty.kind(), TypeKind::Output(_))) {
         let inner: Vec<Type> = types.iter().map(|ty| ty.strip_eventual().0).collect();
         return unify(&inner, rules).map(Type::output);
     }
-    // An output inside a promise stays inside.
+    // An output inside a promise is kept there.
     let inner = types.iter().map(|ty| match ty.kind() {
         TypeKind::Promise(inner) => inner.clone(),
         _ => ty.clone(),
@@ -137,7 +137,7 @@ fn eventuals(types: &[Type], rules: &Rules) -> Option<Type> {
     unify(&inner.collect::<Vec<_>>(), rules).map(Type::promise)
 }
 
-/// Rule 5: primitives, at least two of them.
+/// Rule 5: at least two primitives.
 fn primitives(types: &[Type]) -> Option<Type> {
     if types.iter().all(Type::is_numeric) {
         return Some(Type::NUMBER);
@@ -167,7 +167,7 @@ fn structures(types: &[Type], one_kind: bool, rules: &Rules) -> Option<Type> {
     Some(if is_set { Type::set(element) } else { Type::list(element) })
 }
 
-/// All elements and attributes of the types.
+/// The types of all elements and attributes.
 fn elements(types: &[Type]) -> Vec<Type> {
     let mut parts = Vec::new();
     for ty in types {
@@ -176,7 +176,7 @@ fn elements(types: &[Type]) -> Vec<Type> {
     parts
 }
 
-/// Tuples of one length, element by element; `None` if they are not such tuples.
+/// The common type of tuples of equal length, element by element; `None` if the types are not such tuples.
 fn tuples(types: &[Type], rules: &Rules) -> Option<Option<Type>> {
     let tuples: Vec<&[Type]> = types.iter().map(Type::as_tuple).collect::<Option<_>>()?;
     let length = tuples.first()?.len();
@@ -190,7 +190,7 @@ fn tuples(types: &[Type], rules: &Rules) -> Option<Option<Type>> {
     Some((0..length).map(element).collect::<Option<Vec<_>>>().map(Type::tuple))
 }
 
-/// Rule 6: all attributes; one that is missing somewhere may be none.
+/// Rule 6: an object with all attributes; an attribute that is missing in some of them accepts none.
 fn objects(types: &[Type], rules: &Rules) -> Option<Type> {
     let mut attributes: Ordered<_, Vec<Type>> = Ordered::new();
     for attribute in types.iter().filter_map(Type::as_object).flat_map(|object| object.attributes()) {

@@ -38,7 +38,7 @@ impl Kinds {
 
 /// The common type of distinct types.
 pub(super) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
-    // A null (it is `none` where integers are `int`) takes the type of its neighbors.
+    // A null (type `none` where integers are `int`) takes the type of its neighbors.
     if types.len() > 1 && types.iter().any(Type::is_none) {
         let others: Vec<Type> = types.iter().filter(|ty| !ty.is_none()).cloned().collect();
         return unify(&others, mode, rules);
@@ -47,8 +47,8 @@ pub(super) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<T
     deep(deepest, || by_kind(types, mode, rules))
 }
 
-/// Types of one kind may meet in a type that is none of them; this comes first, because an object
-/// converts to a part of itself, which would be a poor common type.
+/// The common type of types of one kind, which may be none of the inputs. This comes first: an object
+/// converts to any object with a part of its attributes, which would be a poor common type.
 fn by_kind(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     let kinds = Kinds::of(types);
     let all = |count: usize| count > 0 && count + kinds.any == types.len();
@@ -65,12 +65,12 @@ fn by_kind(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     } else {
         return mixed(types, &kinds, mode, rules);
     };
-    // the result depends on the unknown types
+    // the result depends on types that are not known yet
     if kinds.any > 0 { Some(Type::ANY) } else { one_kind(types, mode, rules) }
 }
 
 fn mixed(types: &[Type], kinds: &Kinds, mode: Mode, rules: &Rules) -> Option<Type> {
-    // go-cty gives up here, even where `any` is among the types.
+    // go-cty gives up here, even if `any` is among the types.
     if kinds.objects > 0 && kinds.tuples > 0 {
         return None;
     }
@@ -87,8 +87,8 @@ fn mixed(types: &[Type], kinds: &Kinds, mode: Mode, rules: &Rules) -> Option<Typ
     meeting.or_else(|| preferred(types, mode, rules))
 }
 
-/// Objects among maps are often maps in disguise, tuples among lists lists: first they meet among
-/// themselves, then with the others.
+/// Unifies collections with structures: objects among maps are often meant as maps, and tuples among lists as
+/// lists, so these are unified among themselves first and then with the others.
 fn as_one_collection(
     types: &[Type],
     disguised: impl Fn(&Type) -> bool,
@@ -98,8 +98,8 @@ fn as_one_collection(
 ) -> Option<Type> {
     let (disguised, mut others): (Vec<Type>, Vec<Type>) = types.iter().cloned().partition(disguised);
     others.push(meet(&disguised, mode, rules)?);
-    // go-cty does not look whether the objects convert to the answer: where `any` is among their
-    // attributes, they meet in map(any), which meets map(bool) whatever the other attributes are.
+    // go-cty does not check that the objects convert to the result: if `any` is among their attributes, they
+    // unify to map(any), which unifies with map(bool) regardless of the other attributes.
     unify(&others, mode, rules)
 }
 
@@ -108,7 +108,7 @@ fn collections(types: &[Type], make: fn(Type) -> Type, mode: Mode, rules: &Rules
     checked(types, Some(make(unify(&elements, mode, rules)?)), mode, rules)
 }
 
-/// Objects with the same names meet attribute by attribute, others in a map.
+/// The common type of objects: attribute by attribute if they have the same names, otherwise a map.
 fn objects(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     let objects: Vec<_> = types.iter().filter_map(|ty| Some(ty.as_object()?.attributes())).collect();
     let (first, rest) = objects.split_first()?;
@@ -132,7 +132,7 @@ fn objects_to_map(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     checked(types, Some(Type::map(unify(&parts, mode, rules)?)), mode, rules)
 }
 
-/// Tuples of one length meet element by element, others in a list.
+/// The common type of tuples: element by element if they have equal lengths, otherwise a list.
 fn tuples(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     let tuples: Vec<&[Type]> = types.iter().filter_map(Type::as_tuple).collect();
     let (first, rest) = tuples.split_first()?;

@@ -6,11 +6,11 @@ use super::Mode;
 use crate::stack::deep;
 use crate::{Rules, Type, TypeKind, convertible};
 
-/// Above this number of types, the most general one is found in one pass instead of pairwise comparison.
+/// The number of types above which the most general one is found in one pass instead of by pairwise
+/// comparison.
 const COMPARE_ALL: usize = 256;
 
-/// Types without parts, most general first. `any` comes last: it becomes the type of its neighbors
-/// are.
+/// Types without parts, most general first. `any` comes last: it becomes the type of its neighbors.
 const PRIMITIVES: [Type; 6] = [Type::STRING, Type::NUMBER, Type::INT, Type::BOOL, Type::NONE, Type::ANY];
 
 /// The first of the types, most general first, to which all others convert.
@@ -20,7 +20,7 @@ pub(super) fn preferred(types: &[Type], mode: Mode, rules: &Rules) -> Option<Typ
         return PRIMITIVES.iter().filter(|wanted| types.contains(wanted)).find(takes_all).cloned();
     }
     if !may_meet(types) {
-        // Only `any` takes them all.
+        // All others convert only to `any`.
         return types.iter().find(|ty| ty.is_any()).cloned();
     }
     if types.len() > COMPARE_ALL {
@@ -44,7 +44,7 @@ fn may_meet(types: &[Type]) -> bool {
     groups.all(|group| Some(group) == first)
 }
 
-/// The indices of the types in topological order, most general first; ties in the given order.
+/// The indices of the types in topological order, most general first; ties keep the given order.
 fn most_general_first(types: &[Type]) -> Vec<usize> {
     let mut less_general: Vec<Vec<usize>> = vec![Vec::new(); types.len()];
     let mut above = vec![0; types.len()];
@@ -73,15 +73,15 @@ fn most_general_first(types: &[Type]) -> Vec<usize> {
     order
 }
 
-/// Less if `a` is more general than `b`; equal also if they have nothing to do with each other.
-/// It trusts that the parts of types convert, which is checked later.
+/// Compares by generality: less if `a` is more general than `b`, equal also if they are unrelated.
+/// Conversions of the parts are assumed to exist; they are checked later.
 fn compare(a: &Type, b: &Type) -> Ordering {
     use TypeKind as K;
     if a == b {
         return Ordering::Equal;
     }
     match (a.kind(), b.kind()) {
-        // `any` comes last: it shall become what its neighbors are.
+        // `any` comes last, so that it takes the type of its neighbors.
         (K::Any, _) => Ordering::Greater,
         (_, K::Any) => Ordering::Less,
         (K::String, K::Bool | K::Number | K::Int) | (K::Number, K::Int) => Ordering::Less,
@@ -105,7 +105,7 @@ fn compare(a: &Type, b: &Type) -> Ordering {
     }
 }
 
-/// Less if some part of `a` is more general and none of `b` is, and the other way round.
+/// Less if some part of `a` is more general and no part of `b` is, and vice versa.
 fn all<'a>(pairs: impl Iterator<Item = (&'a Type, &'a Type)>) -> Ordering {
     let mut answer = Ordering::Equal;
     for (a, b) in pairs {

@@ -1,4 +1,4 @@
-//! Unification of types that go-cty does not have, int and none, where it answers as go-cty would.
+//! Unification with the types int and none, which go-cty does not have, so that the results match go-cty's.
 //!
 //! For go-cty, an int is a number and an untyped null has type any. Where these are mixed with numbers and
 //! other types, go-cty's result counts; a part of it is int only if all inputs have an int there.
@@ -21,7 +21,7 @@ pub(super) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<T
     let common = if plain == numbers {
         nulls_yield
     } else {
-        // A null takes the type of its neighbors where go-cty leaves any.
+        // A null takes the type of its neighbors if go-cty's result is any.
         let theirs = part_type(&distinct(&plain), mode, rules);
         let agrees = |own: &Type| theirs.as_ref().is_none_or(|theirs| conforms(own, theirs));
         nulls_yield.filter(agrees).or(theirs)
@@ -29,7 +29,7 @@ pub(super) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<T
     Some(with_ints(&common?, types))
 }
 
-/// The part of a common type that fits the given types: number in place of int, unless every type has an int
+/// A common type generalized to fit the given types: number in place of int, unless every type has an int
 /// there. `common` may have an int where one of the others has a number.
 ///
 /// ```
@@ -41,7 +41,7 @@ pub fn generalized(common: &Type, from: &[Type]) -> Type {
     with_ints(&without_int(common), from)
 }
 
-/// The type as go-cty has it: number for int, any for none.
+/// The corresponding type of go-cty: number for int, any for none.
 ///
 /// ```
 /// use hclx_core::{Type, in_cty};
@@ -66,12 +66,12 @@ fn with_ints(common: &Type, from: &[Type]) -> Type {
     Narrowing { done: HashMap::new() }.run(common, from)
 }
 
-/// Above this size the parts of a type may be shared so often that results are cached.
+/// The size from which parts of a type may be shared so often that results are cached.
 const REMEMBER_FROM: u64 = 1 << 12;
 
 /// One pass over a common type and its inputs.
 struct Narrowing {
-    /// Results by the identity of the common type and of the types it was computed for.
+    /// Results by the ids of the common type and of the types it was computed for.
     done: HashMap<(u64, Vec<u64>), Type>,
 }
 
@@ -129,7 +129,7 @@ impl Narrowing {
     }
 }
 
-/// A place in a structure.
+/// A step into a type structure.
 #[derive(Clone, Copy)]
 enum At<'a> {
     Index(usize),
@@ -137,7 +137,8 @@ enum At<'a> {
     Every,
 }
 
-/// The types that contribute to a place. A type that is not known to contain it may contribute anything.
+/// Collects the types that contribute to a place. A type that is not known to contain the place may
+/// contribute any type.
 fn sources_at(ty: &Type, at: At<'_>, sources: &mut Vec<Type>) {
     match (ty.kind(), at) {
         (TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element), _) => {

@@ -1,4 +1,4 @@
-//! Looking into a value, and taking marks off.
+//! Accessors of values, and removal of marks.
 
 use std::sync::Arc;
 
@@ -118,8 +118,8 @@ impl Value {
     }
 
     /// The elements of a known list, set or tuple (in order), or the values of the attributes of a known
-    /// object (in the order of its type). Charged as if all were visited: [`Value::element_at`] returns one
-    /// of them, [`Value::length`] their number.
+    /// object (in the order of its type). Charged as if all of them were visited: use [`Value::element_at`]
+    /// for a single one and [`Value::length`] for their number.
     pub fn elements(&self) -> Option<&[Value]> {
         match &self.data {
             Data::Sequence(elements) => Some(elements),
@@ -127,8 +127,8 @@ impl Value {
         }
     }
 
-    /// Keys and elements of a known map, or names and values of a known object, sorted by key;
-    /// nothing for other values.
+    /// The entries of a known map, or the names and values of a known object, sorted by key; empty for other
+    /// values.
     pub fn iter_entries(&self) -> impl Iterator<Item = (&Arc<str>, &Value)> {
         let attributes = match self.ty_now().kind() {
             TypeKind::Object(object) => object.attributes(),
@@ -143,7 +143,7 @@ impl Value {
         of_object.chain(entries.iter().map(|(key, value)| (key, value)))
     }
 
-    /// The value of an attribute of a known object, or the element of a known map.
+    /// The value of an attribute of a known object, or of the element of a known map.
     #[inline]
     pub fn get_attr_value(&self, name: &str) -> Option<&Value> {
         match &self.data {
@@ -163,7 +163,7 @@ impl Value {
         }
     }
 
-    /// The number of elements of a known collection or tuple or of attributes of an object.
+    /// The number of elements of a known collection or tuple, or of attributes of an object.
     pub fn length(&self) -> Option<usize> {
         match &self.data {
             Data::Sequence(elements) => Some(elements.len()),
@@ -172,7 +172,7 @@ impl Value {
         }
     }
 
-    /// The type without eventuals around it: the type of the data.
+    /// The type without eventuals around it, which is the type of the data.
     #[inline]
     pub(crate) fn ty_now(&self) -> &Type {
         let mut ty = &self.ty;
@@ -182,7 +182,7 @@ impl Value {
         ty
     }
 
-    /// The elements or values of attributes, if it has any.
+    /// The elements or attribute values, if there are any.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &Value> {
         let (elements, entries): (&[Value], &[(Arc<str>, Value)]) = match &self.data {
             Data::Sequence(elements) => (elements, &[]),
@@ -192,8 +192,8 @@ impl Value {
         elements.iter().chain(entries.iter().map(|(_, value)| value))
     }
 
-    /// The address of shared elements or attributes. Equal addresses mean the same parts while one of their
-    /// owners lives.
+    /// The address of shared elements or attributes. Equal addresses mean the same parts as long as one of
+    /// the owners is alive.
     pub(crate) fn shared_place(&self) -> Option<usize> {
         match &self.data {
             Data::Sequence(elements) => elements.shared_place(),
@@ -215,7 +215,7 @@ impl Value {
         self.ty.has_any() && Facts::of(self).is_several()
     }
 
-    /// The value without its own marks, and these.
+    /// The value without its own marks, and those marks.
     #[inline]
     pub fn unmark(mut self) -> (Value, Marks) {
         let marks = std::mem::take(&mut self.marks);
@@ -243,7 +243,8 @@ impl Value {
         (value, all)
     }
 
-    /// The marks that an unknown in its place has: its own, and those of its parts as such.
+    /// The marks of an unknown that replaces the value: its own marks, and those of its parts as marks of
+    /// parts.
     pub fn marks_within(&self) -> Marks {
         if !self.contains_marks() {
             return Marks::NONE;

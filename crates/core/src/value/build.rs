@@ -1,4 +1,4 @@
-//! Constructors: every value is born in normal form.
+//! Constructors: every value is created in normal form.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ impl Value {
         Self::new(Type::BOOL, Data::Bool(value))
     }
 
-    /// A string; the caller has normalized it to NFC if its language demands that.
+    /// A string; the caller normalizes it to NFC if the language requires that.
     pub fn string(text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         meter::made(text.len());
@@ -41,12 +41,12 @@ impl Value {
         Self::new(Type::INT, Data::Number(number))
     }
 
-    /// The null of a type.
+    /// The null value of a type.
     pub fn null(ty: Type) -> Self {
         Self::new(ty.into_required(), Data::Null)
     }
 
-    /// An unknown with only its type known. Unknown `none` is null.
+    /// An unknown of which only the type is known. An unknown of type `none` is null.
     pub fn unknown(ty: Type) -> Self {
         Self::unknown_in(ty, Range::any())
     }
@@ -56,14 +56,14 @@ impl Value {
         Self::new(Type::ANY, Data::Unknown(Range::any()))
     }
 
-    /// An unknown as the rules see it: where null has a type of its own, an unknown of a type
-    /// without none is not null.
+    /// An unknown under the given rules: if null has a type of its own, an unknown of a type without `none`
+    /// is not null.
     pub fn unknown_under(ty: Type, rules: &Rules) -> Self {
         let not_null = rules.null_has_type && !admits_null(&ty);
         Self::unknown_in(ty, if not_null { Range::not_null() } else { Range::any() })
     }
 
-    /// An unknown in a range; if the range leaves one value, that value.
+    /// An unknown in a range, or a known value if only one is possible.
     #[inline]
     pub fn unknown_in(ty: Type, range: Range) -> Self {
         let typed = ty.is_primitive() || !ty.is_any() && !ty.is_none() && !ty.has_optional();
@@ -73,13 +73,13 @@ impl Value {
         crate::range::collapse(ty.into_required(), range)
     }
 
-    /// A list; every element has the element type (or is of a member of it, or unknown).
+    /// A list; every element has the element type (or that of one of its union members), or is unknown.
     pub fn list(element: Type, elements: Vec<Value>) -> Self {
         Self::new(Type::list(element), Data::Sequence(elements.into()))
     }
 
-    /// A set: elements are put in order, equal ones become one, and marks of elements move to the
-    /// set, as sets cannot keep them apart.
+    /// A set: elements are sorted, equal ones are merged, and marks of elements move to the set, because a
+    /// set cannot tell them apart.
     pub fn set(element: Type, elements: Vec<Value>) -> Self {
         let mut marks = Marks::NONE;
         let mut plain = Vec::with_capacity(elements.len());
@@ -110,24 +110,24 @@ impl Value {
         Self::object_of_attributes(attributes.into_iter().collect())
     }
 
-    // apart from what collects: it is compiled once, not once for each kind of list
+    // separate from the generic collection, so that it is compiled once and not for each kind of iterator
     fn object_of_attributes(mut attributes: Vec<(Arc<str>, Value)>) -> Self {
         sort_entries(&mut attributes);
         let ty = object_of(attributes.iter().map(|(name, value)| (name, &value.ty)));
         Self::new(ty, Data::Sequence(attributes.into_iter().map(|(_, value)| value).collect()))
     }
 
-    /// An object of different names, sorted, and as many values.
+    /// An object from distinct names, sorted, and as many values.
     pub fn object_of_sorted(names: &[Arc<str>], values: Elements) -> Self {
         let ty = object_of(names.iter().zip(values.uncharged().iter().map(|value| &value.ty)));
         Self::new(ty, Data::Sequence(values))
     }
 
-    /// An object of the attributes of an object type, in that type's order. It is the type of the
-    /// result if the values have the types of the attributes.
+    /// An object with the attributes of an object type, in that type's order. If the values have the types of
+    /// the attributes, the result reuses `ty`.
     ///
     /// # Panics
-    /// If it is not an object type, or not of as many attributes.
+    /// If `ty` is not an object type, or if the number of attributes differs.
     pub fn object_like(ty: &Type, values: Elements) -> Self {
         let attributes = ty.as_object().expect("an object type").attributes();
         let parts = values.uncharged();
@@ -149,27 +149,27 @@ impl Value {
         Self::new(ty, Data::Sequence(elements))
     }
 
-    /// A list of a type that exists already, which every element fits.
+    /// A list of an existing type that every element fits.
     ///
     /// # Panics
-    /// If it is not a list type, or has optional attributes.
+    /// If `ty` is not a list type, or has optional attributes.
     pub fn list_like(ty: &Type, elements: Vec<Value>) -> Self {
         assert!(matches!(ty.kind(), TypeKind::List(_)) && !ty.has_optional(), "a type of lists");
         Self::new(ty.clone(), Data::Sequence(elements.into()))
     }
 
-    /// A map of a type that exists already, which every element fits; of two entries of one key the
-    /// later counts.
+    /// A map of an existing type that every element fits; the last of several entries with the same key
+    /// counts.
     ///
     /// # Panics
-    /// If it is not a map type, or has optional attributes.
+    /// If `ty` is not a map type, or has optional attributes.
     pub fn map_like(ty: &Type, mut entries: Vec<(Arc<str>, Value)>) -> Self {
         assert!(matches!(ty.kind(), TypeKind::Map(..)) && !ty.has_optional(), "a type of maps");
         sort_entries(&mut entries);
         Self::new(ty.clone(), Data::Map(Entries::from(entries)))
     }
 
-    /// The value with more marks.
+    /// The value with additional marks.
     #[must_use]
     #[inline]
     pub fn with_marks(mut self, marks: &Marks) -> Self {
@@ -179,7 +179,7 @@ impl Value {
         self
     }
 
-    /// The value with one more mark.
+    /// The value with an additional mark.
     #[must_use]
     pub fn with_mark(self, name: &str) -> Self {
         self.with_marks(&Marks::one(name))
@@ -196,7 +196,7 @@ pub(crate) fn admits_null(ty: &Type) -> bool {
     }
 }
 
-/// Sorted by key, of equal keys the last one kept.
+/// Sorts entries by key and keeps the last of several equal keys.
 fn sort_entries(entries: &mut Vec<(Arc<str>, Value)>) {
     if entries.windows(2).all(|pair| pair[0].0 < pair[1].0) {
         return;

@@ -14,17 +14,17 @@ use crate::{meter, stack};
 pub enum Data {
     /// Null.
     Null,
-    /// Unknown; somewhere in the range.
+    /// An unknown value in the range.
     Unknown(Range),
-    /// bool
+    /// A value of type bool.
     Bool(bool),
-    /// number, int
+    /// A value of type number or int.
     Number(Number),
-    /// string
+    /// A value of type string.
     String(Arc<str>),
-    /// list, set, tuple: the elements; object: the values of the attributes in the order of its type.
+    /// The elements of a list, set or tuple, or the attribute values of an object in the order of its type.
     Sequence(Elements),
-    /// map: sorted by key.
+    /// The entries of a map, sorted by key.
     Map(Entries),
 }
 
@@ -36,7 +36,7 @@ pub struct Elements(Option<Arc<Node<Value>>>);
 /// A key and its element.
 pub type Entry = (Arc<str>, Value);
 
-/// Shared elements of a map, sorted by key. Making them is charged, and so is reading them as a slice.
+/// Shared entries of a map, sorted by key. Creating them is charged, and so is reading them as a slice.
 #[derive(Clone, Default)]
 pub struct Entries(Option<Arc<Node<Entry>>>);
 
@@ -46,7 +46,7 @@ struct Node<T> {
     parts: Vec<T>,
 }
 
-/// Unused room for up to this many parts is kept rather than given back.
+/// The maximum spare capacity that is kept rather than given back.
 const SLACK: usize = 4;
 
 impl<T> Node<T> {
@@ -89,7 +89,7 @@ impl Elements {
         self.facts().size
     }
 
-    /// Levels of parts.
+    /// The nesting depth.
     pub(crate) fn depth(&self) -> u32 {
         self.facts().depth
     }
@@ -104,7 +104,7 @@ impl Elements {
         self.0.is_none()
     }
 
-    /// One of them.
+    /// The element at an index.
     pub fn get(&self, index: usize) -> Option<&Value> {
         self.0.as_ref()?.parts.get(index)
     }
@@ -130,7 +130,7 @@ impl Entries {
         self.0.is_none()
     }
 
-    /// The element of a key.
+    /// The element with this key.
     pub fn get(&self, key: &str) -> Option<&Value> {
         let parts = &self.0.as_ref()?.parts;
         let index = parts.binary_search_by(|(other, _)| (**other).cmp(key)).ok()?;
@@ -192,10 +192,10 @@ impl Drop for Entries {
     }
 }
 
-/// Parts of less depth are dropped by plain recursion.
+/// The depth up to which parts are dropped by plain recursion.
 const SHALLOW: u32 = 32;
 
-/// The last owner drops the parts, which may be deep, on a stack that grows.
+/// Drops the parts, if this is the last owner, on a stack that grows: they may be deeply nested.
 fn drop_shared<T>(shared: Option<Arc<Node<T>>>) {
     if let Some(shared) = shared
         && shared.facts.depth > SHALLOW

@@ -1,31 +1,31 @@
-//! Precomputed facts of a value and all its parts: size, depth, and whether anything is unknown or marked.
-//! They are computed once, when the parts are put together.
+//! Precomputed facts of a value and all its parts: size, depth, and flags for unknown or marked parts. They
+//! are computed once, when the parts are put together.
 
 use super::{Data, Value};
 use crate::TypeKind;
 use crate::ty::Repr;
 
-/// Something in it is unknown.
+/// The value or a part of it is unknown.
 const UNKNOWN: u8 = 1;
-/// Something in it is marked.
+/// The value or a part of it is marked.
 const MARKED: u8 = 1 << 1;
-/// Something in it has a type that shows only later.
+/// The value or a part of it has a type that is not known yet.
 const OPEN: u8 = 1 << 2;
-/// Something in it is one of several values of types that differ.
+/// The value or a part of it is one of several alternatives of different types.
 const SEVERAL: u8 = 1 << 3;
 
-/// The facts of parts together.
+/// The combined facts of several parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
-    /// Bytes when every part is written out, as often as it is there.
+    /// The size in bytes with every part written out as often as it occurs.
     pub(super) size: u64,
-    /// Levels of parts, types of unknown parts included.
+    /// The nesting depth, including the types of unknown parts.
     pub(super) depth: u32,
     pub(super) flags: u8,
 }
 
 impl Facts {
-    /// The facts of no parts.
+    /// The facts of an empty list of parts.
     pub(super) const NONE: Facts = Facts { size: 0, depth: 0, flags: 0 };
 
     /// The facts of one value.
@@ -34,7 +34,7 @@ impl Facts {
         Self::seen(value).unwrap_or_else(|| Self::of_any(value))
     }
 
-    /// The facts of one value without parts, which is the common case.
+    /// The facts of a value without parts, which is the common case.
     #[inline]
     fn seen(value: &Value) -> Option<Facts> {
         let (Repr::Leaf(kind), own) = (&value.ty.0, size_of::<Value>() as u64) else { return None };
@@ -82,7 +82,7 @@ impl Facts {
         }
     }
 
-    /// Together with one more part.
+    /// The facts combined with those of one more part.
     #[inline]
     pub(super) fn with(self, part: Facts) -> Facts {
         Facts {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use hclx_diag::Ordered;
 
-/// Names attached to a value. No marks cost no memory; the map behind the pointer is never empty.
+/// Names attached to a value. An empty set needs no allocation; the map behind the pointer is never empty.
 ///
-/// An unknown cannot tell which of its parts are marked. It has their marks itself, with the note that
-/// they are those of parts, which perhaps it does not have. A known value has a mark so if it is open
-/// whether it has it, as where versions of a language differ.
+/// For an unknown it is open which of its parts are marked, so it has their marks itself, flagged as marks of
+/// parts that may not exist. A known value has such a flagged mark if it is open whether the mark applies,
+/// for example because versions of a language differ.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Marks(Option<Arc<Names>>);
 
@@ -28,7 +28,7 @@ impl Marks {
     /// The empty set of marks.
     pub const NONE: Marks = Marks(None);
 
-    /// One mark.
+    /// A single mark.
     pub fn one(name: impl Into<Arc<str>>) -> Self {
         Self::from_iter([name.into()])
     }
@@ -38,7 +38,7 @@ impl Marks {
         self.0.is_none()
     }
 
-    /// Returns `true` if this mark is present, even if only parts have it.
+    /// Returns `true` if this mark is present, even if only on parts.
     pub fn contains(&self, name: &str) -> bool {
         self.0.as_ref().is_some_and(|names| names.contains_key(name))
     }
@@ -53,7 +53,7 @@ impl Marks {
         self.0.iter().flat_map(|names| names.keys())
     }
 
-    /// The union of both; a mark of the value itself wins over one of its parts.
+    /// The union of both; a mark of the value itself takes precedence over one of its parts.
     #[must_use]
     #[inline]
     pub fn union(&self, other: &Marks) -> Marks {
@@ -66,7 +66,7 @@ impl Marks {
         }
     }
 
-    /// The marks without one.
+    /// The marks without the given one.
     #[must_use]
     pub fn without(&self, name: &str) -> Marks {
         if !self.contains(name) {
@@ -87,7 +87,7 @@ impl Marks {
     }
 }
 
-/// The union of the names; a mark of the value itself wins over one of its parts.
+/// The union of the names; a mark of the value itself takes precedence over one of its parts.
 #[inline(never)]
 fn united(a: &Arc<Names>, b: &Names) -> Arc<Names> {
     let covered = |(name, whose): (&Arc<str>, &Whose)| a.get(name).is_some_and(|own| own >= whose);

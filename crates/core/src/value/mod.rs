@@ -1,11 +1,11 @@
 //! Values: a type, and known data, an unknown with a range, or null; and marks.
 //!
-//! Invariants: the data fits the type; attributes of an object are in the order of its type;
-//! elements of a map are sorted by key; elements of a set are distinct, in go-cty's order; a range
-//! that leaves one value is that value; no type of a value has optional attributes. Known data of
-//! an eventual type is the data of the type inside it; a known value never has a union or `any` as
-//! its own type, though the elements of a collection of unions each have their own.
-//! Out of scope: operations (`ops`), conversion, text (`notation`).
+//! Invariants: the data fits the type; attributes of an object are in the order of its type; elements of a
+//! map are sorted by key; elements of a set are distinct, in go-cty's order; a range that leaves one value is
+//! that value; no type of a value has optional attributes. Known data of an eventual type is data of its
+//! inner type; a known value never has a union or `any` as its own type, though the elements of a collection
+//! of unions each have their own. Out of scope: operations (`ops`), conversion (`convert`), printing
+//! (`notation`).
 
 mod access;
 mod build;
@@ -37,14 +37,14 @@ pub struct Value {
     pub(crate) marks: Marks,
 }
 
-/// An answer that may be open.
+/// An answer that may be undecided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tri {
     /// Certainly.
     Yes,
     /// Certainly not.
     No,
-    /// Depends on an unknown value.
+    /// Undecided: depends on an unknown value.
     Unknown,
 }
 

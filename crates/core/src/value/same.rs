@@ -1,17 +1,16 @@
-//! Identity of values: same type, same data, same marks, same ranges. It is not `==` of the
-//! language, which `ops` has.
+//! Identity of values: same type, same data, same marks, same ranges. The language's `==` is in `ops`.
 
 use super::{Data, Value};
 use crate::{Type, TypeKind, stack};
 
 impl Value {
-    /// Returns `true` if both values are identical, including ranges and marks. Numbers are compared as the
-    /// language compares them: 1 with low precision is 1 with high precision; but 0 is not -0.
+    /// Returns `true` if both values are identical, including ranges and marks. Numbers are compared as in
+    /// the language, regardless of precision, except that 0 is not -0.
     pub fn same(&self, other: &Value) -> bool {
         self.ty == other.ty && self.marks == other.marks && compare(&self.data, &other.data, &Value::same)
     }
 
-    /// Returns `true` if both have the same data, whatever their types and marks: an int has the data of a
+    /// Returns `true` if both have the same data, regardless of types and marks: an int has the data of a
     /// number.
     pub(crate) fn same_data(&self, other: &Value) -> bool {
         compare(&self.data, &other.data, &Value::same_data)
@@ -38,7 +37,7 @@ fn compare(a: &Data, b: &Data, part: &dyn Fn(&Value, &Value) -> bool) -> bool {
 }
 
 /// Returns `true` if values of the two types may be equal: types that are the same except for int and number,
-/// and for the parts that `any`, `none` and unions leave open.
+/// and except for parts that `any`, `none` and unions leave open.
 pub(crate) fn comparable(a: &Type, b: &Type) -> bool {
     use TypeKind as K;
     if a == b {
@@ -63,7 +62,7 @@ pub(crate) fn comparable(a: &Type, b: &Type) -> bool {
 }
 
 impl PartialEq for Value {
-    /// [`Value::same`].
+    /// The same as [`Value::same`].
     fn eq(&self, other: &Self) -> bool {
         self.same(other)
     }

@@ -1,8 +1,7 @@
-//! Elements of sets: which are the same, and their order.
+//! Elements of sets: their equality and their order.
 //!
-//! Order as go-cty's: known, then unknown, then null; numbers ascending, strings by bytes, false
-//! before true; other values by a key of bytes, so that the order does not depend on the order in
-//! which they came.
+//! The order is go-cty's: known, then unknown, then null; numbers ascending, strings by bytes, false before
+//! true; other values by a byte key, so that the result does not depend on the order of insertion.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -12,8 +11,8 @@ use hclx_diag::Arrange;
 use super::{Data, Value, comparable};
 use crate::stack;
 
-/// The elements in order, equal ones once. What is not wholly known equals nothing; 0 and -0 stay
-/// apart, as in go-cty, though they are equal numbers.
+/// The elements in order, without duplicates. A value that is not wholly known equals nothing; 0 and -0 are
+/// kept apart, as in go-cty, although they are equal numbers.
 pub(crate) fn normalise(elements: Vec<Value>) -> Vec<Value> {
     if elements.len() < 2 {
         return elements;
@@ -55,7 +54,7 @@ fn rank(value: &Value) -> u8 {
     }
 }
 
-/// Compares values without parts; those of one set have one type, or are members of a union.
+/// Compares values without parts; the values of one set have the same type or are members of a union.
 fn order_simple(a: &Value, b: &Value) -> Ordering {
     rank(a).cmp(&rank(b)).then_with(|| match (&a.data, &b.data) {
         (Data::Number(a), Data::Number(b)) => {
@@ -79,7 +78,7 @@ fn kind(data: &Data) -> u8 {
     }
 }
 
-/// A total order. Values with parts have keys.
+/// A total order; values with parts are compared by key.
 fn order(a: (&Option<String>, &Value), b: (&Option<String>, &Value)) -> Ordering {
     rank(a.1).cmp(&rank(b.1)).then_with(|| match (a.0, b.0) {
         (Some(key_a), Some(key_b)) => key_a.cmp(key_b).then_with(|| order_exactly(a.1, b.1)),
@@ -87,8 +86,8 @@ fn order(a: (&Option<String>, &Value), b: (&Option<String>, &Value)) -> Ordering
     })
 }
 
-/// A total order of values with equal keys, so that equal ones are together: keys hold only ten
-/// digits of a number.
+/// A total order of values with equal keys, so that equal values are adjacent: keys contain only ten digits
+/// of a number.
 fn order_exactly(a: &Value, b: &Value) -> Ordering {
     if is_simple(a) || is_simple(b) {
         return order_simple(a, b);
@@ -105,7 +104,7 @@ fn order_exactly(a: &Value, b: &Value) -> Ordering {
     }
 }
 
-/// The key by which go-cty orders values of other than primitive types.
+/// The key by which go-cty orders values of non-primitive types.
 fn key(value: &Value) -> Option<String> {
     if is_simple(value) {
         return None;

@@ -1,4 +1,4 @@
-//! Values as plain JSON, as most vectors have them.
+//! Values as plain JSON, the form in most vectors.
 
 use hclx_core::{Data, Type, TypeKind, Value};
 use serde_json::{Map, Value as Json, json};
@@ -8,7 +8,7 @@ pub(crate) fn ctype(ty: &Type) -> Json {
     serde_json::from_str(&ty.to_cty_json()).expect("cty's JSON form is JSON")
 }
 
-/// The value as it was recorded: plain JSON, unknowns and infinities marked.
+/// The value as recorded: plain JSON, with unknowns and infinities marked.
 pub(crate) fn plain(value: &Value) -> Json {
     match value.data() {
         Data::Null => Json::Null,

@@ -8,7 +8,7 @@ use hclx_diag::Ordered;
 
 use crate::support::type_text;
 
-/// The type of a text, and its defaults converted to the types of the attributes.
+/// Reads a type, and its defaults converted to the types of the attributes.
 pub(crate) fn read(text: &str, rules: &Rules) -> (Type, Defaults) {
     let mut found = Vec::new();
     let plain = strip(text, &mut found);
@@ -18,7 +18,7 @@ pub(crate) fn read(text: &str, rules: &Rules) -> (Type, Defaults) {
     (ty, defaults)
 }
 
-/// The text without defaults; for each `optional(…)` in order of its opening, its default.
+/// The type without defaults; `found` receives the default of each `optional(…)` in order of its opening.
 fn strip(text: &str, found: &mut Vec<Option<String>>) -> String {
     let Some(at) = text.find("optional(") else { return text.to_owned() };
     let start = at + "optional(".len();
@@ -43,8 +43,8 @@ fn strip(text: &str, found: &mut Vec<Option<String>>) -> String {
     format!("{}optional({inner}){}", &text[..at], strip(&text[end + 1..], found))
 }
 
-/// The defaults belong to the optional attributes in the order in which they are in the text; all
-/// recorded types name attributes in an order of their own, so the order is looked up by name.
+/// The tree of defaults. Defaults belong to the optional attributes in source order, but recorded types sort
+/// attributes differently, so they are looked up by name.
 fn tree(ty: &Type, found: &mut impl Iterator<Item = Option<String>>, rules: &Rules) -> Defaults {
     let mut defaults = Defaults::default();
     defaults.ty = Some(ty.clone());
@@ -84,7 +84,7 @@ fn tree_dyn(ty: &Type, mut found: &mut dyn Iterator<Item = Option<String>>, rule
     tree(ty, &mut found, rules)
 }
 
-/// A literal of HCL that is JSON but for bare keys with `=`.
+/// Reads an HCL literal that is JSON except for bare keys with `=`.
 fn literal(text: &str) -> Value {
     let json = text.replace("k=", "\"k\":").replace("b=", "\"b\":");
     value(&serde_json::from_str(&json).unwrap_or_else(|error| panic!("{text}: {error}")))

@@ -1,8 +1,8 @@
-//! Reads the text of a type: `object({a = optional(string), "x y" = int})`, with or without blanks.
+//! Reads the printed form of a type: `object({a = optional(string), "x y" = int})`, with or without spaces.
 
 use hclx_core::{Attribute, Type};
 
-/// The type of a text; panics on anything else, since only recorded texts come here.
+/// The type with this printed form; panics on anything else, because only recorded types are read.
 pub(crate) fn read(text: &str) -> Type {
     let mut reader = Reader { text, at: 0 };
     let ty = reader.ty();

@@ -1,4 +1,4 @@
-//! Values as recorded answers write them: `{"type": T, "value": P}`, P read in the light of T.
+//! Values in the form of recorded answers: `{"type": T, "value": P}`, where P is interpreted with T.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::support::type_text;
 
-/// The value of a recorded one.
+/// Reads a recorded value.
 pub(crate) fn read(json: &Json) -> Value {
     let ty = type_text::read(json["type"].as_str().expect("a type"));
     payload(&ty, &json["value"])
 }
 
-/// A number as recorded; beyond what a literal can say, too.
+/// Reads a recorded number, including those that no literal can express.
 pub(crate) fn number(json: &Json) -> Number {
     let text = json.as_str().unwrap_or_else(|| panic!("a number is a JSON string, not {json}"));
     Number::parse_string(text).unwrap_or_else(|| panic!("no number: {text}"))
@@ -78,12 +78,12 @@ fn unknown_value(ty: &Type, facts: &Json) -> Value {
     refiner.finish().expect("a value")
 }
 
-/// A value as it would be recorded, with sets in an order of their own.
+/// The value in recorded form, with sets in an order of their own.
 pub(crate) fn write(value: &Value) -> Json {
     json!({"type": value.ty().to_string(), "value": written(value)})
 }
 
-/// A recorded value in the same form as [`write`] gives.
+/// A recorded value in the form that [`write`] produces.
 pub(crate) fn canonical(json: &Json) -> Json {
     let ty = type_text::read(json["type"].as_str().expect("a type"));
     json!({"type": ty.to_string(), "value": sorted(&ty, &json["value"])})
@@ -141,7 +141,7 @@ pub(crate) fn facts(range: &Range) -> Json {
     Json::Object(facts)
 }
 
-/// Sets of other than primitives are in an order that does not bind.
+/// Returns `true` for sets of non-primitive elements, whose order is not significant.
 fn is_loose_set(ty: &Type) -> bool {
     matches!(ty.kind(), TypeKind::Set(element) if !element.is_primitive())
 }

@@ -1,4 +1,4 @@
-//! Recorded answers: lines of JSON, and a count of how ours compare with them.
+//! Recorded answers: lines of JSON, and counts of how ours compare with them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ pub(crate) fn lines(file: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
 }
 
-/// A field that is a string.
+/// A string field.
 pub(crate) fn text<'a>(line: &'a Value, field: &str) -> &'a str {
     line[field].as_str().unwrap_or_else(|| panic!("no text {field} in {line}"))
 }
@@ -41,7 +41,7 @@ impl Tally {
         self.counts.values().sum()
     }
 
-    /// Prints the counts; panics if there is a deviation or a line was not counted.
+    /// Prints the counts; panics if there is a deviation or if a line was not counted.
     pub(crate) fn finish(self, name: &str, lines: usize) {
         println!("{name}: {lines} lines, {:?}", self.counts);
         assert_eq!(self.total(), lines, "{name}: every line is counted once");

@@ -1,4 +1,4 @@
-//! go-cty's answers, which rules `hcl` give exactly.
+//! Recorded answers of go-cty, which rules `hcl` must reproduce exactly.
 
 use hclx_core::{Conversion, Rules, Type, convertible, unify, unify_conversions};
 use serde_json::{Value, json};
@@ -67,7 +67,7 @@ fn canonical(out: &Value) -> Value {
     out
 }
 
-/// cty's JSON form, as recorded beside types that were read from expressions.
+/// cty's JSON form, as recorded for types that were read from expressions.
 #[test]
 fn json_form() {
     let lines = lines("cty/typeexpr.jsonl");
@@ -98,7 +98,7 @@ fn json_form() {
     tally.finish("cty/typeexpr, JSON form", lines.len());
 }
 
-/// The order of keys in JSON objects means nothing.
+/// The JSON with sorted keys, because their order is not significant.
 fn sorted(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
@@ -116,7 +116,7 @@ fn malformed_json_forms_say_where() {
     assert_eq!(message("\"int\" 1"), "expected nothing more at byte 6 of the type, found '1'");
     let text = "[\"map\" , \"string\"\n]";
     assert_eq!(Type::from_cty_json(text).unwrap().to_string(), "map(string)");
-    // Cut and bent anywhere, a text is a type or a fault, never a panic.
+    // Truncated or altered anywhere, the JSON is a type or a fault, never a panic.
     let whole = r#"["object",{"a":["tuple",["string","\u00e9\ud83d\ude00"]],"ä":"dynamic"},["ä"]]"#;
     for at in (0..whole.len()).filter(|at| whole.is_char_boundary(*at)) {
         for bend in ["", "\"", "\\", "[", "ü", "\\u12", "\\ud800"] {

@@ -66,7 +66,7 @@ fn types(extended: bool, optional: bool) -> BoxedStrategy<Type> {
         .boxed()
 }
 
-/// Random sets of inputs that often have something in common: variants of one type.
+/// Random sets of inputs that often have a common type: variants of one type.
 fn inputs(extended: bool) -> impl Strategy<Value = Vec<Type>> {
     let leaf = if extended { Type::INT } else { Type::BOOL };
     let variants = types(extended, false).prop_map(move |ty| {
@@ -84,7 +84,7 @@ fn inputs(extended: bool) -> impl Strategy<Value = Vec<Type>> {
 }
 
 fn replace(ty: &Type, old: &Type, new: &Type) -> Type {
-    // The text is the one public way to all parts of a type.
+    // The printed form is the only public access to all parts of a type.
     read(&ty.to_string().replace(&old.to_string(), &new.to_string()))
 }
 
@@ -121,8 +121,8 @@ fn every_input_converts_to_the_common_type() {
     for rules in [Rules::hcl(), Rules::extended()] {
         law(inputs(rules.extended), |types| {
             if !rules.extended && types.iter().any(Type::has_any) {
-                // go-cty trusts that the way through a collection of `any` exists, which it need not,
-                // and finds safe answers where it finds no unsafe ones.
+                // go-cty assumes that a conversion through a collection of `any` exists, which is not always
+                // so, and finds safe results where it finds no unsafe ones.
                 return Ok(());
             }
             let unified = unify(&types, &rules);

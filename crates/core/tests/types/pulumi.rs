@@ -1,7 +1,7 @@
-//! The extended model: the answers of Pulumi's model package, where the text binds it.
+//! The extended model: recorded answers of Pulumi's model package, where the specification determines them.
 //!
-//! Lines of class `agree` must match. For the others the recorded answer, the text's (`spec`) or
-//! what the algebra decides is right; the last are listed with the rule that decides.
+//! Lines of class `agree` must match. For the others, the recorded answer, the specification's (`spec`) or
+//! the algebra's is right; the last are listed with the rule that decides.
 
 use hclx_core::{
     Conversion, Number, Rules, Type, TypeKey, TypeKind, Unified, assignable, convertible, type_attribute,
@@ -21,7 +21,7 @@ fn assignable_as_recorded() {
     for line in &lines {
         let (to, from) = (read(text(line, "dest")), read(text(line, "src")));
         let answer = Value::Bool(assignable(&to, &from));
-        // A3: a union source needs every member taken.
+        // A3: every member of a union source must be accepted.
         let expected = line["ambiguous"].get("A3").unwrap_or(&line["assignable"]);
         if answer == *expected {
             tally.count(text(line, "class"));
@@ -54,7 +54,7 @@ fn convert() {
     tally.finish("pulumi/convert", lines.len());
 }
 
-/// Lines whose answer a rule of the algebra decides against both the recorded answer and the text.
+/// Lines for which a rule of the algebra decides against both the recorded answer and the specification.
 const DECIDED_UNIFICATIONS: &str = include_str!("exceptions_unify.txt");
 
 #[test]
@@ -74,7 +74,7 @@ fn unify_as_recorded() {
     tally.finish("pulumi/unify", lines.len());
 }
 
-/// The relation of an answer to a recorded line; `None` if it is wrong.
+/// The relation of an answer to a recorded line; `None` if the answer is wrong.
 fn unify_outcome(line: &Value, class: &str, unified: &Unified) -> Option<&'static str> {
     let is = |ty: &Option<Type>, text: &Value| {
         text.as_str().is_some_and(|text| text != "error" && Some(read(text)) == *ty)
@@ -191,11 +191,11 @@ fn traverse() {
     tally.finish("pulumi/traverse", lines.len());
 }
 
-/// Lines whose answer the algebra decides against both the recorded answer and the text.
+/// Lines for which the algebra decides against both the recorded answer and the specification.
 const DECIDED_TRAVERSALS: &str = include_str!("exceptions_traverse.txt");
 
-/// The algebra excepts lines where a constant that is not a number (a string, a bool) is a key into a
-/// list, and lines with an eventual key, which makes the result eventual.
+/// Returns `true` for lines that the algebra excepts: a constant that is not a number (a string, a bool) as a
+/// key into a list, and eventual keys, which make the result eventual.
 fn excepted(start: Type, steps: &[Value], recorded: Option<&Type>) -> bool {
     let mut ty = start;
     for key in steps {

@@ -1,4 +1,4 @@
-//! Types as deep, as wide and as many as an input can make them; test threads have 2 MB of stack.
+//! Types as deep, as wide and as numerous as an input can make them; test threads have 2 MB of stack.
 
 use hclx_core::{
     Conversion, Rules, Type, TypeKey, assignable, conversion_reason, convertible, not_assignable,
@@ -9,14 +9,15 @@ use hclx_diag::code_names::EVALUATION_LIMIT;
 use crate::support::type_text::read;
 
 const DEPTH: usize = 12_000;
-/// A type nests its JSON up to three times a level; this is within the limit of what is read.
+/// The maximum depth of readable types: a type nests its JSON up to three times per level, which stays within
+/// the reader's limit.
 const READABLE: usize = 3_000;
 
 fn nested(depth: usize, leaf: Type, wrap: impl Fn(Type) -> Type) -> Type {
     (0..depth).fold(leaf, |ty, _| wrap(ty))
 }
 
-/// Every kind of nesting of one leaf.
+/// Every kind of nesting around one leaf.
 fn deep_types(depth: usize, leaf: &Type) -> Vec<Type> {
     vec![
         nested(depth, leaf.clone(), Type::list),
@@ -36,7 +37,7 @@ fn deep_types_do_not_overflow() {
             let reason = conversion_reason(to, from, &rules).expect("a reason");
             assert_eq!(reason.message.to_string(), "a string may not be an int");
             let unified = unify(&[from.clone(), to.clone()], &rules);
-            // Two unions are one of all members instead.
+            // Two unions are merged into one with all members instead.
             let is_union = from.element().is_some_and(Type::is_union) && rules.extended;
             assert!(unified.safe.as_ref() == Some(to) || is_union && unified.safe.is_some());
         }
@@ -78,7 +79,8 @@ fn deep_unions_are_traversed() {
     assert!(elements.contains_outputs());
 }
 
-/// A tuple of two of a tuple of two of …: a text of it would never end, but it is small.
+/// A tuple of two tuples of two tuples and so on: its printed form would be endless, but it is small in
+/// memory.
 #[test]
 fn shared_parts_are_visited_once() {
     let double = |leaf: Type| nested(200, leaf, |ty| Type::tuple([ty.clone(), ty]));
@@ -124,11 +126,11 @@ fn many_types_are_forgotten() {
         assert_eq!(convertible(&ty, &Type::list(Type::STRING), &Rules::hcl()), Conversion::None);
         let _ = unify(&[ty, Type::ANY], &Rules::extended());
     }
-    // Of 600,000 that were made; tests that run beside this one keep some of their own.
+    // Out of 600,000 created types; tests that run concurrently keep some of their own.
     assert!(Type::table_len() < 450_000, "{} types are kept", Type::table_len());
 }
 
-/// Objects that have nothing in common meet in one with the attributes of all.
+/// Objects without common attributes unify to one with the attributes of all.
 #[test]
 fn many_different_objects_unify() {
     let types: Vec<Type> = (0..20_000).map(|i| Type::object([(format!("a{i}"), Type::INT)])).collect();

@@ -1,5 +1,5 @@
-//! Laws of values on random ones: operations on what is partly unknown cover what they give on what
-//! it may turn out to be; refining narrows; text reads back.
+//! Laws of values on random ones: the result for partly unknown operands covers the results for all their
+//! possible values; refinements narrow; printed values parse to the same value.
 //!
 //! The seed is fixed; `HCLX_LONG=1` runs a hundred times as many cases.
 
@@ -95,7 +95,7 @@ fn concrete(dice: &mut Dice<'_>, depth: usize, rules: &Rules) -> Value {
     }
 }
 
-/// Values of one type.
+/// Random values of one type.
 fn uniform(dice: &mut Dice<'_>, depth: usize, rules: &Rules) -> (Type, Vec<Value>) {
     let first = concrete(dice, depth - 1, rules);
     let ty = first.ty().clone();
@@ -112,7 +112,7 @@ fn uniform(dice: &mut Dice<'_>, depth: usize, rules: &Rules) -> (Type, Vec<Value
     (ty, parts)
 }
 
-/// A random value of which `value` is a possible outcome.
+/// A random value that may turn out to be `value`.
 fn blurred(dice: &mut Dice<'_>, value: &Value, rules: &Rules) -> Value {
     let kind = dice.roll(10);
     let marks =
@@ -157,7 +157,7 @@ fn by_part(dice: &mut Dice<'_>, value: &Value, rules: &Rules) -> Value {
     }
 }
 
-/// An unknown with true facts.
+/// An unknown with true facts about `value`.
 fn refined(dice: &mut Dice<'_>, value: &Value) -> Value {
     let mut refiner = Refiner::new(Value::unknown(value.ty().clone()));
     for _ in 0..dice.roll(4) {
@@ -199,7 +199,7 @@ fn true_fact(dice: &mut Dice<'_>, value: &Value, refiner: Refiner) -> Fallible<R
     }
 }
 
-/// Returns `true` if a value is among those that another one describes.
+/// Returns `true` if a value is a possible outcome of another one.
 fn covers(known: &Value, outcome: &Value) -> bool {
     if !outcome.marks().iter().all(|mark| known.marks().contains(mark)) {
         return false;
@@ -264,7 +264,7 @@ const OPS: [Op; 22] = [
     ("join", |v, r| Ok(join(v, r))),
 ];
 
-/// Half of the operands are numbers, so that arithmetic is not mostly refused.
+/// A random operand; half of them are numbers, so that arithmetic is not mostly rejected.
 fn operand(dice: &mut Dice<'_>, rules: &Rules) -> Value {
     match dice.roll(2) {
         0 => concrete(dice, 0, rules),
@@ -279,14 +279,14 @@ fn sound(rules: Rules) {
         let known = [operand(&mut dice, &rules), operand(&mut dice, &rules)];
         let blurred = known.clone().map(|value| blurred(&mut dice, &value, &rules));
         let outcomes: Vec<Fallible<Value>> = if name == "join" {
-            // either may be what it turns out to be
+            // either may be the outcome
             known.iter().map(|value| Ok(value.clone())).collect()
         } else {
             vec![op(&known, &rules)]
         };
         let answer = op(&blurred, &rules);
         for outcome in outcomes {
-            // a join has the type that both have in common
+            // the join has the common type of both
             let outcome = match (&answer, outcome) {
                 (Ok(answer), Ok(outcome)) if name == "join" => {
                     Ok(convert(&outcome, answer.ty(), &rules).unwrap_or(outcome))
@@ -321,7 +321,7 @@ fn operations_are_sound_under_the_extended_model() {
 
 #[test]
 fn operations_are_sound_as_go_cty_does_them() {
-    // but for the order of equality: go-cty says that sets with unknowns inside their elements differ
+    // except for the order of equality: for go-cty, sets with unknowns inside their elements differ
     let rules = Rules { forgetful_operators: false, ..Rules::exact() };
     law((0..9usize, dice()), |(which, bytes)| {
         let (name, op) = OPS[which];
@@ -339,7 +339,7 @@ fn operations_are_sound_as_go_cty_does_them() {
     });
 }
 
-/// go-cty takes 0 for -0 when a range collapses.
+/// Returns `true` for 0 and -0: go-cty replaces -0 by 0 when a range collapses.
 fn equal_zero(a: &Value, b: &Value) -> bool {
     let zero = |value: &Value| value.as_number().is_some_and(Number::is_zero);
     zero(a) && zero(b)
@@ -425,7 +425,7 @@ fn packed_values_widen_at_most() {
         for ty in [value.ty().clone(), Type::ANY] {
             let bytes = encode(&value, &ty, &rules).expect("no marks");
             let read = decode(&bytes, &ty).expect("our own bytes");
-            // MessagePack has no -0, but 0 is equal
+            // MessagePack has no -0, but 0 is equal to it
             let zero = value.to_string().contains("-0");
             let widened = covers(&read, &known) || !covers(&value, &known);
             let same = !value.is_wholly_known() || read.same(&value);

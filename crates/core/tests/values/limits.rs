@@ -1,9 +1,9 @@
-//! Deep and large values: no overflow of the stack, no unreasonable time.
+//! Deep and large values: no stack overflow, no unreasonable time.
 
 use hclx_core::msgpack::{decode, encode};
 use hclx_core::{Budget, Number, Rules, Type, Value, convert, join, ops, to_json};
 
-/// Runs on a stack of 2 MB, as threads have it.
+/// Runs on a stack of 2 MB, the default of threads.
 fn on_small_stack(run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(run).expect("a thread");
     thread.join().expect("no overflow");
@@ -54,7 +54,7 @@ fn deep_values_of_mixed_parts_are_joined_quickly() {
 #[test]
 fn long_numbers_are_quick() {
     let digits = "1234567890".repeat(10_000);
-    // 10^5 digits
+    // numbers of 10^5 digits
     {
         let number = Number::parse_literal(&digits).expect("within the limits");
         let text = number.to_string();
@@ -70,7 +70,7 @@ fn long_numbers_are_quick() {
         }
     }
     assert!(Number::parse_literal(&"9".repeat(1_000_000)).is_err());
-    // powers that run away
+    // powers that grow without bound
     {
         let mut number = Number::from(3i64);
         while let Ok(square) = number.mul(&number) {
@@ -84,7 +84,7 @@ fn large_collections_are_near_linear() {
     let rules = Rules::hcl();
     let numbers =
         |from: u64| (from..from + 100_000).map(|n| Value::number(Number::from(n))).collect::<Vec<_>>();
-    // sets of 10^5
+    // sets of 10^5 elements
     {
         let tuple = Value::tuple(numbers(10_000_000_000));
         let set = convert(&tuple, &Type::set(Type::NUMBER), &rules).expect("numbers");
@@ -98,8 +98,8 @@ fn large_collections_are_near_linear() {
     }
 }
 
-/// Printing, dropping and comparing a value costs as much as its distinct parts: shared parts count once.
-/// Steps of a budget are counted, two elements each.
+/// Printing, dropping and comparing a value takes time proportional to its distinct parts: shared parts count
+/// once. Steps of a budget are counted, two elements each.
 #[test]
 fn shared_parts_are_looked_at_once() {
     let doubled = |leaf: &Value, levels: usize| {

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use crate::support::vectors::{Tally, lines, text};
 use crate::value_json::{self, canonical, write};
 
-/// go-cty's own operations, which keep the bounds of unknowns.
+/// The rules of go-cty's own operations, which keep the bounds of unknowns.
 const METHODS: Rules = Rules { forgetful_operators: false, ..Rules::exact() };
 
 #[test]
@@ -26,7 +26,7 @@ fn method_vectors() {
         let fits = |wanted: &&Json| match (&got, wanted.get("panic")) {
             (Ok(value), None) => write(value) == canonical(&wanted["result"]),
             (Err(_), Some(_)) => true,
-            // HCL refuses null before it calls an operation; go-cty's own lets an unknown go first
+            // HCL rejects null before it calls an operation; go-cty's own operation checks unknowns first
             (Err(fault), None) => fault.code() == codes::NULL_OPERAND && args.iter().any(Value::is_null),
             _ => false,
         };

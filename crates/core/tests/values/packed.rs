@@ -9,7 +9,7 @@ use crate::support::type_text;
 use crate::support::vectors::{Tally, lines, text};
 use crate::value_json::{self, canonical, write};
 
-/// A string of bytes that are no UTF-8: Go's strings hold them, ours cannot, so this is an error.
+/// Strings whose bytes are not UTF-8: Go's strings can contain them, ours cannot, so this is an error.
 const NO_UTF8: &str = include_str!("exceptions_msgpack.txt");
 
 #[test]
@@ -56,7 +56,7 @@ fn decoded(line: &Json) -> Json {
     match result {
         Ok(value) => {
             let mut answer = json!({"result": write(&value)});
-            // an empty array is an empty tuple of any tuple type, which cannot go back
+            // an empty array decodes as an empty tuple of any tuple type, which cannot be encoded again
             if let Ok(bytes) = encode(&value, &ty, &Rules::exact()) {
                 answer["reencoded"] = json!(hex(&bytes));
             }

@@ -8,8 +8,8 @@ use unicode_normalization::UnicodeNormalization;
 use crate::support::vectors::{Tally, lines, text};
 use crate::value_json::{self, canonical, write};
 
-/// Lines where our prefix is another than go-cty's: it cuts by Unicode 15, we by the tables of today.
-/// Ours is a prefix of every string that starts with the given one, too.
+/// Lines in which our prefix differs from go-cty's: it segments by Unicode 15, we by newer tables. Ours is
+/// also a prefix of every string that starts with the given one.
 const OTHER_PREFIX: &str = include_str!("exceptions_refine.txt");
 
 #[test]
@@ -73,12 +73,12 @@ fn step(refiner: Refiner, op: &Json) -> Fallible<Refiner> {
     }
 }
 
-/// Strings of HCL are in NFC; whoever takes them in sees to that.
+/// The string in NFC: HCL's strings are normalized by whoever reads them.
 fn normal(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// A bound that is not known says nothing, as -inf does; one that is null is refused where bounds
+/// Applies a lower bound. An unknown bound has no effect, like -inf; a null bound is rejected where bounds
 /// are written.
 fn lower(refiner: Refiner, bound: &Json, inclusive: bool) -> Fallible<Refiner> {
     match bound {
@@ -121,7 +121,7 @@ fn range_vectors() {
         let value = value_json::read(&line["value"]);
         let wanted = &line["out"];
         if wanted.get("panic").is_some() {
-            // the range of a marked value: ours is that of the value without its marks
+            // the range of a marked value: ours is the range of the value without its marks
             tally.count(if value.marks().is_empty() { "panic" } else { "marked" });
             continue;
         }
@@ -145,7 +145,7 @@ fn range_vectors() {
     tally.finish("cty/range", lines.len());
 }
 
-/// The range as the vectors write it: with the defaults of the type.
+/// The range in the form of the vectors, including the defaults of the type.
 fn range_json(value: &Value) -> Json {
     let range = value.range();
     let ty = value.ty();

@@ -18,13 +18,13 @@ use crate::stack;
 use crate::value::Data;
 use crate::{Rules, Type, TypeKind, Value};
 
-/// The value converted to a type, by an unsafe conversion if need be. The type may have optional
-/// attributes, which become null where they are missing, and `any`, which under `hcl` the value's
-/// own type replaces. Marks stay where they are, ranges as far as the conversion leaves them true.
+/// The value converted to a type, by an unsafe conversion if necessary. The type may have optional
+/// attributes, which become null where they are missing, and `any`, which the value's own type replaces under
+/// `hcl`. Marks are preserved, and so are facts about unknowns as far as they hold after the conversion.
 ///
-/// The fault says the path to the blamed part, what was expected and what was found. Where no value
-/// of the type converts, the path leads to the first place that decides, but under
-/// `rules.exact_ranges` to the whole, as go-cty has it.
+/// The fault has the path to the part that does not convert, and the expected and found types. If no value of
+/// the type converts, the path leads to the first place that decides; under `rules.exact_ranges` the whole
+/// value is blamed, as in go-cty.
 ///
 /// ```
 /// use hclx_core::{Rules, Type, Value, convert};
@@ -42,7 +42,7 @@ pub fn convert(value: &Value, to: &Type, rules: &Rules) -> Fallible<Value> {
     }
     let plain =
         value.marks().is_empty() && matches!(value.data(), Data::Bool(_) | Data::Number(_) | Data::String(_));
-    // each of them has a text
+    // every plain primitive has a string form
     if plain && *to == Type::STRING && value.ty().is_primitive() {
         return primitive::convert(value, to);
     }
@@ -112,7 +112,7 @@ impl Converter<'_> {
         match to.kind() {
             TypeKind::Union(members) => self.union(value, to, members),
             TypeKind::Promise(inner) => {
-                // an output never becomes a promise, but a promise may give one
+                // an output never converts to a promise, but a promise may convert to an output
                 let is_output = matches!(value.ty().kind(), TypeKind::Output(_));
                 let converted = if is_output {
                     self.run(value, inner)?
@@ -156,7 +156,7 @@ impl Converter<'_> {
     }
 }
 
-/// The value without its eventual.
+/// The value without the eventual around its type.
 fn without_eventual(value: &Value) -> Value {
     Value { ty: value.ty_now().clone(), ..value.clone() }
 }

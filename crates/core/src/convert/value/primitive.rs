@@ -55,7 +55,7 @@ fn bool(text: &str) -> Fallible<Value> {
     }
 }
 
-/// The fault of a known value; `clause` follows the word "expected".
+/// The fault of a known value; `clause` describes what was expected.
 fn wrong(clause: &'static str, expected: &'static str, found: &str) -> Fault {
     Fault::new(codes::NOT_CONVERTIBLE, Message::Expected(clause.into())).because(expected, found.to_owned())
 }

@@ -10,7 +10,7 @@ use crate::unify::{Mode, common_type, in_cty};
 use crate::value::Data;
 use crate::{Conversion, ObjectType, Type, Value, convertible};
 
-/// Keys and values on the way to a map.
+/// The entries of a map under construction.
 type Entries = Vec<(Arc<str>, Value)>;
 
 impl Converter<'_> {
@@ -97,7 +97,7 @@ impl Converter<'_> {
             let converted = match value.get_attr_value(&attribute.name) {
                 Some(found) if convertible(found.ty(), &attribute.ty, self.rules) == Conversion::None => {
                     let fault = super::never(found.ty(), &attribute.ty, self.rules);
-                    // go-cty blames the map
+                    // go-cty blames the map as a whole
                     return Err(if self.rules.exact_ranges {
                         fault
                     } else {
@@ -107,7 +107,7 @@ impl Converter<'_> {
                 Some(found) => self
                     .run(found, &attribute.ty)
                     .map_err(|fault| fault.within(Step::Key(attribute.name.clone())))?,
-                // go-cty forgets here that the type of a value has no optional attributes
+                // here go-cty overlooks that the type of a value has no optional attributes
                 None if attribute.optional && self.rules.exact_ranges => {
                     Value::new(attribute.ty.clone(), Data::Null)
                 }
@@ -134,7 +134,8 @@ impl Converter<'_> {
         Ok(Value::object(attributes))
     }
 
-    /// go-cty makes nulls anew here, and their marks are lost; we lose none but to compare with it.
+    /// go-cty recreates nulls here and loses their marks; we keep them except when results are compared with
+    /// go-cty's.
     fn forget_marks_of_null(&self, value: Value) -> Value {
         if self.rules.exact_ranges && value.is_null() { value.unmark().0 } else { value }
     }
@@ -149,7 +150,7 @@ impl Converter<'_> {
         Value::null(if none { Type::NONE } else { ty.clone() })
     }
 
-    /// The elements converted; `to` says to which type, by index.
+    /// Converts the elements; `to` returns the target type of the element at an index.
     fn elements<'t>(&self, value: &Value, to: impl Fn(usize) -> Option<&'t Type>) -> Fallible<Vec<Value>> {
         let convert = |(index, element): (usize, &Value)| match to(index) {
             Some(to) => self.run(element, to).map_err(|fault| fault.within(Step::Index(index))),
@@ -167,8 +168,8 @@ impl Converter<'_> {
     }
 
     /// The result of a conversion to an open element type when the type of a part is not known yet and may
-    /// decide the type of all parts: nothing is known about them. go-cty takes the types that are already
-    /// known for the answer.
+    /// decide the type of all parts: nothing is known about them. go-cty unifies only the types that are
+    /// already known.
     fn open_parts(&self, value: &Value, wanted: &Type) -> Fallible<Option<Vec<Value>>> {
         let open = !self.rules.exact_ranges
             && !self.rules.extended
@@ -194,7 +195,7 @@ impl Converter<'_> {
         common_type(&types, Mode::Unsafe, self.rules).unwrap_or_else(|| wanted.clone())
     }
 
-    /// Parts that may have got different types where the destination has `any` inside.
+    /// Unifies parts that may have received different types because the target type contains `any`.
     fn meet(&self, values: Vec<Value>, mode: Mode, step: impl Fn(usize) -> Step) -> Fallible<Vec<Value>> {
         let uniform = values.windows(2).all(|pair| pair[0].ty() == pair[1].ty());
         if self.rules.extended || uniform {
@@ -225,7 +226,7 @@ impl Converter<'_> {
 
     /// The element type of the result: the common type of the elements if the target leaves it open.
     fn element_type(&self, elements: &[Value], wanted: &Type, from: &Value) -> Fallible<Type> {
-        // the members of a union keep the types that they have
+        // elements of a union type keep their own types
         if self.rules.extended || !wanted.has_any() {
             return Ok(wanted.without_optional());
         }
@@ -237,7 +238,7 @@ impl Converter<'_> {
         let first = types.next().cloned().unwrap_or(Type::ANY);
         let mut others = types.filter(|ty| **ty != first).peekable();
         if others.peek().is_some() {
-            // to go-cty a null has no type of its own, so lists of nulls and of nothing are alike
+            // in go-cty a null has no type of its own, so a list of nulls is treated like an empty list
             let plain = in_cty(&first);
             if others.all(|ty| in_cty(ty) == plain) {
                 return Ok(plain);
@@ -255,14 +256,15 @@ fn lacks(name: &Arc<str>, value: &Value) -> Fault {
         .because(format!("the attribute `{name}`"), value.ty().shown().to_string())
 }
 
-/// Elements of a set that are not known may turn out to be equal.
+/// Returns `true` if the set has unknown elements, which may turn out to be equal, so that its length is
+/// open.
 pub(super) fn has_open_length(value: &Value) -> bool {
     matches!(value.ty().kind(), crate::TypeKind::Set(_))
         && value.length().is_some_and(|length| length > 1)
         && !value.is_wholly_known()
 }
 
-/// Returns `true` if go-cty unifies such elements of a map again.
+/// Returns `true` if go-cty unifies the elements of a map with this type once more.
 fn has_own_parts(ty: &Type) -> bool {
     ty.has_any() && (ty.is_collection() || ty.as_object().is_some())
 }

@@ -1,4 +1,4 @@
-//! Conversion into a union: into the member to which the best conversion leads.
+//! Conversion into a union: the member with the best conversion is chosen.
 
 use hclx_diag::{Arrange, Fallible};
 
@@ -36,7 +36,7 @@ impl Converter<'_> {
     }
 }
 
-/// The rank of equally good members: a more specific one is preferred.
+/// The rank of a member among equally good ones: more specific members are preferred.
 fn preference(member: &Type) -> u8 {
     match member.kind() {
         TypeKind::None => 0,

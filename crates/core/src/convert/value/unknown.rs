@@ -7,7 +7,7 @@ use crate::range::{Nullness, Refiner};
 use crate::{Range, Type, TypeKind, Value};
 
 impl Converter<'_> {
-    /// An unknown converted to a type that is neither union nor eventual.
+    /// Converts an unknown to a type other than a union or an eventual.
     pub(super) fn unknown(&self, value: &Value, range: &Range, to: &Type) -> Fallible<Value> {
         if range.shape().is_some() && to.is_primitive() {
             return Err(super::mismatch(&value.described_type(), to));
@@ -40,7 +40,8 @@ impl Converter<'_> {
         Ok(refined)
     }
 
-    /// One of several values of types that differ; those that do not convert would have failed.
+    /// Converts an unknown that is one of several values of different types. Values without a conversion are
+    /// dropped: they would have failed.
     fn one_of(&self, values: &[Value], null: Nullness, to: &Type) -> Fallible<Value> {
         let mut failure = None;
         for value in values {
@@ -54,7 +55,7 @@ impl Converter<'_> {
         Err(failure.unwrap_or_else(|| super::mismatch(&Type::ANY, to)))
     }
 
-    /// Converts each value separately, without those that cannot be converted: they would have failed.
+    /// Converts each value separately. Values without a conversion are dropped: they would have failed.
     fn each_of(&self, values: &[Value], null: Nullness, to: &Type) -> Fallible<Value> {
         let mut converted = Vec::with_capacity(values.len());
         let mut failure = None;
@@ -71,8 +72,8 @@ impl Converter<'_> {
         Refiner::new(unknown).one_of(converted)?.finish()
     }
 
-    /// A set whose elements may coincide has no order and no length yet; go-cty says no more than
-    /// its element type.
+    /// Converts a set whose elements may coincide to a list: neither order nor length is known yet. go-cty
+    /// knows only the element type.
     pub(super) fn list_of_open_length(&self, value: &Value, element: &Type) -> Value {
         if !self.rules.extended {
             return Value::unknown(Type::list(value.ty().element().cloned().unwrap_or(Type::ANY)));
@@ -84,11 +85,11 @@ impl Converter<'_> {
     }
 }
 
-/// Checks a known prefix: a string that starts with it may not be able to be a number or a bool.
+/// Checks a known prefix: no string that starts with it may be a number or a bool.
 fn begins_as(range: &Range, to: &Type) -> Fallible<()> {
     let Some(prefix) = range.prefix().filter(|prefix| !prefix.is_empty()) else { return Ok(()) };
     let (fits, expected) = match to.kind() {
-        // a digit, a sign, a point, or the word for infinity
+        // a digit, a sign, a decimal point, or the start of `inf`
         TypeKind::Number | TypeKind::Int => {
             (prefix.starts_with(|c: char| c.is_ascii_digit() || "+-.iInN".contains(c)), "a number")
         }
@@ -103,7 +104,7 @@ fn begins_as(range: &Range, to: &Type) -> Fallible<()> {
     Err(Fault::new(codes::NOT_CONVERTIBLE, message).because(to.shown().to_string(), found))
 }
 
-/// Least and greatest length after the conversion, if both types are of the kinds that have one.
+/// The minimum and maximum length after the conversion, if both types have a length.
 fn lengths(from: &Type, range: &Range, to: &Type) -> Option<(i64, Option<i64>)> {
     let number = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
     match (from.kind(), to.kind()) {
@@ -128,7 +129,7 @@ fn lengths(from: &Type, range: &Range, to: &Type) -> Option<(i64, Option<i64>)> 
     }
 }
 
-/// Between number and int the bounds stay.
+/// Bounds are preserved between number and int.
 fn same_bounds(unknown: Value, range: &Range) -> Fallible<Value> {
     let mut refiner = Refiner::new(unknown);
     if let Some(bound) = range.min() {
