@@ -1,13 +1,13 @@
-//! Sorting of lists that are short or sorted once: the algorithm is compiled once, not once for each type, which is
-//! 6 kB of code each time.
+//! Sorting of lists that are short or sorted once: the algorithm is compiled once instead of once per type,
+//! which would be 6 kB of code each time.
 
 use std::cmp::Ordering;
 
 /// Lists up to this length are sorted by swapping neighbors, without an allocation.
 const SHORT: usize = 8;
 
-/// Stable sorting of slices, a little slower than the standard library's. For lists that every evaluation sorts the
-/// latter is right.
+/// Stable sorting of slices, a little slower than the standard library's. Use the latter for lists that every
+/// evaluation sorts.
 pub trait Arrange<T> {
     /// Sorts as [`slice::sort_by`] does.
     fn arrange_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering);
@@ -50,7 +50,7 @@ impl<T> Arrange<T> for [T] {
 #[inline(never)]
 pub(crate) fn permute(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
     for start in 0..order.len() {
-        // the items of a cycle move one place each
+        // moves each item of a cycle by one position
         let mut at = start;
         while order[at] != start {
             let from = std::mem::replace(&mut order[at], at);

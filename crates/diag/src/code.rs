@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A group of lints: findings about configuration that works, but perhaps not as it is meant to.
+/// A group of lints: findings about configuration that works, but perhaps not as intended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Group {
     /// Almost certainly a mistake; on.
@@ -42,11 +42,11 @@ impl Group {
 /// The description of a kind of finding, as `hclx explain` prints it.
 #[derive(Debug)]
 pub struct CodeInfo {
-    /// `HX1001`; never reused.
+    /// The id, for example `HX1001`; never reused.
     pub id: &'static str,
     /// The group of a lint; `None` for findings about syntax, types, names or schemas.
     pub group: Option<Group>,
-    /// A name in a few words, lower case.
+    /// A short lower-case name.
     pub title: &'static str,
     /// The rule and what to do about a violation, in plain words; blank lines separate paragraphs.
     pub explanation: &'static str,
@@ -61,7 +61,7 @@ pub struct CodeInfo {
 pub struct Code(pub &'static CodeInfo);
 
 impl Code {
-    /// `HX1001`.
+    /// The id, for example `HX1001`.
     pub const fn id(self) -> &'static str {
         self.0.id
     }
@@ -71,7 +71,7 @@ impl Code {
         self.0.group
     }
 
-    /// The row.
+    /// The row of the table.
     pub const fn info(self) -> &'static CodeInfo {
         self.0
     }

@@ -1,14 +1,14 @@
-//! A failure that has no place yet.
+//! Faults: failures without a source location.
 //!
-//! The algebra and the functions detect an error but do not know its place; the evaluator does. Many faults
-//! are never read (in `try`, `can`, the members of a union), so messages are formatted on demand.
+//! The algebra and the functions detect an error but do not know its location; the evaluator does. Many
+//! faults are never printed (in `try`, `can`, the members of a union), so messages are formatted on demand.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::{Code, Diagnostic, Help, Label, Meant, Path, Span, Step};
 
-/// A result whose failure has no place yet.
+/// A result whose failure has no source location yet.
 pub type Fallible<T> = Result<T, Fault>;
 
 /// A string that may be formatted lazily.
@@ -57,21 +57,24 @@ impl From<String> for Text {
     }
 }
 
-/// The message of a failure. Its grammar is kept, so that a caller that knows the subject can add it.
+/// The message of a failure. Its grammatical form is kept, so that a caller that knows the subject can add
+/// it.
 #[derive(Clone, Debug)]
 pub enum Message {
-    /// The value does not meet an expectation; holds what follows "expected": `a number, found a string`.
+    /// The value does not meet an expectation; contains the words after "expected":
+    /// `a number, found a string`.
     Expected(Text),
     /// The value lacks an attribute of this name.
     Missing(Arc<str>),
-    /// A parameter of a function, and what follows its name: `must be positive, found -1`.
+    /// A parameter of a function, and the words after its name: `must be positive, found -1`.
     Parameter(&'static str, Text),
-    /// Anything else: a whole clause.
+    /// Anything else: a complete clause.
     Plain(Text),
 }
 
 impl Message {
-    /// The message about the part at `path` of a value, which is called `whole` (empty if it has no name).
+    /// The message about the part at `path` of the value named `whole`, which is empty if the value has no
+    /// name.
     pub fn about(&self, whole: &str, mut path: Path) -> String {
         if let Message::Missing(_) = self {
             // the last step is the attribute itself
@@ -87,7 +90,7 @@ impl Message {
         }
     }
 
-    /// The message of a failing call of a function.
+    /// The message for a failing call of `function`.
     pub fn in_call_of(&self, function: &str) -> String {
         match self {
             Message::Parameter(name, clause) => format!("argument `{name}` of `{function}` {clause}"),
@@ -113,11 +116,11 @@ impl<T: Into<Text>> From<T> for Message {
     }
 }
 
-/// A failure without a place; [`Fault::at`] adds one.
+/// A failure without a source location; [`Fault::at`] adds one.
 #[derive(Clone, Debug)]
 pub struct Fault(Box<Inner>);
 
-/// Advice that comes with a failure.
+/// A suggested action of a failure.
 #[derive(Clone, Debug)]
 enum Advice {
     Action(Text),
@@ -159,7 +162,7 @@ struct Inner {
 }
 
 impl Fault {
-    /// A failure with its message.
+    /// Creates a failure with a message.
     pub fn new(code: Code, message: impl Into<Message>) -> Self {
         Self(Box::new(Inner {
             code,
@@ -173,7 +176,7 @@ impl Fault {
         }))
     }
 
-    /// A failure whose message is formatted on demand.
+    /// Creates a failure whose message is formatted on demand.
     pub fn late(code: Code, message: impl Fn() -> String + Send + Sync + 'static) -> Self {
         Self::new(code, Text::late(message))
     }
@@ -186,14 +189,14 @@ impl Fault {
         self
     }
 
-    /// Moves the failure into the part that `step` leads to.
+    /// Prefixes the path with a step: the failure is in the part that `step` leads to.
     #[must_use]
     pub fn within(mut self, step: Step) -> Self {
         self.0.steps.push(step);
         self
     }
 
-    /// Sets the argument of a function call that is to blame, counted from 0.
+    /// Sets the index of the function argument at fault, counted from 0.
     #[must_use]
     pub fn argument(mut self, index: usize) -> Self {
         self.0.argument = Some(index);
@@ -214,7 +217,7 @@ impl Fault {
         self
     }
 
-    /// The message with its grammar.
+    /// The message in its grammatical form.
     pub fn wording(&self) -> &Message {
         &self.0.message
     }
@@ -224,28 +227,28 @@ impl Fault {
         !self.0.help.is_empty()
     }
 
-    /// Adds an action.
+    /// Adds a suggested action.
     #[must_use]
     pub fn help(mut self, text: impl Into<Text>) -> Self {
         self.0.help.push(Advice::Action(text.into()));
         self
     }
 
-    /// Asks whether a word was meant in place of the one that is blamed.
+    /// Suggests a word in place of the one at fault.
     #[must_use]
     pub fn meant(mut self, word: &str) -> Self {
         self.0.help.push(Advice::Meant(word.into()));
         self
     }
 
-    /// Adds an action that is computed on demand.
+    /// Adds a suggested action that is computed on demand.
     #[must_use]
     pub fn advice(mut self, make: impl Fn() -> Help + Send + Sync + 'static) -> Self {
         self.0.help.push(Advice::Late(Late(Arc::new(make))));
         self
     }
 
-    /// Labels a place that is already known, for example a declaration.
+    /// Labels a location that is already known, for example a declaration.
     #[must_use]
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.0.labels.push(Label { span, message: text.into() });
@@ -257,7 +260,7 @@ impl Fault {
         self.0.code
     }
 
-    /// The message, made now.
+    /// The message, formatted now.
     pub fn message(&self) -> String {
         self.0.message.to_string()
     }
@@ -272,28 +275,29 @@ impl Fault {
         self.0.found.as_ref().map(ToString::to_string)
     }
 
-    /// The blamed argument of a function, from 0.
+    /// The index of the function argument at fault, from 0.
     pub fn argument_index(&self) -> Option<usize> {
         self.0.argument
     }
 
-    /// The path from the whole value to the blamed part.
+    /// The path from the whole value to the part at fault.
     pub fn path(&self) -> Path {
         Path(self.0.steps.iter().rev().cloned().collect())
     }
 
-    /// Removes the outermost step, if there is one: the caller has resolved its place.
+    /// Removes the outermost step, if there is one: the caller has resolved its location.
     pub fn pop_step(&mut self) -> Option<Step> {
         self.0.steps.pop()
     }
 
-    /// The finding that this failure is at a place, without words, for those who only ask whether there is one.
+    /// The failure as a finding at a location, without formatted texts, for callers that only need to know
+    /// that there is one.
     pub fn wordless_at(self, span: Span) -> Diagnostic {
         let path = self.path();
         Diagnostic { path, ..Diagnostic::error(self.0.code, span, String::new()) }
     }
 
-    /// The finding that this failure is at a place.
+    /// The failure as a finding at a location.
     pub fn at(self, span: Span) -> Diagnostic {
         let path = self.path();
         let Inner { code, message, help, labels, .. } = *self.0;
@@ -305,7 +309,7 @@ impl Fault {
     }
 }
 
-/// Leaves a function with a [`Fault`]: `bail!(CODE, "expected {x}")`.
+/// Returns from a function with a [`Fault`]: `bail!(CODE, "expected {x}")`.
 #[macro_export]
 macro_rules! bail {
     ($code:expr, $literal:literal $(, $arg:expr)* $(,)?) => {

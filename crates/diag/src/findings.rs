@@ -1,39 +1,40 @@
-//! Findings as they are made: pushed in order, and never edited afterwards.
+//! Collections of findings during a run: pushed in order, and never edited afterwards.
 //!
-//! Code that does not know yet whether its findings count runs in a trial: what it reports is a [`Batch`], which is
-//! kept under a [`Policy`] or dropped. Deliberately absent: the order of a report, suppressions and levels (crate
-//! `analysis`).
+//! Code whose findings may turn out to be irrelevant runs in a trial: it reports into a [`Batch`], which is
+//! later kept under a [`Policy`] or dropped. Out of scope: the order of a report, suppressions and levels
+//! (crate `analysis`).
 
 use crate::{Diagnostic, OrderedSet, Origin, Severity};
 
-/// Findings that are only added to. Empty ones allocate nothing.
+/// An append-only list of findings. An empty list needs no allocation.
 #[derive(Clone, Debug, Default)]
 pub struct Findings(Vec<Diagnostic>);
 
-/// The findings of a trial, which are not reported yet. A batch that is not kept is dropped.
+/// The findings of a trial, which are not reported unless they are kept.
 #[derive(Clone, Debug, Default)]
 #[must_use = "the findings of a trial are kept or dropped on purpose"]
 pub struct Batch(Vec<Diagnostic>);
 
-/// Policy by which a finding of a batch is kept.
+/// The way in which a finding of a batch is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// As it is.
+    /// Unchanged.
     AsIs,
-    /// With another severity.
+    /// With a different severity.
     As(Severity),
-    /// As the consequence of a call.
+    /// As a consequence of a call.
     Because(Origin),
-    /// Not at all.
+    /// Not kept.
     Drop,
 }
 
-/// Something that reports findings, and may do so on trial.
+/// A context that reports findings, possibly in a trial.
 pub trait Report {
-    /// Destination of its findings.
+    /// The list that findings are reported to.
     fn findings(&mut self) -> &mut Findings;
 
-    /// Runs `run`, whose findings are not reported yet. Inside of it no earlier finding is seen.
+    /// Executes `run` in a trial: its findings are returned, not reported. Earlier findings are not visible
+    /// to it.
     fn trial<R>(&mut self, run: impl FnOnce(&mut Self) -> R) -> (R, Batch)
     where
         Self: Sized,
@@ -44,7 +45,7 @@ pub trait Report {
         (result, Batch(batch.0))
     }
 
-    /// Like [`Report::trial`], with the findings dropped.
+    /// Executes `run` in a trial and drops its findings.
     fn quietly<R>(&mut self, run: impl FnOnce(&mut Self) -> R) -> R
     where
         Self: Sized,
@@ -60,7 +61,7 @@ impl Report for Findings {
 }
 
 impl Findings {
-    /// No findings.
+    /// Creates an empty list.
     pub const fn new() -> Self {
         Self(Vec::new())
     }
@@ -71,7 +72,7 @@ impl Findings {
         self.0.push(finding);
     }
 
-    /// Adds the findings of a batch, all in the same way.
+    /// Adds the findings of a batch, all under the same policy.
     pub fn keep(&mut self, mut batch: Batch, policy: Policy) {
         match policy {
             Policy::AsIs if self.0.is_empty() => self.0 = batch.0,
@@ -80,7 +81,7 @@ impl Findings {
         }
     }
 
-    /// Adds the findings of a batch, each in its own way.
+    /// Adds the findings of a batch, each under its own policy.
     pub fn keep_each(&mut self, batch: Batch, mut policy: impl FnMut(&Diagnostic) -> Policy) {
         self.0.extend(batch.0.into_iter().filter_map(|finding| {
             let policy = policy(&finding);
@@ -88,17 +89,17 @@ impl Findings {
         }));
     }
 
-    /// The findings, in the order in which they were made.
+    /// Iterates over the findings in the order in which they were reported.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.0.iter()
     }
 
-    /// Returns true if there are none.
+    /// Returns `true` if there are no findings.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Returns true if an error is among them.
+    /// Returns `true` if there is an error among the findings.
     pub fn have_errors(&self) -> bool {
         self.0.iter().any(Diagnostic::is_error)
     }
@@ -110,22 +111,22 @@ impl Findings {
 }
 
 impl Batch {
-    /// The findings, in the order in which they were made.
+    /// Iterates over the findings in the order in which they were reported.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.0.iter()
     }
 
-    /// The findings, for who reports them.
+    /// The findings as a list.
     pub fn into_vec(self) -> Vec<Diagnostic> {
         self.0
     }
 
-    /// Returns true if nothing was found.
+    /// Returns `true` if there are no findings.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Returns true if an error was found.
+    /// Returns `true` if there is an error among the findings.
     pub fn has_errors(&self) -> bool {
         self.0.iter().any(Diagnostic::is_error)
     }
@@ -138,12 +139,12 @@ impl Batch {
         Self(self.0.into_iter().filter_map(change).collect())
     }
 
-    /// The batch without the findings that `is_dropped` names.
+    /// The batch without the findings that `is_dropped` selects.
     pub fn without(self, is_dropped: impl Fn(&Diagnostic) -> bool) -> Self {
         self.map(|finding| (!is_dropped(&finding)).then_some(finding))
     }
 
-    /// The batch in which the findings that `is_meant` names are changed by `change`.
+    /// The batch with the findings that `is_meant` selects mapped by `change`.
     pub fn changed(
         self,
         is_meant: impl Fn(&Diagnostic) -> bool,
@@ -152,7 +153,8 @@ impl Batch {
         self.map(|finding| Some(if is_meant(&finding) { change(finding) } else { finding }))
     }
 
-    /// The batch without repeated causes: findings for several values of one expression differ only in their causes.
+    /// The batch without repetitions that differ only in their causes, such as findings for several values of
+    /// one expression.
     pub fn once(self) -> Self {
         if self.0.len() < 2 {
             return self;
@@ -161,7 +163,7 @@ impl Batch {
         self.map(|finding| told.insert((finding.span, finding.code)).then_some(finding))
     }
 
-    /// The batch with more findings.
+    /// The batch with additional findings.
     pub fn and(mut self, findings: impl IntoIterator<Item = Diagnostic>) -> Self {
         self.0.extend(findings);
         self
@@ -224,7 +226,7 @@ iterates!(Findings);
 iterates!(Batch);
 
 impl Diagnostic {
-    /// The finding under a policy.
+    /// The finding after applying a policy.
     fn kept(self, policy: Policy) -> Option<Self> {
         match policy {
             Policy::AsIs => Some(self),

@@ -1,20 +1,21 @@
 //! Fingerprints: the identity of a finding across runs.
 //!
-//! A fingerprint is a hash of the code, the path, the source at the place without its layout (for a finding
-//! without a place, its subject), and a counter for repeats. It contains no line, column, message, label or
-//! help, so it survives lines that are inserted above, names that change elsewhere, and messages that are
-//! reworded. The users of fingerprints are elsewhere: the baseline, and formats that track findings over runs.
+//! A fingerprint is a hash of the code, the path, the source at its location without layout (or the subject
+//! of a finding without a location), and a counter for repetitions. It contains no line, column, message,
+//! label or help, so it survives insertions above, renames elsewhere, and rewording of messages. Fingerprints
+//! are used by the baseline and by formats that track findings across runs.
 
 use std::collections::HashMap;
 
 use crate::{Diagnostic, Sources};
 
-/// The number of bytes of a place that are hashed; a longer place is identified by its beginning.
+/// The maximum number of hashed bytes of a location; a longer one is identified by its beginning.
 const MOST_BYTES: usize = 200;
 
-/// The fingerprints of findings, in their order: 32 hexadecimal digits each.
+/// The fingerprints of findings, in the given order: 32 hexadecimal digits each.
 ///
-/// Findings that have the same code, path and text are numbered in the order given, so no two are equal.
+/// Findings with the same code, path and source are numbered in the given order, so no two fingerprints are
+/// equal.
 pub fn fingerprints(sources: &Sources, findings: &[Diagnostic]) -> Vec<String> {
     let mut repeats: HashMap<u128, u64> = HashMap::new();
     let one = |finding: &Diagnostic| {
@@ -25,7 +26,7 @@ pub fn fingerprints(sources: &Sources, findings: &[Diagnostic]) -> Vec<String> {
     findings.iter().map(one).collect()
 }
 
-/// A path as fingerprints and other formats write it: forward slashes, without a leading `./`.
+/// The portable form of a path in fingerprints and output formats: forward slashes, without a leading `./`.
 pub fn portable_path(name: &str) -> String {
     let mut rest = name;
     while let Some(shorter) = rest.strip_prefix("./") {
@@ -46,27 +47,27 @@ fn hash(sources: &Sources, finding: &Diagnostic) -> Hash {
     if place.iter().any(|byte| !byte.is_ascii_whitespace()) {
         return start.part(&normalised(place));
     }
-    // a missing part has no source of its own: the lines before and after it identify its place
+    // a missing part has no source of its own: the adjacent lines identify its location
     let line = source.lines().range(bytes, source.lines().line_of(from as u32));
     let from = from.clamp(line.start, line.end);
     let before = &bytes[line.start.max(from.saturating_sub(MOST_BYTES))..from];
     start.part(&normalised(before)).part(&normalised(first_line(&bytes[from..line.end])))
 }
 
-/// A place over several lines is known by the first of them, so that an edit inside does not change it.
+/// The first line of a location: edits on its further lines do not change the fingerprint.
 fn first_line(place: &[u8]) -> &[u8] {
     let place = place.trim_ascii_start();
     let line = place.split(|byte| *byte == b'\n').next().unwrap_or_default();
     &line[..line.len().min(MOST_BYTES)]
 }
 
-/// A string with its whitespace collapsed, so that layout does not count.
+/// The source with its whitespace collapsed, so that layout does not count.
 fn normalised(text: &[u8]) -> Vec<u8> {
     let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(&b' ')
 }
 
-/// FNV-1a with 128 bits: the same on every machine and in every version.
+/// 128-bit FNV-1a: the same on every machine and in every version.
 #[derive(Clone, Copy)]
 struct Hash(u128);
 

@@ -1,8 +1,8 @@
-//! Edits that make a finding go away.
+//! Fixes: edits that resolve a finding.
 
 use crate::Span;
 
-/// The safety of an edit.
+/// The safety of a fix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applicability {
     /// Certain: applying it removes the finding and changes nothing else.
@@ -20,25 +20,25 @@ pub struct Edit {
     pub text: String,
 }
 
-/// Edits that belong together, with the action they carry out.
+/// A fix: edits that belong together, with a title for the action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// The action, in the imperative: `quote the value`.
     pub title: String,
-    /// The edits, none overlapping another.
+    /// The edits, which do not overlap.
     pub edits: Vec<Edit>,
-    /// The safety of the edits.
+    /// The safety of the fix.
     pub applicability: Applicability,
 }
 
 impl Fix {
-    /// A safe fix with one edit.
+    /// Creates a safe fix with one edit.
     pub fn certain(title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
         let edits = vec![Edit { span, text: text.into() }];
         Self { title: title.into(), edits, applicability: Applicability::Certain }
     }
 
-    /// One edit that a person should look at.
+    /// Creates a fix with one edit that needs review.
     pub fn suggested(title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
         Self { applicability: Applicability::Suggested, ..Self::certain(title, span, text) }
     }

@@ -1,34 +1,34 @@
-//! Actions that findings propose, and words that were probably meant.
+//! Suggested actions, and words that were probably meant.
 
 use std::fmt;
 use std::ops::Deref;
 
 use crate::{Fix, Span};
 
-/// An action: a text for people, and the word that it asks for if it is a question about one.
+/// A suggested action: its text, and the word that it suggests if it is a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Help {
     text: String,
     meant: Option<Box<Meant>>,
 }
 
-/// A word that was probably meant in place of a mistaken one. It makes the question and the edit, so that the two
-/// agree.
+/// A word that was probably meant in place of a mistaken one. Both the question and the fix are derived from
+/// it, so they always agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meant {
-    /// The word as the question shows it.
+    /// The word as shown in the question.
     word: String,
-    /// The text that the edit writes, if that is not the word.
+    /// The replacement that the fix inserts, if it differs from the word.
     written: Option<String>,
 }
 
 impl Meant {
-    /// A word that is written as it is shown.
+    /// A word that is inserted as shown.
     pub fn word(word: impl Into<String>) -> Self {
         Self { word: word.into(), written: None }
     }
 
-    /// A word that an edit writes as `text`, such as in quotes.
+    /// A word that is inserted as `text`, for example in quotes.
     pub fn written_as(word: impl Into<String>, text: impl Into<String>) -> Self {
         Self { word: word.into(), written: Some(text.into()) }
     }
@@ -37,7 +37,7 @@ impl Meant {
         format!("did you mean `{}`?", self.word)
     }
 
-    /// The edit that writes the word at a place; its title is the question.
+    /// The fix that inserts the word at a location; its title is the question.
     pub(crate) fn edit(self, place: Span) -> Fix {
         Fix::suggested(self.question(), place, self.written.unwrap_or(self.word))
     }
@@ -50,17 +50,17 @@ impl<T: Into<String>> From<T> for Meant {
 }
 
 impl Help {
-    /// The word that it asks for.
+    /// The suggested word, if the action is a question.
     pub fn meant(&self) -> Option<&str> {
         self.meant.as_ref().map(|meant| &*meant.word)
     }
 
-    /// The edit that writes that word at a place.
+    /// The fix that inserts the suggested word at a location.
     pub(crate) fn into_edit(self, place: Span) -> Option<Fix> {
         self.meant.map(|meant| meant.edit(place))
     }
 
-    /// The text in other words, as when a part of it is hidden.
+    /// Rewords the text, for example to hide a part of it.
     pub fn reworded(&mut self, change: impl FnOnce(&mut String)) {
         change(&mut self.text);
     }

@@ -1,6 +1,6 @@
-//! Places and messages, without rendering.
+//! Locations and findings, without rendering.
 //!
-//! A [`Span`] is a place, a [`Diagnostic`] is a finding, and a [`Fault`] is a failure without a place.
+//! A [`Span`] is a location, a [`Diagnostic`] is a finding, and a [`Fault`] is a failure without a location.
 //! [`Code`]s are rows of one table that `hclx explain`, the documentation and the tests use. Out of scope:
 //! printing (crate `report`), reading files (the binary).
 

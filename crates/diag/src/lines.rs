@@ -18,18 +18,18 @@ pub enum ColumnUnit {
 }
 
 impl ColumnUnit {
-    /// The number of columns of a piece of one line; each byte that is not UTF-8 counts as one.
+    /// The number of columns of a part of a line; each invalid UTF-8 byte counts as one.
     pub fn count(self, piece: &[u8]) -> u32 {
         columns(piece, self)
     }
 }
 
-/// A place as people count: both from 1; `byte` is the offset in the source from 0.
+/// A location as line and column, both from 1, and as a byte offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// Line, from 1.
     pub line: u32,
-    /// Column, from 1, in the unit that was asked for.
+    /// Column, from 1, in the requested unit.
     pub column: u32,
     /// Byte offset, from 0.
     pub byte: u32,
@@ -37,17 +37,17 @@ pub struct Position {
 
 /// The offsets at which lines start. A line ends after `\n` (so `\r\n` ends one line).
 ///
-/// A column is found by counting from the start of its line; in a file that is one long line that would
-/// cost the whole file for each place. The columns at every few hundred bytes of long lines are therefore
-/// counted once for each unit and kept, so that a place takes about constant time.
+/// A column is computed by counting from the start of its line. In a file with one long line, that would mean
+/// counting the whole file for each location, so the columns at every few hundred bytes of long lines are
+/// cached per unit, and a lookup takes roughly constant time.
 #[derive(Debug, Clone)]
 pub struct LineIndex {
     starts: Vec<u32>,
-    /// Places in long lines and the columns (from 0) there, by unit.
+    /// Offsets in long lines and their columns (from 0), by unit.
     counted: [OnceLock<Vec<(u32, u32)>>; 4],
 }
 
-/// Bytes between two counted places of a long line.
+/// The number of bytes between two cached offsets of a long line.
 const STRIDE: usize = 512;
 
 impl LineIndex {
@@ -96,14 +96,14 @@ impl LineIndex {
         Position { line: line + 1, column, byte }
     }
 
-    /// The last counted place that is not behind an offset.
+    /// The last cached offset at or before the given one.
     fn counted_before(&self, bytes: &[u8], offset: u32, unit: ColumnUnit) -> Option<(u32, u32)> {
         let counted = self.counted[unit as usize].get_or_init(|| self.count_all(bytes, unit));
         let after = counted.partition_point(|(at, _)| *at <= offset);
         counted.get(after.checked_sub(1)?).copied()
     }
 
-    /// The columns in all long lines.
+    /// Computes the columns at regular offsets in all long lines.
     fn count_all(&self, bytes: &[u8], unit: ColumnUnit) -> Vec<(u32, u32)> {
         let mut counted = Vec::new();
         for line in 0..self.starts.len() as u32 {
@@ -116,10 +116,10 @@ impl LineIndex {
     }
 }
 
-/// Columns at about every [`STRIDE`] bytes of a line that starts at `start`.
+/// Computes columns at about every [`STRIDE`] bytes of a line that starts at `start`.
 ///
-/// Counting may begin anew only between grapheme clusters, since what belongs to a cluster depends on
-/// what is before it.
+/// Counting may only restart between grapheme clusters, because the extent of a cluster depends on the
+/// preceding characters.
 fn count_line(line: &[u8], start: usize, unit: ColumnUnit, counted: &mut Vec<(u32, u32)>) {
     let (mut last, mut column) = (0, 0);
     let mut mark = |at: usize| {

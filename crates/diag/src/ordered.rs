@@ -1,5 +1,5 @@
-//! Maps and sets in the order of their keys: searching is compiled once, not once for each pair of types, which is
-//! 25 kB of code each time with the standard library's.
+//! Maps and sets in the order of their keys: searching is compiled once instead of once per pair of types,
+//! which is 25 kB of code each time with the standard library's maps.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -8,15 +8,15 @@ use std::ops::Index;
 
 use crate::arrange::permute;
 
-/// A map that is iterated in the order of its keys, like [`BTreeMap`](std::collections::BTreeMap): looking up and inserting
-/// take a number of comparisons that grows with the logarithm of its size.
+/// A map that is iterated in the order of its keys, like [`BTreeMap`](std::collections::BTreeMap): lookups
+/// and insertions take a logarithmic number of comparisons.
 #[derive(Clone)]
 pub struct Ordered<K, V> {
     entries: Vec<(K, V)>,
     order: Order,
 }
 
-/// A set that is read in order.
+/// A set that is iterated in order.
 #[derive(Clone)]
 pub struct OrderedSet<T>(Ordered<T, ()>);
 
@@ -32,15 +32,15 @@ struct Place {
     at: usize,
 }
 
-/// Up to this many entries are moved by an insertion; longer lists are ordered by position.
+/// The maximum number of entries that an insertion moves; longer lists are sorted by position.
 const FEW: usize = 32;
 
-/// A part has fewer positions than this.
+/// The maximum number of positions in a chunk (exclusive).
 const FULL: usize = 512;
 
 impl Order {
-    /// The position of an item among `count`, or where it belongs. `compare` says how the item at a position compares
-    /// to it.
+    /// The position of an item among `count`, or the place where it belongs. `compare` compares the item at a
+    /// position with the wanted one.
     #[inline(never)]
     fn find(&self, count: usize, compare: &mut dyn FnMut(usize) -> Ordering) -> Result<usize, Place> {
         let (mut place, mut size) = (Place { part: 0, at: 0 }, count);
@@ -49,7 +49,7 @@ impl Order {
             place.part = not_above.saturating_sub(1);
             size = self.0[place.part].len();
         }
-        // the last one is asked first: items often come in order
+        // check the last one first: items often arrive in order
         let mut is_halved = place.part + 1 < self.0.len();
         while size > 0 {
             let step = if is_halved { size / 2 } else { size - 1 };
@@ -67,7 +67,7 @@ impl Order {
         Err(place)
     }
 
-    /// The position of the item at a place.
+    /// The position of the item at a place in the order.
     fn position(&self, place: Place) -> usize {
         self.0.get(place.part).map_or(place.at, |part| part[place.at] as usize)
     }
@@ -92,7 +92,7 @@ impl Order {
         count
     }
 
-    /// The place that follows, in a list of items that is not at its end.
+    /// The next place, in a list of items that does not end here.
     fn next(&self, place: Place) -> Place {
         match self.0.get(place.part) {
             Some(part) if place.at + 1 == part.len() => Place { part: place.part + 1, at: 0 },
@@ -100,7 +100,7 @@ impl Order {
         }
     }
 
-    /// Takes the positions in order, and leaves no order. `None` if the items are in order already.
+    /// Takes the positions in order and clears them. `None` if the items themselves are in order.
     fn take(&mut self) -> Option<Vec<usize>> {
         let parts = std::mem::take(&mut self.0);
         (!parts.is_empty()).then(|| parts.iter().flatten().map(|at| *at as usize).collect())
@@ -143,7 +143,7 @@ impl<K, V> Ordered<K, V> {
         self.iter().map(|(_, value)| value)
     }
 
-    /// Sorts the entries themselves.
+    /// Moves the entries themselves into sorted order.
     fn settle(&mut self) {
         if let Some(order) = self.order.take() {
             permute(order, &mut |one, other| self.entries.swap(one, other));
@@ -175,7 +175,7 @@ impl<K, V> Ordered<K, V> {
         Some((key, value))
     }
 
-    /// The value of a key, to change it.
+    /// A mutable reference to the value of a key.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -191,8 +191,8 @@ impl<K, V> Ordered<K, V> {
         self.find(key).is_ok()
     }
 
-    /// Removes an entry and returns its value. The entries after it move, so this is not for every entry of a
-    /// large map.
+    /// Removes an entry and returns its value. All later entries move, so this is not suitable for removing
+    /// many entries of a large map.
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -221,7 +221,7 @@ impl<K: Ord, V> Ordered<K, V> {
         }
     }
 
-    /// The value of a key; one that has none gets the one given.
+    /// The value of a key, inserted with `make` if the key is missing.
     pub fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
         let at = match self.find(&key) {
             Ok(at) => at,
@@ -230,12 +230,12 @@ impl<K: Ord, V> Ordered<K, V> {
         &mut self.entries[at].1
     }
 
-    /// Like `or_insert_with`, with a value.
+    /// The value of a key, inserted if the key is missing.
     pub fn or_insert(&mut self, key: K, value: V) -> &mut V {
         self.or_insert_with(key, || value)
     }
 
-    /// Like `or_insert`, with the default value of the type.
+    /// The value of a key, inserted as the default of its type if the key is missing.
     pub fn or_default(&mut self, key: K) -> &mut V
     where
         V: Default,
@@ -275,7 +275,7 @@ impl<T> OrderedSet<T> {
 }
 
 impl<T: Ord> OrderedSet<T> {
-    /// Adds an item, and says whether it is new.
+    /// Adds an item; returns `true` if it is new.
     pub fn insert(&mut self, item: T) -> bool {
         self.0.insert(item, ()).is_none()
     }
@@ -419,9 +419,10 @@ impl<T: Ord, const N: usize> From<[T; N]> for OrderedSet<T> {
 impl<K: Borrow<Q>, Q: Ord + ?Sized, V> Index<&Q> for Ordered<K, V> {
     type Output = V;
 
-    /// # Panics
+    /// The value of a key.
     ///
-    /// There is no such key.
+    /// # Panics
+    /// If there is no such key.
     fn index(&self, key: &Q) -> &V {
         self.get(key).expect("the map has the key")
     }

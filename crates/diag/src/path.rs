@@ -1,4 +1,4 @@
-//! The way from a value or type to a part of it.
+//! Paths from a value or type to one of its parts.
 
 use std::fmt::{self, Display, Write};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub enum Step {
     Key(Arc<str>),
     /// Any element of a collection: `[*]`.
     Each,
-    /// An element of a set, printed: sets have no keys.
+    /// An element of a set, as its printed value: sets have no keys.
     Member(Arc<str>),
 }
 
@@ -36,12 +36,12 @@ fn is_identifier(name: &str) -> bool {
         && chars.all(|c| c.is_alphanumeric() || c == '_' || c == '-')
 }
 
-/// Steps from the outside in; displays as `.a[*]["k"]`, empty for the whole.
+/// Steps from the outside in. Displayed as `.a[*]["k"]`; empty for the whole value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Path(pub Vec<Step>);
 
 impl Path {
-    /// The path to the whole.
+    /// The path of the whole value.
     pub const fn root() -> Self {
         Self(Vec::new())
     }

@@ -4,32 +4,32 @@ use std::sync::{Arc, OnceLock};
 
 use crate::{ColumnUnit, LineIndex, Position, Span};
 
-/// The maximum length of a source in bytes. Places are 32-bit offsets, which keeps spans small.
+/// The maximum length of a source in bytes. Locations are 32-bit offsets, which keeps spans small.
 pub const MAX_SOURCE_BYTES: usize = 1 << 30;
 
-/// The number of a source within one [`Sources`].
+/// The index of a source within a [`Sources`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub u32);
 
-/// A named source. Bytes that are not UTF-8 are kept, because places count the bytes as they are.
+/// A named source. Invalid UTF-8 is kept, because locations are byte offsets.
 #[derive(Debug, Clone)]
 pub struct Source {
     name: Arc<str>,
     bytes: Arc<[u8]>,
-    /// The same bytes, where they are UTF-8 and were looked at as a whole.
+    /// The same bytes as a string, if they were checked as a whole and are valid UTF-8.
     text: Option<Arc<str>>,
-    /// The bytes that excerpts show instead.
+    /// The bytes that excerpts show instead of the source.
     shown: Option<Arc<[u8]>>,
     lines: OnceLock<Arc<LineIndex>>,
 }
 
 impl Source {
-    /// A source called `name` (a path as the user wrote it, or `<stdin>`).
+    /// Creates a source called `name` (a path as the user wrote it, or `<stdin>`).
     pub fn new(name: impl Into<Arc<str>>, bytes: impl Into<Arc<[u8]>>) -> Self {
         Self { name: name.into(), bytes: bytes.into(), text: None, shown: None, lines: OnceLock::new() }
     }
 
-    /// A source of bytes that were just read. UTF-8 is detected once, so that parts need no check.
+    /// Creates a source from bytes that were just read. UTF-8 is validated once, so that parts need no check.
     pub fn read(name: impl Into<Arc<str>>, bytes: Vec<u8>) -> Self {
         match String::from_utf8(bytes) {
             Ok(text) => {
@@ -45,7 +45,7 @@ impl Source {
         self.text.as_ref()
     }
 
-    /// The name that messages show.
+    /// The name as shown in messages.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -55,12 +55,12 @@ impl Source {
         &self.bytes
     }
 
-    /// The bytes as findings show them: those as read, or others where values are not shown.
+    /// The bytes that findings show: the source itself, or a substitute if values must not be shown.
     pub fn shown(&self) -> &Arc<[u8]> {
         self.shown.as_ref().unwrap_or(&self.bytes)
     }
 
-    /// Returns `true` if findings show other bytes.
+    /// Returns `true` if findings show a substitute.
     pub fn is_concealed(&self) -> bool {
         self.shown.is_some()
     }
@@ -70,13 +70,13 @@ impl Source {
         self.lines.get_or_init(|| Arc::new(LineIndex::new(&self.bytes)))
     }
 
-    /// Line and column of a byte offset, both from 1; an offset past the end is the end.
+    /// Line and column of a byte offset, both from 1; an offset past the end counts as the end.
     pub fn position(&self, offset: u32, unit: ColumnUnit) -> Position {
         self.lines().position(&self.bytes, offset, unit)
     }
 }
 
-/// All sources of a run, by number.
+/// All sources of a run, by index.
 #[derive(Debug, Default, Clone)]
 pub struct Sources {
     list: Vec<Source>,
@@ -95,7 +95,7 @@ impl Sources {
         id
     }
 
-    /// Replaces one source by another.
+    /// Replaces a source.
     pub fn replace(&mut self, id: SourceId, source: Source) {
         self.list[id.0 as usize] = source;
     }
@@ -105,7 +105,7 @@ impl Sources {
         &self.list[id.0 as usize]
     }
 
-    /// All sources with their numbers, in order.
+    /// All sources with their ids, in order.
     pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
         self.list.iter().enumerate().map(|(i, s)| (SourceId(i as u32), s))
     }
@@ -120,7 +120,7 @@ impl Sources {
         self.list.is_empty()
     }
 
-    /// Shows other bytes of a source in findings: as many, with the same line breaks.
+    /// Sets the bytes that findings show instead of a source: of equal length, with the same line breaks.
     pub fn show(&mut self, id: SourceId, shown: impl Into<Arc<[u8]>>) {
         let source = &mut self.list[id.0 as usize];
         let shown = shown.into();
@@ -128,7 +128,7 @@ impl Sources {
         source.shown = Some(shown);
     }
 
-    /// Start and end of a span as lines and columns.
+    /// The start and end of a span as lines and columns.
     pub fn positions(&self, span: Span, unit: ColumnUnit) -> (Position, Position) {
         let source = self.get(span.source);
         (source.position(span.range.start, unit), source.position(span.range.end, unit))

@@ -49,7 +49,7 @@ impl TextRange {
         self.start as usize..self.end as usize
     }
 
-    /// This range as a place in `source`.
+    /// The range as a span in `source`.
     pub const fn in_source(self, source: SourceId) -> Span {
         Span { source, range: self }
     }
@@ -66,6 +66,6 @@ impl std::fmt::Debug for TextRange {
 pub struct Span {
     /// The source.
     pub source: SourceId,
-    /// The bytes in it.
+    /// The range in the source.
     pub range: TextRange,
 }

@@ -2,17 +2,18 @@
 
 use std::cell::Cell;
 
-/// Stack that must be left before a level of recursion, in bytes.
+/// The stack space in bytes that must be left before a level of recursion.
 const RED_ZONE: usize = 64 * 1024;
 /// The size of an additional stack segment in bytes.
 const GROWTH: usize = 1024 * 1024;
 
 thread_local! {
-    /// Above this address the stack that is in use has room: where it ends is not looked up for each level.
+    /// The address above which the current stack is known to have room, so that its end is not looked up for
+    /// each level.
     static ROOM: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
-/// Runs one level of a recursion; a stack that is nearly used up is continued on the heap.
+/// Runs one level of a recursion; continues on a heap-allocated stack when the current one is nearly used up.
 #[inline]
 pub fn grow<R>(level: impl FnOnce() -> R) -> R {
     if here() > ROOM.get() || has_room() {
@@ -22,14 +23,14 @@ pub fn grow<R>(level: impl FnOnce() -> R) -> R {
     stacker::grow(GROWTH, level)
 }
 
-/// An address in the stack that is in use.
+/// An address in the current stack.
 #[inline(always)]
 fn here() -> usize {
     let local = 0_u8;
     std::ptr::from_ref(&local).addr()
 }
 
-/// Returns `true` if the stack in use has enough room left.
+/// Returns `true` if the current stack has enough room left.
 #[inline(never)]
 fn has_room() -> bool {
     let Some(spare) = stacker::remaining_stack().and_then(|left| left.checked_sub(RED_ZONE)) else {
@@ -39,7 +40,7 @@ fn has_room() -> bool {
     true
 }
 
-/// While it exists, a different stack is in use, whose end is not known yet.
+/// A guard that is alive while a different stack is in use, whose end is not known yet.
 struct OtherStack {
     /// The room known for the previous stack.
     room: usize,
@@ -61,7 +62,7 @@ impl Drop for OtherStack {
 mod tests {
     use super::*;
 
-    /// Levels of 1 kB each, more than any stack has.
+    /// Recursion with 1 kB per level, more than any stack can hold.
     fn descend(levels: usize) -> usize {
         let room = std::hint::black_box([1_u8; 1024]);
         let below = if levels == 0 { 0 } else { grow(|| descend(levels - 1)) };

@@ -1,7 +1,7 @@
-//! Did you mean: the nearest of several names, deterministically.
+//! "Did you mean": the most similar of several names, deterministically.
 //!
-//! Suggestions are a courtesy with a budget of their own per question: when thousands of unknown names meet
-//! thousands of known ones, the later unknown names get no suggestion.
+//! Suggestions have a budget of their own per question: when thousands of unknown names are compared with
+//! thousands of known ones, the later ones get no suggestion.
 
 use std::cell::{Cell, LazyCell};
 
@@ -22,7 +22,7 @@ thread_local! {
     static SPENT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Suggestions have their full budget again: a new question begins.
+/// Resets the budget for suggestions: a new question begins.
 #[inline]
 pub fn refill_suggestions() {
     SPENT.set(0);
@@ -106,12 +106,12 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     near(word, &mut candidates.into_iter(), true).first().copied()
 }
 
-// by reference: it is compiled once, not once for each kind of list
+// takes a trait object, so that it is compiled once and not for each kind of iterator
 fn near<'a>(word: &str, candidates: &mut dyn Iterator<Item = &'a str>, only_best: bool) -> Vec<&'a str> {
     if word.len() > LONGEST_COMPARED {
         return Vec::new();
     }
-    // most words have no name of such a length, or none of such letters
+    // for most words, there is no name of similar length, or none with similar letters
     let length = word.chars().count();
     let letters = LazyCell::new(|| Letters::of(word));
     let chars = LazyCell::new(|| word.chars().collect::<Vec<char>>());
@@ -122,7 +122,7 @@ fn near<'a>(word: &str, candidates: &mut dyn Iterator<Item = &'a str>, only_best
         if !spend(1) {
             break;
         }
-        // the first of equals counts, so the next best has to be better
+        // the first of equally similar ones counts, so a later one has to be better
         if name.len() > LONGEST_COMPARED || name.len().abs_diff(word.len()) > 4 * most {
             continue;
         }
@@ -134,7 +134,7 @@ fn near<'a>(word: &str, candidates: &mut dyn Iterator<Item = &'a str>, only_best
         if !spend(length * (2 * most + 1).min(other.len())) {
             break;
         }
-        // case is one slip, be it of one letter or of all
+        // a difference in case counts as one edit, however many letters differ
         let is_cased = length > 1 && name.eq_ignore_ascii_case(word) && name != word;
         let Some(edits) = (if is_cased { Some(1) } else { edits(&chars, &other, most) }) else { continue };
         if edits < length.max(other.len()) {

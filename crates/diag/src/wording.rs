@@ -1,13 +1,13 @@
-//! Words that all messages are made of.
+//! Wording that all messages share.
 
 use crate::Arrange;
 
-/// A number of things: `1 file`, `2 files`.
+/// A count with its noun: `1 file`, `2 files`.
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Words with a link before the last: `a, b or c`.
+/// A list with a conjunction before the last item: `a, b or c`.
 pub fn listed(words: &[String], link: &str) -> String {
     match words {
         [] => String::new(),
@@ -23,11 +23,11 @@ pub fn dependency_cycle<T: AsRef<str>>(names: &[T]) -> String {
     format!("dependency cycle: {}", way.join(" → "))
 }
 
-/// Maximum number of names that a message lists.
+/// The maximum number of names that a message lists.
 const LISTED: usize = 8;
 
-/// Names in backquotes, at most eight: `` `a`, `b`, and 3 more ``. In a complete list, `link` precedes the
-/// last name; an empty `link` leaves commas only.
+/// A list of names in backticks, at most eight: `` `a`, `b`, and 3 more ``. In a complete list, `link`
+/// precedes the last name; with an empty `link` there are only commas.
 pub fn listed_names<'a>(names: impl IntoIterator<Item = &'a str>, link: &str) -> String {
     let mut names = names.into_iter();
     let shown: Vec<String> = names.by_ref().take(LISTED).map(|name| format!("`{name}`")).collect();

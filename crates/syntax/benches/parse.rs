@@ -1,11 +1,12 @@
-//! Speed of the native syntax parser, beside other parsers, on a generated corpus.
+//! Speed of the native syntax parser compared with other parsers, on a generated corpus.
 //!
-//! The corpus is a mix of what configuration consists of, by bytes about: half of it resources and
-//! modules (blocks with labels, strings, numbers, references, calls, templates), a quarter variables,
-//! outputs and locals (objects, lists, `for`, conditionals), an eighth heredocs (scripts and policies), an
-//! eighth big objects and lists. It is indented by two blanks and has some comments, like formatted code.
-//! `native/N MB` reads it whole; `serde_json` reads JSON of about the same content. `HCLX_BENCH_FILES=DIR` also
-//! reads every `.tf` file below a folder, from memory, with `hcl-edit` beside it. Out of scope: evaluation.
+//! The corpus is a mix of typical configuration, by approximate share of bytes: half of it resources and
+//! modules (blocks with labels, strings, numbers, references, calls, templates), a quarter variables, outputs
+//! and locals (objects, lists, `for`, conditionals), an eighth heredocs (scripts and policies), an eighth
+//! large objects and lists. It is indented by two spaces and has some comments, like formatted code.
+//! `native/N MB` parses all of it; `serde_json` parses JSON with about the same content.
+//! `HCLX_BENCH_FILES=DIR` also parses every `.tf` file below a directory, from memory, and compares with
+//! `hcl-edit`. Out of scope: evaluation.
 
 #![allow(missing_docs, reason = "criterion's macros make functions without docs")]
 
@@ -236,7 +237,7 @@ fn others(c: &mut Criterion) {
     group.finish();
 }
 
-/// The texts of all `.tf` files below a folder.
+/// The contents of all `.tf` files below a directory.
 fn texts_below(folder: &Path) -> Vec<Arc<[u8]>> {
     let (mut found, mut left) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = left.pop() {

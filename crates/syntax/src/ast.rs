@@ -1,5 +1,5 @@
-//! The syntax tree: an arena of small nodes that hold byte ranges and ids, never a source number,
-//! so that equal files can share one tree.
+//! The syntax tree: an arena of small nodes that contain byte ranges and ids, but no source id, so that equal
+//! files can share one tree.
 //!
 //! Native syntax and the JSON profile share the same expressions. Every node is `Copy`; lists of children are
 //! slices of pools. Invariant: every id and slice in a tree belongs to that tree.
@@ -35,7 +35,7 @@ impl Str {
     }
 }
 
-/// A run of a pool: which pool is clear from the node that holds it.
+/// A slice of a pool; the node that contains it determines which pool.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Slice<T> {
     pub(crate) start: u32,
@@ -63,17 +63,17 @@ impl<T> Slice<T> {
     }
 }
 
-/// A name and its place.
+/// A name and its source range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// The name. NFC-normalized, as strings are, but for names of loops and functions, which like
-    /// [`ExprKind::Variable`] are as written: HCL compares these as they are.
+    /// The name, NFC-normalized like strings. Exceptions are the names of loops and functions, which are kept
+    /// as written, like [`ExprKind::Variable`]: HCL compares these without normalization.
     pub text: Str,
     /// The place, with quotes if the name is quoted.
     pub range: TextRange,
 }
 
-/// An expression and its place.
+/// An expression and its source range.
 #[derive(Clone, Copy, Debug)]
 pub struct Expr {
     /// The kind, with the children.
@@ -95,7 +95,7 @@ pub enum ExprKind {
     Number,
     /// A string without interpolation, decoded (quoted, heredoc, or a literal part of a template).
     String(Str),
-    /// A template of several parts, or of one part that is not the whole (`"a${b}"`, heredocs). A
+    /// A template with several parts, or with one part that is not the whole string (`"a${b}"`, heredocs). A
     /// part is a [`ExprKind::String`] (literal), a directive, or any expression.
     Template(Slice<ExprId>),
     /// `"${x}"` alone: the value of `x` with its type.
@@ -131,7 +131,7 @@ pub enum ExprKind {
         /// Set for `[*]`.
         full: bool,
     },
-    /// The element inside the `each` of the nearest splat; its place is the marker `.*` or `[*]`.
+    /// The element inside the `each` of the nearest splat; its range is the marker `.*` or `[*]`.
     SplatItem,
     /// `name(args…)`.
     Call(Slice<Call>),
@@ -144,9 +144,10 @@ pub enum ExprKind {
         /// After `:`.
         no: ExprId,
     },
-    /// `l op r`. A chain of one precedence is a left spine: walk it in a loop, it may be long.
+    /// `l op r`. A chain of operators of one precedence is a left spine, which may be long: walk it in a
+    /// loop.
     Binary {
-        /// The operator; its place is in [`Tree::operator_range`].
+        /// The operator; its range is available from [`Tree::operator_range`].
         op: BinaryOp,
         /// Left operand.
         left: ExprId,
@@ -155,7 +156,7 @@ pub enum ExprKind {
     },
     /// `-x`, `!x`.
     Unary {
-        /// The operator; it is at the start of the expression and is one byte long.
+        /// The operator: the first byte of the expression.
         op: UnaryOp,
         /// The operand.
         operand: ExprId,
@@ -206,13 +207,13 @@ pub struct TemplateIf {
 /// `%{ for }`.
 #[derive(Clone, Copy, Debug)]
 pub struct TemplateFor {
-    /// The first of two names.
+    /// The first name, if there are two.
     pub key: Option<Name>,
     /// The only or second name.
     pub value: Name,
     /// The iterated collection.
     pub collection: ExprId,
-    /// The template that is repeated.
+    /// The repeated template.
     pub body: ExprId,
     /// The marker `%{ for … }`.
     pub for_marker: TextRange,
@@ -260,7 +261,7 @@ pub struct Call {
 pub struct ObjectItem {
     /// The key.
     pub key: ExprId,
-    /// The key is a bare word: then `key` is a [`ExprKind::String`] of the word.
+    /// Set if the key is a bare word: then `key` is a [`ExprKind::String`] with that word.
     pub bare: bool,
     /// The value.
     pub value: ExprId,
@@ -269,7 +270,7 @@ pub struct ObjectItem {
 /// A `for` expression.
 #[derive(Clone, Copy, Debug)]
 pub struct For {
-    /// The first of two names.
+    /// The first name, if there are two.
     pub key_name: Option<Name>,
     /// The only or second name.
     pub value_name: Name,
@@ -281,7 +282,7 @@ pub struct For {
     pub value: ExprId,
     /// The condition after `if`.
     pub condition: Option<ExprId32>,
-    /// `...` groups the values of one key.
+    /// Set for `...`, which groups the values of equal keys.
     pub group: bool,
 }
 
@@ -305,7 +306,7 @@ pub enum BinaryOp {
 }
 
 impl ExprKind {
-    /// Returns `true` for a literal, a name, the element of a splat, or nothing.
+    /// Returns `true` for a literal, a name, the element of a splat, or a missing expression.
     #[inline]
     pub const fn is_leaf(self) -> bool {
         matches!(
@@ -365,7 +366,7 @@ impl UnaryOp {
 pub struct Body {
     /// The attributes and blocks, in source order.
     pub items: Slice<Item>,
-    /// The whole body; with its braces, if it is a block's.
+    /// The range of the body, including the braces of a block.
     pub range: TextRange,
 }
 
@@ -411,7 +412,7 @@ pub struct Block {
 pub enum Root {
     /// A body in native syntax.
     Body(BodyId),
-    /// One expression or template, or the root value of a JSON document.
+    /// A single expression or template, or the root value of a JSON document.
     Expr(ExprId),
 }
 
@@ -424,7 +425,7 @@ pub enum Language {
     Json,
 }
 
-/// A tree, with the bytes that it was read from.
+/// A syntax tree with the source that it was parsed from.
 #[derive(Debug)]
 pub struct Tree {
     pub(crate) language: Language,
@@ -449,13 +450,13 @@ pub struct Tree {
     pub(crate) template_diagnostics: Vec<(ExprId, Vec<Diagnostic>)>,
     /// The operators of binary expressions, sorted by expression.
     pub(crate) operators: Vec<(ExprId, TextRange)>,
-    /// Strings among the parts of templates that are in `${ }`; sorted.
+    /// The strings among template parts that are inside `${ }`; sorted.
     pub(crate) interpolated: Vec<ExprId>,
-    /// Numbers that are not as they read (`\u0031` in JSON), by the start of their place.
+    /// Numbers spelled with escapes (`\u0031` in JSON), by the start of their range.
     pub(crate) respelled_numbers: Vec<(u32, Str)>,
     /// The source as a string, once it is known to be UTF-8.
     pub(crate) utf8: OnceLock<Arc<str>>,
-    /// Data that a consumer keeps with the tree.
+    /// Data that a consumer stores with the tree.
     pub(crate) kept: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
@@ -497,29 +498,29 @@ impl Tree {
         self.language
     }
 
-    /// The source at a place, with U+FFFD for bytes that are not UTF-8.
+    /// The source in a range, with U+FFFD for bytes that are not UTF-8.
     pub fn written(&self, place: TextRange) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.source[place.range()])
     }
 
-    /// Returns true if a place has no line break in it.
+    /// Returns `true` if a range contains no line break.
     pub fn is_on_one_line(&self, place: TextRange) -> bool {
         !self.source.get(place.range()).unwrap_or_default().contains(&b'\n')
     }
 
-    /// The part of a place that is on its first line, without the blanks at the end.
+    /// The part of a range on its first line, without trailing whitespace.
     pub fn first_line(&self, place: TextRange) -> TextRange {
         let text = self.source.get(place.range()).unwrap_or_default();
         let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
         TextRange::new(place.start, place.start + line.trim_ascii_end().len() as u32)
     }
 
-    /// Returns true if the source at a place begins with `"`: a string, a key or a label in quotes, not a heredoc.
+    /// Returns `true` if the source in a range starts with `"`: a quoted string, key or label, not a heredoc.
     pub fn is_quoted(&self, place: TextRange) -> bool {
         self.source.get(place.start as usize) == Some(&b'"') && !place.is_empty()
     }
 
-    /// The part of a line after an offset, without the line break and of at most `limit` bytes.
+    /// The rest of the line after an offset, without the line break and limited to `limit` bytes.
     pub fn rest_of_line(&self, offset: u32, limit: usize) -> TextRange {
         let rest = self.source.get(offset as usize..).unwrap_or_default();
         let rest = &rest[..rest.len().min(limit)];
@@ -527,7 +528,7 @@ impl Tree {
         TextRange::new(offset, offset + length as u32)
     }
 
-    /// The bytes it was read from.
+    /// The bytes that the tree was parsed from.
     pub fn source(&self) -> &Arc<[u8]> {
         &self.source
     }
@@ -540,7 +541,7 @@ impl Tree {
         }
     }
 
-    /// Stores data with the tree for as long as it lives; the first value stays.
+    /// Stores data with the tree for the tree's lifetime; the first value is kept.
     pub fn keep<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) {
         self.kept.get_or_init(|| Box::new(make()));
     }
@@ -576,7 +577,8 @@ impl Tree {
         &self.exprs[id.0 as usize]
     }
 
-    /// The expression and all inside of it, the whole first. Parts come right before the whole in a tree.
+    /// The expression and its descendants, the outermost first. In a tree, descendants directly precede their
+    /// ancestor.
     pub fn inside(&self, id: ExprId) -> impl Iterator<Item = ExprId> {
         let whole = self.expr(id).range;
         let ids = (0..=id.0).rev().map(ExprId);
@@ -671,7 +673,7 @@ impl Tree {
         self.interpolated.binary_search(&part).is_ok()
     }
 
-    /// The diagnostics of a JSON string that is read as a template.
+    /// The diagnostics of a JSON string parsed as a template.
     pub fn template_diagnostics(&self, string: ExprId) -> &[Diagnostic] {
         match self.template_diagnostics.binary_search_by_key(&string, |(id, _)| *id) {
             Ok(found) => &self.template_diagnostics[found].1,

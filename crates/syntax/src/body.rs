@@ -1,7 +1,7 @@
-//! Bodies in either syntax, and the one place where a body meets a schema.
+//! Bodies in either syntax, and the only module in which a body is matched against a schema.
 //!
 //! Native syntax distinguishes attributes from blocks; in JSON the schema does. Out of scope: values and
-//! types. The caller builds the schema (of a dialect, of a specification): names, labels and required
+//! types. The caller provides the schema (of a dialect, of a specification): names, labels and required
 //! attributes.
 
 mod distinct;
@@ -41,7 +41,7 @@ pub struct AttributeSchema {
     pub takes_object: bool,
 }
 
-/// A type of blocks that a body may have, any number of them.
+/// A block type that a body may have, with any number of blocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlockSchema {
     /// The type.
@@ -88,45 +88,46 @@ pub struct BlockView<'t> {
     pub def_range: TextRange,
     /// The body of the block.
     pub body: BodyView<'t>,
-    /// The position of its type among the blocks of the schema.
+    /// The index of its type among the blocks of the schema.
     pub position: usize,
 }
 
-/// The contents of a body according to a schema.
+/// The contents of a body as classified by a schema.
 #[derive(Clone, Debug)]
 pub struct Content<'t> {
-    /// The attributes, in source order, no name twice.
+    /// The attributes, in source order, without duplicate names.
     pub attributes: Vec<AttributeView<'t>>,
     /// The blocks, in source order.
     pub blocks: Vec<BlockView<'t>>,
-    /// The place to report missing items at.
+    /// The range at which missing items are reported.
     pub missing_item: TextRange,
-    /// The positions of the attributes, by their numbers in the schema.
+    /// The positions of the attributes, by their slots in the schema.
     slots: Slots,
 }
 
 impl<'t> Content<'t> {
-    /// The attribute of this name.
+    /// The attribute with this name.
     pub fn attribute(&self, name: &str) -> Option<&AttributeView<'t>> {
         self.attributes.iter().find(|attribute| attribute.name == name)
     }
 
-    /// The attribute of a number that [`PreparedSchema::slot`] of the same schema gave.
+    /// The attribute in a slot, as returned by [`PreparedSchema::slot`] of the same schema.
     pub fn in_slot(&self, slot: usize) -> Option<&AttributeView<'t>> {
         self.attributes.get(self.slots.get(slot)?)
     }
 }
 
-/// The contents of a body, split into items of a schema and others, which are left to the caller.
+/// The contents of a body, split into items of a schema and unexpected ones, which are left to the caller.
 #[derive(Clone, Debug)]
 pub struct Sorted<'t> {
     /// The items of the schema.
     pub content: Content<'t>,
-    /// The other items, in source order.
+    /// The unexpected items, in source order.
     pub strangers: Vec<Stranger<'t>>,
     /// Blocks with the wrong number of labels, which are reported in `findings`.
     pub mislabelled: Vec<BlockView<'t>>,
-    /// Wrong numbers of labels, JSON that is not a body, JSON properties given twice; by place.
+    /// Findings about wrong numbers of labels, JSON that is not a body, and duplicate JSON properties; in
+    /// source order.
     pub findings: Vec<Diagnostic>,
 }
 
@@ -144,7 +145,7 @@ pub struct BodyView<'t> {
 enum Node {
     Native(BodyId),
     Json(ExprId),
-    /// The source could not be read as a body, which was already reported.
+    /// A source that could not be parsed as a body, which was already reported.
     Unread(TextRange),
 }
 
@@ -152,7 +153,7 @@ enum Node {
 #[derive(Clone, Copy, Debug)]
 pub struct BodyRef(Node);
 
-/// The names that a schema has taken out of a body. JSON does not tell attributes from blocks.
+/// The names that earlier schemas have claimed from a body. JSON does not distinguish attributes from blocks.
 #[derive(Clone, Debug, Default)]
 struct Claimed {
     attributes: OrderedSet<String>,
@@ -160,9 +161,9 @@ struct Claimed {
 }
 
 impl<'t> BodyView<'t> {
-    /// The body that is the root of a tree, with a finding if a JSON root is neither an object nor an
-    /// array (HCL JSON specification, "Structural Elements"). What has no body reads as an empty one
-    /// that misses nothing.
+    /// The body at the root of a tree, with a finding if a JSON root is neither an object nor an array (HCL
+    /// JSON specification, "Structural Elements"). A source without a body results in an empty one that
+    /// reports nothing as missing.
     pub fn root(tree: &'t Tree, source: SourceId) -> (Self, Option<Diagnostic>) {
         let view = |node| Self { tree, source, node, claimed: None };
         match tree.root() {
@@ -184,12 +185,12 @@ impl<'t> BodyView<'t> {
         Self { tree, source, node: Node::Native(body), claimed: None }
     }
 
-    /// A JSON value as a body; whether it can be one shows when content is asked for.
+    /// A JSON value as a body; whether it can be one is checked when its content is requested.
     pub fn json(tree: &'t Tree, source: SourceId, value: ExprId) -> Self {
         Self { tree, source, node: Node::Json(value), claimed: None }
     }
 
-    /// The body of a tree that [`BodyView::reference`] gave.
+    /// The body of a tree at a position that [`BodyView::reference`] returned.
     pub fn at(tree: &'t Tree, source: SourceId, reference: BodyRef) -> Self {
         Self { tree, source, node: reference.0, claimed: None }
     }
@@ -207,12 +208,12 @@ impl<'t> BodyView<'t> {
         }
     }
 
-    /// The tree that it belongs to.
+    /// The tree that the body belongs to.
     pub fn tree(&self) -> &'t Tree {
         self.tree
     }
 
-    /// The number of its source.
+    /// The id of the source.
     pub fn source(&self) -> SourceId {
         self.source
     }
@@ -234,8 +235,8 @@ impl<'t> BodyView<'t> {
         }
     }
 
-    /// The place to report missing items at: the start of a native body, the closing brace of a JSON object,
-    /// the opening bracket of a JSON array.
+    /// The range at which missing items are reported: the start of a native body, the closing brace of a JSON
+    /// object, or the opening bracket of a JSON array.
     pub fn missing_item(&self) -> TextRange {
         match self.node {
             Node::Native(body) => TextRange::at(self.tree.body(body).range.start),
@@ -244,8 +245,8 @@ impl<'t> BodyView<'t> {
         }
     }
 
-    /// Returns `true` if an attribute or block of this name is in the body, in any form; in JSON, unless its
-    /// value is null or empty.
+    /// Returns `true` if an attribute or block of this name is in the body, in any form; in JSON, only if its
+    /// value is neither null nor empty.
     pub fn mentions(&self, name: &str) -> bool {
         self.mentions_one_of(&[name])
     }
@@ -264,7 +265,7 @@ impl<'t> BodyView<'t> {
         self.native_id().is_some_and(|body| native::repeats_attribute(self.tree, body))
     }
 
-    /// The name of the attribute or type of the block that is at an offset of the source.
+    /// The name of the attribute, or the type of the block, at an offset of the source.
     pub fn name_at(&self, offset: u32) -> Option<&'t str> {
         match self.node {
             Node::Native(body) => native::name_at(self.tree, body, offset),
@@ -273,8 +274,8 @@ impl<'t> BodyView<'t> {
         }
     }
 
-    /// Every attribute, whatever its name; blocks are errors. In JSON every property is an attribute,
-    /// the root must be an object, and `"//"` is a comment.
+    /// Every attribute, whatever its name; blocks are errors. In JSON every property is an attribute, the
+    /// root must be an object, and `"//"` is a comment.
     pub fn just_attributes(&self) -> (Vec<AttributeView<'t>>, Vec<Diagnostic>) {
         match self.node {
             Node::Native(body) => native::just_attributes(self, body),
@@ -283,9 +284,8 @@ impl<'t> BodyView<'t> {
         }
     }
 
-    /// Every property of a JSON body where nothing says which of them are blocks: a name may come
-    /// again, unless both values are scalars, which no block is. In native syntax the same as
-    /// [`BodyView::just_attributes`].
+    /// Every property of a JSON body without a schema: a name may be repeated unless both values are scalars,
+    /// which cannot be blocks. In native syntax the same as [`BodyView::just_attributes`].
     pub fn properties(&self) -> (Vec<AttributeView<'t>>, Vec<Diagnostic>) {
         match self.node {
             Node::Json(value) => json::any_properties(self, value),
@@ -293,7 +293,7 @@ impl<'t> BodyView<'t> {
         }
     }
 
-    /// The items of the schema; all others are errors.
+    /// The items that the schema contains; all others are errors.
     pub fn content(&self, schema: &Schema) -> (Content<'t>, Vec<Diagnostic>) {
         self.content_of(&PreparedSchema::new(schema.clone()))
     }
@@ -304,7 +304,7 @@ impl<'t> BodyView<'t> {
         (matching.0, matching.2)
     }
 
-    /// The items of the schema, and the body without them.
+    /// The items that the schema contains, and the body without them.
     pub fn partial_content(&self, schema: &Schema) -> (Content<'t>, BodyView<'t>, Vec<Diagnostic>) {
         self.partial_content_of(&PreparedSchema::new(schema.clone()))
     }
@@ -317,8 +317,8 @@ impl<'t> BodyView<'t> {
         self.matched(schema, false)
     }
 
-    /// The items of the schema, and the others, which are not reported. Missing attributes are not looked
-    /// for.
+    /// The items that the schema contains, and the others, which are not reported. Missing attributes are not
+    /// reported either.
     pub fn sorted(&self, schema: &PreparedSchema) -> Sorted<'t> {
         self.sort(schema).finish()
     }
@@ -373,7 +373,7 @@ impl<'t> BodyView<'t> {
     }
 }
 
-/// A body while it is laid beside a schema.
+/// A body that is being matched against a schema.
 struct Matching<'v, 't> {
     view: &'v BodyView<'t>,
     schema: &'v PreparedSchema,
@@ -433,7 +433,7 @@ impl<'t> Matching<'_, 't> {
         claimed.attributes.extend(self.attributes.iter().map(|attribute| attribute.name.to_owned()));
         let types = self.schema.schema().blocks.iter().map(|block| block.block_type.clone());
         match self.view.node {
-            // there a property of that name has been read as a block
+            // a property with such a name has been read as a block in this case
             Node::Json(_) => claimed.attributes.extend(types),
             Node::Native(_) | Node::Unread(_) => claimed.blocks.extend(types),
         }

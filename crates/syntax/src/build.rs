@@ -1,6 +1,6 @@
-//! The tree while it grows: both readers (native syntax and JSON) push their nodes here.
+//! The tree under construction: both parsers (native syntax and JSON) push their nodes here.
 //!
-//! Out of scope: any grammar. A builder accepts any nodes, but only ids that it returned may be used in them.
+//! Out of scope: any grammar. A builder accepts any nodes, but they may only contain ids that it returned.
 
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ pub struct TreeBuilder {
     pub(crate) tree: Tree,
 }
 
-/// A node whose lists lie in a pool of the tree.
+/// A node whose lists are stored in a pool of the tree.
 pub trait Push: Pooled + Copy {
-    /// The pool that takes the elements.
+    /// The pool that stores the elements.
     fn pool_mut(tree: &mut Tree) -> &mut Vec<Self>;
 }
 
@@ -44,14 +44,15 @@ push! {
     Name => names,
 }
 
-/// The number of nodes in a pool; pools of 2^32 nodes would need a source beyond the longest allowed.
+/// The number of nodes in a pool as an index; a pool of 2^32 nodes would need a source beyond the maximum
+/// length.
 fn index(len: usize) -> u32 {
     u32::try_from(len).expect("a source of at most 2^30 bytes has fewer nodes than 2^32")
 }
 
 impl TreeBuilder {
-    /// An empty tree over `bytes`. `source_id` is the number that diagnostics of the parse carry;
-    /// the tree itself does not keep it.
+    /// An empty tree over `bytes`. `source_id` is the source of the parse diagnostics; the tree itself does
+    /// not store it.
     pub fn new(language: Language, source_id: SourceId, bytes: Arc<[u8]>) -> Self {
         let tree = Tree {
             language,
@@ -81,12 +82,12 @@ impl TreeBuilder {
         Self { source_id, tree }
     }
 
-    /// The number of the source, for diagnostics.
+    /// The id of the source, for diagnostics.
     pub fn source_id(&self) -> SourceId {
         self.source_id
     }
 
-    /// Adds an expression. Children are added before their parents.
+    /// Adds an expression. Children must be added before their parents.
     #[inline]
     pub fn expr(&mut self, kind: ExprKind, range: TextRange) -> ExprId {
         let id = ExprId(self.tree.exprs.len() as u32);
@@ -94,7 +95,7 @@ impl TreeBuilder {
         id
     }
 
-    /// Adds a list of nodes (of one node, for the kinds that live in a pool of their own).
+    /// Adds a list of nodes, or a single node for the kinds that are stored in a pool of their own.
     #[inline]
     pub fn list<T: Push>(&mut self, elements: &[T]) -> Slice<T> {
         let pool = T::pool_mut(&mut self.tree);
@@ -103,8 +104,8 @@ impl TreeBuilder {
         Slice { start, len: elements.len() as u32, of: std::marker::PhantomData }
     }
 
-    /// Adds the items of a body, which are taken from the end of a stack. The only body of a file is not copied: its
-    /// stack becomes the pool.
+    /// Adds the items of a body from the end of a stack. If the file has a single body, its items are not
+    /// copied: the stack becomes the pool.
     pub(crate) fn items(&mut self, stack: &mut Vec<Item>, mark: usize) -> Slice<Item> {
         let pool = &mut self.tree.items;
         let (start, len) = (index(pool.len()), index(stack.len() - mark));
@@ -147,8 +148,8 @@ impl TreeBuilder {
         id
     }
 
-    /// Stores the diagnostics of a JSON string that is read as a template. Strings come in the order of their
-    /// ids.
+    /// Stores the diagnostics of a JSON string parsed as a template. Strings must be added in the order of
+    /// their ids.
     pub fn template_diagnostics(&mut self, string: ExprId, diagnostics: Vec<Diagnostic>) {
         debug_assert!(self.tree.template_diagnostics.last().is_none_or(|(last, _)| *last < string));
         if !diagnostics.is_empty() {
@@ -189,7 +190,7 @@ impl TreeBuilder {
         }
     }
 
-    /// Forgets the expressions since; nothing may refer to them. Bodies are not undone.
+    /// Removes the expressions added since the checkpoint; nothing may refer to them. Bodies are not removed.
     pub(crate) fn rollback(&mut self, to: Checkpoint) {
         let tree = &mut self.tree;
         tree.exprs.truncate(to.exprs);
@@ -223,7 +224,7 @@ impl TreeBuilder {
     }
 }
 
-/// The sizes of those parts of a tree that hold expressions.
+/// The sizes of the parts of a tree that contain expressions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checkpoint {
     pub exprs: usize,
@@ -239,10 +240,10 @@ pub(crate) struct Checkpoint {
     pub interpolated: usize,
 }
 
-/// A map from the bytes of a decoded string to the source: JSON escapes shift places.
+/// A map from the bytes of a decoded string to the source: JSON escapes shift offsets.
 ///
-/// Made from left to right: [`OffsetMap::verbatim`] where bytes are as they are,
-/// [`OffsetMap::escape`] for each escape sequence, [`OffsetMap::finish`] at the end.
+/// Built from left to right: [`OffsetMap::verbatim`] for bytes that are copied, [`OffsetMap::escape`] for
+/// each escape sequence, [`OffsetMap::finish`] at the end.
 #[derive(Debug, Clone, Default)]
 pub struct OffsetMap {
     pieces: Vec<Piece>,
@@ -268,7 +269,7 @@ impl OffsetMap {
         self.pieces.push(Piece { decoded, source, escape: false });
     }
 
-    /// At offset `decoded` starts the result of an escape sequence at `source`, until the next call.
+    /// The result of an escape sequence at `source` starts at offset `decoded`, until the next call.
     pub fn escape(&mut self, decoded: u32, source: u32) {
         self.pieces.push(Piece { decoded, source, escape: true });
     }
@@ -286,7 +287,7 @@ impl OffsetMap {
         TextRange::new(start, end.max(start))
     }
 
-    /// The piece for an offset; inside the string there always is one.
+    /// The piece that contains an offset; inside the string there always is one.
     fn piece_at(&self, decoded: u32) -> Option<usize> {
         self.pieces.partition_point(|piece| piece.decoded <= decoded).checked_sub(1)
     }
@@ -302,7 +303,7 @@ impl OffsetMap {
         }
     }
 
-    /// The end of the byte before `decoded`.
+    /// The source offset after the byte before `decoded`.
     fn end(&self, decoded: u32) -> u32 {
         match self.piece_at(decoded - 1) {
             Some(found) if self.pieces[found].escape => {

@@ -15,7 +15,7 @@ pub(crate) enum Class {
     Punct,
     /// `#` or `/`.
     Comment,
-    /// Any byte from 0x80.
+    /// A non-ASCII byte: any byte from 0x80.
     Wide,
     /// A character that HCL uses only inside strings and comments.
     Bad,
@@ -59,7 +59,7 @@ const fn ident_table() -> [bool; 256] {
     table
 }
 
-/// The character at `at`, or how many bytes there are not UTF-8. There is a byte at `at`.
+/// The character at `at`, or the number of invalid UTF-8 bytes there. There must be a byte at `at`.
 pub(crate) fn char_at(bytes: &[u8], at: usize) -> Result<char, usize> {
     let piece = &bytes[at..bytes.len().min(at + 4)];
     let valid = match std::str::from_utf8(piece) {
@@ -85,8 +85,8 @@ pub(crate) fn continues_identifier(c: char) -> bool {
     !late && (c == '-' || unicode_ident::is_xid_continue(c) || only_in_id_start(c))
 }
 
-/// Returns `true` for the members of `ID_Start` that `XID_Start`, the closed form that the crate implements,
-/// lacks.
+/// Returns `true` for the members of `ID_Start` that are not in `XID_Start`, the closed form that the crate
+/// implements.
 fn only_in_id_start(c: char) -> bool {
     matches!(
         c,

@@ -1,4 +1,4 @@
-//! Attributes of a body that are there twice.
+//! Duplicate attributes in a body.
 //!
 //! Out of scope: keys of objects, of which the last counts in HCL.
 
@@ -18,7 +18,7 @@ pub(crate) fn find(tree: &Tree, items: &[Item]) -> Vec<(Name, Name)> {
     if items.len() <= FEW { among_few(tree, items) } else { among_many(tree, items) }
 }
 
-/// The error for a name that is there a second time.
+/// The error about a duplicate name.
 pub(crate) fn error(tree: &Tree, source: SourceId, (first, again): (Name, Name)) -> Diagnostic {
     let name = tree.text(again.text);
     errors::duplicate_attribute(again.range.in_source(source), name, first.range.in_source(source))
@@ -52,7 +52,7 @@ fn among_few(tree: &Tree, items: &[Item]) -> Vec<(Name, Name)> {
     found
 }
 
-/// The length of a name and its first bytes; never 0, for a name has a length.
+/// A key from the length and first bytes of a name; never 0, because no name is empty.
 fn short_key(name: &[u8]) -> u64 {
     let first = match name.first_chunk::<8>() {
         Some(eight) => u64::from_le_bytes(*eight) << 8,
@@ -61,7 +61,7 @@ fn short_key(name: &[u8]) -> u64 {
     first | name.len() as u64 & 0xFF
 }
 
-/// Sorted by hash, then by name, then by place: n log n whatever the names are.
+/// Finds duplicates by sorting by hash, then name, then range: O(n log n) for any names.
 fn among_many(tree: &Tree, items: &[Item]) -> Vec<(Name, Name)> {
     let mut names: Vec<(u64, Name)> =
         items.iter().filter_map(attribute).map(|name| (hash(bytes(tree, name)), name)).collect();

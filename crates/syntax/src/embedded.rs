@@ -1,7 +1,7 @@
-//! Templates and expressions in decoded strings: their nodes are read as if the string were a file,
-//! then their places are mapped to where they are in the source.
+//! Templates and expressions in decoded strings: their nodes are parsed as if the string were a file, then
+//! their ranges are mapped to the source.
 //!
-//! Out of scope: the decoding (`json`).
+//! Out of scope: decoding (`json`).
 
 use hclx_diag::{Diagnostic, TextRange};
 
@@ -9,8 +9,8 @@ use crate::ast::*;
 use crate::build::{Checkpoint, OffsetMap, TreeBuilder};
 use crate::parser::Parser;
 
-/// Reads `decoded` by `parse`; the nodes go into the tree of `builder` with the places that `map`
-/// gives them.
+/// Parses `decoded` with `parse`; the nodes are added to the tree of `builder`, with their ranges mapped by
+/// `map`.
 pub(crate) fn read(
     builder: &mut TreeBuilder,
     decoded: &str,
@@ -26,7 +26,7 @@ pub(crate) fn read(
     (id, diagnostics.into_iter().map(|finding| map_diagnostic(finding, map)).collect())
 }
 
-/// A number whose digits are escapes cannot be read off the source.
+/// Stores the digits of numbers that contain escapes, because they cannot be sliced from the source.
 fn keep_respelled_numbers(builder: &mut TreeBuilder, before: Checkpoint, decoded: &str, map: &OffsetMap) {
     for index in before.exprs..builder.tree.exprs.len() {
         let Expr { kind: ExprKind::Number, range } = builder.tree.exprs[index] else { continue };
@@ -70,8 +70,8 @@ fn map_tree(tree: &mut Tree, before: Checkpoint, map: &OffsetMap) {
     }
 }
 
-/// Maps the places of a finding. Edits are dropped, because they would have to be escaped for the string
-/// around them.
+/// Maps the locations of a finding. Fixes are dropped, because their replacements would have to be escaped
+/// for the enclosing string.
 fn map_diagnostic(mut finding: Diagnostic, map: &OffsetMap) -> Diagnostic {
     finding.fixes.clear();
     let own = finding.span.iter_mut();

@@ -1,6 +1,6 @@
-//! The messages of the native reader: one function for each kind.
+//! The messages of the native parser: one function per kind.
 //!
-//! Out of scope: the conditions for reporting them, and JSON's messages (`json`).
+//! Out of scope: the conditions for reporting them, and messages about JSON (`json`).
 
 mod items;
 mod text;
@@ -32,10 +32,10 @@ impl Listed {
     }
 }
 
-/// Longer pieces of the source are cut in messages, in characters.
+/// The maximum length of quoted source in messages, in characters.
 const LONGEST_SHOWN: usize = 40;
 
-/// A piece of the source as messages show it: on one line, without control characters, not too long.
+/// A part of the source as shown in messages: on one line, without control characters, truncated.
 pub(crate) fn shown(text: &str) -> String {
     let mut shown = String::new();
     for (count, c) in text.chars().enumerate() {
@@ -56,23 +56,23 @@ fn edit(title: impl Into<String>, at: Span, text: impl Into<String>, applicabili
     Fix { title: title.into(), edits: vec![Edit { span: at, text: text.into() }], applicability }
 }
 
-/// An edit that is right as it is.
+/// A fix that is certain.
 fn surely(title: impl Into<String>, at: Span, text: impl Into<String>) -> Fix {
     edit(title, at, text, Applicability::Certain)
 }
 
-/// An edit that a person should look at.
+/// A fix that needs review.
 fn perhaps(title: impl Into<String>, at: Span, text: impl Into<String>) -> Fix {
     edit(title, at, text, Applicability::Suggested)
 }
 
-/// The empty place at the start of a span.
+/// The empty range at the start of a span.
 fn before(mut at: Span) -> Span {
     at.range.end = at.range.start;
     at
 }
 
-/// The empty place at the end of a span.
+/// The empty range at the end of a span.
 fn after(mut at: Span) -> Span {
     at.range.start = at.range.end;
     at

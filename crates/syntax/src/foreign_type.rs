@@ -1,17 +1,17 @@
-//! Types as other languages write them: `list<string>`, `string[]`, `int | string`, `string?`,
-//! `{ name: string }`. HCL writes types as words and calls.
+//! Types in the notation of other languages: `list<string>`, `string[]`, `int | string`, `string?`,
+//! `{ name: string }`. In HCL, types are words and calls.
 //!
 //! Out of scope: types in HCL's own notation, which are expressions.
 
-/// A deeper type is not looked at.
+/// The maximum nesting of a recognized type.
 const DEEPEST: u32 = 32;
 
-/// A type that is not written as HCL writes it.
+/// A type in the notation of another language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignType {
     /// The offset of its end.
     pub end: usize,
-    /// The type in HCL; `None` if no type of HCL means the same.
+    /// The type in HCL; `None` if HCL has no equivalent type.
     pub written: Option<String>,
 }
 
@@ -31,7 +31,7 @@ pub fn foreign_type(text: &str, extended: bool) -> Option<ForeignType> {
     reader.foreign.then_some(ForeignType { end: reader.at, written })
 }
 
-/// Words of other languages, and what HCL calls them.
+/// The HCL name for a type name of another language.
 pub fn type_word_elsewhere(text: &str, int: bool) -> Option<&'static str> {
     Some(match text.to_ascii_lowercase().as_str() {
         "str" | "text" => "string",
@@ -51,7 +51,7 @@ pub(crate) fn begins_type(word: &[u8]) -> bool {
     std::str::from_utf8(word).is_ok_and(|word| known(word, true).is_some())
 }
 
-/// The word that is meant.
+/// The HCL name of the type that a word means.
 fn known(word: &str, extended: bool) -> Option<&'static str> {
     const BASE: [&str; 9] = ["string", "number", "bool", "any", "list", "set", "map", "object", "tuple"];
     const EXTENDED: [&str; 5] = ["int", "none", "union", "promise", "output"];
@@ -230,7 +230,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Types up to a bracket.
+    /// A list of types up to a closing bracket.
     fn several(&mut self, close: &str) -> Option<Vec<String>> {
         let mut types = Vec::new();
         loop {
@@ -246,7 +246,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `{ name: T, name?: T }`, as HCL writes the attributes of an object.
+    /// `{ name: T, name?: T }`, converted to the attributes of an HCL object type.
     fn attributes(&mut self) -> Option<String> {
         if !self.eat("{") {
             return None;
@@ -273,14 +273,14 @@ impl<'t> Reader<'t> {
             if call && !self.eat(")") {
                 return None;
             }
-            // a missing attribute is null then
+            // in this case a missing attribute is null
             let optional = missing || call;
             let ty = Read { null: ty.null && !optional, ..ty }.written(self.extended)?;
             attributes.push(match optional {
                 true => format!("{name} = optional({ty})"),
                 false => format!("{name} = {ty}"),
             });
-            // a line or a comma ends an attribute
+            // a line break or a comma ends an attribute
             let line = self.rest().trim_start_matches([' ', '\t', '\r']).starts_with('\n');
             if !self.eat(",") && !self.eat(";") && !line && !self.rest().trim_start().starts_with('}') {
                 return None;
@@ -293,7 +293,7 @@ impl<'t> Reader<'t> {
 mod tests {
     use super::foreign_type;
 
-    /// The HCL notation, extended and plain; `-` if no type of HCL means the same.
+    /// The HCL notation under the extended and the plain model; `-` if HCL has no equivalent type.
     fn read(text: &str) -> [String; 2] {
         [true, false].map(|extended| match foreign_type(text, extended) {
             Some(ty) => {

@@ -1,9 +1,4 @@
-//! Indentation: where a brace that is never closed should have been, and which brace is one too many.
-//!
-//! A file with a missing brace is parsed twice. The first pass only finds that braces are missing at the end;
-//! in the second pass, the indentation of the lines inside the outermost unclosed brace shows where each
-//! should have been closed. A file with an unmatched `}` is parsed twice as well: a `}` that is indented
-//! deeper than the line of its opener is surplus. Files whose braces match are not affected.
+//! Indentation: where an unclosed brace should have been closed, and which brace is surplus.
 
 use hclx_diag::TextRange;
 use memchr::memrchr;
@@ -17,17 +12,17 @@ use crate::token::{Kind, Token};
 pub(crate) struct Guide {
     /// Openers that were unclosed at the end of the source, innermost first.
     pub unclosed: Vec<u32>,
-    /// The offset from which the second pass considers indentation.
+    /// The offset from which the second pass takes indentation into account.
     pub from: u32,
     /// The number of missing braces.
     pub missing: usize,
     /// The number of surplus closing braces.
     pub surplus: usize,
-    /// Set if an object was just left because its brace is missing, which was reported.
+    /// Set if an object was just left because of its missing brace, which was reported.
     pub outdented: bool,
 }
 
-/// The line that was looked at last, because many openers can be on one long line.
+/// A cache of the last line, because many openers can be on one long line.
 #[derive(Debug, Default)]
 pub(crate) struct LineCache {
     line: TextRange,
@@ -48,7 +43,7 @@ impl Parser<'_, '_> {
         blanks as u32
     }
 
-    /// The indentation of a token, if it is the first on its line.
+    /// The indentation of a token, if it is the first one on its line.
     pub(crate) fn own_indent(&self, token: Token) -> Option<u32> {
         let before = &self.src[..token.start as usize];
         let blanks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();

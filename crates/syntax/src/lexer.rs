@@ -1,4 +1,4 @@
-//! The lexer: bytes to tokens, one at a time, on demand of the parser.
+//! The lexer: bytes to tokens, one at a time, on demand by the parser.
 //!
 //! Spaces, comments, line breaks and conflict markers are not tokens; a token records whether a line break
 //! precedes it. Out of scope: template literals (the template parser scans them and then sets [`Lexer::pos`])
@@ -10,7 +10,7 @@ use memchr::{memchr, memmem};
 use crate::bytes::{CLASS, Class, IDENT, char_at, continues_identifier, starts_identifier};
 use crate::token::{Kind, NO_NEWLINE, Token};
 
-/// The lines of an unresolved merge.
+/// The markers of an unresolved merge conflict.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Conflict {
     pub start: TextRange,
@@ -24,13 +24,13 @@ pub(crate) struct Lexer<'a> {
     pub src: &'a [u8],
     /// The offset of the next token.
     pub pos: usize,
-    /// Comments met so far, in order.
+    /// The comments found so far, in order.
     pub comments: Vec<TextRange>,
-    /// Conflicts met so far, in order.
+    /// The conflicts found so far, in order.
     pub conflicts: Vec<Conflict>,
-    /// The start of a comment that has no end.
+    /// The start of an unclosed comment.
     pub unclosed_comment: Option<u32>,
-    /// Set when a search for the end of a conflict has reached the end of the source.
+    /// Set once a search for the end of a conflict has reached the end of the source.
     no_conflict_ends: bool,
 }
 
@@ -104,7 +104,7 @@ impl<'a> Lexer<'a> {
         self.pos = end;
     }
 
-    /// An identifier whose ASCII characters go from `start` to `end`.
+    /// Reads an identifier whose ASCII characters extend from `start` to `end`.
     #[inline]
     fn identifier(&mut self, token: &mut Token, start: usize, mut end: usize) {
         if self.src.get(end).is_some_and(|byte| *byte >= 0x80) {
@@ -113,7 +113,7 @@ impl<'a> Lexer<'a> {
         self.found(token, Kind::Ident, start, end);
     }
 
-    /// A token that begins with a byte beyond ASCII.
+    /// Reads a token that starts with a non-ASCII byte.
     #[cold]
     fn wide(&mut self, token: &mut Token, start: usize) {
         match char_at(self.src, start) {
@@ -127,7 +127,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Passes over a line break and the blanks behind it.
+    /// Skips a line break and the whitespace after it.
     #[inline]
     fn newline(&mut self, start: usize, len: usize, token: &mut Token) -> usize {
         if token.newline == NO_NEWLINE {
@@ -168,7 +168,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The end of the comment that begins at `start`; `None` if it is a division.
+    /// The end of the comment that starts at `start`; `None` for a division.
     fn comment(&mut self, start: usize, byte: u8) -> Option<usize> {
         let line = match (byte, self.at(start + 1)) {
             (b'#', _) | (b'/', b'/') => true,
@@ -189,15 +189,15 @@ impl<'a> Lexer<'a> {
         Some(start + len)
     }
 
-    /// The parser looks ahead and comes back, so a comment may be met again.
+    /// Records a comment, once: the parser looks ahead and returns, so the same comment may be read again.
     fn remember_comment(&mut self, range: TextRange) {
         if self.comments.last().is_none_or(|last| last.start < range.start) {
             self.comments.push(range);
         }
     }
 
-    /// Passes over the line at `start`, if it is a line of an unresolved merge; where reading goes on. Of
-    /// the sides of a conflict only the first is read.
+    /// Skips the line at `start` if it is a conflict marker, and returns the offset at which lexing
+    /// continues. Only the first side of a conflict is parsed.
     #[cold]
     fn conflict_line(&mut self, start: usize) -> usize {
         let Some(mark) = conflict_mark(&self.src[start..]) else { return start };
@@ -222,7 +222,7 @@ impl<'a> Lexer<'a> {
         end
     }
 
-    /// Passes over the sides of a conflict after the first, if the conflict is whole.
+    /// Skips all sides of a conflict but the first, if the conflict is complete.
     fn other_sides(&mut self, middle: TextRange) -> usize {
         let from = middle.end as usize;
         let found = if self.no_conflict_ends { None } else { memmem::find(&self.src[from..], b"\n>>>>>>>") };
@@ -244,7 +244,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The character whose sevenfold repetition starts a line with a conflict marker.
+/// The character that is repeated seven times at the start of a conflict marker.
 fn conflict_mark(line: &[u8]) -> Option<u8> {
     let mark = *line.first().filter(|byte| matches!(byte, b'<' | b'=' | b'>' | b'|'))?;
     let seven = line.len() >= 7 && line[..7].iter().all(|byte| *byte == mark);
@@ -252,7 +252,7 @@ fn conflict_mark(line: &[u8]) -> Option<u8> {
     (seven && alone).then_some(mark)
 }
 
-/// Tokens of one character that begin no longer one; `Bad` for all other bytes.
+/// Single-character tokens that do not start a longer one; `Bad` for all other bytes.
 const SINGLE: [Kind; 256] = single_tokens();
 
 const fn single_tokens() -> [Kind; 256] {
@@ -273,10 +273,10 @@ const fn single_tokens() -> [Kind; 256] {
     table
 }
 
-/// Eight blanks.
+/// Eight spaces.
 const BLANKS: u64 = u64::from_le_bytes(*b"        ");
 
-/// The end of the spaces at `pos`; tabs among them may be left.
+/// The end of the spaces at `pos`; tabs may follow.
 #[inline]
 pub(crate) fn blanks_end(src: &[u8], mut pos: usize) -> usize {
     while let Some(eight) = src.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
@@ -307,8 +307,7 @@ fn word_end(src: &[u8], mut pos: usize) -> usize {
     pos
 }
 
-/// The end of an identifier that has characters beyond ASCII from `end` on, and whether these are part
-/// of it.
+/// The end of an identifier that has non-ASCII characters from `end` on, and whether these are part of it.
 #[cold]
 fn identifier_rest(src: &[u8], mut end: usize) -> (usize, bool) {
     let mut wide = false;
@@ -333,9 +332,9 @@ pub(crate) fn identifier_end(src: &[u8], start: usize) -> Option<usize> {
     Some(identifier_rest(src, start + first.len_utf8()).0)
 }
 
-/// The end of a number that begins with the digit at `start`: digits, dots and exponents as far as
-/// they go, but no dot at the end. Whether that makes a number is the parser's question: `1.2.3` is
-/// one bad number.
+/// The end of a number that starts with the digit at `start`: digits, dots and exponents as far as they
+/// extend, but no trailing dot. The parser decides whether it is a valid number: `1.2.3` is a single
+/// malformed one.
 fn number_end(src: &[u8], start: usize) -> usize {
     let at = |pos: usize| src.get(pos).copied().unwrap_or(0);
     let mut pos = start + 1;
@@ -360,7 +359,7 @@ fn number_end(src: &[u8], start: usize) -> usize {
     }
 }
 
-/// The introducer of a heredoc.
+/// The opener of a heredoc.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HeredocOpener {
     /// Set for `<<-`.
@@ -371,7 +370,7 @@ pub(crate) struct HeredocOpener {
     pub text_start: usize,
 }
 
-/// Reads `<<EOT` or `<<-EOT` with the line break, which must follow at once.
+/// Reads `<<EOT` or `<<-EOT` with the line break that must follow directly.
 pub(crate) fn heredoc_opener(src: &[u8], start: usize) -> Option<HeredocOpener> {
     let flush = src.get(start + 2) == Some(&b'-');
     let name = start + 2 + usize::from(flush);

@@ -1,6 +1,6 @@
-//! Text to tree: lexer, parser and tree of HCL native syntax, templates and the JSON profile.
+//! Parsing: lexer, parser and tree of HCL native syntax, templates and the JSON profile.
 //!
-//! `parse(bytes) -> (tree, diagnostics)` never fails. Out of scope: the meaning of anything.
+//! `parse(bytes) -> (tree, diagnostics)` never fails. Out of scope: the meaning of the source.
 
 pub mod ast;
 pub mod body;
@@ -44,6 +44,6 @@ pub use spans::tree_spans;
 pub struct Parsed {
     /// The tree.
     pub tree: std::sync::Arc<ast::Tree>,
-    /// The diagnostics, by place.
+    /// The diagnostics, in source order.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -1,4 +1,4 @@
-//! The limits of the readers: what lies beyond one is answered with a finding, never with a fault.
+//! The limits of the parsers: exceeding one results in a finding, never in a failure.
 //!
 //! Out of scope: the maximum length of a source (`hclx_diag::MAX_SOURCE_BYTES`), which the code that reads
 //! files must check.
@@ -11,6 +11,6 @@ pub const MAX_NESTING: u32 = 10_000;
 /// The maximum number of findings in one source; a last finding counts the others.
 pub const MAX_DIAGNOSTICS: usize = 1_000;
 
-/// The maximum number of times that parsing is resumed inside an unterminated heredoc. Each time costs a walk
-/// through the rest of the file, so it must be bounded.
+/// The maximum number of times that parsing is resumed inside an unterminated heredoc. Each resumption scans
+/// the rest of the file, so their number must be bounded.
 pub(crate) const MAX_HEREDOC_RESUMES: u32 = 64;

@@ -14,22 +14,22 @@ use crate::indent::Guide;
 use crate::parser::Parser;
 use crate::token::Token;
 
-/// Reads a file: a body in HCL native syntax. `source` is the number that findings carry. Never
-/// fails: what cannot be read is missing from the tree and named in the findings.
+/// Parses a file: a body in HCL native syntax. Findings refer to `source`. Never fails: parts that cannot be
+/// parsed are missing from the tree and reported in the findings.
 ///
 /// # Panics
 ///
-/// If the text is longer than [`MAX_SOURCE_BYTES`], which readers of files must reject.
+/// If the source is longer than [`MAX_SOURCE_BYTES`]; code that reads files must reject such files.
 pub fn parse_body(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
     let (first, unclosed) = read(source, &bytes, Guide::default(), file);
     mended(source, &bytes, first, &unclosed)
 }
 
-/// Reads a file as [`parse_body`] does, and keeps the tokens that the parser took; none if it has errors.
+/// Like [`parse_body`], but also returns the tokens that the parser consumed; none if there are errors.
 pub(crate) fn parse_body_taking(source: SourceId, bytes: Arc<[u8]>) -> (Parsed, Vec<Token>) {
     let mut taken = Vec::new();
     let (first, unclosed) = read(source, &bytes, Guide::default(), |parser| {
-        // real files have such a token for each eight bytes
+        // real files have such a token every eight bytes
         parser.taken = Some(Vec::with_capacity(bytes.len() / 7));
         let root = file(parser);
         taken = parser.taken.take().unwrap_or_default();
@@ -45,12 +45,12 @@ fn file(parser: &mut Parser<'_, '_>) -> Root {
     Root::Body(parser.file())
 }
 
-/// The better of a first reading and one that knows which braces are missing or too many.
+/// The better of a first parse and a second one that takes missing and surplus braces into account.
 fn mended(source: SourceId, bytes: &Arc<[u8]>, first: Parsed, unclosed: &[u32]) -> Parsed {
     let surplus = surplus_braces(&first.diagnostics, bytes);
     if surplus > 0 {
         let again = |surplus| read(source, bytes, Guide { surplus, ..Guide::default() }, file).0;
-        // one too many may hide another, which its indentation tells all the same
+        // a surplus brace may hide another one that its indentation still reveals
         let all = again(usize::MAX);
         if all.diagnostics.len() < first.diagnostics.len() {
             return all;
@@ -59,7 +59,7 @@ fn mended(source: SourceId, bytes: &Arc<[u8]>, first: Parsed, unclosed: &[u32]) 
         return if second.diagnostics.len() <= first.diagnostics.len() { second } else { first };
     }
     let Some(outermost) = unclosed.last() else { return first };
-    // braces are missing: the indentation after the outermost says where
+    // missing braces: the indentation after the outermost unclosed one shows where
     let guide = Guide { from: *outermost, missing: unclosed.len(), ..Guide::default() };
     let (second, _) = read(source, bytes, guide, file);
     if second.diagnostics.len() <= first.diagnostics.len().max(unclosed.len()) { second } else { first }
@@ -74,31 +74,31 @@ fn surplus_braces(findings: &[Diagnostic], bytes: &[u8]) -> usize {
     findings.iter().filter(is_brace).count()
 }
 
-/// The brackets of a file that are open at its end, by counting alone: innermost first.
+/// The brackets of a file that are open at its end, found by counting only: innermost first.
 pub fn unclosed_openers(bytes: &Arc<[u8]>) -> Vec<u32> {
     read(SourceId(0), bytes, Guide::default(), |parser| Root::Body(parser.file())).1
 }
 
-/// Parses a source that is one expression; line breaks do not count, as in parentheses.
+/// Parses a source that is one expression; line breaks are insignificant, as inside parentheses.
 ///
 /// # Panics
 ///
-/// As [`parse_body`].
+/// Like [`parse_body`].
 pub fn parse_expression(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
     read(source, &bytes, Guide::default(), |parser| Root::Expr(parser.bare_expression())).0
 }
 
-/// Parses a bare template: literals with `${ }` and `%{ }`, without quotes around it and without escapes
+/// Parses a bare template: literals with `${ }` and `%{ }`, without surrounding quotes and without escapes
 /// except `$${` and `%%{`.
 ///
 /// # Panics
 ///
-/// As [`parse_body`].
+/// Like [`parse_body`].
 pub fn parse_template(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
     read(source, &bytes, Guide::default(), |parser| Root::Expr(parser.bare_template())).0
 }
 
-/// One reading, and the openers that were not closed at the end.
+/// Parses a source once; also returns the openers that were not closed at the end.
 fn read(
     source: SourceId,
     bytes: &Arc<[u8]>,

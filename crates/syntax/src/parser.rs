@@ -1,4 +1,4 @@
-//! The parser of native syntax: its state, and the small steps that all of its parts take.
+//! The parser of native syntax: its state, and the primitives that all of its parts use.
 //!
 //! One token of lookahead, and no backtracking over built nodes. The first error in a construct puts the
 //! parser into *panic*: everything returns immediately without reporting, until a construct that can resume
@@ -41,7 +41,8 @@ pub(crate) struct OpenBrackets {
     pub parens: u32,
 }
 
-/// Lists under construction. A nested construct uses the part above what its parents have put there.
+/// Lists under construction, used as stacks: a nested construct uses the part above the entries of its
+/// parents.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     pub exprs: Vec<ExprId>,
@@ -54,7 +55,7 @@ pub(crate) struct Scratch {
     pub text: String,
 }
 
-/// A state to come back to.
+/// A saved state of the parser and the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Before {
     tree: Checkpoint,
@@ -66,7 +67,7 @@ pub(crate) struct Before {
 pub(crate) struct Parser<'a, 'b> {
     pub src: &'a [u8],
     pub lexer: Lexer<'a>,
-    /// The tokens so far, if somebody asked for them.
+    /// The tokens consumed so far, if requested.
     pub taken: Option<Vec<Token>>,
     /// The next token.
     pub tok: Token,
@@ -74,27 +75,27 @@ pub(crate) struct Parser<'a, 'b> {
     pub prev_start: u32,
     /// The end of the previous token.
     pub prev_end: u32,
-    /// Set if line breaks count, as they do outside of brackets and in objects.
+    /// Set if line breaks are significant, as they are outside of brackets and in objects.
     newlines: bool,
-    /// The kind of the next token, which is a line break where those count.
+    /// The kind of the next token, which may be a significant line break.
     next: Kind,
     pub build: &'b mut TreeBuilder,
     pub source: SourceId,
     pub diagnostics: Vec<Diagnostic>,
-    /// Findings beyond the limit.
+    /// The number of findings beyond the limit.
     pub more_diagnostics: usize,
     pub panicking: bool,
     pub depth: u32,
-    /// Set if the source is a decoded string whose places are mapped afterwards.
+    /// Set if the source is a decoded string whose ranges are mapped afterwards.
     pub embedded: bool,
     pub open: OpenBrackets,
-    /// Set if the innermost construct in which line breaks count is an object.
+    /// Set if the innermost construct with significant line breaks is an object.
     pub in_object: bool,
-    /// The `${` or `%{` around this place, if it is in a quoted string.
+    /// The enclosing `${` or `%{`, if it is in a quoted string.
     pub in_quotes: Option<TextRange>,
     /// Set inside `${ }` or `%{ }`.
     pub in_sequence: bool,
-    /// The first part of the template that is being read.
+    /// The first part of the current template.
     pub template_start: usize,
     pub scratch: Scratch,
     /// Results of the first pass about missing braces.
@@ -109,15 +110,15 @@ pub(crate) struct Parser<'a, 'b> {
     /// Set if an unclosed token swallowed the rest of the source and was reported: missing tokens are not
     /// reported again.
     pub swallowed: bool,
-    /// A block that began on one line was reported: its brace may be after an item.
+    /// Set if a malformed single-line block was reported: its closing brace may follow an item.
     pub brace_may_follow: bool,
     pub line_cache: crate::indent::LineCache,
-    /// Notes about the end of the source, if it is a cursor.
+    /// Notes about the end of the source, if that is the position of a cursor.
     pub watch: Option<Box<watch::Watch>>,
 }
 
 impl<'a, 'b> Parser<'a, 'b> {
-    /// A parser at the first token of `src`.
+    /// Creates a parser at the first token of `src`.
     pub(crate) fn new(src: &'a [u8], build: &'b mut TreeBuilder, embedded: bool) -> Self {
         let lexer = Lexer::new(src);
         let start = lexer.pos as u32;
@@ -157,7 +158,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
     }
 
-    /// Parses a source that is one expression. Line breaks do not count, as in parentheses.
+    /// Parses a source that is one expression. Line breaks are insignificant, as inside parentheses.
     pub(crate) fn bare_expression(&mut self) -> ExprId {
         self.count_newlines(false);
         self.advance();
@@ -194,7 +195,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             self.report(error);
         }
         if let Some(start) = self.lexer.unclosed_comment {
-            // the missing end may be in the comment
+            // the missing end may be inside the comment
             self.told_end = false;
             self.diagnostics.pop_if(|last| last.span.is_some_and(|span| span.range.start >= self.prev_end));
             let error = errors::unclosed_comment(self.span(TextRange::new(start, start + 2)));
@@ -211,13 +212,13 @@ impl<'a, 'b> Parser<'a, 'b> {
         self.diagnostics
     }
 
-    /// The kind of the next token, which is a line break where those count.
+    /// The kind of the next token, which may be a significant line break.
     #[inline]
     pub(crate) fn kind(&self) -> Kind {
         self.next
     }
 
-    /// Reads the next token again.
+    /// Recomputes the kind of the next token.
     #[inline]
     pub(crate) fn look(&mut self) {
         let newline = self.newlines && self.tok.newline != NO_NEWLINE;
@@ -232,19 +233,19 @@ impl<'a, 'b> Parser<'a, 'b> {
         before
     }
 
-    /// Returns `true` if line breaks count.
+    /// Returns `true` if line breaks are significant.
     pub(crate) fn newlines_count(&self) -> bool {
         self.newlines
     }
 
-    /// Treats the next token as one of another kind.
+    /// Treats the next token as a different kind.
     #[cold]
     pub(crate) fn read_as(&mut self, kind: Kind) {
         self.tok.kind = kind;
         self.look();
     }
 
-    /// Lets the lexer read the next token.
+    /// Reads the next token from the lexer.
     #[inline]
     pub(crate) fn advance(&mut self) {
         self.lexer.next(&mut self.tok);
@@ -274,7 +275,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         found
     }
 
-    /// Goes on with the token at or after `pos`; everything before it is read.
+    /// Continues with the token at or after `pos`; everything before it has been consumed.
     pub(crate) fn resume_at(&mut self, pos: usize) {
         self.prev_start = pos as u32;
         self.prev_end = pos as u32;
@@ -282,7 +283,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         self.advance();
     }
 
-    /// A look at the token after the next.
+    /// Peeks at the token after the next one.
     pub(crate) fn second(&mut self) -> Token {
         let pos = self.lexer.pos;
         let mut token = Token::at(0);
@@ -291,7 +292,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         token
     }
 
-    /// Passes over a line break, so that the token after it is next.
+    /// Skips a line break, so that the token after it is next.
     pub(crate) fn skip_newline(&mut self) {
         self.tok.newline = NO_NEWLINE;
         self.next = self.tok.kind;
@@ -302,7 +303,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         TextRange::new(self.prev_start, self.prev_end)
     }
 
-    /// The place of the next token; of the end of the line before it, if that is what counts.
+    /// The range of the next token, or of the end of the previous line if a significant line break is next.
     pub(crate) fn here(&self) -> TextRange {
         match self.kind() {
             Kind::Newline | Kind::Eof => TextRange::at(self.prev_end),
@@ -314,12 +315,12 @@ impl<'a, 'b> Parser<'a, 'b> {
         range.in_source(self.source)
     }
 
-    /// The bytes of a range, for messages.
+    /// The source of a range, for messages.
     pub(crate) fn words(&self, range: TextRange) -> String {
         String::from_utf8_lossy(&self.src[range.range()]).into_owned()
     }
 
-    /// The next token as messages describe it.
+    /// The next token as described in messages.
     pub(crate) fn found(&self) -> String {
         match self.kind() {
             Kind::Newline => "end of line".into(),
@@ -343,7 +344,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         self.kind() == Kind::Ident && &self.src[self.tok.range().range()] == word.as_bytes()
     }
 
-    /// Reports an error that does not hinder reading on.
+    /// Reports an error that does not prevent parsing from continuing.
     #[cold]
     pub(crate) fn report(&mut self, error: Diagnostic) {
         if self.panicking || self.told.contains(&error.code) || self.is_end_told(&error) {
@@ -359,27 +360,27 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
     }
 
-    /// Returns `true` if an error is about the end of the source, and is not the first one there.
+    /// Returns `true` if an error is about the end of the source, and another one was already reported there.
     fn is_end_told(&mut self, error: &Diagnostic) -> bool {
         let at_end =
             self.tok.kind == Kind::Eof && error.span.is_some_and(|span| span.range.start >= self.prev_end);
         at_end && std::mem::replace(&mut self.told_end, true)
     }
 
-    /// Reports an error after which only a construct further out can go on.
+    /// Reports an error and starts panic mode: only an enclosing construct can resume.
     #[cold]
     pub(crate) fn fail(&mut self, error: Diagnostic) {
         self.report(error);
         self.panicking = true;
     }
 
-    /// An expression that could not be read.
+    /// Adds a placeholder for an expression that could not be parsed.
     #[cold]
     pub(crate) fn missing(&mut self, range: TextRange) -> ExprId {
         self.build.expr(ExprKind::Missing, range)
     }
 
-    /// Runs `f` one level deeper, with room on the stack.
+    /// Runs `f` one nesting level deeper, with enough room on the stack.
     #[inline]
     pub(crate) fn deeper<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         self.depth += 1;
@@ -430,7 +431,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
     }
 
-    /// A string that is not in the source, NFC-normalized.
+    /// Adds a string that is not in the source, NFC-normalized.
     pub(crate) fn text_of(&mut self, text: &str) -> Str {
         if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
             self.build.text(text)
@@ -439,7 +440,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
     }
 
-    /// The name that a token is.
+    /// The name in a token.
     #[inline]
     pub(crate) fn name(&mut self, token: Token) -> Name {
         Name { text: self.text_at(token.range(), token.wide), range: token.range() }

@@ -1,34 +1,34 @@
-//! The place of a cursor in a source: what the parser notes, and what `cursor` answers.
+//! The data of a cursor: notes of the parser, which `cursor` returns.
 //!
-//! Out of scope: finding it.
+//! Out of scope: collecting them.
 
 use hclx_diag::TextRange;
 
 use crate::ast::{BinaryOp, ExprId, ExprKind, Item, Tree, UnaryOp};
 
-/// The place of a cursor: the things that may come next, and the constructs around it.
+/// The context of a cursor: what may come next, and the enclosing constructs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cursor {
     /// The open bodies, outermost first. The first is that of a file in native syntax.
     pub bodies: Vec<OpenBody>,
-    /// The kind of things that may come next.
+    /// The kind of item that may come next.
     pub context: Context,
-    /// The constructs around the cursor inside of the innermost body, outermost first. In JSON, where the syntax has no
-    /// bodies, they begin with the properties from the root on.
+    /// The constructs around the cursor inside the innermost body, outermost first. JSON has no bodies in its
+    /// syntax, so there they start with the properties from the root on.
     pub around: Vec<Around>,
-    /// The steps of the traversal whose next one is written at the cursor, after a dot; empty where an expression
-    /// begins.
+    /// The steps of the traversal whose next step is at the cursor, after a dot; empty at the start of an
+    /// expression.
     pub steps: Vec<WrittenStep>,
-    /// The place of these steps, without the dot.
+    /// The range of these steps, without the dot.
     pub traversal: TextRange,
-    /// The word at the cursor, before and after it: an item replaces it. In a string, its contents.
+    /// The word around the cursor, which a completion item replaces. In a string, its contents.
     pub word: TextRange,
     /// The names of loops in scope, innermost last.
     pub loops: Vec<LoopName>,
 }
 
 impl Cursor {
-    /// Returns true if an expression may be written at the cursor.
+    /// Returns `true` if an expression is allowed at the cursor.
     pub fn is_in_value(&self) -> bool {
         self.context == Context::Value
     }
@@ -52,7 +52,7 @@ pub struct OpenBody {
     pub items: Vec<Given>,
 }
 
-/// An item of a body, or a key of an object, that is there already.
+/// An item of a body, or a key of an object, that already exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
     /// The name of the attribute or the type of the block.
@@ -64,7 +64,7 @@ pub struct Given {
 }
 
 impl Given {
-    /// An item of a body.
+    /// The data of an item of a body.
     pub fn of(tree: &Tree, item: &Item) -> Self {
         match item {
             Item::Attribute(attribute) => Self {
@@ -84,10 +84,10 @@ impl Given {
     }
 }
 
-/// The kind of things that may come next at a cursor.
+/// The kind of item that may come next at a cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Context {
-    /// Nothing that has a name: something is complete, or cannot be read.
+    /// Nothing with a name: the construct is complete or cannot be parsed.
     #[default]
     Nothing,
     /// The name of an attribute or the type of a block.
@@ -96,9 +96,9 @@ pub enum Context {
     Header {
         /// The type of the block.
         block_type: String,
-        /// The labels before it.
+        /// The preceding labels.
         labels: Vec<String>,
-        /// The start of the contents of the label, if it is in quotes.
+        /// The start of the contents of the label, if it is quoted.
         text: Option<u32>,
     },
     /// An expression, or the next step of one.
@@ -107,28 +107,28 @@ pub enum Context {
     ObjectKey {
         /// The offset of the brace.
         start: u32,
-        /// The keys before it.
+        /// The preceding keys.
         given: Vec<String>,
     },
     /// The contents of a string.
     Text {
-        /// Where the part of it begins that the cursor is in.
+        /// The start of the part of the string that the cursor is in.
         start: u32,
-        /// Set if that is the start of a quoted string.
+        /// Set if that part starts the quoted string.
         is_whole: bool,
     },
-    /// The rest of the name of a function.
+    /// The rest of a function name, after a namespace.
     FunctionName {
         /// The namespaces, joined by `::`.
         namespace: String,
     },
     /// The keyword of a directive.
     Directive,
-    /// A new name, such as that of a loop.
+    /// A new name, such as the variable of a loop.
     NewName,
     /// A comment.
     Comment {
-        /// Its start.
+        /// The start of the comment.
         start: u32,
     },
 }
@@ -140,26 +140,26 @@ pub enum Around {
     Attribute(String),
     /// The value of a key of an object; the key is empty if it is computed.
     ObjectValue(String),
-    /// An expression as the key of an object.
+    /// A computed key of an object.
     ObjectKey,
-    /// The element of a list with this number.
+    /// An element of a list, by index.
     Element(usize),
     /// An argument of a call.
     Argument {
         /// The name of the function.
         function: String,
-        /// The number of the argument.
+        /// The index of the argument.
         index: usize,
         /// The offset of the parenthesis.
         open: u32,
     },
-    /// An operand of an operator.
+    /// An operand of a binary operator.
     Operand(BinaryOp),
     /// The operand of a unary operator.
     Unary(UnaryOp),
-    /// An index of a traversal.
+    /// An index in a traversal.
     Index {
-        /// The steps.
+        /// The steps before the index.
         of: Vec<WrittenStep>,
         /// The place of the traversal.
         place: TextRange,
@@ -168,7 +168,7 @@ pub enum Around {
     Interpolation,
     /// A condition of `for`, of a directive or of `? :`.
     Condition,
-    /// A value into which steps are written after it.
+    /// A value that the following steps apply to.
     Source,
     /// The collection of a loop.
     Collection,
@@ -176,7 +176,7 @@ pub enum Around {
     ForResult {
         /// Set for an object.
         is_object: bool,
-        /// Set for its key, or for the only result of a list.
+        /// Set for the key of an object, or for the only result of a list.
         is_first: bool,
     },
 }
@@ -184,15 +184,15 @@ pub enum Around {
 /// A step of a traversal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WrittenStep {
-    /// The name that the traversal begins with.
+    /// The name at the start of the traversal.
     Root(String),
-    /// An expression other than a name at its start.
+    /// An expression other than a name at the start.
     Expression(TextRange),
     /// `.name`.
     Name(String),
     /// An index that is a string.
     Key(String),
-    /// A number as index.
+    /// An index that is a number.
     Number(String),
     /// Any other index.
     Index,
@@ -200,18 +200,18 @@ pub enum WrittenStep {
     Splat,
 }
 
-/// The name of a loop.
+/// A loop variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopName {
     /// The name.
     pub name: String,
-    /// Set for the name of keys.
+    /// Set for the variable of keys.
     pub is_key: bool,
-    /// The place of the collection.
+    /// The range of the collection.
     pub collection: TextRange,
 }
 
-/// The words of an expression that is a key: those of a string or a name; empty for any other one.
+/// The name of an expression that is a key: of a string or a bare name; empty for any other expression.
 pub(crate) fn key_text(tree: &Tree, key: ExprId) -> String {
     match tree.expr(key).kind {
         ExprKind::String(text) | ExprKind::JsonString { text, .. } | ExprKind::Variable(text) => {

@@ -1,7 +1,7 @@
 //! Error recovery: tokens are skipped up to a point where an open construct can continue.
 //!
-//! Skipped source is still divided into tokens and template literals, and brackets are matched with an
-//! explicit stack, so that nothing here is recursive. Out of scope: building nodes.
+//! Skipped source is still tokenized, including template literals, and brackets are matched with an explicit
+//! stack, so that nothing here is recursive. Out of scope: building nodes.
 
 use hclx_diag::{Diagnostic, TextRange};
 
@@ -50,7 +50,7 @@ impl Skipped {
         self.frames.push(frame);
     }
 
-    /// Removes the frames up to the one that `close` closes; `None` if it closes none.
+    /// Removes the frames up to the one that `close` closes; `None` if there is no such frame.
     fn pop(&mut self, close: Kind) -> Option<Frame> {
         if *self.count(close) == 0 {
             return None;
@@ -73,18 +73,18 @@ fn frame_close(frame: Frame) -> Kind {
     }
 }
 
-/// The point at which skipping stops outside of brackets.
+/// The tokens at which skipping stops outside of brackets.
 #[derive(Clone, Copy, Default)]
 struct StopAt {
     newline: bool,
     comma: bool,
-    /// The closing bracket that is looked for.
+    /// The closing bracket to stop at.
     close: Option<Kind>,
 }
 
 impl Parser<'_, '_> {
-    /// After an error in an item: goes to the end of its line, or of the lines that its brackets
-    /// span. `start` is where the item starts.
+    /// After an error in an item, skips to the end of its line, or of the lines that its brackets span.
+    /// `start` is the start of the item.
     pub(crate) fn skip_line(&mut self, start: u32) {
         self.count_newlines(true);
         self.skip(start, StopAt { newline: true, ..StopAt::default() });
@@ -94,7 +94,7 @@ impl Parser<'_, '_> {
         self.panicking = false;
     }
 
-    /// After an error in an element: goes to the next element or to the closing bracket.
+    /// After an error in an element, skips to the next element or to the closing bracket.
     pub(crate) fn recover_in_list(&mut self, open: Token, close: Kind) -> After {
         let newline = close == Kind::CloseBrace;
         self.skip(open.start, StopAt { newline, comma: true, close: Some(close) });
@@ -109,8 +109,8 @@ impl Parser<'_, '_> {
         After::More
     }
 
-    /// Consumes the closing bracket of `open`, and restores the meaning of line breaks `around` it. Reports a
-    /// missing bracket, unless an earlier error led here.
+    /// Consumes the closing bracket of `open`, and restores the significance of line breaks `around` it.
+    /// Reports a missing bracket, unless an earlier error led here.
     #[inline]
     pub(crate) fn close_bracket(&mut self, open: Token, close: Kind, around: bool) -> TextRange {
         let place = if self.kind() == close && !self.panicking {
@@ -139,12 +139,12 @@ impl Parser<'_, '_> {
         }
         self.skip(open.start, StopAt { close: Some(close), ..StopAt::default() });
         let found = self.tok.kind == close;
-        // in a sequence only its end, or a bracket around this one, is a place to go on
+        // in a sequence, parsing can only resume at its end or at a bracket around this one
         self.panicking = self.in_sequence && !found && !self.closes_outer(self.tok.kind);
         if found { self.bump().range() } else { TextRange::at(self.prev_end) }
     }
 
-    /// Reports that `close` is missing; starts recovery if tokens are left to skip.
+    /// Reports that `close` is missing; starts recovery if there are tokens to skip.
     fn no_close(&mut self, open: Token, close: Kind) {
         let kind = self.kind();
         if kind == Kind::Eof {
@@ -173,8 +173,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A closing bracket of another kind, which nothing around it needs, where `open` may be closed: says
-    /// so and takes it for the right one.
+    /// Handles a closing bracket of the wrong kind where `open` may be closed and no enclosing construct
+    /// matches: reports it and treats it as the right one.
     #[cold]
     pub(crate) fn wrong_close(&mut self, open: Token, close: Kind) -> bool {
         let kind = self.kind();
@@ -196,7 +196,8 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// The file ends inside a bracket. The innermost is reported: the ones around it follow from it.
+    /// Handles the end of the file inside a bracket. Only the innermost bracket is reported: the enclosing
+    /// ones are consequences.
     #[cold]
     pub(crate) fn unclosed_at_end(&mut self, open: TextRange) -> TextRange {
         self.met(|_| Context::Nothing);
@@ -210,7 +211,8 @@ impl Parser<'_, '_> {
         end
     }
 
-    /// Removes the finding about the last token of a source that ends too early: both have the same cause.
+    /// Removes the finding about the last token of a source that ends too early, because both have the same
+    /// cause.
     fn forget_at_end(&mut self) {
         let last = self.prev_start;
         if let Some(finding) = self.diagnostics.last()
@@ -221,7 +223,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Returns `true` if a closing bracket matches an open one around this place.
+    /// Returns `true` if a closing bracket matches an enclosing open one.
     #[inline]
     pub(crate) fn closes_outer(&self, kind: Kind) -> bool {
         match kind {
@@ -244,7 +246,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A closing bracket that closes nothing.
+    /// Reports a closing bracket without an opening one.
     #[cold]
     pub(crate) fn stray_close(&mut self) {
         let token = self.bump();
@@ -253,12 +255,12 @@ impl Parser<'_, '_> {
     }
 
     /// Returns `true` if the next token starts an item of a body on a line that is not indented relative to
-    /// the line of `open`: then `open` was not closed, whatever else is open.
+    /// the line of `open`: then `open` was not closed, even if other brackets are open.
     pub(crate) fn at_item_outdented(&mut self, open: TextRange) -> bool {
         self.tok.kind == Kind::Ident && self.tok.starts_line() && self.is_outdented(open) && self.at_item()
     }
 
-    /// Passes over a bracket or a template with all that is in it, however deep.
+    /// Skips a bracket or a template with its contents, at any depth.
     #[cold]
     pub(crate) fn skip_balanced(&mut self) {
         let mut skipped = Skipped::default();
@@ -270,7 +272,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// After an error in a template sequence: goes to its end, or to the end of the line.
+    /// After an error in a template sequence, skips to its end, or to the end of the line.
     pub(crate) fn skip_to_sequence_end(&mut self, start: u32) {
         self.skip(start, StopAt { close: Some(Kind::CloseBrace), ..StopAt::default() });
     }

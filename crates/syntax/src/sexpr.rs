@@ -6,33 +6,33 @@
 //! | `(block TYPE "label"… {BODY})` | a block |
 //! | `(num TEXT)` `(str "…")` `(bool b)` `(null)` | literals; strings as JSON strings |
 //! | `(var NAME)` `(attr E NAME)` `(idx E KEY)` | name and steps |
-//! | `(splat E EACH)` | `EACH` is on `_`, the element |
+//! | `(splat E EACH)` | `EACH` applies to `_`, the element |
 //! | `(call NAME E… ...)` | a call; `...` if the last argument is expanded |
 //! | `(cond C A B)` `(OP L R)` `(u- E)` `(u! E)` `(paren E)` | operators |
 //! | `(list E…)` `(obj (key NAME V) (KEYEXPR V)…)` | constructors |
 //! | `(for [K,V] COLL VAL if C)` `(for [K,V] COLL KEY => VAL ... if C)` | `for` |
 //! | `(tmpl PART…)` | a template; literal parts as JSON strings |
 //! | `(tfor [K,V] COLL BODY)` | `%{ for }`; `%{ if }` is a `cond` |
-//! | `(json "…" TEMPLATE)` | a string of JSON that holds a template |
-//! | `(missing)` | what could not be read |
+//! | `(json "…" TEMPLATE)` | a JSON string that contains a template |
+//! | `(missing)` | a part that could not be parsed |
 //!
-//! Trees may be deep, so a work list replaces recursion. Out of scope: places (`spans`).
+//! Trees may be deep, so a work list replaces recursion. Out of scope: source ranges (`spans`).
 
 use std::fmt::Write;
 
 use crate::ast::*;
 
-/// Something left to print.
+/// A piece of work left to print.
 enum Todo<'a> {
     Expr(ExprId),
     /// A part of a template.
     Part(ExprId),
     Body(BodyId),
-    /// The items of a body that are left. They are not listed before their turn: a body may have millions.
+    /// The remaining items of a body. They are expanded one by one: a body may have millions.
     Items(std::slice::Iter<'a, Item>),
     Text(&'static str),
     Name(Str),
-    /// A string in JSON's notation.
+    /// A string as a JSON literal.
     Quoted(Str),
     /// `[K,V]`.
     Names(Option<Name>, Name),
@@ -77,7 +77,7 @@ fn write_quoted(out: &mut String, text: &str) {
 struct Printer<'a> {
     tree: &'a Tree,
     out: String,
-    /// The last is printed next.
+    /// A stack: the last entry is printed next.
     todo: Vec<Todo<'a>>,
 }
 
@@ -100,7 +100,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Prints these next, in this order.
+    /// Schedules pieces of work, to be printed next in this order.
     fn next(&mut self, todo: impl IntoIterator<Item = Todo<'a>, IntoIter: DoubleEndedIterator>) {
         self.todo.extend(todo.into_iter().rev());
     }
@@ -110,7 +110,7 @@ impl<'a> Printer<'a> {
         let _ = write!(self.out, "[{key},{}]", self.tree.text(value.text));
     }
 
-    /// Prints the first of these, and the others after it.
+    /// Prints the first of these items, and schedules the others.
     fn items(&mut self, mut items: std::slice::Iter<'a, Item>) {
         let Some(item) = items.next() else { return };
         self.todo.push(Todo::Items(items));
@@ -214,7 +214,7 @@ impl<'a> Printer<'a> {
         self.next(head.into_iter().chain(rest));
     }
 
-    /// The last step is the outermost form.
+    /// Prints a traversal; the last step is the outermost form.
     fn traversal(&mut self, base: ExprId, steps: &[Traverse]) {
         for step in steps.iter().rev() {
             self.out.push_str(if matches!(step.kind, TraverseKind::Attr(_)) { "(attr " } else { "(idx " });

@@ -1,8 +1,8 @@
-//! The places of a tree's nodes, in the order in which the tree is printed.
+//! The source ranges of a tree's nodes, in the order in which the tree is printed.
 //!
 //! Each is `kind:start-end` in bytes. Kinds: attr, attrname, block, blocktype, label, num, str, bool, null,
 //! var, trav (a name with its constant steps), step, tmpl, lit, call, funcname, cond, list, obj, key, for,
-//! tfor, binop, unop, unopsym, paren, missing. A constant index has no place other than its step's. Out of
+//! tfor, binop, unop, unopsym, paren, missing. A constant index has no range apart from its step's. Out of
 //! scope: the tree itself (`sexpr`).
 
 use std::collections::VecDeque;
@@ -11,20 +11,20 @@ use hclx_diag::TextRange;
 
 use crate::ast::*;
 
-/// Something whose places are left to list.
+/// A piece of work left to list.
 enum Todo<'a> {
     Expr(ExprId),
     /// A part of a template.
     Part(ExprId),
     Body(BodyId),
-    /// The items of a body that are left. They are not listed before their turn: a body may have millions.
+    /// The remaining items of a body. They are expanded one by one: a body may have millions.
     Items(std::slice::Iter<'a, Item>),
     Place(&'static str, TextRange),
     /// The `[*]` or `.*` of a splat, which is the innermost start of this expression.
     Marker(ExprId),
 }
 
-/// The places of all nodes, each made when it is asked for.
+/// The ranges of all nodes, computed lazily.
 pub fn tree_spans(tree: &Tree) -> impl Iterator<Item = String> {
     let root = match tree.root() {
         Root::Body(body) => Todo::Body(body),
@@ -36,9 +36,9 @@ pub fn tree_spans(tree: &Tree) -> impl Iterator<Item = String> {
 
 struct Lister<'a> {
     tree: &'a Tree,
-    /// The entries that precede everything still to be listed.
+    /// The entries that precede the pending work.
     out: VecDeque<(&'static str, TextRange)>,
-    /// The last comes next.
+    /// A stack: the last entry comes next.
     todo: Vec<Todo<'a>>,
 }
 
@@ -70,12 +70,12 @@ impl<'a> Lister<'a> {
         self.out.push_back((kind, range));
     }
 
-    /// Lists these next, in this order.
+    /// Schedules expressions, to be listed next in this order.
     fn exprs(&mut self, exprs: &[ExprId]) {
         self.todo.extend(exprs.iter().rev().map(|expr| Todo::Expr(*expr)));
     }
 
-    /// Lists the first of these, and the others after it.
+    /// Lists the first of these items, and schedules the others.
     fn items(&mut self, mut items: std::slice::Iter<'a, Item>) {
         let Some(item) = items.next() else { return };
         self.todo.push(Todo::Items(items));
@@ -160,7 +160,7 @@ impl<'a> Lister<'a> {
         self.exprs(children);
     }
 
-    /// A name and its fixed steps are one `trav`; the steps come after it one by one.
+    /// Lists a traversal. A name and its constant steps are one `trav`, followed by the individual steps.
     fn traversal(&mut self, base: ExprId, steps: &[Traverse]) {
         let Expr { kind, range } = *self.tree.expr(base);
         let fixed = steps.iter().take_while(|step| self.is_fixed(step)).count();

@@ -1,7 +1,7 @@
-//! Expressions that are read as written, without evaluation: keywords, calls,
+//! Static analysis: expressions that are interpreted as written, without evaluation: keywords, calls,
 //! references, lists and maps (HCL specification, "Static Analysis").
 //!
-//! A JSON string is parsed as the native expression that it contains; places refer to the source. Out of
+//! A JSON string is parsed as the native expression that it contains; ranges refer to the source. Out of
 //! scope: values.
 
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ use crate::ast::{
 use crate::build::TreeBuilder;
 use crate::{expression, json};
 
-/// A reference: a name and constant steps from it, with the names of the tree that it is read from.
+/// A reference: a name and constant steps. Names are borrowed from the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference<'t> {
     /// The name at the root.
@@ -44,7 +44,7 @@ pub enum ReferenceKey<'t> {
     Attr(Cow<'t, str>),
     /// `["key"]`.
     Text(Cow<'t, str>),
-    /// `[0]`, `.0`: the digits.
+    /// `[0]` or `.0`: the digits.
     Number(Cow<'t, str>),
     /// `[true]`, `[false]`.
     Bool(bool),
@@ -65,7 +65,7 @@ impl ReferenceKey<'_> {
     }
 }
 
-/// The reference as HCL, in one line and without legacy forms.
+/// Prints the reference as HCL, in one line and without legacy forms.
 impl fmt::Display for Reference<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.root)?;
@@ -80,17 +80,17 @@ impl fmt::Display for Reference<'_> {
 }
 
 impl Reference<'_> {
-    /// The same without the tree that it is read from.
+    /// The reference with owned names, independent of the tree.
     pub fn into_owned(self) -> Reference<'static> {
         let step =
             |step: ReferenceStep<'_>| ReferenceStep { kind: step.kind.into_owned(), range: step.range };
-        // owned references may live long
+        // owned references may live for a long time, so they do not keep spare capacity
         let mut steps: Vec<_> = self.steps.into_iter().map(step).collect();
         steps.shrink_to_fit();
         Reference { root: Cow::Owned(self.root.into_owned()), root_range: self.root_range, steps }
     }
 
-    /// The whole of it.
+    /// The whole range.
     pub fn range(&self) -> TextRange {
         self.steps.iter().fold(self.root_range, |range, step| range.cover(step.range))
     }
@@ -105,13 +105,14 @@ pub struct StaticCall {
     pub name_range: TextRange,
     /// The arguments, expressions of [`StaticCall::tree`].
     pub args: Vec<ExprId>,
-    /// The parentheses with all between.
+    /// The parentheses with everything in between.
     pub args_range: TextRange,
-    /// The tree of the arguments, if it is not the one that was asked: a JSON string has its own.
+    /// The tree of the arguments, if it differs from the given one: a JSON string has its own.
     pub tree: Option<Arc<Tree>>,
 }
 
-/// The expression as a reference, if it is nothing else. `true`, `false` and `null` count as names.
+/// The expression as a reference, if it is nothing but a reference. `true`, `false` and `null` count as
+/// names.
 pub fn as_reference(tree: &Tree, source: SourceId, id: ExprId) -> Option<Reference<'_>> {
     match tree.language() {
         Language::Native => native_reference(tree, id),
@@ -140,7 +141,7 @@ pub fn as_call(tree: &Tree, source: SourceId, id: ExprId) -> Option<StaticCall> 
     }
 }
 
-/// The elements, if the expression is written as a list.
+/// The elements, if the expression is a list constructor.
 pub fn as_list(tree: &Tree, id: ExprId) -> Option<&[ExprId]> {
     match tree.expr(id).kind {
         ExprKind::Tuple(elements) => Some(tree.slice(elements)),
@@ -148,7 +149,7 @@ pub fn as_list(tree: &Tree, id: ExprId) -> Option<&[ExprId]> {
     }
 }
 
-/// The keys and values, if the expression is written as an object.
+/// The keys and values, if the expression is an object constructor.
 pub fn as_map(tree: &Tree, id: ExprId) -> Option<&[ObjectItem]> {
     match tree.expr(id).kind {
         ExprKind::Object(items) => Some(tree.slice(items)),
@@ -157,7 +158,7 @@ pub fn as_map(tree: &Tree, id: ExprId) -> Option<&[ObjectItem]> {
 }
 
 /// Parses a JSON string as a native expression in a tree of its own, and returns it with its diagnostics;
-/// places refer to the source. `None` if `id` is not a string.
+/// ranges refer to the source. `None` if `id` is not a string.
 pub fn inner_expression(
     tree: &Tree,
     source: SourceId,
@@ -238,8 +239,8 @@ fn native_call(tree: &Tree, id: ExprId) -> Option<StaticCall> {
     })
 }
 
-/// The references to names of the outer scope in an expression, in the order in which they are
-/// written. A JSON string counts as the template that it may be, unless that is broken.
+/// The references in an expression to names of the outer scope, in source order. A JSON string is parsed as a
+/// template, unless the template is malformed.
 pub fn variables<'t>(tree: &'t Tree, id: ExprId) -> Vec<Reference<'t>> {
     let mut found = Vec::new();
     let mut add = |mention: Mention<'t>| found.push(mention.reference());
@@ -247,7 +248,7 @@ pub fn variables<'t>(tree: &'t Tree, id: ExprId) -> Vec<Reference<'t>> {
     found
 }
 
-/// Like [`variables`], without the second argument of a function that takes a type there.
+/// Like [`variables`], but without the second argument of `function`, which is a type.
 pub fn variables_but_types<'t>(tree: &'t Tree, id: ExprId, function: &'t str) -> Vec<Reference<'t>> {
     let mut found = Vec::new();
     each_variable_but_types(tree, id, function, &mut |mention| found.push(mention.reference()));
@@ -264,12 +265,12 @@ pub fn each_variable_but_types<'t>(
     Variables::new(tree, Some(function), found).visit(id);
 }
 
-/// As [`each_variable_but_types`], of all attributes of a tree.
+/// Like [`each_variable_but_types`], for all attributes of a tree.
 pub fn each_mention<'t>(tree: &'t Tree, function: &'t str, found: &mut dyn FnMut(Mention<'t>)) {
     Variables::new(tree, Some(function), found).visit_file();
 }
 
-/// A name that a `for` of an expression or of a template declares.
+/// A name that a `for` expression or directive declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopName<'t> {
     /// The name.
@@ -278,9 +279,9 @@ pub struct LoopName<'t> {
     pub place: TextRange,
     /// The whole loop.
     pub whole: TextRange,
-    /// The collection of the loop, where its names mean nothing.
+    /// The collection of the loop, in which its names are not in scope.
     pub collection: TextRange,
-    /// The places that mean it, in order.
+    /// The ranges that refer to the name, in order.
     pub uses: Vec<TextRange>,
 }
 
@@ -293,7 +294,7 @@ pub fn loop_names(tree: &Tree) -> Vec<LoopName<'_>> {
     walk.loops.unwrap_or_default()
 }
 
-/// A reference in a tree: a name and steps, the first of which may be constant.
+/// A reference in a tree: a name and its steps, the first of which may be constant.
 #[derive(Clone, Copy, Debug)]
 pub struct Mention<'t> {
     tree: &'t Tree,
@@ -301,7 +302,7 @@ pub struct Mention<'t> {
     pub root: &'t str,
     root_range: TextRange,
     steps: &'t [Traverse],
-    /// The steps that a splat around it takes of each element.
+    /// The steps that an enclosing splat applies to each element.
     of_each: &'t [Traverse],
 }
 
@@ -311,7 +312,7 @@ impl<'t> Mention<'t> {
         self.root_range
     }
 
-    /// The place of the name that a step takes, without its dot.
+    /// The range of the name in a step, without its dot.
     pub fn name_range(&self, at: usize) -> Option<TextRange> {
         self.steps.get(at).map(|step| self.name_in(step))
     }
@@ -320,8 +321,8 @@ impl<'t> Mention<'t> {
         step_name(self.tree, step)
     }
 
-    /// The name that is read of what the steps before `from` lead to, with its place: `c` of `a.b[0].c`, `a.b[*].c`
-    /// and `a.b.c` for 1. `None` if an object as a whole is meant.
+    /// The name of the member that is accessed after the steps before `from`, with its range: `c` of
+    /// `a.b[0].c`, `a.b[*].c` and `a.b.c` for 1. `None` if the object is used as a whole.
     pub fn member(&self, from: usize) -> Option<(&'t str, TextRange)> {
         let steps = self.steps.iter().chain(self.of_each).skip(from);
         let named = steps.skip_while(|step| !matches!(step.kind, TraverseKind::Attr(_))).take(1).next()?;
@@ -329,7 +330,7 @@ impl<'t> Mention<'t> {
         Some((self.tree.text(name), self.name_in(named)))
     }
 
-    /// The name that a step takes, if that and all before it are constant.
+    /// The name in a step, if that step and all before it are constant.
     pub fn attribute(&self, at: usize) -> Option<&'t str> {
         let (step, before) = self.steps.get(..=at)?.split_last()?;
         match step.kind {
@@ -353,16 +354,16 @@ impl<'t> Mention<'t> {
     }
 }
 
-/// The place of the name that a step takes, without its dot.
+/// The range of the name in a step, without its dot.
 pub fn step_name(tree: &Tree, step: &Traverse) -> TextRange {
-    // blanks and comments may stand behind the dot, the name is the end
+    // spaces and comments may follow the dot; the name is at the end
     let written = tree.written(step.range);
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '-' || !c.is_ascii();
     let length = written.len() - written.trim_end_matches(is_name).len();
     TextRange::new(step.range.end - length as u32, step.range.end)
 }
 
-/// Returns true for a name, alone or with steps.
+/// Returns `true` for a name, alone or with steps.
 fn is_name(tree: &Tree, id: ExprId) -> bool {
     let base = match tree.expr(id).kind {
         ExprKind::Traversal { base, .. } => base,
@@ -375,9 +376,9 @@ struct Variables<'t, 'f> {
     tree: &'t Tree,
     /// The function whose second argument is a type.
     without: Option<&'t str>,
-    /// The names of the enclosing loops, with their numbers in `loops`.
+    /// The names of the enclosing loops, with their indices in `loops`.
     locals: Vec<(&'t str, usize)>,
-    /// All loops, if they are asked for.
+    /// All loops, if requested.
     loops: Option<Vec<LoopName<'t>>>,
     /// The steps of a splat, while its source is visited.
     of_each: &'t [Traverse],
@@ -403,7 +404,7 @@ impl<'t, 'f> Variables<'t, 'f> {
 
     fn visit(&mut self, id: ExprId) {
         match self.tree.expr(id).kind {
-            // most expressions hold no others
+            // most expressions contain no others
             ExprKind::Number | ExprKind::String(_) => {}
             ExprKind::Variable(name) => self.visit_name(id, name, &[]),
             _ => hclx_diag::grow(|| self.visit_here(id)),
@@ -502,7 +503,8 @@ impl<'t, 'f> Variables<'t, 'f> {
         });
     }
 
-    /// Visits the inside of a loop with these names; the places are those of the whole and of its collection.
+    /// Visits the inside of a loop with these names; the ranges are those of the whole loop and of its
+    /// collection.
     fn inside(
         &mut self,
         names: [Option<Name>; 2],
@@ -522,7 +524,7 @@ impl<'t, 'f> Variables<'t, 'f> {
         self.locals.truncate(outer);
     }
 
-    /// A name with its constant steps, then whatever is in brackets further on.
+    /// Visits a name with its constant steps, then the contents of brackets in further steps.
     fn visit_traversal(&mut self, base: ExprId, steps: &'t [Traverse]) {
         match self.tree.expr(base).kind {
             ExprKind::Variable(name) => self.visit_name(base, name, steps),
@@ -535,7 +537,7 @@ impl<'t, 'f> Variables<'t, 'f> {
         }
     }
 
-    /// A name, unless it is one of a loop around.
+    /// Visits a name, unless an enclosing loop declares it.
     fn visit_name(&mut self, id: ExprId, name: Str, steps: &'t [Traverse]) {
         let (tree, root) = (self.tree, self.tree.text(name));
         let of_each = std::mem::take(&mut self.of_each);

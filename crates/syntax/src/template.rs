@@ -1,7 +1,7 @@
 //! Templates: quoted strings, heredocs and bare templates.
 //!
 //! A template is parsed in three steps: its parts in order, with decoded literals (here and in `literal`),
-//! the indentation of flush heredocs (`flush`), and the tree that its directives form (`directives`). Out of
+//! then the indentation of flush heredocs (`flush`), then the tree of its directives (`directives`). Out of
 //! scope: expressions.
 
 mod directives;
@@ -25,14 +25,14 @@ pub(crate) use quoted::pass_quoted;
 pub(crate) enum LiteralText {
     /// A slice of the source.
     Source(TextRange),
-    /// Decoded; a slice of the scratch buffer.
+    /// A decoded string: a slice of the scratch buffer.
     Decoded(TextRange),
 }
 
 /// A part of a template.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Part {
-    /// Text.
+    /// A literal.
     Literal { text: LiteralText, range: TextRange },
     /// `${ … }`.
     Interpolation(ExprId),
@@ -46,7 +46,7 @@ pub(crate) enum Part {
     EndIf(TextRange),
     /// `%{ endfor }`.
     EndFor(TextRange),
-    /// A directive that could not be read.
+    /// A directive that could not be parsed.
     Unknown,
 }
 
@@ -55,7 +55,7 @@ pub(crate) enum Part {
 pub(crate) struct Mark {
     parts: usize,
     text: usize,
-    /// The mark of the template around it.
+    /// The mark of the enclosing template.
     around: usize,
 }
 
@@ -71,7 +71,7 @@ impl Parser<'_, '_> {
         self.scratch.text.truncate(mark.text);
     }
 
-    /// The template of the parts since `mark`.
+    /// Builds the template from the parts since `mark`.
     fn end_template(&mut self, mark: Mark, range: TextRange) -> ExprId {
         let template = self.template_of_parts(mark, range);
         self.forget_template(mark);
@@ -79,7 +79,7 @@ impl Parser<'_, '_> {
         template
     }
 
-    /// Passes over a template that is nested too deep; it begins at the next token.
+    /// Skips a template that is nested too deep; it starts at the next token.
     fn skip_template(&mut self, mark: Mark) -> ExprId {
         self.forget_template(mark);
         self.template_start = mark.around;
@@ -89,9 +89,9 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Parses a decoded JSON string as a template into the tree of `builder`; `map` has the places of its bytes
-/// in the source. The result is a string, a template or `"${x}"` alone, as for a quoted template; its range
-/// is that of the whole string (without the JSON quotes).
+/// Parses a decoded JSON string as a template into the tree of `builder`; `map` maps its bytes to the source.
+/// The result is a string, a template or `"${x}"` alone, as for a quoted template; its range is that of the
+/// whole string (without the JSON quotes).
 pub fn parse_into(builder: &mut TreeBuilder, decoded: &str, map: &OffsetMap) -> (ExprId, Vec<Diagnostic>) {
     crate::embedded::read(builder, decoded, map, |parser| parser.bare_template())
 }

@@ -11,7 +11,7 @@ use hclx_diag::TextRange;
 pub(crate) enum Kind {
     /// The end of the source.
     Eof,
-    /// A line break where line breaks count; made by the parser from [`Token::newline`].
+    /// A significant line break; derived by the parser from [`Token::newline`].
     Newline,
     Ident,
     Number,
@@ -59,7 +59,7 @@ pub(crate) enum Kind {
 /// Marks a token without a preceding line break.
 pub(crate) const NO_NEWLINE: u32 = u32::MAX;
 
-/// A token and the line break before it.
+/// A token, and the line break before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub kind: Kind,
@@ -67,7 +67,7 @@ pub(crate) struct Token {
     pub wide: bool,
     pub start: u32,
     pub end: u32,
-    /// Offset of the first line break between this token and the one before, or [`NO_NEWLINE`].
+    /// The offset of the first line break between this token and the previous one, or [`NO_NEWLINE`].
     pub newline: u32,
 }
 

@@ -1,7 +1,7 @@
-//! The tokens of a source with everything that the parser skips: line breaks, comments, and the parts of strings and
-//! heredocs. What lies between two tokens is spaces and tabs.
+//! The tokens of a source including everything that the parser skips: line breaks, comments, and the parts of
+//! strings and heredocs. Only spaces and tabs are between tokens.
 //!
-//! Deliberately absent: errors. The tokens of a source with syntax errors end where they cannot go on.
+//! Out of scope: errors. The tokens of a source with syntax errors end where lexing cannot continue.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub enum LexemeKind {
     OpenQuote,
     /// The `"` that closes a string.
     CloseQuote,
-    /// A part of a string as it is written, or a line of a heredoc, which includes its line break, or a part of one.
+    /// A part of a string as written, or a line (including its line break) or part of a line of a heredoc.
     Literal,
     /// `<<EOT` or `<<-EOT` with its line break.
     OpenHeredoc,
@@ -71,7 +71,7 @@ pub enum LexemeKind {
 }
 
 impl LexemeKind {
-    /// All kinds, each at its number.
+    /// All kinds, each at its own number.
     pub const ALL: [Self; 26] = [
         Self::Newline,
         Self::Comment,
@@ -102,19 +102,19 @@ impl LexemeKind {
     ];
 }
 
-/// A token with its place.
+/// A token with its source range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lexeme {
     /// The kind.
     pub kind: LexemeKind,
-    /// The place, in bytes.
+    /// The range in bytes.
     pub range: TextRange,
 }
 
-/// The tokens of a source in native syntax, in order. A byte order mark at the start belongs to none.
+/// The tokens of a source in native syntax, in order. A byte order mark at the start belongs to none of them.
 ///
 /// # Errors
-/// The offset where a source with syntax errors cannot be read further.
+/// The offset at which lexing of a source with syntax errors cannot continue.
 pub fn lexemes(src: &[u8]) -> Result<Vec<Lexeme>, u32> {
     let mut reader = Reader::new(src, Supply::Lexer(Lexer::new(src)), plain);
     reader.read()?;
@@ -125,25 +125,25 @@ fn plain(kind: LexemeKind, range: TextRange) -> Lexeme {
     Lexeme { kind, range }
 }
 
-/// The tokens that the parser took from a source, so that [`lexemes`] need not find them again.
+/// The tokens that the parser consumed from a source, so that [`lexemes`] does not have to scan it again.
 #[derive(Debug)]
 pub struct Taken(Vec<Token>);
 
 impl Taken {
-    /// Parses a file as [`parse_body`](crate::parse_body) does, and keeps the tokens.
+    /// Like [`parse_body`](crate::parse_body), but keeps the tokens.
     ///
     /// # Panics
     ///
-    /// As [`parse_body`](crate::parse_body).
+    /// Like [`parse_body`](crate::parse_body).
     pub fn parse(source: SourceId, bytes: Arc<[u8]>) -> (Parsed, Self) {
         let (parsed, tokens) = crate::native::parse_body_taking(source, bytes);
         (parsed, Self(tokens))
     }
 
-    /// Those of [`lexemes`] for the source that `parsed` was read from, each as `make` returns it.
+    /// Like [`lexemes`], for the source of `parsed`; `make` converts each token.
     ///
     /// # Errors
-    /// As [`lexemes`]; always if the source has syntax errors.
+    /// Like [`lexemes`]; always if the source has syntax errors.
     pub fn lexemes<T>(
         &self,
         parsed: &Parsed,
@@ -156,12 +156,13 @@ impl Taken {
     }
 }
 
-/// The tokens before an offset of a source, which need not be whole; `None` in a comment and in the literal part of a
-/// string, where no token is written. A token that the offset is in, or at the end of, ends there.
+/// The tokens before an offset of a source, which may be incomplete; `None` in a comment and in the literal
+/// part of a string, where no token can be inserted. A token that contains or ends at the offset is cut off
+/// there.
 pub fn lexemes_before(src: &[u8], offset: usize) -> Option<Vec<Lexeme>> {
     let src = &src[..offset.min(src.len())];
     let mut reader = Reader::new(src, Supply::Lexer(Lexer::new(src)), plain);
-    // it ends where the rest of the source would go on
+    // it ends where the rest of the source would continue
     let _ = reader.read();
     let is_code = !matches!(reader.open.last(), Some(Open::Quote | Open::Heredoc { .. }));
     let in_comment = reader.out.last().is_some_and(|last| {
@@ -171,7 +172,7 @@ pub fn lexemes_before(src: &[u8], offset: usize) -> Option<Vec<Lexeme>> {
     (is_code && !in_comment).then_some(reader.out)
 }
 
-/// The bytes of a quoted string that may be more than themselves.
+/// The bytes of a quoted string that may start more than a literal character.
 const IN_QUOTES: [bool; 256] = {
     let mut table = [false; 256];
     table[b'"' as usize] = true;
@@ -182,13 +183,13 @@ const IN_QUOTES: [bool; 256] = {
     table
 };
 
-/// A bracket, string or template that is open around a place.
+/// An enclosing bracket, string or template that is open.
 enum Open {
-    /// A bracket in an expression; braces count, since a template sequence ends at its own.
+    /// A bracket in an expression; braces are counted, because a template sequence ends at its own.
     Brace,
     Template,
     Quote,
-    /// A heredoc: its marker, and whether the place is at the start of a line.
+    /// A heredoc: its marker, and whether the reader is at the start of a line.
     Heredoc {
         marker: TextRange,
         at_line_start: bool,
@@ -198,7 +199,7 @@ enum Open {
 /// The source of tokens outside of strings.
 enum Supply<'a> {
     Lexer(Lexer<'a>),
-    /// Those that a parser took, and the comments between them.
+    /// The tokens that a parser consumed, and the comments between them.
     Taken {
         rest: std::slice::Iter<'a, Token>,
         comments: &'a [TextRange],
@@ -233,7 +234,7 @@ impl Supply<'_> {
 struct Reader<'a, T, M> {
     src: &'a [u8],
     supply: Supply<'a>,
-    /// The offset of what comes next.
+    /// The current offset.
     pos: usize,
     /// The index of the next comment.
     comment: usize,
@@ -245,7 +246,7 @@ struct Reader<'a, T, M> {
 impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
     fn new(src: &'a [u8], supply: Supply<'a>, make: M) -> Self {
         let pos = Lexer::new(src).pos;
-        // real files have a token for each six bytes
+        // real files have a token every six bytes
         Self { src, supply, pos, comment: 0, make, out: Vec::with_capacity(src.len() / 5), open: Vec::new() }
     }
 
@@ -263,7 +264,7 @@ impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
                     let start = self.pos;
                     let token = self.supply.next(start).ok_or(start as u32)?;
                     let comments = &self.supply.comments()[self.comment..];
-                    // most tokens have a space before them, or nothing
+                    // most tokens follow a space or another token directly
                     if token.starts_line() || comments.first().is_some_and(|next| next.start < token.start) {
                         self.between(start, token.start as usize);
                     }
@@ -277,7 +278,7 @@ impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
         }
     }
 
-    /// Line breaks and comments before a token.
+    /// Adds the line breaks and comments before a token.
     fn between(&mut self, mut at: usize, end: usize) {
         while at < end {
             match self.src[at] {
@@ -292,7 +293,7 @@ impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
                 b'#' | b'/' => {
                     let Some(range) = self.supply.comments().get(self.comment) else { return };
                     let mut after = range.end as usize;
-                    // a comment at the end of a line owns the line break
+                    // a comment at the end of a line includes the line break
                     if !self.src[at..].starts_with(b"/*") {
                         after += usize::from(self.src.get(after) == Some(&b'\r'));
                         after += usize::from(self.src.get(after) == Some(&b'\n'));
@@ -353,7 +354,7 @@ impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
         Ok(())
     }
 
-    /// The opener of a template sequence at a place, if there is one: its length.
+    /// The length of the opener of a template sequence at an offset, if there is one.
     fn opener(&self, at: usize) -> Option<usize> {
         match self.src.get(at..)? {
             [b'$' | b'%', b'{', b'~', ..] => Some(3),
@@ -372,7 +373,7 @@ impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
         self.pos = at + length;
     }
 
-    /// The next token inside a string.
+    /// Reads the next token inside a string.
     fn quoted(&mut self) -> Result<(), u32> {
         let (start, mut at) = (self.pos, self.pos);
         loop {
@@ -400,7 +401,8 @@ impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
         Ok(())
     }
 
-    /// The next token inside a heredoc: a line, a part of one, its end or the opener of a template sequence.
+    /// Reads the next token inside a heredoc: a line, a part of one, its end, or the opener of a template
+    /// sequence.
     fn heredoc(&mut self) -> Result<(), u32> {
         let start = self.pos;
         let end = memchr(b'\n', &self.src[start..]).map_or(self.src.len(), |at| start + at + 1);

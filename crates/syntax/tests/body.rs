@@ -1,5 +1,5 @@
-//! Bodies in native syntax beside a schema, and what both syntaxes say of the same mistakes. The JSON
-//! side is also held to recorded vectors (`json_vectors`).
+//! Bodies in native syntax matched against a schema, and the findings of both syntaxes about the same errors.
+//! The JSON side is also compared with recorded vectors (`json_vectors`).
 
 use hclx_diag::{Diagnostic, SourceId, TextRange};
 use hclx_syntax::ast::{Root, Tree};
@@ -41,7 +41,7 @@ fn view(parsed: &Parsed) -> BodyView<'_> {
     view
 }
 
-/// Findings as lines: the text they point at, the message, helps and fixes.
+/// Findings as lines: the source at their location, the message, helps and fixes.
 fn shown(tree: &Tree, findings: &[Diagnostic]) -> String {
     let mut lines = String::new();
     for finding in findings {
@@ -162,7 +162,7 @@ fn what_is_left_is_another_body() {
         let (content, findings) = rest.content(&more);
         assert_eq!(findings, []);
         assert_eq!((content.attributes.len(), content.blocks.len()), (1, 1));
-        // What has been taken is not there a second time.
+        // Claimed items are not found a second time.
         let (again, findings): (Content<'_>, _) = rest.content(&schema());
         assert_eq!((again.attributes.len(), again.blocks.len()), (0, 0));
         assert!(findings.iter().any(|finding| finding.message.contains("missing required attribute `name`")));

@@ -1,5 +1,5 @@
-//! Cost of parsing: allocated bytes grow with the length of the source, even if it is malformed. One test in
-//! a binary of its own, because the count is that of the process.
+//! Cost of parsing: allocated bytes grow with the length of the source, even if it is malformed. A single
+//! test in a binary of its own, because allocations are counted for the whole process.
 
 use std::alloc::System;
 
@@ -19,7 +19,7 @@ fn allocated(text: String) -> usize {
     region.change().bytes_allocated
 }
 
-/// Reads texts of this kind with `n` and with `4 n` repetitions; the second may not allocate much more
+/// Parses sources of this kind with `n` and with `4 n` repetitions; the second may not allocate much more
 /// than four times as much.
 #[track_caller]
 fn linear(name: &str, make: impl Fn(usize) -> String) {

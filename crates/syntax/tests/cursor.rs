@@ -1,4 +1,4 @@
-//! The cursor: its context in sources that are being written, and an answer for every prefix of every fixture.
+//! The cursor: its context in incomplete sources, and an answer for every prefix of every fixture.
 
 use hclx_syntax::ast::Language;
 use hclx_syntax::cursor::{Around, Context, Cursor, WrittenStep, cursor, cursor_in_template};
@@ -24,7 +24,7 @@ fn steps(steps: &[WrittenStep]) -> String {
     steps.iter().map(step).collect()
 }
 
-/// A cursor in one line: bodies, constructs around it, what may come, and the word.
+/// A cursor as one line: bodies, enclosing constructs, what may come next, and the word.
 fn shown(text: &str, language: Language) -> String {
     let (text, found) = at_mark(text, language);
     let mut parts: Vec<String> = found
@@ -171,7 +171,7 @@ fn json_and_templates() {
     assert_eq!((found.context, found.around), (Context::Value, vec![Around::Interpolation]));
 }
 
-/// Blocks of code in the suites and examples: every notation that the project knows, right and wrong.
+/// Code blocks of the suites and examples: valid and invalid code in all notations that the project supports.
 fn fixtures() -> Vec<(String, Language)> {
     let root = hclx_testkit::workspace_root();
     let mut folders = vec![
@@ -210,7 +210,7 @@ fn fixtures() -> Vec<(String, Language)> {
 fn every_prefix_of_every_fixture_has_a_cursor() {
     let mut prefixes = 0;
     for (text, language) in fixtures() {
-        // a long one is as its parts: the cost of all prefixes is quadratic
+        // a long source is like its parts: the cost of all prefixes is quadratic
         let text = &text.as_bytes()[..text.len().min(1_000)];
         for offset in 0..=text.len() {
             let prefix = cursor(&text[..offset], offset as u32, language);

@@ -1,5 +1,5 @@
-//! JSON texts that nobody writes: deep, long, cut off, changed at random. Every one is answered,
-//! with places inside of the text.
+//! Hostile JSON sources: deep, long, truncated, changed at random. Each is parsed, with ranges inside the
+//! source.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ fn root_kind(parsed: &Parsed) -> ExprKind {
     parsed.tree.expr(root).kind
 }
 
-/// Asks everything of a tree; checks that all places lie in the text.
+/// Visits everything in a tree; checks that all ranges are inside the source.
 fn use_all(parsed: &Parsed, len: usize) {
     let places = parsed.diagnostics.iter().flat_map(|finding| {
         let fixes = finding.fixes.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));
@@ -104,7 +104,7 @@ fn every_suffix_and_every_missing_byte_is_answered() {
     }
 }
 
-/// A random number generator that is the same everywhere (xorshift).
+/// A portable random number generator (xorshift).
 struct Random(u64);
 
 impl Random {

@@ -1,12 +1,12 @@
-//! Common mistakes: each one is a single finding, at the place where a person would point, and the rest of
-//! the file is parsed.
+//! Common errors: each is a single finding where a person would expect it, and the rest of the file is
+//! parsed.
 //!
 //! Out of scope: help and fixes, which the markdown suites show.
 
 use hclx_diag::{Applicability, ColumnUnit, Diagnostic, LineIndex, SourceId};
 use hclx_syntax::{parse_body, tree_text};
 
-/// The findings of a text as `line:column message`.
+/// The findings of a source as `line:column message`.
 fn findings(text: &str) -> Vec<String> {
     let lines = LineIndex::new(text.as_bytes());
     let shown = |finding: &Diagnostic| {
@@ -17,7 +17,7 @@ fn findings(text: &str) -> Vec<String> {
     parse_body(SourceId(0), text.as_bytes().into()).diagnostics.iter().map(shown).collect()
 }
 
-/// Single mistakes and what is said of them. (`x = us-east-1` is right for the reader: it is a name.)
+/// Single errors and their messages. (`x = us-east-1` is valid syntax: a name.)
 #[rustfmt::skip]
 const MISTAKES: &[(&str, &[&str])] = &[
     ("x = 'hello'", &["1:5 HCL strings use double quotes"]),
@@ -173,10 +173,10 @@ fn each_mistake_is_placed_and_named() {
 
 #[test]
 fn the_rest_of_the_file_is_read() {
-    // the ends of these texts are swallowed by a comment or a heredoc without end
+    // in these sources, an unclosed comment or heredoc swallows the rest
     let swallowed = ["x = /* a", "x = <<EOT\ntext"];
     for (text, expected) in MISTAKES {
-        // a missing closing bracket is found by indentation
+        // a missing closing bracket is located by indentation
         let mut whole = String::from("before = 1\n");
         whole.push_str(text);
         whole.push_str("\nafter = 2\n");

@@ -1,12 +1,12 @@
-//! Hostile texts in native syntax: nesting without end, long chains, big collections, broken bytes. Each
-//! is answered in linear time on a small stack, and its tree can be printed.
+//! Hostile sources in native syntax: endless nesting, long chains, large collections, broken bytes. Each is
+//! parsed in linear time on a small stack, and its tree can be printed.
 //!
-//! Out of scope: what is said about them beyond how much.
+//! Out of scope: findings, except for their number.
 
 use hclx_diag::SourceId;
 use hclx_syntax::{Parsed, limits, parse_body, parse_expression, parse_template, tree_spans, tree_text};
 
-/// The stack size of the tests: less than a thread has by default.
+/// The stack size of the tests: less than the default of threads.
 const STACK: usize = 1 << 20;
 
 fn on_small_stack<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) -> T {
@@ -14,7 +14,7 @@ fn on_small_stack<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) -> 
     thread.join().expect("no panic")
 }
 
-/// Reads a text, prints its tree, and gives what was found.
+/// Parses a source and prints its tree; returns the number of findings and the first message.
 fn read(text: impl Into<Vec<u8>>) -> (usize, String) {
     let text = text.into();
     on_small_stack(move || {
@@ -31,7 +31,7 @@ fn accepted(text: String) {
     assert_eq!(read(text), (0, String::new()));
 }
 
-/// One finding, which begins so.
+/// Checks that there is one finding, which starts with this message.
 #[track_caller]
 fn refused(text: String, message: &str) {
     let (count, first) = read(text);
@@ -42,7 +42,7 @@ fn nested(open: &str, middle: &str, close: &str, depth: usize) -> String {
     format!("{}{middle}{}", open.repeat(depth), close.repeat(depth))
 }
 
-/// The constructs that nest: their opening, the middle, their closing, and what is around them.
+/// The constructs that nest: their opening, the middle, their closing, and the surroundings.
 const NESTING: [(&str, &str, &str, &str, &str); 13] = [
     ("[", "1", "]", "a = ", "\n"),
     ("(", "1", ")", "a = ", "\n"),

@@ -1,7 +1,7 @@
-//! Recorded results of Go's hclsyntax for small sources: acceptance, trees, places of nodes, and the place of
-//! the first error.
+//! Recorded results of Go's hclsyntax for small sources: acceptance, trees, ranges of nodes, and the location
+//! of the first error.
 //!
-//! Out of scope: the texts of errors, which are our own.
+//! Out of scope: the error messages, which are our own.
 
 use std::sync::Arc;
 
@@ -89,8 +89,8 @@ fn nodes_of_accepted_texts_stand_at_the_same_places() {
     tally.finish();
 }
 
-/// Our errors are sorted by place, Go's have those of its lexer first. Compared is the line of our first
-/// error with the line of the earliest of Go's.
+/// Our errors are in source order, Go's start with those of its lexer, so the line of our first error is
+/// compared with the line of Go's earliest.
 #[test]
 fn the_first_error_is_on_the_same_line() {
     let mut tally = Tally::new("lines of first errors").except_lines(include_str!("exceptions_lines.txt"));

@@ -5,7 +5,8 @@
 
 use crate::Code;
 
-/// Declares the codes of one range and the list of them; lints name their group: `NAME = "HX9001" in Style, …`.
+/// Declares the codes of one range and a list of them. Lints specify their group:
+/// `NAME = "HX9001" in Style, …`.
 macro_rules! codes {
     ($($name:ident = $id:literal $(in $group:ident)?, $title:literal, $explanation:literal, $example:literal => $fixed:literal;)*) => {
         $(
@@ -62,7 +63,7 @@ pub(crate) mod names {
     pub use super::versions::*;
 }
 
-/// The codes of Mull by name: many have the same idea as one of HCL, and its name.
+/// The codes of Mull by name. Many correspond to an HCL code and have the same name.
 pub(crate) mod mull_names {
     pub use super::mull::*;
 }

@@ -1,4 +1,4 @@
-//! MU: Mull (the table of its specification, section 15).
+//! MU: Mull (the table in section 15 of its specification).
 
 codes! {
     YAML_SYNTAX = "MU1001", "malformed YAML",

@@ -1,4 +1,4 @@
-//! HX52: programs of Pulumi and the packages that they use.
+//! HX52: Pulumi programs and the packages that they use.
 
 codes! {
     PLAIN_INPUT = "HX5201", "output used as a plain value",

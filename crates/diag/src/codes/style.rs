@@ -1,4 +1,4 @@
-//! HX91: lints of how HCL is written; each has an edit that changes nothing else.
+//! HX91: lints of HCL style; each has a fix that does not change the meaning.
 
 codes! {
     INTERPOLATION_ONLY = "HX9101" in Style, "redundant interpolation",

@@ -1,4 +1,4 @@
-//! HX90: comments that hide findings, and lists of known findings.
+//! HX90: suppression comments and baselines of known findings.
 
 codes! {
     UNUSED_SUPPRESSION = "HX9001" in Suspicious, "unused suppression",

@@ -7,7 +7,7 @@ use super::AttributeView;
 /// The number of names up to which all pairs are compared.
 const FEW: usize = 16;
 
-/// Attributes in source order, no name twice.
+/// Attributes in source order, without duplicate names.
 #[derive(Debug, Default)]
 pub(super) struct Distinct<'t> {
     attributes: Vec<AttributeView<'t>>,

@@ -1,4 +1,4 @@
-//! Bodies in JSON: the schema says which properties are attributes and which are blocks (HCL JSON
+//! Bodies in JSON: the schema determines which properties are attributes and which are blocks (HCL JSON
 //! specification, "Structural Elements").
 
 use hclx_diag::{Diagnostic, Ordered, Span, TextRange};
@@ -8,10 +8,10 @@ use super::{AttributeView, BlockSchema, BlockView, BodyView, Form, LabelView, Ma
 use crate::ast::{ExprId, ExprKind, ObjectItem, Tree};
 use crate::errors;
 
-/// The property of a body that is a comment.
+/// The property of a body that is treated as a comment.
 const COMMENT: &str = "//";
 
-/// The start of a value: the opening bracket of an object or array, the whole of any other value.
+/// The start of a value: the opening bracket of an object or array, the whole range of any other value.
 fn start_of(tree: &Tree, value: ExprId) -> TextRange {
     let expr = tree.expr(value);
     match expr.kind {
@@ -32,7 +32,7 @@ pub(super) fn missing_item(tree: &Tree, value: ExprId) -> TextRange {
     }
 }
 
-/// A property of an object: a name, where it is, a value.
+/// A property of an object, as an attribute.
 fn property<'t>(tree: &'t Tree, item: &ObjectItem) -> Option<AttributeView<'t>> {
     let key = tree.expr(item.key);
     let (ExprKind::String(name) | ExprKind::JsonString { text: name, .. }) = key.kind else { return None };
@@ -128,7 +128,7 @@ pub(super) fn any_properties<'t>(
     (all, findings)
 }
 
-/// Null can mean "no block", so it is left open.
+/// Returns `true` for a scalar. Null can mean "no block", so it does not count.
 fn is_scalar(tree: &Tree, value: ExprId) -> bool {
     use ExprKind::{Bool, JsonString, Number, String};
     matches!(tree.expr(value).kind, Bool(_) | JsonString { .. } | Number | String(_))
@@ -142,7 +142,7 @@ fn repeated(view: &BodyView<'_>, attribute: &AttributeView<'_>, before: TextRang
 #[derive(Clone, Copy)]
 enum Level<'s> {
     Body,
-    /// Labels of this kind.
+    /// Labels with this name.
     Label(&'s str),
 }
 
@@ -224,8 +224,8 @@ struct Wanted<'s, 't> {
     property: AttributeView<'t>,
 }
 
-/// The blocks that `value` defines below the labels that are known already. It calls itself once per
-/// label of the schema.
+/// Collects the blocks that `value` defines below the labels found so far. Recursive, once per label of the
+/// schema.
 fn take_blocks<'t>(
     matching: &mut Matching<'_, 't>,
     wanted: Wanted<'_, 't>,
@@ -246,7 +246,7 @@ fn take_blocks<'t>(
     }
 }
 
-/// One block for an object, one for each element of an array, none for null.
+/// Collects the blocks at a value: one for an object, one per element of an array, none for null.
 fn take_bodies<'t>(
     matching: &mut Matching<'_, 't>,
     Wanted { position, property, .. }: Wanted<'_, 't>,

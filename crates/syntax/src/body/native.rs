@@ -1,4 +1,4 @@
-//! Bodies in native syntax: the syntax decides between attributes and blocks.
+//! Bodies in native syntax: the syntax distinguishes attributes from blocks.
 
 use hclx_diag::{Diagnostic, OrderedSet, TextRange};
 
@@ -107,7 +107,7 @@ fn take_attribute(matching: &mut Matching<'_, '_>, attribute: &Attribute) -> boo
         return true;
     }
     let Some(slot) = matching.schema.find(attribute.name).slot else { return false };
-    // A second one of the same name has been called an error by the parser.
+    // The parser has already reported the second of two attributes with the same name.
     matching.take(slot, attribute);
     true
 }

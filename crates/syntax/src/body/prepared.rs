@@ -7,15 +7,15 @@ use hclx_diag::Arrange;
 #[derive(Clone, Debug, Default)]
 pub struct PreparedSchema {
     schema: Schema,
-    /// The heads of all names, in order: they tell most names apart.
+    /// The head of each name, in order: most names differ in their heads.
     heads: Vec<u64>,
     /// The entries of the names, in the same order.
     names: Vec<(Box<str>, Known)>,
     slots: usize,
 }
 
-/// The first bytes of a name, those that come first weighing most: names of different heads have the
-/// order of their heads.
+/// The first bytes of a name, most significant first: names with different heads have the order of their
+/// heads.
 fn head(text: &str) -> u64 {
     let bytes = text.as_bytes();
     if let Some(first) = bytes.first_chunk() {
@@ -34,9 +34,9 @@ fn head(text: &str) -> u64 {
 /// The entry of a name in a schema.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Known {
-    /// The number of the attribute.
+    /// The slot of the attribute.
     pub(super) slot: Option<usize>,
-    /// The position of the block type; of two of one name the later, as in the reference.
+    /// The index of the block type; the later of two with the same name, as in the reference.
     pub(super) block: Option<usize>,
 }
 
@@ -62,7 +62,7 @@ impl PreparedSchema {
         Self { schema, ..prepared }
     }
 
-    /// The entry of a name of the schema.
+    /// The entry of a name, inserted if it is missing.
     fn entry(&mut self, name: &str) -> &mut Known {
         let at = self.position(name).expect("every name of the schema is there");
         &mut self.names[at].1
@@ -73,17 +73,17 @@ impl PreparedSchema {
         &self.schema
     }
 
-    /// The number of an attribute, by which [`Content::in_slot`](super::Content::in_slot) finds it.
+    /// The slot of an attribute, for [`Content::in_slot`](super::Content::in_slot).
     pub fn slot(&self, name: &str) -> Option<usize> {
         self.find(name).slot
     }
 
-    /// The position of a block type, which its blocks carry; of two of one name the later.
+    /// The index of a block type, which its blocks contain; the later of two with the same name.
     pub fn block_position(&self, block_type: &str) -> Option<usize> {
         self.find(block_type).block
     }
 
-    /// The number of attributes with different names.
+    /// The number of slots: of attributes with different names.
     pub(super) fn slots(&self) -> usize {
         self.slots
     }
@@ -91,7 +91,7 @@ impl PreparedSchema {
     fn position(&self, wanted: &str) -> Option<usize> {
         let head = head(wanted);
         let first = self.heads.partition_point(|other| *other < head);
-        // most heads are of one name
+        // most heads belong to a single name
         if *self.heads.get(first)? != head {
             return None;
         }
@@ -120,15 +120,15 @@ impl From<Schema> for PreparedSchema {
     }
 }
 
-/// A position for each attribute number, or none.
+/// A position for each slot, or none.
 #[derive(Clone, Debug)]
 pub(super) struct Slots(Vec<u32>);
 
-/// No position: a source has fewer attributes.
+/// Marks an empty slot: no source has that many attributes.
 const EMPTY: u32 = u32::MAX;
 
 impl Slots {
-    /// This many empty slots.
+    /// Creates empty slots.
     pub(super) fn new(len: usize) -> Self {
         Self(vec![EMPTY; len])
     }

@@ -1,27 +1,27 @@
-//! Items of a body that a schema does not contain.
+//! Items of a body that are not in the schema.
 
 use hclx_diag::{Diagnostic, TextRange};
 
 use super::{AttributeView, BlockView, BodyView, PreparedSchema, wording};
 use crate::ast::{Expr, ExprId, ExprKind};
 
-/// An item of a body that a schema does not know.
+/// An item of a body that is not in the schema.
 #[derive(Clone, Debug)]
 pub struct Stranger<'t> {
-    /// The body that has it.
+    /// The body that contains the item.
     pub view: BodyView<'t>,
     /// The syntactic form.
     pub form: Form<'t>,
 }
 
-/// The form in which an item is written.
+/// The syntactic form of an item.
 #[derive(Clone, Debug)]
 pub enum Form<'t> {
     /// An attribute of native syntax.
     Attribute(AttributeView<'t>),
     /// A block of native syntax, and its opening brace.
     Block(BlockView<'t>, TextRange),
-    /// A property of JSON, which may be either.
+    /// A JSON property, which may be an attribute or a block.
     Property(AttributeView<'t>),
 }
 
@@ -42,8 +42,8 @@ impl<'t> Stranger<'t> {
         }
     }
 
-    /// The finding that this is not expected, and the name that was probably meant. `unset` are the
-    /// attributes that could still be given.
+    /// The finding about the unexpected item, and the name that was probably meant. `unset` are the
+    /// attributes that could still be set.
     pub fn refused<'s>(
         &self,
         schema: &'s PreparedSchema,
@@ -78,7 +78,7 @@ impl<'t> Stranger<'t> {
     fn block_expected(&self, has_labels: bool) -> Diagnostic {
         let place = self.view.place(self.name_range());
         let gap = match &self.form {
-            // the labels are not in the source
+            // the labels are missing in the source
             Form::Attribute(attribute) if !has_labels => {
                 let value = self.view.tree.expr(attribute.value);
                 let gap = TextRange::new(attribute.name_range.end, value.range.start);
@@ -106,7 +106,8 @@ impl<'t> Stranger<'t> {
         names && gaps.all(|gap| !gap.contains(&b',') && (count < 2 || gap.contains(&b'\n')))
     }
 
-    /// An object is written by the names of its attributes, so a block with blocks in it is not one.
+    /// The finding about a block in place of an attribute. An object can replace it only if it contains no
+    /// blocks, because the names in an object are those of attributes.
     fn attribute_expected(&self, takes_object: bool) -> Diagnostic {
         let place = self.view.place(self.name_range());
         let gap = match &self.form {

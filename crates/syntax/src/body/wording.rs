@@ -1,6 +1,6 @@
 //! Messages about the items of a body.
 //!
-//! Out of scope: finding it.
+//! Out of scope: detecting the problems.
 
 use hclx_diag::code_names as codes;
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Meant, Span};
@@ -12,7 +12,7 @@ fn edit(finding: Diagnostic, title: String, span: Span, text: &str) -> Diagnosti
     finding.fix(Fix { title, edits, applicability: Applicability::Suggested })
 }
 
-/// Offers the name that was probably meant.
+/// Suggests the name that was probably meant.
 fn did_you_mean(finding: Diagnostic, place: Span, name: Option<&str>, quote: &str) -> Diagnostic {
     match name {
         Some(name) => finding.meant_at(place, Meant::written_as(name, format!("{quote}{name}{quote}"))),
@@ -57,7 +57,7 @@ pub(super) fn missing_label_level(place: Span, block: &str, label: &str) -> Diag
         .help(format!("use an object with the label as property name: `{{\"{label}\": {{…}}}}`"))
 }
 
-/// A required attribute that is not there.
+/// The finding about a missing required attribute.
 pub fn missing_attribute(place: Span, name: &str) -> Diagnostic {
     Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("missing required attribute `{name}`"))
 }
@@ -82,7 +82,8 @@ pub(super) fn unsupported_block(place: Span, name: &str, suggestion: Option<&str
     did_you_mean(finding, place, suggestion, "")
 }
 
-/// `gap` is the place between the name and the brace of an object.
+/// The finding about a block written as an attribute; `gap` is the range between the name and the brace of an
+/// object.
 pub(super) fn block_written_as_attribute(place: Span, name: &str, gap: Option<Span>) -> Diagnostic {
     let finding = Diagnostic::error(
         codes::UNSUPPORTED_ATTRIBUTE,
@@ -96,7 +97,8 @@ pub(super) fn block_written_as_attribute(place: Span, name: &str, gap: Option<Sp
     }
 }
 
-/// `gap` is the place between the type and the brace of a block without labels.
+/// The finding about an attribute written as a block; `gap` is the range between the type and the brace of a
+/// block without labels.
 pub(super) fn attribute_written_as_block(place: Span, name: &str, gap: Option<Span>) -> Diagnostic {
     let finding =
         Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, format!("`{name}` is an attribute, not a block"))

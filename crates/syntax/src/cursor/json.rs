@@ -1,6 +1,6 @@
 //! The cursor in a JSON source.
 //!
-//! The reader of JSON runs over the source before the cursor. A string with a template is read as one by the parser.
+//! The JSON parser runs over the source before the cursor. A string with a template is parsed as one.
 
 use std::sync::Arc;
 
@@ -56,11 +56,11 @@ fn in_string(bytes: &[u8], (start, offset): (usize, usize), found: &mut Cursor) 
         found.context = Context::Text { start: start as u32, is_whole: true };
         return;
     }
-    // an escape in the word itself ends it
+    // an escape inside the word ends it
     let word = word_start(bytes, offset).max(start);
     let decoded = crate::json::decoded(&bytes[..word], start);
     let inner = watched(decoded.as_bytes(), Guide::default(), |parser| Root::Expr(parser.bare_template()));
-    // without escapes, which are rare in templates, places move by the start of the string
+    // without escapes, which are rare in templates, offsets are shifted by the start of the string
     let moved = |range: TextRange| TextRange::new(range.start + start as u32, range.end + start as u32);
     found.around.extend(inner.around.into_iter().map(|around| match around {
         Around::Index { of, place } => Around::Index { of, place: moved(place) },

@@ -1,7 +1,8 @@
-//! The place of an editor's cursor in a source that is being written: the things that may come next there.
+//! The context of an editor's cursor in an incomplete source: what may come next there.
 //!
-//! The parser reads the source up to the cursor and notes where it was when the source ended (`parser/watch.rs`), so there is no
-//! second grammar, and every prefix of every source has an answer. Out of scope: the meaning of what is found.
+//! The parser parses the source up to the cursor and records its state when the source ends
+//! (`parser/watch.rs`), so there is no second grammar, and every prefix of every source has an answer. Out of
+//! scope: the meaning of names.
 
 mod json;
 
@@ -19,7 +20,7 @@ use crate::parser::Parser;
 
 /// The cursor at an offset of a source.
 ///
-/// An offset beyond the end is the end. A source that is too long for the parser has no context.
+/// An offset past the end counts as the end. A source that is too long for the parser has no context.
 pub fn cursor(bytes: &[u8], offset: u32, language: Language) -> Cursor {
     let offset = (offset as usize).min(bytes.len());
     if bytes.len() > MAX_SOURCE_BYTES {
@@ -31,7 +32,7 @@ pub fn cursor(bytes: &[u8], offset: u32, language: Language) -> Cursor {
     }
 }
 
-/// The cursor in a template that is a source of its own, without quotes.
+/// The cursor in a template that is a whole source, without quotes.
 pub fn cursor_in_template(bytes: &[u8], offset: u32) -> Cursor {
     let offset = (offset as usize).min(bytes.len());
     let start = word_start(bytes, offset);
@@ -64,7 +65,7 @@ fn watched(before: &[u8], guide: Guide, parse: impl FnOnce(&mut Parser<'_, '_>) 
     let comment = parser.lexer.comments.last().copied();
     let watch = parser.watch.take().unwrap_or_default();
     let mut found = watch.finish();
-    // a comment that ends here is still being written
+    // a comment that ends here is not finished yet
     let is_open = |comment: &TextRange| {
         comment.end as usize == before.len() && !(is_block(before, *comment) && is_closed(before, *comment))
     };
@@ -82,7 +83,7 @@ fn is_closed(bytes: &[u8], comment: TextRange) -> bool {
     comment.len() >= 4 && bytes[comment.range()].ends_with(b"*/")
 }
 
-/// The start of the word that ends at an offset; the offset itself if none does.
+/// The start of the word that ends at an offset, or the offset itself if there is none.
 fn word_start(bytes: &[u8], offset: usize) -> usize {
     let before = &bytes[..offset];
     let mut start = offset;
@@ -96,14 +97,14 @@ fn word_start(bytes: &[u8], offset: usize) -> usize {
     start + word.find(starts_identifier).unwrap_or(word.len())
 }
 
-/// The last character of a string and its offset.
+/// The last character of a source and its offset.
 fn last_char(text: &[u8]) -> Option<(usize, char)> {
     let at = text.iter().rposition(|byte| byte & 0xC0 != 0x80)?;
     let c = std::str::from_utf8(&text[at..]).ok()?.chars().next()?;
     Some((at, c))
 }
 
-/// The range that an item replaces.
+/// The range that a completion item replaces.
 fn word_at(bytes: &[u8], start: usize, offset: usize, context: &Context) -> TextRange {
     match context {
         Context::Text { start, .. } => TextRange::new(*start, text_end(bytes, offset) as u32),
@@ -111,14 +112,14 @@ fn word_at(bytes: &[u8], start: usize, offset: usize, context: &Context) -> Text
         _ => {
             let after = bytes[offset..].utf8_chunks().next().map(|chunk| chunk.valid()).unwrap_or_default();
             let len: usize = after.chars().take_while(|c| continues_identifier(*c)).map(char::len_utf8).sum();
-            // behind a number there is no word
+            // directly after a number, no word can start
             let is_word = start < offset || after.chars().next().is_some_and(starts_identifier);
             TextRange::new(start as u32, (offset + if is_word { len } else { 0 }) as u32)
         }
     }
 }
 
-/// The end of the contents of a string: its quote, a sequence, or the end of the line.
+/// The end of the contents of a string: its closing quote, a template sequence, or the end of the line.
 fn text_end(bytes: &[u8], offset: usize) -> usize {
     let mut at = offset;
     while let Some(byte) = bytes.get(at) {

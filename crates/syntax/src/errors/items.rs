@@ -18,7 +18,7 @@ pub(crate) fn wrong_assign(at: Span, text: &str, name: &str) -> Diagnostic {
     };
     let sure = matches!(text, ":" | "==" | "=>" | ":=");
     let certainty = if sure { Applicability::Certain } else { Applicability::Suggested };
-    // `port: 80` needs a blank before `=` to look as people write it
+    // `port: 80` needs a space before `=` for the conventional layout
     let space = if text == ":" { " =" } else { "=" };
     error(WRONG_OPERATOR, at, message).fix(super::edit("write `=`", at, space, certainty))
 }
@@ -144,7 +144,7 @@ pub(crate) fn if_statement(at: Span) -> Diagnostic {
     error(NOT_AN_ITEM, at, "HCL has no `if` statement").help("use a conditional: `name = condition ? a : b`")
 }
 
-/// `name:` with lines below it that begin with `- `.
+/// `name:` followed by lines that start with `- `, as in YAML.
 pub(crate) fn list_of_yaml(at: Span, name: &str, items: &[String]) -> Diagnostic {
     let plain = |item: &String| {
         let quoted = item.starts_with('"') && item.ends_with('"') && item.len() > 1;
@@ -192,7 +192,7 @@ pub(crate) fn brace_without_header(at: Span) -> Diagnostic {
         .fix(perhaps("remove the `{`", at, ""))
 }
 
-/// A line that continues the expression of the line before.
+/// A line that continues the expression of the previous line.
 pub(crate) fn line_continues(at: Span, found: &str) -> Diagnostic {
     error(
         LINE_BREAK,
@@ -202,7 +202,7 @@ pub(crate) fn line_continues(at: Span, found: &str) -> Diagnostic {
     .help("wrap the expression in parentheses to spread it over several lines")
 }
 
-/// Reports lines that start with `*`: a comment without its start.
+/// A line that starts with `*`: a comment without its opener.
 pub(crate) fn comment_without_start(at: Span) -> Diagnostic {
     error(LINE_BREAK, at, "unexpected `*` at the start of a line: this looks like a comment without `/*`")
         .help("add `/*` before it, or start each line with `#`")
@@ -223,7 +223,7 @@ pub(crate) fn quoted_item_name(at: Span, text: &str, plain: bool, colon: Option<
     }
 }
 
-/// `removal`: the comma, if nothing else follows on its line.
+/// A comma between items; `removal` is the range of the comma if nothing else follows on its line.
 pub(crate) fn comma_between_items(at: Span, removal: Option<Span>) -> Diagnostic {
     let found =
         error(EXTRA_COMMA, at, "unexpected comma: attributes and blocks are separated by line breaks");

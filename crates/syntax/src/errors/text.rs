@@ -7,7 +7,7 @@ use hclx_diag::{Diagnostic, Span, nearest};
 
 use super::{after, error, perhaps, shown, surely};
 
-/// `end` is the place where the string should have ended, `text` its contents.
+/// An unclosed string; `end` is the range where it should have ended, `text` its contents.
 pub(crate) fn unclosed_string(quote: Span, end: Span, text: &str) -> Diagnostic {
     let found = error(UNCLOSED_STRING, quote, "unclosed string")
         .also(end, "expected `\"` before the end of the line");
@@ -18,7 +18,7 @@ pub(crate) fn unclosed_string(quote: Span, end: Span, text: &str) -> Diagnostic 
     found.fix(perhaps(title, end, "\""))
 }
 
-/// `end` is the quote that ends it.
+/// A string over several lines; `end` is the quote that closes it.
 pub(crate) fn string_over_lines(quote: Span, end: Span) -> Diagnostic {
     error(UNCLOSED_STRING, quote, "unclosed string")
         .also(end, "it ends here, on a later line")
@@ -51,7 +51,7 @@ pub(crate) fn no_such_character(at: Span, hex: &str) -> Diagnostic {
         .help("use a character up to U+10FFFF outside U+D800 to U+DFFF; above U+FFFF use `\\U` with 8 digits")
 }
 
-/// `opener` is the `${` or `%{`, `at` where it should have ended.
+/// An unclosed sequence; `opener` is the `${` or `%{`, `at` the range where it should have ended.
 pub(crate) fn unclosed_sequence(opener: Span, text: &str, at: Span) -> Diagnostic {
     let text = &text[..2];
     error(UNCLOSED_SEQUENCE, opener, format!("unclosed `{text}`"))
@@ -59,8 +59,7 @@ pub(crate) fn unclosed_sequence(opener: Span, text: &str, at: Span) -> Diagnosti
         .help(format!("add `}}`, or write `{}{text}` for the literal characters", &text[..1]))
 }
 
-/// A string in a template sequence that contains the end of the sequence; `kept` is the string that was
-/// meant.
+/// A string in a template sequence that contains the end of the sequence; `kept` is the intended string.
 pub(crate) fn string_swallows_end(string: Span, opener: Span, text: &str, kept: &str) -> Diagnostic {
     let text = &text[..2];
     error(UNCLOSED_STRING, string, format!("unclosed string inside `{text}`"))
@@ -68,14 +67,14 @@ pub(crate) fn string_swallows_end(string: Span, opener: Span, text: &str, kept: 
         .help(format!("close the string: `\"{}\"`", shown(kept)))
 }
 
-/// A word directly after a string, whose quote was meant as part of the string.
+/// A word directly after a string whose closing quote was probably meant as part of the string.
 pub(crate) fn quote_inside_text(string: Span, word: Span) -> Diagnostic {
     error(JUNK_ON_LINE, word, "expected a comma, an operator or end of line after the string")
         .also(string, "the string ends here")
         .help("write `\\\"` for a quote inside a string")
 }
 
-/// `${` or `%{` outside of a string; `nested` if it is in another one.
+/// `${` or `%{` outside of a string; `nested` if it is inside another sequence.
 pub(crate) fn sequence_outside(at: Span, text: &str, nested: bool) -> Diagnostic {
     let text = &text[..2];
     let found = error(FOREIGN_TEMPLATE, at, format!("`{text}` is only allowed in strings and heredocs"));
@@ -95,7 +94,7 @@ pub(crate) fn double_braces(at: Span) -> Diagnostic {
         .help("check the rendered file instead; further places are not listed")
 }
 
-/// Something is behind the expression of a sequence.
+/// An unexpected token after the expression of a sequence.
 pub(crate) fn sequence_end_expected(
     at: Span,
     found: &str,
@@ -143,7 +142,7 @@ pub(crate) fn second_else(at: Span, first: Span) -> Diagnostic {
     error(BAD_DIRECTIVE, at, "duplicate `else` in `if`").also(first, "first `else`")
 }
 
-/// An end of a directive that does not fit the one that is open.
+/// The end of a directive that does not match the open one.
 pub(crate) fn stray_directive(at: Span, word: &str, open: Option<(&str, Span)>) -> Diagnostic {
     let found = error(BAD_DIRECTIVE, at, format!("unexpected `{word}`"));
     match open {
@@ -162,7 +161,7 @@ pub(crate) fn unclosed_directive(at: Span, name: &str, end: Span) -> Diagnostic 
         .help(format!("add `%{{ end{name} }}`"))
 }
 
-/// A malformed heredoc header such as `<< EOT`, `<<"EOT"` or `<<~EOT`; `written` is its source up to the end
+/// A malformed heredoc opener such as `<< EOT`, `<<"EOT"` or `<<~EOT`; `written` is its source up to the end
 /// of the marker.
 pub(crate) fn heredoc_opener(at: Span, written: &str, marker: &str) -> Diagnostic {
     let marker = shown(marker);
@@ -184,8 +183,7 @@ pub(crate) fn unclosed_heredoc(at: Span, marker: &str) -> Diagnostic {
         .help(format!("add a line that contains only `{marker}`"))
 }
 
-/// A line that begins with the end marker but is none.
-/// `marker` is alone on its line, but inside of a sequence that goes on behind it.
+/// A heredoc whose `marker` is alone on its line, but inside a template sequence that continues after it.
 pub(crate) fn heredoc_end_in_sequence(at: Span, marker: Span, word: &str) -> Diagnostic {
     error(UNCLOSED_HEREDOC, at, format!("unclosed heredoc: its `{word}` is inside `${{`"))
         .also(marker, "the `${` before this is still open")

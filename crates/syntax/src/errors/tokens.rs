@@ -44,7 +44,7 @@ fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202F}' | '\u{2060}'..='\u{206F}')
 }
 
-/// `fix`: what to replace, and by what.
+/// A semicolon; `fix` is the range to replace and its replacement.
 pub(crate) fn semicolon(at: Span, fix: (Span, &str)) -> Diagnostic {
     let title = if fix.1.is_empty() { "remove the `;`" } else { "start a new line" };
     error(INVALID_CHARACTER, at, "unexpected `;`: attributes and blocks end with the line")
@@ -60,7 +60,7 @@ pub(crate) fn semicolon_in_list(at: Span, listed: super::Listed) -> Diagnostic {
     ))
 }
 
-/// A bracket without its partner; `where_missed` is the place before which it should have been.
+/// An unclosed bracket; `where_missed` is the range before which it should have been closed.
 pub(crate) fn unclosed(open: Span, opener: &str, where_missed: Span) -> Diagnostic {
     let (opener, close) = pair(opener);
     error(UNCLOSED_BRACKET, open, format!("unclosed `{opener}`"))
@@ -68,7 +68,7 @@ pub(crate) fn unclosed(open: Span, opener: &str, where_missed: Span) -> Diagnost
         .help(format!("add `{close}`"))
 }
 
-/// An opening bracket and what closes it.
+/// An opening bracket and its closing bracket.
 fn pair(opener: &str) -> (&'static str, &'static str) {
     match opener {
         "[" => ("[", "]"),
@@ -77,7 +77,7 @@ fn pair(opener: &str) -> (&'static str, &'static str) {
     }
 }
 
-/// Something is where a bracket should have been closed.
+/// An unexpected token where a bracket should have been closed.
 pub(crate) fn close_expected(at: Span, found: &str, open: Span, opener: &str) -> Diagnostic {
     let (opener, close) = pair(opener);
     error(UNCLOSED_BRACKET, at, format!("expected `{close}`, found {found}"))
@@ -147,16 +147,16 @@ pub(crate) fn extra_text(at: Span, found: &str) -> Diagnostic {
     error(EXTRA_TEXT, at, format!("expected one expression, found {found} after it"))
 }
 
-/// The HCL spelling of an operator of another language.
+/// The HCL counterpart of an operator of another language.
 #[derive(Clone, Copy)]
 pub(crate) enum Instead {
-    /// Another operator.
+    /// A different operator.
     Operator(&'static str),
-    /// Another form.
+    /// A different construct.
     Form(&'static str),
 }
 
-/// The operators of other languages and what HCL has for them.
+/// The HCL counterpart of an operator of another language.
 pub(crate) fn instead_of(operator: &str) -> Option<Instead> {
     Some(match operator {
         "<>" | "!==" => Instead::Operator("!="),

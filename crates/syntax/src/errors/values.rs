@@ -7,7 +7,7 @@ use hclx_diag::{Diagnostic, Span};
 
 use super::{Listed, before, error, perhaps, shown, surely};
 
-/// `before` is the token before the place.
+/// A missing expression; `before` is the preceding token.
 pub(crate) fn value_expected(at: Span, before: &str, found: &str) -> Diagnostic {
     let before = shown(before);
     let message = if before.is_empty() {
@@ -40,7 +40,7 @@ pub(crate) fn foreign_quotes(at: Span, quote: &str, text: &str) -> Diagnostic {
     }
 }
 
-/// An unquoted string with a colon, for example an address or the name of an image.
+/// An unquoted string with a colon, for example an address or an image name.
 pub(crate) fn text_without_quotes(at: Span, text: &str) -> Diagnostic {
     let quoted = format!("\"{text}\"");
     let text = shown(text);
@@ -99,7 +99,7 @@ pub(crate) fn comma_on_next_line(at: Span) -> Diagnostic {
         .fix(surely("remove the comma", at, ""))
 }
 
-/// `gap` is the empty place where the comma belongs.
+/// A missing comma; `gap` is the empty range where it belongs.
 pub(crate) fn missing_comma(at: Span, listed: Listed, previous: &str, gap: Span) -> Diagnostic {
     let previous = shown(previous);
     let message = match listed {
@@ -192,7 +192,7 @@ pub(crate) fn empty_index(at: Span) -> Diagnostic {
     error(VALUE_MISSING, at, "missing index in `[]`").help("write `[0]`, `[\"key\"]` or `[*]`")
 }
 
-/// A type as another language writes it, and how HCL does, if at all.
+/// A type in the notation of another language, and its HCL notation if there is one.
 pub(crate) fn foreign_type(at: Span, found: &str, written: Option<&str>) -> Diagnostic {
     match written {
         Some(written) => error(WRONG_OPERATOR, at, format!("`{found}` is not HCL syntax; use `{written}`"))

@@ -1,7 +1,7 @@
-//! Brackets that do not match: which one is missing, too many, or of the wrong kind.
+//! Mismatched brackets: which one is missing, surplus, or of the wrong kind.
 //!
 //! Each possible repair is tried against the following source, within a bounded lookahead; the cheapest one
-//! that fits is applied and reported. Out of scope: mistakes between brackets.
+//! that fits is applied and reported. Out of scope: errors between brackets.
 
 use hclx_diag::TextRange;
 
@@ -9,7 +9,7 @@ use super::complaint;
 use super::reader::{Frame, Kind, Reader, State};
 use crate::ast::{ExprId, ExprKind};
 
-/// The maximum number of missing brackets that a repair assumes before one closing bracket.
+/// The maximum number of missing brackets that a repair assumes before a closing bracket.
 const MOST_MISSING: usize = 8;
 
 /// The maximum number of consecutive closing brackets that a repair considers.
@@ -20,18 +20,18 @@ const MOST_CLOSERS: usize = 32;
 enum Repair {
     /// This many inner brackets are not closed.
     Unclosed(usize),
-    /// Replace it by the other kind.
+    /// Replace it with the other kind.
     OtherKind,
     /// Remove it.
     Extra,
 }
 
 impl Reader<'_> {
-    /// A closing bracket that is not the one expected; `expected` is what stood here instead.
+    /// Handles a closing bracket that is not the expected one; `expected` is the item expected instead.
     pub(super) fn wrong_closer(&mut self, byte: u8, expected: State) -> State {
         let at = self.scan.pos;
         let repair = self.repair(Kind::of_closer(byte), at, expected);
-        // Content that belongs into the other kind of bracket has been called wrong already.
+        // Contents that belong in the other kind of bracket have already been reported.
         if !(matches!(repair, Repair::Extra) && self.top().told) {
             self.tell_repair(repair, at, byte);
         }
@@ -55,7 +55,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A property whose value never came gets a hole.
+    /// Adds a placeholder for a property whose value is missing.
     fn finish_property(&mut self, expected: State) {
         let frame = self.top();
         if expected == State::Value && frame.kind == Kind::Object {
@@ -87,7 +87,7 @@ impl Reader<'_> {
         let other = (cost(1, fits, self.aligned(&self.frames[depth - 1])), Repair::OtherKind);
         let extra = (cost(1, self.continues_without(depth, at + 1, expected), false), Repair::Extra);
         let all = [unclosed, Some(other), Some(extra)];
-        // The first of equals wins.
+        // The first of equally cheap repairs is chosen.
         all.into_iter().flatten().min_by_key(|(cost, _)| *cost).expect("there are two at least").1
     }
 
@@ -150,7 +150,7 @@ impl Reader<'_> {
         self.tell(finding);
     }
 
-    /// Handles the end of the source: everything open is unclosed, which is reported once.
+    /// Handles the end of the source: open brackets are unclosed, which is reported once.
     pub(super) fn end_of_text(&mut self) -> State {
         let end = self.scan.pos;
         if self.frames.is_empty() {
@@ -203,7 +203,7 @@ impl Reader<'_> {
         self.put_missing(self.scan.since(start))
     }
 
-    /// Goes over the bracket at the cursor with all that it holds.
+    /// Skips the bracket at the cursor with its contents.
     pub(super) fn skip_brackets(&mut self) {
         let mut depth = 0usize;
         while let Some(byte) = self.scan.skip_blanks() {
@@ -222,7 +222,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Goes over the rest of a string, to its closing quote or the end of the line.
+    /// Skips the rest of a string, to its closing quote or the end of the line.
     fn skip_string(&mut self) {
         while let Some(byte) = self.scan.peek() {
             match byte {
@@ -256,8 +256,8 @@ impl Reader<'_> {
         matches!(self.build.tree.expr(id).kind, ExprKind::String(_) | ExprKind::JsonString { .. })
     }
 
-    /// A colon after an element: the array was not closed before the name of the next property, or
-    /// an array was written where an object was meant.
+    /// Handles a colon after an array element: the array was not closed before the name of the next property,
+    /// or an array was written in place of an object.
     pub(super) fn colon_in_array(&mut self) -> State {
         if let Some(name) = self.name_after_unclosed_array() {
             return self.close_array_before(name);
@@ -272,8 +272,8 @@ impl Reader<'_> {
         State::Value
     }
 
-    /// The last element, if it is a string that leads a line not indented deeper than the line that
-    /// opened the array, inside an object.
+    /// The last element, if it is a string at the start of a line that is not indented deeper than the line
+    /// that opened the array, inside an object.
     fn name_after_unclosed_array(&self) -> Option<ExprId> {
         let [.., outer, frame] = self.frames.as_slice() else { return None };
         let last = *self.elements.last().filter(|_| self.elements.len() > frame.base)?;
@@ -289,7 +289,7 @@ impl Reader<'_> {
             if outer.kind == Kind::Array && frame.kind == Kind::Object && frame.comma.is_some())
     }
 
-    /// After the comma at the end of an object is the next object of the array around it.
+    /// Handles the start of the next element of the enclosing array after the comma at the end of an object.
     pub(super) fn close_before_element(&mut self) -> State {
         let (at, frame) = (self.scan.pos, *self.top());
         let comma = frame.comma.unwrap_or(at);
@@ -324,7 +324,7 @@ impl Reader<'_> {
     }
 }
 
-/// The cost of a repair: those that contradict the rest come last, those that match the indentation first.
+/// The cost of a repair: repairs that contradict the rest come last, those that match the indentation first.
 fn cost(edits: usize, fits: bool, aligned: bool) -> i64 {
     2 * edits as i64 + if fits { 0 } else { 5 } - if aligned { 3 } else { 0 }
 }

@@ -1,6 +1,6 @@
-//! Messages about malformed JSON: one function per kind of mistake.
+//! Messages about malformed JSON: one function per kind of error.
 //!
-//! Out of scope: detecting mistakes. A fix is offered if one edit is certainly right.
+//! Out of scope: detecting errors. A fix is offered if a single edit is certainly right.
 
 use hclx_diag::code_names as codes;
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, MAX_SOURCE_BYTES, SourceId, Span, TextRange, nearest};
@@ -9,7 +9,7 @@ use super::number::is_number;
 use super::reader::Kind;
 use crate::errors::shown;
 
-/// The maximum number of places of one mistake that are labeled or edited.
+/// The maximum number of ranges of one error that are labeled or edited.
 const MOST_PLACES: usize = 32;
 
 fn fix(title: impl Into<String>, applicability: Applicability, edits: Vec<(Span, String)>) -> Fix {
@@ -25,7 +25,7 @@ fn suggested(title: impl Into<String>, span: Span, text: impl Into<String>) -> F
     fix(title, Applicability::Suggested, vec![(span, text.into())])
 }
 
-/// A piece of the source as it is in a message.
+/// A part of the source as shown in a message.
 fn quoted(text: &str) -> String {
     format!("`{}`", shown(text))
 }
@@ -329,7 +329,7 @@ pub(super) fn bare_word(place: Span, text: &str) -> Diagnostic {
     }
 }
 
-/// Offers to quote a word: as a template, if it looks like an expression.
+/// Suggests quoting a word: as a template, if it looks like an expression.
 fn quoting(finding: Diagnostic, place: Span, text: &str) -> Diagnostic {
     if text.contains(['"', '\\']) {
         return finding.help("use double quotes for strings");

@@ -1,8 +1,8 @@
-//! The parser of HCL's JSON profile and of plain JSON data, with the place of every key and value.
+//! The parser of HCL's JSON profile and of plain JSON data, with the range of every key and value.
 //!
-//! Order, duplicates and the digits of numbers are kept; every independent mistake is reported once, where it
+//! Order, duplicates and the digits of numbers are kept; every independent error is reported once, where it
 //! has to be fixed. Out of scope: bodies and schemas (see [`crate::body`]), the values of templates, and the
-//! rule against equal keys (keys may be templates).
+//! rule against duplicate keys (keys may be templates).
 
 mod brackets;
 mod complaint;
@@ -30,7 +30,7 @@ use scan::Scanner;
 /// The interpretation of JSON strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strings {
-    /// Templates, as in configuration: a string that holds `${` or `%{` is also read as a template.
+    /// Templates, as in configuration: a string that contains `${` or `%{` is also parsed as a template.
     Templates,
     /// Literal strings, as in data (`jsondecode`, values files).
     Verbatim,
@@ -52,23 +52,23 @@ impl Default for JsonOptions {
 }
 
 impl JsonOptions {
-    /// Plain data: strings are literals.
+    /// Options for plain data: strings are literals.
     pub const DATA: Self = Self { strings: Strings::Verbatim, max_nesting: MAX_NESTING };
 }
 
-/// Reads a JSON file of configuration. The root of the tree is an expression: any JSON value, or
-/// [`ExprKind::Missing`] where there is none. Whether the root can be a body is
-/// [`crate::body::BodyView::root`]'s question.
+/// Parses a JSON configuration file. The root of the tree is an expression: any JSON value, or
+/// [`ExprKind::Missing`] if there is none. [`crate::body::BodyView::root`] decides whether the root can be a
+/// body.
 pub fn parse_json(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
     parse_json_with(source, bytes, JsonOptions::default())
 }
 
-/// Reads one JSON value as an expression. The grammar is that of a file.
+/// Parses a JSON value as an expression, with the grammar of a file.
 pub fn parse_json_expression(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
     parse_json(source, bytes)
 }
 
-/// Reads plain JSON data: as [`parse_json`], but strings are never templates.
+/// Parses plain JSON data: like [`parse_json`], but strings are never templates.
 pub fn parse_json_data(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
     parse_json_with(source, bytes, JsonOptions::DATA)
 }
@@ -85,7 +85,8 @@ pub fn parse_json_with(source: SourceId, bytes: Arc<[u8]>, options: JsonOptions)
 /// The maximum length in bytes of invalid JSON that is parsed again to find the reason.
 const LONGEST_EXPLAINED: usize = 1 << 20;
 
-/// The reason why data that another parser rejected is not JSON, with the place: `not JSON at column 5: …`.
+/// The reason why data that another parser rejected is not JSON, with its location:
+/// `not JSON at column 5: …`.
 ///
 /// ```
 /// let fault = hclx_syntax::not_json(b"[1 2]");
@@ -97,7 +98,7 @@ pub fn not_json(bytes: &[u8]) -> String {
     }
     let found = parse_json_data(SourceId(0), bytes.into()).diagnostics.into_iter().find(|it| it.is_error());
     let Some((message, place)) = found.and_then(|it| Some((it.message.clone(), it.span?.range.start))) else {
-        // half of a pair of UTF-16 is a character to HCL's JSON, which replaces it
+        // HCL's JSON accepts an unpaired UTF-16 surrogate and replaces it
         return "not JSON: an escape in a string is not a valid character".to_owned();
     };
     let before = &bytes[..place as usize];
@@ -108,8 +109,8 @@ pub fn not_json(bytes: &[u8]) -> String {
     format!("not JSON at {line}column {column}: {message}")
 }
 
-/// The contents of the JSON string at `range` (with its quotes) of `bytes`, and the places of its bytes.
-/// `None` if there is no JSON string: recovery also makes strings of bare words.
+/// Decodes the JSON string at `range` (with its quotes) of `bytes`, with the offsets of its bytes. `None` if
+/// there is no JSON string: recovery also creates strings from bare words.
 pub(crate) fn string_places(bytes: &[u8], range: TextRange) -> Option<(String, OffsetMap)> {
     let string = &bytes[range.range()];
     let content = string.strip_prefix(b"\"")?;

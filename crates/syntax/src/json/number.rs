@@ -1,6 +1,6 @@
 //! JSON numbers: the grammar, and the probable intention of malformed ones.
 //!
-//! Out of scope: values. A number keeps its digits.
+//! Out of scope: values. A number is kept as digits.
 
 /// The length of the JSON number at the start of `text` (RFC 8259, section 6).
 pub fn length(text: &[u8]) -> Option<usize> {
@@ -36,7 +36,7 @@ pub(super) fn is_number(text: &str) -> bool {
     length(text.as_bytes()) == Some(text.len())
 }
 
-/// Texts longer than this are not fixed.
+/// The maximum length of sources that are fixed.
 const LONGEST_MENDED: usize = 64;
 
 /// The reason why a string that looks like a number is malformed, and the number that was probably meant.
@@ -78,13 +78,13 @@ fn diagnose_unsigned(rest: &str, plus: bool) -> (&'static str, Option<String>) {
     }
 }
 
-/// `007` as `7`, `00` as `0`, `00.5` as `0.5`.
+/// Removes leading zeros: `007` becomes `7`, `00` becomes `0`, `00.5` becomes `0.5`.
 fn without_zeros(text: &str) -> String {
     let rest = text.trim_start_matches('0');
     if rest.starts_with(|c: char| c.is_ascii_digit()) { rest.to_owned() } else { format!("0{rest}") }
 }
 
-/// Hexadecimal, octal and binary numbers of other languages in decimal.
+/// Converts hexadecimal, octal and binary numbers of other languages to decimal.
 fn with_base(lower: &str) -> Option<Option<String>> {
     let digits = lower.strip_prefix('0')?;
     let base = [("x", 16), ("o", 8), ("b", 2)].into_iter().find(|(prefix, _)| digits.starts_with(prefix))?.1;

@@ -1,4 +1,4 @@
-//! The place at which a JSON source ends that is still being written.
+//! The state of the JSON parser at the end of an incomplete source.
 //!
 //! Out of scope: what may come next (`crate::cursor`).
 
@@ -9,21 +9,22 @@ use super::JsonOptions;
 use super::reader::{Kind, Reader, State};
 use super::scan::Scanner;
 
-/// The end of a source.
+/// The state at the end of a source.
 pub(crate) struct JsonPlace {
-    /// The tree of everything before.
+    /// The tree of the source before the end.
     pub tree: Tree,
-    /// The properties and elements around the end, outermost first: the key, or the number of the element.
+    /// The properties and elements that are open at the end, outermost first: the key, or the index of the
+    /// element.
     pub path: Vec<Result<ExprId, usize>>,
     /// The offset and the keys of the object whose next key is expected.
     pub object: Option<(usize, Vec<ExprId>)>,
     /// Set if a value is expected.
     pub expects_value: bool,
-    /// The start of the contents of the string in which the source ends.
+    /// The start of the contents of the string that the source ends in.
     pub string: Option<usize>,
 }
 
-/// Reads a source to its end; `None` if the root is complete.
+/// Parses a source to its end; `None` if the root is complete.
 pub(crate) fn json_place(bytes: &[u8], build: TreeBuilder) -> Option<JsonPlace> {
     let mut reader = Reader::new(bytes, build, JsonOptions::default());
     let mut state = reader.start_of_text();
@@ -62,7 +63,7 @@ pub(crate) fn json_place(bytes: &[u8], build: TreeBuilder) -> Option<JsonPlace> 
     Some(JsonPlace { tree, path, object, expects_value: state == State::Value, string })
 }
 
-/// Returns true if the string at an offset has no end.
+/// Returns `true` if the string at an offset is not closed.
 fn is_open(bytes: &[u8], quote: usize) -> bool {
     let mut at = quote + 1;
     while let Some(byte) = bytes.get(at) {
@@ -75,7 +76,7 @@ fn is_open(bytes: &[u8], quote: usize) -> bool {
     true
 }
 
-/// The contents of a string from an offset to the end of the source, decoded.
+/// The decoded contents of a string from an offset to the end of the source.
 pub(crate) fn decoded(bytes: &[u8], start: usize) -> String {
     Scanner::new(bytes).decode_with_places(start, bytes.len()).0
 }

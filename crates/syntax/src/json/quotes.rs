@@ -1,6 +1,6 @@
-//! Quotes that are missing, too many, or of another language.
+//! Quotes that are missing, surplus, or from another language.
 //!
-//! Out of scope: the decoding of strings. Every guess examines a bounded part of one line.
+//! Out of scope: decoding strings. Every guess examines a bounded part of one line.
 
 use hclx_diag::TextRange;
 
@@ -17,8 +17,8 @@ const FAR: usize = 1024;
 const MANY_QUOTES: usize = 16;
 
 impl Reader<'_> {
-    /// The quote at `at`, which should close the string from `start` on, is followed by something
-    /// that cannot follow a string: where the string ends, if that is probably elsewhere.
+    /// Handles the quote at `at`, which should close the string that starts at `start` but is followed by a
+    /// token that cannot follow a string. Returns the end of the string if it is probably elsewhere.
     pub(super) fn adjoining_quote(&mut self, start: usize, at: usize) -> Option<End> {
         let next = *self.scan.bytes.get(at + 1)?;
         if self.scan.ends_token(at + 1) || matches!(next, b'{' | b'[' | b'"') {
@@ -37,7 +37,7 @@ impl Reader<'_> {
         Some(End { content: *close, resume: close + 1 })
     }
 
-    /// The quotes from `at` on that belong to one string, with the one that closes it.
+    /// The quotes from `at` on that belong to a single string, including the one that closes it.
     fn inner_quotes(&self, at: usize) -> Option<Vec<usize>> {
         let near = self.scan.near(at);
         let mut quotes = vec![at];
@@ -84,7 +84,7 @@ impl Reader<'_> {
         !leads && self.scan.ends_token(at + quote + 1) && matches!(next, None | Some(b',' | b'}' | b']'))
     }
 
-    /// The string from `start` on is not closed; its content ends at `end`.
+    /// Handles an unclosed string that starts at `start`; its contents end at `end`.
     fn unclosed(&mut self, start: usize, end: usize) -> End {
         let line_end = end + self.scan.near(end).len();
         let finding =
@@ -94,7 +94,7 @@ impl Reader<'_> {
         End { content: end, resume: end }
     }
 
-    /// Reports the mistakes inside a string.
+    /// Reports the errors inside a string.
     pub(super) fn string_faults(&mut self, decoded: &Decoded) {
         if !decoded.escapes.is_empty() {
             let first = self.text_of(decoded.escapes[0]);
@@ -112,7 +112,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a string in quotes of another language: `'x'`, `“x”`, `` `x` ``.
+    /// Parses a string in quotes of another language: `'x'`, `“x”`, `` `x` ``.
     pub(super) fn other_quotes(&mut self) -> Option<ExprId> {
         let start = self.scan.pos;
         let open_end = self.scan.char_end(start);
@@ -132,7 +132,7 @@ impl Reader<'_> {
         Some(self.build.expr(ExprKind::JsonString { text: pooled, template: None }, range))
     }
 
-    /// The end of a name at the cursor that lacks its opening quote: `name": …`.
+    /// The end of a name at the cursor without an opening quote: `name": …`.
     pub(super) fn name_without_opening_quote(&self) -> Option<usize> {
         let near = self.scan.near(self.scan.pos);
         let quote = memchr::memchr(b'"', near)?;

@@ -13,7 +13,7 @@ use crate::ast::{ExprId, ExprKind, ObjectItem, Root};
 use crate::build::TreeBuilder;
 use crate::{Parsed, errors};
 
-/// About how many bytes of source there are for each expression; a guess for the first allocation.
+/// The approximate number of source bytes per expression; a guess for the first allocation.
 const BYTES_PER_NODE: usize = 16;
 
 /// The next expected item.
@@ -62,20 +62,20 @@ pub(super) struct Frame {
     pub kind: Kind,
     /// The offset of the bracket.
     pub open: usize,
-    /// Start and indentation of its line.
+    /// The start and the indentation of its line.
     pub line: usize,
     pub indent: usize,
     /// The start of its elements or items on the stack of unfinished ones.
     pub base: usize,
     /// The comma, if nothing has followed it yet.
     pub comma: Option<usize>,
-    /// The name of the property whose value is expected; `None` drops the value.
+    /// The name of the property whose value is expected; if `None`, the value is dropped.
     pub key: Option<ExprId>,
     /// Set once its contents have been reported as malformed.
     pub told: bool,
 }
 
-/// A place where a closing bracket is less indented than the line of its opening one.
+/// A location where a closing bracket is indented less than the line of its opening bracket.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Suspect {
     pub kind: Kind,
@@ -83,7 +83,7 @@ pub(super) struct Suspect {
     pub closer: usize,
 }
 
-/// The state of reading.
+/// The state of the parser.
 pub(super) struct Reader<'s> {
     pub scan: Scanner<'s>,
     pub build: TreeBuilder,
@@ -96,16 +96,16 @@ pub(super) struct Reader<'s> {
     pub frames: Vec<Frame>,
     pub elements: Vec<ExprId>,
     pub items: Vec<ObjectItem>,
-    /// A buffer that every string with escapes uses.
+    /// A buffer that is shared by all strings with escapes.
     pub scratch: Decoded,
     root: Option<ExprId>,
     /// The end of the last value.
     pub last_end: usize,
-    /// An offset whose mistake was already reported.
+    /// An offset whose error was already reported.
     pub quiet: Option<usize>,
-    /// Set if the end of the source was already explained (an unclosed string took it).
+    /// Set if the end of the source was already explained (it belongs to an unclosed string).
     pub cut: bool,
-    /// Set if a bracket was reported, so that trailing input after the root needs no report.
+    /// Set if a bracket was reported, so that trailing input after the root is not reported.
     pub brackets_told: bool,
     pub suspect: Option<Suspect>,
     /// Set if all bytes are UTF-8.
@@ -155,7 +155,7 @@ impl<'s> Reader<'s> {
         Parsed { tree, diagnostics: self.findings }
     }
 
-    /// Reads what is expected; what is expected then.
+    /// Parses the expected item and returns the next expected one.
     #[inline]
     pub(super) fn step(&mut self, state: State) -> State {
         match state {
@@ -167,7 +167,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The next byte that is neither blank nor in a comment.
+    /// The next byte outside of whitespace and comments.
     #[inline]
     pub(super) fn next(&mut self) -> Option<u8> {
         loop {
@@ -223,7 +223,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// A property has this name.
+    /// Sets the name of the current property.
     pub(super) fn named(&mut self, key: ExprId) -> State {
         let frame = self.top();
         frame.key = Some(key);
@@ -255,7 +255,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Goes over a comma.
+    /// Skips a comma.
     pub(super) fn comma(&mut self) -> State {
         let at = self.scan.pos;
         self.scan.pos += 1;
@@ -271,7 +271,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The innermost open bracket. Called only where one is open.
+    /// The innermost open bracket. There must be one.
     pub(super) fn top(&mut self) -> &mut Frame {
         self.frames.last_mut().expect("a bracket is open")
     }
@@ -308,7 +308,7 @@ impl<'s> Reader<'s> {
         self.put(word)
     }
 
-    /// A value is read: puts it where it belongs.
+    /// Adds a parsed value to its parent.
     pub(super) fn put(&mut self, value: ExprId) -> State {
         self.last_end = self.scan.pos;
         match self.frames.last_mut() {
@@ -325,7 +325,7 @@ impl<'s> Reader<'s> {
         State::After
     }
 
-    /// Adds a placeholder over `range`, for which a finding was already reported.
+    /// Adds a placeholder over `range`, which was already reported.
     pub(super) fn put_missing(&mut self, range: TextRange) -> State {
         let hole = self.build.expr(ExprKind::Missing, range);
         self.put(hole)
@@ -343,7 +343,7 @@ impl<'s> Reader<'s> {
         self.next_member()
     }
 
-    /// Goes over the closing bracket at the cursor, which is right for the innermost open one.
+    /// Skips the closing bracket at the cursor, which matches the innermost open one.
     pub(super) fn close(&mut self) -> State {
         let closer = self.scan.pos;
         let frame = *self.top();
@@ -354,7 +354,7 @@ impl<'s> Reader<'s> {
         self.close_at(self.scan.pos)
     }
 
-    /// Closes the innermost open bracket, whose content ends at `end`.
+    /// Closes the innermost open bracket, whose contents end at `end`.
     pub(super) fn close_at(&mut self, end: usize) -> State {
         let frame = self.frames.pop().expect("a bracket is open");
         let range = TextRange::new(frame.open as u32, end as u32);

@@ -1,7 +1,7 @@
-//! Error recovery: each mistake is reported once, and parsing resumes at the next sensible place.
+//! Error recovery: each error is reported once, and parsing resumes at the next sensible place.
 //!
-//! Out of scope: closing brackets that do not match (see `brackets`), quotes (see `quotes`)
-//! and the wording (see `complaint`).
+//! Out of scope: mismatched closing brackets (see `brackets`), quotes (see `quotes`) and the wording (see
+//! `complaint`).
 
 use hclx_diag::{Diagnostic, Span, TextRange};
 
@@ -13,7 +13,7 @@ use crate::ast::ExprKind;
 use crate::limits::MAX_DIAGNOSTICS;
 
 impl Reader<'_> {
-    /// Adds a finding, unless the mistake at the cursor was already reported.
+    /// Adds a finding, unless the error at the cursor was already reported.
     pub(super) fn tell(&mut self, finding: Diagnostic) {
         if self.quiet == Some(self.scan.pos) {
             return;
@@ -29,7 +29,7 @@ impl Reader<'_> {
         TextRange::new(start as u32, end as u32).in_source(self.build.source_id())
     }
 
-    /// The places of single bytes.
+    /// The spans of single bytes.
     pub(super) fn places(&self, offsets: &[usize]) -> Vec<Span> {
         offsets.iter().map(|at| self.place(*at, at + 1)).collect()
     }
@@ -38,7 +38,7 @@ impl Reader<'_> {
         String::from_utf8_lossy(&self.scan.bytes[range.range()]).into_owned()
     }
 
-    /// Before the first token: a byte order mark, or an encoding that is not UTF-8.
+    /// Handles the start of the source: a byte order mark, or an encoding other than UTF-8.
     pub(super) fn start_of_text(&mut self) -> State {
         let bytes = self.scan.bytes;
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
@@ -53,7 +53,7 @@ impl Reader<'_> {
         State::Value
     }
 
-    /// Goes over a comment at the cursor, if there is one: JSON has none.
+    /// Skips a comment at the cursor, if there is one: JSON has none.
     pub(super) fn comment(&mut self) -> bool {
         let (start, bytes) = (self.scan.pos, self.scan.bytes);
         let rest = &bytes[start..];
@@ -76,7 +76,7 @@ impl Reader<'_> {
         true
     }
 
-    /// After the value of the root.
+    /// Handles what follows the root value.
     pub(super) fn after_root(&mut self, byte: Option<u8>) -> State {
         let Some(byte) = byte else { return State::End };
         let start = self.scan.pos;
@@ -105,8 +105,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The end of a run of bytes from `at` on that are all wordy or all not, and neither blanks nor
-    /// delimiters. An invisible character is a run of its own.
+    /// The end of a run of bytes from `at` on that are either all word bytes or all other bytes, without
+    /// whitespace and delimiters. An invisible character is a run by itself.
     fn odd_run(&self, at: usize) -> usize {
         let end = self.scan.char_end(at);
         if complaint::is_invisible(&self.scan.bytes[at..end]) {
@@ -117,7 +117,7 @@ impl Reader<'_> {
         self.scan.end_of(at, belongs).max(at + 1)
     }
 
-    /// A comma at `comma` before a closing bracket.
+    /// Reports a comma at `comma` before a closing bracket.
     pub(super) fn trailing_comma(&mut self, comma: usize) {
         let kind = self.top().kind;
         let finding = complaint::trailing_comma(self.place(comma, comma + 1), kind.name());
@@ -173,7 +173,7 @@ impl Reader<'_> {
         hole
     }
 
-    /// Commas where a value or property should start.
+    /// Reports commas where a value or property should start.
     fn extra_commas(&mut self) -> State {
         let at = self.scan.pos;
         let finding = complaint::extra_comma(self.place(at, at + 1));
@@ -203,7 +203,7 @@ impl Reader<'_> {
         self.scan.pos += 1;
     }
 
-    /// Something that is not a value of JSON: other quotes, bare words, odd characters.
+    /// Handles a token that is not a JSON value: other quotes, bare words, odd characters.
     fn odd_value(&mut self, byte: u8) -> State {
         if let Some(string) = self.other_quotes() {
             return self.put(string);
@@ -252,7 +252,7 @@ impl Reader<'_> {
         self.put_missing(TextRange::new(start as u32, self.scan.pos as u32))
     }
 
-    /// A number that JSON does not write like this.
+    /// Reports a number that is not valid in JSON.
     pub(super) fn bad_number(&mut self) -> State {
         let start = self.scan.pos;
         self.scan.pos = self.scan.end_of(start, is_wordy);
@@ -260,12 +260,12 @@ impl Reader<'_> {
         let text = self.text_of(range);
         let (why, meant) = number::diagnose(&text);
         let finding = complaint::bad_number(range.in_source(self.build.source_id()), &text, why, meant);
-        // the finding lies before the cursor, so it is not reported yet
+        // the finding is located before the cursor, so it is not reported yet
         self.tell(finding);
         self.put_missing(range)
     }
 
-    /// Goes over characters that JSON has no use for.
+    /// Skips characters that have no meaning in JSON.
     fn odd_characters(&mut self) {
         let start = self.scan.pos;
         let end = self.odd_run(start);
@@ -311,7 +311,7 @@ impl Reader<'_> {
         self.named(key)
     }
 
-    /// A bracket in place of a name: one too many, a value without a name, or the next element of an
+    /// Handles a bracket in place of a name: a surplus one, a value without a name, or the next element of an
     /// array whose last object is not closed.
     fn bracket_for_key(&mut self, byte: u8) -> State {
         let start = self.scan.pos;
@@ -328,7 +328,7 @@ impl Reader<'_> {
         self.after_what_is_no_name()
     }
 
-    /// Reports the first finding of its kind in the innermost bracket.
+    /// Reports a finding, once per innermost bracket.
     fn tell_once(&mut self, finding: Diagnostic) {
         if !std::mem::replace(&mut self.top().told, true) {
             self.tell(finding);
@@ -344,7 +344,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A name without quotes, or a value that is not a name.
+    /// Handles an unquoted name, or a value that is not a name.
     fn bare_key(&mut self) -> State {
         let start = self.scan.pos;
         let end = self.odd_run(start);
@@ -379,7 +379,7 @@ impl Reader<'_> {
         if equals.is_some() { State::Value } else { state }
     }
 
-    /// Goes over `=`, `=>`, `:=` and the like.
+    /// Skips `=`, `=>`, `:=` and the like.
     fn over_equals(&mut self) -> Span {
         let start = self.scan.pos;
         self.scan.pos = self.scan.end_of(start, |byte| matches!(byte, b'=' | b'>' | b':'));
@@ -428,7 +428,7 @@ impl Reader<'_> {
         self.scan.bytes.get(next) == Some(&b':') || self.scan.is_element(next)
     }
 
-    /// The end of what precedes the blanks before `at`.
+    /// The last byte before the whitespace before `at`.
     fn last_byte(&self, at: usize) -> Span {
         let end = self.scan.bytes[..at].trim_ascii_end().len();
         self.place(end, end)
@@ -455,7 +455,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A property among the elements of an array: an object was closed too early, or never opened.
+    /// Handles a property among the elements of an array: an object was closed too early, or never opened.
     fn property_in_array(&mut self) -> State {
         let at = self.scan.pos;
         let end = self.name_without_opening_quote().unwrap_or_else(|| self.token_end(at));
@@ -472,7 +472,7 @@ impl Reader<'_> {
         self.next_member()
     }
 
-    /// Something odd between a value and the next: it is written in place of the comma, or is superfluous.
+    /// Handles an unexpected token between two values, either in place of the comma or superfluous.
     fn odd_separator(&mut self, byte: u8) -> State {
         let start = self.scan.pos;
         if byte == b'[' {
@@ -497,7 +497,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `{` where a comma should be: typed for it, or an object without a name.
+    /// Handles `{` in place of a comma: a typo, or an object without a name.
     fn brace_for_comma(&mut self) -> State {
         let at = self.scan.pos;
         let finding = complaint::wrong_for_comma(self.place(at, at + 1));
@@ -511,7 +511,7 @@ impl Reader<'_> {
         State::Value
     }
 
-    /// A second colon in a property: the first value was the name of the next one.
+    /// Handles a second colon in a property: the first value was the name of the next property.
     fn second_colon(&mut self) -> State {
         let at = self.scan.pos;
         let finding = complaint::second_colon(self.place(at, at + 1));

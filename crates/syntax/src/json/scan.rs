@@ -1,7 +1,7 @@
-//! Bytes of JSON: blanks, lines, and short looks ahead.
+//! Bytes of JSON: whitespace, lines, and short lookaheads.
 //!
-//! Out of scope: the meaning of a mistake. Lookahead is bounded, so that parsing stays linear however many
-//! mistakes there are.
+//! Out of scope: the meaning of errors. Lookahead is bounded, so that parsing stays linear for any number of
+//! errors.
 
 use hclx_diag::TextRange;
 
@@ -19,18 +19,18 @@ pub(super) struct Scanner<'s> {
     pub first: usize,
 }
 
-/// Bytes that JSON gives a meaning between tokens.
+/// Returns `true` for bytes that have a meaning between JSON tokens.
 pub(super) const fn is_delimiter(byte: u8) -> bool {
     matches!(byte, b',' | b':' | b'{' | b'}' | b'[' | b']' | b'"')
 }
 
-/// The blanks of JSON.
+/// Returns `true` for JSON whitespace.
 pub(super) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Bytes that belong to a bare word or a number that is none: letters, digits, `_`, signs, dots and
-/// everything beyond ASCII.
+/// Returns `true` for bytes of a bare word or malformed number: letters, digits, `_`, signs, dots and all
+/// non-ASCII bytes.
 pub(super) const fn is_wordy(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-' | b'+' | b'.') || byte >= 0x80
 }
@@ -50,7 +50,7 @@ impl<'s> Scanner<'s> {
         self.bytes.get(self.pos).copied()
     }
 
-    /// Skips blanks; the byte after them.
+    /// Skips whitespace and returns the next byte.
     #[inline]
     pub(super) fn skip_blanks(&mut self) -> Option<u8> {
         let mut broken = false;
@@ -89,12 +89,12 @@ impl<'s> Scanner<'s> {
         TextRange::new(start as u32, self.pos as u32)
     }
 
-    /// The first offset from `at` on that holds no blank.
+    /// The first offset from `at` on that is not whitespace.
     pub(super) fn after_blanks(&self, at: usize) -> usize {
         self.end_of(at, is_blank)
     }
 
-    /// The first byte from `at` on that is not a blank.
+    /// The first byte from `at` on that is not whitespace.
     pub(super) fn byte_after_blanks(&self, at: usize) -> Option<u8> {
         self.bytes.get(self.after_blanks(at)).copied()
     }
@@ -105,14 +105,14 @@ impl<'s> Scanner<'s> {
         at + rest.iter().position(|byte| !belongs(*byte)).unwrap_or(rest.len())
     }
 
-    /// The end of the character at `at`: one byte if it is not UTF-8.
+    /// The end of the character at `at`: one byte if it is invalid UTF-8.
     pub(super) fn char_end(&self, at: usize) -> usize {
         let end = (at + 4).min(self.bytes.len());
         let chunk = self.bytes[at..end].utf8_chunks().next();
         at + chunk.and_then(|chunk| chunk.valid().chars().next()).map_or(1, char::len_utf8)
     }
 
-    /// The bytes from `at` to the end of its line, or as many as a look ahead takes in.
+    /// The bytes from `at` to the end of the line, limited to the lookahead.
     pub(super) fn near(&self, at: usize) -> &'s [u8] {
         let rest = &self.bytes[at.min(self.bytes.len())..];
         let rest = &rest[..rest.len().min(FAR)];

@@ -16,16 +16,16 @@ use crate::template;
 #[derive(Debug, Default)]
 pub(super) struct Decoded {
     pub text: String,
-    /// The places of the bytes, if requested: templates need them.
+    /// The offsets of the bytes, if requested: templates need them.
     pub map: Option<OffsetMap>,
-    /// Escapes that JSON does not have.
+    /// Escapes that are not supported in JSON.
     pub escapes: Vec<TextRange>,
     /// Characters that must be escaped in JSON.
     pub controls: Vec<TextRange>,
 }
 
 impl Decoded {
-    /// Empties it, to be used again.
+    /// Empties the buffer for reuse.
     fn clear(&mut self) {
         self.text.clear();
         self.map = None;
@@ -33,7 +33,7 @@ impl Decoded {
         self.controls.clear();
     }
 
-    /// Text that is in the source as it is, at `at`.
+    /// Appends contents that are verbatim in the source, at `at`.
     fn push_verbatim(&mut self, at: usize, text: &str) {
         if let Some(map) = self.map.as_mut().filter(|_| !text.is_empty()) {
             map.verbatim(self.text.len() as u32, at as u32);
@@ -41,7 +41,7 @@ impl Decoded {
         self.text.push_str(text);
     }
 
-    /// A character that is written as something else in the source, at `at`.
+    /// Appends a character that is an escape in the source, at `at`.
     fn push_escape(&mut self, at: usize, char: char) {
         if let Some(map) = &mut self.map {
             map.escape(self.text.len() as u32, at as u32);
@@ -53,18 +53,18 @@ impl Decoded {
 /// The end of a string.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
-    /// The end of its contents.
+    /// The end of the contents.
     pub content: usize,
     /// The offset at which parsing resumes: after the closing quote, if there is one.
     pub resume: usize,
 }
 
-/// The offset of the first byte from `at` on that does not stand for itself in a string (a quote, a
-/// backslash, a control character) and whether all bytes before it are ASCII.
+/// The offset of the first byte from `at` on that needs special treatment in a string (a quote, a backslash,
+/// a control character), and whether all bytes before it are ASCII.
 fn plain_run(bytes: &[u8], at: usize) -> (usize, bool) {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x8080_8080_8080_8080;
-    // Whether a byte of `word` is zero: exact for the lowest such byte, which is all that is asked.
+    // Tests whether a byte of `word` is zero: exact for the lowest such byte, which is all that matters.
     let has_zero = |word: u64| word.wrapping_sub(ONES) & !word & HIGH;
     let (mut at, mut seen) = (at, 0u64);
     while let Some(chunk) = bytes.get(at..at + 8) {
@@ -97,7 +97,7 @@ fn may_be_template(text: &[u8]) -> bool {
 }
 
 impl Reader<'_> {
-    /// Reads the string at the cursor: a quote.
+    /// Parses the string at the cursor, which is at its opening quote.
     pub(super) fn string(&mut self, is_key: bool) -> ExprId {
         let start = self.scan.pos;
         self.quiet = None;
@@ -111,7 +111,7 @@ impl Reader<'_> {
         self.decoded_string(start, is_key)
     }
 
-    /// A string whose content is in the source as it reads.
+    /// Adds a string whose contents are verbatim in the source.
     pub(super) fn verbatim_string(&mut self, range: TextRange, content: TextRange, ascii: bool) -> ExprId {
         let bytes = &self.scan.bytes[content.range()];
         let text = self.build.verbatim(content);
@@ -207,7 +207,7 @@ impl Reader<'_> {
 }
 
 impl Scanner<'_> {
-    /// The content of a string from `at` to `end`, and where its bytes are.
+    /// The contents of a string from `at` to `end`, with the offsets of its bytes.
     pub(super) fn decode_with_places(&self, at: usize, end: usize) -> (String, OffsetMap) {
         let mut decoded = Decoded { map: Some(OffsetMap::new()), ..Decoded::default() };
         self.decode_content(at, end, &mut decoded);
@@ -225,14 +225,14 @@ impl Scanner<'_> {
         }
     }
 
-    /// Decodes up to the next byte that does not stand for itself, or up to `limit`; where that is.
+    /// Decodes up to the next byte that needs special treatment, or up to `limit`; returns its offset.
     fn decode_plain(&self, at: usize, limit: usize, decoded: &mut Decoded) -> usize {
         let end = plain_run(self.bytes, at).0.min(limit).max(at);
         self.decode_run(at, end, decoded);
         end
     }
 
-    /// Decodes an escape, or takes a control character or a quote as it is; where the next byte is.
+    /// Decodes an escape, or copies a control character or a quote; returns the offset of the next byte.
     fn decode_special(&self, at: usize, decoded: &mut Decoded) -> usize {
         match self.bytes[at] {
             b'\\' => self.decode_escape(at, decoded),
@@ -246,7 +246,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Bytes that stand for themselves; each that is not UTF-8 for a replacement character.
+    /// Copies bytes verbatim, with a replacement character for each invalid UTF-8 byte.
     fn decode_run(&self, from: usize, to: usize, decoded: &mut Decoded) {
         let mut at = from;
         for chunk in self.bytes[from..to].utf8_chunks() {
@@ -259,10 +259,10 @@ impl Scanner<'_> {
         }
     }
 
-    /// Decodes the escape at `at`; where the next byte is.
+    /// Decodes the escape at `at`; returns the offset of the next byte.
     fn decode_escape(&self, at: usize, decoded: &mut Decoded) -> usize {
         let Some(&byte) = self.bytes.get(at + 1).filter(|byte| **byte >= 0x20) else {
-            // The line ends here, which is reported.
+            // The line ends here, which is reported elsewhere.
             return at + 1;
         };
         let (found, end) = match byte {
@@ -287,7 +287,8 @@ impl Scanner<'_> {
         end
     }
 
-    /// `\u` with four digits; two that are surrogates make one character, one alone is replaced.
+    /// Decodes `\u` with four digits; a surrogate pair becomes one character, an unpaired surrogate is
+    /// replaced.
     fn unicode_escape(&self, at: usize) -> (Option<char>, usize) {
         let bytes = self.bytes;
         let Some(unit) = code_unit(bytes, at) else {

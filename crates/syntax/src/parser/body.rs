@@ -18,7 +18,7 @@ enum End {
     Brace,
     /// The end of the file.
     File,
-    /// A token whose indentation says that the brace is missing before it.
+    /// A token whose indentation shows that the closing brace is missing before it.
     Outdent,
 }
 
@@ -27,12 +27,12 @@ enum End {
 pub(super) enum Ending {
     /// The end of the line.
     Line,
-    /// The closing brace of a block on one line.
+    /// The closing brace of a single-line block.
     Brace,
 }
 
 impl Parser<'_, '_> {
-    /// A whole file.
+    /// Parses a whole file.
     pub(crate) fn file(&mut self) -> BodyId {
         self.advance();
         let mark = self.scratch.items.len();
@@ -43,7 +43,7 @@ impl Parser<'_, '_> {
         body
     }
 
-    /// Items up to the closing brace of `owner`, or to the end of the file if there is none.
+    /// Parses items up to the closing brace of `owner`, or to the end of the file if there is none.
     fn items(&mut self, owner: Option<TextRange>) -> End {
         let mut indented = false;
         loop {
@@ -68,7 +68,7 @@ impl Parser<'_, '_> {
 
     fn finish_body(&mut self, mark: usize, range: TextRange) -> BodyId {
         for pair in duplicates::find(&self.build.tree, &self.scratch.items[mark..]) {
-            // made one by one: only the first thousand are kept
+            // created one by one, because only the first thousand are kept
             let error = duplicates::error(&self.build.tree, self.source, pair);
             self.report(error);
         }
@@ -76,7 +76,7 @@ impl Parser<'_, '_> {
         self.build.body(Body { items, range })
     }
 
-    /// The body of a block from its opening brace on, and its closing brace.
+    /// Parses the body of a block from its opening brace on; returns it with its braces.
     pub(crate) fn block_body(&mut self) -> (BodyId, TextRange, TextRange) {
         if self.too_deep() {
             return self.deep_body();
@@ -95,7 +95,7 @@ impl Parser<'_, '_> {
         (self.finish_body(mark, open.cover(close)), open, close)
     }
 
-    /// A body beyond the limit of nesting is passed over.
+    /// Skips a body beyond the nesting limit.
     fn deep_body(&mut self) -> (BodyId, TextRange, TextRange) {
         let open = self.tok.range();
         self.skip_balanced();
@@ -104,8 +104,8 @@ impl Parser<'_, '_> {
         (self.build.body(Body { items, range }), open, TextRange::at(self.prev_end))
     }
 
-    /// After an opening brace a line break begins an ordinary body; without one, the block is on
-    /// one line and holds one attribute (HCL native syntax spec, Blocks).
+    /// Parses the items of a block. A line break after the opening brace starts a regular body; otherwise the
+    /// block is on a single line and contains one attribute (HCL native syntax spec, Blocks).
     fn block_items(&mut self, open: TextRange) -> End {
         if !matches!(self.kind(), Kind::Newline | Kind::Eof | Kind::CloseBrace) {
             let before = self.diagnostics.len();
@@ -115,8 +115,8 @@ impl Parser<'_, '_> {
         self.items(Some(open))
     }
 
-    /// The items of a block on one line up to its brace, or to the end of a line that it continues beyond.
-    /// Only one attribute is right; the first thing beyond it is reported.
+    /// Parses the items of a single-line block up to its brace, or to the end of a line that it exceeds. Only
+    /// one attribute is allowed; the first token beyond it is reported.
     fn one_line_items(&mut self, open: TextRange) {
         let open = self.span(open);
         let mut told = false;
@@ -151,7 +151,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// An item of a block on one line; whether it has given an error.
+    /// Parses an item of a single-line block; returns `true` if it caused an error.
     fn item_in_line(&mut self) -> bool {
         let before = self.diagnostics.len() + self.more_diagnostics;
         self.item(Ending::Brace);

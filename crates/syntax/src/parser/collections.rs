@@ -16,7 +16,7 @@ use crate::token::{Kind, Token};
 pub(crate) enum After {
     /// Another element may come.
     More,
-    /// The closing bracket is next, or what ends a construct that lacks one.
+    /// The closing bracket is next, or a token that ends a construct without one.
     End,
 }
 
@@ -58,8 +58,8 @@ impl Parser<'_, '_> {
         self.build.expr(ExprKind::Tuple(elements), open.range())
     }
 
-    /// Returns `true` if another element follows: not at the closing bracket, nor where the list ends without
-    /// one.
+    /// Returns `true` if another element follows: not at the closing bracket, and not at the end of an
+    /// unclosed list.
     #[inline]
     fn more_elements(&mut self, open: Token, close: Kind, listed: Listed) -> bool {
         match self.kind() {
@@ -70,7 +70,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Passes over what cannot begin an element; whether an element comes after it.
+    /// Skips tokens that cannot start an element; returns `true` if an element follows.
     #[cold]
     fn no_element(&mut self, open: Token, close: Kind, listed: Listed) -> bool {
         loop {
@@ -107,7 +107,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Neither a comma nor the closing bracket comes after an element.
+    /// Handles a missing comma or closing bracket after an element.
     #[cold]
     fn no_comma(&mut self, open: Token, close: Kind, listed: Listed) -> After {
         let kind = self.kind();
@@ -164,7 +164,7 @@ impl Parser<'_, '_> {
         self.recover_in_list(open, close)
     }
 
-    /// The arguments of a call, from `(` on.
+    /// Parses the arguments of a call from `(` on.
     pub(super) fn arguments(&mut self, name: Name) -> ExprId {
         let open = self.bump();
         let around = self.count_newlines(false);
@@ -190,7 +190,7 @@ impl Parser<'_, '_> {
         self.build.expr(ExprKind::Call(call), name.range.cover(TextRange::at(self.prev_end)))
     }
 
-    /// An argument, if there is one, and what comes after it.
+    /// Parses an argument, if there is one; returns what follows it.
     fn argument(&mut self, open: Token, expand: &mut bool) -> After {
         if !self.more_elements(open, Kind::CloseParen, Listed::Argument) {
             return After::End;
@@ -204,7 +204,7 @@ impl Parser<'_, '_> {
         self.after_element(open, Kind::CloseParen, Listed::Argument)
     }
 
-    /// `...`, which only the last argument may have and no comma may follow.
+    /// Parses `...`, which is only allowed after the last argument and cannot be followed by a comma.
     fn expansion(&mut self) {
         let dots = self.bump();
         if !matches!(self.kind(), Kind::CloseParen | Kind::Eof) {
@@ -283,7 +283,7 @@ impl Parser<'_, '_> {
         self.build.expr(ExprKind::Object(items), open.range())
     }
 
-    /// `{` on a line of its own where `}` was meant: takes it for that.
+    /// Treats `{` on a line of its own, probably a typo for `}`, as the closing brace.
     fn mistyped_close(&mut self, open: Token) -> bool {
         if !self.is_outdented(open.range()) || !self.second().starts_line() {
             return false;
@@ -352,7 +352,7 @@ impl Parser<'_, '_> {
         self.no_key_separator(key)
     }
 
-    /// Neither `=` nor `:` comes after a key; `false` if the value is not next.
+    /// Handles a missing `=` or `:` after a key; returns `false` if no value follows.
     #[cold]
     fn no_key_separator(&mut self, key: ExprId) -> bool {
         let Expr { kind, range } = *self.build.tree.expr(key);

@@ -1,7 +1,7 @@
 //! Operators: conditionals, binary and unary operators.
 //!
-//! Chains of any length are parsed in loops; nesting occurs only inside brackets, after a unary operator, and
-//! between `?` and `:`. Out of scope: operands (`terms`).
+//! Chains of any length are parsed in loops; recursion occurs only inside brackets, after a unary operator,
+//! and between `?` and `:`. Out of scope: operands (`terms`).
 
 use hclx_diag::TextRange;
 
@@ -12,7 +12,7 @@ use crate::limits::MAX_NESTING;
 use crate::place::{Around, Context};
 use crate::token::Kind;
 
-/// The binary operator of a token and how strongly it binds (HCL native syntax spec, Operators).
+/// The binary operator of a token and its binding power (HCL native syntax spec, Operators).
 #[inline]
 fn binary_operator(kind: Kind) -> Option<(BinaryOp, u8)> {
     Some(match kind {
@@ -34,7 +34,7 @@ fn binary_operator(kind: Kind) -> Option<(BinaryOp, u8)> {
 }
 
 impl Parser<'_, '_> {
-    /// An expression.
+    /// Parses an expression.
     pub(crate) fn expression(&mut self) -> ExprId {
         let start = self.tok.start;
         let condition = self.binary(0);
@@ -70,7 +70,7 @@ impl Parser<'_, '_> {
         last
     }
 
-    /// The operand between `?` and `:`.
+    /// Parses the operand between `?` and `:`.
     fn middle_operand(&mut self, question: TextRange) -> ExprId {
         if matches!(self.kind(), Kind::Question | Kind::Colon) && self.tok.start == question.end {
             let both = question.cover(self.tok.range());
@@ -85,7 +85,7 @@ impl Parser<'_, '_> {
         self.deeper(Self::expression)
     }
 
-    /// `:` and the first operand after it, if there is one.
+    /// Parses `:` and the first operand after it, if there is one.
     fn otherwise(&mut self, question: TextRange) -> ExprId {
         if self.panicking {
             return self.missing(TextRange::at(self.prev_end));
@@ -106,7 +106,8 @@ impl Parser<'_, '_> {
         self.binary(0)
     }
 
-    /// Binary operators that bind stronger than `floor`, of one strength from left to right.
+    /// Parses binary operators that bind tighter than `floor`; those of equal precedence are
+    /// left-associative.
     fn binary(&mut self, floor: u8) -> ExprId {
         let mut left = self.unary();
         loop {
@@ -117,7 +118,7 @@ impl Parser<'_, '_> {
             if strength <= floor || self.panicking {
                 return left;
             }
-            // the first operator of a chain decides, so that the source is read once
+            // the first operator of a chain decides, so that the source is examined only once
             let Expr { kind, range: TextRange { start, .. } } = *self.build.tree.expr(left);
             let is_first =
                 self.kind() == Kind::Bad && matches!(kind, ExprKind::Variable(_) | ExprKind::Call(_));
@@ -133,7 +134,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The operator that was meant by `&`, `|`, `and`, `or`.
+    /// The intended operator for `&`, `|`, `and`, `or`.
     #[inline]
     fn misspelt_operator(&mut self) -> Option<(BinaryOp, u8)> {
         if matches!(self.kind(), Kind::Bad | Kind::Ident) { self.meant_operator() } else { None }
@@ -154,7 +155,7 @@ impl Parser<'_, '_> {
         starts_operand(second.kind) && !(self.newlines_count() && second.starts_line())
     }
 
-    /// Consumes a binary operator and returns its place.
+    /// Consumes a binary operator and returns its range.
     #[inline]
     fn bump_operator(&mut self) -> TextRange {
         let operator = self.bump();
@@ -165,7 +166,7 @@ impl Parser<'_, '_> {
         operator.range()
     }
 
-    /// Unary operators and their operand. Each binds to the operand with its steps: `-a.b` is
+    /// Parses unary operators and their operand. An operator applies to the operand with its steps: `-a.b` is
     /// `-(a.b)`.
     #[inline]
     fn unary(&mut self) -> ExprId {

@@ -1,6 +1,6 @@
 //! Items of a body: attributes and blocks.
 //!
-//! Out of scope: the values (`expressions`), and common mistakes in place of items (`misfits`).
+//! Out of scope: the values (`expressions`), and common errors in place of items (`misfits`).
 
 use hclx_diag::TextRange;
 
@@ -12,7 +12,7 @@ use crate::place::{Around, Context};
 use crate::token::Kind;
 
 impl Parser<'_, '_> {
-    /// An attribute or a block; the next token is its name.
+    /// Parses an attribute or a block; the next token is its name.
     pub(super) fn item(&mut self, ending: Ending) {
         let token = self.bump();
         let name = self.name(token);
@@ -28,7 +28,7 @@ impl Parser<'_, '_> {
         self.panicking = false;
     }
 
-    /// An attribute from its value on.
+    /// Parses an attribute from its value on.
     pub(super) fn attribute(&mut self, name: Name, ending: Ending) {
         let around = std::mem::replace(&mut self.in_object, false);
         let value = self.inside(Self::expression, |this| Around::Attribute(this.words(name.range)));
@@ -39,12 +39,12 @@ impl Parser<'_, '_> {
         self.end_of_item(range, ending);
     }
 
-    /// A block from its labels on.
+    /// Parses a block from its labels on.
     pub(super) fn block(&mut self, block_type: Name, ending: Ending) {
         self.block_with(block_type, &[], ending);
     }
 
-    /// A block whose first labels are read.
+    /// Parses a block whose first labels have been consumed.
     pub(super) fn block_with(&mut self, block_type: Name, labels: &[Name], ending: Ending) {
         let mark = self.scratch.names.len();
         self.scratch.names.extend_from_slice(labels);
@@ -83,7 +83,7 @@ impl Parser<'_, '_> {
         self.end_of_item(range, ending);
     }
 
-    /// `{` on the line after the header.
+    /// Handles `{` on the line after the header.
     #[cold]
     fn open_brace_below(&mut self, block_type: Name) -> bool {
         if self.kind() != Kind::Newline || self.tok.kind != Kind::OpenBrace {
@@ -99,7 +99,7 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// After an item the line must end, or the brace of a block on one line must come.
+    /// Checks that the line ends after an item, or that the closing brace of a single-line block follows.
     pub(super) fn end_of_item(&mut self, item: TextRange, ending: Ending) {
         if self.panicking {
             return self.skip_line(item.start);
@@ -139,7 +139,7 @@ impl Parser<'_, '_> {
         name.kind == Kind::Ident && (next.kind == Kind::Comma || is_in)
     }
 
-    /// `name { for … }`.
+    /// Handles `name { for … }`, which lacks `=`.
     #[cold]
     fn object_without_assign(&mut self, name: Name, ending: Ending) {
         let at = self.span(self.tok.range());

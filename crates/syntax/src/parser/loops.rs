@@ -1,4 +1,4 @@
-//! `for` expressions and the head that they share with `%{ for }`.
+//! `for` expressions, and the head that they share with `%{ for }`.
 //!
 //! Out of scope: the directive's body (`template`).
 
@@ -34,7 +34,7 @@ impl Parser<'_, '_> {
         if head { self.for_without_keyword(open) } else { None }
     }
 
-    /// `[v in list : …]`, `[k, v in map : …]`, or with another word before these.
+    /// Handles `[v in list : …]` and `[k, v in map : …]`, or a different word in place of `for`.
     #[cold]
     fn for_without_keyword(&mut self, open: Token) -> Option<Token> {
         let pos = self.lexer.pos;
@@ -71,8 +71,8 @@ impl Parser<'_, '_> {
         Some(self.bump())
     }
 
-    /// Parses the rest of a `for` expression after the keyword; line breaks do not count. The closing bracket
-    /// is left.
+    /// Parses the rest of a `for` expression after the keyword, up to but not including the closing bracket;
+    /// line breaks are insignificant.
     pub(super) fn for_expression(&mut self, open: Token, keyword: Token) -> ExprId {
         let object = open.kind == Kind::OpenBrace;
         let Some(head) = self.for_head(keyword.range()) else { return self.missing(open.range()) };
@@ -111,7 +111,7 @@ impl Parser<'_, '_> {
         self.build.expr(ExprKind::For(node), open.range())
     }
 
-    /// A result, in which the names of the loop are in scope.
+    /// Parses a result expression, with the names of the loop in scope.
     fn for_result(&mut self, head: ForHead, is_object: bool, is_first: bool) -> ExprId {
         self.within(Self::expression, |this, watch| {
             watch.add(Around::ForResult { is_object, is_first });
@@ -119,7 +119,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// An object needs keys, a list has neither keys nor groups.
+    /// Checks that an object has keys, and that a list has neither keys nor grouping.
     fn check_for(&mut self, open: Token, key: Option<ExprId>, value: ExprId, group: Option<TextRange>) {
         let object = open.kind == Kind::OpenBrace;
         let open = self.span(open.range());
@@ -133,7 +133,7 @@ impl Parser<'_, '_> {
         self.report(error);
     }
 
-    /// The names, `in` and the collection.
+    /// Parses the names, `in` and the collection.
     pub(crate) fn for_head(&mut self, keyword: TextRange) -> Option<ForHead> {
         let mut key = None;
         let mut value = self.for_name(keyword)?;

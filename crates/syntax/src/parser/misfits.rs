@@ -1,7 +1,7 @@
-//! Common mistakes in place of an attribute or block, and after one on the same line.
+//! Common errors in place of an attribute or block, and after one on the same line.
 //!
-//! Where the intention is clear, parsing continues as if the source were correct. Out of scope: mistakes
-//! inside values (`slips`).
+//! Where the intention is clear, parsing continues as if the source were correct. Out of scope: errors inside
+//! values (`slips`).
 
 use hclx_diag::code_names::BLOCK_HEADER;
 use hclx_diag::{Diagnostic, Span, TextRange};
@@ -17,7 +17,7 @@ use crate::token::{Kind, Token};
 const LONGEST_HEADER: usize = 1024;
 
 impl Parser<'_, '_> {
-    /// A header that no body follows; its labels are those since `mark`.
+    /// Handles a header without a body; its labels are those since `mark`.
     #[cold]
     pub(super) fn no_block_body(&mut self, block_type: Name, mark: usize, ending: Ending) {
         if let Some(start) = self.value_as_label(mark) {
@@ -58,7 +58,7 @@ impl Parser<'_, '_> {
         (is_bare && begins).then_some(label.range.start)
     }
 
-    /// `port "80"`, or a header whose `{` is missing.
+    /// Handles `port "80"`, or a header whose `{` is missing.
     fn header_alone(&mut self, name: Name, mark: usize, header: TextRange) {
         let here = self.span(TextRange::at(self.prev_end));
         let quoted = match self.scratch.names[mark..] {
@@ -72,7 +72,7 @@ impl Parser<'_, '_> {
         self.report(error);
         self.expect_stray_brace(header);
         if let Some(value) = quoted {
-            // it is not a label, so it may hold a template
+            // it is not a label, so it may contain a template
             let is_inside = |at: TextRange| value.range.start <= at.start && at.end <= value.range.end;
             self.diagnostics.retain(|one| {
                 one.code != BLOCK_HEADER || !one.span.is_some_and(|span| is_inside(span.range))
@@ -82,7 +82,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `a "b" = 1`, or `type "label" name = 1` whose `{` is missing.
+    /// Handles `a "b" = 1`, or `type "label" name = 1` whose `{` is missing.
     fn assign_after_labels(&mut self, mark: usize, header: TextRange) {
         let last = self.scratch.names[mark..].last().map(|label| label.range);
         let bare = last.filter(|last| self.src[last.start as usize] != b'"');
@@ -101,7 +101,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A name after which neither `=` nor a label nor `{` comes.
+    /// Handles a name that is followed by neither `=` nor a label nor `{`.
     #[cold]
     pub(super) fn neither(&mut self, name: Name, ending: Ending) {
         let kind = self.kind();
@@ -182,7 +182,7 @@ impl Parser<'_, '_> {
         false
     }
 
-    /// A label in quotes that are none in HCL, before a body on the same line.
+    /// Handles a label in quotes that HCL does not support, before a body on the same line.
     #[cold]
     pub(super) fn foreign_label(&mut self) -> bool {
         let rest = &self.src[self.tok.start as usize..];
@@ -200,7 +200,7 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// `b 1 { }`.
+    /// Handles `b 1 { }`.
     fn number_as_label(&mut self, name: Name, ending: Ending) {
         let error = errors::label_not_quoted(self.span(name.range), self.span(self.tok.range()));
         self.report(error);
@@ -218,7 +218,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `name:` and lines that begin with `- `: passes over them.
+    /// Handles `name:` followed by lines that start with `- `, which are skipped.
     fn list_of_yaml(&mut self, name: Name) -> bool {
         let colon = self.tok;
         if colon.kind != Kind::Colon || colon.starts_line() {
@@ -276,7 +276,7 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// `port 80`: a value right behind a name.
+    /// Handles `port 80`: a value directly after a name.
     fn missing_assign(&mut self, name: Name) -> bool {
         let value = matches!(
             self.kind(),
@@ -291,7 +291,7 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// Something that begins no item.
+    /// Handles a token that cannot start an item.
     #[cold]
     pub(super) fn no_item(&mut self) {
         let token = self.tok;
@@ -315,7 +315,8 @@ impl Parser<'_, '_> {
         self.skip_line(token.start);
     }
 
-    /// Lines that begin with `*`, as those of a comment do: the first is reported, and all are passed over.
+    /// Handles lines that start with `*`, like those of a block comment: the first is reported, and all are
+    /// skipped.
     fn lines_of_comment(&mut self, token: Token) {
         let rest = &self.src[token.start as usize..];
         let lines = rest.split_inclusive(|byte| *byte == b'\n');
@@ -338,7 +339,7 @@ impl Parser<'_, '_> {
         self.resume_at(token.start as usize + end);
     }
 
-    /// Passes over a single token that is not an item: a closing bracket, a comma, a `;`.
+    /// Skips a single token that is not an item: a closing bracket, a comma, a `;`.
     fn passed_over(&mut self, token: Token) -> bool {
         match token.kind {
             Kind::CloseBrace if self.owed_braces > 0 => {
@@ -355,7 +356,7 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// A body in braces without a header, `{{ … }}`, or a `{` that was typed twice.
+    /// Handles a body in braces without a header, `{{ … }}`, or a duplicated `{`.
     fn braces_alone(&mut self) {
         let token = self.tok;
         if self.double_braces() {
@@ -372,7 +373,7 @@ impl Parser<'_, '_> {
         self.end_of_item(open.cover(close), Ending::Line);
     }
 
-    /// `"name" = value` or `"name": value`.
+    /// Handles `"name" = value` or `"name": value`.
     fn quoted_name(&mut self) {
         let start = self.tok.start;
         let name = self.label();
@@ -390,7 +391,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Something is after an item on its line.
+    /// Handles further tokens after an item on the same line.
     #[cold]
     pub(super) fn more_on_line(&mut self, item: TextRange) {
         let mut told = false;
@@ -399,7 +400,7 @@ impl Parser<'_, '_> {
             let error = match token.kind {
                 Kind::CloseBrace if self.open.braces > 0 => {
                     let error = errors::brace_after_item(self.span(token.range()));
-                    // follows from a malformed single-line block
+                    // a consequence of a malformed single-line block
                     told |= std::mem::take(&mut self.brace_may_follow);
                     return self.report_unless(told, error);
                 }
@@ -409,7 +410,7 @@ impl Parser<'_, '_> {
                     continue;
                 }
                 Kind::Ident if told && !self.at_item() && self.second().kind == Kind::CloseParen => {
-                    // the rest of arguments whose parenthesis is missing
+                    // the rest of arguments with a missing parenthesis
                     self.panicking = true;
                     return self.skip_line(item.start);
                 }

@@ -1,7 +1,7 @@
-//! Common mistakes in place of an operand: quotes, line breaks and operators of other languages. Where the
+//! Common errors in place of an operand: quotes, line breaks and operators of other languages. Where the
 //! intention is clear, parsing continues as if the source were correct.
 //!
-//! Out of scope: mistakes in items (`misfits`) and in lists (`collections`).
+//! Out of scope: errors in items (`misfits`) and in lists (`collections`).
 
 use hclx_diag::{Diagnostic, TextRange};
 use memchr::memchr;
@@ -21,7 +21,7 @@ const LONGEST_DOUBLE_BRACES: usize = 256;
 /// The maximum length of a type of another language in bytes.
 const LONGEST_TYPE: usize = 1024;
 
-/// Quotes that are none in HCL, and what closes each.
+/// Quotes that HCL does not support, each with its closing quotes.
 const QUOTES: [(&str, &[&str]); 6] = [
     ("'", &["'"]),
     ("`", &["`"]),
@@ -32,8 +32,8 @@ const QUOTES: [(&str, &[&str]); 6] = [
 ];
 
 impl Parser<'_, '_> {
-    /// `list<string>` or `string[]` from a word on: reports the type as another language writes it, and
-    /// goes on behind it.
+    /// Handles `list<string>` or `string[]` from a word on: reports the type of another language, and
+    /// continues after it.
     pub(super) fn at_foreign_brackets(&mut self, word: Token) -> bool {
         if self.tok.start != word.end || !begins_type(&self.src[word.range().range()]) {
             return false;
@@ -42,7 +42,8 @@ impl Parser<'_, '_> {
         brackets && self.at_foreign_type(word.start)
     }
 
-    /// The same of a type that begins at `start` and that an operator of other languages' types is part of.
+    /// Like [`Self::at_foreign_brackets`], for a type that starts at `start` and contains an operator of
+    /// other languages' types.
     #[cold]
     pub(super) fn at_foreign_type(&mut self, start: u32) -> bool {
         let end = self.src.len().min(start as usize + LONGEST_TYPE);
@@ -53,7 +54,7 @@ impl Parser<'_, '_> {
         };
         let Some(ty) = foreign_type(whole, false) else { return false };
         let end = start + ty.end as u32;
-        // `a < b > c` compares
+        // `a < b > c` is a comparison
         let after = whole[ty.end..].trim_start_matches([' ', '\t']).bytes().next();
         let ends = matches!(after, None | Some(b'\n' | b'\r' | b',' | b')' | b'}' | b']' | b'#' | b'/'));
         if end <= self.tok.start || !ends {
@@ -158,7 +159,7 @@ impl Parser<'_, '_> {
         text.starts_with(b"${") || text.starts_with(b"%{")
     }
 
-    /// `${ }` or `%{ }` outside of a string. What is in `${ }` is read as if it stood alone.
+    /// Handles `${ }` or `%{ }` outside of a string. The contents of `${ }` are parsed as a plain expression.
     fn sequence_outside(&mut self) -> ExprId {
         let sign = self.bump();
         let range = TextRange::new(sign.start, self.tok.end);
@@ -179,8 +180,7 @@ impl Parser<'_, '_> {
     }
 
     /// The finding for a `:` inside an unquoted string such as `https://example.com`, and the end of the
-    /// string. Where a key and a value may have been meant, as in `[a:1]`, the string must look like an
-    /// address.
+    /// string. If a key and a value may have been meant, as in `[a:1]`, the string must look like an address.
     #[cold]
     pub(super) fn text_without_quotes(&self, may_be_key: bool) -> Option<(Diagnostic, usize)> {
         let ends = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`,;()[]{}".contains(byte);
@@ -198,7 +198,7 @@ impl Parser<'_, '_> {
         Some((errors::text_without_quotes(self.span(range), &self.words(range)), end))
     }
 
-    /// `{{ … }}`, which belongs to the templates of other tools: reports and passes over it.
+    /// Handles `{{ … }}`, the template syntax of other tools: reports and skips it.
     pub(super) fn double_braces(&mut self) -> bool {
         let start = self.tok.start as usize;
         let text = &self.src[start..self.src.len().min(start + LONGEST_DOUBLE_BRACES)];
@@ -232,11 +232,11 @@ impl Parser<'_, '_> {
         self.missing(TextRange::at(self.prev_end))
     }
 
-    /// A string in quotes that are none in HCL, if it ends on its line.
+    /// Handles a string in quotes that HCL does not support, if it ends on its line.
     pub(super) fn foreign_quotes(&mut self) -> Option<ExprId> {
         let start = self.tok.start as usize;
         let line_len = memchr(b'\n', &self.src[start..]).unwrap_or(self.src.len() - start);
-        // offsets in the text must be offsets in the source, so it ends before what is no UTF-8
+        // offsets in the string must be offsets in the source, so it ends before invalid UTF-8
         let line = self.src[start..start + line_len].utf8_chunks().next()?.valid();
         let (open, closes) = QUOTES.iter().find(|(open, _)| line.starts_with(open))?;
         let inside = &line[open.len()..];
@@ -255,7 +255,7 @@ impl Parser<'_, '_> {
         Some(self.build.expr(ExprKind::String(text), range))
     }
 
-    /// `<< EOT`, `<<"EOT"`, `<<~EOT` and the like, if the heredoc is ended.
+    /// Handles `<< EOT`, `<<"EOT"`, `<<~EOT` and the like, if the heredoc is terminated.
     fn heredoc_slip(&mut self) -> Option<ExprId> {
         let start = self.tok.start as usize;
         let skip = |mut at: usize, set: &[u8]| {
@@ -283,7 +283,7 @@ impl Parser<'_, '_> {
         Some(self.heredoc_from(start as u32, opener))
     }
 
-    /// `.5`.
+    /// Handles `.5`.
     fn number_without_digit(&mut self) -> Option<ExprId> {
         let second = self.second();
         if second.kind != Kind::Number || second.start != self.tok.end {

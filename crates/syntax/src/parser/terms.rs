@@ -11,7 +11,7 @@ use crate::place::Context;
 use crate::token::{Kind, Token};
 
 impl<'a> Parser<'a, '_> {
-    /// An operand without its steps.
+    /// Parses an operand without its steps.
     #[inline]
     pub(super) fn term(&mut self) -> ExprId {
         match self.kind() {
@@ -26,7 +26,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// A construct in brackets, or nothing where brackets are nested too deep.
+    /// Parses a construct in brackets, or skips it if brackets are nested too deep.
     fn nested(&mut self, construct: fn(&mut Self) -> ExprId) -> ExprId {
         if self.too_deep() {
             let start = self.tok.start;
@@ -60,7 +60,7 @@ impl<'a> Parser<'a, '_> {
         self.build.expr(ExprKind::Number, token.range())
     }
 
-    /// A name: a call, a literal or a variable.
+    /// Parses a name: a call, a literal or a variable.
     fn word(&mut self) -> ExprId {
         let token = self.bump();
         let kind = match self.kind() {
@@ -88,7 +88,7 @@ impl<'a> Parser<'a, '_> {
         self.build.expr(ExprKind::Paren(inner), TextRange::new(open.start, self.prev_end))
     }
 
-    /// A call from `(` or `::` on.
+    /// Parses a call from `(` or `::` on.
     fn call(&mut self, first: Token) -> ExprId {
         let Some(name) = self.function_name(first) else {
             return self.missing(TextRange::new(first.start, self.prev_end));
@@ -100,7 +100,7 @@ impl<'a> Parser<'a, '_> {
         self.deeper(|this| this.arguments(name))
     }
 
-    /// A name with its namespaces; the next token is `(` then.
+    /// Parses a function name with its namespaces; afterwards the next token is `(`.
     fn function_name(&mut self, first: Token) -> Option<Name> {
         let mut joined = String::new();
         let mut end = first.end;
@@ -138,10 +138,10 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// Numbers up to this length, in bytes, have exponents that fit.
+/// The maximum length in bytes of numbers whose exponents certainly fit.
 const LONGEST_SAFE_NUMBER: usize = 9;
 
-/// Returns `true` if a number's power of ten exceeds 32 bits, which Go's numbers cannot represent either.
+/// Returns `true` if a number's power of ten exceeds 32 bits, which Go cannot represent either.
 fn exponent_overflows(text: &[u8]) -> bool {
     let Some(mark) = text.iter().position(|byte| matches!(byte, b'e' | b'E')) else { return false };
     let fraction = text[..mark].iter().rposition(|byte| *byte == b'.').map_or(0, |dot| mark - dot - 1);
@@ -149,7 +149,7 @@ fn exponent_overflows(text: &[u8]) -> bool {
     exponent.is_none_or(|exponent| i32::try_from(exponent - fraction as i64).is_err())
 }
 
-/// Returns `true` if a token of digits, dots and exponents is a number (HCL native syntax spec, Numeric
+/// Returns `true` if a token of digits, dots and exponents is a valid number (HCL native syntax spec, Numeric
 /// literals): at most one dot, then at most one exponent.
 fn is_number(text: &[u8]) -> bool {
     let digits = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());

@@ -10,20 +10,20 @@ use crate::errors;
 use crate::place::{Around, Context};
 use crate::token::{Kind, Token};
 
-/// A `[*]` whose elements the steps after it are about.
+/// A `[*]`; the steps after it apply to each element.
 struct FullSplat {
     source: ExprId,
     start: u32,
 }
 
-/// The splat around a chain: its source, and the offset at which that begins.
+/// The splat around a chain: its source expression, and the start offset.
 type Outer = Option<(ExprId, u32)>;
 
-/// The expression that the steps so far lead to.
+/// The expression that the steps so far result in.
 struct Chain {
     /// The start of the traversal.
     start: u32,
-    /// The base of the steps after `mark`.
+    /// The base of the steps from `mark` on.
     base: ExprId,
     /// The index of its first step in the list under construction.
     mark: usize,
@@ -34,7 +34,7 @@ fn outer(splats: &[FullSplat]) -> Outer {
 }
 
 impl Parser<'_, '_> {
-    /// An operand and its steps.
+    /// Parses an operand and its steps.
     #[inline]
     pub(super) fn operand(&mut self) -> ExprId {
         let start = self.tok.start;
@@ -64,7 +64,7 @@ impl Parser<'_, '_> {
         last
     }
 
-    /// The traversal that the steps so far make.
+    /// Builds the traversal of the steps so far.
     fn end_chain(&mut self, chain: &mut Chain) -> ExprId {
         let Some(last) = self.scratch.steps[chain.mark..].last() else { return chain.base };
         let range = TextRange::new(chain.start, last.range.end);
@@ -74,7 +74,7 @@ impl Parser<'_, '_> {
         chain.base
     }
 
-    /// `.name`, `.0` or `.*`.
+    /// Parses `.name`, `.0` or `.*`.
     fn dot(&mut self, chain: &mut Chain, outer: Outer) {
         let dot = self.bump();
         match self.kind() {
@@ -84,7 +84,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The source ends after a dot.
+    /// Records that the source ends after a dot.
     #[cold]
     fn met_step(&mut self, dot: Token, chain: &Chain, outer: Outer) {
         let steps = self.written_steps((chain.base, chain.mark), outer.map(|(source, _)| source));
@@ -94,7 +94,7 @@ impl Parser<'_, '_> {
         self.after_dot(dot);
     }
 
-    /// The name or number after a dot.
+    /// Parses the name or number after a dot.
     fn after_dot(&mut self, dot: Token) {
         match self.kind() {
             Kind::Ident => {
@@ -136,7 +136,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `.*` and the names and numbers after it, which are about each element.
+    /// Parses `.*` and the names and numbers after it, which apply to each element.
     fn attribute_splat(&mut self, dot: Token, chain: &mut Chain) {
         let star = self.bump();
         let source = self.end_chain(chain);
@@ -161,7 +161,7 @@ impl Parser<'_, '_> {
         chain.base = self.build.expr(kind, TextRange::new(chain.start, end));
     }
 
-    /// `[key]` or `[*]`.
+    /// Parses `[key]` or `[*]`.
     fn bracket(&mut self, chain: &mut Chain, splats: &mut Vec<FullSplat>) {
         let open = self.bump();
         if self.kind() == Kind::Star {
@@ -202,7 +202,7 @@ impl Parser<'_, '_> {
         self.deeper(Self::expression)
     }
 
-    /// `*]`; only a comment may be between.
+    /// Parses `*]`, which may contain only a comment.
     fn full_splat_marker(&mut self, open: Token) -> TextRange {
         self.bump();
         if !self.eat(Kind::CloseBracket) {

@@ -1,8 +1,8 @@
-//! The notes of a parser that reads a source up to a cursor.
+//! The notes of a parser that parses a source up to a cursor.
 //!
-//! The first construct that expects something where the source ends says so ([`Parser::met`]). From then on every
-//! construct that is left adds itself ([`Parser::within`]), so the innermost one comes first. Without a watch both do
-//! nothing.
+//! The first construct that expects a token where the source ends records that ([`Parser::met`]). From then
+//! on, every construct that is left adds itself ([`Parser::within`]), so the innermost one comes first.
+//! Without a watch both do nothing.
 
 use hclx_diag::TextRange;
 
@@ -23,7 +23,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// The cursor, if the parser has come to its end.
+    /// The cursor, if the parser has reached its position.
     pub(crate) fn finish(mut self) -> Cursor {
         self.bodies.reverse();
         self.around.reverse();
@@ -41,13 +41,13 @@ impl Watch {
 }
 
 impl Parser<'_, '_> {
-    /// Returns true if the source ended while something was expected.
+    /// Returns `true` if the source ended while a token was expected.
     #[inline]
     pub(crate) fn is_met(&self) -> bool {
         self.watch.as_ref().is_some_and(|watch| watch.context.is_some())
     }
 
-    /// The source ends where `context` is expected. The first call counts.
+    /// Records that the source ends where `context` is expected. Only the first call counts.
     #[cold]
     pub(crate) fn met(&mut self, context: impl FnOnce(&Self) -> Context) {
         if self.watch.is_some() && !self.is_met() {
@@ -58,7 +58,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Runs `f`; if the source ends inside of it, `note` adds what is around.
+    /// Runs `f`; if the source ends inside it, `note` adds the enclosing constructs.
     #[inline]
     pub(crate) fn within<T>(
         &mut self,
@@ -80,7 +80,7 @@ impl Parser<'_, '_> {
         result
     }
 
-    /// Like [`Parser::within`] with one construct.
+    /// Like [`Parser::within`], with a single construct.
     #[inline]
     pub(crate) fn inside<T>(
         &mut self,
@@ -93,7 +93,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// The file is read.
+    /// Records the top-level body, after the whole file was parsed.
     pub(crate) fn close_watch(&mut self, body: BodyId) {
         if let Some(mut watch) = self.watch.take() {
             self.in_body(&mut watch, None, body);
@@ -101,12 +101,12 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The source ended in a label of a block.
+    /// Records that the source ended in a label of a block.
     pub(crate) fn in_label(&self, watch: &mut Watch, block_type: Name, mark: usize, quote: u32) {
         watch.context = Some(self.header(block_type, mark, Some(quote + 1)));
     }
 
-    /// The header of a block whose next label is expected.
+    /// The context of a block header whose next label is expected.
     pub(crate) fn header(&self, block_type: Name, mark: usize, text: Option<u32>) -> Context {
         let labels = self.scratch.names[mark..].iter();
         Context::Header {
@@ -116,7 +116,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The body of a block from its opening brace on, and its closing brace.
+    /// Parses the body of a block from its opening brace on, and its closing brace.
     pub(crate) fn watched_body(
         &mut self,
         block_type: Name,
@@ -134,7 +134,7 @@ impl Parser<'_, '_> {
         read
     }
 
-    /// The source ended in a body.
+    /// Records that the source ended in a body.
     fn in_body(&self, watch: &mut Watch, header: Option<(Name, Slice<Name>)>, body: BodyId) {
         let tree = &self.build.tree;
         let body = tree.body(body);
@@ -155,12 +155,12 @@ impl Parser<'_, '_> {
         Context::ObjectKey { start, given: keys.map(|item| key_text(&self.build.tree, item.key)).collect() }
     }
 
-    /// The key of an object's item.
+    /// The construct around the value of an object item.
     pub(crate) fn object_value(&self, key: ExprId) -> Around {
         Around::ObjectValue(key_text(&self.build.tree, key))
     }
 
-    /// The steps of a traversal so far, after those of `source` if its base is the element of a splat.
+    /// The steps of a traversal so far, preceded by those of `source` if its base is the element of a splat.
     pub(crate) fn written_steps(
         &self,
         (base, mark): (ExprId, usize),
@@ -178,7 +178,7 @@ impl Parser<'_, '_> {
         steps
     }
 
-    /// Loops of directives that are open in the template that is being read.
+    /// Adds the loops of open directives in the current template.
     pub(crate) fn open_loops(&self, watch: &mut Watch) {
         let mut heads = Vec::new();
         for part in &self.scratch.parts[self.template_start..] {
@@ -193,7 +193,7 @@ impl Parser<'_, '_> {
         heads.into_iter().rev().for_each(|head| self.add_loop(watch, head.key, head.value, head.collection));
     }
 
-    /// The names of a loop are in scope.
+    /// Records the names of a loop, which are in scope.
     pub(crate) fn add_loop(&self, watch: &mut Watch, key: Option<Name>, value: Name, collection: ExprId) {
         let collection = self.build.tree.expr(collection).range;
         let name = |name: Name, is_key| LoopName { name: self.words(name.range), is_key, collection };
@@ -203,20 +203,21 @@ impl Parser<'_, '_> {
 }
 
 impl Watch {
-    /// The traversal whose next step is expected.
+    /// Sets the traversal whose next step is expected.
     pub(crate) fn set_steps(&mut self, steps: Vec<WrittenStep>, place: TextRange) {
         (self.steps, self.traversal) = (steps, place);
     }
 
-    /// Adds a construct around.
+    /// Adds an enclosing construct.
     pub(crate) fn add(&mut self, around: Around) {
         self.around.push(around);
     }
 }
 
-/// The steps of a traversal that is finished.
+/// Appends the steps of a finished traversal.
 fn add_steps(tree: &Tree, expr: ExprId, steps: &mut Vec<WrittenStep>) {
-    // splats in splats are as deep as their source is long: a loop from the outermost inward
+    // nested splats may be as deep as their source is long, so they are walked in a loop, from the outermost
+    // inward
     let mut levels = vec![expr];
     let mut at = expr;
     loop {

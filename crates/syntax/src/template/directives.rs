@@ -1,4 +1,4 @@
-//! The tree that directives make of a template's parts.
+//! The tree that the directives of a template form.
 //!
 //! A list of open directives replaces recursion. Out of scope: parsing the parts.
 
@@ -10,7 +10,7 @@ use crate::errors;
 use crate::limits::MAX_NESTING;
 use crate::parser::{ForHead, Parser};
 
-/// A directive whose end has not come.
+/// An open directive.
 struct OpenDirective {
     kind: Opened,
     marker: TextRange,
@@ -18,7 +18,7 @@ struct OpenDirective {
     exprs: usize,
 }
 
-/// The directives that are open in a template.
+/// The open directives of a template.
 struct Structure {
     open: Vec<OpenDirective>,
     /// The number of open directives beyond the nesting limit.
@@ -30,7 +30,7 @@ struct Structure {
 enum Opened {
     If {
         condition: ExprId,
-        /// The arm before `%{ else }` and that marker.
+        /// The branch before `%{ else }`, and that marker.
         yes: Option<(ExprId, TextRange)>,
     },
     For(ForHead),
@@ -46,7 +46,7 @@ impl OpenDirective {
 }
 
 impl Parser<'_, '_> {
-    /// The expression that the parts since `mark` make, at `range`.
+    /// Builds the expression from the parts since `mark`, at `range`.
     pub(super) fn template_of_parts(&mut self, mark: Mark, range: TextRange) -> ExprId {
         let kind = match &self.scratch.parts[mark.parts..] {
             [] => ExprKind::String(self.text_at(TextRange::at(range.start), false)),
@@ -100,7 +100,7 @@ impl Parser<'_, '_> {
         structure.ignored += 1;
     }
 
-    /// `%{ else }`, `%{ endif }` or `%{ endfor }`.
+    /// Handles `%{ else }`, `%{ endif }` or `%{ endfor }`.
     fn end_directive(&mut self, structure: &mut Structure, part: Part) {
         if structure.ignored > 0 {
             structure.ignored -= usize::from(!matches!(part, Part::Else(_)));
@@ -127,8 +127,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// An end that does not fit the directive that is open: either that one was not ended, and this ends
-    /// the one around it, or this should have been its end.
+    /// Handles an end that does not match the innermost open directive: either that one was not ended, and
+    /// this ends an enclosing one, or this should have been its end.
     #[cold]
     fn wrong_end(&mut self, structure: &mut Structure, part: Part) {
         let fits = |directive: &OpenDirective| match part {
@@ -160,7 +160,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// An end that does not fit the directive that is open.
+    /// Reports an end that does not match the open directive.
     #[cold]
     fn stray_end(&mut self, part: Part, open: Option<(&str, TextRange)>) {
         let (word, marker) = match part {
@@ -202,8 +202,8 @@ impl Parser<'_, '_> {
         self.scratch.exprs.push(directive);
     }
 
-    /// The template that the expressions since `first` make; an empty string at `empty_at` if there
-    /// are none.
+    /// Builds the template from the expressions since `first`; an empty string at `empty_at` if there are
+    /// none.
     fn arm(&mut self, first: usize, empty_at: TextRange) -> ExprId {
         let ends = match &self.scratch.exprs[first..] {
             [] => None,
@@ -219,8 +219,8 @@ impl Parser<'_, '_> {
         self.template_of_exprs(first, range, false)
     }
 
-    /// A template of the expressions since `first`, without empty literals; a lone literal represents
-    /// itself, unless it is the `whole` template's.
+    /// Builds a template from the expressions since `first`, without empty literals; a lone literal
+    /// represents itself, unless it is the `whole` template.
     fn template_of_exprs(&mut self, first: usize, range: TextRange, whole: bool) -> ExprId {
         if let [only] = self.scratch.exprs[first..]
             && !whole

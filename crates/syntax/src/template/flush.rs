@@ -30,7 +30,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The least indentation, in columns; `None` if no line has any.
+    /// The minimum indentation in columns; `None` if no line counts.
     fn common_indent(&self, mark: Mark) -> Option<usize> {
         let mut line_start = true;
         let mut least = None::<usize>;
@@ -69,7 +69,8 @@ fn indent(line: &str) -> usize {
     if blanks.is_ascii() { blanks.len() } else { blanks.chars().count() }
 }
 
-/// A string whose lines have lost `columns` columns each, and the number of bytes that the first line lost.
+/// Removes `columns` columns from each line of a string; also returns the number of bytes removed from the
+/// first line.
 fn without_indent(text: &str, columns: usize, line_start: bool) -> (String, usize) {
     let mut cut = String::with_capacity(text.len());
     let mut first = 0;
@@ -83,8 +84,8 @@ fn without_indent(text: &str, columns: usize, line_start: bool) -> (String, usiz
     (cut, first)
 }
 
-/// The bytes of the first `columns` grapheme clusters; a combining mark after the last blank goes with
-/// it.
+/// The number of bytes in the first `columns` grapheme clusters; a combining mark after the last space
+/// belongs to it.
 fn bytes_of(line: &str, columns: usize) -> usize {
     let ascii = line.as_bytes().iter().take(columns + 1).all(u8::is_ascii);
     if ascii { columns.min(line.len()) } else { line.graphemes(true).take(columns).map(str::len).sum() }

@@ -1,8 +1,8 @@
-//! Heredocs, and bare templates, which are read line by line alike.
+//! Heredocs, and bare templates, which are also parsed line by line.
 //!
-//! An end marker is alone on its line, indented or not, and a line break must follow it (HCL
-//! native syntax spec, Template expressions; in practice also for `<<` without `-`).
-//! Out of scope: the removal of indentation (`flush`).
+//! An end marker is alone on its line, possibly indented, and a line break must follow it (HCL native syntax
+//! spec, Template expressions; in practice also for `<<` without `-`). Out of scope: the removal of
+//! indentation (`flush`).
 
 use hclx_diag::TextRange;
 use memchr::{memchr, memchr3_iter};
@@ -15,7 +15,7 @@ use crate::lexer::{HeredocOpener, heredoc_opener};
 use crate::parser::Parser;
 use crate::place::Context;
 
-/// The end of a run of lines.
+/// The end of a sequence of lines.
 #[derive(Clone, Copy, Debug)]
 enum RunEnd {
     Sequence(TextRange),
@@ -24,7 +24,7 @@ enum RunEnd {
     End,
 }
 
-/// The end of the line of the end marker, if `at` begins one.
+/// The end of the line of the end marker, if one starts at `at`.
 fn marker_line(src: &[u8], at: usize, marker: &[u8]) -> Option<usize> {
     let blanks = src[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let first = *src.get(at + blanks)?;
@@ -62,7 +62,7 @@ fn scan(src: &[u8], from: usize, line_start: bool, marker: Option<&[u8]>) -> (Ch
     }
 }
 
-/// Walks over a line; the first sequence on it.
+/// Scans a line; returns the first sequence on it.
 fn scan_line(src: &[u8], from: usize, end: usize, chunk: &mut Chunk) -> Option<TextRange> {
     let mut escaped_to = from;
     for found in memchr3_iter(b'$', b'%', b'\r', &src[from..end]) {
@@ -91,25 +91,24 @@ pub(crate) fn pass_heredoc(src: &[u8], from: usize, marker: TextRange) -> (usize
     }
 }
 
-/// The line that was meant as the end marker of a heredoc.
+/// A line that was probably meant as the end marker of a heredoc.
 struct NearEnd {
     /// The start of the line.
     line: usize,
     marker: TextRange,
-    /// The marker is alone on its line: a sequence before it is not closed and holds it, which is an
-    /// error of its own.
+    /// Set if the marker is alone on its line, but inside an unclosed sequence, which is a separate error.
     swallowed: bool,
 }
 
 impl Parser<'_, '_> {
-    /// A heredoc.
+    /// Parses a heredoc.
     pub(crate) fn heredoc(&mut self) -> ExprId {
         let start = self.tok.start;
         let opener = heredoc_opener(self.src, start as usize).expect("the lexer has seen it");
         self.heredoc_from(start, opener)
     }
 
-    /// A heredoc whose opener is read.
+    /// Parses a heredoc after its opener.
     pub(crate) fn heredoc_from(&mut self, start: u32, opener: HeredocOpener) -> ExprId {
         let mark = self.begin_template();
         let before = self.checkpoint();
@@ -119,14 +118,14 @@ impl Parser<'_, '_> {
             Ok(Some(end)) => end,
             Ok(None) => return self.skip_template(mark),
             Err(()) => {
-                // findings up to the end of the file follow from the missing marker
+                // findings up to the end of the file are consequences of the missing marker
                 self.diagnostics.truncate(told.0);
                 self.swallowed = told.1;
                 match self.near_end(start, opener) {
                     Some(near) => {
                         self.rollback(before);
                         self.forget_template(mark);
-                        // up to the line that was meant as the end marker
+                        // up to the line that was probably meant as the end marker
                         let _ = self.lines(opener.text_start, near.line, None);
                         if near.swallowed && self.diagnostics.len() == told.0 {
                             let marker = self.span(near.marker);
@@ -184,13 +183,13 @@ impl Parser<'_, '_> {
     pub(crate) fn bare_template(&mut self) -> ExprId {
         let mark = self.begin_template();
         let start = self.tok.start;
-        // without a marker the end of the text is the end
+        // without a marker, the end of the source is the end
         let _ = self.lines(start as usize, self.src.len(), None);
         self.end_template(mark, TextRange::new(start, self.src.len() as u32))
     }
 
-    /// A heredoc without an end: reports it, and finds the line that was meant as its end marker and
-    /// where reading continues.
+    /// Reports a heredoc without an end, and finds the line that was probably meant as its end marker, where
+    /// parsing resumes.
     #[cold]
     fn near_end(&mut self, start: u32, opener: HeredocOpener) -> Option<NearEnd> {
         let near = if self.heredoc_resumes > 0 { self.near_marker(opener) } else { None };
@@ -214,7 +213,7 @@ impl Parser<'_, '_> {
         Some(NearEnd { line, marker, swallowed })
     }
 
-    /// The first line that begins with the end marker: its start, and the marker on it.
+    /// The first line that starts with the end marker: its start, and the range of the marker.
     fn near_marker(&self, opener: HeredocOpener) -> Option<(usize, TextRange)> {
         let marker = &self.src[opener.marker.range()];
         let mut at = opener.text_start;

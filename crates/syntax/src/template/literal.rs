@@ -15,9 +15,9 @@ use crate::parser::Parser;
 pub(super) struct Chunk {
     pub start: usize,
     pub end: usize,
-    /// Set if it has escapes to decode.
+    /// Set if it contains escapes to decode.
     pub escapes: bool,
-    /// Set if it has carriage returns without a line feed, which are not allowed.
+    /// Set if it contains carriage returns without a line feed, which are not allowed.
     pub returns: bool,
 }
 
@@ -28,7 +28,7 @@ impl Chunk {
 }
 
 impl<'a> Parser<'a, '_> {
-    /// Adds a literal of a quoted string; `trim` if `~}` is before it.
+    /// Adds a literal of a quoted string; `trim` if it follows `~}`.
     pub(super) fn quoted_literal(&mut self, chunk: Chunk, trim: bool) {
         if chunk.start == chunk.end {
             return;
@@ -42,7 +42,7 @@ impl<'a> Parser<'a, '_> {
         self.scratch.parts.push(Part::Literal { text, range: chunk.range() });
     }
 
-    /// Adds a literal of a heredoc or bare template. Strip markers reach to the end of one line.
+    /// Adds a literal of a heredoc or bare template. Strip markers apply up to the end of one line.
     pub(super) fn line_literal(&mut self, chunk: Chunk, trim: bool) {
         if chunk.start == chunk.end {
             return;
@@ -57,8 +57,8 @@ impl<'a> Parser<'a, '_> {
         self.scratch.parts.push(Part::Literal { text, range: chunk.range() });
     }
 
-    /// Strips blanks at the end of the last part, if it is a literal: `${~` is after it. In a
-    /// heredoc only the last line counts.
+    /// Strips whitespace at the end of the last part, if it is a literal followed by `${~`. In a heredoc only
+    /// the last line is stripped.
     pub(super) fn strip_last(&mut self, quoted: bool) {
         let Some(&Part::Literal { text, range }) = self.scratch.parts.last() else { return };
         let str = self.text_str(text);
@@ -133,7 +133,7 @@ impl<'a> Parser<'a, '_> {
         LiteralText::Decoded(TextRange::new(from, self.scratch.text.len() as u32))
     }
 
-    /// Decodes the escape at the start of `rest`; its length (HCL native syntax spec, Template
+    /// Decodes the escape at the start of `rest`, and returns its length (HCL native syntax spec, Template
     /// literals).
     fn escape(&mut self, rest: &str, at: usize) -> usize {
         let Some(selector) = rest[1..].chars().next() else {
@@ -196,7 +196,7 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// A literal without some bytes at its ends.
+/// A literal without the given numbers of bytes at its ends.
 fn cut_text(text: LiteralText, front: usize, back: usize) -> LiteralText {
     let cut = |range: TextRange| TextRange::new(range.start + front as u32, range.end - back as u32);
     match text {

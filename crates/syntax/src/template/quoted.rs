@@ -44,13 +44,13 @@ const fn special() -> [bool; 256] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TextEnd {
     Quote,
-    /// `${` or `%{`, perhaps with `~`.
+    /// `${` or `%{`, optionally with `~`.
     Sequence(TextRange),
     /// The end of the line or of the file.
     Line,
 }
 
-/// A sequence that begins at `at`, if one does.
+/// The opener of the sequence at `at`, if there is one.
 pub(super) fn sequence_at(src: &[u8], at: usize) -> Option<TextRange> {
     if src.get(at + 1) != Some(&b'{') {
         return None;
@@ -111,7 +111,7 @@ pub(crate) fn pass_quoted(src: &[u8], from: usize) -> (usize, bool) {
     }
 }
 
-/// The start of `{ }` at the end of a literal.
+/// The start of an empty `{ }` at the end of a literal.
 fn empty_body(text: &[u8]) -> Option<usize> {
     let inside = text.trim_ascii_end().strip_suffix(b"}")?.trim_ascii_end();
     inside.ends_with(b"{").then(|| inside.len() - 1)
@@ -145,8 +145,8 @@ fn closing_quote(line: &[u8]) -> Option<usize> {
     (quotes % 2 == 1 && ends).then_some(last)
 }
 
-/// The same in an interpolation, where the quote of the whole string comes later: the first quote, if an operator
-/// or a bracket is behind it.
+/// Like [`closing_quote`], in an interpolation, where the quote of the enclosing string comes later: the
+/// first quote, if an operator or a bracket follows it.
 fn closing_inside(line: &[u8]) -> Option<usize> {
     let first = memchr(b'"', line)?;
     let behind = line[first + 1..].trim_ascii_start().first();
@@ -176,7 +176,7 @@ impl Parser<'_, '_> {
         plain.then(|| TextRange::new(start as u32, at as u32))
     }
 
-    /// A quoted string.
+    /// Parses a quoted string.
     #[inline]
     pub(crate) fn quoted(&mut self) -> ExprId {
         let Some(inside) = self.plain_string() else { return self.quoted_template() };
@@ -186,7 +186,7 @@ impl Parser<'_, '_> {
         self.build.expr(ExprKind::String(text), range)
     }
 
-    /// Continues after the contents of `range`; the token after it is next.
+    /// Continues after the contents of `range` and reads the next token.
     pub(super) fn after_text(&mut self, range: TextRange) {
         self.resume_at(range.end as usize);
         self.prev_start = range.start;
@@ -220,7 +220,7 @@ impl Parser<'_, '_> {
                 }
                 TextEnd::Line => {
                     if self.scratch.parts.len() > self.template_start + 1 {
-                        // directives may have their end on a later line
+                        // directives may end on a later line
                         self.scratch.parts.push(Part::Unknown);
                     }
                     at = self.unclosed_string(quote.start as usize, chunk);
@@ -245,7 +245,7 @@ impl Parser<'_, '_> {
         template
     }
 
-    /// A label of a block: a string without sequences.
+    /// Parses a label of a block: a string without sequences.
     pub(crate) fn label(&mut self) -> Name {
         if let Some(inside) = self.plain_string() {
             let text = self.build.verbatim(inside);
@@ -265,7 +265,7 @@ impl Parser<'_, '_> {
             let opener = TextRange::new(at as u32 - 2, at as u32);
             self.diagnostics.truncate(told);
             let error = errors::sequence_in_label(self.span(opener), &self.words(opener));
-            // what silences later errors is gone with the errors of the template
+            // panic mode is discarded together with the errors of the template
             let after = std::mem::replace(&mut self.panicking, panicking);
             self.told_end = told_end;
             self.report(error);
@@ -276,7 +276,7 @@ impl Parser<'_, '_> {
     }
 
     /// Handles a string that does not end on its line; `last` is its last literal. Trailing brackets and
-    /// separators on the line were hardly meant as part of it: parsing resumes there.
+    /// separators on the line are probably not part of it: parsing resumes there.
     #[cold]
     fn unclosed_string(&mut self, quote: usize, last: Chunk) -> usize {
         let text = &self.src[last.start..last.end];
@@ -307,15 +307,15 @@ impl Parser<'_, '_> {
         resume
     }
 
-    /// The end of a string that continues after its line end at `line_end`: a quote on a later line that
-    /// starts no string, if the lines before it look like prose. Reports that this is not allowed.
+    /// The end of a string that continues after the line end at `line_end`: a quote on a later line that does
+    /// not start a string, if the lines before it look like prose. Reports that this is not allowed.
     #[cold]
     fn quote_on_later_line(&mut self, quote: u32, line_end: usize) -> Option<usize> {
         if self.embedded {
             return None;
         }
-        // The walk ends at the first line with a quote, and no string that is read later begins before it:
-        // all walks together pass over the file once.
+        // The scan ends at the first line with a quote, and no later string starts before it: all scans
+        // together pass over the file once.
         let mut start = line_end;
         let end = loop {
             start += memchr(b'\n', &self.src[start..])? + 1;
@@ -337,7 +337,7 @@ impl Parser<'_, '_> {
         Some(end)
     }
 
-    /// Removes findings about separators on the line of an unclosed quote: the quote explains them.
+    /// Removes findings about separators on the line of an unclosed quote, which are its consequences.
     fn forget_on_line(&mut self, quote: usize) {
         let follows_from_quotes = |code| {
             code == hclx_diag::code_names::MISSING_SEPARATOR || code == hclx_diag::code_names::JUNK_ON_LINE

@@ -23,7 +23,7 @@ pub(super) struct Ended {
 }
 
 impl Parser<'_, '_> {
-    /// A sequence from its `opener` on; its part is added to the template.
+    /// Parses a sequence from its `opener` on, and adds its part to the template.
     pub(super) fn sequence(&mut self, opener: TextRange, quoted: bool) -> Ended {
         if opener.len() == 3 && self.literal_just_before(opener) {
             self.strip_last(quoted);
@@ -52,7 +52,8 @@ impl Parser<'_, '_> {
         matches!(self.scratch.parts[self.template_start..].last(), Some(Part::Literal { range, .. }) if range.end == opener.start)
     }
 
-    /// Returns `true` if the next token is the last quote of its line: only that quote follows the opener.
+    /// Returns `true` if the next token is the last quote of its line: nothing but that quote follows the
+    /// opener.
     fn at_last_quote(&self) -> bool {
         let rest = &self.src[self.tok.end as usize..];
         self.kind() == Kind::Quote && rest.iter().take_while(|byte| **byte != b'\n').all(|byte| *byte != b'"')
@@ -111,7 +112,7 @@ impl Parser<'_, '_> {
         self.close_sequence(opener)
     }
 
-    /// A directive that could not be read: what ends it later is not reported again.
+    /// Handles a directive that could not be parsed: its end is not reported again.
     fn no_directive(&mut self, opener: TextRange) -> Ended {
         let ended = self.close_sequence(opener);
         self.scratch.parts.push(Part::Unknown);
@@ -125,7 +126,7 @@ impl Parser<'_, '_> {
         ended
     }
 
-    /// `}` or `~}`, which is the next token if all is well.
+    /// Parses `}` or `~}`, which should be the next token.
     fn close_sequence(&mut self, opener: TextRange) -> Ended {
         let failed = self.panicking || self.diagnostics.last().is_some_and(|last| begins_after(last, opener));
         if failed && self.in_quotes.is_some() && self.string_swallows_end(opener) {
@@ -155,7 +156,7 @@ impl Parser<'_, '_> {
     }
 
     /// Returns `true` if the last string on the line of a sequence contains the end of the sequence, as in
-    /// `${lower("prod)}"`. Reports that instead of the consequences.
+    /// `${lower("prod)}"`. If so, reports that instead of its consequences.
     fn string_swallows_end(&mut self, opener: TextRange) -> bool {
         let ends = self.kind() == Kind::Eof || self.tok.starts_line();
         let rest = &self.src[opener.end as usize..];
@@ -186,7 +187,7 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// Something else than the end of a sequence follows.
+    /// Handles an unexpected token in place of the end of a sequence.
     #[cold]
     fn sequence_goes_on(&mut self, opener: TextRange) {
         if self.interpolation_ends_here() || self.string_swallows_end(opener) {
@@ -216,7 +217,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Returns `true` if a finding is about a place after an opener.
+/// Returns `true` if a finding is located after an opener.
 fn begins_after(found: &hclx_diag::Diagnostic, opener: TextRange) -> bool {
     found.span.is_some_and(|span| span.range.start >= opener.start)
 }

@@ -36,7 +36,7 @@ fn compare_attribute(attribute: &AttributeView<'_>, wanted: &Value) -> Outcome {
     same("attribute range", attribute.range, range_of(&wanted["attr_range"]))
 }
 
-/// For a malformed source the reference has some attributes or none; at least those are found here.
+/// For a malformed source the reference finds some attributes or none; at least those must be found.
 #[test]
 fn a_broken_body_keeps_its_attributes() {
     let test = |vector: &Vector, read: &Read| {
@@ -95,7 +95,7 @@ fn content(vector: &Vector, read: &Read) -> Outcome {
         (content, None, findings)
     };
     let mut wanted = subjects(&vector["content_diagnostics"]);
-    // The reference reports what is wrongly typed up to twice.
+    // The reference reports mistyped items up to twice.
     wanted.dedup();
     same("places", places_of(&findings), wanted)?;
     same("missing item", content.missing_item, range_of(&vector["content"]["missing_item_range"]))?;

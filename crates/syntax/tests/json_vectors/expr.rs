@@ -1,4 +1,4 @@
-//! Expressions: places, values without a scope, static analysis.
+//! Expressions: ranges, values without a scope, static analysis.
 
 use hclx_diag::TextRange;
 use hclx_syntax::ast::{ExprId, ExprKind, Root, Tree};
@@ -16,7 +16,7 @@ fn root(read: &Read) -> ExprId {
     root
 }
 
-/// The start of a value: the bracket of an object or array, the whole of any other.
+/// The start of a value: the bracket of an object or array, the whole range of any other value.
 fn start_range(tree: &Tree, id: ExprId) -> TextRange {
     let expr = tree.expr(id);
     match expr.kind {
@@ -25,7 +25,7 @@ fn start_range(tree: &Tree, id: ExprId) -> TextRange {
     }
 }
 
-/// Compares everything that is recorded of an expression but its evaluation.
+/// Compares everything that is recorded about an expression, except its evaluation.
 pub(crate) fn compare(read: &Read, id: ExprId, wanted: &Value, range: &str) -> Outcome {
     let tree = &read.parsed.tree;
     same("range", tree.expr(id).range, range_of(&wanted[range]))?;
@@ -65,7 +65,7 @@ fn compare_references(tree: &Tree, id: ExprId, wanted: &Value, strings: &Strings
     same("keyword", keyword.as_str(), wanted["keyword"].as_str().unwrap_or_default())
 }
 
-/// A step as text: its place, and what it is.
+/// A step in printed form, with its range.
 type Shown = Vec<(TextRange, String)>;
 
 fn shown(reference: &Reference<'_>) -> Shown {
@@ -82,7 +82,7 @@ fn shown(reference: &Reference<'_>) -> Shown {
     std::iter::once(root).chain(steps).collect()
 }
 
-/// A recorded traversal with places in the source.
+/// A recorded traversal with ranges in the source.
 fn translated(steps: &Value, strings: &Strings, lead: usize) -> Shown {
     let step = |step: &Value| {
         let range = strings.source_range(range_of(&step["range"]), lead);
@@ -120,7 +120,7 @@ fn values_are_the_same() {
 
 #[test]
 fn a_broken_value_is_still_a_tree() {
-    // What the reference gives for a broken value is an unknown; here what can be read is there.
+    // The reference returns an unknown for a broken value; here the readable parts are kept.
     let test = |_: &Vector, read: &Read| {
         let _ = read.parsed.tree.expr(root(read));
         same("places", places_of(&read.parsed.diagnostics).is_empty(), false)
@@ -131,7 +131,7 @@ fn a_broken_value_is_still_a_tree() {
 
 #[test]
 fn templates_that_are_broken_say_so_apart() {
-    // The reference finds these when it evaluates; the places of the first findings are the same.
+    // The reference finds these during evaluation; the locations of the first findings are the same.
     let test = |vector: &Vector, read: &Read| {
         let tree = &read.parsed.tree;
         let found = tree.template_diagnostics(root(read));
@@ -145,8 +145,7 @@ fn templates_that_are_broken_say_so_apart() {
     run("json templates", test, |vector| mode("expr")(vector) && clean(vector) && string(vector)).finish();
 }
 
-/// Returns `true` if the template calls a function: then an error of evaluation says nothing about the
-/// template.
+/// Returns `true` if the template calls a function: then an evaluation error is not about the template.
 fn statics_calls(tree: &Tree, id: ExprId) -> bool {
     let ExprKind::JsonString { template: Some(template), .. } = tree.expr(id).kind else { return false };
     let ExprKind::TemplateWrap(inner) = tree.expr(template.into()).kind else { return false };

@@ -1,9 +1,9 @@
 //! Findings about malformed sources: every finding of every malformed vector, in a golden file for review,
-//! and agreement with the reference about the place.
+//! and agreement with the reference about the location.
 //!
-//! The reference places structural mistakes after its recovery point and repeats them for every open
-//! bracket; its places inside of strings count from the start by decoded bytes, with the string as the
-//! context. Numbers and words it places as we do.
+//! The reference reports structural errors after its recovery point and repeats them for every open bracket;
+//! its offsets inside strings count decoded bytes from the start, with the string as the context. The
+//! locations of numbers and words agree with ours.
 
 use std::fmt::Write;
 
@@ -40,7 +40,7 @@ fn numbers_and_words_are_placed_alike() {
     run_in(tally, broken, is_broken).finish();
 }
 
-/// In every number, word or string that the reference calls wrong there is a finding.
+/// Every number, word or string that the reference rejects must have a finding.
 fn broken(vector: &Vector, read: &Read) -> Outcome {
     let found = places_of(&read.parsed.diagnostics);
     same("no findings", found.is_empty() && read.root.is_none(), false)?;

@@ -1,9 +1,9 @@
-//! The recorded vectors of HCL's JSON profile: what is accepted, names, order, places, values that
-//! need no evaluation, static analysis, and content under a schema.
+//! The recorded vectors of HCL's JSON profile: acceptance, names, order, ranges, values that need no
+//! evaluation, static analysis, and content under a schema.
 //!
-//! Two differences from the reference are rules, not exceptions: places inside of strings are those
-//! of the source bytes (`places`), and structural mistakes are reported once, where they have to be
-//! fixed (`findings`). The values of templates are tested where they are evaluated.
+//! Two differences from the reference are rules, not exceptions: ranges inside strings refer to the source
+//! bytes (`places`), and structural errors are reported once, where they have to be fixed (`findings`). The
+//! values of templates are tested where they are evaluated.
 
 mod body;
 mod expr;
@@ -26,7 +26,7 @@ const SOURCE: SourceId = SourceId(0);
 type Outcome = Result<(), String>;
 
 mod base64 {
-    //! The bytes of a vector; some are not UTF-8.
+    //! The bytes of a vector, which may be invalid UTF-8.
 
     use hclx_testkit::Vector;
 
@@ -53,7 +53,7 @@ mod base64 {
     }
 }
 
-/// A vector with what was read from it.
+/// A vector with its parsed source.
 struct Read {
     bytes: Vec<u8>,
     parsed: Parsed,
@@ -78,7 +78,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, wanted: T) -> Outc
     if found == wanted { Ok(()) } else { Err(format!("{what}: found {found:?}, expected {wanted:?}")) }
 }
 
-/// The bytes of a recorded range.
+/// The byte range of a recorded range.
 fn range_of(range: &Value) -> TextRange {
     let byte = |end: &str| range[end]["byte"].as_u64().expect("ranges have bytes") as u32;
     TextRange::new(byte("start"), byte("end"))
@@ -88,14 +88,14 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// The places of recorded diagnostics, sorted.
+/// The ranges of recorded diagnostics, sorted.
 fn subjects(diagnostics: &Value) -> Vec<TextRange> {
     let mut places: Vec<_> = list(diagnostics).iter().map(|one| range_of(&one["subject"])).collect();
     places.sort();
     places
 }
 
-/// The places of findings, sorted; all are errors, as all recorded diagnostics are.
+/// The ranges of findings, sorted; all must be errors, because all recorded diagnostics are.
 fn places_of(findings: &[Diagnostic]) -> Vec<TextRange> {
     assert!(findings.iter().all(Diagnostic::is_error));
     let mut places: Vec<_> = findings.iter().map(|one| one.span.expect("a place").range).collect();

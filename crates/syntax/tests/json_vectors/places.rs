@@ -1,10 +1,10 @@
-//! Places inside of strings. The reference counts from the opening quote over the decoded text; here
-//! places are those of the source bytes. This module translates the one into the other by its own
-//! decoding, so that the recorded places test ours.
+//! Ranges inside strings. The reference counts from the opening quote over the decoded contents; here ranges
+//! refer to the source bytes. This module translates between the two with its own decoder, so that the
+//! recorded ranges test ours.
 
 use hclx_diag::TextRange;
 
-/// The strings of a JSON text, with the source bytes of each byte of their decoded text.
+/// The strings of a JSON source, with the source range of each byte of their decoded contents.
 pub(crate) struct Strings(Vec<Text>);
 
 struct Text {
@@ -12,12 +12,12 @@ struct Text {
     start: usize,
     /// The closing quote.
     end: usize,
-    /// For each byte of the decoded text, where it is.
+    /// The source range of each byte of the decoded contents.
     bytes: Vec<(usize, usize)>,
 }
 
 impl Strings {
-    /// All strings of a text that is JSON.
+    /// All strings of a valid JSON source.
     pub(crate) fn of(source: &[u8]) -> Self {
         let mut texts = Vec::new();
         let mut at = 0;
@@ -29,8 +29,8 @@ impl Strings {
         Self(texts)
     }
 
-    /// The source range of a recorded range inside of a string; `lead` is how far after the quote the
-    /// reference starts to count.
+    /// The source range of a recorded range inside a string; `lead` is the distance from the quote to where
+    /// the reference starts to count.
     pub(crate) fn source_range(&self, recorded: TextRange, lead: usize) -> TextRange {
         let (start, end) = (recorded.start as usize, recorded.end as usize);
         let text = self.0.iter().find(|text| (text.start..=text.end).contains(&start));
@@ -42,7 +42,7 @@ impl Strings {
     }
 }
 
-/// Decodes escapes as far as the vectors have them.
+/// Decodes escapes as far as they occur in the vectors.
 fn decode(source: &[u8], start: usize) -> Text {
     let mut bytes = Vec::new();
     let mut at = start + 1;

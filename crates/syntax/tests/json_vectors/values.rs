@@ -1,4 +1,4 @@
-//! Values without a scope: strings are text, of equal keys the first counts.
+//! Values without a scope: strings are literal, and the first of several equal keys counts.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,11 @@ use hclx_diag::TextRange;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use serde_json::{Value, json};
 
-/// A value as the vectors write it: its type, and the value with numbers in one spelling.
+/// A value in the form of the vectors: its type, and the value with numbers in a canonical spelling.
 pub(crate) struct Literal {
     pub cty_type: Value,
     pub value: Value,
-    /// The places of keys that are there already.
+    /// The ranges of duplicate keys.
     pub repeated: Vec<TextRange>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn literal(tree: &Tree, id: ExprId) -> Literal {
     }
 }
 
-/// A recorded value with numbers in the one spelling.
+/// A recorded value with numbers in the canonical spelling.
 pub(crate) fn recorded(value: &Value) -> Value {
     match value {
         Value::Number(number) => json!(spelled(&number.to_string())),
