@@ -25,7 +25,7 @@ use hclx_syntax::ast::{ExprId, Root};
 
 const SOURCE: SourceId = SourceId(0);
 
-/// An expression, parsed, with the names it may use.
+/// A parsed expression, with the names in scope.
 struct Program {
     parsed: Parsed,
     root: ExprId,
@@ -67,7 +67,7 @@ fn names() -> Scope<'static> {
     scope
 }
 
-/// A name, sizes, and the expression of a size; `big` is a list of that many numbers.
+/// A name, sizes, and the expression for a size; `big` is a list of that many numbers.
 type Large = (&'static str, [usize; 2], fn(usize) -> String);
 
 const LARGE: &[Large] = &[

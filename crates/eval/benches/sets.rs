@@ -1,8 +1,8 @@
-//! Four sets of small expressions, the same that the program in `benches/peers/hclsyntax` evaluates.
+//! Four sets of small expressions, the same ones that the program in `benches/peers/hclsyntax` evaluates.
 //!
-//! `vec` is what is recorded of the reference implementation, `vecunk` the same with every variable
-//! unknown, `con` one expression for each construct, `conunk` these with every variable unknown.
-//! Everything is parsed once; what is measured is the time of this thread.
+//! `vec` contains the recorded expressions of the reference implementation, `vecunk` the same with every
+//! variable unknown, `con` one expression per construct, `conunk` these with every variable unknown.
+//! Everything is parsed once; the measured time is the time of this thread.
 //!
 //! ```sh
 //! cargo bench -p hclx-eval --bench sets -- write > all.jsonl    # what evaluates here without error
@@ -38,7 +38,7 @@ use serde_json::{Value as Json, json};
 
 const SOURCE: SourceId = SourceId(0);
 
-/// A construct, and an expression that is little else.
+/// A construct, and an expression that consists of little else.
 const CONSTRUCTS: &[(&str, &str)] = &[
     ("literal number", "5"),
     ("literal decimal", "0.75"),
@@ -76,7 +76,8 @@ const CONSTRUCTS: &[(&str, &str)] = &[
     ("unknown in a template", "\"a-${u}\""),
 ];
 
-/// The constructs that have no variables, and the one of an unknown: nothing changes if all are unknown.
+/// The constructs without variables, and the one about an unknown: they are the same if all variables are
+/// unknown.
 const CLOSED: &[&str] = &[
     "literal number",
     "literal decimal",
@@ -101,12 +102,12 @@ fn names() -> Json {
     })
 }
 
-/// An expression as both programs read it.
+/// An expression in the input format of both programs.
 fn line(set: &str, group: &str, src: &str, mode: &Json, vars: &Json) -> Json {
     json!({"group": format!("{set}/{group}"), "src": src, "mode": mode, "vars": vars})
 }
 
-/// The same variables, with only their types known.
+/// The same variables, of which only the types are known.
 fn unknown(vars: &Json) -> Json {
     let vars = vars.as_object().into_iter().flatten();
     vars.map(|(name, value)| (name.clone(), json!({"type": value["type"], "value": {"$unknown": {}}})))
@@ -159,7 +160,7 @@ fn parse(src: &str, mode: &Json) -> Parsed {
     parsed
 }
 
-/// The outermost construct.
+/// The outermost construct of an expression.
 fn construct(src: &str, mode: &Json) -> &'static str {
     let parsed = parse(src, mode);
     let Root::Expr(mut at) = parsed.tree.root() else { return "body" };
@@ -192,7 +193,7 @@ fn construct(src: &str, mode: &Json) -> &'static str {
     }
 }
 
-/// An expression, parsed, with the names it may use.
+/// A parsed expression, with the names in scope.
 struct Program {
     line: Json,
     parsed: Parsed,
@@ -234,7 +235,7 @@ fn now(start: Instant) -> u64 {
     used.unwrap_or_else(|| u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX))
 }
 
-/// Rounds of a measurement, the best of which counts, and nanoseconds for each.
+/// The number of rounds of a measurement, the best of which counts, and the nanoseconds of each round.
 const ROUNDS: usize = 5;
 const ROUND: u64 = 40_000_000;
 
@@ -253,7 +254,7 @@ fn measure(programs: &[&Program], env: &Environment<'_>) -> f64 {
     (0..ROUNDS).map(|_| round()).fold(f64::INFINITY, f64::min)
 }
 
-/// A native file of a megabyte.
+/// A native source of one megabyte.
 fn one_megabyte() -> Arc<[u8]> {
     let block = |n: usize| {
         format!(
@@ -272,7 +273,7 @@ fn one_megabyte() -> Arc<[u8]> {
     Arc::from(text.as_bytes())
 }
 
-/// A number for each group, from lines of `group<TAB>count<TAB>ns`.
+/// The time per expression of each group, from lines of `group<TAB>count<TAB>ns`.
 fn table(path: &str) -> BTreeMap<String, f64> {
     let text = std::fs::read_to_string(path).expect("a table");
     let row = |line: &str| {
@@ -282,7 +283,7 @@ fn table(path: &str) -> BTreeMap<String, f64> {
     text.lines().filter_map(row).collect()
 }
 
-/// Prints how many times faster the second is.
+/// Prints by which factor the second table is faster.
 fn ratio(peer: &str, own: &str) {
     let (peer, own) = (table(peer), table(own));
     let mut logarithms: BTreeMap<&str, Vec<f64>> = BTreeMap::new();

@@ -5,29 +5,30 @@ use hclx_core::{Budget, Value};
 use hclx_diag::{Diagnostic, SourceId, TextRange};
 use hclx_syntax::ast::{Call, ExprId, Tree};
 
-/// Functions of a language, which come before those of the table.
+/// Functions of a language that take precedence over those of the table.
 pub trait Calls: Sync {
-    /// Returns `true` if a name is one of these functions.
+    /// Returns `true` if one of these functions has the name.
     fn takes(&self, name: &str) -> bool;
 
-    /// The result of a call. Its arguments have been evaluated; one that failed is an unknown of type any.
+    /// The result of a call. Its arguments have been evaluated; an argument that failed is an unknown of type
+    /// `any`.
     fn call(&self, site: &CallSite<'_>) -> Called;
 }
 
-/// A call, and the values of its arguments.
+/// A call with the values of its arguments.
 #[derive(Clone, Copy)]
 pub struct CallSite<'a> {
     /// The tree.
     pub tree: &'a Tree,
-    /// The number of its source.
+    /// The id of its source.
     pub source: SourceId,
     /// The whole call.
     pub range: TextRange,
-    /// The name, and where the parentheses are.
+    /// The name, and the ranges of the parentheses.
     pub call: Call,
-    /// The arguments as written.
+    /// The arguments as expressions.
     pub arguments: &'a [ExprId],
-    /// Their values.
+    /// The values of the arguments.
     pub values: &'a [Value],
     /// The remaining budget.
     pub budget: &'a Budget,

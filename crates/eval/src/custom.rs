@@ -1,4 +1,4 @@
-//! Functions that are written in HCL: parameters, and an expression over them (HCL's extension "User
+//! Functions that are defined in HCL: parameters, and an expression over them (HCL's extension "User
 //! Functions"). Out of scope: reading the blocks that declare them (crate `analysis`).
 
 use std::sync::Arc;
@@ -9,32 +9,32 @@ use hclx_syntax::ast::{ExprId, Tree};
 
 use crate::{Budget, Environment, FunctionTable, Scope, evaluate};
 
-/// A function whose result is an expression over its parameters.
+/// A function defined by an expression over its parameters.
 #[derive(Clone, Debug)]
 pub struct CustomFunction {
-    /// The place of the name in its declaration.
+    /// The location of the name in its declaration.
     pub declared: Span,
     /// The names of its parameters, by position.
     pub parameters: Vec<Arc<str>>,
-    /// The parameter that takes all further arguments as a tuple.
+    /// The parameter that collects all further arguments in a tuple.
     pub variadic: Option<Arc<str>>,
     /// The tree of the result.
     pub tree: Arc<Tree>,
-    /// The number of that tree's source.
+    /// The id of that tree's source.
     pub source: SourceId,
-    /// The result; `None` if it is unknown for all arguments.
+    /// The result expression; `None` if the result is unknown for all arguments.
     pub result: Option<ExprId>,
 }
 
-/// Functions by name. Their results may call the functions of a library.
+/// Functions by name, which can call the functions of a library.
 #[derive(Clone, Debug)]
 pub struct CustomFunctions {
     /// The functions.
     pub functions: Ordered<Arc<str>, CustomFunction>,
-    /// The functions that results can call.
+    /// The functions that the result expressions can call.
     pub library: &'static FunctionTable,
-    /// Results also see the names around a call, and can call each other. Whoever sets this makes sure that
-    /// no function calls itself, directly or indirectly.
+    /// Set if result expressions also see the names at the call, and can call each other. Whoever sets this
+    /// must ensure that no function calls itself, directly or indirectly.
     pub open: bool,
 }
 
@@ -44,12 +44,12 @@ impl CustomFunctions {
         self.functions.keys().map(|name| &**name)
     }
 
-    /// The function of a name.
+    /// The function with this name.
     pub fn get(&self, name: &str) -> Option<&CustomFunction> {
         self.functions.get(name)
     }
 
-    /// The result of a function for as many arguments as it takes; the findings point into the function's own
+    /// The result of a function for as many arguments as it takes; the findings refer to the function's own
     /// source.
     pub(crate) fn call(
         &self,

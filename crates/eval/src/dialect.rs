@@ -1,5 +1,5 @@
-//! Dialects at the level of expressions: rules and functions, data rather than subclasses. Out of scope:
-//! the rows of applications, which are beside their languages.
+//! Dialects at the level of expressions: rules and functions, as data rather than subclasses. Out of scope:
+//! the dialects of applications, which are defined with their languages.
 
 use hclx_core::Rules;
 
@@ -14,12 +14,12 @@ pub struct Dialect {
     pub summary: &'static str,
     /// The rules of the algebra.
     pub rules: Rules,
-    /// Files can call no functions beyond the table. Where applications add their own, a function that is not
-    /// in the table may still exist.
+    /// Set if only functions of the table can exist. Applications may add their own functions; then an
+    /// unknown function is not an error.
     pub functions_are_all: bool,
     /// The functions that can be called.
     pub functions: fn() -> &'static FunctionTable,
-    /// The functions that the reference implementation is recorded with.
+    /// The functions that the recorded answers of the reference implementation were made with.
     pub reference: fn() -> &'static FunctionTable,
 }
 
@@ -29,7 +29,7 @@ impl Dialect {
         (self.functions)()
     }
 
-    /// The functions that the reference implementation is recorded with.
+    /// The functions that the recorded answers of the reference implementation were made with.
     pub(crate) fn reference_functions(&self) -> &'static FunctionTable {
         (self.reference)()
     }

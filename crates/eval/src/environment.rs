@@ -1,4 +1,4 @@
-//! The inputs of an evaluation beside the expression and the scope: rules, functions, policies.
+//! The inputs of an evaluation besides the expression and the scope: rules, functions, policies.
 
 use hclx_core::Rules;
 
@@ -21,15 +21,15 @@ pub struct Environment<'a> {
     pub rules: Rules,
     /// The functions that can be called.
     pub functions: &'a FunctionTable,
-    /// Functions of the table that may not be called here.
+    /// Functions of the table that cannot be called here.
     pub withheld: &'static [&'static str],
-    /// Functions written in HCL, which come before those of the table.
+    /// Functions defined in HCL, which take precedence over those of the table.
     pub custom: Option<&'a CustomFunctions>,
     /// Functions from elsewhere, for example from providers; functions of the table take precedence.
     pub provided: Option<&'a FunctionTable>,
-    /// Functions of the language that need more than values, which come before those of the table.
+    /// Functions of the language that need more than values, which take precedence over those of the table.
     pub calls: Option<&'a dyn Calls>,
-    /// The access to files; [`NoHost`] refuses.
+    /// Access to files; [`NoHost`] rejects it.
     pub host: &'a dyn Host,
     /// Names that a language resolves by their whole traversal, looked up after the variables of the scope.
     pub names: Option<&'a dyn Names>,
@@ -39,22 +39,23 @@ pub struct Environment<'a> {
     pub unknown_names: Policy,
     /// Functions that are not in the table.
     pub unknown_functions: Policy,
-    /// Visit every expression at least once, including bodies of loops over empty or unknown collections, and
-    /// report errors in branches that may not run as `may`. Otherwise such errors are dropped.
+    /// Visits every expression at least once, including the bodies of loops over empty or unknown
+    /// collections, and reports errors in branches that may not run as `may`. Otherwise such errors are
+    /// dropped.
     pub total: bool,
-    /// Read JSON strings as templates; otherwise they are literal.
+    /// Parses JSON strings as templates; otherwise they are literal.
     pub json_templates: bool,
-    /// Read `unknown(…)`, `sensitive(…)`, `ephemeral(…)` and `mark(…)` as the notation in which hclx prints
+    /// Accepts `unknown(…)`, `sensitive(…)`, `ephemeral(…)` and `mark(…)`: the notation in which hclx prints
     /// values that are not plain data.
     pub notation: bool,
     /// No schema describes how the application reads its file. Expressions that it might read statically (a
     /// reference as an object key, a name `null` at the root of a reference) or as a body (a JSON object with
-    /// a repeated key) are not judged, but listed in
+    /// a repeated key) are not checked, but listed in
     /// [`Outcome::approximations`](crate::Outcome::approximations).
     pub application_unknown: bool,
-    /// Keep the value of every expression in [`Outcome::trace`](crate::Outcome::trace).
+    /// Stores the value of every expression in [`Outcome::trace`](crate::Outcome::trace).
     pub trace: bool,
-    /// A recorder for the values of `==` and `!=` and their operands, and for visited conditionals.
+    /// Records the values of `==` and `!=` and of their operands, and which conditionals were visited.
     pub comparisons: bool,
 }
 
@@ -84,7 +85,7 @@ impl Environment<'_> {
         }
     }
 
-    /// Neither names nor functions, and no templates in JSON strings: for expressions that are read
+    /// An environment without names, functions, and templates in JSON strings: for expressions that are read
     /// where nothing is in scope.
     pub fn without_names() -> Environment<'static> {
         Environment { functions: crate::functions::none(), json_templates: false, ..Environment::exact() }
@@ -96,7 +97,7 @@ impl Environment<'_> {
         Environment::exactly(&crate::dialect::HCL)
     }
 
-    /// The same with the functions of a dialect, and with its logic.
+    /// Like [`Environment::exact`], with the functions of a dialect, and with its logic.
     pub fn exactly(dialect: &Dialect) -> Environment<'static> {
         Environment {
             rules: Rules { eager_logic: dialect.rules.eager_logic, ..Rules::exact() },

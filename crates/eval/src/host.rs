@@ -1,22 +1,22 @@
-//! The door to the outside world: functions reach files only through a [`Host`]. Out of scope:
-//! anything that reads; the binary implements it.
+//! Access to the outside world: functions reach files only through a [`Host`]. Out of scope: reading files,
+//! which the binary implements.
 
-/// The reason why a host did not answer.
+/// The reason why a host rejected a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// Nothing exists at this path: an error in the configuration.
     Missing,
-    /// Something else exists there, in words that end a sentence (`a directory`).
+    /// Something else exists there; a phrase to complete a sentence (`a directory`).
     Other(String),
-    /// Not read, for a reason that ends a sentence: the contents are unknown, which is no error.
+    /// Not read, for a reason that completes a sentence: the contents are unknown, which is not an error.
     NotRead(String),
-    /// Not readable, for a reason that ends a sentence: the contents are unknown, and the run reports the
-    /// failure.
+    /// Not readable, for a reason that completes a sentence: the contents are unknown, and the run reports
+    /// the failure.
     Failed(String),
 }
 
 impl Refusal {
-    /// The reason, in words that end a sentence.
+    /// The reason as a phrase to complete a sentence.
     pub fn reason(&self) -> String {
         match self {
             Self::Missing => "no such file or directory".to_owned(),
@@ -39,13 +39,13 @@ pub enum Entry {
     Unread,
 }
 
-/// Access to the file system for functions. Paths are as the configuration wrote them, with `/`; the host
-/// decides about their root and rejects paths outside of it, also through links.
+/// Access to the file system for functions. Paths are as in the configuration, with `/`; the host determines
+/// their root and rejects paths outside of it, including those through links.
 pub trait Host: Send + Sync + std::fmt::Debug {
     /// The bytes of a file.
     ///
     /// # Errors
-    /// The reason, if the file cannot be read or may not be.
+    /// The reason, if the file cannot or must not be read.
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal>;
 
     /// The kind of entry at a path.
@@ -59,28 +59,29 @@ pub trait Host: Send + Sync + std::fmt::Debug {
     /// The names and kinds of a directory's entries, in any order; links are followed.
     ///
     /// # Errors
-    /// The reason, if none exists or access is denied.
+    /// The reason, if the directory does not exist or access is denied.
     fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
         let _ = path;
         Err(not_read_here())
     }
 
-    /// The absolute path behind all links; of a path that does not exist, as far as it does.
+    /// The absolute path with all links resolved; for a path that does not exist, as far as it exists.
     ///
     /// # Errors
-    /// The reason, if a link leads nowhere.
+    /// The reason, if a link is broken.
     fn resolve(&self, path: &str) -> Result<String, Refusal> {
         Ok(path.to_owned())
     }
 
-    /// A number that changes with what the host has in memory in place of the file at a path, as an editor does.
+    /// A version number that changes when the host holds different unsaved contents for the file at a path,
+    /// as an editor does.
     fn version(&self, path: &str) -> u64 {
         let _ = path;
         0
     }
 }
 
-/// A host that refuses everything.
+/// A host that rejects every request.
 #[derive(Clone, Copy, Debug)]
 pub struct NoHost;
 

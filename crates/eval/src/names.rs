@@ -1,5 +1,5 @@
-//! Names that a language resolves by their whole traversal: `local.a.b` is the declaration `local.a` and a
-//! step. No object of all locals is ever created.
+//! Names that a language resolves by their whole traversal: in `local.a.b`, `local.a` is a declaration and
+//! `.b` a step. No object of all locals is ever created.
 
 use hclx_core::Value;
 use hclx_diag::TextRange;
@@ -7,9 +7,9 @@ use hclx_syntax::ast::{ExprKind, Slice, Traverse, TraverseKind, Tree};
 
 /// A language's resolution of names that are not loop variables.
 pub trait Names: Sync {
-    /// The value of a name, or of a name and some steps after it. `None` leaves the name to the scope
-    /// and to the policy on unknown names. What a language reports as undeclared itself is an unknown
-    /// value here, with all steps consumed, so that it is reported once.
+    /// Resolves a name, or a name and some of the steps after it. `None` leaves the name to the scope and to
+    /// the policy on unknown names. A name that the language itself reports as undeclared resolves to an
+    /// unknown value with all steps consumed, so that it is reported once.
     fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolved>;
 }
 
@@ -18,7 +18,7 @@ pub trait Names: Sync {
 pub struct Resolved {
     /// The value.
     pub value: Value,
-    /// The number of steps that belong to the name; the others are applied to the value.
+    /// The number of steps that are part of the name; the others are applied to the value.
     pub steps: usize,
 }
 
@@ -67,7 +67,7 @@ impl<'t> NameSteps<'t> {
         }
     }
 
-    /// The place of a step, from its dot or bracket to its end.
+    /// The range of a step, from its dot or bracket to its end.
     pub fn range(&self, position: usize) -> Option<TextRange> {
         Some(self.list().get(position)?.range)
     }

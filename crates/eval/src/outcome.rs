@@ -23,38 +23,38 @@ pub struct Unresolved {
     pub name: Arc<str>,
     /// Variable or function.
     pub kind: UnresolvedKind,
-    /// The place of the name.
+    /// The location of the name.
     pub span: Span,
 }
 
-/// A place at which precision was lost.
+/// A location at which precision was lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approximation {
-    /// The place.
+    /// The location.
     pub span: Span,
-    /// The lost precision, in lower case.
+    /// The kind of lost precision, in lower case.
     pub what: Cow<'static, str>,
 }
 
 /// The result of an evaluation.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The value; after an error an unknown of type any, or the part that could be computed.
+    /// The value; after an error an unknown of type `any`, or the part that could be computed.
     pub value: Value,
-    /// The findings, in order of discovery.
+    /// The findings, in the order in which they were reported.
     pub diagnostics: Vec<Diagnostic>,
     /// The undeclared names, one entry per use.
     pub unresolved: Vec<Unresolved>,
-    /// The places where precision was lost.
+    /// The locations at which precision was lost.
     pub approximations: Vec<Approximation>,
-    /// The value of every expression that was visited, joined over all visits, by expression; empty
-    /// unless [`Environment::trace`](crate::Environment::trace) or
+    /// The value of every visited expression, joined over all visits, sorted by expression; empty unless
+    /// [`Environment::trace`](crate::Environment::trace) or
     /// [`Environment::comparisons`](crate::Environment::comparisons) is set.
     pub trace: Vec<(ExprId, Value)>,
 }
 
 impl Outcome {
-    /// The outcome of a source that is not an expression.
+    /// The outcome for a source that is not an expression.
     pub fn failed(diagnostics: Vec<Diagnostic>) -> Self {
         Self { diagnostics, ..Self::of(Value::dynamic()) }
     }
@@ -71,21 +71,21 @@ impl Outcome {
         }
     }
 
-    /// Returns `true` if something is certainly wrong.
+    /// Returns `true` if there is a certain error.
     #[inline]
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
 }
 
-/// Returns `true` if findings of a code are about names and numbers of arguments, so that they hold for all
+/// Returns `true` if findings with a code are about names and numbers of arguments, so that they hold for all
 /// values and types.
 pub fn is_of_names(code: Code) -> bool {
     let of_values = ["HX2", "HX4"].iter().any(|group| code.id().starts_with(group));
     !of_values || is_of_calls(code)
 }
 
-/// Returns `true` if findings of a code are about function names and numbers of arguments.
+/// Returns `true` if findings with a code are about function names and numbers of arguments.
 pub(crate) fn is_of_calls(code: Code) -> bool {
     [code_names::UNKNOWN_FUNCTION, code_names::MISSING_ARGUMENT, code_names::TOO_MANY_ARGUMENTS]
         .contains(&code)

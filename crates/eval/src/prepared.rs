@@ -1,8 +1,7 @@
-//! Precomputed data of the expressions of a tree, so that evaluating them again costs less: values of
-//! literals and constant expressions, types of tuples and objects, sorted keys, names of loops, rows of
-//! functions.
+//! Precomputed data of a tree's expressions, so that repeated evaluation costs less: values of literals and
+//! constant expressions, types of tuples and objects, sorted keys, names of loops, rows of functions.
 //!
-//! The evaluator itself fills and reads this data: it stores its own answers, and only those without
+//! The evaluator itself fills and reads this data: it stores its own results, and only those without
 //! findings. A tree owns the data for the first environment it was prepared for; evaluation in other
 //! environments does not use it.
 
@@ -14,18 +13,18 @@ use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Slice, TraverseKind, Tree};
 
 use crate::{Environment, FunctionTable};
 
-/// Larger values of constant expressions are computed again.
+/// The maximum size of cached values of constant expressions.
 const LARGEST: u64 = 4096;
 
 /// The prepared data of a tree.
 pub(crate) struct Prepared {
     key: Key,
     records: Box<[OnceLock<Box<Record>>]>,
-    /// Expressions whose value does not depend on any name; empty without folding.
+    /// The expressions whose value depends on no names; empty without folding.
     constant: Box<[bool]>,
 }
 
-/// The inputs that an answer depends on besides names.
+/// The inputs besides names that a result depends on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Key {
     rules: Rules,
@@ -51,33 +50,33 @@ impl Key {
 pub(crate) enum Record {
     /// The value of a literal or constant.
     Value(Value),
-    /// The last type of a tuple, or of the list that a splat gives.
+    /// The previous type of a tuple, or of the list that a splat results in.
     Sequence(Type),
-    /// The keys of an object, if they can be remembered.
+    /// The keys of an object, if they can be cached.
     Object(Option<Keys>),
     /// The position of the called function in the table.
     Function(usize),
-    /// A name, and where in its frame it was found first.
+    /// A name, and the position in its frame at which it was first found.
     Name(Box<str>, usize),
-    /// The names of a loop, and the last type of the whole.
+    /// The names of a loop, and the previous type of its result.
     Loop(Option<Arc<str>>, Arc<str>, OnceLock<Type>),
 }
 
 /// The keys of an object constructor, if all of them are different literals.
 pub(crate) struct Keys {
-    /// Sorted.
+    /// The names, sorted.
     pub(crate) names: Box<[Arc<str>]>,
-    /// The item of each key, unless they are already in this order.
+    /// The index of the item of each key, unless the items are already in this order.
     pub(crate) order: Option<Box<[usize]>>,
-    /// The last type.
+    /// The previous type.
     pub(crate) ty: OnceLock<Type>,
 }
 
-/// Prepares a tree: precomputes facts of its expressions and, with `fold`, the values of constant expressions
-/// once they are evaluated. Worthwhile for trees that are evaluated more than once in one environment; the
-/// answers are the same.
+/// Prepares a tree: precomputes facts of its expressions and, with `fold`, caches the values of constant
+/// expressions once they are evaluated. Worthwhile for trees that are evaluated more than once in one
+/// environment; the results are the same.
 ///
-/// A tree that was prepared already stays as it is.
+/// A tree that is already prepared is not changed.
 pub fn prepare(tree: &Tree, env: &Environment<'_>, fold: bool) {
     tree.keep(|| Prepared {
         key: Key::of(env),
@@ -87,7 +86,7 @@ pub fn prepare(tree: &Tree, env: &Environment<'_>, fold: bool) {
 }
 
 impl Prepared {
-    /// Returns `true` if it was prepared for such an environment.
+    /// Returns `true` if the data was prepared for such an environment.
     pub(crate) fn is_for(&self, env: &Environment<'_>) -> bool {
         let plain = env.custom.is_none() && env.calls.is_none() && env.withheld.is_empty();
         let plain = plain && !env.notation && !env.trace && !env.comparisons;
@@ -150,13 +149,13 @@ impl Keys {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needs {
     Nothing,
-    /// The element of the splat around it.
+    /// The element of the enclosing splat.
     Item,
     Names,
 }
 
-/// The expressions without dependencies. Parts precede the whole in a tree; where they do not, the whole
-/// counts as dependent. Not recursive, because chains are long.
+/// Finds the expressions without dependencies. Parts precede the whole in a tree; where they do not, the
+/// whole counts as dependent. Not recursive, because chains are long.
 fn constants(tree: &Tree) -> Box<[bool]> {
     let mut needs: Vec<Needs> = Vec::with_capacity(tree.expr_count());
     for id in 0..tree.expr_count() {
@@ -194,7 +193,7 @@ fn needs_of(tree: &Tree, kind: ExprKind, before: &[Needs]) -> Needs {
             Needs::Nothing | Needs::Item => of(source),
         },
         ExprKind::Object(items) => all(&mut tree.slice(items).iter().flat_map(|item| [item.key, item.value])),
-        // the library of HCL looks at nothing but its arguments
+        // HCL's library depends on nothing but its arguments
         ExprKind::Call(call) => {
             let call = tree.node(call);
             let pure = crate::functions::hcl().get(tree.text(call.name.text)).is_some();

@@ -7,14 +7,14 @@ use foldhash::fast::RandomState;
 use hclx_core::Value;
 use smallvec::SmallVec;
 
-/// Frames of up to this many names are searched one by one.
+/// The number of names up to which frames are searched linearly.
 const SMALL: usize = 8;
 
-/// Every frame whose depth is a multiple of this knows the names of this many frames around it, so that names are
-/// found quickly however deep loops nest.
+/// The distance of frames that index the names of this many enclosing frames, so that names are found quickly
+/// regardless of the nesting of loops.
 const STRIDE: usize = 64;
 
-/// A frame of names, and the frames around it.
+/// A frame of names, and the enclosing frames.
 #[derive(Clone, Debug, Default)]
 pub struct Scope<'p> {
     parent: Option<&'p Scope<'p>>,
@@ -31,7 +31,7 @@ fn is_same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.first() == b.first() && (a.len() < 2 || a == b)
 }
 
-/// The names of the next frames outwards, and the frame after these.
+/// The names of the next frames outwards, and the frame after them.
 #[derive(Clone, Debug)]
 struct Around<'p> {
     values: HashMap<&'p str, &'p Value>,
@@ -54,21 +54,21 @@ impl<'p> Around<'p> {
 }
 
 impl Scope<'static> {
-    /// An outermost frame without names.
+    /// Creates an outermost frame without names.
     pub fn root() -> Self {
         Self::default()
     }
 }
 
 impl<'p> Scope<'p> {
-    /// A frame inside this one.
+    /// Creates a frame inside this one.
     pub fn child(&'p self) -> Scope<'p> {
         let depth = self.depth + 1;
         let around = depth.is_multiple_of(STRIDE).then(|| Box::new(Around::of(self)));
         Scope { parent: Some(self), depth, names: SmallVec::new(), index: None, around }
     }
 
-    /// Sets a name in this frame; an earlier value is replaced.
+    /// Sets a name in this frame, replacing an earlier value.
     pub fn define(&mut self, name: impl Into<Arc<str>>, value: Value) {
         let name = name.into();
         match self.position(&name) {
@@ -77,8 +77,8 @@ impl<'p> Scope<'p> {
         }
     }
 
-    /// Sets the only names of this frame, the same each time, to their next values: an optional key, and a
-    /// value.
+    /// Sets the only names of this frame, which are the same each time, to their next values: an optional
+    /// key, and a value.
     pub(crate) fn bind(&mut self, key: Option<(&Arc<str>, Value)>, name: &Arc<str>, value: Value) {
         match (self.names.as_mut_slice(), key) {
             ([(_, place)], None) => *place = value,
@@ -114,12 +114,12 @@ impl<'p> Scope<'p> {
         self.index.as_ref()?.get(name).copied()
     }
 
-    /// The value of a name in the innermost frame that has it.
+    /// The value of a name in the innermost frame that contains it.
     pub fn get(&self, name: &str) -> Option<&Value> {
         Some(self.find(name, 0)?.1)
     }
 
-    /// Like a lookup, with the position in the frame, which is faster if `near` is close to it.
+    /// Looks up a name and its position in the frame; faster if `near` is close to the position.
     #[inline]
     pub(crate) fn find(&self, name: &str, near: usize) -> Option<(usize, &Value)> {
         match self.names.get(near) {

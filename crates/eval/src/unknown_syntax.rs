@@ -1,8 +1,8 @@
-//! The notation of values: an unknown is written as a call, `unknown(TYPE, REFINEMENT…)`, read
-//! statically, and a marked value as `sensitive(…)`, `ephemeral(…)` or `mark(VALUE, "name")`. What the
-//! tool prints reads back to the same value.
+//! The notation of values: an unknown is written as a call, `unknown(TYPE, REFINEMENT…)`, which is parsed
+//! statically, and a marked value as `sensitive(…)`, `ephemeral(…)` or `mark(VALUE, "name")`. Printed values
+//! parse to the same values.
 //!
-//! Out of scope: printing, which values do themselves.
+//! Out of scope: printing, which values implement themselves.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use hclx_syntax::ast::{ExprId, Root, Tree};
 
 use crate::{Budget, Environment, Limits, Outcome, Scope, evaluate, evaluate_as};
 
-/// A fact about an unknown value, as flags, `unknown(…)` and the batch protocol name it.
+/// A fact about an unknown value, with the names of flags, `unknown(…)` and the batch protocol.
 #[derive(Clone, Debug)]
 pub enum Refinement {
     /// `not_null`
     NotNull,
     /// `null`
     Null,
-    /// `prefix(S)`, without the end of it that may combine with the next character.
+    /// `prefix(S)`, without the part of its end that may combine with the next character.
     Prefix(String),
     /// `prefix_full(S)`
     PrefixFull(String),
@@ -59,7 +59,7 @@ pub const REFINEMENTS: &[&str] = &[
 ];
 
 impl Refinement {
-    /// The refinement of a name with its arguments.
+    /// The refinement with a name and its arguments.
     ///
     /// # Errors
     /// If the refinement is unknown, or does not accept these arguments.
@@ -132,23 +132,23 @@ fn one<T>(name: &str, arguments: &[Value], what: &str, read: impl Fn(&Value) -> 
     }
 }
 
-/// An environment in which values are read: the notation of values, neither names nor other functions.
+/// The environment for parsing values: the notation of values, without names and other functions.
 fn environment(rules: &Rules) -> Environment<'static> {
     Environment { rules: *rules, notation: true, ..Environment::without_names() }
 }
 
-/// Reads an expression of a tree as a value.
+/// Parses an expression of a tree as a value.
 pub fn parse_value(tree: &Tree, source: SourceId, expr: ExprId, rules: &Rules) -> Outcome {
     evaluate(tree, source, expr, &Scope::root(), &environment(rules), &Budget::inside(Limits::default()))
 }
 
-/// Parses a string as a value; places are offsets in the string.
+/// Parses a string as a value; locations are offsets in the string.
 pub fn parse_value_text(source: SourceId, text: &str, rules: &Rules) -> Outcome {
     parse_text(source, text, |tree, expr| parse_value(tree, source, expr, rules))
 }
 
-/// Parses a string as a value of a type: lists, sets and tuples have the same notation, and the type decides
-/// between them.
+/// Parses a string as a value of a type. Lists, sets and tuples have the same notation; the type
+/// distinguishes them.
 pub fn parse_value_as(source: SourceId, text: &str, ty: &Type, rules: &Rules) -> Outcome {
     parse_text(source, text, |tree, expr| {
         evaluate_as(

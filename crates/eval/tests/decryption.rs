@@ -1,4 +1,4 @@
-//! Decryption with a key of its own, made for this test only: what `openssl pkeyutl -encrypt` wrote.
+//! Decryption with a key that was generated for this test, of output of `openssl pkeyutl -encrypt`.
 
 use std::sync::Arc;
 

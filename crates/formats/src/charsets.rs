@@ -1,4 +1,4 @@
-//! Character sets with tables, which a build may leave out (feature `charsets`): no set is known then.
+//! Character sets with tables, which a build may omit (feature `charsets`): then no set is supported.
 
 /// Set if this build has the tables.
 pub const IS_COMPLETE: bool = cfg!(feature = "charsets");
@@ -16,12 +16,12 @@ mod tables {
     pub struct CharacterSet(&'static Encoding);
 
     impl CharacterSet {
-        /// The set of a name.
+        /// The set with this name.
         pub fn of(name: &str) -> Option<Self> {
             Encoding::for_label_no_replacement(name.as_bytes()).map(Self)
         }
 
-        /// The encoded bytes of a string, or the first character that the set lacks.
+        /// The encoded bytes of a string, or the first character that the set does not contain.
         pub fn encoded(&self, plain: &str) -> Result<Vec<u8>, char> {
             if let Some(control) = plain.chars().find(|c| self.is_undefined(*c)) {
                 return Err(control);
@@ -33,13 +33,14 @@ mod tables {
             Err(plain.chars().find(|c| self.0.encode(c.encode_utf8(&mut [0; 4])).2).unwrap_or_default())
         }
 
-        /// The string of encoded bytes.
+        /// Decodes bytes to a string.
         pub fn decoded(&self, bytes: &[u8]) -> Option<String> {
             let text = self.0.decode_without_bom_handling_and_without_replacement(bytes)?;
             (!text.chars().any(|c| self.is_undefined(c))).then(|| text.into_owned())
         }
 
-        /// The bytes that the sets of Windows leave undefined are controls to browsers and nothing to Terraform.
+        /// Returns `true` for bytes that the Windows sets leave undefined: browsers treat them as control
+        /// characters, Terraform rejects them.
         fn is_undefined(&self, c: char) -> bool {
             matches!(c, '\u{80}'..='\u{9f}') && self.0.name().starts_with("windows-")
         }
@@ -48,21 +49,21 @@ mod tables {
 
 #[cfg(not(feature = "charsets"))]
 mod without {
-    /// No set has tables in this build.
+    /// This build has no sets with tables.
     pub enum CharacterSet {}
 
     impl CharacterSet {
-        /// No set is known.
+        /// Always `None`: no set is supported.
         pub fn of(_: &str) -> Option<Self> {
             None
         }
 
-        /// Never called: there is no set.
+        /// Never called: there are no sets.
         pub fn encoded(&self, _: &str) -> Result<Vec<u8>, char> {
             match *self {}
         }
 
-        /// Never called: there is no set.
+        /// Never called: there are no sets.
         pub fn decoded(&self, _: &[u8]) -> Option<String> {
             match *self {}
         }

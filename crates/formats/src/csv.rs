@@ -1,25 +1,25 @@
-//! Comma-separated values, as Go's `encoding/csv` reads them.
+//! Comma-separated values, parsed like Go's `encoding/csv`.
 
 /// A reader of CSV, record by record.
 #[derive(Debug)]
 pub struct CsvReader<'t> {
     rest: &'t str,
-    /// The line being read, from 1.
+    /// The current line, from 1.
     line: usize,
-    /// The line in which the last record began, from 1.
+    /// The line in which the last record started, from 1.
     pub started: usize,
 }
 
 impl<'t> CsvReader<'t> {
-    /// A reader at the start of the input.
+    /// Creates a reader at the start of the input.
     pub const fn new(text: &'t str) -> Self {
         Self { rest: text, line: 1, started: 1 }
     }
 
-    /// The next record; empty lines are none.
+    /// The next record; empty lines are skipped.
     ///
     /// # Errors
-    /// The error of a quote, as words that follow the source.
+    /// The error about a quote, as a phrase that follows the source.
     pub fn record(&mut self) -> Result<Option<Vec<String>>, String> {
         while let Some(rest) = self.rest.strip_prefix("\r\n").or_else(|| self.rest.strip_prefix('\n')) {
             self.rest = rest;
@@ -44,7 +44,7 @@ impl<'t> CsvReader<'t> {
         Ok(Some(fields))
     }
 
-    /// A field without quotes, up to a comma or the line's end.
+    /// Reads an unquoted field, up to a comma or the end of the line.
     fn plain(&mut self) -> Result<String, String> {
         let end = self.rest.find([',', '\n']).unwrap_or(self.rest.len());
         let (mut field, rest) = self.rest.split_at(end);
@@ -61,7 +61,7 @@ impl<'t> CsvReader<'t> {
         Ok(field.to_owned())
     }
 
-    /// A field in quotes, in which two quotes are one.
+    /// Reads a quoted field, in which two quotes stand for one.
     fn quoted(&mut self) -> Result<String, String> {
         let started = self.line;
         let mut field = String::new();

@@ -1,4 +1,4 @@
-//! Numbers as `format` writes them: digit for digit as Go's `fmt` prints big integers and floats.
+//! Numbers as printed by `format`: digit for digit like big integers and floats in Go's `fmt`.
 
 use hclx_core::{Number, walked_text};
 use num_bigint::{BigInt, Sign};
@@ -6,7 +6,7 @@ use num_integer::Integer;
 
 use crate::verbs::Verb;
 
-/// Significant decimal digits without zeros at either end, and where the point is:
+/// Significant decimal digits without zeros at either end, and the position of the point:
 /// `0.DIGITS · 10^point`.
 struct Digits {
     digits: String,
@@ -86,7 +86,7 @@ pub fn decimals(number: &Number, places: usize) -> String {
     format!("{sign}{}", fixed(&rounded_at(number, places as i64), places))
 }
 
-/// `%v` of a number: as few digits as tell it from its neighbors.
+/// `%v` of a number: as few digits as distinguish it from its neighbors.
 pub fn shortest(number: &Number) -> String {
     match (number.is_infinite(), number.is_negative()) {
         (true, true) => "-Inf".to_owned(),
@@ -96,8 +96,8 @@ pub fn shortest(number: &Number) -> String {
     }
 }
 
-/// `%g`: with an exponent where that is below -4 or not below the number of digits (6, if all are
-/// asked for).
+/// `%g`: with an exponent if that is below -4 or not below the number of digits (6, if all digits are
+/// requested).
 fn general(number: &Number, precision: Option<usize>, exponent: char) -> String {
     let (digits, limit) = match precision {
         None => (shortest_digits(number), 6),
@@ -139,7 +139,7 @@ fn exact(number: &Number) -> (BigInt, u64) {
     if let Some(integer) = magnitude.to_bigint() {
         return (integer, 0);
     }
-    // A product with a power of two only moves the point of the mantissa.
+    // A product with a power of two only moves the binary point of the mantissa.
     let mut shift = 64;
     loop {
         let scaled = magnitude.mul(&Number::from(BigInt::from(1) << shift)).ok();
@@ -151,12 +151,13 @@ fn exact(number: &Number) -> (BigInt, u64) {
     }
 }
 
-/// Rounded to the given number of places after the point (before it, if negative), to the nearest, ties to even.
+/// The number rounded to the given number of places after the point (before it, if negative), to the nearest,
+/// ties to even.
 fn rounded_at(number: &Number, places: i64) -> Digits {
     let (mut numerator, shift) = exact(number);
-    // after that many places there are only zeros
+    // beyond that many places all digits are zero
     let places = places.min(i64::try_from(shift).unwrap_or(i64::MAX));
-    // the digits of a large number are found in more than linear time
+    // computing the digits of a large number takes more than linear time
     walked_text(usize::try_from(places.unsigned_abs()).unwrap_or(usize::MAX).saturating_mul(64));
     let power = BigInt::from(10).pow(u32::try_from(places.unsigned_abs()).unwrap_or(u32::MAX));
     let mut denominator = BigInt::from(1) << shift;
@@ -172,7 +173,7 @@ fn rounded_at(number: &Number, places: i64) -> Digits {
     trimmed(&text, text.len() as i64 - places)
 }
 
-/// Rounded to the given number of significant digits.
+/// The number rounded to the given number of significant digits.
 fn significant(number: &Number, count: usize) -> Digits {
     let point = shortest_digits(number).point;
     rounded_at(number, count as i64 - point)

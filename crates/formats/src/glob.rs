@@ -1,4 +1,4 @@
-//! Patterns of paths as shells write them: `*` and `?` within a part, `**` across parts, `[a-z]`, `{a,b}`.
+//! Path patterns as in shells: `*` and `?` within a component, `**` across components, `[a-z]`, `{a,b}`.
 //!
 //! Most patterns have neither classes nor alternatives and are matched directly. Others are compiled to
 //! regular expressions of the crate `regex`.
@@ -7,7 +7,7 @@ use regex::{Regex, RegexBuilder};
 
 use crate::re2::MOST_BYTES;
 
-/// A pattern of paths.
+/// A path pattern.
 #[derive(Debug)]
 pub struct Glob(Form);
 
@@ -21,17 +21,17 @@ enum Form {
 /// A part of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
-    /// This character.
+    /// A literal character.
     Literal(char),
-    /// One character of a part.
+    /// `?`: one character within a component.
     One,
-    /// Any characters of a part.
+    /// `*`: any characters within a component.
     Some,
-    /// Any whole parts, each with the `/` after it.
+    /// `**/`: any whole components, each with the following `/`.
     Parts,
-    /// Anything.
+    /// `**`: anything.
     All,
-    /// One of some characters, as the crate `regex` writes it.
+    /// A character class, in the syntax of the crate `regex`.
     Class(String),
     /// The start of alternatives, the separator between them, and their end.
     Open,
@@ -39,10 +39,10 @@ enum Step {
     Close,
 }
 
-/// Reads a pattern.
+/// Parses a pattern.
 ///
 /// # Errors
-/// What is wrong with it, in words that follow its name.
+/// The error, as a phrase that follows the name of the pattern.
 pub fn glob(pattern: &str) -> Result<Glob, String> {
     let steps = steps(pattern)?;
     let is_simple = |step: &Step| !matches!(step, Step::Class(_) | Step::Open | Step::Or | Step::Close);
@@ -57,7 +57,7 @@ pub fn glob(pattern: &str) -> Result<Glob, String> {
     regex.map(|regex| Glob(Form::Regex(regex.into()))).map_err(|_| "is not a pattern of paths".to_owned())
 }
 
-/// Places between steps, as bits: the first is before the first step.
+/// A set of positions between steps as bits; the first position is before the first step.
 type Places = u64;
 
 impl Glob {
@@ -68,7 +68,7 @@ impl Glob {
             Form::Steps(start, steps) => (start, steps),
         };
         let Some(rest) = path.strip_prefix(&**start) else { return false };
-        // the steps that the start of a path may have reached, and the steps in the middle of a part
+        // the positions reached by the path so far, and those in the middle of a component
         let (mut at, mut inside) = (skipping(steps, 1), 0);
         for c in rest.chars() {
             let (mut next, mut next_inside): (Places, Places) = (0, 0);
@@ -94,7 +94,7 @@ impl Glob {
     }
 }
 
-/// The places with those behind steps that may be nothing.
+/// The positions, extended past steps that can match nothing.
 fn skipping(steps: &[Step], mut at: Places) -> Places {
     for (index, step) in steps.iter().enumerate() {
         if matches!(step, Step::Some | Step::Parts | Step::All) {
@@ -186,7 +186,7 @@ fn class(chars: &mut impl Iterator<Item = char>) -> Result<String, String> {
 mod tests {
     use super::*;
 
-    /// Both ways to compare a pattern agree: a group that is nothing else makes it one of the crate `regex`.
+    /// Both ways of matching a pattern agree: a group with a single alternative forces the crate `regex`.
     #[test]
     fn patterns_fit_the_same_paths_both_ways() {
         let parts = ["a", "b", "/", "*", "**", "**/", "?", ".", "\\*"];

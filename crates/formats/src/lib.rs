@@ -1,7 +1,7 @@
-//! Languages inside of strings, as Go's libraries read and write them: patterns of RE2 and of shells, verbs of
-//! `format` and the numbers that they write, times and durations, networks, tables, YAML, character sets.
+//! Languages inside strings, as Go's libraries parse and print them: RE2 and shell patterns, verbs of
+//! `format` and the numbers that they print, times and durations, networks, tables, YAML, character sets.
 //!
-//! Out of scope: the functions that use these languages, values, and places in sources.
+//! Out of scope: the functions that use these languages, values, and source locations.
 
 pub mod charsets;
 mod csv;

@@ -1,4 +1,4 @@
-//! Networks in CIDR notation, of IPv4 and IPv6.
+//! IPv4 and IPv6 networks in CIDR notation.
 
 use core::net::{Ipv4Addr, Ipv6Addr};
 
@@ -18,7 +18,7 @@ pub enum Malformed<'t> {
     },
 }
 
-/// A network: its address in the lowest 32 or 128 bits, and how long its prefix is.
+/// A network: its address in the lowest 32 or 128 bits, and its prefix length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network {
     /// The bits of its first address.
@@ -30,7 +30,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// All addresses as ones.
+    /// The address of all ones.
     pub const fn all(self) -> u128 {
         if self.bits == 128 { u128::MAX } else { (1 << self.bits) - 1 }
     }
@@ -60,7 +60,7 @@ impl Network {
         self.address | Self::ones(self.bits - self.length)
     }
 
-    /// The name of its version.
+    /// The name of the IP version.
     pub const fn version(self) -> &'static str {
         if self.bits == 32 { "IPv4" } else { "IPv6" }
     }
@@ -81,16 +81,16 @@ impl Network {
         }
     }
 
-    /// The network in CIDR notation. A mapped IPv4 address is printed as IPv4, as the reference does.
+    /// The network in CIDR notation. A mapped IPv4 address is printed as IPv4, as in the reference.
     pub fn text(self) -> String {
         let length = if self.mapped().is_some() { self.length.saturating_sub(96) } else { self.length };
         format!("{}/{length}", self.host_text())
     }
 
-    /// Reads a network: an address, a `/` and the length of the prefix.
+    /// Parses a network: an address, a `/` and a prefix length.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The malformed part.
     pub fn read(text: &str) -> Result<Self, Malformed<'_>> {
         let (address, length) = text.split_once('/').ok_or(Malformed::NoSlash)?;
         let Self { address, bits, .. } = Self::of_address(address).ok_or(Malformed::Address(address))?;
@@ -101,8 +101,8 @@ impl Network {
         }
     }
 
-    /// An address as a network of itself alone. IPv4 parts may have zeros in front, as they could before that was
-    /// found to be ambiguous.
+    /// A network with a single address. Parts of IPv4 addresses can have leading zeros, which were allowed
+    /// before they were found to be ambiguous.
     pub fn of_address(text: &str) -> Option<Self> {
         if text.contains(':') {
             let address: Ipv6Addr = text.parse().ok()?;
@@ -119,7 +119,7 @@ impl Network {
         (values.len() == 4).then_some(Self { address, length: 32, bits: 32 })
     }
 
-    /// The first network in it with this prefix length that begins at an address or after it.
+    /// The first subnet with this prefix length that starts at or after an address.
     pub fn next_free(self, free: u128, length: u32) -> Option<Self> {
         let step = Self::ones(self.bits - length);
         let start = free.checked_add(step)? & !step;

@@ -1,4 +1,4 @@
-//! Patterns in the syntax of RE2, as Go reads them, as patterns of the crate `regex`.
+//! Patterns in RE2 syntax, as in Go, translated to patterns of the crate `regex`.
 //!
 //! RE2's syntax and that of the crate `regex` differ in a few places: classes such as `\d` are ASCII only,
 //! `[` and `&&` have no meaning inside a class, braces that are not a repetition are literals, and a
@@ -10,35 +10,35 @@ use std::sync::{Arc, Mutex, PoisonError};
 use regex::{Regex, RegexBuilder};
 use regex_syntax::hir::ErrorKind;
 
-/// A pattern that was read.
+/// A compiled pattern.
 #[derive(Debug)]
 pub struct Pattern {
-    /// Compiled.
+    /// The compiled regular expression.
     pub regex: Regex,
-    /// The names of the groups that capture; `None` for those without a name.
+    /// The names of the capturing groups; `None` for unnamed ones.
     pub groups: Vec<Option<String>>,
 }
 
 /// The memory limit of one compiled pattern.
 pub(crate) const MOST_BYTES: usize = 10 << 20;
-/// A repetition of more is refused, as Go does.
+/// The maximum count of a repetition, as in Go.
 const MOST_REPEATS: u32 = 1000;
 
-/// Patterns that were compiled, for those that are asked for again: in loops, and in modules that are called often.
-/// Only small ones are kept, and when there are too many all are dropped.
+/// A cache of compiled patterns, for loops and for modules that are called repeatedly. Only small patterns
+/// are cached, and a full cache is cleared.
 #[derive(Debug, Default)]
 pub struct Patterns(Mutex<HashMap<Box<str>, Arc<Pattern>>>);
 
-/// The number of compiled patterns in the cache.
+/// The maximum number of cached patterns.
 const MOST_KEPT: usize = 128;
-/// A pattern that needs more memory is not kept. What searching adds is limited to the same.
+/// The maximum memory of a cached pattern, and of the additional memory for searching.
 const MOST_BYTES_KEPT: usize = 128 << 10;
 
 impl Patterns {
-    /// Reads a pattern as [`compile`] does, or remembers it.
+    /// Like [`compile`], with the cached result if there is one.
     ///
     /// # Errors
-    /// What is wrong with the pattern, and where.
+    /// The error in the pattern, with its position.
     pub fn compile(&self, pattern: &str) -> Result<Arc<Pattern>, String> {
         let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kept().get(pattern) {
@@ -60,10 +60,10 @@ impl Patterns {
     }
 }
 
-/// Reads a pattern.
+/// Compiles a pattern.
 ///
 /// # Errors
-/// What is wrong with the pattern, and where.
+/// The error in the pattern, with its position.
 pub fn compile(pattern: &str) -> Result<Pattern, String> {
     compile_within(pattern, MOST_BYTES).map_err(|failure| match failure {
         Failure::TooLarge => {
@@ -89,10 +89,10 @@ fn compile_within(pattern: &str, bytes: usize) -> Result<Pattern, Failure> {
     }
 }
 
-/// A pattern of RE2 in the syntax of the crate `regex`, checked.
+/// Translates an RE2 pattern to the syntax of the crate `regex`, and checks it.
 ///
 /// # Errors
-/// What is wrong with the pattern, and where.
+/// The error in the pattern, with its position.
 pub fn translate(pattern: &str) -> Result<String, String> {
     let Translator { out, places, .. } = Translator::of(pattern)?;
     if regex_syntax::Parser::new().parse(&out).is_err() {
@@ -101,7 +101,7 @@ pub fn translate(pattern: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// The error in a translated pattern, with its place in the original one.
+/// The error in a translated pattern, with its position in the original one.
 fn mistake(translated: &str, places: &[(usize, usize)]) -> String {
     let (what, at) = match regex_syntax::Parser::new().parse(translated) {
         Err(regex_syntax::Error::Parse(error)) => (error.kind().to_string(), error.span().start.offset),
@@ -119,7 +119,8 @@ fn mistake(translated: &str, places: &[(usize, usize)]) -> String {
     format!("is not a regular expression: {what} (at byte {place} of the pattern)")
 }
 
-/// A general category or a script, by the name that RE2 has for it; it has no other properties and no other spellings.
+/// A general category or a script, by its name in RE2, which supports no other properties and no other
+/// spellings.
 fn class_of(name: &str) -> Option<String> {
     let is_word = name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
     if !is_word || !name.starts_with(|c: char| c.is_ascii_uppercase()) {
@@ -136,7 +137,7 @@ struct Translator<'p> {
     pattern: &'p str,
     at: usize,
     out: String,
-    /// The places in the original that parts of the output come from.
+    /// The positions in the original that parts of the output come from.
     places: Vec<(usize, usize)>,
     groups: Vec<Option<String>>,
 }
@@ -276,7 +277,7 @@ impl<'p> Translator<'p> {
                 return Err(self.wrong("a group's name must be letters, digits and underscores", start));
             }
             self.at += end + 1;
-            // Go takes a name twice, and names that begin with a digit: groups are counted instead.
+            // Go accepts duplicate names, and names that start with a digit: groups are numbered instead.
             self.out.push('(');
             self.groups.push(Some(name));
             return Ok(());
@@ -309,7 +310,7 @@ impl<'p> Translator<'p> {
                 self.at += 1;
                 self.out.push_str(&format!("(?-u:\\{letter})"));
                 if letter == 'B' {
-                    // The crate refuses to leave UTF-8; between characters both mean the same.
+                    // The crate rejects matches inside a character; between characters both mean the same.
                     self.out.truncate(self.out.len() - "(?-u:\\B)".len());
                     self.out.push_str("\\B");
                 }
@@ -370,7 +371,7 @@ impl<'p> Translator<'p> {
         Ok(format!("\\{}{{{class}}}", if negated { 'P' } else { 'p' }))
     }
 
-    /// The character that an escape after a backslash means.
+    /// The character denoted by an escape.
     fn escaped_char(&mut self, start: usize) -> Result<char, String> {
         let unknown = |this: &Self| this.wrong("a backslash before this means nothing", start);
         Ok(match self.next() {
@@ -402,7 +403,7 @@ impl<'p> Translator<'p> {
         u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32).ok_or(wrong)
     }
 
-    /// `\0` with up to two more digits, or three digits; a single other digit would be a reference.
+    /// `\0` with up to two more digits, or three digits; any other single digit would be a back reference.
     fn octal(&mut self, first: char) -> Option<char> {
         let more = self.rest().bytes().take(2).take_while(|byte| (b'0'..=b'7').contains(byte)).count();
         if first != '0' && more == 0 {
@@ -422,7 +423,7 @@ impl<'p> Translator<'p> {
         }
     }
 
-    /// `[…]`: in Go only ranges, escapes and `[:name:]` mean something in it.
+    /// `[…]`: in Go only ranges, escapes and `[:name:]` have a meaning inside it.
     fn class(&mut self, start: usize) -> Result<(), String> {
         self.out.push('[');
         if self.eat("^") {

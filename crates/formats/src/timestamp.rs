@@ -1,5 +1,5 @@
-//! Timestamps of RFC 3339 and durations as Go writes them. What a function does with them is in
-//! `date`.
+//! RFC 3339 timestamps, and durations in Go's notation. Out of scope: functions on them (`date` in the
+//! evaluator).
 
 use jiff::civil::{Date, DateTime, Time};
 use jiff::{SignedDuration, civil};
@@ -38,17 +38,17 @@ impl Timestamp {
         Ok(Self { local: civil::DateTime::from_parts(date, time), offset })
     }
 
-    /// The moment in UTC, for comparisons.
+    /// The instant in UTC, for comparisons.
     pub fn moment(&self) -> Option<DateTime> {
         self.local.checked_sub(SignedDuration::from_secs(self.offset)).ok()
     }
 
-    /// A later or earlier moment, with the offset kept.
+    /// The timestamp plus a duration, with the same offset.
     pub fn add(&self, duration: SignedDuration) -> Option<Self> {
         Some(Self { local: self.local.checked_add(duration).ok()?, ..*self })
     }
 
-    /// The offset as `+02:00`, with or without a colon.
+    /// The offset, for example `+02:00`, with or without a colon.
     pub fn zone(&self, colon: bool) -> String {
         let sign = if self.offset < 0 { '-' } else { '+' };
         let minutes = self.offset.abs() / 60;
@@ -56,7 +56,7 @@ impl Timestamp {
         format!("{sign}{:02}{colon}{:02}", minutes / 60, minutes % 60)
     }
 
-    /// RFC 3339 without fractions.
+    /// RFC 3339 without fractions of a second.
     pub fn text(&self) -> String {
         let local = self.local;
         let zone = if self.offset == 0 { "Z".to_owned() } else { self.zone(true) };
@@ -120,7 +120,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Nanoseconds; further digits do not count.
+    /// Parses nanoseconds; further digits are ignored.
     fn fraction(&mut self) -> Result<i32, String> {
         if !self.rest().starts_with('.') {
             return Ok(0);
@@ -158,7 +158,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Units of a duration in nanoseconds.
+/// The units of durations in nanoseconds.
 const UNITS: &[(&str, i128)] = &[
     ("ns", 1),
     ("us", 1_000),
@@ -219,7 +219,7 @@ fn term(text: &str) -> Result<(i128, &str), String> {
     Ok((number.saturating_mul(*unit).saturating_add(part_of(fraction.unwrap_or_default(), *unit)), rest))
 }
 
-/// A fraction of a unit; digits beyond nanoseconds are cut.
+/// A fraction of a unit; digits beyond nanoseconds are truncated.
 fn part_of(digits: &str, unit: i128) -> i128 {
     let kept = &digits[..digits.len().min(18)];
     let value: i128 = kept.parse().unwrap_or(0);

@@ -1,11 +1,11 @@
 //! The format strings of `format`: literals and verbs, in the syntax of C's `printf` and Go's `fmt`.
 
-/// A piece of a pattern.
+/// A part of a format string.
 #[derive(Debug)]
 pub enum Piece<'a> {
-    /// Text.
+    /// Literal characters.
     Literal(&'a str),
-    /// `%5.2f` and its like.
+    /// A verb such as `%5.2f`.
     Verb(Verb<'a>),
 }
 
@@ -18,23 +18,23 @@ pub struct Verb<'a> {
     pub argument: usize,
     /// The letter.
     pub mode: char,
-    /// Pad with zeros: `0`.
+    /// `0`: pad with zeros.
     pub zero: bool,
-    /// The other form: `#`.
+    /// `#`: the alternate form.
     pub sharp: bool,
-    /// Write the sign of positive numbers: `+`.
+    /// `+`: print the sign of positive numbers.
     pub plus: bool,
-    /// Pad on the right: `-`.
+    /// `-`: pad on the right.
     pub minus: bool,
-    /// A blank in place of a plus sign.
+    /// A space in place of a plus sign.
     pub space: bool,
     /// The minimum width in characters.
     pub width: Option<usize>,
-    /// Digits after the point, or characters of a string.
+    /// The number of digits after the point, or the maximum number of characters of a string.
     pub precision: Option<usize>,
 }
 
-/// Reads a pattern.
+/// Parses a format string.
 pub fn read(pattern: &str) -> Result<Vec<Piece<'_>>, String> {
     let mut reader = Reader { pattern, at: 0 };
     let mut pieces = Vec::new();
@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Digits, as a number that stops growing where it is absurd.
+    /// Reads digits as a number, which saturates.
     fn digits(&mut self) -> usize {
         let rest = &self.pattern[self.at..];
         let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
         let start = self.at;
         self.at += 1;
         let mut verb = Verb { argument: next, ..Verb::default() };
-        // the way of most verbs
+        // fast path for most verbs
         if let Some(letter @ (b'a'..=b'z' | b'A'..=b'Z')) = self.pattern.as_bytes().get(self.at) {
             self.at += 1;
             (verb.mode, verb.raw) = (char::from(*letter), &self.pattern[start..self.at]);

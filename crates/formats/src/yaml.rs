@@ -1,20 +1,21 @@
-//! YAML as events. The parser is generic: it is compiled here, as each crate that called it would have a copy.
+//! YAML as events. The parser is generic and is instantiated here, so that crates that use it have no copies
+//! of their own.
 
 use std::fmt::Write;
 
 pub use granit_parser::{ErrorKind, Event, ScalarStyle, Span, Tag};
 use granit_parser::{Options, Parser, ScanError, StrInput};
 
-/// The parser events of a YAML 1.2 document, with places in bytes; they end after the first error.
+/// The parser events of a YAML 1.2 document, with byte offsets; they end after the first error.
 pub struct Events<'t>(Parser<'t, StrInput<'t>>);
 
 impl<'t> Events<'t> {
-    /// An alias that no node has is an error.
+    /// Creates events; an alias without an anchor is an error.
     pub fn new(text: &'t str) -> Self {
         Self::with(text, false)
     }
 
-    /// An alias that no node has is an event.
+    /// Creates events; an alias without an anchor is an event too.
     pub fn with_unresolved_aliases(text: &'t str) -> Self {
         Self::with(text, true)
     }
@@ -37,9 +38,8 @@ impl<'t> Iterator for Events<'t> {
     }
 }
 
-/// Writes a string and the line's end as Terraform does: in double quotes or, if it has several lines, as a
-/// literal block. Returns `true` if a block contains Unicode line separators, which this function does not
-/// write.
+/// Writes a string and a line break as Terraform does: in double quotes or, if it has several lines, as a
+/// literal block. Returns `true` if a block contains Unicode line separators, which are not written.
 pub fn write_text(out: &mut String, text: &str, indent: usize) -> bool {
     if !text.contains('\n') || !fits_block(text) {
         write_quoted(out, text);
@@ -81,7 +81,8 @@ pub fn write_quoted(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// Returns `true` if a string can be a block: it is printable and has no trailing spaces on its lines.
+/// Returns `true` if a string can be written as a block: it is printable and its lines have no trailing
+/// spaces.
 fn fits_block(text: &str) -> bool {
     text.chars().all(|c| c == '\n' || is_printable(c)) && !text.contains(" \n") && !text.ends_with(' ')
 }
@@ -90,7 +91,7 @@ const fn is_printable(c: char) -> bool {
     matches!(c, ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}')
 }
 
-/// The letter of an escape that has one.
+/// The letter of an escape, for characters that have one.
 const fn escape(c: char) -> Option<char> {
     Some(match c {
         '\0' => '0',

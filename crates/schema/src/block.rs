@@ -17,17 +17,17 @@ pub struct Block {
     nested: Vec<Nested>,
     /// The treatment of unknown names.
     pub unknown: Unknown,
-    /// Attributes of any other name.
+    /// The attributes of any other name.
     pub any_attribute: Option<Attribute>,
-    /// Blocks of any other type, with any labels.
+    /// The blocks of any other type, with any labels.
     pub any_block: Option<Nested>,
-    /// A required attribute that is null is missing.
+    /// Set if a required attribute that is null counts as missing.
     pub null_is_missing: bool,
-    /// Deprecated: the replacement, lower case.
+    /// The replacement of a deprecated block, in lower case.
     pub deprecated: Option<Arc<str>>,
     /// Documentation in Markdown.
     pub docs: Option<Arc<str>>,
-    /// The place of the block's declaration, if it is in a source.
+    /// The location of the block's declaration, if it is in a source.
     pub place: Option<Span>,
     prepared: OnceLock<PreparedSchema>,
     ty: OnceLock<Type>,
@@ -39,10 +39,10 @@ pub enum Unknown {
     /// Unknown names are errors.
     #[default]
     Refuse,
-    /// The application ignores them silently: a warning with this ending, for example "`docker buildx bake`
-    /// ignores this".
+    /// The application ignores unknown names silently: a warning with this ending, for example
+    /// "`docker buildx bake` ignores this".
     Warn(Arc<str>),
-    /// They are evaluated like known names, without a finding.
+    /// Unknown items are evaluated like known ones, without a finding.
     Free,
 }
 
@@ -53,23 +53,23 @@ pub struct Attribute {
     pub name: Arc<str>,
     /// The type that its value is converted to.
     pub ty: Type,
-    /// The attribute is required.
+    /// Set if the attribute is required.
     pub required: bool,
-    /// The attribute is optional here but required later: the ending of the message, for example "the server
-    /// refuses this".
+    /// Set if the attribute is optional here but required later: the ending of the message, for example "the
+    /// server rejects this".
     pub required_later: Option<Arc<str>>,
-    /// The attribute is optional. An attribute that is computed, but neither required nor optional, is
+    /// Set if the attribute is optional. An attribute that is computed, but neither required nor optional, is
     /// read-only.
     pub optional: bool,
-    /// The application sets a value if the configuration does not.
+    /// Set if the application provides a value when the configuration does not.
     pub computed: bool,
-    /// The value is secret.
+    /// Set if the value is secret.
     pub sensitive: bool,
-    /// Accepted but not stored by the application: references to it are null.
+    /// Set if the application accepts the value but does not store it: references to it are null.
     pub write_only: bool,
-    /// Deprecated: the replacement, lower case, or empty.
+    /// The replacement of a deprecated attribute, in lower case, or empty.
     pub deprecated: Option<Arc<str>>,
-    /// Removed: the replacement, lower case, or empty.
+    /// The replacement of a removed attribute, in lower case, or empty.
     pub removed: Option<Arc<str>>,
     /// The interpretation of the expression.
     pub reading: Reading,
@@ -77,16 +77,16 @@ pub struct Attribute {
     pub docs: Option<Arc<str>>,
     /// All allowed strings; empty means any.
     pub allowed: Arc<[Arc<str>]>,
-    /// The least and the greatest whole number that it may be.
+    /// The minimum and the maximum whole number.
     pub range: Option<(i64, i64)>,
-    /// The value must be a whole number.
+    /// Set if the value must be a whole number.
     pub whole: bool,
     /// The schema of object values, or of the elements' objects: Terraform's nested attributes. The type has
     /// the same structure; this adds requirements, computed attributes and deprecations.
     pub object: Option<Arc<Block>>,
-    /// The place of the declaration, if it is in a source.
+    /// The location of the declaration, if it is in a source.
     pub place: Option<Span>,
-    /// The places of the parts of its type.
+    /// The locations of the parts of its type.
     pub parts: Option<Arc<Places>>,
 }
 
@@ -98,19 +98,19 @@ pub enum Reading {
     Value,
     /// A type expression.
     TypeExpression,
-    /// A name with constant steps.
+    /// A reference: a name with constant steps.
     StaticReference,
-    /// A list of names with constant steps.
+    /// A list of references.
     ReferenceList,
     /// Evaluated; the string, or each string of the list, refers to a declaration.
     ReferenceText,
-    /// A keyword, or a string with it.
+    /// A keyword, or a string that contains one.
     Keyword,
-    /// Evaluated without names and functions.
+    /// Evaluated; names and functions are not allowed.
     Literal,
     /// Evaluated; a string is a Go duration such as `1h30m`, a number counts nanoseconds.
     Duration,
-    /// Neither evaluated nor judged.
+    /// Neither evaluated nor checked.
     Opaque,
 }
 
@@ -127,7 +127,7 @@ impl Attribute {
         }
     }
 
-    /// An optional attribute.
+    /// Creates an optional attribute.
     pub fn new(name: impl Into<Arc<str>>, ty: Type) -> Self {
         Self {
             name: name.into(),
@@ -158,14 +158,14 @@ impl Attribute {
         self
     }
 
-    /// Makes the attribute required by a later step: a warning if it is missing.
+    /// Makes the attribute required by a later step: a warning with this ending if it is missing.
     #[must_use]
     pub fn required_later(mut self, words: impl Into<Arc<str>>) -> Self {
         self.required_later = Some(words.into());
         self.required()
     }
 
-    /// The application sets a value if the configuration does not.
+    /// Declares that the application provides a value if the configuration does not.
     #[must_use]
     pub fn computed(mut self) -> Self {
         self.computed = true;
@@ -200,7 +200,7 @@ impl Attribute {
         self
     }
 
-    /// Deprecates the attribute; `instead` names the replacement, lower case, or is empty.
+    /// Deprecates the attribute; `instead` is the replacement in lower case, or empty.
     #[must_use]
     pub fn deprecated(mut self, instead: impl Into<Arc<str>>) -> Self {
         self.deprecated = Some(instead.into());
@@ -222,12 +222,12 @@ impl Attribute {
 }
 
 impl Block {
-    /// A body without anything.
+    /// Creates a schema without attributes and blocks.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A schema without knowledge: any attribute and block is evaluated; `dynamic` blocks define their
+    /// The schema of an unknown body: any attribute and block is evaluated; `dynamic` blocks define their
     /// iterators for their contents.
     pub fn opaque() -> Arc<Self> {
         static OPAQUE: OnceLock<Arc<Block>> = OnceLock::new();
@@ -243,12 +243,12 @@ impl Block {
             .clone()
     }
 
-    /// A body whose every attribute has one type, and without blocks.
+    /// The schema of a body in which every attribute has the same type, and which has no blocks.
     pub fn map_of(element: Type) -> Self {
         Self { any_attribute: Some(Attribute::new("", element)), ..Self::default() }
     }
 
-    /// Adds an attribute; names differ.
+    /// Adds an attribute; its name must be new.
     #[must_use]
     pub fn attribute(mut self, attribute: Attribute) -> Self {
         self.push_attribute(attribute);
@@ -262,7 +262,7 @@ impl Block {
         self
     }
 
-    /// Adds a type of blocks; types differ.
+    /// Adds a block type, which must be new.
     #[must_use]
     pub fn nested(mut self, nested: Nested) -> Self {
         self.push_nested(nested);
@@ -276,7 +276,7 @@ impl Block {
         self
     }
 
-    /// Adds all attributes and blocks of another schema; existing ones stay.
+    /// Adds all attributes and blocks of another schema; existing ones are kept.
     #[must_use]
     pub fn with(mut self, other: &Self) -> Self {
         let attributes: HashSet<&str> = self.attributes.iter().map(|one| &*one.name).collect();
@@ -292,7 +292,7 @@ impl Block {
         self
     }
 
-    /// Changes an attribute, if there is one with the name.
+    /// Changes an attribute, if there is one with this name.
     #[must_use]
     pub fn changed(mut self, name: &str, change: impl FnOnce(Attribute) -> Attribute) -> Self {
         if let Some(known) = self.attributes.iter_mut().find(|one| *one.name == *name) {
@@ -312,13 +312,13 @@ impl Block {
         self
     }
 
-    /// Adds an attribute; names differ.
+    /// Adds an attribute; its name must be new.
     pub fn push_attribute(&mut self, attribute: Attribute) {
         self.attributes.push(attribute);
         self.forget();
     }
 
-    /// Adds a type of blocks; types differ.
+    /// Adds a block type, which must be new.
     pub fn push_nested(&mut self, nested: Nested) {
         self.nested.push(nested);
         self.forget();
@@ -333,22 +333,22 @@ impl Block {
         &self.attributes
     }
 
-    /// The types of blocks, in the order in which they were added.
+    /// The block types, in the order in which they were added.
     pub fn blocks(&self) -> &[Nested] {
         &self.nested
     }
 
-    /// The attribute of a name.
+    /// The attribute with this name.
     pub fn find_attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.get(self.prepared().slot(name)?)
     }
 
-    /// The blocks of a type.
+    /// The blocks of this type.
     pub fn find_block(&self, block_type: &str) -> Option<&Nested> {
         self.nested.get(self.prepared().block_position(block_type)?)
     }
 
-    /// The names for the syntax.
+    /// The schema in the form that the syntax layer uses.
     pub fn prepared(&self) -> &PreparedSchema {
         self.prepared.get_or_init(|| self.prepare())
     }

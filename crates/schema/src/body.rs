@@ -1,4 +1,4 @@
-//! Bodies of nested blocks, shared and built on demand.
+//! The bodies of nested blocks, which are shared and built on demand.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -13,20 +13,20 @@ type Resolve = dyn Fn(&[LabelView<'_>]) -> Option<Arc<Block>> + Send + Sync;
 /// The body of a block type.
 #[derive(Clone)]
 pub enum Body {
-    /// This.
+    /// A fixed schema.
     Fixed(Arc<Block>),
     /// Built on first use.
     Lazy(Arc<Lazy>),
     /// Selected by a label; an unknown label leaves it opaque.
     ByLabel {
-        /// The number of the label, from 0.
+        /// The index of the label.
         index: usize,
-        /// The body for all labels.
+        /// Returns the body for all labels.
         resolve: Arc<Resolve>,
-        /// The labels that it knows.
+        /// The values of the label that have a body.
         known: Arc<[Arc<str>]>,
     },
-    /// Opaque: names are arbitrary, expressions are evaluated.
+    /// Opaque: names are arbitrary, and expressions are evaluated.
     Opaque,
 }
 
@@ -37,12 +37,12 @@ pub struct Lazy {
 }
 
 impl Body {
-    /// A body that is built on first use.
+    /// Creates a body that is built on first use.
     pub fn lazy(make: impl Fn() -> Arc<Block> + Send + Sync + 'static) -> Self {
         Self::Lazy(Arc::new(Lazy { made: OnceLock::new(), make: Box::new(make) }))
     }
 
-    /// A body selected by a label.
+    /// Creates a body selected by a label.
     pub fn by_label(
         index: usize,
         resolve: impl Fn(&str) -> Option<Arc<Block>> + Send + Sync + 'static,
@@ -50,7 +50,7 @@ impl Body {
         Self::by_labels(index, move |labels| resolve(labels.get(index)?.text))
     }
 
-    /// A body selected by labels, of which that with a number from 0 has known values.
+    /// Creates a body selected by all labels; the known values are those of the label at `index`.
     pub fn by_labels(
         index: usize,
         resolve: impl Fn(&[LabelView<'_>]) -> Option<Arc<Block>> + Send + Sync + 'static,
@@ -58,7 +58,7 @@ impl Body {
         Self::ByLabel { index, resolve: Arc::new(resolve), known: Arc::from([]) }
     }
 
-    /// The same with the labels that it knows.
+    /// The same body with the known values of its label.
     #[must_use]
     pub fn knowing<T: Into<Arc<str>>>(self, labels: impl IntoIterator<Item = T>) -> Self {
         match self {
@@ -69,7 +69,7 @@ impl Body {
         }
     }
 
-    /// The number of the label that selects the body, and the labels that it knows; `None` if none does.
+    /// The index of the label that selects the body, and its known values; `None` if no label does.
     pub fn by(&self) -> Option<(usize, &[Arc<str>])> {
         match self {
             Self::ByLabel { index, known, .. } => Some((*index, known)),

@@ -1,4 +1,5 @@
-//! Values in the types that are wanted of them, with every wrong part of a literal blamed.
+//! Conversion of values to their expected types, with a finding for every part of a literal that does not
+//! match.
 
 use std::sync::Arc;
 
@@ -10,16 +11,16 @@ use hclx_syntax::statics;
 
 use crate::{Block, wording};
 
-/// An expression, and the name of its value in messages.
+/// An expression, with the name of its value in messages.
 #[derive(Clone, Copy)]
 pub struct Site<'s> {
     /// The tree.
     pub tree: &'s Tree,
-    /// The number of its source.
+    /// The id of its source.
     pub source: SourceId,
     /// The expression.
     pub expr: ExprId,
-    /// The name.
+    /// The name of the value in messages.
     pub name: &'s str,
 }
 
@@ -29,10 +30,10 @@ impl Site<'_> {
     }
 }
 
-/// A value in the wanted type.
+/// The value converted to the expected type.
 ///
 /// # Errors
-/// What is wrong first, at the smallest blamed part of the expression, with the path to it.
+/// The first mismatch, at the smallest part of the expression that causes it, with the path to that part.
 pub fn conform(
     value: &Value,
     wanted: &Type,
@@ -54,7 +55,7 @@ fn within(
     rules: &Rules,
 ) -> Result<Value, Box<Diagnostic>> {
     converted(value, wanted, rules).map_err(|fault| {
-        // the reference's own rules do not tell the way to the part
+        // the reference's own rules do not provide the path to the part
         let mut fault = convert(value, wanted, &Rules::hcl()).err().unwrap_or(fault);
         let mut whole = path.clone();
         whole.0.extend(fault.path().0);
@@ -73,7 +74,7 @@ pub(crate) fn all_wrong(value: &Value, wanted: &Type, site: &Site<'_>, rules: &R
 struct Search<'s> {
     site: &'s Site<'s>,
     rules: &'s Rules,
-    /// The path to the part that is examined.
+    /// The path to the current part.
     path: Path,
     findings: Vec<Diagnostic>,
 }
@@ -166,7 +167,7 @@ fn literal_key<'t>(tree: &'t Tree, item: &ObjectItem) -> Option<&'t str> {
     }
 }
 
-/// Returns `true` if an expression is never null, judging by its form.
+/// Returns `true` if the form of an expression shows that it is never null.
 fn is_not_null(tree: &Tree, expr: ExprId) -> bool {
     use ExprKind::{Bool, JsonString, Number, Object, String, Template, Tuple};
     match tree.expr(expr).kind {
@@ -177,8 +178,8 @@ fn is_not_null(tree: &Tree, expr: ExprId) -> bool {
     }
 }
 
-/// Checks the keys of a written value: names that the type does not have and, for nested attributes, read-only
-/// and deprecated ones. The value is that of the expression before conversion, if it is known to fit.
+/// Checks the keys of a literal: names that the type does not have and, for nested attributes, read-only and
+/// deprecated ones. `value` is the value of the expression before conversion, if it is known to fit.
 pub(crate) fn keys(
     value: Option<&Value>,
     wanted: &Type,
@@ -190,8 +191,8 @@ pub(crate) fn keys(
     keys.findings
 }
 
-/// The attributes that the conversion of a written value to a type drops. Values that other declarations make
-/// may have more attributes on purpose.
+/// The attributes that the conversion of a literal to a type drops. Values from other declarations may have
+/// more attributes on purpose.
 pub fn dropped(value: &Value, wanted: &Type, site: &Site<'_>) -> Vec<Diagnostic> {
     keys(Some(value), wanted, None, site)
 }
@@ -206,12 +207,12 @@ pub fn dropped_at(value: &Value, wanted: &Type, name: &str, place: Span) -> Vec<
 struct Keys<'s> {
     /// The name of the whole value in messages.
     name: &'s str,
-    /// The path to the part that is examined.
+    /// The path to the current part.
     path: Path,
     findings: Vec<Diagnostic>,
 }
 
-/// The object type of a part, if it is a nested attribute, and the file that the part is in.
+/// The object type of a part, if it is a nested attribute, and the source that contains the part.
 type Inside<'s> = (Option<&'s Block>, &'s Tree, SourceId);
 
 impl<'s> Keys<'s> {
@@ -289,8 +290,8 @@ impl<'s> Keys<'s> {
         self.step(Step::Attr(key.into()), |keys| keys.part(value, &attribute.ty, inside, item.value));
     }
 
-    /// The attributes of a value that a type does not have; parts of one expression with the same mistake are
-    /// one finding.
+    /// Reports the attributes of a value that a type does not have; parts of one expression with the same
+    /// error are one finding.
     fn lost(&mut self, value: &Value, wanted: &Type, place: Span) {
         if wanted.is_primitive() || wanted.is_any() || value.is_null() {
             return;
@@ -323,7 +324,7 @@ impl<'s> Keys<'s> {
         for (step, part) in named.chain(listed) {
             let before = self.findings.len();
             self.step(step, |keys| keys.lost(part, element, place));
-            // the other elements are most often made alike
+            // the other elements usually have the same attributes
             if self.findings.len() > before {
                 break;
             }

@@ -1,4 +1,4 @@
-//! `dynamic` blocks: blocks that an expression makes.
+//! `dynamic` blocks: blocks that an expression generates.
 
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
@@ -19,9 +19,9 @@ use crate::{
 /// The origin of the blocks that a `dynamic` block generates.
 #[derive(Clone, Debug)]
 pub struct Dynamic<'t> {
-    /// The label that names the type, with its place.
+    /// The label that specifies the type, with its range.
     pub block_type: LabelView<'t>,
-    /// The `for_each` expression with its value, if it exists.
+    /// The `for_each` expression with its value, if there is one.
     pub for_each: Option<(ExprId, Value)>,
     /// The name of the iterator.
     pub iterator: Arc<str>,
@@ -29,22 +29,22 @@ pub struct Dynamic<'t> {
 
 /// The blocks that a `dynamic` block generates.
 pub(crate) struct Expanded<'t> {
-    /// The position of the type.
+    /// The index of the block type.
     pub(crate) position: usize,
-    /// Labels and value of each block.
+    /// The labels and value of each block.
     pub(crate) values: Labelled,
-    /// Nobody knows how many there are.
+    /// Set if the number of blocks is unknown.
     pub(crate) open: bool,
     pub(crate) block: FilledBlock<'t>,
-    /// The place of each of them: the header of `content`.
+    /// The location of each block: the header of `content`.
     pub(crate) place: Span,
 }
 
 /// The maximum number of iterations, multiplied over nested blocks, that are evaluated separately; beyond it
-/// the generated blocks are unknown, and judged as such.
+/// the generated blocks are unknown, and are checked as such.
 const MOST_ROUNDS: usize = 1024;
 
-/// The limit for bytes of source, times the surrounding iterators.
+/// The limit of source bytes, multiplied by the enclosing iterators.
 const MOST_READ: usize = 4 << 20;
 
 /// The schema of a `dynamic` block.
@@ -74,16 +74,16 @@ struct Made<'a, 't> {
     iterator: &'a Arc<str>,
 }
 
-/// The rounds of a `dynamic` block.
+/// The iterations of a `dynamic` block.
 struct Rounds {
     rounds: Vec<Round>,
-    /// Set if the blocks are unknown: then one block stands for any of them.
+    /// Set if the blocks are unknown: then one block stands for all of them.
     open: bool,
-    /// Set if there is certainly one.
+    /// Set if there is certainly a block.
     some: bool,
 }
 
-/// The maximum nesting of `dynamic` blocks that are judged again without knowledge of their iterators.
+/// The maximum nesting of `dynamic` blocks that are checked again with unknown iterators.
 const AGAIN_WITHIN: usize = 4;
 
 impl Filling<'_> {
@@ -148,7 +148,7 @@ impl Filling<'_> {
         Some(Expanded { position, values, open, block: made, place })
     }
 
-    /// The position of the type that a label names, if `dynamic` may make it.
+    /// The index of the type in a label, if `dynamic` may generate it.
     fn expandable(
         &mut self,
         block: &Block,
@@ -175,7 +175,7 @@ impl Filling<'_> {
         None
     }
 
-    /// A block about which nothing is known: its expressions are evaluated, with an iterator that is unknown.
+    /// Evaluates the expressions of a block without a schema, with an unknown iterator.
     pub(crate) fn unexpected(&mut self, written: &BlockView<'_>) {
         let name = written.labels.first().map_or("", |label| label.text);
         self.iterators.push((name.into(), iterator_value(Value::dynamic(), Value::dynamic())));
@@ -221,7 +221,7 @@ impl Filling<'_> {
             let (key, value) = any_element(&value, self.language.rules());
             Rounds { rounds: vec![Round { key: marked(&key), value: marked(&value) }], open: true, some }
         };
-        // a body is read in the scope of all surrounding iterators
+        // a body is evaluated in the scope of all enclosing iterators
         let read = view.range().range().len().saturating_mul(self.iterators.len() + 1);
         let many = value.length().is_none_or(|length| {
             let rounds = length.saturating_mul(self.around);
@@ -257,7 +257,7 @@ impl Filling<'_> {
         Rounds { some: !rounds.is_empty(), rounds, open: false }
     }
 
-    /// The content once for each round; once with an unknown iterator if there are none to go through.
+    /// Evaluates the content once per iteration; once with an unknown iterator if there are none.
     fn repeated<'t>(
         &mut self,
         made: &Made<'_, 't>,
@@ -274,7 +274,7 @@ impl Filling<'_> {
         for round in rounds {
             let (labels, body, mut fresh) = self.round(made, round);
             if none && !open {
-                // nothing of this is made, and what guards it may be why
+                // nothing of this is generated, and a guard may be the reason
                 fresh = fresh.without(|one| !is_certain(one));
             }
             let is_open = |one: &Diagnostic| one.is_error() && !is_certain(one);
@@ -290,7 +290,7 @@ impl Filling<'_> {
                 fresh = fresh
                     .changed(|one| is_open(one) && !is_again(one), |one| one.with_certainty(Certainty::May));
             }
-            // the same expression is wrong in the same way only once
+            // the same error in one expression is reported only once
             self.findings.keep_each(fresh, |one| match told.insert((one.span, one.code)) {
                 true => Policy::AsIs,
                 false => Policy::Drop,
@@ -304,7 +304,7 @@ impl Filling<'_> {
         (values, first.expect("there is a round at least"))
     }
 
-    /// The labels, the content and the findings of one round.
+    /// Evaluates one iteration: returns its labels, content and findings.
     fn round<'t>(&mut self, made: &Made<'_, 't>, round: Round) -> (Vec<Arc<str>>, FilledBody<'t>, Batch) {
         let ((labels, body), batch) = self.trial(|filling| filling.made(made, round));
         (labels, body, batch)
@@ -370,7 +370,7 @@ fn iterator_name(
         None => "use a name without `${…}`",
     };
     let misread = || wording::misread(place, "iterator", "one word", help);
-    // in quotes it is a word only in JSON
+    // only JSON allows quotes around the word
     let quoted = view.native_id().is_some() && matches!(view.tree().expr(expr).kind, ExprKind::String(_));
     match keyword(view.tree(), view.source(), expr) {
         Some(name) if !is_name(&name) => (block_type.into(), Some(misread())),
@@ -379,7 +379,7 @@ fn iterator_name(
     }
 }
 
-/// Returns `true` if a string is an identifier: in JSON any string can be in the place of a word.
+/// Returns `true` if a string is an identifier: in JSON any string can be in place of a word.
 fn is_name(text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.chars().all(is_part)

@@ -1,4 +1,4 @@
-//! The interface to a language: the meaning of expressions.
+//! The interface to a language, which evaluates expressions.
 
 use std::sync::Arc;
 
@@ -14,18 +14,18 @@ use crate::{Attribute, Reading};
 pub struct Expression<'e> {
     /// The tree.
     pub tree: &'e Tree,
-    /// The number of its source.
+    /// The id of its source.
     pub source: SourceId,
     /// The expression.
     pub expr: ExprId,
     /// The name in messages.
     pub name: &'e str,
-    /// The attribute that it is of; none for `for_each` and `labels` of a `dynamic` block.
+    /// The attribute of the expression; `None` for `for_each` and `labels` of a `dynamic` block.
     pub attribute: Option<&'e Attribute>,
-    /// The iterators of the `dynamic` blocks around, outermost first.
+    /// The iterators of the enclosing `dynamic` blocks, outermost first.
     pub iterators: &'e [(Arc<str>, Value)],
     /// Set if the expression is evaluated when the code runs. The contents of a `dynamic` block without
-    /// iterations are not: there only mistakes that do not depend on values are reported, for example
+    /// iterations are not: only errors that do not depend on values are reported there, for example
     /// undeclared names.
     pub runs: bool,
 }
@@ -33,14 +33,14 @@ pub struct Expression<'e> {
 /// The result for an expression.
 #[derive(Clone, Debug)]
 pub struct Evaluated {
-    /// The value, not converted; of a reading that gives no value, `Value::dynamic()`.
+    /// The value, not converted; `Value::dynamic()` if the reading results in no value.
     pub value: Value,
     /// The findings. After an error, nothing more is reported about the value.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Evaluated {
-    /// A value, with nothing wrong.
+    /// A value without findings.
     pub fn good(value: Value) -> Self {
         Self { value, diagnostics: Vec::new() }
     }
@@ -48,7 +48,7 @@ impl Evaluated {
 
 /// A language's evaluation of the expressions of a body.
 pub trait Evaluate {
-    /// The rules by which values are converted.
+    /// The rules for converting values.
     fn rules(&self) -> &Rules;
 
     /// Evaluates an expression, for the readings value, reference string, literal and duration.
@@ -59,20 +59,20 @@ pub trait Evaluate {
         attribute.reading == Reading::Literal
     }
 
-    /// Returns `true` if the body is judged for a run with certain values: what this run may skip is wrong only
-    /// if its names are.
+    /// Returns `true` if the body is checked for a run with certain values: in a part that this run may skip,
+    /// only findings about names count.
     fn is_one_run(&self) -> bool {
         false
     }
 
-    /// Reads an expression that is not evaluated. By default only its form is checked: a name, a list of
-    /// names, a word.
+    /// Handles an expression that is not evaluated. By default only its form is checked: a reference, a list
+    /// of references, a keyword.
     fn read(&mut self, expression: &Expression<'_>, reading: Reading) -> Evaluated {
         crate::reading::shape(expression, reading)
     }
 }
 
-/// The plainest language: one scope and one environment.
+/// The simplest language: one scope and one environment.
 pub struct Scoped<'a> {
     /// The names.
     pub scope: &'a Scope<'a>,
@@ -80,14 +80,14 @@ pub struct Scoped<'a> {
     pub env: &'a Environment<'a>,
     /// The remaining budget.
     pub budget: &'a Budget,
-    /// Undeclared names, where they are allowed.
+    /// The undeclared names, if they are allowed.
     pub unresolved: Vec<Unresolved>,
-    /// The places where precision was lost.
+    /// The locations at which precision was lost.
     pub approximations: Vec<Approximation>,
 }
 
 impl<'a> Scoped<'a> {
-    /// A language of a scope.
+    /// Creates a language with one scope.
     pub fn new(scope: &'a Scope<'a>, env: &'a Environment<'a>, budget: &'a Budget) -> Self {
         Self { scope, env, budget, unresolved: Vec::new(), approximations: Vec::new() }
     }

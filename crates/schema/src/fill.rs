@@ -1,4 +1,4 @@
-//! The one walk over a body with its [`Block`]: values, places, and everything that is wrong.
+//! The walk over a body with its [`Block`]: values, locations, and all findings.
 
 use std::sync::Arc;
 
@@ -18,22 +18,22 @@ use crate::{
     conform, lay, limits, plainer, wording,
 };
 
-/// The place to report missing items of a body at, and the name of the body.
+/// The location for missing items of a body, and the name of the body.
 #[derive(Clone, Debug)]
 pub struct Header {
-    /// The header of the block; of a whole file its start.
+    /// The header of the block, or the start of a whole file.
     pub place: Span,
     /// The name of the block in messages, such as `filter`; `None` for a whole file.
     pub name: Option<Arc<str>>,
 }
 
 impl Header {
-    /// The header of a block.
+    /// Creates the header of a block.
     pub fn of(block: &BlockView<'_>) -> Self {
         Self { place: block.def_range.in_source(block.body.source()), name: Some(block.block_type.into()) }
     }
 
-    /// The header of a whole file.
+    /// Creates the header of a whole file.
     pub fn root(view: &BodyView<'_>) -> Self {
         Self { place: view.missing_item().in_source(view.source()), name: None }
     }
@@ -42,12 +42,12 @@ impl Header {
 /// The result of filling a body.
 #[derive(Clone, Debug)]
 pub struct Filled<'t> {
-    /// The value of the body: an object with all attributes and blocks of the schema, and those with other
-    /// names that are present. Unset attributes are null, computed ones unknown.
+    /// The value of the body: an object with all attributes and blocks of the schema, and with the unknown
+    /// ones that are present. Unset attributes are null, computed ones unknown.
     pub value: Value,
     /// The findings, body by body from the outside in.
     pub findings: Findings,
-    /// Everything that was evaluated, with its places.
+    /// Everything that was evaluated, with locations.
     pub body: FilledBody<'t>,
 }
 
@@ -60,22 +60,22 @@ pub struct FilledBody<'t> {
     pub view: BodyView<'t>,
     /// The value.
     pub value: Value,
-    /// The attributes, in source order; those that are not known or ignored come last.
+    /// The attributes, in source order; unknown or ignored ones come last.
     pub attributes: Vec<FilledAttribute<'t>>,
-    /// The blocks, in source order; those with wrong labels and those that are not known come last.
+    /// The blocks, in source order; those with wrong labels and unknown ones come last.
     pub blocks: Vec<FilledBlock<'t>>,
 }
 
 /// An attribute with its value.
 #[derive(Clone, Debug)]
 pub struct FilledAttribute<'t> {
-    /// Name, value and their places.
+    /// The name, the value and their ranges.
     pub view: AttributeView<'t>,
     /// The schema's entry; `None` for an ignored attribute.
     pub wanted: Option<Wanted>,
     /// The value, converted; unknown after an error.
     pub value: Value,
-    /// Set if nothing is wrong with it.
+    /// Set if there are no errors.
     pub good: bool,
 }
 
@@ -84,11 +84,11 @@ pub struct FilledAttribute<'t> {
 pub struct Wanted {
     /// The interpretation of the expression.
     pub reading: Reading,
-    /// The application takes it and does not keep it.
+    /// Set if the application accepts the value but does not store it.
     pub write_only: bool,
     /// Set if the attribute was removed.
     pub removed: bool,
-    /// The application sets a value if the configuration does not.
+    /// Set if the application provides a value when the configuration does not.
     pub computed: bool,
 }
 
@@ -102,36 +102,36 @@ impl Wanted {
 /// A block with its content.
 #[derive(Clone, Debug)]
 pub struct FilledBlock<'t> {
-    /// Type, labels and their places; for a `dynamic` block those of its header, with the type that it
-    /// generates.
+    /// The type, the labels and their ranges; for a `dynamic` block those of its header, with the generated
+    /// type.
     pub view: BlockView<'t>,
     /// Set if the schema has this block type.
     pub known: bool,
     /// The origin, for a `dynamic` block.
     pub dynamic: Option<Dynamic<'t>>,
-    /// The body; for a `dynamic` block that of `content`, with the values of the first iteration.
+    /// The body; for a `dynamic` block the body of `content`, with the values of the first iteration.
     pub body: FilledBody<'t>,
 }
 
 impl<'t> FilledBody<'t> {
-    /// The attribute of a name, if it is written.
+    /// The attribute with this name, if it is set.
     pub fn attribute(&self, name: &str) -> Option<&FilledAttribute<'t>> {
         self.attributes.iter().find(|attribute| attribute.view.name == name)
     }
 
-    /// An object of the attributes that are written.
+    /// An object of the attributes that are set.
     pub fn written(&self) -> Value {
         Value::object(self.attributes.iter().map(|one| (one.view.name.into(), one.value.clone())))
     }
 
-    /// The blocks of a type, as written.
+    /// The blocks of a type in the source.
     pub fn blocks(&self, block_type: &str) -> impl Iterator<Item = &FilledBlock<'t>> {
         self.blocks.iter().filter(move |block| block.view.block_type == block_type)
     }
 }
 
-/// Fills a body: matches it with its schema, has `language` evaluate its expressions, and builds the value of
-/// the body. Nested blocks are filled the same way.
+/// Fills a body: matches it against its schema, evaluates its expressions with `language`, and builds the
+/// value of the body. Nested blocks are filled the same way.
 pub fn fill<'t>(
     view: &BodyView<'t>,
     block: &Arc<Block>,
@@ -168,14 +168,14 @@ fn filled<'t>(
 /// A walk in progress.
 pub(crate) struct Filling<'l> {
     pub(crate) language: &'l mut dyn Evaluate,
-    /// The iterators of the `dynamic` blocks around, outermost first.
+    /// The iterators of the enclosing `dynamic` blocks, outermost first.
     pub(crate) iterators: Vec<(Arc<str>, Value)>,
     /// The number of evaluations of the current block: the iterations of the enclosing `dynamic` blocks,
     /// multiplied.
     pub(crate) around: usize,
     /// Set if the current block is evaluated when the code runs.
     pub(crate) runs: bool,
-    /// The values of bodies are put together.
+    /// Set if the values of bodies are built.
     pub(crate) valued: bool,
     pub(crate) findings: Findings,
 }
@@ -187,7 +187,7 @@ struct Parts<'t> {
     blocks: Vec<FilledBlock<'t>>,
     /// Indexed by the position of the block type.
     gathered: Ordered<usize, Gathered>,
-    /// The places of the blocks of each type.
+    /// The locations of the blocks of each type.
     places: Ordered<usize, Vec<Span>>,
 }
 
@@ -286,7 +286,7 @@ impl Filling<'_> {
             let place = view.tree().expr(attribute.value).range.in_source(view.source());
             self.findings.push(wording::null_is_missing(place, wanted));
         }
-        // null is the same as leaving it out, so what may be null may be set
+        // null is the same as not setting it, so a value that may be null is allowed
         if !wanted.is_settable() && value.definitely_not_null() {
             self.findings.push(wording::read_only(place, wanted));
         }
@@ -297,7 +297,7 @@ impl Filling<'_> {
         if wanted.sensitive { value.with_mark("sensitive") } else { value }
     }
 
-    /// The value of the expression of an attribute, in its type.
+    /// Evaluates the expression of an attribute and converts the value to its type.
     fn expression(
         &mut self,
         view: &BodyView<'_>,
@@ -381,7 +381,7 @@ impl Filling<'_> {
             Err(_) => {
                 let wrong = all_wrong(value, ty, site, rules);
                 let told: Vec<_> = wrong.iter().map(|finding| finding.span).collect();
-                // the name is shown if the part that is wrong is on another line
+                // the name is shown if the part at fault is on another line
                 let is_near = |finding: &Diagnostic| {
                     let start = finding.span.map_or(argument.range.start, |span| span.range.start);
                     site.tree.is_on_one_line(TextRange::new(argument.range.start, start))
@@ -404,7 +404,7 @@ impl Filling<'_> {
         let body = self.body(&written.body, &nested.body.of(&written.labels), &Header::of(written));
         let place = written.def_range.in_source(written.body.source());
         parts.places.or_default(written.position).push(place);
-        // blocks of other types are not needed if there is no value
+        // blocks of other types are not needed if no value is built
         if self.valued || nested.nesting == Nesting::Map {
             let labels = written.labels.iter().map(|label| label.text.into()).collect();
             let gathered = parts.gathered.or_default(written.position);
@@ -413,7 +413,7 @@ impl Filling<'_> {
         parts.blocks.push(FilledBlock { view: written.clone(), known: true, dynamic: None, body });
     }
 
-    /// Reports deprecations and other remarks about every block of a type.
+    /// Reports deprecations and similar findings about every block of a type.
     fn said(&mut self, nested: &Nested, written: &BlockView<'_>) {
         let place = written.type_range.in_source(written.body.source());
         if let Some(instead) = &nested.removed {
@@ -433,7 +433,7 @@ impl Filling<'_> {
         parts.blocks.push(made.block);
     }
 
-    /// Evaluates unknown items and blocks with wrong labels nevertheless.
+    /// Evaluates unknown items and blocks with wrong labels as well.
     fn outsiders<'t>(
         &mut self,
         parts: &mut Parts<'t>,
@@ -451,7 +451,7 @@ impl Filling<'_> {
         let refused = laid.refused.iter().map(|stranger| (stranger, true));
         for (Stranger { form, .. }, refused) in laid.others.iter().map(|one| (one, false)).chain(refused) {
             let (_, batch) = self.trial(|filling| filling.outsider(parts, block, view, form));
-            // the scope at the intended place is unknown, and so are its keywords
+            // the scope at the intended location is unknown, and so are its keywords
             let of_place = [codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::OWN_REFERENCE];
             self.findings.keep_each(batch, |one| match refused && of_place.contains(&one.code) {
                 true => Policy::Drop,
@@ -482,8 +482,8 @@ impl Filling<'_> {
         }
     }
 
-    /// Too few and too many blocks, and two with the same labels. `is_told` returns true if another finding explains
-    /// why so many of a kind were found.
+    /// Reports too few and too many blocks, and blocks with the same labels. `is_told` returns `true` if
+    /// another finding explains why so many of a type were found.
     fn counts(
         &mut self,
         parts: &Parts<'_>,
@@ -563,7 +563,7 @@ impl Filling<'_> {
     }
 }
 
-/// The interpretation of a misspelled attribute whose expression is not a value: the words of a type are not
+/// The reading of a misspelled attribute whose expression is not a value: the words of a type are not
 /// references.
 fn meant(block: &Block, name: &str) -> Option<Attribute> {
     let names = block.attributes().iter().map(|one| &*one.name);
@@ -593,7 +593,7 @@ fn blocks_value(gathered: Gathered, nested: &Nested, depth: usize) -> Value {
     })
 }
 
-/// Groups inside each other that are not there: more of them are unknown.
+/// The maximum nesting of missing groups; deeper ones are unknown.
 const MOST_GROUPS: usize = 8;
 
 /// The value of a missing body.
@@ -608,7 +608,7 @@ fn absent(block: &Block, depth: usize) -> Value {
     Value::object(attributes.chain(blocks).collect::<Vec<_>>())
 }
 
-/// The type of blocks that make others.
+/// The type of blocks that generate others.
 pub(crate) const DYNAMIC: &str = "dynamic";
 
 /// Returns `true` if a block is a `dynamic` block in a body that supports them.

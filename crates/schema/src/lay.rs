@@ -1,4 +1,4 @@
-//! Matching of a body with a [`Block`], without values: present, unexpected and missing items.
+//! Matching of a body against a [`Block`], without values: present, unexpected and missing items.
 
 use hclx_core::TypeKind;
 use hclx_diag::{Diagnostic, Severity, code_names as codes, nearest};
@@ -8,26 +8,26 @@ use hclx_syntax::body::{BlockView, BodyView, Content, Form, Sorted, Stranger};
 use crate::fill::{DYNAMIC, is_dynamic};
 use crate::{Attribute, Block, Nested, Unknown, wording};
 
-/// A body beside a [`Block`].
+/// A body matched against a [`Block`].
 #[derive(Clone, Debug)]
 pub struct Laid<'t> {
     /// The items of the schema.
     pub content: Content<'t>,
-    /// Unknown items that are not refused: in open bodies, and where names are ignored.
+    /// Unexpected items that are allowed: in open bodies, and where unknown names are ignored.
     pub others: Vec<Stranger<'t>>,
-    /// Refused items; already reported.
+    /// Unexpected items that are not allowed; already reported.
     pub refused: Vec<Stranger<'t>>,
     /// Blocks with the wrong number of labels; already reported.
     pub mislabelled: Vec<BlockView<'t>>,
-    /// Names of required attributes and blocks that are missing because they are misspelled, which was
+    /// The names of required attributes and blocks that are missing because they are misspelled, which was
     /// reported.
     pub misspelt: Vec<String>,
-    /// Findings about unexpected items, by place.
+    /// Findings about unexpected items, in source order.
     pub findings: Vec<Diagnostic>,
 }
 
-/// Matches a body with its schema. Missing items are left to the caller ([`Laid::missing`]), because several
-/// bodies may count as one.
+/// Matches a body against its schema. Missing items are left to the caller ([`Laid::missing`]), because
+/// several bodies may count as one.
 pub fn lay<'t>(view: &BodyView<'t>, block: &Block) -> Laid<'t> {
     let Sorted { content, strangers, mislabelled, findings } = view.sorted(block.prepared());
     let mut laid = Laid {
@@ -100,7 +100,7 @@ impl<'t> Laid<'t> {
             self.misspelt.push(name.to_owned());
             finding = finding.label(format!("missing required `{name}`"));
             if block.find_attribute(name).is_some_and(|wanted| !may_be_meant(&stranger, wanted)) {
-                // the name alone mends nothing
+                // the name alone does not fix it
                 finding = finding.without_advice();
             }
         }
@@ -130,8 +130,8 @@ impl<'t> Laid<'t> {
         }
     }
 
-    /// Uses a duplicate attribute, which the parser has reported, to explain a missing one: it was most often
-    /// meant.
+    /// Uses a duplicate attribute, which the parser has reported, to explain a missing one, which was
+    /// probably meant.
     pub(crate) fn explain_missing(&mut self, view: &BodyView<'t>, block: &Block) {
         let mut missing = self.missing(view, block).map(|one| one.name.to_string());
         if let (Some(name), None) = (missing.next(), missing.next())
@@ -143,7 +143,7 @@ impl<'t> Laid<'t> {
     }
 
     /// Returns `true` if the absence of an attribute or block was already explained: it is misspelled, or
-    /// written in another form.
+    /// written in the other form.
     pub fn is_explained(&self, view: &BodyView<'t>, name: &str) -> bool {
         self.misspelt.iter().any(|known| known == name) || view.mentions(name)
     }
@@ -159,8 +159,9 @@ impl<'t> Laid<'t> {
     }
 }
 
-/// The block with labels that one of an unknown type was meant to be. Applications whose blocks may be anything
-/// give labels to their own blocks alone, so a label and a name that is near to one of these tell enough.
+/// The block type with labels that an unknown one was probably meant to be. In applications with arbitrary
+/// blocks, only the application's own block types have labels, so a label together with a similar name is
+/// sufficient evidence.
 fn meant_with_labels<'b>(stranger: &Stranger<'_>, block: &'b Block) -> Option<&'b str> {
     let Form::Block(written, _) = &stranger.form else { return None };
     let count = written.labels.len();
@@ -176,7 +177,7 @@ fn meant_with_labels<'b>(stranger: &Stranger<'_>, block: &'b Block) -> Option<&'
     nearest(name, names.chain(is_made.then_some(DYNAMIC)))
 }
 
-/// Returns `true` if an expression may be meant for an attribute, judging by its form: a list is never a
+/// Returns `true` if an expression may be intended for an attribute, judging by its form: a list is never a
 /// string, nor a string a list.
 fn may_be_meant(stranger: &Stranger<'_>, wanted: &Attribute) -> bool {
     let (Form::Attribute(written) | Form::Property(written)) = &stranger.form else { return true };

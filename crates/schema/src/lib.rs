@@ -1,8 +1,8 @@
-//! Schemas of bodies, and the one way to fill a body.
+//! Schemas of bodies, and filling of bodies.
 //!
-//! A [`Block`] lists the attributes and blocks of a body. [`fill`] matches a body in either syntax with it,
-//! has the language evaluate the expressions, and returns the value of the body, every attribute and block
-//! with its place, and all findings. [`lay`] is the part without values. Out of scope: the rules of
+//! A [`Block`] lists the attributes and blocks of a body. [`fill`] matches a body in either syntax against
+//! it, evaluates the expressions with the language, and returns the value of the body, every attribute and
+//! block with its location, and all findings. [`lay`] is the part without values. Out of scope: the rules of
 //! applications, names in scope, files.
 
 mod block;

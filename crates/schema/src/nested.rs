@@ -1,4 +1,4 @@
-//! Types of blocks that a body may have.
+//! Block types that a body may have.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use hclx_diag::Span;
 
 use crate::{Block, Body};
 
-/// A type of blocks that a body may have.
+/// A block type that a body may have.
 #[derive(Clone, Debug)]
 pub struct Nested {
     /// The type.
@@ -17,25 +17,25 @@ pub struct Nested {
     pub optional_labels: usize,
     /// The combination of several blocks.
     pub nesting: Nesting,
-    /// The minimum number.
+    /// The minimum number of blocks.
     pub min: usize,
-    /// The maximum number.
+    /// The maximum number of blocks.
     pub max: Option<usize>,
     /// The body.
     pub body: Body,
-    /// An attribute with the same name exists; a body has one or the other.
+    /// Set if there is an attribute with the same name; a body has one or the other.
     pub also_attribute: bool,
-    /// `dynamic` blocks may make them.
+    /// Set if `dynamic` blocks can generate these blocks.
     pub dynamic: bool,
-    /// The application may create blocks if none is written.
+    /// Set if the application may create blocks when there are none in the configuration.
     pub computed: bool,
-    /// They still work: what to use instead, lower case, or empty.
+    /// The replacement of deprecated blocks, in lower case, or empty.
     pub deprecated: Option<Arc<str>>,
-    /// They no longer work: what to use instead, lower case, or empty.
+    /// The replacement of removed blocks, in lower case, or empty.
     pub removed: Option<Arc<str>>,
     /// Documentation in Markdown.
     pub docs: Option<Arc<str>>,
-    /// The place of the declaration, if it is in a source.
+    /// The location of the declaration, if it is in a source.
     pub place: Option<Span>,
 }
 
@@ -51,12 +51,12 @@ pub enum Nesting {
     List,
     /// A set of objects.
     Set,
-    /// A map of objects by their labels, which differ; a level of maps for each label.
+    /// A map of objects by their labels, which must differ; one level of maps per label.
     Map,
 }
 
 impl Nested {
-    /// Any number of blocks without labels, about which nothing is known.
+    /// Creates a block type without labels, with any number of blocks and an opaque body.
     pub fn new(block_type: impl Into<Arc<str>>) -> Self {
         Self {
             block_type: block_type.into(),
@@ -109,28 +109,28 @@ impl Nested {
         self.nesting(Nesting::Single)
     }
 
-    /// Sets the minimum number.
+    /// Sets the minimum number of blocks.
     #[must_use]
     pub fn at_least(mut self, min: usize) -> Self {
         self.min = min;
         self
     }
 
-    /// Maximum number.
+    /// Sets the maximum number of blocks.
     #[must_use]
     pub fn at_most(mut self, max: usize) -> Self {
         self.max = Some(max);
         self
     }
 
-    /// `dynamic` blocks may make them.
+    /// Allows `dynamic` blocks to generate these blocks.
     #[must_use]
     pub fn dynamic(mut self) -> Self {
         self.dynamic = true;
         self
     }
 
-    /// The maximum number.
+    /// The maximum number of blocks.
     pub fn most(&self) -> Option<usize> {
         match self.nesting {
             Nesting::Single | Nesting::Group => Some(1),

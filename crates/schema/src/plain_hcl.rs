@@ -1,7 +1,7 @@
 //! Printing of values and evaluated bodies as HCL, with hcl-rs.
 //!
-//! All code that prints a value as HCL source uses this module: `eval --out hcl`, and edits that insert a
-//! value. Out of scope: the notation of unknown values (`Value::pretty`).
+//! Used by all code that prints a value as HCL source: `eval --out hcl`, and edits that insert a value. Out
+//! of scope: the notation of unknown values (`Value::pretty`).
 
 use std::sync::Arc;
 
@@ -18,9 +18,9 @@ pub enum BodyItem {
     Attribute {
         /// The name.
         name: Arc<str>,
-        /// The place of the name.
+        /// The range of the name.
         name_range: TextRange,
-        /// The place of the value.
+        /// The range of the value.
         value_range: TextRange,
         /// The value, as far as it is known.
         value: Value,
@@ -31,17 +31,17 @@ pub enum BodyItem {
         block_type: Arc<str>,
         /// The labels.
         labels: Vec<Arc<str>>,
-        /// The whole block.
+        /// The range of the whole block.
         range: TextRange,
     },
     /// `}`.
     Close,
 }
 
-/// hcl-rs goes down recursively; what nests deeper than this is not given to it.
+/// The maximum nesting of values that are passed to hcl-rs, which is recursive.
 const DEEPEST: u32 = 200;
 
-/// An expression that gives the value. Marks are left out.
+/// An expression for the value, without marks.
 ///
 /// # Errors
 /// If a part is not known or cannot be written in HCL, with the path to it.
@@ -52,7 +52,7 @@ pub fn of_value(value: &Value) -> Fallible<String> {
 /// The attributes of an object, or the entries of a map, as a body.
 ///
 /// # Errors
-/// As [`of_value`], and if a name is not an identifier.
+/// Like [`of_value`], and if a name is not an identifier.
 pub fn of_members(value: &Value) -> Fallible<String> {
     let attributes =
         value.iter_entries().map(|(name, value)| attribute(name, value).map(Structure::Attribute));
@@ -62,7 +62,7 @@ pub fn of_members(value: &Value) -> Fallible<String> {
 /// A body with its blocks.
 ///
 /// # Errors
-/// As [`of_members`].
+/// Like [`of_members`].
 pub fn of_items(items: &[BodyItem]) -> Fallible<String> {
     let mut open: Vec<(Option<Block>, Vec<Structure>)> = vec![(None, Vec::new())];
     for item in items {
@@ -147,7 +147,8 @@ fn expression(value: &Value) -> Fallible<Expression> {
     })
 }
 
-/// hcl-rs keeps numbers as machine words and floats. Where that loses digits, they are written as they are.
+/// The exact number: hcl-rs stores numbers as machine words and floats, so a number that would lose digits is
+/// written verbatim.
 fn exact(number: &Number) -> Expression {
     let text = number.to_string();
     let float = || hcl::Number::from_f64(text.parse().ok()?);

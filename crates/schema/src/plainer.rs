@@ -6,11 +6,11 @@ use hclx_syntax::ast::{ExprId, ExprKind, Language};
 
 use crate::{Site, plain_hcl};
 
-/// The literals of an expression whose value was converted to another type: a string, number or bool, by
-/// itself or as an element of a list.
+/// Reports the literals of an expression whose value was converted to another type: a string, number or bool,
+/// by itself or as an element of a list.
 pub(crate) fn literals(value: &Value, site: &Site<'_>, expr: ExprId, findings: &mut Findings) {
     let tree = site.tree;
-    // JSON has no other way to write what is in a template
+    // JSON has no other notation for the contents of a template
     if tree.language() == Language::Json || !value.is_known() || value.is_null() {
         return;
     }

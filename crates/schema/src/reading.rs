@@ -1,4 +1,4 @@
-//! Expressions that are not evaluated: a check of their form.
+//! Expressions that are not evaluated: only their form is checked.
 
 use hclx_core::{Type, Value};
 use hclx_diag::{Fix, SourceId};
@@ -8,7 +8,7 @@ use hclx_syntax::statics;
 
 use crate::{Evaluated, Expression, Reading, wording};
 
-/// Checks the form of an expression. Keywords return their word.
+/// Checks the form of an expression. The value of a keyword is the word.
 pub fn shape(expression: &Expression<'_>, reading: Reading) -> Evaluated {
     let Expression { tree, source, expr, name, .. } = *expression;
     let place = |at: ExprId| tree.expr(at).range.in_source(source);
@@ -46,7 +46,7 @@ pub fn shape(expression: &Expression<'_>, reading: Reading) -> Evaluated {
     }
 }
 
-/// The reference that is in quotes, in native syntax.
+/// The reference inside a quoted string in native syntax.
 fn quoted_reference(tree: &Tree, expr: ExprId) -> Option<&str> {
     let ExprKind::String(text) = tree.expr(expr).kind else { return None };
     let text = tree.text(text);

@@ -8,7 +8,7 @@ use hclx_diag::Ordered;
 
 use crate::{Block, Nested, Nesting, Unknown};
 
-/// Types of more bodies inside each other are not written out.
+/// The maximum number of nested bodies whose types are computed; further ones are `any`.
 const MOST_BODIES: u32 = 20_000;
 
 /// Marks the parts of a value that the schema declares as secret.
@@ -60,7 +60,7 @@ pub(crate) fn type_of(block: &Block) -> Type {
 }
 
 struct Typing {
-    /// The blocks that are being typed: one that holds itself is `any` there.
+    /// The blocks whose types are being computed: a block that contains itself is `any` there.
     around: Vec<*const Block>,
     left: u32,
 }
@@ -86,7 +86,7 @@ impl Typing {
     }
 }
 
-/// The type of all blocks of a type together.
+/// The combined type of all blocks of a type.
 pub(crate) fn together(nested: &Nested, element: Type) -> Type {
     match nested.nesting {
         Nesting::Single | Nesting::Group => element,
@@ -97,15 +97,15 @@ pub(crate) fn together(nested: &Nested, element: Type) -> Type {
     }
 }
 
-/// The values of blocks by their labels.
+/// The values of blocks, with their labels.
 pub(crate) type Labelled = Vec<(Vec<Arc<str>>, Value)>;
 
 /// The values of the blocks of one type.
 #[derive(Default)]
 pub(crate) struct Gathered {
-    /// Labels and values.
+    /// The labels and values.
     pub(crate) values: Labelled,
-    /// Set if there may be more, or fewer.
+    /// Set if the number of blocks is unknown.
     pub(crate) open: bool,
 }
 
@@ -126,7 +126,7 @@ impl Gathered {
             Nesting::List => {
                 Value::list(element.clone(), values.into_iter().map(|(_, value)| value).collect())
             }
-            // without a common type nothing is known of what they have in common
+            // without a common type nothing is known about the elements
             Nesting::Set if ty.is_any() => Value::dynamic(),
             Nesting::Set => Value::set(element.clone(), values.into_iter().map(|(_, value)| value).collect()),
             Nesting::Map => by_labels(values, element, nested.labels.len().max(1)),
@@ -134,7 +134,7 @@ impl Gathered {
     }
 }
 
-/// One level of maps for each label; of objects where the elements have no common type.
+/// Builds one level of maps per label; of objects if the elements have no common type.
 fn by_labels(values: Labelled, element: &Type, levels: usize) -> Value {
     let inner = (1..levels).fold(element.clone(), |ty, _| Type::map(ty));
     let entries: Vec<(Arc<str>, Value)> = if levels <= 1 {
@@ -145,7 +145,7 @@ fn by_labels(values: Labelled, element: &Type, levels: usize) -> Value {
             let first = labels.remove(0);
             groups.or_default(first).push((labels, value));
         }
-        // there are few levels: a label each
+        // there are few levels: one per label
         let nest = |group| hclx_diag::grow(|| by_labels(group, element, levels - 1));
         groups.into_iter().map(|(label, group)| (label, nest(group))).collect()
     };

@@ -1,6 +1,6 @@
 //! Messages about bodies that do not match their schema.
 //!
-//! Out of scope: detecting the mistakes, and the messages of the parser's body layer (unexpected names, wrong
+//! Out of scope: detecting the problems, and the messages of the parser's body layer (unexpected names, wrong
 //! numbers of labels).
 
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use hclx_diag::{Diagnostic, Fault, Meant, Message, Path, Span, Step};
 
 use crate::{Attribute, Header, Nested};
 
-/// Adds where something is declared.
+/// Labels the location of a declaration.
 fn declared(finding: Diagnostic, name: &str, place: Option<Span>) -> Diagnostic {
     match place {
         Some(place) => finding.also(place, format!("`{name}` is declared here")),
@@ -18,7 +18,7 @@ fn declared(finding: Diagnostic, name: &str, place: Option<Span>) -> Diagnostic 
     }
 }
 
-/// A required attribute that is not there.
+/// The finding about a missing required attribute.
 pub fn missing_attribute(header: &Header, wanted: &Attribute) -> Diagnostic {
     let name = &wanted.name;
     let message = match &header.name {
@@ -35,7 +35,7 @@ pub fn missing_attribute(header: &Header, wanted: &Attribute) -> Diagnostic {
 pub(crate) fn null_is_missing(place: Span, wanted: &Attribute) -> Diagnostic {
     let name = &wanted.name;
     let message = format!("the required attribute `{name}` is null");
-    // only the application knows, when it looks at the value
+    // the application only notices when it uses the value
     let finding = Diagnostic::warning(codes::MISSING_ATTRIBUTE, place, message);
     declared(finding, name, wanted.place).label("null is the same as omitting it")
 }
@@ -47,7 +47,7 @@ pub(crate) fn both_forms(place: Span, name: &str, first: Span) -> Diagnostic {
         .help("use only one of the two forms")
 }
 
-/// Labels the declaration that a value does not fit, and names the argument with the value.
+/// Labels the declaration that a value does not match, and the argument with the value.
 pub(crate) fn with_declaration(
     finding: Diagnostic,
     wanted: &Attribute,
@@ -70,7 +70,7 @@ pub(crate) fn with_declaration(
     }
 }
 
-/// A value that does not convert to the type of its attribute; `path` leads to the part.
+/// The finding about a value that does not convert to the type of its attribute; `path` leads to the part.
 pub(crate) fn wrong_type(place: Span, name: &str, whole: Path, fault: Fault) -> Diagnostic {
     let message = match (fault.wording(), fault.expected(), fault.found()) {
         (Message::Plain(_), Some(expected), Some(found)) => {
@@ -85,14 +85,14 @@ pub(crate) fn wrong_type(place: Span, name: &str, whole: Path, fault: Fault) -> 
     finding
 }
 
-/// A key that is probably a required one, misspelled; `whole` is the object.
+/// The finding about a key that is probably a misspelled required one; `whole` is the object.
 pub(crate) fn misspelt_key(place: Span, key: &str, whole: &str, meant: &str) -> Diagnostic {
     let message = format!("`{key}` is not an attribute of `{whole}`");
     let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, place, message);
     nearest_key(finding.label(format!("missing required `{meant}`")), place, meant)
 }
 
-/// A key that has no effect; `whole` is the object.
+/// The finding about a key that has no effect; `whole` is the object.
 pub(crate) fn dropped_key(place: Span, key: &str, whole: &str) -> Diagnostic {
     let message = format!("`{key}` is not an attribute of `{whole}` and is ignored");
     Diagnostic::warning(codes::DROPPED_ATTRIBUTE, place, message)
@@ -102,13 +102,13 @@ fn nearest_key(finding: Diagnostic, place: Span, nearest: &str) -> Diagnostic {
     finding.meant_at(place, nearest)
 }
 
-/// An attribute that an object does not have; `whole` is the object.
+/// The finding about a missing attribute of an object; `whole` is the object.
 pub(crate) fn missing_key(place: Span, name: &str, whole: &str) -> Diagnostic {
     let message = format!("missing attribute `{name}` in `{whole}`");
     Diagnostic::error(codes::NOT_CONVERTIBLE, place, message)
 }
 
-/// A type that is one word takes an article.
+/// A type with an article, if it is a single word.
 fn noun(what: &str) -> String {
     match what {
         "string" | "number" | "bool" => format!("a {what}"),
@@ -152,7 +152,7 @@ pub(crate) fn not_allowed(place: Span, name: &str, wanted: &Attribute, found: &s
 }
 
 fn alternatives(wanted: &Attribute, found: &str) -> String {
-    // the empty string is the same as none and not listed
+    // an empty string is the same as none and is not listed
     hclx_diag::alternatives(
         found,
         wanted.allowed.iter().map(|text| &**text).filter(|text| !text.is_empty()),
@@ -185,7 +185,7 @@ pub(crate) fn misread(place: Span, name: &str, expected: &str, help: &str) -> Di
     Diagnostic::error(codes::STATIC_EXPRESSION, place, format!("`{name}` must be {expected}")).help(help)
 }
 
-/// A required block that is not there.
+/// The finding about a missing required block.
 pub fn missing_block(header: &Header, nested: &Nested) -> Diagnostic {
     let name = &nested.block_type;
     let message = match &header.name {
@@ -196,7 +196,7 @@ pub fn missing_block(header: &Header, nested: &Nested) -> Diagnostic {
     declared(finding, name, nested.place).help(format!("write `{name} {{ … }}`"))
 }
 
-/// Too few blocks of a type.
+/// The finding about too few blocks of a type.
 pub fn too_few(header: &Header, nested: &Nested, found: usize) -> Diagnostic {
     let name = &nested.block_type;
     let blocks = if nested.min == 1 { "block" } else { "blocks" };
@@ -204,7 +204,7 @@ pub fn too_few(header: &Header, nested: &Nested, found: usize) -> Diagnostic {
     declared(Diagnostic::error(codes::BLOCK_COUNT, header.place, message), name, nested.place)
 }
 
-/// Too many blocks of a type. `place` is that of the first block too many, `first` of the first one.
+/// The finding about too many blocks of a type; `place` is the first surplus block, `first` the first block.
 pub fn too_many(place: Span, nested: &Nested, most: usize, found: usize, first: Span) -> Diagnostic {
     let name = &nested.block_type;
     let message = match most {
@@ -224,7 +224,7 @@ pub fn too_many(place: Span, nested: &Nested, most: usize, found: usize, first: 
     declared(finding, name, nested.place)
 }
 
-/// Two blocks with the same labels; `first` is the header of the first.
+/// The finding about two blocks with the same labels; `first` is the header of the first.
 pub fn same_labels(place: Span, block_type: &str, labels: &str, first: Span) -> Diagnostic {
     let message = match labels {
         "" => format!("duplicate `{block_type}` block without labels"),
@@ -275,7 +275,7 @@ fn named(nested: &Nested) -> String {
     names.join(", ")
 }
 
-/// A `dynamic` block that makes two blocks with the same labels.
+/// The finding about a `dynamic` block that generates two blocks with the same labels.
 pub(crate) fn made_twice(place: Span, block_type: &str, labels: &str) -> Diagnostic {
     let message = format!("this generates duplicate `{block_type}` blocks {labels}");
     Diagnostic::error(codes::BLOCK_REPEATED, place, message)

@@ -69,7 +69,7 @@ pub struct Name {
     /// The name, NFC-normalized like strings. Exceptions are the names of loops and functions, which are kept
     /// as written, like [`ExprKind::Variable`]: HCL compares these without normalization.
     pub text: Str,
-    /// The place, with quotes if the name is quoted.
+    /// The range, with quotes if the name is quoted.
     pub range: TextRange,
 }
 
@@ -78,7 +78,7 @@ pub struct Name {
 pub struct Expr {
     /// The kind, with the children.
     pub kind: ExprKind,
-    /// The place.
+    /// The source range.
     pub range: TextRange,
 }
 
@@ -226,7 +226,7 @@ pub struct TemplateFor {
 pub struct Traverse {
     /// The kind of step.
     pub kind: TraverseKind,
-    /// The place: from the dot or bracket to the end of the step.
+    /// The range: from the dot or bracket to the end of the step.
     pub range: TextRange,
 }
 
@@ -386,7 +386,7 @@ pub struct Attribute {
     pub name: Name,
     /// The value.
     pub value: ExprId,
-    /// The place from the name to the end of the value.
+    /// The range from the name to the end of the value.
     pub range: TextRange,
 }
 
@@ -399,7 +399,7 @@ pub struct Block {
     pub labels: Slice<Name>,
     /// The contents of the braces.
     pub body: BodyId,
-    /// The place from the type to the closing brace.
+    /// The range from the type to the closing brace.
     pub range: TextRange,
     /// The opening brace.
     pub open: TextRange,
@@ -588,7 +588,7 @@ impl Tree {
         })
     }
 
-    /// The place of `[*]` or `.*`, the innermost start of the `each` of a splat.
+    /// The range of `[*]` or `.*`, the innermost start of the `each` of a splat.
     pub fn splat_marker(&self, each: ExprId) -> TextRange {
         let mut id = each;
         loop {
@@ -659,7 +659,7 @@ impl Tree {
         &self.comments
     }
 
-    /// The place of the operator of a [`ExprKind::Binary`]; the whole expression for any other.
+    /// The range of the operator of a [`ExprKind::Binary`]; the whole expression for any other.
     pub fn operator_range(&self, id: ExprId) -> TextRange {
         match self.operators.binary_search_by_key(&id, |(binary, _)| *binary) {
             Ok(found) => self.operators[found].1,

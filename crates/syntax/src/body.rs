@@ -57,11 +57,11 @@ pub struct BlockSchema {
 pub struct AttributeView<'t> {
     /// The name: NFC in native syntax, as written in JSON.
     pub name: &'t str,
-    /// The place of the name, with quotes in JSON.
+    /// The range of the name, with quotes in JSON.
     pub name_range: TextRange,
     /// The value.
     pub value: ExprId,
-    /// The place from the name to the end of the value.
+    /// The range from the name to the end of the value.
     pub range: TextRange,
 }
 
@@ -70,7 +70,7 @@ pub struct AttributeView<'t> {
 pub struct LabelView<'t> {
     /// The label.
     pub text: &'t str,
-    /// The place, with quotes if the label is quoted.
+    /// The range, with quotes if the label is quoted.
     pub range: TextRange,
 }
 
@@ -79,7 +79,7 @@ pub struct LabelView<'t> {
 pub struct BlockView<'t> {
     /// The type.
     pub block_type: &'t str,
-    /// The place of the type.
+    /// The range of the type.
     pub type_range: TextRange,
     /// The labels, as many as the schema requires.
     pub labels: Vec<LabelView<'t>>,

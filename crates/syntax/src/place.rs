@@ -161,7 +161,7 @@ pub enum Around {
     Index {
         /// The steps before the index.
         of: Vec<WrittenStep>,
-        /// The place of the traversal.
+        /// The range of the traversal.
         place: TextRange,
     },
     /// `${ }` in a string.

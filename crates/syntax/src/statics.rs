@@ -22,7 +22,7 @@ use crate::{expression, json};
 pub struct Reference<'t> {
     /// The name at the root.
     pub root: Cow<'t, str>,
-    /// The place of the root name.
+    /// The range of the root name.
     pub root_range: TextRange,
     /// The steps from left to right.
     pub steps: Vec<ReferenceStep<'t>>,
@@ -33,7 +33,7 @@ pub struct Reference<'t> {
 pub struct ReferenceStep<'t> {
     /// The kind of step.
     pub kind: ReferenceKey<'t>,
-    /// The place from the dot or bracket to the end of the step.
+    /// The range from the dot or bracket to the end of the step.
     pub range: TextRange,
 }
 
@@ -101,7 +101,7 @@ impl Reference<'_> {
 pub struct StaticCall {
     /// The name, namespaces joined by `::`.
     pub name: String,
-    /// The place of the name.
+    /// The range of the name.
     pub name_range: TextRange,
     /// The arguments, expressions of [`StaticCall::tree`].
     pub args: Vec<ExprId>,
@@ -275,7 +275,7 @@ pub fn each_mention<'t>(tree: &'t Tree, function: &'t str, found: &mut dyn FnMut
 pub struct LoopName<'t> {
     /// The name.
     pub text: &'t str,
-    /// Its place.
+    /// Its range.
     pub place: TextRange,
     /// The whole loop.
     pub whole: TextRange,
@@ -307,7 +307,7 @@ pub struct Mention<'t> {
 }
 
 impl<'t> Mention<'t> {
-    /// The place of the name at the root.
+    /// The range of the name at the root.
     pub const fn root_range(&self) -> TextRange {
         self.root_range
     }
@@ -341,7 +341,7 @@ impl<'t> Mention<'t> {
         }
     }
 
-    /// The place of the name with its constant steps.
+    /// The range of the name with its constant steps.
     pub fn range(&self) -> TextRange {
         let constant = self.steps.iter().take_while(|step| is_constant_step(self.tree, step));
         constant.fold(self.root_range, |range, step| range.cover(step.range))

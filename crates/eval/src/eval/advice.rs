@@ -1,10 +1,10 @@
-//! Helps for common mistakes: the replacement, chosen by the value found.
+//! Helps for common mistakes: a replacement that depends on the value found.
 //!
-//! Out of scope: the errors themselves, which are reported where they are found.
+//! Out of scope: the errors themselves, which are reported where they are detected.
 
 use hclx_core::{Type, TypeKind, Value};
 
-/// Instead of a value that is neither a condition nor an operand of `&&`, `||` and `!`.
+/// The help for a value that is not a bool, as a condition or an operand of `&&`, `||` and `!`.
 pub(super) fn truth(value: &Value) -> Option<&'static str> {
     match value.ty().kind() {
         TypeKind::Number | TypeKind::Int => Some("use a comparison, such as `… > 0`"),
@@ -19,7 +19,7 @@ pub(super) fn truth(value: &Value) -> Option<&'static str> {
     }
 }
 
-/// Instead of an operand that is not a number.
+/// The help for an operand that is not a number.
 pub(super) fn number(op: &str, value: &Value) -> Option<&'static str> {
     let ty = value.ty();
     let keyed = is_keyed(ty);
@@ -65,7 +65,7 @@ pub(super) fn text(value: &Value) -> String {
     }
 }
 
-/// Instead of a value that a loop cannot go over.
+/// The help for a value that cannot be iterated.
 pub(super) fn loop_over(value: &Value) -> Option<&'static str> {
     match value.ty().kind() {
         _ if value.is_null() => Some("use `… == null ? [] : …` to iterate over nothing instead"),
@@ -75,7 +75,7 @@ pub(super) fn loop_over(value: &Value) -> Option<&'static str> {
     }
 }
 
-/// Instead of an argument of another type than the parameter's.
+/// The help for an argument that does not have the parameter's type.
 pub(super) fn argument(wanted: &Type, rest: bool, value: &Value) -> Option<&'static str> {
     let sequence = |ty: &Type| has_elements(ty) && !is_keyed(ty);
     match () {
@@ -87,7 +87,7 @@ pub(super) fn argument(wanted: &Type, rest: bool, value: &Value) -> Option<&'sta
     }
 }
 
-/// The name here of a function that other languages, or earlier versions, call differently.
+/// The equivalent of a function that has a different name in other languages or in earlier versions.
 pub(super) fn function(name: &str) -> Option<&'static str> {
     const ELSEWHERE: &[(&[&str], &str)] = &[
         (&["len", "size", "count"], "use `length` for the number of elements or characters"),
@@ -115,7 +115,7 @@ pub(super) fn function(name: &str) -> Option<&'static str> {
     ELSEWHERE.iter().find(|(names, _)| names.contains(&&*name)).map(|(_, instead)| *instead)
 }
 
-/// The contents of a string that may be shown.
+/// The contents of a string that can be shown in a message.
 fn shown(value: &Value) -> Option<&str> {
     value.as_str().filter(|_| !value.contains_marks())
 }

@@ -1,5 +1,5 @@
 //! Evaluation over alternatives: unions and eventuals around anything that is not a plain operation, for
-//! example the collection of a loop. The algebra enumerates the alternatives; this module weighs their
+//! example the collection of a loop. The algebra enumerates the alternatives; this module combines their
 //! findings.
 
 use hclx_core::{Value, join, take_apart, wrap_greatest_eventual};
@@ -49,7 +49,8 @@ impl Evaluator<'_> {
         if !several {
             excused.extend(wrong);
         } else if free {
-            // a value of another type may never occur here: if any type has no findings, none are reported
+            // a value of another type may never occur here: if there is a type without findings, none are
+            // reported
             excused.clear();
         }
         self.put_back_excused(excused);

@@ -1,4 +1,4 @@
-//! Conversion of an expression's value to a wanted type, with the wrong element blamed.
+//! Conversion of an expression's value to an expected type, with errors reported at the element at fault.
 
 use hclx_core::{Type, Value};
 use hclx_diag::{Fault, Path, Step};
@@ -52,8 +52,8 @@ fn literal_key(tree: &Tree, key: ExprId) -> Option<&str> {
 }
 
 impl Evaluator<'_> {
-    /// The value converted to the expected type, or an unknown of it after reporting the blamed part of
-    /// `expr`.
+    /// The value converted to the expected type; if that fails, the part of `expr` at fault is reported, and
+    /// the result is an unknown of the type.
     pub(crate) fn convert_to(&mut self, expr: ExprId, value: Value, wanted: &Type) -> Value {
         if value.ty() == wanted {
             return value;

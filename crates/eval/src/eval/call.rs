@@ -1,5 +1,5 @@
-//! Calls: the function of a name, expansion of the last argument, conversion of the arguments, and
-//! the functions that see expressions rather than values.
+//! Calls: lookup of the function, expansion of the last argument, conversion of the arguments, and the
+//! functions that take expressions rather than values.
 
 use hclx_core::{
     Contents, Eventual, Marks, Range, Rules, Shape, Type, TypeKind, Value, convert, join, strip_eventual,
@@ -23,7 +23,7 @@ use crate::type_syntax::{self, TypeOptions};
 use crate::values::{describe, open};
 use crate::{CallSite, Calls, CustomFunctions, Policy, Scope, UnresolvedKind};
 
-/// The cost of an expanded argument in bytes.
+/// The cost of an element of an expanded argument in bytes.
 const PER_ARGUMENT: u64 = 48;
 
 /// An argument: an expression, or an element of the expanded one.
@@ -33,7 +33,7 @@ pub(super) enum Argument<'v> {
     Element(ExprId, &'v Value),
 }
 
-/// The arguments of a call: as written, and the elements of the last one if it is expanded.
+/// The arguments of a call: those in the source, and the elements of the last one if it is expanded.
 pub(super) struct Arguments<'t> {
     written: &'t [ExprId],
     expanded: ExprId,
@@ -70,7 +70,7 @@ impl Arguments<'_> {
     }
 }
 
-/// The wrappers of an expanded argument, which also wrap the result.
+/// The marks and eventuals around an expanded argument, which also wrap the result.
 #[derive(Default)]
 pub(super) struct Expansion {
     pub(super) marks: Marks,
@@ -83,7 +83,7 @@ pub(super) struct Expansion {
 #[derive(Clone, Copy)]
 struct Receiver<'f> {
     function: &'f Function,
-    /// The position of the argument, which is beyond the parameters for a variadic one.
+    /// The position of the argument, which is greater than the number of parameters for a variadic one.
     position: usize,
 }
 
@@ -146,7 +146,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The function of the table, whose position is remembered.
+    /// The function of the table, whose position is cached.
     fn function(&self, id: ExprId, name: &str) -> Option<&'a Function> {
         let functions = self.env.functions;
         let Some(prepared) = self.prepared_apart(id) else { return functions.get(name) };
@@ -181,7 +181,7 @@ impl<'a> Evaluator<'a> {
         if self.env.total {
             self.visit_arguments(site);
         }
-        // Where no schema says which expressions are types, `list(string)` may be one.
+        // Without a schema it is not known which expressions are types; `list(string)` may be one.
         let may_be_type = self.env.application_unknown && is_type_word(name);
         if may_be_type || self.env.unknown_functions == Policy::Unknown || self.env.functions.may_exist(name)
         {
@@ -209,7 +209,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The arguments with the last one expanded, unless their number is not known.
+    /// The arguments with the last one expanded; an error if its number of elements is unknown.
     pub(super) fn arguments(&mut self, site: Site<'_, '_>) -> Result<(Arguments<'a>, Expansion), Expansion> {
         let written = self.tree.slice(site.call.args);
         let (Some((last, before)), true) = (written.split_last(), site.call.expand) else {
@@ -270,8 +270,7 @@ impl<'a> Evaluator<'a> {
         Ok((elements, Expansion { marks, eventual, element: None }))
     }
 
-    /// An unknown tuple has a known number of elements; if it is null the call fails whatever the
-    /// function does.
+    /// The elements of an unknown tuple, whose number is known: if the tuple is null, the call fails anyway.
     fn unknown_elements(&self, ty: &Type) -> Option<Vec<Value>> {
         let elements = ty.as_tuple().filter(|_| !self.rules().exact_ranges)?;
         Some(elements.iter().map(|ty| Value::unknown_under(ty.clone(), self.rules())).collect())
@@ -378,7 +377,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Two arguments that would fit if they changed places are one mistake.
+    /// Reports two arguments that would fit if they were swapped as a single error.
     fn turned_round(
         &mut self,
         function: &Function,
@@ -404,7 +403,8 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The argument converted to its parameter's type, or unchanged if it does not fit. Alternatives are
-    /// separated later; if a part is an eventual that the parameter does not accept, so is the result.
+    /// separated later; if a part is an eventual that the parameter does not accept, the result is eventual
+    /// too.
     fn fit(
         &mut self,
         function: &Function,
@@ -485,8 +485,8 @@ impl<'a> Evaluator<'a> {
         self.fault(fault, range)
     }
 
-    /// Evaluates an argument that may fail: its value, its findings, and whether it certainly succeeds. With
-    /// unknown parts it may fail, which the reference checks only in the result.
+    /// Evaluates an argument that may fail: returns its value, its findings, and whether it certainly
+    /// succeeds. A value with unknown parts may still fail; the reference checks that only for the result.
     fn attempt(&mut self, argument: Argument<'_>, scope: &Scope<'_>) -> (Value, Vec<Diagnostic>, bool) {
         let checkpoint = self.checkpoint();
         let around = std::mem::replace(&mut self.met_unknown, false);
@@ -509,7 +509,7 @@ impl<'a> Evaluator<'a> {
         Some(self.report(limit.clone()))
     }
 
-    /// `try(…)`: the first that succeeds. What is not wholly known may still fail.
+    /// `try(…)`: the first argument that succeeds. An argument that is not wholly known may still fail.
     fn call_try(&mut self, site: Site<'_, '_>, function: &Function, arguments: &Arguments<'_>) -> Value {
         let (mut failures, mut candidates, mut certain) = (Vec::new(), SmallVec::<[Value; 2]>::new(), None);
         let mut hidden = Vec::new();
@@ -556,7 +556,7 @@ impl<'a> Evaluator<'a> {
         if function.row.later { comes_later(result, &types) } else { result }
     }
 
-    /// The first of values that may fail when more is known.
+    /// The first of several values that may turn out to fail.
     fn one_that_succeeds(&self, candidates: &[Value]) -> Value {
         if self.rules().exact_ranges {
             return Value::dynamic().with_marks(&candidates[0].clone().unmark_deep().1);
@@ -564,7 +564,7 @@ impl<'a> Evaluator<'a> {
         join(candidates, self.rules())
     }
 
-    /// Re-evaluates failing arguments with messages enabled, if none of them succeeds.
+    /// Re-evaluates failing arguments with formatted messages, if none of them succeeds.
     fn failures_in_words(&mut self, site: Site<'_, '_>, arguments: &Arguments<'_>) -> Vec<Diagnostic> {
         self.words = Words::Always;
         let tried = arguments.iter().flat_map(|argument| self.attempt(argument, site.scope).1).collect();
@@ -587,7 +587,7 @@ impl<'a> Evaluator<'a> {
         self.report(diagnostic)
     }
 
-    /// `can(…)`: whether it succeeds.
+    /// `can(…)`: whether the argument succeeds.
     fn call_can(&mut self, site: Site<'_, '_>, function: &Function, arguments: &Arguments<'_>) -> Value {
         let (value, found, certain) = self.attempt(arguments.at(0), site.scope);
         if let Some(value) = self.limited(&found) {
@@ -604,11 +604,11 @@ impl<'a> Evaluator<'a> {
         if function.row.later { comes_later(result, &[value.ty().clone()]) } else { result }
     }
 
-    /// `convert(value, type)`: the type is read, not evaluated.
+    /// `convert(value, type)`: the type is parsed, not evaluated.
     fn call_convert(&mut self, site: Site<'_, '_>, arguments: &Arguments<'_>) -> Value {
         let checkpoint = self.checkpoint();
         let value = self.argument(arguments.at(0), site.scope);
-        // HCL's own function knows no defaults; Terraform's has those of its variables.
+        // HCL's own function does not support defaults; Terraform's supports them, as in its variables.
         let exact = self.rules().exact_ranges;
         let options = if exact { TypeOptions::constraint() } else { TypeOptions::with_defaults() };
         let wanted = arguments.at(1).expr();
@@ -638,8 +638,8 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The mistakes that `try` and `can` hide whatever the values are: an unknown function, or a wrong number of
-/// arguments. Nobody writes these on purpose.
+/// The errors that `try` and `can` hide for every value: an unknown function, or a wrong number of arguments.
+/// These are never intentional.
 fn hidden_mistakes(found: &[Diagnostic]) -> Vec<Diagnostic> {
     let of_calls = found.iter().filter(|one| is_of_calls(one.code));
     let warning = |one: &Diagnostic| match one.severity {

@@ -1,4 +1,4 @@
-//! Conditionals. Both arms are always visited; the arm that does not run is excused.
+//! Conditionals. Both branches are always visited; findings in the branch that does not run are excused.
 
 use hclx_core::{
     Data, Difference, Nullness, Range, Refiner, Rules, Type, TypeKind, Value, alternatives, convert,
@@ -28,14 +28,14 @@ pub(super) struct Link {
 struct Choice {
     yes: Arm,
     no: Arm,
-    /// The common type of the arms.
+    /// The common type of the branches.
     ty: Type,
     condition: Value,
-    /// The findings of the condition begin here.
+    /// The index of the first finding of the condition.
     start: usize,
 }
 
-/// An arm: its expression, value and findings.
+/// A branch: its expression, value and findings.
 struct Arm {
     expr: ExprId,
     value: Value,
@@ -51,7 +51,7 @@ impl Arm {
     }
 }
 
-/// A null that is written out.
+/// Returns `true` for a null without a type.
 fn is_lone_null(value: &Value) -> bool {
     let untyped = matches!(value.ty().kind(), TypeKind::Any | TypeKind::None);
     value.is_null() && untyped && value.marks().is_empty()
@@ -65,12 +65,13 @@ const MAX_PAIRS: usize = 64;
 pub(super) enum Condition {
     Known(bool),
     Unknown,
-    /// Not a condition; already reported.
+    /// Invalid; already reported.
     Bad,
 }
 
 impl<'a> Evaluator<'a> {
-    /// A chain to the right may be long: it is walked in a loop, from its last link to its first.
+    /// Evaluates a conditional. A chain of conditionals may be long, so it is walked in a loop, from its last
+    /// link to its first.
     pub(super) fn conditional(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
         let mut chain: SmallVec<[Link; 2]> = SmallVec::new();
         let mut at = id;
@@ -94,7 +95,7 @@ impl<'a> Evaluator<'a> {
         value
     }
 
-    /// A conditional from its parts.
+    /// Evaluates a conditional from its parts.
     pub(super) fn conditional_of(&mut self, link: Link, scope: &Scope<'_>) -> Value {
         let no = self.arm(link.no, scope);
         self.choose(link, no, scope)
@@ -118,7 +119,7 @@ impl<'a> Evaluator<'a> {
             return match condition.as_bool() {
                 Some(true) if certain && condition.marks().is_empty() => yes.value,
                 Some(false) if certain && condition.marks().is_empty() => no.value,
-                // nothing is known of any of the three
+                // nothing is known about any of the three
                 None if certain && condition.is_plain_unknown() && same_unknown(&yes, &no) => yes.value,
                 None if certain && condition.is_plain_unknown() && self.rules.exact_ranges => {
                     either_exactly(&yes.value, &no.value, yes.value.ty())
@@ -135,7 +136,7 @@ impl<'a> Evaluator<'a> {
         self.rules = around;
         let ty = match common {
             Some(ty) => ty,
-            // That is probably because something is wrong in an arm.
+            // The types differ probably because of an error in a branch.
             None if fails(&yes) || fails(&no) => Type::ANY,
             None => return self.arms_differ(link, yes, no, scope),
         };
@@ -149,7 +150,7 @@ impl<'a> Evaluator<'a> {
         std::mem::replace(&mut self.rules, rules)
     }
 
-    /// Combines the evaluated parts.
+    /// Combines the evaluated parts of a conditional.
     fn weigh(&mut self, link: Link, choice: Choice) -> Value {
         let around = self.follow_arms(&choice.yes, &choice.no);
         let value = self.weighed(link, choice);
@@ -175,7 +176,7 @@ impl<'a> Evaluator<'a> {
         } else {
             self.result(judged, &yes, &no, &ty)
         };
-        // an arm that fails and does not run has no marks to give
+        // the marks of a failing branch that does not run do not count
         let counts = |arm: &Arm| self.rules().exact_ranges || !arm.found.iter().any(Diagnostic::is_error);
         let mut marked = result.with_marks(condition.marks());
         for arm in [&yes, &no].into_iter().filter(|arm| counts(arm)) {
@@ -208,7 +209,7 @@ impl<'a> Evaluator<'a> {
         (l.has_union() || r.has_union()) && l != r && !open
     }
 
-    /// The join over all pairs of alternatives of the results.
+    /// The join over all pairs of alternatives of the two results.
     fn each_met(&mut self, condition: Condition, yes: &Arm, no: &Arm, ty: &Type) -> Value {
         if !self.several(yes, no) {
             return self.result(condition, yes, no, ty);
@@ -228,8 +229,9 @@ impl<'a> Evaluator<'a> {
             let apart = Type::union([yes.value.ty().clone(), no.value.ty().clone()]);
             return self.result(condition, yes, no, &apart);
         }
-        // The text has the types meet as they are declared; where all go into one of them, that is what it
-        // is, though what turns out to be there may have nothing in common with the other arm.
+        // The specification unifies the declared types; if all alternatives convert to one of them, that is
+        // the result, even if the alternative that turns out to be there has no common type with the other
+        // branch.
         if whole.is_some() && types.iter().any(Option::is_none) {
             self.approximate(self.range(yes.expr), "arms meet by their declared types");
         }
@@ -245,7 +247,7 @@ impl<'a> Evaluator<'a> {
         join(&results, self.rules())
     }
 
-    /// The same without unions: arms that have no type in common would have failed.
+    /// Like [`Self::each_met`], without unions: branches without a common type would have failed.
     fn each_met_apart(
         &mut self,
         condition: Condition,
@@ -270,7 +272,7 @@ impl<'a> Evaluator<'a> {
         self.each_met(condition, yes, no, &ty)
     }
 
-    /// Objects or tuples of one shape with too many alternatives to compare each pair.
+    /// The result for objects or tuples of one shape that have too many alternatives to compare all pairs.
     fn part_by_part(&mut self, condition: Condition, yes: &Arm, no: &Arm) -> Option<Value> {
         let parts = open::meeting_parts(&yes.value, &no.value, self.rules())?;
         let each = |(l, r)| hclx_diag::grow(|| self.each_part_met(condition, &yes.with(l), &no.with(r)));
@@ -279,7 +281,7 @@ impl<'a> Evaluator<'a> {
 
     /// The outcome of a condition; marks are left to the caller.
     pub(super) fn condition(&mut self, expr: ExprId, value: &Value, what: &str) -> Condition {
-        // the way of most conditions
+        // the path of most conditions
         if *value.ty() == Type::BOOL && !value.is_null() {
             return value.as_bool().map_or(Condition::Unknown, Condition::Known);
         }
@@ -289,7 +291,7 @@ impl<'a> Evaluator<'a> {
             self.report(self.error_at(CONDITION, expr, message));
             return Condition::Bad;
         }
-        // An unknown condition is not converted by the reference, so any type passes there.
+        // The reference does not convert an unknown condition, so any type is accepted there.
         if !value.is_known() && self.rules().exact_ranges {
             return Condition::Unknown;
         }
@@ -305,8 +307,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The common type: a lone null takes the type of the other result, and a result of unknown type leaves
-    /// it open.
+    /// The common type: an untyped null takes the type of the other result, and a result of unknown type
+    /// leaves the common type open.
     fn arms_type(&self, yes: &Value, no: &Value) -> Option<Type> {
         match () {
             () if yes.ty() == no.ty() => Some(yes.ty().clone()),
@@ -317,8 +319,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The selected result in the common type. Beside a failing result it keeps its own type; beside a result
-    /// of unknown type, its conversion is unknown.
+    /// The selected result in the common type. If the other result fails, it keeps its own type; if the other
+    /// result has an unknown type, its conversion is unknown.
     fn chosen(&mut self, arm: &Arm, other: &Arm, ty: &Type) -> Value {
         if self.rules().exact_ranges || self.is_certainly_untyped(other) {
             return if ty.is_any() {
@@ -332,11 +334,11 @@ impl<'a> Evaluator<'a> {
             return Value::unknown_in(ty.clone(), range.clone()).with_marks(value.marks());
         }
         let wide = open::widened(value, ty, &[&arm.value, &other.value], self.rules());
-        // whatever comes of it, it comes when it came before
+        // the result is available at the same time as before
         if wide.ty().is_any() { wrap_eventual(wide, arm.value.ty().strip_eventual().1) } else { wide }
     }
 
-    /// The common value of two results, one of which has an unknown number of elements or unknown attribute
+    /// The result for two branches, one of which has an unknown number of elements or unknown attribute
     /// names.
     fn met(&self, yes: &Arm, no: &Arm, ty: &Type) -> Option<Value> {
         let shaped = |arm: &Arm| arm.value.shape().is_some();
@@ -348,8 +350,8 @@ impl<'a> Evaluator<'a> {
         open::met(&yes.value.clone().unmark().0, &no.value.clone().unmark().0, self.rules())
     }
 
-    /// The same for tuples and objects of one shape, whose parts meet each by itself; a lone null leaves the
-    /// parts of the other arm as they are.
+    /// The result for tuples and objects of one shape, whose parts are unified separately; with an untyped
+    /// null the parts of the other branch are unchanged.
     fn met_in_parts(&mut self, condition: Condition, yes: &Arm, no: &Arm, ty: &Type) -> Option<Value> {
         let rules = self.rules();
         let open = ty.has_any() && !ty.is_any() && !rules.exact_ranges && !rules.extended;
@@ -375,7 +377,7 @@ impl<'a> Evaluator<'a> {
         arm.found.iter().any(Diagnostic::is_error) && !(conditional && arm.open)
     }
 
-    /// The value for an unknown condition.
+    /// The result if the condition is unknown.
     fn either(&self, yes: &Value, no: &Value, ty: &Type) -> Value {
         if self.rules().exact_ranges {
             return either_exactly(yes, no, ty);
@@ -392,7 +394,7 @@ impl<'a> Evaluator<'a> {
                 let widened = |value: Value| open::widened(value, ty, &[yes, no], self.rules());
                 join(&[widened(l), widened(r)], self.rules())
             }
-            // An arm whose value does not convert would be an error if it ran.
+            // A branch whose value does not convert would be an error if it ran.
             (Ok(value), Err(_)) | (Err(_), Ok(value)) => {
                 join(&[value, Value::unknown(ty.clone())], self.rules())
             }
@@ -400,8 +402,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The findings of the results: all of the selected one, nothing certain of the other. If both are wrong,
-    /// something is wrong whatever the condition is.
+    /// The findings of the branches: all of the selected one, none that are certain of the other one. If both
+    /// fail, the error is certain for every condition.
     fn settle(&mut self, condition: Condition, yes: Vec<Diagnostic>, no: Vec<Diagnostic>) {
         let fails = |found: &[Diagnostic]| found.iter().any(Diagnostic::is_error);
         let (keep_yes, keep_no) = match condition {
@@ -427,7 +429,7 @@ impl<'a> Evaluator<'a> {
         let difference = where_they_part(yes.value.ty(), no.value.ty(), self.rules());
         let place = |evaluator: &Self, arm: &Arm| {
             let path = &difference.path;
-            // the reference shows whole arms
+            // the reference prints the types of the whole branches
             let at = match evaluator.rules().exact_ranges {
                 true => arm.expr,
                 false => blame::blamed_at(evaluator.tree, arm.expr, path),
@@ -507,7 +509,7 @@ fn same_type_help(left: &Type, right: &Type, empty_text: bool) -> &'static str {
     }
 }
 
-/// A value to write for an attribute of this type.
+/// An example value for an attribute of this type.
 fn empty(ty: &Type) -> &'static str {
     match () {
         () if ty.as_object().is_some() || matches!(ty.kind(), TypeKind::Map(..)) => "{}",
@@ -534,8 +536,8 @@ fn same_unknown(yes: &Arm, no: &Arm) -> bool {
         && yes.value.definitely_not_null() == no.value.definitely_not_null()
 }
 
-/// The range that go-cty gives: of numbers the bounds, of collections of one type the lengths, of
-/// all others whether they can be null.
+/// The range that go-cty computes: the bounds of numbers, the lengths of collections of one type, and only
+/// the nullness of other values.
 fn either_exactly(yes: &Value, no: &Value, ty: &Type) -> Value {
     if yes.is_null() && no.is_null() {
         return Value::null(ty.clone());
@@ -561,12 +563,12 @@ fn refine(ty: Type, not_null: bool) -> Option<Refiner> {
 }
 
 fn number_bounds(yes: &Value, no: &Value, not_null: bool) -> Option<Value> {
-    // a value without bounds removes those of the other
+    // a value without bounds removes the bounds of the other one
     let unbounded = |value: &Value| matches!(value.data(), Data::Unknown(range) if range.is_plain());
     if unbounded(yes) || unbounded(no) {
         return None;
     }
-    // The bounds of a null are those of any number.
+    // A null has the bounds of any number.
     let range = |value: &Value| match value.data() {
         Data::Null => Range::any().with_null(Nullness::Always),
         _ => value.clone().unmark().0.range(),

@@ -12,13 +12,13 @@ use super::Evaluator;
 use crate::Scope;
 use crate::prepared::{Keys, Record};
 
-/// The name under which values of unknown keys are gathered; it is seen nowhere.
+/// The name under which values with unknown keys are collected; it is never visible.
 const UNKNOWN_KEY: &str = "";
 
 /// The outcome of the key of an object item.
 enum Key {
     Known(Arc<str>),
-    /// The attributes of the object cannot be listed.
+    /// Unknown, so that the attributes of the object cannot be listed.
     Unknown,
     /// An error, already reported.
     Bad,
@@ -31,7 +31,7 @@ impl Evaluator<'_> {
         self.tuple_again(id, values.into())
     }
 
-    /// A tuple, whose type is probably that of the last time.
+    /// A tuple, whose type is probably the same as last time.
     pub(super) fn tuple_again(&self, id: ExprId, values: Elements) -> Value {
         let Some(prepared) = self.prepared_apart(id) else { return Value::tuple_like(None, values) };
         if let Some(Record::Sequence(ty)) = prepared.get(id) {
@@ -42,7 +42,7 @@ impl Evaluator<'_> {
         tuple
     }
 
-    /// An object whose keys are remembered.
+    /// An object whose keys are cached.
     fn object_of_keys(&mut self, keys: &Keys, items: &[ObjectItem], scope: &Scope<'_>) -> Value {
         let mut values: Vec<Value> = items.iter().map(|item| self.eval(item.value, scope)).collect();
         if let Some(order) = &keys.order {
@@ -58,8 +58,8 @@ impl Evaluator<'_> {
         object
     }
 
-    /// Evaluates an object. The last item of a key counts; an unknown key makes the whole object unknown, but
-    /// every part is visited.
+    /// Evaluates an object. The last of several items with the same key counts; an unknown key makes the
+    /// whole object unknown, but every part is visited.
     pub(super) fn object(&mut self, id: ExprId, items: Slice<ObjectItem>, scope: &Scope<'_>) -> Value {
         let items = self.tree.slice(items);
         if let Some(prepared) = self.prepared_apart(id).filter(|_| self.tree.language() == Language::Native) {
@@ -119,7 +119,8 @@ impl Evaluator<'_> {
         object
     }
 
-    /// A reference of several steps could be meant as a name with dots, so it needs parentheses.
+    /// Evaluates a key. A reference with several steps could be mistaken for a name with dots, so it needs
+    /// parentheses.
     fn eval_key(&mut self, key: ExprId, scope: &Scope<'_>) -> Value {
         if !self.is_reference_of_steps(key) {
             return self.eval(key, scope);
@@ -149,7 +150,7 @@ impl Evaluator<'_> {
 
     fn object_key(&mut self, item: &ObjectItem, key: Value, marks: &mut Marks) -> Key {
         if key.is_null() {
-            // The reference points at the value; the key is what has to change.
+            // The reference reports the value; but it is the key that has to change.
             self.report(self.error_at(INVALID_KEY, item.key, "an object key cannot be null"));
             return Key::Bad;
         }
@@ -173,8 +174,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Keeps one item per key. In JSON a repeated key is an error and the first counts; in native syntax the
-    /// last counts.
+    /// Keeps one item per key. In JSON a duplicate key is an error and the first item counts; in native
+    /// syntax the last one counts.
     fn first_of_each(
         &mut self,
         items: &[ObjectItem],
@@ -195,7 +196,7 @@ impl Evaluator<'_> {
     }
 
     fn is_json(&self, items: &[ObjectItem]) -> bool {
-        // A native object inside a string has bare keys, or quotes that are escaped.
+        // A native object inside a string has bare keys, or escaped quotes.
         let quoted = |item: &ObjectItem| !item.bare && self.tree.is_quoted(self.range(item.key));
         self.tree.language() == Language::Json && items.first().is_some_and(quoted)
     }

@@ -1,4 +1,4 @@
-//! Calls of functions that are written in HCL.
+//! Calls of functions that are defined in HCL.
 
 use hclx_core::{Value, wrap_eventual};
 use hclx_diag::Diagnostic;
@@ -33,7 +33,7 @@ impl Evaluator<'_> {
         wrap_eventual(value, around.eventual).with_marks(&around.marks)
     }
 
-    /// An argument, which must not be null.
+    /// The value of an argument, which must not be null.
     fn custom_argument(
         &mut self,
         site: Site<'_, '_>,
@@ -50,7 +50,7 @@ impl Evaluator<'_> {
         value
     }
 
-    /// Reports an error inside a function at the call; the inner place is labeled.
+    /// Reports an error inside a function at the call, with a label at the inner location.
     fn custom_failed(&mut self, site: Site<'_, '_>, inside: Diagnostic) -> Value {
         let name = self.tree.text(site.call.name.text);
         let span = self.span(site.call.name.range.cover(site.call.open));

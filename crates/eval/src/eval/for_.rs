@@ -21,7 +21,7 @@ use crate::{Environment, Scope};
 
 /// The number of keys up to which lookup is linear.
 const FEW: usize = 8;
-/// The number of results for which memory is reserved at once.
+/// The maximum number of results for which memory is reserved in advance.
 const AT_ONCE: usize = 1 << 16;
 
 /// The cost of a loop per element besides its values, in bytes.
@@ -29,7 +29,7 @@ const PER_ELEMENT: u64 = 48;
 
 /// A loop: of a `for` expression or a `%{ for }` directive.
 pub(super) struct Loop<'r> {
-    /// The name of the key, if that is not the value's.
+    /// The name of the key variable, if it differs from the value's.
     pub(super) key_name: Option<&'r Arc<str>>,
     pub(super) value_name: &'r Arc<str>,
     pub(super) collection: ExprId,
@@ -45,7 +45,7 @@ pub(super) struct Loop<'r> {
 enum Key {
     Known(Arc<str>),
     Unknown,
-    /// Not a key; already reported.
+    /// Invalid; already reported.
     Bad,
 }
 
@@ -53,7 +53,7 @@ enum Key {
 #[derive(Default)]
 struct Gathered {
     marks: Marks,
-    /// The greatest eventual of conditions and keys: the whole comes no earlier.
+    /// The greatest eventual of the conditions and keys: the result is available no earlier than they are.
     eventual: Eventual,
     /// Set if something failed, so that the result is unknown.
     failed: bool,
@@ -83,7 +83,7 @@ impl<'a> Evaluator<'a> {
         self.tree.text(name.text).into()
     }
 
-    /// The names of a loop for keys, unless the other one hides it, and for values.
+    /// The names of the key and value variables of a loop; a key name is dropped if the value's hides it.
     pub(super) fn loop_names(&self, key: Option<Name>, value: Name) -> (Option<Arc<str>>, Arc<str>) {
         let value = self.name(value);
         (key.map(|name| self.name(name)).filter(|key| *key != value), value)
@@ -118,7 +118,8 @@ impl<'a> Evaluator<'a> {
         self.run_loop(&clause, scope)
     }
 
-    /// A tuple or object of the results; if their number is unknown, an unknown with these elements.
+    /// Runs a loop. The result is a tuple or object or, if the number of results is unknown, an unknown with
+    /// these elements.
     pub(super) fn run_loop(&mut self, clause: &Loop<'_>, scope: &Scope<'_>) -> Value {
         let start = self.checkpoint();
         let collection = self.eval(clause.collection, scope);
@@ -149,7 +150,7 @@ impl<'a> Evaluator<'a> {
         };
         let count = elements.len();
         if count == 0 {
-            // Only the try above has looked at the condition, with names about which nothing is known.
+            // The condition was only examined by the trial above, with unconstrained names.
             self.met_unknown |= clause.condition.is_some();
             self.visit_empty(clause, &collection, scope);
         }
@@ -177,9 +178,9 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    /// Names the element in findings that do not apply to the elements before it; a finding that was already
-    /// reported for an earlier element is dropped. Findings from `first` on belong to this loop, those from
-    /// `before` on to the element.
+    /// Names the current element in findings that do not apply to the elements before it, and drops findings
+    /// that were already reported for an earlier element. Findings from `first` on belong to this loop, those
+    /// from `before` on to the element.
     pub(super) fn name_element(&mut self, collection: ExprId, position: usize, first: usize, before: usize) {
         if position == 0 || !self.env.total {
             return;
@@ -189,7 +190,7 @@ impl<'a> Evaluator<'a> {
         let what = |finding: &Diagnostic| (finding.code, finding.span, finding.is_error());
         let said: HashSet<_> = earlier.iter().map(what).collect();
         found.retain(|finding| !said.contains(&what(finding)));
-        // What was possible before is certain now.
+        // A finding that was possible before is certain now.
         let certain: HashSet<_> =
             found.iter().filter(|it| it.is_error()).map(|it| (it.code, it.span)).collect();
         earlier.retain(|it| it.is_error() || !certain.contains(&(it.code, it.span)));
@@ -205,7 +206,7 @@ impl<'a> Evaluator<'a> {
         self.put_back(found.into_iter().map(|finding| finding.also(span, which.clone())).collect());
     }
 
-    /// The loop over a collection whose elements are not known: each of them is any of them.
+    /// Runs a loop over a collection with unknown elements: each of them stands for any of them.
     fn loop_over_unknown(
         &mut self,
         clause: &Loop<'_>,
@@ -237,7 +238,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns `true` if the collection can be iterated; a value of unknown type may turn out to be.
+    /// Returns `true` if the collection can be iterated; a value of unknown type may turn out to be iterable.
     fn is_iterable(&mut self, clause: &Loop<'_>, collection: &Value) -> bool {
         let ty = collection.ty();
         let able = ty.is_any() || ty.is_collection() || ty.as_tuple().is_some() || ty.as_object().is_some();
@@ -258,9 +259,9 @@ impl<'a> Evaluator<'a> {
         false
     }
 
-    /// Evaluates the condition once with unconstrained names, so that a mistake that affects every element is
-    /// reported once, even for an empty collection. HCL knows less about such names: whatever it accepts is
-    /// wrong for some elements only, and there may be none.
+    /// Evaluates the condition once with unconstrained names, so that an error that affects every element is
+    /// reported once, even for an empty collection. With such names HCL accepts more: an error that it does
+    /// not report affects only some elements, and there may be none.
     fn condition_is_possible(
         &mut self,
         clause: &Loop<'_>,
@@ -311,7 +312,7 @@ impl<'a> Evaluator<'a> {
             return Condition::Bad;
         }
         let judged = self.condition(condition, &value, "the `if` clause");
-        // One finding for a condition that is wrong for many elements.
+        // Only one finding for a condition that fails for many elements.
         if gathered.failed {
             self.take_since(said);
         }
@@ -358,7 +359,7 @@ impl<'a> Evaluator<'a> {
 
     /// The key as a string.
     fn loop_key(&mut self, expr: ExprId, key: Value, quiet: bool) -> Key {
-        // the way of most keys
+        // the path of most keys
         if let (Data::String(name), true) = (key.data(), *key.ty() == Type::STRING) {
             return Key::Known(Arc::clone(name));
         }
@@ -470,12 +471,12 @@ impl<'a> Evaluator<'a> {
 }
 
 impl Loop<'_> {
-    /// Sets the names of the loop, which have their own frame, to their next values.
+    /// Sets the variables of the loop, which have their own frame, to their next values.
     fn bind(&self, scope: &mut Scope<'_>, key: impl FnOnce() -> Value, value: Value) {
         scope.bind(self.key_name.map(|name| (name, key())), self.value_name, value);
     }
 
-    /// The results of a loop without keys, of the type of the last time, if they are.
+    /// The results of a loop without keys; reuses the previous type if it fits.
     fn tuple(&self, elements: Vec<Value>) -> Value {
         if let Some(ty) = self.ty.and_then(OnceLock::get) {
             return Value::tuple_like(Some(ty), elements.into());
@@ -504,7 +505,7 @@ impl Loop<'_> {
 }
 
 impl Gathered {
-    /// A condition or key on which the whole depends.
+    /// Records a condition or key that the whole result depends on.
     fn note(&mut self, value: &Value) {
         if !value.marks().is_empty() {
             self.marks = self.marks.union(value.marks());
@@ -514,7 +515,7 @@ impl Gathered {
         }
     }
 
-    /// The position of a key that occurred before.
+    /// The position of a key that has already occurred.
     fn position(&self, key: &str) -> Option<usize> {
         if self.keys.len() <= FEW {
             return self.keys.iter().position(|known| **known == *key);
@@ -533,7 +534,8 @@ impl Gathered {
         self.positions.get_or_insert_default().extend(new.map(|(position, key)| (Arc::clone(key), position)));
     }
 
-    /// The result. If something is open, it is an unknown whose elements are those that were `looked` at.
+    /// The result. If anything is open, it is an unknown; `looked` means that its elements were actually
+    /// visited.
     fn result(self, clause: &Loop<'_>, looked: bool, rules: &Rules) -> Value {
         let (marks, eventual) = (self.marks.clone(), self.eventual);
         let value = match clause.key {
@@ -548,7 +550,7 @@ impl Gathered {
         wrap_eventual(value, eventual).with_marks(&marks)
     }
 
-    /// An unknown that holds these elements, or some of them.
+    /// An unknown collection that contains these elements, or some of them.
     fn held(self, clause: &Loop<'_>, rules: &Rules) -> Value {
         let grouped: usize = self.groups.iter().map(Vec::len).sum();
         let most = self.elements.len() + self.loose.len() + grouped;
@@ -574,8 +576,8 @@ enum Elements<'v> {
 }
 
 impl<'v> Elements<'v> {
-    /// The elements of a known collection. Of an unknown tuple or object the number of elements is
-    /// known too: if it is null the loop fails whatever its body does.
+    /// The elements of a known collection. The number of elements of an unknown tuple or object is known too:
+    /// if it is null, the loop fails anyway.
     fn of(collection: &'v Value, rules: &Rules) -> Option<Self> {
         Some(match (collection.data(), collection.ty().kind()) {
             (Data::Unknown(_), TypeKind::Tuple(types)) if !rules.exact_ranges => Self::UnknownTuple(types),
@@ -620,7 +622,7 @@ impl<'v> Elements<'v> {
     }
 }
 
-/// A position as a value.
+/// An index as a value.
 fn index(position: usize, rules: &Rules) -> Value {
     let number = Number::from_len(position);
     if rules.int_literals { Value::int(number) } else { Value::number(number) }

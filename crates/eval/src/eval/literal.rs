@@ -1,4 +1,4 @@
-//! Literals and names: the leaves.
+//! Leaves of expressions: literals and names.
 
 use hclx_core::{Type, Value, nfc};
 use hclx_diag::Diagnostic;
@@ -10,7 +10,7 @@ use super::Evaluator;
 use crate::{NameSteps, Policy, Resolved, Scope, UnresolvedKind};
 
 impl Evaluator<'_> {
-    /// `null`: under rules with integers or unions a null has a type of its own.
+    /// The value of `null`: under rules with integers or unions, null has a type of its own.
     pub(super) fn null(&self) -> Value {
         let rules = self.rules();
         Value::null(if rules.extended || rules.int_literals { Type::NONE } else { Type::ANY })
@@ -83,7 +83,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The contents of a JSON string.
+    /// The literal contents of a JSON string.
     fn verbatim(&self, text: Str) -> Value {
         let text = self.tree.text(text);
         Value::string(nfc(text))

@@ -1,9 +1,9 @@
-//! The one evaluator: a match that calls a function for each form of expression.
+//! The evaluator: a match that calls a function for each kind of expression.
 //!
-//! Nothing here fails: every visit returns a value, and findings are collected separately. After an error the
-//! value is an unknown of the type that the expression would have had, and enclosing expressions do not
-//! report again ([`Evaluator::failed_since`]), so one cause has one finding. Findings in code that may not
-//! run are demoted to `may` or dropped afterwards ([`Evaluator::excuse`]).
+//! Evaluation never fails: every visit returns a value, and findings are collected separately. After an
+//! error, the value is an unknown of the type that the expression would have had, and enclosing expressions
+//! do not report again ([`Evaluator::failed_since`]), so one cause has one finding. Findings in code that may
+//! not run are demoted to `may` or dropped afterwards ([`Evaluator::excuse`]).
 
 mod advice;
 mod apart;
@@ -37,10 +37,10 @@ use crate::{Approximation, Budget, Environment, Outcome, Scope, Unresolved, Unre
 pub use blame::blamed;
 pub use written::written;
 
-/// The value of an expression, and everything there is to say about it.
+/// Evaluates an expression: returns its value and all findings.
 ///
-/// `source` is the number under which findings place the tree. The cost is linear in the number of
-/// expressions visited, within `budget`.
+/// Findings refer to the tree by `source`. The cost is linear in the number of visited expressions, within
+/// `budget`.
 pub fn evaluate(
     tree: &Tree,
     source: SourceId,
@@ -64,7 +64,7 @@ fn once(
     budget: &Budget,
 ) -> Outcome {
     let prepared = tree.kept::<Prepared>();
-    // most of a configuration is plain text, with nothing to evaluate
+    // most of a configuration consists of plain strings, which need no evaluation
     if let (ExprKind::String(text), false, None, None) = (tree.expr(expr).kind, env.trace, prepared, wanted) {
         return Outcome::of(Value::string(tree.text(text)));
     }
@@ -82,8 +82,8 @@ fn once(
     evaluator.finish(value)
 }
 
-/// The value of an expression, converted to the type of its place; for a literal that cannot be converted,
-/// the wrong element is blamed.
+/// Evaluates an expression and converts its value to the expected type; if a part of a literal cannot be
+/// converted, that part is reported.
 pub fn evaluate_as(
     tree: &Tree,
     source: SourceId,
@@ -101,23 +101,23 @@ pub(crate) struct Evaluator<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) source: SourceId,
     pub(crate) env: &'a Environment<'a>,
-    /// The rules of the environment; the extended rules in an operation on values that only the extended
-    /// model has.
+    /// The rules of the environment, or the extended rules during an operation on values that only the
+    /// extended model has.
     rules: &'a Rules,
     pub(crate) budget: &'a Budget,
     diagnostics: Vec<Diagnostic>,
     unresolved: Vec<Unresolved>,
     approximations: Vec<Approximation>,
-    /// Values of expressions, if they are asked for.
+    /// The values of expressions, if requested.
     trace: Option<Ordered<ExprId, Value>>,
     /// The prepared data of the tree.
     prepared: Option<&'a Prepared>,
-    /// The element of the innermost splat around.
+    /// The current element of the innermost enclosing splat.
     item: Option<Value>,
     depth: u32,
-    /// The finding about the first exceeded limit: nothing more is visited.
+    /// The finding about the first exceeded limit, after which nothing more is visited.
     limit: Option<Box<Diagnostic>>,
-    /// Set if an unknown value was met. A reader clears it first, and restores it afterwards.
+    /// Set if an unknown value was visited. Readers clear it first, and restore it afterwards.
     met_unknown: bool,
     /// The number of enclosing loops over existing elements.
     rounds: u32,
@@ -127,11 +127,11 @@ pub(crate) struct Evaluator<'a> {
 /// The formatting of messages.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Words {
-    /// They have.
+    /// Messages are formatted immediately.
     Now,
-    /// Not yet: the expression is only tried, and its messages are probably never read.
+    /// Messages are not formatted: the expression is only tried, and its messages are probably never read.
     Later,
-    /// Always, even for a tried expression: its messages are read after all.
+    /// Messages are always formatted, even for a tried expression, because they are read.
     Always,
 }
 
@@ -165,7 +165,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Finishes the evaluation. A result that a limit left incomplete is discarded, and the limit is reported
-    /// even where other failures would be forgiven.
+    /// even where other failures would be excused.
     #[inline(always)]
     fn finish(mut self, value: Value) -> Outcome {
         let limited = self.limit.is_some();
@@ -186,7 +186,7 @@ impl<'a> Evaluator<'a> {
         self.rules
     }
 
-    /// The value of an expression.
+    /// Evaluates an expression.
     pub(crate) fn eval(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
         let there = match self.tree.expr(id).kind {
             ExprKind::Variable(name) if !self.env.trace => self.lookup(id, name, scope),
@@ -202,7 +202,7 @@ impl<'a> Evaluator<'a> {
         self.computed(id, scope)
     }
 
-    /// The value of an expression that is not there already.
+    /// Evaluates an expression whose value is not available yet.
     #[inline(never)]
     fn computed(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
         if self.limit.is_some() {
@@ -215,7 +215,7 @@ impl<'a> Evaluator<'a> {
         let found = self.checkpoint();
         let leaf = expr.kind.is_leaf();
         let value = if leaf { self.leaf(id, expr.kind, scope) } else { self.inner(id, expr, scope) };
-        // What is unknown because something failed is not reported again.
+        // A value that is unknown because of an error is not reported again.
         self.met_unknown |= !value.is_known() && found == self.checkpoint();
         if self.env.trace {
             self.remember(id, &value);
@@ -237,7 +237,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value of an expression that has parts.
+    /// Evaluates an expression that has parts.
     #[inline(always)]
     fn inner(&mut self, id: ExprId, expr: &Expr, scope: &Scope<'_>) -> Value {
         let constant = self.prepared.filter(|prepared| prepared.is_constant(id));
@@ -260,12 +260,12 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The place for prepared data of an expression other than its value.
+    /// The prepared data of an expression, apart from its value.
     fn prepared_apart(&self, id: ExprId) -> Option<&'a Prepared> {
         self.prepared.filter(|prepared| !prepared.is_constant(id))
     }
 
-    /// The value of a literal, made once.
+    /// The value of a literal, created once.
     fn literal(&mut self, id: ExprId, make: impl FnOnce(&mut Self) -> Value) -> Value {
         let value = make(self);
         if let Some(prepared) = self.prepared {
@@ -274,7 +274,7 @@ impl<'a> Evaluator<'a> {
         value
     }
 
-    /// The value of a constant expression, remembered if there is nothing else to say of it.
+    /// The value of a constant expression, cached if there are no findings.
     #[inline(never)]
     fn constant(&mut self, prepared: &Prepared, id: ExprId, scope: &Scope<'_>) -> Value {
         let said =
@@ -308,7 +308,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value of a name; the position of the first lookup is tried first.
+    /// The value of a name; the position of the first lookup is checked first.
     fn lookup<'s>(&self, id: ExprId, name: Str, scope: &'s Scope<'_>) -> Option<&'s Value> {
         if let Some(Record::Name(name, near)) = self.prepared.and_then(|prepared| prepared.get(id)) {
             return Some(scope.find(name, *near)?.1);
@@ -321,7 +321,7 @@ impl<'a> Evaluator<'a> {
         Some(value)
     }
 
-    /// Charges a visit for a value that needs no evaluation; `None` if no steps are left.
+    /// Charges a visit for a value that needs no evaluation; `None` if the budget is spent.
     #[inline]
     pub(crate) fn take_at_hand(&mut self, value: &Value) -> Option<()> {
         let taken = self.budget.take_step();
@@ -335,7 +335,7 @@ impl<'a> Evaluator<'a> {
         self.met_unknown |= !value.is_known();
     }
 
-    /// Evaluates with placeholder values: that they are unknown says nothing.
+    /// Evaluates with placeholder values, ignoring that they are unknown.
     pub(crate) fn hypothetically<R>(&mut self, evaluate: impl FnOnce(&mut Self) -> R) -> R {
         let met = self.met_unknown;
         let result = evaluate(self);
@@ -343,7 +343,7 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    /// One level of expressions; the stack grows with the depth of the tree.
+    /// Enters one level of nested expressions; the stack grows with the depth of the tree.
     #[inline(always)]
     fn nested(&mut self, id: ExprId, level: impl FnOnce(&mut Self) -> Value) -> Value {
         if let Err(fault) = self.budget.check_nesting(self.depth) {
@@ -398,7 +398,7 @@ impl<'a> Evaluator<'a> {
         self.tree.expr(id).range
     }
 
-    /// An error at an expression.
+    /// Creates an error at an expression.
     pub(crate) fn error_at(&self, code: Code, expr: ExprId, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(code, self.span(self.range(expr)), message)
     }
@@ -407,7 +407,7 @@ impl<'a> Evaluator<'a> {
         range.in_source(self.source)
     }
 
-    /// Reports a finding; its value is unknown.
+    /// Reports a finding; returns an unknown value.
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Value {
         if diagnostic.code == EVALUATION_LIMIT && self.limit.is_none() {
             self.budget.note(&diagnostic);
@@ -417,7 +417,7 @@ impl<'a> Evaluator<'a> {
         Value::dynamic()
     }
 
-    /// Reports a failure at a place; its value is unknown.
+    /// Reports a failure at a range; returns an unknown value.
     pub(crate) fn fault(&mut self, fault: Fault, at: TextRange) -> Value {
         let span = self.span(at);
         let limit = [EVALUATION_LIMIT, NUMBER_LIMIT].contains(&fault.code());
@@ -425,7 +425,7 @@ impl<'a> Evaluator<'a> {
         self.report(if later { fault.wordless_at(span) } else { fault.at(span) })
     }
 
-    /// Like [`Evaluator::fault`], with a message made from the failure's own.
+    /// Like [`Evaluator::fault`], with a message derived from the failure's own.
     pub(crate) fn fault_as(
         &mut self,
         fault: Fault,
@@ -442,23 +442,23 @@ impl<'a> Evaluator<'a> {
         self.fault(fault, at)
     }
 
-    /// The number of findings, for [`Evaluator::failed_since`] and [`Evaluator::excuse`].
+    /// The current number of findings, for [`Evaluator::failed_since`] and [`Evaluator::excuse`].
     pub(crate) fn checkpoint(&self) -> usize {
         self.diagnostics.len()
     }
 
-    /// Returns `true` if an error was found since a checkpoint.
+    /// Returns `true` if an error was reported since a checkpoint.
     pub(crate) fn failed_since(&self, checkpoint: usize) -> bool {
         self.failed_in(checkpoint..self.diagnostics.len())
     }
 
-    /// Returns `true` if an error is among these findings.
+    /// Returns `true` if there is an error among these findings.
     pub(crate) fn failed_in(&self, range: std::ops::Range<usize>) -> bool {
         self.diagnostics[range].iter().any(Diagnostic::is_error)
     }
 
-    /// Excuses the findings in `from..to`, which belong to a part that may not run: they become `may`, or are
-    /// dropped if the evaluation is not total.
+    /// Excuses findings of a part that may not run: they become `may`, or are dropped if the evaluation is
+    /// not total.
     pub(crate) fn excuse(&mut self, range: std::ops::Range<usize>) {
         if range.is_empty() {
             return;
@@ -482,7 +482,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Adds findings that were removed before.
+    /// Restores findings that were removed.
     pub(crate) fn put_back(&mut self, mut findings: Vec<Diagnostic>) {
         self.diagnostics.append(&mut findings);
     }

@@ -1,4 +1,4 @@
-//! The calls of the notation of values: `unknown(TYPE, REFINEMENT…)` and marks.
+//! Calls in the notation of values: `unknown(TYPE, REFINEMENT…)` and marks.
 
 use hclx_core::{Refiner, Type, Value, convert};
 use hclx_diag::code_names::UNKNOWN_NOTATION;
@@ -72,7 +72,7 @@ impl Evaluator<'_> {
         refiner.finish().unwrap_or_else(|fault| self.fault(fault, last))
     }
 
-    /// A refinement is a word, or a call whose arguments are values.
+    /// Parses a refinement: a word, or a call with values as arguments.
     fn refinement(&mut self, expr: ExprId, ty: &Type, scope: &Scope<'_>) -> Option<Refinement> {
         let (name, arguments) = match self.tree.expr(expr).kind {
             ExprKind::Variable(name) => (self.tree.text(name), &[][..]),
@@ -102,7 +102,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Inside `unknown(…)` a prefix is exact, and the values of `one_of` are of the type.
+    /// Interprets a refinement inside `unknown(…)`: a prefix is exact, and the values of `one_of` are
+    /// converted to the type.
     fn read_refinement(&self, name: &str, values: Vec<Value>, ty: &Type) -> Fallible<Refinement> {
         match Refinement::read(name, &values)? {
             Refinement::Prefix(text) => Ok(Refinement::PrefixFull(text)),

@@ -1,5 +1,5 @@
-//! Unary and binary operators. Operands are converted as HCL does; `&&` and `||` decide in either
-//! direction, unless the rules have them look at both sides.
+//! Unary and binary operators. Operands are converted as in HCL; either operand of `&&` and `||` may decide
+//! alone, unless the rules evaluate both sides.
 
 use hclx_core::{Data, Number, Rules, Type, TypeKind, Value, convert, ops, take_apart};
 use hclx_diag::code_names::{NO_NUMBER, NULL_OPERAND, OPERAND_TYPE};
@@ -37,7 +37,7 @@ impl Operands {
     }
 }
 
-/// The type of an operator's result, except that it may be int.
+/// The type of an operator's result, ignoring that a number may be an int.
 const fn result_type(op: BinaryOp) -> Type {
     match op {
         BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo => {
@@ -47,12 +47,12 @@ const fn result_type(op: BinaryOp) -> Type {
     }
 }
 
-/// An operand: its expression, its value, and how many findings there were before and after it.
+/// An operand: its expression, its value, and the number of findings before and after it.
 struct Operand {
     expr: ExprId,
     value: Value,
     found: std::ops::Range<usize>,
-    /// Set if it depends on an unknown value: then it may still fail when more is known.
+    /// Set if it depends on an unknown value: then it may still turn out to fail.
     open: bool,
 }
 
@@ -64,8 +64,8 @@ struct Sides<'o> {
 }
 
 impl Evaluator<'_> {
-    /// A chain of operators of one precedence is a left spine, which may be long: it is walked in a
-    /// loop.
+    /// Evaluates a binary operator. A chain of operators of one precedence is a left spine, which may be
+    /// long, so it is walked in a loop.
     pub(super) fn binary(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
         if let ExprKind::Binary { op, left, right } = self.tree.expr(id).kind
             && let Some(value) = self.of_operands_at_hand(op, left, right, scope)
@@ -168,7 +168,7 @@ impl Evaluator<'_> {
             return decided;
         }
         let (Some(l), Some(r)) = converted else {
-            // findings about the operands come before findings inside them
+            // findings about the operands precede findings inside them
             let said = as_one(self.take_since(before));
             let inside = self.take_since(left.found.start);
             self.put_back(said);
@@ -200,8 +200,8 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The answer where one side has the wrong type and the other side may decide alone: if something
-    /// unknown is in the wrong side, it may fail for a reason that does not count.
+    /// The result if one side has the wrong type and the other side may decide alone: if the wrong side
+    /// contains an unknown, it may fail for a reason that does not count.
     fn decided_without(
         &mut self,
         winner: bool,
@@ -229,7 +229,7 @@ impl Evaluator<'_> {
         Some(open.with_marks(other.marks()).with_marks(wrong.value.marks()))
     }
 
-    /// Returns `true` if an expression cannot fail, whatever its value is.
+    /// Returns `true` if an expression cannot fail for any value.
     fn cannot_fail(&self, mut expr: ExprId) -> bool {
         while let ExprKind::Paren(inner) = self.tree.expr(expr).kind {
             expr = inner;
@@ -237,7 +237,8 @@ impl Evaluator<'_> {
         matches!(self.tree.expr(expr).kind, ExprKind::Variable(_))
     }
 
-    /// Returns `true` if an expression is a name or a number, so that an infinity in it comes from outside.
+    /// Returns `true` if an expression is a name or a number, so that an infinity in it was not computed
+    /// here.
     fn is_name(&self, expr: ExprId) -> bool {
         matches!(self.tree.expr(expr).kind, ExprKind::Variable(_) | ExprKind::Number)
     }
@@ -261,12 +262,12 @@ impl Evaluator<'_> {
         run(left, right, self.rules())
     }
 
-    /// The operand converted to the operator's type, or `None` after a finding. Eventuals and unions are left
-    /// to the operation, which separates them.
+    /// The operand converted to the operator's type, or `None` after reporting a finding. Eventuals and
+    /// unions are left to the operation, which separates them.
     fn operand(&mut self, op: &str, side: &str, wanted: Operands, operand: &Operand) -> Option<Value> {
         let value = &operand.value;
         let Some(ty) = wanted.ty() else { return Some(value.clone()) };
-        // What failed may have had the right type.
+        // An operand that failed may have had the right type.
         if self.env.total && !self.rules().exact_ranges && self.failed_in(operand.found.clone()) {
             return Some(Value::unknown(ty).with_marks(value.marks()));
         }
@@ -294,7 +295,7 @@ impl Evaluator<'_> {
         None
     }
 
-    /// The result if one side alone decides it: then findings of the other side do not count. `winner` is the
+    /// The result if one side decides it alone: then findings of the other side do not count. `winner` is the
     /// deciding value, true for `||`.
     fn short_circuit(
         &mut self,
@@ -312,7 +313,7 @@ impl Evaluator<'_> {
             _ if unknown(l) && unknown(r) => {
                 match (self.failed_in(left.found.clone()), self.failed_in(right.found.clone())) {
                     (false, _) => (open(), right),
-                    // The right side may still decide alone; the reference does not think of that.
+                    // The right side may still decide alone, which the reference does not consider.
                     (true, false) if self.env.total => (open(), left),
                     _ => return None,
                 }
@@ -397,8 +398,8 @@ fn as_one(mut said: Vec<Diagnostic>) -> Vec<Diagnostic> {
     said
 }
 
-/// The truth of an operand of `&&` and `||`. In the reference null is false here, and an error only if it
-/// decides nothing.
+/// The truth of an operand of `&&` and `||`. In the reference, null counts as false here, and is an error
+/// only if it does not decide.
 const fn truth(value: &Value) -> Option<bool> {
     if value.is_null() { Some(false) } else { value.as_bool() }
 }

@@ -1,5 +1,5 @@
-//! Splats: `source.*.a` and `source[*].a`. Lists, sets and tuples are iterated; any other value is
-//! taken as a tuple of itself, or of nothing if it is null.
+//! Splats: `source.*.a` and `source[*].a`. Lists, sets and tuples are iterated; any other value is treated as
+//! a tuple of itself, or as an empty tuple if it is null.
 
 use hclx_core::{Range, Refiner, Shape, Type, TypeKind, Value, convert, generalized, in_cty};
 use hclx_diag::Fallible;
@@ -33,7 +33,7 @@ impl Evaluator<'_> {
         self.apart(value, |evaluator, value| evaluator.splat_over(splat, source, value))
     }
 
-    /// The splat over a value that is neither a union nor an eventual.
+    /// Evaluates a splat over a value that is neither a union nor an eventual.
     fn splat_over(&mut self, splat: Splat<'_, '_>, source: ExprId, value: Value) -> Value {
         let (value, marks) = open::as_iterable(value, self.rules()).unmark();
         let sequence = is_sequence(value.ty());
@@ -57,8 +57,8 @@ impl Evaluator<'_> {
         result.with_marks(&marks)
     }
 
-    /// A splat over a value of unknown type: the result is a sequence of the results for an element, or for
-    /// the value itself.
+    /// Evaluates a splat over a value of unknown type: the result is a sequence of the results for an
+    /// element, or for the value itself.
     fn splat_of_untyped(&mut self, splat: Splat<'_, '_>, value: &Value) -> Value {
         if !self.env.total {
             return Value::dynamic();
@@ -77,8 +77,8 @@ impl Evaluator<'_> {
         Value::holding(false, result, range.len_min(), most)
     }
 
-    /// A splat over a value that is not a sequence: a tuple of it. If it may be null, the length is unknown,
-    /// and errors in the element are not certain.
+    /// Evaluates a splat over a value that is not a sequence, as a tuple of it. If it may be null, the length
+    /// is unknown, and errors in the element are not certain.
     fn splat_of_one(&mut self, splat: Splat<'_, '_>, value: Value) -> Value {
         let may_be_null = !value.definitely_not_null();
         let checkpoint = self.checkpoint();
@@ -101,7 +101,8 @@ impl Evaluator<'_> {
         if self.failed_since(checkpoint) { Value::unknown(result.ty().clone()) } else { result }
     }
 
-    /// The result has the type for any element; a list is as long as its source.
+    /// Evaluates a splat over an unknown: the result has the type for any element; a list is as long as its
+    /// source.
     fn splat_of_unknown(&mut self, splat: Splat<'_, '_>, source: &Value) -> Value {
         let range = source.range();
         if let Some(element) = element_of_sequence(source.ty()).filter(|_| !self.rules().exact_ranges) {
@@ -151,7 +152,7 @@ impl Evaluator<'_> {
         self.list_of(splat, results)
     }
 
-    /// A list of results of one type. Nested splats over single values may have several types.
+    /// Builds a list from results of one type. Nested splats over single values may have several types.
     fn list_of(&mut self, splat: Splat<'_, '_>, results: Vec<Value>) -> Value {
         if let Some(Record::Sequence(list)) = self.prepared_apart(splat.id).and_then(|it| it.get(splat.id))
             && results.iter().all(|result| Some(result.ty()) == list.element())
@@ -189,10 +190,10 @@ impl Evaluator<'_> {
         )
     }
 
-    /// The type of the whole, from elements with only the type known.
+    /// The type of the result, derived from elements of which only the type is known.
     fn result_type(&mut self, splat: Splat<'_, '_>, source: &Type) -> Type {
         let of = |evaluator: &mut Self, element: &Type| {
-            // a collection with only known nulls may have any element type
+            // a collection that contains only known nulls may have any element type
             let any = element.is_none() && !evaluator.rules().extended;
             let element = if any { Type::ANY } else { element.clone() };
             let unknown = Value::unknown_under(element, evaluator.rules());

@@ -13,9 +13,9 @@ use super::{Evaluator, advice};
 use crate::Scope;
 use crate::values::describe;
 
-/// The maximum number of bytes that go-cty keeps of a known prefix before the first unknown part.
+/// The maximum number of bytes of a known prefix before the first unknown part that go-cty keeps.
 const EXACT_PREFIX: usize = 128;
-/// Longer prefixes are cut: they would only be carried along.
+/// The maximum length of a prefix: longer ones would only be carried along.
 const LONGEST_PREFIX: usize = 4096;
 
 /// The initial capacity, enough for most templates.
@@ -25,9 +25,9 @@ const SHORT: usize = 48;
 #[derive(Default)]
 struct Rendered {
     text: String,
-    /// Set if a part is unknown: `text` is the prefix before it.
+    /// Set if a part is unknown: then `text` is the prefix before it.
     open: bool,
-    /// Set if `text` is the known prefix of the first unknown part, which nothing precedes.
+    /// Set if `text` is the known prefix of the first unknown part, and no part precedes it.
     begins_unknown: bool,
 }
 
@@ -71,7 +71,7 @@ impl Evaluator<'_> {
         wrap_eventual(rendered.finish(failed, self.rules().exact_ranges), eventual).with_marks(&marks)
     }
 
-    /// A value that may be an output, resolved, and its eventual.
+    /// The resolved value of a possible output, and its eventual.
     fn without_later_members(&self, value: Value) -> (Value, Eventual) {
         let members = value.ty().members();
         if value.is_known() || members.len() < 2 || !members.iter().any(Type::is_eventual) {
@@ -94,7 +94,7 @@ impl Evaluator<'_> {
                 Some(text) => rendered.push(text),
                 None => rendered.stop(&text, self.rules().exact_ranges),
             },
-            // The reference looks at the type of a part when it is known.
+            // The reference checks the type of a part once it is known.
             Err(_) if failed || (!value.is_known() && self.rules().exact_ranges) => rendered.open = true,
             Err(_) => {
                 let found = describe::value(&value);
@@ -178,7 +178,7 @@ impl Rendered {
         match value.data() {
             Data::String(_) | Data::Bool(_) => value.marks().is_empty() && value.ty().is_primitive(),
             Data::Number(number) => {
-                // 0 and -0 are told apart elsewhere
+                // 0 and -0 are distinguished elsewhere
                 let short = number.to_i64().is_some_and(|number| number != 0);
                 short && value.marks().is_empty() && value.ty().is_numeric()
             }
@@ -187,7 +187,7 @@ impl Rendered {
         }
     }
 
-    /// Adds such a value.
+    /// Appends a value that [`Self::takes`] accepts.
     fn add(&mut self, value: &Value) {
         match value.data() {
             _ if self.open => {}
@@ -220,8 +220,8 @@ impl Rendered {
         }
     }
 
-    /// Stops at an unknown part; a known prefix of it extends the known prefix of the result. go-cty ignores
-    /// that prefix.
+    /// Stops at an unknown part; its known prefix extends the known prefix of the result. go-cty ignores that
+    /// prefix.
     fn stop(&mut self, unknown: &Value, exact: bool) {
         if self.open {
             return;
@@ -247,7 +247,7 @@ impl Rendered {
         }
         let text = &self.text[..end];
         let text = nfc(text);
-        // What an unknown part is known to start with cannot combine with what follows it.
+        // The known prefix of an unknown part cannot combine with the characters after it.
         let whole = self.begins_unknown && end == self.text.len();
         let safe = match (whole, exact) {
             (true, _) => &text,

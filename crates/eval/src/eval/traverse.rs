@@ -1,4 +1,4 @@
-//! Traversals: attributes and indexes, step by step.
+//! Traversals: attributes and indices, step by step.
 
 use hclx_core::{TypeKind, Value, ops};
 use hclx_diag::Fault;
@@ -9,7 +9,7 @@ use super::Evaluator;
 use crate::Scope;
 
 impl Evaluator<'_> {
-    /// Steps from left to right; after a step that fails the rest is only visited.
+    /// Applies steps from left to right; after a step that fails, the remaining ones are only visited.
     pub(super) fn traversal(
         &mut self,
         base: ExprId,
@@ -71,7 +71,7 @@ impl Evaluator<'_> {
         Some((reached, taken))
     }
 
-    /// The part of a known value to which a literal step leads: the common case.
+    /// The part of a known value that a literal step selects: the common case.
     pub(super) fn part<'v>(&self, value: &'v Value, step: TraverseKind) -> Option<&'v Value> {
         if !value.marks().is_empty() || value.ty().is_eventual() {
             return None;
@@ -91,7 +91,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value at which a traversal starts, and how many of its steps belong to the name of it.
+    /// The value at the start of a traversal, and the number of its steps that are part of the name.
     fn base(&mut self, base: ExprId, steps: Slice<Traverse>, scope: &Scope<'_>) -> (Value, usize) {
         if self.may_be_name(base) {
             return (self.dynamic_base(base), 0);
@@ -108,8 +108,8 @@ impl Evaluator<'_> {
         (self.eval(base, scope), 0)
     }
 
-    /// `null.x` is an error as an expression, but an application that reads references statically
-    /// may know something called `null`.
+    /// Returns `true` if `null` may be a name here: `null.x` is an error as an expression, but an application
+    /// that reads references statically may declare something named `null`.
     fn may_be_name(&self, base: ExprId) -> bool {
         self.env.application_unknown
             && matches!(self.tree.expr(base).kind, ExprKind::Null | ExprKind::Bool(_))

@@ -1,4 +1,4 @@
-//! A self-check for tests: everything is evaluated again, prepared and folded, and must give the same result.
+//! A self-check for tests: everything is evaluated again, prepared and folded, with the same result.
 
 use hclx_diag::SourceId;
 use hclx_diag::code_names::EVALUATION_LIMIT;
@@ -9,7 +9,7 @@ use crate::{Budget, Environment, Outcome, Scope, prepare};
 /// Evaluates an expression before and after its tree is prepared.
 ///
 /// # Panics
-/// If the answers differ.
+/// If the results differ.
 pub(super) fn check(
     tree: &Tree,
     source: SourceId,

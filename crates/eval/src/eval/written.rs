@@ -1,7 +1,7 @@
-//! Literals that are written in the very type that their place wants: nothing has to be computed,
-//! converted or said. Most of a configuration is of this kind.
+//! Literals that already have the expected type: nothing has to be computed, converted or reported. Most of a
+//! configuration is of this kind.
 //!
-//! Out of scope: everything that is not plainly so, which is left to the evaluator.
+//! Out of scope: all other expressions, which are left to the evaluator.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use hclx_syntax::ast::{ExprId, ExprKind, Language, ObjectItem, Tree};
 
 use crate::values::literal;
 
-/// The value of an expression that is a literal of the wanted type: a string without templates, a bool,
-/// a number, a list or map of such literals. `None` says nothing about it.
+/// The value of an expression that is a literal of the expected type: a string without templates, a bool, a
+/// number, or a list or map of such literals. `None` for all other expressions, valid or not.
 ///
 /// The same as the result of evaluation and conversion under these rules.
 pub fn written(tree: &Tree, expr: ExprId, wanted: &Type, rules: &Rules) -> Option<Value> {
@@ -36,7 +36,7 @@ fn is_settled(wanted: &Type) -> bool {
     !wanted.has_optional() && !wanted.has_any()
 }
 
-/// A literal inside another, which types may nest deeply.
+/// The value of a literal inside another one, which types may nest deeply.
 fn inner(tree: &Tree, expr: ExprId, wanted: &Type, rules: &Rules) -> Option<Value> {
     if wanted.is_primitive() {
         return written(tree, expr, wanted, rules);
@@ -60,7 +60,7 @@ fn map(tree: &Tree, items: &[ObjectItem], ty: &Type, element: &Type, rules: &Rul
     }
     let map = Value::map_like(ty, entries);
     let Data::Map(kept) = map.data() else { return None };
-    // in JSON a key that is given twice is an error
+    // in JSON, a duplicate key is an error
     let clash = tree.language() == Language::Json && kept.len() < items.len();
     (!clash).then_some(map)
 }

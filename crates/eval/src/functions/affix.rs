@@ -1,4 +1,4 @@
-//! Functions of the ends and parts of strings: `startswith`, `trim` and their like.
+//! Functions on the ends and parts of strings: `startswith`, `trim` and the like.
 
 use hclx_core::Value;
 
@@ -74,13 +74,13 @@ pub(super) const ROWS: &[Row] = &[
     ),
 ];
 
-/// The string without the affix, if it has it.
+/// The string without the affix, if it has one.
 fn without(args: &Args<'_>, strip: for<'s> fn(&'s str, &str) -> Option<&'s str>) -> Answer {
     let (whole, affix) = (args.string(0)?, args.string(1)?);
     text(args, strip(whole, affix).unwrap_or(whole).to_owned())
 }
 
-/// Decides by the known prefix of an unknown string, if that is enough.
+/// The result if the known prefix of an unknown string decides it.
 fn decided_by_prefix(args: &Args<'_>, unknown: Value) -> Value {
     let Some(wanted) = args.get(1).as_str() else { return unknown };
     let range = args.get(0).range();

@@ -1,5 +1,4 @@
-//! The arguments of a call: they fetch and check themselves, and where one is unknown the function
-//! leaves early.
+//! The arguments of a call, with accessors that check them, and that return early if an argument is unknown.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -50,7 +49,7 @@ impl<'a> Args<'a> {
         self.values.get(position..).unwrap_or_default()
     }
 
-    /// An argument that is known itself; its parts may be unknown.
+    /// An argument that is itself known; its parts may be unknown.
     pub fn known(&self, position: usize) -> Result<&'a Value, EarlyReturn> {
         let value = self.get(position);
         if value.is_known() { Ok(value) } else { Err(EarlyReturn::Unknown) }
@@ -89,7 +88,7 @@ impl<'a> Args<'a> {
         self.known(position)?.elements().ok_or_else(|| self.wrong(position, "a list, set or tuple"))
     }
 
-    /// The contents of a wholly known list or set of strings, none null.
+    /// The contents of a wholly known list or set of strings without nulls.
     pub fn strings(&self, position: usize) -> Result<Vec<&'a str>, EarlyReturn> {
         let elements = self.elements(position)?;
         if let Some(at) = elements.iter().position(Value::is_null) {
@@ -99,13 +98,13 @@ impl<'a> Args<'a> {
         elements.iter().map(|element| element.as_str().ok_or(EarlyReturn::Unknown)).collect()
     }
 
-    /// A failure of the argument at a position: `must be positive, found -1` follows its name.
+    /// A failure of the argument at a position; `what` follows its name, as in `must be positive, found -1`.
     pub fn fault(&self, position: usize, what: impl Into<Text>) -> Fault {
         let name = self.signature.parameter(position).map_or("argument", |parameter| parameter.name);
         Fault::new(ARGUMENT, Message::Parameter(name, what.into())).argument(position)
     }
 
-    /// A failure of the argument at a position, which has the wrong type.
+    /// A failure of the argument at a position because of its type.
     pub fn wrong(&self, position: usize, expected: &str) -> EarlyReturn {
         let found = crate::values::describe::value(self.get(position));
         self.fault(position, format!("must be {expected}, found {found}")).into()
@@ -122,7 +121,7 @@ impl<'a> Args<'a> {
         Fault::new(hclx_diag::code_names::CALL_FAILED, what)
     }
 
-    /// A number in the type of the result.
+    /// A number with the type of the result.
     pub fn numeric(&self, number: Number) -> Value {
         if self.result == Type::INT && number.is_integer() {
             Value::int(number)

@@ -68,14 +68,14 @@ pub(super) const ROWS: &[Row] = &[
     .bounded(|args, unknown| with_lengths(unknown, args.count() - 1, Some(args.count() - 1))),
 ];
 
-/// The address of an argument, as a network of itself alone.
+/// An argument that is an address, as a network with only that address.
 fn address(args: &Args<'_>, position: usize) -> Result<Network, EarlyReturn> {
     let text = args.string(position)?;
     Ok(Network::of_address(text)
         .ok_or_else(|| args.fault(position, format!("must be an address or a network, found `{text}`")))?)
 }
 
-/// The network of an argument.
+/// An argument that is a network.
 fn network(args: &Args<'_>, position: usize) -> Result<Network, EarlyReturn> {
     let text = args.string(position)?;
     let (message, help) = match Network::read(text) {
@@ -98,7 +98,7 @@ fn network(args: &Args<'_>, position: usize) -> Result<Network, EarlyReturn> {
     })
 }
 
-/// A whole number of any size.
+/// An argument that is a whole number of any size.
 fn whole(args: &Args<'_>, position: usize) -> Result<BigInt, EarlyReturn> {
     let number = args.number(position)?;
     let message = || args.fault(position, format!("must be a whole number, found {number}"));
@@ -115,13 +115,13 @@ fn host(args: &Args<'_>) -> Answer {
         return Err(args.fault(1, message).into());
     };
     let offset = if number < BigInt::ZERO { greatest - counted } else { counted };
-    // The reference takes a mapped IPv4 address for one of 32 bits and shifts the number of the host
-    // past them.
+    // The reference treats a mapped IPv4 address as one of 32 bits, and shifts the number of the host past
+    // them.
     let offset = if network.mapped().is_some() { offset << 96 } else { offset };
     Ok(Value::string(Network { address: network.address | offset, ..network }.host_text()))
 }
 
-/// The number of values from 0 to the greatest.
+/// The number of values from 0 to `greatest`.
 fn count(greatest: u128, what: &str) -> String {
     match greatest {
         0 => format!("1 of {what}"),
@@ -130,7 +130,7 @@ fn count(greatest: u128, what: &str) -> String {
     }
 }
 
-/// The length of a prefix that is extended.
+/// The length of a prefix after its extension.
 fn extended(args: &Args<'_>, position: usize, network: Network) -> Result<u32, EarlyReturn> {
     let added = args.integer(position)?;
     let length = i64::from(network.length).saturating_add(added);
@@ -151,8 +151,8 @@ fn too_long(args: &Args<'_>, position: usize, network: Network, length: i64) -> 
     args.fault(position, message).help(format!("extend `{}` by at most {left}", network.text()))
 }
 
-/// A number below zero, or fewer bits than the prefix has, is let through by the reference, which then
-/// combines bits as they come; so does this.
+/// The subnet with a number. The reference accepts negative numbers and fewer bits than the prefix has, and
+/// then combines bits as they are; so does this function.
 fn subnet(args: &Args<'_>) -> Answer {
     let network = network(args, 0)?;
     let (length, number) = (extended(args, 1, network)?, whole(args, 2)?);
@@ -192,7 +192,7 @@ fn subnets(args: &Args<'_>) -> Answer {
     Ok(Value::list(Type::STRING, found))
 }
 
-/// The first network of the wanted size from the free address on.
+/// The first network of the requested size at or after the free address.
 fn next_subnet(
     args: &Args<'_>,
     position: usize,

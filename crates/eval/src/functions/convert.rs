@@ -80,7 +80,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
 ];
 
-/// A row of a conversion: null stays null.
+/// A row of a conversion, for which null remains null.
 const fn conversion(
     name: &'static str,
     signature: &'static str,
@@ -113,7 +113,8 @@ fn converted(args: &Args<'_>, wanted: &Type) -> Fallible<Value> {
     })
 }
 
-/// The target type with the common element type for an `any` that does not stand for the type of a variable.
+/// The target type; an `any` that does not stand for the type of a variable is replaced by the common element
+/// type.
 fn of_common_elements(found: &Type, wanted: &Type, rules: &Rules) -> Type {
     let parts: Vec<Type> = match found.kind() {
         TypeKind::Tuple(types) => types.to_vec(),
@@ -137,7 +138,7 @@ fn to(args: &Args<'_>, wanted: &Type) -> Answer {
     shape::kept(args, wanted).map_or_else(|| Ok(converted(args, wanted)?), Ok)
 }
 
-/// The type of the result; for an unknown only its type matters.
+/// The type of the result; for an unknown only its type counts.
 fn to_type(args: &Args<'_>, wanted: &Type) -> Fallible<Type> {
     if shape::kept(args, wanted).is_some() {
         return Ok(Type::ANY);
@@ -147,7 +148,7 @@ fn to_type(args: &Args<'_>, wanted: &Type) -> Fallible<Type> {
     Ok(if given_up { wanted.clone() } else { converted.ty().clone() })
 }
 
-/// The type that all arguments have in common.
+/// The common type of all arguments.
 pub(super) fn common(args: &Args<'_>) -> Fallible<Type> {
     let values: Vec<&Value> = args.values.iter().collect();
     if values.is_empty() {
@@ -156,7 +157,7 @@ pub(super) fn common(args: &Args<'_>) -> Fallible<Type> {
     common_of(&values, args.rules).ok_or_else(|| args.failed("the values have no common type"))
 }
 
-/// An argument in the type of the result.
+/// An argument converted to the type of the result.
 pub(super) fn as_common(args: &Args<'_>, position: usize) -> Answer {
     let value =
         convert(args.get(position), &args.result, args.rules).map_err(|fault| fault.argument(position))?;

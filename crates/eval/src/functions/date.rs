@@ -59,7 +59,8 @@ fn timestamp(args: &Args<'_>, position: usize) -> Result<Timestamp, EarlyReturn>
     })
 }
 
-/// Here the reference also takes an hour of one digit, and a comma before fractions.
+/// A timestamp to compare: here the reference also accepts an hour of one digit, and a comma before
+/// fractions.
 fn compared(args: &Args<'_>, position: usize) -> Result<Timestamp, EarlyReturn> {
     let text = args.string(position)?;
     let (date, time) = text.split_once('T').unwrap_or((text, ""));
@@ -80,7 +81,7 @@ fn format_date(args: &Args<'_>) -> Answer {
     let mut rest = pattern;
     while let Some(first) = rest.chars().next() {
         let (piece, after) = match first {
-            // Two quotes alone are one.
+            // Two single quotes outside of a literal stand for one.
             '\'' if rest.starts_with("''") => ("'".to_owned(), &rest[2..]),
             '\'' => quoted(rest).ok_or_else(|| {
                 let message = format!("has an unclosed quote at byte {}", pattern.len() - rest.len());
@@ -118,7 +119,7 @@ fn bad_verb(args: &Args<'_>, verb: &str, what: &str) -> EarlyReturn {
     }
 }
 
-/// A literal in single quotes, where two quotes stand for one, and the rest of the format.
+/// A literal in single quotes, in which two quotes stand for one, and the rest of the format.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut out = String::new();
     let mut rest = &text[1..];
@@ -151,7 +152,7 @@ const MONTHS: [&str; 12] = [
 ];
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/// The result of a verb, or a suggestion for an invalid one.
+/// The result of a verb; if it is invalid, a suggestion.
 fn written(verb: &str, time: &Timestamp) -> Result<String, &'static str> {
     let (local, length) = (time.local, verb.len());
     let number = |value: i8, what: &'static str| match length {

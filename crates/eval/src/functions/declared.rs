@@ -7,14 +7,14 @@ use hclx_core::Type;
 
 use super::{ALL, EarlyReturn, Function, Parameter, Row, Signature};
 
-/// A function known by its signature only.
+/// A function of which only the signature is known.
 #[derive(Clone, Debug)]
 pub struct Declared {
     /// The name in calls.
     pub name: String,
     /// Parameters by position.
     pub parameters: Vec<DeclaredParameter>,
-    /// The parameter that takes all further arguments.
+    /// The parameter that collects all further arguments.
     pub variadic: Option<DeclaredParameter>,
     /// The type of the result.
     pub result: Type,
@@ -27,7 +27,7 @@ pub struct DeclaredParameter {
     pub name: String,
     /// The type that arguments are converted to.
     pub ty: Type,
-    /// Null is accepted as an argument.
+    /// Set if the argument can be null.
     pub nullable: bool,
 }
 
@@ -52,7 +52,7 @@ impl Declared {
     }
 }
 
-/// A string with static lifetime, because rows are made of constants.
+/// Leaks a string, once per distinct string, because rows consist of constants.
 fn kept(text: String) -> &'static str {
     static KEPT: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Base64 and the character sets inside it.
+//! Base64 and the character sets that it encodes.
 
 use std::io::Read;
 
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Row] = &[
         |args| text(args, STANDARD.encode(args.string(0)?)),
     )
     .bounded(|args, unknown| {
-        // Three bytes are always four characters.
+        // Every three bytes are encoded as four characters.
         let range = args.get(0).range();
         let known = range.prefix().unwrap_or_default().as_bytes();
         let known = &known[..known.len() / 3 * 3];
@@ -109,7 +109,7 @@ const READER: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true),
 );
 
-/// The bytes of an argument in Base64; line breaks in it do not count.
+/// The bytes of a Base64 argument; line breaks are ignored.
 pub(super) fn base64_bytes(args: &Args<'_>, position: usize) -> Result<Vec<u8>, EarlyReturn> {
     let written = args.string(position)?;
     args.budget.spend(written.len() as u64)?;
@@ -129,12 +129,12 @@ pub(super) fn base64_bytes(args: &Args<'_>, position: usize) -> Result<Vec<u8>, 
     })
 }
 
-/// Returns `true` if a string is Base64; spaces in it do not count.
+/// Returns `true` if a string is Base64; spaces are ignored.
 pub(super) fn is_base64(text: &str) -> bool {
     READER.decode(text.split_whitespace().collect::<String>()).is_ok()
 }
 
-/// The maximum size of decompressed data, since a few bytes may expand to very many.
+/// The maximum size of decompressed data, because a few bytes may expand to very many.
 const LONGEST_UNZIPPED: u64 = 1 << 24;
 
 fn unzipped(args: &Args<'_>, bytes: &[u8]) -> Result<String, EarlyReturn> {
@@ -150,9 +150,9 @@ fn unzipped(args: &Args<'_>, bytes: &[u8]) -> Result<String, EarlyReturn> {
     Ok(text.ok_or_else(|| args.fault(0, "must be gzip data in Base64"))?)
 }
 
-/// The header of gzip in Base64.
+/// The gzip header in Base64.
 const GZIP_HEAD: &str = "H4sIAAAAAAAA/";
-/// Length in bytes up to which all compressors in use write the same, without repetitions.
+/// The maximum length in bytes of data without repetitions that all compressors in use compress equally.
 const LONGEST_GZIP: usize = 16;
 
 /// Returns `true` if a sequence of three bytes is repeated.
@@ -161,12 +161,12 @@ fn repeats(plain: &[u8]) -> bool {
     !plain.windows(3).all(|window| seen.insert(window))
 }
 
-/// Gzip as Go writes it: no name or time, flushed, then an empty last block.
+/// Gzip as written by Go: no name or time, flushed, then an empty last block.
 fn gzipped(plain: &[u8]) -> Vec<u8> {
     let mut out = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
     let mut encoder = flate2::Compress::new(Compression::default(), false);
     let mut block = Vec::with_capacity(plain.len() + 64);
-    // A buffer that is large enough; nothing can go wrong in memory.
+    // A buffer that is large enough; compression in memory cannot fail.
     let _ = encoder.compress_vec(plain, &mut block, FlushCompress::Sync);
     out.extend(block);
     out.extend([1, 0, 0, 0xff, 0xff]);
@@ -255,7 +255,7 @@ fn character_set(args: &Args<'_>, position: usize) -> Result<Set, EarlyReturn> {
     })
 }
 
-/// The encoded bytes of a string, or the first character that the encoding lacks.
+/// The encoded bytes of a string, or the first character that the encoding does not contain.
 fn encoded(set: &Set, plain: &str) -> Result<Vec<u8>, char> {
     let single = |last: u32| {
         plain

@@ -1,4 +1,5 @@
-//! Functions of files: they ask the host, and a file that it does not read is unknown, not an error.
+//! Functions on files: they access files through the host, and a file that it does not read is unknown, not
+//! an error.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -77,7 +78,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
 ];
 
-/// The result in the examples, which read no file.
+/// The result of the examples, which do not read files.
 const UNREAD: &str = "unknown(bool, not_null)";
 
 const fn row(
@@ -95,7 +96,7 @@ fn not_read(args: &Args<'_>, path: &str, why: &str) -> EarlyReturn {
     EarlyReturn::Unknown
 }
 
-/// The consequence of a refusal for the argument with the path.
+/// The effect of a refusal on the call, whose argument is the path.
 fn refused(args: &Args<'_>, path: &str, refusal: Refusal) -> EarlyReturn {
     match refusal {
         Refusal::NotRead(why) | Refusal::Failed(why) => not_read(args, path, &why),
@@ -107,7 +108,7 @@ fn refused(args: &Args<'_>, path: &str, refusal: Refusal) -> EarlyReturn {
     }
 }
 
-/// The bytes of the file that the first argument names.
+/// The contents of the file named by the first argument, as bytes.
 fn bytes_of(args: &Args<'_>) -> Result<Vec<u8>, EarlyReturn> {
     let path = args.string(0)?;
     if path.starts_with('~') {
@@ -118,7 +119,7 @@ fn bytes_of(args: &Args<'_>) -> Result<Vec<u8>, EarlyReturn> {
     Ok(bytes)
 }
 
-/// The contents of the file that the first argument names.
+/// The contents of the file named by the first argument, as a string.
 pub(super) fn text_of(args: &Args<'_>) -> Result<String, EarlyReturn> {
     String::from_utf8(bytes_of(args)?).map_err(|wrong| {
         let at = wrong.utf8_error().valid_up_to();
@@ -150,7 +151,7 @@ fn exists(args: &Args<'_>) -> Answer {
 /// The maximum number of directories that one call searches.
 const MOST_DIRECTORIES: usize = 10_000;
 
-/// Files below the directory whose path matches. Directories that cannot match are not searched.
+/// The files below the directory whose paths match. Directories that cannot match are not searched.
 fn set_of_files(args: &Args<'_>) -> Answer {
     let (directory, pattern) = (args.string(0)?, args.string(1)?);
     let joined = clean(&format!("{}/{pattern}", if directory.is_empty() { "." } else { directory }));
@@ -191,7 +192,8 @@ fn listed(args: &Args<'_>, directory: &str) -> Result<Vec<(String, Entry)>, Earl
     }
 }
 
-/// The directory before the first part with a wildcard, and how many levels below it can match.
+/// The directory before the first path component with a wildcard, and the number of levels below it that can
+/// match.
 fn search_root(pattern: &str) -> (String, usize) {
     let parts: Vec<&str> = pattern.split('/').collect();
     let is_open = |part: &&str| part.contains(['*', '?', '[', '{', '\\']);
@@ -202,7 +204,7 @@ fn search_root(pattern: &str) -> (String, usize) {
     (if root.is_empty() && !pattern.starts_with('/') { ".".to_owned() } else { format!("{root}/") }, deep)
 }
 
-/// A path as it reads from a directory.
+/// A path relative to a directory.
 fn relative(base: &str, path: &str) -> String {
     let inside = path.strip_prefix(base).and_then(|rest| rest.strip_prefix('/'));
     inside.filter(|_| base != ".").unwrap_or(path).to_owned()

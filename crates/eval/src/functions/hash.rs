@@ -1,5 +1,5 @@
-//! Digests, and identifiers made of them. `bcrypt` and `uuid`, which are random, are with the
-//! functions that are not pure.
+//! Digests, and identifiers derived from them. `bcrypt` and `uuid` are random, so they are among the impure
+//! functions.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -9,7 +9,7 @@ use super::encoding::base64_bytes;
 use super::string::text;
 use super::{Answer, Args, EarlyReturn, Row};
 
-/// A digest, printed.
+/// A hash function with a printed digest.
 pub(super) type Hash = fn(&[u8]) -> String;
 
 pub(super) const ROWS: &[Row] = &[
@@ -119,7 +119,7 @@ pub(super) fn base64_sha512(bytes: &[u8]) -> String {
     STANDARD.encode(sha2::Sha512::digest(bytes))
 }
 
-/// Namespaces that have names, and the identifiers that they stand for (RFC 4122, appendix C).
+/// The namespaces with predefined names, and their identifiers (RFC 4122, appendix C).
 const NAMESPACES: [(&str, u128); 4] = [
     ("dns", 0x6ba7b810_9dad_11d1_80b4_00c04fd430c8),
     ("url", 0x6ba7b811_9dad_11d1_80b4_00c04fd430c8),
@@ -144,7 +144,7 @@ fn name_based(args: &Args<'_>) -> Answer {
     text(args, groups.join("-"))
 }
 
-/// A UUID: 32 digits, or with hyphens, and then in braces or after `urn:uuid:` too.
+/// Parses a UUID: 32 digits, or with hyphens, in which case braces or a prefix `urn:uuid:` are allowed too.
 fn identifier(text: &str) -> Option<u128> {
     let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
     let grouped = inner.or_else(|| text.strip_prefix("urn:uuid:")).unwrap_or(text);
@@ -185,14 +185,14 @@ fn decrypted(_: &Args<'_>, _: &[u8], _: &str) -> Answer {
 #[cfg(feature = "rsadecrypt")]
 fn decrypted(args: &Args<'_>, message: &[u8], pem: &str) -> Answer {
     use rsa::{Pkcs1v15Encrypt, RsaPrivateKey, pkcs1::DecodeRsaPrivateKey, pkcs8::DecodePrivateKey};
-    // the time grows with the third power of the key's size: 8192 bits
+    // the time grows with the cube of the key size; this is 8192 bits
     if pem.len() > 7_000 {
         return Err(args.fault(1, "must be a key of at most 8192 bits").into());
     }
     let key = RsaPrivateKey::from_pkcs1_pem(pem).ok().or_else(|| RsaPrivateKey::from_pkcs8_pem(pem).ok());
     let plain = key.ok_or_else(|| no_key(args))?.decrypt(Pkcs1v15Encrypt, message);
     let plain = plain.map_err(|_| args.failed("the message cannot be decrypted with this key"))?;
-    // the reference replaces other bytes
+    // the reference replaces invalid bytes
     String::from_utf8(plain)
         .map(|plain| hclx_core::Value::string(hclx_core::nfc(&plain)))
         .map_err(|_| EarlyReturn::Unknown)

@@ -1,5 +1,5 @@
-//! Functions with a different result each time. Their results are unknown here, so that equal files are
-//! always judged equally; only the facts that hold for every result are known.
+//! Functions with a different result each time. Their results are unknown here, so that equal files always
+//! have equal findings; only facts that hold for every result are known.
 
 use super::{Answer, Args, EarlyReturn, Row};
 use crate::values::narrow::narrowed;
@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Row] = &[
     .bounded(|args, unknown| {
         let cost = args.find(1).map_or(Some(DEFAULT_COST), |_| args.integer(1).ok());
         let head = match cost {
-            // Costs that are too low are raised to the default.
+            // A cost that is too low is raised to the default.
             Some(cost) => format!("$2a${:02}$", if cost < LEAST_COST { DEFAULT_COST } else { cost }),
             None => "$2a$".to_owned(),
         };
@@ -50,7 +50,7 @@ pub(super) const ROWS: &[Row] = &[
 const LEAST_COST: i64 = 4;
 const MOST_COST: i64 = 31;
 const DEFAULT_COST: i64 = 10;
-/// Longer strings have no hash.
+/// The maximum length of a hashed string.
 const LONGEST: usize = 72;
 
 fn salted(args: &Args<'_>) -> Answer {

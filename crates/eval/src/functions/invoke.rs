@@ -1,4 +1,4 @@
-//! The protocol of a call: nulls, marks, unknowns and unknown types, the same for all functions.
+//! The calling convention of all functions: nulls, marks, unknowns and unknown types.
 
 use std::cell::OnceCell;
 
@@ -15,7 +15,7 @@ use crate::{Budget, Environment};
 /// Calls a function with arguments that match its signature in number and types.
 ///
 /// # Errors
-/// What is wrong with an argument ([`hclx_diag::Fault::argument_index`]) or with the whole.
+/// The failure of an argument ([`hclx_diag::Fault::argument_index`]) or of the whole call.
 pub fn invoke(
     function: &Function,
     arguments: &[Value],
@@ -94,7 +94,7 @@ pub(crate) fn takes(parameter: &Parameter, value: &Value) -> bool {
     found == wanted || wanted.is_any() || (found.is_numeric() && wanted.is_numeric())
 }
 
-/// An argument in the type of its parameter. An int is accepted as a number.
+/// An argument converted to the type of its parameter. An int is accepted as a number.
 pub(crate) fn fit(function: &Function, position: usize, value: &Value, rules: &Rules) -> Fallible<Value> {
     let Some(parameter) = function.signature.parameter(position).filter(|it| !takes(it, value)) else {
         return Ok(value.clone());
@@ -146,8 +146,8 @@ fn answer(row: &Row, args: &mut Args<'_>) -> Fallible<Value> {
     if let Some(typing) = row.typing {
         args.result = typing(args)?;
     }
-    // go-cty answers before the function has looked at the arguments that are known, and only
-    // functions that look at unknown arguments themselves say more than the type.
+    // go-cty returns before the function has examined its known arguments, and only functions that handle
+    // unknown arguments themselves know more than the type.
     let closed = |(position, value): (usize, &Value)| !value.is_known() && !includes(row.unknown, position);
     if exact && args.values.iter().enumerate().any(closed) {
         return Ok(unknown_result(row, args, false));
@@ -159,7 +159,7 @@ fn answer(row: &Row, args: &mut Args<'_>) -> Fallible<Value> {
     }
 }
 
-/// An unknown result with the marks that parts of arguments kept: any of them may become a part of it.
+/// An unknown result with the marks that parts of arguments kept: any part may become a part of the result.
 fn with_kept_marks(result: Value, row: &Row, args: &Args<'_>) -> Value {
     if row.marks == 0 {
         return result;
@@ -170,7 +170,7 @@ fn with_kept_marks(result: Value, row: &Row, args: &Args<'_>) -> Value {
         .fold(result, |result, value| result.with_marks(&value.marks_within()))
 }
 
-/// Calls a function of marks, which takes marked arguments.
+/// Calls a function on marks, which receives marked arguments.
 fn invoke_seeing(
     function: &Function,
     arguments: &[Value],
@@ -202,7 +202,7 @@ fn run(row: &Row, args: &Args<'_>) -> Result<Value, EarlyReturn> {
     }
 }
 
-/// Removes marks: all of them or, where a function keeps those of parts, those of the arguments only.
+/// Removes marks: all of them or, if a function keeps those of parts, only those of the arguments themselves.
 fn unmarked(row: &Row, arguments: &[Value]) -> (Vec<Value>, Marks) {
     let mut all = Marks::NONE;
     let values = arguments

@@ -1,5 +1,5 @@
 //! Conversion between JSON and values: `jsondecode` with the shared JSON parser, `jsonencode` with go-cty's
-//! output.
+//! encoder.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Row] = &[
     .any(ALL),
 ];
 
-/// The first argument as JSON.
+/// The JSON encoding of the first argument.
 pub fn encode(args: &Args<'_>) -> Answer {
     let value = args.get(0);
     if !value.is_wholly_known() {
@@ -44,7 +44,7 @@ pub fn encode(args: &Args<'_>) -> Answer {
     Ok(Value::string(nfc(&text)))
 }
 
-/// The first character is known where the type says it and the value is not null.
+/// The result with its first character, if the type determines it and the value is not null.
 pub fn encoded_head(args: &Args<'_>, unknown: Value) -> Value {
     let value = args.get(0);
     if !value.definitely_not_null() {
@@ -59,13 +59,13 @@ pub fn encoded_head(args: &Args<'_>, unknown: Value) -> Value {
     narrowed(unknown, |refiner| refiner.prefix_full(head))
 }
 
-/// A wholly known value as JSON; an infinity has none.
+/// The JSON encoding of a wholly known value; an infinity cannot be encoded.
 pub(super) fn encoded(value: &Value) -> Result<String, String> {
-    // it is wholly known, so an infinity is all that can be wrong with it
+    // the value is wholly known, so only an infinity can fail
     to_json(value).map_err(|_| "must not contain an infinity: JSON has none".to_owned())
 }
 
-/// A string as Go's encoder writes it: characters that mean something in HTML are escaped.
+/// A string as Go's encoder writes it: characters with a meaning in HTML are escaped.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     write_json_string(&mut out, text);
@@ -110,7 +110,8 @@ fn no_json(text: &str, wrong: &Diagnostic) -> String {
     format!("is not JSON: {} (line {line}, byte {})", wrong.message, span.range.start)
 }
 
-/// JSON data as a value: arrays are tuples, objects are objects, of repeated names the last counts.
+/// Converts JSON data to a value: arrays to tuples, objects to objects; the last of several equal names
+/// counts.
 fn value(tree: &Tree, expr: ExprId, rules: &Rules) -> Fallible<Value> {
     let node = tree.expr(expr);
     let inner = |expr: ExprId| hclx_diag::grow(|| value(tree, expr, rules));

@@ -1,4 +1,4 @@
-//! Functions of maps and objects.
+//! Functions on maps and objects.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::{ALL, Answer, Args, EarlyReturn, Row, shape};
 
-/// With up to this many maps, each name is looked up in each map.
+/// The number of maps up to which each name is looked up in each map.
 const FEW: usize = 4;
 
 pub(super) const ROWS: &[Row] = &[
@@ -155,8 +155,8 @@ fn lookup_type(args: &Args<'_>) -> Fallible<Type> {
     }
 }
 
-/// The type of an element or of the default in its place, nothing if the default is of another type. To
-/// the reference an int is a number and null is of any type.
+/// The type of an element or of its default; `None` if the default has a different type. In the reference, an
+/// int is a number and null has any type.
 fn with_default(element: &Type, default: &Value, rules: &Rules) -> Option<Type> {
     let found = default.ty();
     if convertible(found, element, rules).is_safe() && !found.is_none() {
@@ -189,7 +189,7 @@ fn lookup(args: &Args<'_>) -> Answer {
     let key = args.string(1)?;
     let in_common = |value: &Value| convert(value, &args.result, args.rules);
     if let Some(found) = map.get_attr_value(key) {
-        // a null of no type does not take that of the default
+        // an untyped null does not take the type of the default
         let untyped = found.is_null() && found.ty().is_none();
         return Ok(if untyped { found.clone() } else { in_common(found)? });
     }
@@ -202,7 +202,8 @@ fn lookup(args: &Args<'_>) -> Answer {
     }
 }
 
-/// Objects and maps of one type give that type; others an object, if all names are known.
+/// The type of `merge`: objects and maps of one type result in that type, others in an object if all names
+/// are known.
 fn merge_type(args: &Args<'_>) -> Fallible<Type> {
     let mut types: SmallVec<[Type; 4]> = SmallVec::new();
     let mut names_known = true;
@@ -210,7 +211,7 @@ fn merge_type(args: &Args<'_>) -> Fallible<Type> {
     for (position, value) in args.values.iter().enumerate() {
         let ty = value.ty();
         is_any |= ty.is_any() || *ty == Type::NONE;
-        // after an argument of any type the elements are merged, whatever holds them
+        // after an argument of type any, elements are merged regardless of the collection that contains them
         if is_any {
             match has_no_entries(value) {
                 true => return args.wrong_type(position, "a map or object"),
@@ -242,7 +243,7 @@ fn merge_type(args: &Args<'_>) -> Fallible<Type> {
     Ok(if names_known { merged_type(args.values) } else { Type::ANY })
 }
 
-/// Returns `true` for a value without elements that have names: a known primitive, or elements by position.
+/// Returns `true` for a value without named elements: a known primitive, or a sequence.
 fn has_no_entries(value: &Value) -> bool {
     let is_certain = value.is_known() && !value.is_null();
     is_certain
@@ -252,10 +253,10 @@ fn has_no_entries(value: &Value) -> bool {
         }
 }
 
-/// The object type of what maps and objects have together.
+/// The object type with the entries of all maps and objects.
 fn merged_type(values: &[Value]) -> Type {
     let mut attributes: Vec<(&Arc<str>, &Type)> = Vec::with_capacity(values.len());
-    // for duplicate names, the first one counts
+    // for duplicate names, the last argument counts: it comes first in this order
     for value in values.iter().rev().filter(|value| !value.is_null()) {
         match value.ty().kind() {
             TypeKind::Object(object) => {
@@ -288,7 +289,7 @@ fn merge(args: &Args<'_>) -> Answer {
         entries.extend(value.iter_entries().map(|(key, value)| (key.clone(), value.clone())));
     }
     let TypeKind::Map(element) = args.result.kind() else { return Ok(Value::object(entries)) };
-    // an element that is replaced later need not convert
+    // an element that is replaced later does not have to convert
     let last: Ordered<Arc<str>, Value> = entries.into_iter().collect();
     let converted: Fallible<Vec<_>> =
         last.into_iter().map(|(key, value)| Ok((key, convert(&value, element, args.rules)?))).collect();

@@ -1,4 +1,4 @@
-//! Terraform's functions of numbers, beyond HCL's library.
+//! Terraform's functions on numbers, beyond HCL's library.
 
 use hclx_core::{Number, Type, TypeKind, Value, convert};
 use hclx_diag::Fallible;
@@ -56,7 +56,7 @@ fn floating(args: &Args<'_>, value: f64) -> Answer {
     }
 }
 
-/// A power as Go computes it: by squaring of the mantissa, so that the last digit is the same.
+/// A power as Go computes it: by squaring the mantissa, so that the last digit is the same.
 fn power(x: f64, y: f64) -> f64 {
     let special = x == 0.0 || y == 0.0 || x == 1.0 || y.abs() == 0.5 || !x.is_normal() || !y.is_finite();
     let (mut whole, mut fraction) = (y.abs().trunc(), y.abs().fract());
@@ -104,7 +104,7 @@ fn split(x: f64) -> (f64, i64) {
     (f64::from_bits(bits & !(0x7ff << 52) | 1022 << 52), power)
 }
 
-/// `x · 2^power`, in steps that a number can hold.
+/// `x · 2^power`, in steps that do not overflow.
 fn scaled(mut x: f64, mut power: i64) -> f64 {
     while power != 0 && x != 0.0 && x.is_finite() {
         let step = power.clamp(-1000, 1000);
@@ -134,8 +134,8 @@ fn parse_integer(args: &Args<'_>) -> Answer {
 /// The maximum number of digits: parsing takes more than linear time.
 const LONGEST_INTEGER: usize = 250_000;
 
-/// Parses an integer. Up to base 36, lower and upper case letters are the same digits; beyond it, upper case
-/// digits follow.
+/// Parses an integer. Up to base 36, lower and upper case letters are the same digits; in larger bases, upper
+/// case digits follow the lower case ones.
 fn integer(text: &str, radix: u32) -> Option<BigInt> {
     let (negative, digits) = match text.as_bytes().first()? {
         b'-' => (true, &text[1..]),

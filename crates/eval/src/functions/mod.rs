@@ -1,5 +1,5 @@
 //! Functions as rows of tables: name, signature in the type syntax, documentation, examples, and
-//! implementation. A row knows no places; the evaluator finds the argument to blame.
+//! implementation. A row does not know source locations; the evaluator finds the argument at fault.
 //!
 //! A name can have different meanings in different dialects, so each dialect's table is built from lists of
 //! rows.
@@ -66,9 +66,9 @@ pub mod bodies {
 /// The reason why a function returns early.
 #[derive(Debug)]
 pub enum EarlyReturn {
-    /// An argument that it needs is unknown: the result is an unknown of the result type.
+    /// A required argument is unknown: the result is an unknown of the result type.
     Unknown,
-    /// Failed.
+    /// The call failed.
     Failed(Fault),
 }
 
@@ -81,7 +81,7 @@ impl From<Fault> for EarlyReturn {
 /// The result of a function.
 pub type Answer = Result<Value, EarlyReturn>;
 
-/// Parameters by position, as bits; the last bit is for all further ones.
+/// A set of parameter positions as bits; the last bit stands for all further ones.
 pub type Positions = u8;
 /// All parameters.
 pub const ALL: Positions = Positions::MAX;
@@ -95,7 +95,7 @@ pub(crate) enum Run {
     Form(Form),
 }
 
-/// Functions that see expressions rather than values.
+/// Functions that take expressions rather than values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// The first argument that succeeds.
@@ -106,28 +106,29 @@ pub enum Form {
     Convert,
 }
 
-/// Since which version products that share a dialect have a function; nothing if one does not have it.
+/// The versions in which products that share a dialect introduced a function; `None` if a product does not
+/// have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Since {
     /// The version of Terraform.
     pub terraform: Option<&'static str>,
-    /// The version of OpenTofu, whose first one is 1.6.
+    /// The version of OpenTofu; 1.6 is its first version.
     pub opentofu: Option<&'static str>,
 }
 
 impl Since {
-    /// All supported versions have it.
+    /// A function that exists in all supported versions.
     pub const EVER: Self = Self { terraform: Some("1.0"), opentofu: Some("1.6") };
 }
 
-/// The documentation of a function, in whichever language.
+/// The documentation of a function, in any language.
 #[derive(Clone, Copy, Debug)]
 pub struct Described {
     /// The name, namespaces joined by `::`.
     pub name: &'static str,
-    /// `(list: list(any), size: number) -> list(list(any))`: a type that may be null ends in `?`, a
-    /// parameter that takes the rest of the arguments in `...`. `int` reads as `number` under rules
-    /// without integers. Types are in the notation of the language.
+    /// `(list: list(any), size: number) -> list(list(any))`: a nullable type ends in `?`, a parameter that
+    /// collects all further arguments in `...`. `int` means `number` under rules without integers. Types are
+    /// in the notation of the language.
     pub signature: &'static str,
     /// The result, described in one sentence without a period.
     pub summary: &'static str,
@@ -140,28 +141,29 @@ pub struct Described {
 pub struct Row {
     /// The documentation.
     pub described: Described,
-    /// Since when Terraform and OpenTofu have it.
+    /// The versions of Terraform and OpenTofu that introduced it.
     pub since: Since,
     pub(crate) run: Run,
-    /// The result type where it depends on the arguments.
+    /// Computes a result type that depends on the arguments.
     pub(crate) typing: Option<fn(&Args<'_>) -> Fallible<Type>>,
-    /// The facts about the result for unknown arguments.
+    /// Computes facts about the result for unknown arguments.
     pub(crate) bounds: Option<fn(&Args<'_>, Value) -> Value>,
-    /// Parameters whose unknown arguments the function reads itself.
+    /// The parameters whose unknown arguments the function handles itself.
     pub(crate) unknown: Positions,
-    /// Parameters of type any that take arguments of unknown type.
+    /// The parameters of type `any` that accept arguments of unknown type.
     pub(crate) any: Positions,
-    /// Parameters whose parts keep their marks; marks of the argument itself go to the result.
+    /// The parameters whose parts keep their marks; marks of the argument itself go to the result.
     pub(crate) marks: Positions,
-    /// The result may be null.
+    /// Set if the result may be null.
     pub(crate) nullable: bool,
-    /// The function reads the marks of its arguments.
+    /// Set if the function receives the marks of its arguments.
     pub(crate) sees_marks: bool,
-    /// The first argument must be a reference to an external value.
+    /// Set if the first argument must be a reference to an external value.
     pub(crate) reference: bool,
-    /// The result of a form is eventual if one of its arguments is.
+    /// Set if the result of a form is eventual when one of its arguments is.
     pub(crate) later: bool,
-    /// The result depends on the types of the arguments' parts, so unions are separated there too.
+    /// Set if the result depends on the types of the arguments' parts, so that unions in parts are separated
+    /// too.
     pub(crate) meets: bool,
 }
 
@@ -174,7 +176,7 @@ impl std::ops::Deref for Row {
 }
 
 impl Row {
-    /// A function of values, whose result is never null.
+    /// A function on values whose result is never null.
     pub const fn new(
         name: &'static str,
         signature: &'static str,
@@ -199,7 +201,7 @@ impl Row {
         }
     }
 
-    /// A function of expressions.
+    /// A function on expressions.
     pub const fn form(
         name: &'static str,
         signature: &'static str,
@@ -218,12 +220,12 @@ impl Row {
         Self { since: Since { terraform, opentofu }, ..self }
     }
 
-    /// The result type depends on the arguments.
+    /// Sets the computation of a result type that depends on the arguments.
     pub const fn typed(self, typing: fn(&Args<'_>) -> Fallible<Type>) -> Self {
         Self { typing: Some(typing), ..self }
     }
 
-    /// Something is known of the result when an argument is unknown.
+    /// Sets the computation of facts about the result for unknown arguments.
     pub const fn bounded(self, bounds: fn(&Args<'_>, Value) -> Value) -> Self {
         Self { bounds: Some(bounds), ..self }
     }
@@ -238,12 +240,12 @@ impl Row {
         Self { any, ..self }
     }
 
-    /// Parts of arguments keep their marks.
+    /// Sets the positions at which parts of arguments keep their marks.
     pub const fn marks(self, marks: Positions) -> Self {
         Self { marks, ..self }
     }
 
-    /// The result may be null.
+    /// Allows the result to be null.
     pub const fn nullable(self) -> Self {
         Self { nullable: true, ..self }
     }
@@ -253,37 +255,37 @@ impl Row {
         Self { sees_marks: true, ..self }
     }
 
-    /// The first argument must be a reference.
+    /// Requires the first argument to be a reference.
     pub const fn reference(self) -> Self {
         Self { reference: true, ..self }
     }
 
-    /// The result of a form comes later if one of its arguments does.
+    /// Makes the result of a form eventual if one of its arguments is.
     pub const fn later(self) -> Self {
         Self { later: true, ..self }
     }
 
-    /// The types of the parts of arguments meet in the result, or decide about it.
+    /// Declares that the types of the arguments' parts are unified in the result, or determine it.
     pub const fn meets(self) -> Self {
         Self { meets: true, ..self }
     }
 
-    /// The same function with a signature of its own.
+    /// The row with a different signature.
     pub const fn with_signature(self, signature: &'static str) -> Self {
         Self { described: Described { signature, ..self.described }, ..self }
     }
 
-    /// The same function under another name, with examples of its own.
+    /// The row under a different name, with examples of its own.
     pub const fn named(self, name: &'static str, examples: &'static [(&'static str, &'static str)]) -> Self {
         Self { described: Described { name, examples, ..self.described }, ..self }
     }
 }
 
-/// A function of a table: its row with the signature read.
+/// A function of a table: its row with the parsed signature.
 pub struct Function {
     /// The row.
     pub row: Row,
-    /// The signature, read.
+    /// The parsed signature.
     pub signature: Signature,
 }
 
@@ -292,7 +294,7 @@ pub struct FunctionTable {
     functions: Vec<Function>,
     positions: HashMap<&'static str, usize, FixedState>,
     namespace: Option<&'static str>,
-    /// Functions that exist elsewhere: calls to them are not judged.
+    /// Functions that exist in related dialects: calls of them are not reported.
     elsewhere: &'static [&'static str],
 }
 
@@ -318,8 +320,8 @@ impl FunctionTable {
         Self { functions, positions, namespace: None, elsewhere: &[] }
     }
 
-    /// Functions that are declared by data, known by their signatures only: results are unknown and may be
-    /// null. Their strings stay in memory, each once.
+    /// A table of functions that are declared by data and known only by their signatures: results are unknown
+    /// and may be null. Each distinct string is leaked once.
     pub fn provided(declared: impl IntoIterator<Item = Declared>) -> Self {
         let mut functions: Vec<Function> = declared.into_iter().map(Declared::function).collect();
         functions.arrange_by_key(|function| function.row.name);
@@ -328,13 +330,13 @@ impl FunctionTable {
         Self { functions, positions, namespace: None, elsewhere: &[] }
     }
 
-    /// Every function is also found under a prefix.
+    /// Adds every function under a prefix as well.
     #[must_use]
     pub fn with_namespace(self, prefix: &'static str) -> Self {
         Self { namespace: Some(prefix), ..self }
     }
 
-    /// Functions of these names exist in relatives of the dialect.
+    /// Sets the names of functions that exist in related dialects.
     #[must_use]
     pub fn with_elsewhere(self, elsewhere: &'static [&'static str]) -> Self {
         Self { elsewhere, ..self }
@@ -345,7 +347,7 @@ impl FunctionTable {
         self.namespace.is_some() && name.starts_with("provider::") || self.elsewhere.contains(&name)
     }
 
-    /// The function of a name.
+    /// The function with this name.
     pub fn get(&self, name: &str) -> Option<&Function> {
         self.position(name).and_then(|position| self.at(position))
     }

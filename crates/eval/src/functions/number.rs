@@ -1,4 +1,4 @@
-//! Functions of numbers.
+//! Functions on numbers.
 
 use hclx_core::{Bound, Number, Type, Value, ops};
 use hclx_diag::Fallible;
@@ -78,7 +78,7 @@ pub(super) const MIN: Row = Row::new(
 .bounded(|args, unknown| extreme_bounds(args, unknown, false))
 .any(ALL);
 
-/// The result type: an integer for integers.
+/// The result type: int if all arguments are integers.
 fn integers_stay(args: &Args<'_>) -> Fallible<Type> {
     let all = args.count() > 0 && args.values.iter().all(|value| *value.ty() == Type::INT);
     Ok(if all { Type::INT } else { Type::NUMBER })
@@ -110,8 +110,8 @@ fn extreme(args: &Args<'_>, wanted: std::cmp::Ordering) -> Answer {
     Ok(args.numeric(best.clone()))
 }
 
-/// The greatest is at least the greatest lower bound of all, and at most the greatest upper bound if
-/// all have one; the least the other way round.
+/// The bounds of `max`: at least the greatest lower bound of all arguments, and at most the greatest upper
+/// bound if all have one; those of `min` vice versa.
 fn extreme_bounds(args: &Args<'_>, unknown: Value, greatest: bool) -> Value {
     let ranges: Vec<_> = args.values.iter().map(Value::range).collect();
     let lower: Vec<Option<&Bound>> = ranges.iter().map(|range| range.min()).collect();
@@ -137,7 +137,7 @@ fn all<'b>(bounds: &[Option<&'b Bound>]) -> Option<impl Iterator<Item = &'b Boun
     known.map(Vec::into_iter)
 }
 
-/// The extreme bound; of equal ones the inclusive one, which says less.
+/// The extreme bound; of equal ones the inclusive one, which is weaker.
 fn pick<'b>(bounds: impl Iterator<Item = &'b Bound>, wanted: std::cmp::Ordering) -> Option<&'b Bound> {
     bounds.reduce(|best, bound| {
         let order = bound.number.compare(&best.number);

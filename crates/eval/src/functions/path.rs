@@ -1,4 +1,4 @@
-//! Functions of paths as strings. Paths use `/`, as on the systems where most configurations run.
+//! Functions on paths as strings. Paths use `/`, as on the systems on which most configurations run.
 
 use super::string::text;
 use super::{EarlyReturn, Row};
@@ -51,7 +51,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
 ];
 
-/// The last part; slashes at the end do not count.
+/// The last path component; trailing slashes are ignored.
 fn last_part(path: &str) -> &str {
     match path.trim_end_matches('/') {
         "" if path.is_empty() => ".",
@@ -60,7 +60,7 @@ fn last_part(path: &str) -> &str {
     }
 }
 
-/// The shortest path of the same meaning, without looking at any file.
+/// The shortest equivalent path, computed lexically.
 pub(super) fn clean(path: &str) -> String {
     let rooted = path.starts_with('/');
     let mut parts: Vec<&str> = Vec::new();

@@ -93,7 +93,7 @@ fn match_type(args: &Args<'_>) -> Fallible<Option<Type>> {
     }))
 }
 
-/// A match; a group that took no part in it is null.
+/// The value of a match; a group that did not participate is null.
 fn captured(pattern: &Pattern, found: &Captures<'_>) -> Value {
     let group = |at: usize| match found.get(at) {
         Some(part) => Value::string(nfc(part.as_str())),
@@ -116,7 +116,7 @@ fn replaced(args: &Args<'_>) -> Answer {
         let pattern = compiled(args, 1, inner)?;
         return by_pattern(args, pattern, whole, with);
     }
-    // Made text is counted before it is made.
+    // The result is charged before it is created.
     let count = whole.matches(part).count() as u64;
     args.budget.spend(count.saturating_mul(with.len() as u64))?;
     text(args, whole.replace(part, with))
@@ -153,7 +153,7 @@ enum Piece<'t> {
     Groups(Vec<usize>),
 }
 
-/// `$1`, `${1}`, `$name` and `${name}` stand for groups, `$$` for a dollar sign.
+/// Splits a replacement: `$1`, `${1}`, `$name` and `${name}` stand for groups, `$$` for a dollar sign.
 fn pieces<'t>(pattern: &Pattern, template: &'t str) -> Vec<Piece<'t>> {
     let mut pieces = Vec::new();
     let mut rest = template;
@@ -181,7 +181,7 @@ fn pieces<'t>(pattern: &Pattern, template: &'t str) -> Vec<Piece<'t>> {
     pieces
 }
 
-/// The name after a dollar sign, and how long it is as written.
+/// The name after a dollar sign, and its length in the source.
 fn reference(after: &str) -> (Option<&str>, usize) {
     let word =
         |text: &str| text.bytes().take_while(|byte| *byte == b'_' || byte.is_ascii_alphanumeric()).count();

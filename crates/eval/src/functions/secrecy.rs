@@ -1,4 +1,4 @@
-//! Functions of marks: sensitive and ephemeral values.
+//! Functions on marks: sensitive and ephemeral values.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub(super) const ROWS: &[Row] = &[
             let value = args.get(0);
             match () {
                 () if value.marks().contains_own(SENSITIVE) => Ok(Value::bool(true)),
-                // What it will be may be sensitive, or it is open whether it is.
+                // Whether the value will be sensitive is open.
                 () if !value.is_known() || value.marks().contains(SENSITIVE) => Err(EarlyReturn::Unknown),
                 () => Ok(Value::bool(false)),
             }
@@ -61,7 +61,7 @@ pub(super) const ROWS: &[Row] = &[
     .sees_marks(),
 ];
 
-/// Ephemeral parts become null of their type; all else stays.
+/// The value with ephemeral parts replaced by null of their type.
 fn without_ephemeral(value: &Value) -> Value {
     if value.marks().contains_own(EPHEMERAL) {
         let kept = value.marks().without(EPHEMERAL);

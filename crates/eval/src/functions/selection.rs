@@ -1,4 +1,4 @@
-//! Functions that look through collections: `one`, `index`, `alltrue`, `matchkeys`, `setproduct`.
+//! Functions that search collections: `one`, `index`, `alltrue`, `matchkeys`, `setproduct`.
 
 use std::collections::HashSet;
 
@@ -89,7 +89,8 @@ pub(super) const ROWS: &[Row] = &[
     ),
 ];
 
-/// The result if an element decides: the wanted value if it occurs, the other if no element has it.
+/// The result of `alltrue` or `anytrue`: `wanted` if an element with that value decides, the opposite if
+/// there is none.
 fn truths(args: &Args<'_>, wanted: bool) -> Answer {
     let mut open = false;
     for element in args.elements(0)? {
@@ -129,7 +130,7 @@ fn key_type(args: &Args<'_>) -> Option<Type> {
     common_type(&[args.get(1).ty().clone(), args.get(2).ty().clone()], args.rules)
 }
 
-/// Keys of one type that are equal print equally, so that long lists cost no quadratic time.
+/// `matchkeys`. Keys of one type that are equal print equally, so long lists do not take quadratic time.
 fn matching(args: &Args<'_>) -> Answer {
     let values = args.elements(0)?;
     let keys = args.elements(1)?;
@@ -170,7 +171,7 @@ pub fn only_type(args: &Args<'_>) -> Fallible<Type> {
     Ok(ty)
 }
 
-/// Lists and tuples only give a list in their order, anything with a set a set.
+/// The type of `setproduct`: a list in order if all arguments are lists or tuples, otherwise a set.
 fn product_type(args: &Args<'_>) -> Fallible<Type> {
     if args.count() < 2 {
         return Err(args.failed(format!("takes at least two sets or lists, found {}", args.count())));
@@ -229,8 +230,8 @@ fn product(args: &Args<'_>) -> Answer {
     })
 }
 
-/// Sets the maximum length: the product of the lengths. A set may have fewer elements, but not none where all
-/// arguments have some.
+/// Sets the maximum length: the product of the lengths. A set may have fewer elements, but it is not empty if
+/// no argument is empty.
 fn product_lengths(args: &Args<'_>, unknown: Value) -> Value {
     let (mut least, mut most) = (1usize, Some(1usize));
     for value in args.values {

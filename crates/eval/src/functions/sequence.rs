@@ -1,4 +1,4 @@
-//! Functions of lists, sets and tuples.
+//! Functions on lists, sets and tuples.
 
 use std::collections::HashSet;
 
@@ -164,7 +164,7 @@ const LENGTH: Row = Row::new(
 .any(ALL)
 .marks(ALL);
 
-/// A number in the type of the result, if it is known that it can be.
+/// A number in the type of the result, if it is known to be convertible.
 pub(super) fn in_result_type(args: &Args<'_>, value: Value) -> Value {
     if *value.ty() == args.result {
         value
@@ -182,7 +182,7 @@ fn sequence_only(args: &Args<'_>, position: usize) -> Fallible<()> {
     if is_sequence(ty) || ty.is_any() { Ok(()) } else { args.wrong_type(position, "a list, set or tuple") }
 }
 
-/// Elements as a list, set or tuple of a type.
+/// The elements as a list, set or tuple of a type.
 fn sequence_of(ty: &Type, elements: Vec<Value>) -> Value {
     match ty.kind() {
         TypeKind::List(element) => Value::list(element.clone(), elements),
@@ -191,7 +191,7 @@ fn sequence_of(ty: &Type, elements: Vec<Value>) -> Value {
     }
 }
 
-/// The result has as many elements as the first argument.
+/// Narrows the result to as many elements as the first argument has.
 pub fn same_length(args: &Args<'_>, unknown: Value) -> Value {
     if !unknown.ty().is_collection() {
         return unknown;
@@ -254,7 +254,7 @@ fn concat_type(args: &Args<'_>) -> Fallible<Type> {
     let is_list = |ty: &Type| matches!(ty.kind(), TypeKind::List(_));
     if types.iter().all(is_list)
         && let Some(common) = common_of(&args.values.iter().collect::<Vec<_>>(), args.rules)
-        // lists that have no type in common are put together element by element
+        // lists without a common type are concatenated element by element
         && !common.is_union()
     {
         return Ok(common);
@@ -295,7 +295,7 @@ fn concatenated(args: &Args<'_>) -> Answer {
     }
     args.budget.spend(48 * elements.len() as u64)?;
     Ok(match elements.split_first() {
-        // the elements decide the type that an empty list of any leaves open
+        // the elements determine the type that an empty list of any leaves open
         Some((first, rest)) if as_list && rest.iter().all(|element| element.ty() == first.ty()) => {
             Value::list(first.ty().clone(), elements)
         }
@@ -320,14 +320,14 @@ fn contains(args: &Args<'_>) -> Answer {
     if open { Err(EarlyReturn::Unknown) } else { Ok(Value::bool(false)) }
 }
 
-/// The equality of two values; deep comparison costs steps.
+/// The equality of two values; a deep comparison costs steps.
 pub fn equal(a: &Value, b: &Value, args: &Args<'_>) -> Result<Tri, EarlyReturn> {
     let equal = ops::equal(a, b, args.rules)?;
     Ok(equal.as_bool().map_or(Tri::Unknown, Tri::known))
 }
 
-/// Equal elements are found by their notation, so that long lists cost no quadratic time; values of
-/// one type that are equal print equally.
+/// `distinct`. Equal elements are found by their notation, so long lists do not take quadratic time; equal
+/// values of one type print equally.
 fn distinct(args: &Args<'_>) -> Answer {
     let list = args.wholly(0)?;
     let mut seen = HashSet::new();
@@ -340,7 +340,7 @@ fn empty(args: &Args<'_>) -> Fault {
     args.fault(0, "must not be empty")
 }
 
-/// The index wrapped around the number of elements.
+/// The index modulo the number of elements.
 fn wrapped(args: &Args<'_>, length: usize) -> Result<usize, EarlyReturn> {
     let index = args.integer(1)?;
     if length == 0 {
@@ -388,8 +388,8 @@ pub(super) fn any_of_the_elements(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
-/// Adds the elements of a sequence, and those of sequences in it. Elements of unknown type or
-/// sequences of unknown length leave open how many there are.
+/// Appends the elements of a sequence, with nested sequences flattened. Elements of unknown type or sequences
+/// of unknown length leave their number open.
 fn flatten_into(
     sequence: &Value,
     flat: &mut Vec<Value>,
@@ -419,7 +419,7 @@ fn range_type(args: &Args<'_>) -> Fallible<Type> {
 /// The maximum length of a range, as in the reference implementation.
 const LONGEST_RANGE: usize = 1024;
 
-/// Numbers from a start up to a limit, by steps.
+/// `range`: numbers from a start to a limit, by steps.
 pub fn range(args: &Args<'_>) -> Answer {
     let zero = Number::from(0i64);
     let (start, end, step) = match args.count() {
@@ -487,7 +487,7 @@ fn slice_type(args: &Args<'_>) -> Fallible<Type> {
     }
 }
 
-/// Start and end as far as they are known, within the length as far as it is known.
+/// Start and end as far as they are known, checked against the length as far as it is known.
 fn slice_bounds(args: &Args<'_>) -> Result<(Option<usize>, Option<usize>), EarlyReturn> {
     let length = args.get(0).ty().as_tuple().map(<[Type]>::len).or_else(|| args.get(0).length());
     let bound = |position: usize| -> Result<Option<usize>, EarlyReturn> {

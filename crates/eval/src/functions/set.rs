@@ -56,7 +56,8 @@ pub(super) const ROWS: &[Row] = &[
     .any(ALL),
 ];
 
-/// Sets of the type that all elements have in common; empty sets of unknown element type fit all.
+/// The common set type of the arguments: a set of the common element type; empty sets of unknown element type
+/// fit any.
 fn common_set(args: &Args<'_>) -> Fallible<Type> {
     let mut types = Vec::new();
     for value in args.values {
@@ -74,7 +75,7 @@ fn common_set(args: &Args<'_>) -> Fallible<Type> {
     Ok(Type::set(element))
 }
 
-/// Returns `true` if the type of an element is unknown, and therefore the common type of the sets.
+/// Returns `true` if the type of an element, and therefore the common type of the sets, is unknown.
 fn some_are_open(args: &Args<'_>) -> bool {
     !args.rules.exact_ranges && args.values.iter().any(|value| is_open(value, args.rules))
 }
@@ -102,7 +103,7 @@ fn combine(args: &Args<'_>, with_unknown: bool, keep: fn(usize, usize) -> bool) 
     }
     let kept: Vec<Value> =
         all.into_iter().filter(|value| keep(counts[&value.to_string()], sets.len())).collect();
-    // an element type that is open takes all, but the elements of one set are of one type
+    // an open element type accepts all elements, but the elements of one set have one type
     let mut types = kept.iter().filter(|value| !value.is_null()).map(|value| in_cty(value.ty()));
     let first = types.next();
     if element.has_any() && !args.rules.extended && types.any(|ty| Some(ty) != first) {

@@ -1,5 +1,5 @@
 //! Results of collection functions when the number of elements or their names are unknown: the type of the
-//! whole is open then, but its elements are known. Results for known collections are elsewhere.
+//! whole is open, but its elements are known. Out of scope: results for known collections.
 
 use hclx_core::{Contents, Rules, Shape, Type, TypeKind, Value, join};
 
@@ -64,7 +64,7 @@ pub(super) fn flattened(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
-/// The elements of a sequence after nested sequences are flattened; `None` if that is open.
+/// Collects the elements of a sequence after nested sequences are flattened; `None` if that is open.
 fn innermost(sequence: &Value, rules: &Rules, found: &mut Vec<Value>) -> Option<()> {
     let element = match sequence.ty().kind() {
         TypeKind::Set(element) => Some(Value::unknown_under(element.clone(), rules)),
@@ -73,7 +73,7 @@ fn innermost(sequence: &Value, rules: &Rules, found: &mut Vec<Value>) -> Option<
     element.map_or(Some(()), |element| flat(element, rules, found))
 }
 
-/// An element, or the elements of one that is a sequence. A null stays as it is.
+/// Collects an element, or the elements of one that is a sequence. A null is kept.
 fn flat(element: Value, rules: &Rules, found: &mut Vec<Value>) -> Option<()> {
     if let Some(values) = element.several() {
         return values.into_iter().try_for_each(|value| flat(value, rules, found));
@@ -163,7 +163,7 @@ pub(super) fn kept(args: &Args<'_>, wanted: &Type) -> Option<Value> {
     value.shape().filter(same).filter(|_| !args.rules.exact_ranges).map(|_| value.clone())
 }
 
-/// The result of `reverse` and `slice` for an unknown number of elements: some of them, at least this many.
+/// The result of `reverse` and `slice` for an unknown number of elements: some of them, at least `least`.
 pub(super) fn some_of(args: &Args<'_>, unknown: Value, least: usize) -> Value {
     match args.get(0).shape().filter(|shape| !shape.is_keyed()) {
         Some(shape) if unknown.ty().is_any() && !args.rules.exact_ranges => {

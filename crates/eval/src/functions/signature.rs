@@ -1,4 +1,4 @@
-//! Signatures of functions, written in our own type syntax and read by our own parser.
+//! Signatures of functions, written in our own type syntax and parsed by our own parser.
 
 use hclx_core::{Rules, Type};
 use hclx_diag::SourceId;
@@ -12,7 +12,7 @@ pub struct Parameter {
     pub name: &'static str,
     /// The type that arguments are converted to.
     pub ty: Type,
-    /// Null is accepted as an argument.
+    /// Set if the argument can be null.
     pub nullable: bool,
 }
 
@@ -21,17 +21,17 @@ pub struct Parameter {
 pub struct Signature {
     /// Parameters by position.
     pub parameters: Vec<Parameter>,
-    /// The parameter that takes all further arguments.
+    /// The parameter that collects all further arguments.
     pub variadic: Option<Parameter>,
-    /// The type of the result; `any` where it depends on the arguments.
+    /// The type of the result; `any` if it depends on the arguments.
     pub result: Type,
 }
 
 impl Signature {
-    /// Reads a signature. Rows are constants and a test reads them all.
+    /// Parses a signature. Rows are constants, and a test parses all of them.
     ///
     /// # Panics
-    /// On a text that is not a signature.
+    /// If the string is not a signature.
     pub(crate) fn read(text: &'static str) -> Self {
         let (parameters, result) = read(text);
         let mut signature = Signature {
@@ -60,7 +60,7 @@ impl Signature {
         self.parameters.get(position).or(self.variadic.as_ref())
     }
 
-    /// The result type under rules; `int` becomes `number` where there are no integers.
+    /// The result type under the given rules; `int` becomes `number` if there are no integers.
     pub(crate) fn result_under(&self, rules: &Rules) -> Type {
         if self.result == Type::INT && !rules.int_literals { Type::NUMBER } else { self.result.clone() }
     }
@@ -75,14 +75,15 @@ fn read_type(text: &str) -> Type {
 /// The number of arguments that a call can have.
 #[derive(Clone, Copy, Debug)]
 pub struct Arity {
-    /// The minimum number.
+    /// The minimum number of arguments.
     pub least: usize,
-    /// The maximum number; none means any number.
+    /// The maximum number of arguments; `None` for any number.
     pub most: Option<usize>,
 }
 
 impl Arity {
-    /// The fault for this number of arguments in a call; `next` is the first parameter without an argument.
+    /// The message for a call with the wrong number of arguments; `next` is the first parameter without an
+    /// argument.
     pub fn misfit(self, name: &str, given: usize, next: Option<&str>) -> Option<String> {
         let Self { least, most } = self;
         if given >= least && most.is_none_or(|most| given <= most) {
@@ -100,25 +101,25 @@ impl Arity {
     }
 }
 
-/// A parameter as signatures write it: `name?: type?...`.
+/// A parameter as written in signatures: `name?: type?...`.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenParameter {
     /// The name.
     pub name: &'static str,
     /// The type in the notation of the language.
     pub ty: &'static str,
-    /// The argument is optional.
+    /// Set if the argument is optional.
     pub optional: bool,
-    /// Null is accepted as an argument.
+    /// Set if the argument can be null.
     pub nullable: bool,
-    /// The parameter takes all further arguments.
+    /// Set if the parameter collects all further arguments.
     pub rest: bool,
 }
 
-/// The parameters and the result of a signature `(name: type, rest: type...) -> type`.
+/// Parses the parameters and the result of a signature `(name: type, rest: type...) -> type`.
 ///
 /// # Panics
-/// On a text that is not a signature.
+/// If the string is not a signature.
 pub fn read(text: &'static str) -> (Vec<WrittenParameter>, &'static str) {
     let (parameters, result) = text.split_once(" -> ").expect("a signature has a result");
     let inside = parameters.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
@@ -138,7 +139,7 @@ fn without(text: &'static str, end: &str) -> (&'static str, bool) {
     text.strip_suffix(end).map_or((text, false), |text| (text, true))
 }
 
-/// The pieces between commas that are in no brackets.
+/// Splits a string at the commas outside of brackets.
 fn top_level(text: &'static str) -> Vec<&'static str> {
     let mut pieces = Vec::new();
     let (mut depth, mut start) = (0, 0);

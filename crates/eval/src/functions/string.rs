@@ -1,4 +1,4 @@
-//! Functions of strings.
+//! Functions on strings.
 
 use hclx_core::{Number, Type, Value, nfc};
 use unicode_segmentation::UnicodeSegmentation;
@@ -27,7 +27,7 @@ pub(super) const ROWS: &[Row] = &[
         split,
     )
     .bounded(|args, unknown| {
-        // Only between characters is there nothing in an empty string.
+        // An empty separator splits between characters, so an empty string may result in no pieces.
         let pieces = args.get(0).as_str().is_some_and(|separator| !separator.is_empty());
         with_lengths(unknown, usize::from(pieces), None)
     }),
@@ -105,19 +105,19 @@ const STRLEN: Row = Row::new(
 .unknown(ALL)
 .any(ALL);
 
-/// A made string, in HCL's normal form.
+/// A created string, normalized to NFC.
 pub fn text(args: &Args<'_>, text: String) -> Answer {
     args.budget.spend(text.len() as u64)?;
     Ok(Value::string(nfc(&text)))
 }
 
-/// One character for one, as Go's library maps them.
+/// The upper case of a character as in Go's library, which maps characters one to one.
 pub(super) fn upper(c: char) -> char {
     single(c.to_uppercase()).unwrap_or(c)
 }
 
 fn lower(c: char) -> char {
-    // `İ` is the one letter whose small form is two characters; Go keeps the first.
+    // `İ` is the only letter with a two-character lower case; Go keeps the first.
     c.to_lowercase().next().unwrap_or(c)
 }
 
@@ -126,7 +126,7 @@ fn single(mut mapped: impl Iterator<Item = char>) -> Option<char> {
     mapped.next().is_none().then_some(first)
 }
 
-/// Returns `true` for the spaces of Go's library.
+/// Returns `true` for the whitespace of Go's library.
 pub(super) fn is_space(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\u{b}' | '\u{c}' | '\r' | ' ' | '\u{85}' | '\u{a0}' | '\u{1680}')
         || matches!(
@@ -159,13 +159,13 @@ fn join(args: &Args<'_>) -> Answer {
     text(args, items.join(separator))
 }
 
-/// The strings before the first unknown one are known.
+/// Narrows the result by the strings before the first unknown one.
 fn join_prefix(args: &Args<'_>, unknown: Value) -> Value {
     let Some(separator) = args.get(0).as_str() else { return unknown };
     let mut known = String::new();
     for list in args.from(1) {
         let Some(elements) = list.elements() else {
-            // Perhaps nothing follows, and then no separator does.
+            // Possibly nothing follows, and then no separator does.
             known.truncate(known.len().saturating_sub(separator.len()));
             break;
         };
@@ -187,7 +187,7 @@ fn substring(args: &Args<'_>) -> Answer {
         return Ok(Value::string(""));
     }
     let start = if offset < 0 {
-        // An offset before the start is the start.
+        // An offset before the start counts as the start.
         let count = characters(whole);
         count.saturating_sub(usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX))
     } else {
@@ -195,7 +195,7 @@ fn substring(args: &Args<'_>) -> Answer {
     };
     let rest = whole.graphemes(true).skip(start);
     let part: String = match usize::try_from(length) {
-        // Go's loop takes everything where it is asked for nothing after a negative offset.
+        // Go's loop returns everything for a length of zero after a negative offset.
         Ok(0) | Err(_) => rest.collect(),
         Ok(length) => rest.take(length).collect(),
     };

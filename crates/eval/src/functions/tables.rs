@@ -1,5 +1,5 @@
-//! The rows of the library, and the tables of plain HCL. Out of scope: the tables of applications,
-//! which are beside their languages.
+//! The rows of the library, and the tables of plain HCL. Out of scope: the tables of applications, which are
+//! defined with their languages.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use super::{
     secrecy, selection, sequence, set, string, template, text, wording, yaml_decode, yaml_encode,
 };
 
-/// Functions that see expressions.
+/// Functions on expressions.
 const FORMS: &[Row] = &[
     Row::form(
         "can",
@@ -36,7 +36,7 @@ const FORMS: &[Row] = &[
     ),
 ];
 
-/// Namespaced names, as applications may have them; no dialect of ours does.
+/// Functions with namespaced names, as applications may have them; none of our dialects does.
 const NAMESPACED: &[Row] = &[
     string::UPPER.named("ns::upper", &[("ns::upper(\"a\")", "\"A\"")]),
     string::LOWER.named("ns::lower", &[("ns::lower(\"A\")", "\"a\"")]),
@@ -88,7 +88,8 @@ pub fn hcl() -> &'static FunctionTable {
     &TABLE
 }
 
-/// HCL's own library and the namespaced names that the reference implementation is recorded with.
+/// HCL's own library, with the namespaced functions that the recorded answers of the reference implementation
+/// use.
 pub fn reference() -> &'static FunctionTable {
     static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
         let rows = SHARED.iter().chain([&NAMESPACED]).flat_map(|rows| rows.iter().copied());
@@ -97,7 +98,7 @@ pub fn reference() -> &'static FunctionTable {
     &TABLE
 }
 
-/// The rows that dialects choose from, HCL's first.
+/// The rows that dialects select from, HCL's first.
 pub fn library() -> impl Iterator<Item = Row> {
     SHARED.iter().chain(MORE).flat_map(|rows| rows.iter().copied())
 }

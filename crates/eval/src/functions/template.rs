@@ -1,5 +1,5 @@
-//! `templatefile` and `templatestring`: templates read by the one parser and evaluated by the one
-//! evaluator, with their variables in scope and nothing else.
+//! `templatefile` and `templatestring`: templates parsed and evaluated like all others, with only their
+//! variables in scope.
 
 use std::sync::{Arc, LazyLock};
 
@@ -38,10 +38,10 @@ pub(super) const ROWS: &[Row] = &[
     .since(Some("1.9"), Some("1.7")),
 ];
 
-/// Templates do not render templates.
+/// The functions that templates cannot call: those that render templates.
 const TEMPLATES: &[&str] = &["templatefile", "templatestring"];
 
-/// Nor do those that are strings reach files.
+/// The functions that template strings cannot call: they cannot access files either.
 static FILES_AND_TEMPLATES: LazyLock<Vec<&str>> =
     LazyLock::new(|| super::file::ROWS.iter().map(|row| row.name).chain(TEMPLATES.iter().copied()).collect());
 
@@ -64,7 +64,7 @@ fn rendered(
     refuse(args, template, &parsed.diagnostics)?;
     let Root::Expr(root) = parsed.tree.root() else { return Err(EarlyReturn::Unknown) };
     let scope = variables(args)?;
-    // Variables must exist even where the template does not reach them.
+    // Variables must be declared even in parts of the template that do not run.
     let env = Environment {
         withheld,
         names: None,
@@ -95,7 +95,7 @@ fn rendered(
 
 const SOURCE: SourceId = SourceId(0);
 
-/// A function that the template calls and may not.
+/// A function that the template calls although it is not allowed to.
 fn called_in_vain(tree: &Tree, withheld: &[&str]) -> Option<String> {
     let mut names = (0..tree.expr_count()).filter_map(|id| match tree.expr(ExprId(id as u32)).kind {
         ExprKind::Call(call) => Some(tree.text(tree.node(call).name.text)),
@@ -127,7 +127,7 @@ pub fn is_identifier(text: &str) -> bool {
     word && parsed.diagnostics.is_empty() && (range.end - range.start) as usize == text.len()
 }
 
-/// The first error, with the line of the template in which it is.
+/// Fails with the first error, and the line of the template in which it is.
 fn refuse(args: &Args<'_>, template: &str, found: &[Diagnostic]) -> Result<(), EarlyReturn> {
     let Some(first) = found.iter().find(|found| found.is_error() && found.certainty == Certainty::Must)
     else {

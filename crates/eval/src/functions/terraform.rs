@@ -1,4 +1,4 @@
-//! Rows of Terraform's library that mean something else than HCL's of the same name.
+//! Rows of Terraform's library that differ from HCL's functions with the same names.
 
 use hclx_core::{Type, TypeKind, Value, ops};
 
@@ -18,7 +18,7 @@ pub const ROWS: &[Row] = &[
     .unknown(ALL)
     .any(ALL),
     sequence::CONTAINS.with_signature("(list: any, value: any) -> bool"),
-    // A null of unknown type is looked at by HCL's `format`, and makes the result unknown here.
+    // HCL's `format` handles a null of unknown type, for which the result is unknown here.
     Row { any: 0, ..text::FORMAT },
     Row::new(
         "length",
@@ -50,7 +50,7 @@ fn coalesce(args: &Args<'_>) -> Answer {
             _ if value.is_null() => continue,
             Some("") => continue,
             _ if value.is_known() => return convert::as_common(args, position),
-            // Whether it is null or empty is not known, unless what it starts with is.
+            // It is not known whether the value is null or empty, unless its prefix is.
             _ if value.range().prefix().is_some() && value.definitely_not_null() => {
                 return convert::as_common(args, position);
             }
@@ -60,7 +60,7 @@ fn coalesce(args: &Args<'_>) -> Answer {
     Err(args.failed("all values are null or empty").into())
 }
 
-/// The number of elements of a collection, or of characters of a string.
+/// `length`: the number of elements of a collection, or of characters of a string.
 pub fn length(args: &Args<'_>) -> Answer {
     let value = args.get(0);
     match value.ty().kind() {

@@ -93,7 +93,7 @@ fn is_list(value: &Value) -> bool {
     sequence && !value.is_null()
 }
 
-/// The length that all lists among the arguments have, as far as it is known.
+/// The common length of all lists among the arguments, as far as it is known.
 fn common_length(args: &Args<'_>) -> Fallible<Option<usize>> {
     let mut found: Option<(usize, usize)> = None;
     for (position, value) in args.values.iter().enumerate().skip(1).filter(|(_, value)| is_list(value)) {
@@ -139,7 +139,7 @@ fn format_list(args: &Args<'_>) -> Answer {
     Ok(Value::list(Type::STRING, texts))
 }
 
-/// Rejects more arguments than verbs.
+/// Rejects more arguments than there are verbs.
 fn every_argument_is_used(args: &Args<'_>, pieces: &[Piece<'_>]) -> Fallible<()> {
     let verbs = pieces.iter().filter_map(|piece| match piece {
         Piece::Verb(verb) => Some(verb.argument + 1),
@@ -162,7 +162,7 @@ fn known_head(args: &Args<'_>, unknown: Value) -> Value {
     let Some(pieces) = args.get(0).as_str().and_then(|pattern| read(pattern).ok()) else { return unknown };
     let exact = args.rules.exact_ranges;
     let is_open = |piece: &Piece<'_>| match piece {
-        // go-cty looks no further than the first percent sign.
+        // go-cty stops at the first percent sign.
         Piece::Verb(_) if exact => true,
         Piece::Verb(verb) => args.from(1).get(verb.argument).is_none_or(|value| !value.is_wholly_known()),
         Piece::Literal(text) => exact && *text == "%",
@@ -223,7 +223,7 @@ fn verb_text(args: &Args<'_>, verb: &Verb<'_>, value: &Value) -> Result<String, 
             let text = truncated(text.as_str().unwrap_or_default(), verb.precision);
             Ok(padded(verb, if verb.mode == 's' { text.to_owned() } else { super::json::quoted(text) }))
         }
-        // `unwritten` says so
+        // formatted by `unwritten`
         _ => Err(String::new()),
     }
 }
@@ -240,7 +240,7 @@ fn as_is(verb: &Verb<'_>, value: &Value) -> Result<String, String> {
     Ok(padded(verb, text))
 }
 
-/// The first characters up to a precision; 0 means all.
+/// The first characters up to the precision; 0 means all.
 fn truncated(text: &str, precision: Option<usize>) -> &str {
     match precision {
         None | Some(0) => text,
@@ -248,7 +248,7 @@ fn truncated(text: &str, precision: Option<usize>) -> &str {
     }
 }
 
-/// The number of characters of a string, as readers count them.
+/// The number of user-perceived characters of a string.
 pub fn characters(text: &str) -> usize {
     if text.is_ascii() && !text.contains("\r\n") { text.len() } else { text.graphemes(true).count() }
 }

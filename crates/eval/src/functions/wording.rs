@@ -18,7 +18,7 @@ pub(super) const ROWS: &[Row] = &[
         indent,
     )
     .bounded(|args, unknown| {
-        // The first line stays.
+        // The first line is kept.
         let range = args.get(1).range();
         let first = range.prefix().and_then(|prefix| prefix.split('\n').next()).unwrap_or_default();
         if first.is_empty() { unknown } else { narrowed(unknown, |refiner| refiner.prefix(first)) }
@@ -80,7 +80,7 @@ fn indent(args: &Args<'_>) -> Answer {
     text(args, whole.replace('\n', &format!("\n{}", " ".repeat(spaces))))
 }
 
-/// Every letter that follows no letter, digit or underscore is a capital.
+/// The string in title case: letters that follow no letter, digit or underscore become capitals.
 fn titled(whole: &str) -> String {
     let mut before = ' ';
     whole
@@ -93,7 +93,7 @@ fn titled(whole: &str) -> String {
         .collect()
 }
 
-/// The letters that are two in one have a form of their own at the start of a word.
+/// The title case of a letter: digraphs have a separate form at the start of a word.
 fn capital(c: char) -> char {
     match c {
         'Ǆ'..='ǆ' => 'ǅ',

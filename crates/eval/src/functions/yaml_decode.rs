@@ -57,7 +57,7 @@ struct Reader<'r, 'a> {
     documents: usize,
 }
 
-/// The cost of a node in bytes, charged each time an alias repeats it.
+/// The cost of a node in bytes, charged for each repetition by an alias.
 const PER_NODE: u64 = 64;
 
 impl Reader<'_, '_> {
@@ -117,7 +117,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// A tag that a collection may have.
+    /// Checks the tag of a collection.
     fn collection_tag(&self, tag: Option<&Tag>, wanted: &str, line: usize) -> Result<(), EarlyReturn> {
         match tag {
             None => Ok(()),
@@ -135,10 +135,10 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A node is complete: it is an element, a key, a value, or the whole.
+    /// Adds a complete node to its parent: as an element, a key, a value, or the whole document.
     fn complete(&mut self, value: Value, count: u64, anchor: usize, line: usize) -> Result<(), EarlyReturn> {
         self.args.budget.spend(PER_NODE * count)?;
-        // The reference does not know names that keys have.
+        // The reference does not register anchors of keys.
         let is_key = matches!(self.open.last(), Some(OpenCollection::Mapping { key: None, .. }));
         if anchor != 0 && !is_key {
             self.anchors.insert(anchor, (value.clone(), count));
@@ -220,7 +220,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// A mark that only lives until the key is read.
+/// The mark of a merge key, which is removed when the key is read.
 const MERGE: &str = "yaml merge key";
 
 fn key_of(value: &Value, rules: &Rules) -> Option<Key> {
@@ -231,7 +231,7 @@ fn key_of(value: &Value, rules: &Rules) -> Option<Key> {
     text.as_str().map(|text| Key::Name(text.into()))
 }
 
-/// Adds the entries of a mapping; the last of equal keys counts, as everywhere.
+/// Merges the entries of a mapping; the last of equal keys counts, as everywhere.
 fn merge(entries: &mut Ordered<Arc<str>, Value>, value: &Value) -> bool {
     let is_mapping = value.ty().as_object().is_some() && !value.is_null();
     if is_mapping {
@@ -269,7 +269,7 @@ fn resolved(text: &str, rules: &Rules) -> Option<Value> {
     })
 }
 
-/// A date, perhaps with a time after `T`, `t` or a space, in the form of RFC 3339.
+/// A date, optionally with a time after `T`, `t` or a space, in RFC 3339 format.
 fn timestamp(text: &str) -> Option<String> {
     let (date, time) = match text.find(['T', 't', ' ']) {
         Some(at) => (&text[..at], Some((text.as_bytes()[at], &text[at + 1..]))),
@@ -291,7 +291,7 @@ fn timestamp(text: &str) -> Option<String> {
     Timestamp::parse(&format!("{date}T{time}")).ok().map(|time| time.text())
 }
 
-/// A decimal number, or a whole one in base 8 or 16.
+/// A decimal number, or an integer in base 8 or 16.
 fn number(text: &str) -> Option<Number> {
     for (prefix, base) in [("0o", 8), ("0x", 16)] {
         if let Some(digits) = text.strip_prefix(prefix) {

@@ -31,13 +31,14 @@ fn encode(args: &Args<'_>) -> Answer {
     Ok(Value::string(nfc(&writer.out)))
 }
 
-/// Longer keys, and keys of several lines, take a form of their own, which is not written here.
+/// The maximum length of simple keys; longer or multi-line keys need a different form, which is not
+/// supported.
 const LONGEST_KEY: usize = 128;
 
 struct Writer<'w, 'a> {
     out: String,
     args: &'w Args<'a>,
-    /// Set if a block had Unicode line separators, which are not written.
+    /// Set if a block contained Unicode line separators, which are lost.
     lost: bool,
 }
 
@@ -55,7 +56,7 @@ impl Writer<'_, '_> {
                 self.out.push('\n');
                 Ok(())
             }
-            // A plain scalar alone says where it ends.
+            // A plain scalar at the top level needs an end marker.
             Shape::Plain(text) => {
                 let _ = writeln!(self.out, "{text}\n...");
                 Ok(())
@@ -79,7 +80,7 @@ impl Writer<'_, '_> {
             write_quoted(&mut self.out, key);
             self.out.push(':');
             match Shape::of(inner) {
-                // A sequence is below its key, not to the right of it.
+                // A sequence is placed below its key, not to the right of it.
                 Shape::Sequence => {
                     self.out.push('\n');
                     self.nested(|this| this.sequence(inner, indent, false))?;
@@ -116,7 +117,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Goes deeper, within the budget and the stack.
+    /// Enters a nesting level, within the budget and the stack.
     fn nested(
         &mut self,
         write: impl FnOnce(&mut Self) -> Result<(), EarlyReturn>,
@@ -127,7 +128,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// A scalar after a key or a dash, and the line's end.
+    /// Writes a scalar after a key or a dash, and ends the line.
     fn scalar(&mut self, scalar: Shape<'_>, indent: usize) {
         self.out.push(' ');
         match scalar {

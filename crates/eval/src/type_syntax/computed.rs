@@ -1,11 +1,12 @@
-//! Types that are computed: parentheses, a condition that is known, steps into a literal. Out of scope: all other expressions, which are left unchanged and are not types.
+//! Computed types: parentheses, conditions that are known, steps into a literal. All other expressions are
+//! left unchanged; they are not types.
 
 use hclx_diag::SourceId;
 use hclx_syntax::ast::{ExprId, ExprKind, Traverse, TraverseKind, Tree};
 
 use crate::{Budget, Environment, Limits, Scope, evaluate};
 
-/// Maximum number of steps for deciding a condition.
+/// The maximum number of steps for evaluating a condition.
 const CONDITION_STEPS: u64 = 100_000;
 
 /// The expression that determines the type: the selected branch or the target of the steps.
@@ -33,7 +34,7 @@ fn step(tree: &Tree, source: SourceId, expr: ExprId) -> Option<ExprId> {
     }
 }
 
-/// The part of a literal that a constant step leads to.
+/// The part of a literal that a constant step selects.
 fn part(tree: &Tree, literal: ExprId, step: &Traverse) -> Option<ExprId> {
     let named = |name: &str, literal: ExprId| {
         let ExprKind::Object(items) = tree.expr(literal).kind else { return None };

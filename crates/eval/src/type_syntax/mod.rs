@@ -1,8 +1,9 @@
 //! Type expressions: parsing of a string or tree into a type, with the defaults of optional attributes and
-//! the place of every part. Source of the rules: "HCL Type Expressions Extension" and, for the words of the
-//! extended model, the command line's type expressions.
+//! the location of every part. Source of the rules: "HCL Type Expressions Extension" and, for the words of
+//! the extended model, the command line's type expressions.
 //!
-//! The result is always a type: malformed parts are `any`. Out of scope: printing, which types do themselves.
+//! The result is always a type: malformed parts are `any`. Out of scope: printing, which types implement
+//! themselves.
 
 mod computed;
 mod parse;
@@ -28,43 +29,43 @@ pub enum OptionalAttributes {
     Allowed,
     /// `optional(T)` and `optional(T, DEFAULT)`.
     WithDefaults,
-    /// `optional(T)`, which is wherever a type does and means `union(T, none)`.
+    /// `optional(T)`, which is allowed wherever a type is, and means `union(T, none)`.
     Anywhere,
 }
 
 /// The features allowed in a type expression.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeOptions {
-    /// The words for types, beyond those of Terraform.
+    /// The type keywords, beyond those of Terraform.
     pub words: TypeWords,
-    /// Attribute names can be quoted.
+    /// Set if attribute names can be quoted.
     pub quoted_names: bool,
-    /// `any` is a type.
+    /// Set if `any` is a type.
     pub any: bool,
-    /// `optional(…)` around the type of an attribute.
+    /// The support of `optional(…)` around the type of an attribute.
     pub optional: OptionalAttributes,
-    /// The type may be the result of parentheses, a condition or a step into a literal, as types of
-    /// `hcldec` specifications, which are ordinary expressions there.
+    /// Set if the type may be the result of parentheses, a condition or a step into a literal, as in `hcldec`
+    /// specifications, where types are ordinary expressions.
     pub computed: bool,
-    /// The rules by which defaults are evaluated and converted.
+    /// The rules for evaluating and converting defaults.
     pub rules: Rules,
 }
 
-/// The words that are types, each set with those before it.
+/// The keywords that are types; each set includes the previous ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeWords {
-    /// The words of Terraform.
+    /// The keywords of Terraform.
     Terraform,
-    /// `int` too.
+    /// Adds `int`.
     WithInt,
-    /// `none`, `union`, `promise` and `output` too.
+    /// Adds `none`, `union`, `promise` and `output`.
     Extended,
-    /// `asset` and `archive` too.
+    /// Adds `asset` and `archive`.
     Pulumi,
 }
 
 impl TypeWords {
-    /// True if the words of the extended model are types.
+    /// Returns `true` if the keywords of the extended model are types.
     pub(crate) const fn are_extended(self) -> bool {
         matches!(self, Self::Extended | Self::Pulumi)
     }
@@ -98,12 +99,12 @@ impl TypeOptions {
         Self { optional: OptionalAttributes::WithDefaults, ..Self::constraint() }
     }
 
-    /// Types in signatures of functions: types on the command line, and Pulumi's own types.
+    /// Types in signatures of functions: as on the command line, and with Pulumi's own types.
     pub const fn signature() -> Self {
         Self { words: TypeWords::Pulumi, ..Self::given() }
     }
 
-    /// A type that a program of Pulumi declares.
+    /// A type that is declared in a Pulumi program.
     pub const fn program() -> Self {
         Self {
             words: TypeWords::WithInt,
@@ -128,30 +129,30 @@ impl TypeOptions {
 /// The result of parsing a type expression.
 #[derive(Clone, Debug)]
 pub struct TypeExpr {
-    /// The type; where something could not be read, `any`.
+    /// The type; malformed parts are `any`.
     pub ty: Type,
     /// The defaults of optional attributes, converted to their types, if there are any.
     pub defaults: Option<Defaults>,
-    /// The places of the parts.
+    /// The locations of the parts.
     pub places: Places,
     /// The findings.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl TypeExpr {
-    /// Returns `true` if something is wrong.
+    /// Returns `true` if there is an error.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
 }
 
-/// Reads an expression as a type. In JSON the expression is a string that holds a type expression in
+/// Parses an expression as a type. In JSON the expression is a string that contains a type expression in
 /// native syntax.
 pub fn parse_type(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOptions) -> TypeExpr {
     parse::parse(tree, source, expr, options)
 }
 
-/// Reads an expression in native syntax as a type: an argument of a call, also of one in a template in
+/// Parses an expression in native syntax as a type: an argument of a call, which may also be in a template in
 /// JSON.
 pub(crate) fn parse_type_argument(
     tree: &Tree,
@@ -162,7 +163,7 @@ pub(crate) fn parse_type_argument(
     parse::read(tree, source, expr, options)
 }
 
-/// Parses a string in native syntax as a type. Places are offsets in the string.
+/// Parses a string in native syntax as a type. Locations are offsets in the string.
 pub fn parse_type_text(source: SourceId, text: &str, options: &TypeOptions) -> TypeExpr {
     let parsed = hclx_syntax::parse_expression(source, Arc::from(text.as_bytes()));
     let expr = match parsed.tree.root() {
@@ -180,7 +181,7 @@ pub fn parse_type_text(source: SourceId, text: &str, options: &TypeOptions) -> T
     read
 }
 
-/// The type as another language writes it, if it is one.
+/// The finding about a type in the notation of another language, if it is one.
 fn foreign(source: SourceId, text: &str, options: &TypeOptions) -> Option<Diagnostic> {
     let read = hclx_syntax::foreign_type(text, options.words.are_extended())?;
     let written = read.written.filter(|_| read.end == text.trim_end().len())?;

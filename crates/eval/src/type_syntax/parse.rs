@@ -1,4 +1,4 @@
-//! The reader of type expressions.
+//! The parser of type expressions.
 
 use std::sync::Arc;
 
@@ -13,10 +13,11 @@ use super::words::{self, Constructor, Word};
 use super::{OptionalAttributes, Places, TypeExpr, TypeOptions, TypeWords};
 use crate::{Budget, Environment, Limits, Scope, evaluate};
 
-/// Maximum number of steps for a default: it holds no loops over more than it writes.
+/// The maximum number of steps for a default, which is enough unless it contains a loop over more than its
+/// source lists.
 const DEFAULT_STEPS: u64 = 1_000_000;
 
-/// A type that was read, with its defaults and places.
+/// A parsed type, with its defaults and locations.
 struct Read {
     ty: Type,
     defaults: Defaults,
@@ -43,7 +44,7 @@ pub(super) fn parse(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeO
     read(tree, source, expr, options)
 }
 
-/// Reads an expression in native syntax, which may also be part of a template in JSON.
+/// Parses an expression in native syntax, which may also be part of a template in JSON.
 pub(super) fn read(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOptions) -> TypeExpr {
     let mut reader = Reader { tree, source, options, diagnostics: Vec::new() };
     let Read { ty, defaults, places } = reader.ty(expr);
@@ -51,7 +52,7 @@ pub(super) fn read(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOp
     TypeExpr { ty, defaults, places, diagnostics: reader.diagnostics }
 }
 
-/// A type in JSON: a string that contains a type expression.
+/// Parses a type in JSON: a string that contains a type expression.
 fn parse_json(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOptions) -> TypeExpr {
     let whole = tree.expr(expr).range.in_source(source);
     let Some(parsed) = hclx_syntax::statics::inner_expression(tree, source, expr) else {
@@ -81,7 +82,7 @@ impl Reader<'_> {
         self.span(self.tree.expr(expr).range)
     }
 
-    /// A type that could not be read.
+    /// Reports a malformed type, which becomes `any`.
     fn wrong(&mut self, diagnostic: Diagnostic, expr: ExprId) -> Read {
         self.diagnostics.push(diagnostic);
         self.leaf(Type::ANY, expr)
@@ -94,7 +95,7 @@ impl Reader<'_> {
     fn ty(&mut self, expr: ExprId) -> Read {
         let expr = if self.options.computed { computed::reduced(self.tree, self.source, expr) } else { expr };
         match self.tree.expr(expr).kind {
-            // reported by the parser
+            // already reported by the parser
             ExprKind::Missing => self.leaf(Type::ANY, expr),
             ExprKind::Traversal { steps, .. } if self.lacks_an_index(steps) => self.leaf(Type::ANY, expr),
             ExprKind::Variable(name) => {
@@ -117,7 +118,7 @@ impl Reader<'_> {
                 let message = "types are not quoted";
                 let text = self.tree.text(text);
                 let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(expr), message);
-                // `list` alone would be the next mistake, and what has escapes is not a type
+                // `list` alone would be the next error, and a string with escapes is not a type
                 let is_type =
                     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_(){}[]=, ".contains(&byte));
                 let is_whole = text.contains('(') || ["string", "number", "bool", "any"].contains(&text);
@@ -140,7 +141,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The HCL notation of a type of another language.
+    /// The HCL notation of a type in the notation of another language.
     fn foreign(&self, expr: ExprId) -> Option<String> {
         let text = &*self.tree.written(self.tree.expr(expr).range);
         let read = foreign_type(text, self.options.words.are_extended())?;
@@ -167,7 +168,7 @@ impl Reader<'_> {
         self.wrong(diagnostic, expr)
     }
 
-    /// A word without arguments.
+    /// Parses a keyword without arguments.
     fn word(&mut self, expr: ExprId, name: &str) -> Read {
         let place = self.place(expr);
         let diagnostic = match words::find(name, self.options) {
@@ -256,7 +257,7 @@ impl Reader<'_> {
         let inner = self.ty(argument);
         let ty = constructor.make(inner.ty);
         if !constructor.is_collection() {
-            // An eventual is looked through: its parts are the parts of what is inside.
+            // An eventual is transparent: its parts are the parts of its inner type.
             return Read { ty, defaults: inner.defaults, places: inner.places.around(self.place(expr)) };
         }
         let places = Places { whole: self.place(expr), parts: vec![(Step::Each, inner.places)] };
@@ -356,7 +357,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The contents of `optional(…)` around the type of an attribute; `None` if it contains no type.
+    /// Parses `optional(…)` around the type of an attribute; `None` if it contains no type.
     fn optional(&mut self, value: ExprId) -> Option<OptionalType> {
         let plain = OptionalType { ty: value, is: false, default: None };
         let ExprKind::Call(call) = self.tree.expr(value).kind else { return Some(plain) };
@@ -395,13 +396,13 @@ impl Reader<'_> {
         }
     }
 
-    /// The rules for a default: a part of a value of one of HCL's types can be null, as there.
+    /// The rules for a default: as in HCL, a part that has one of HCL's types can be null.
     fn default_rules(&self, ty: &Type) -> Rules {
         let is_plain = !ty.has_any() && in_cty(ty) == *ty;
         if is_plain { Rules::hcl() } else { self.options.rules }
     }
 
-    /// The value of a default. Defaults know no names and no functions.
+    /// The value of a default. Defaults cannot refer to names or call functions.
     fn evaluate_default(&mut self, default: ExprId, rules: Rules) -> Option<Value> {
         let env = Environment { rules, ..Environment::without_names() };
         let budget = Budget::inside(Limits { steps: DEFAULT_STEPS, ..Limits::default() });
@@ -430,14 +431,14 @@ impl Reader<'_> {
     }
 }
 
-/// The type of an attribute, and what `optional` says of it.
+/// The type of an attribute, and the contents of its `optional`.
 struct OptionalType {
     ty: ExprId,
     is: bool,
     default: Option<ExprId>,
 }
 
-/// An object type while its attributes are read.
+/// An object type under construction.
 struct ObjectParts {
     attributes: Vec<Attribute>,
     names: Ordered<Arc<str>, Span>,
@@ -458,7 +459,7 @@ impl ObjectParts {
     }
 }
 
-/// The tree of defaults of a type whose parts have these.
+/// The tree of defaults of a type whose parts have these defaults.
 fn with_children(ty: &Type, children: impl IntoIterator<Item = (Arc<str>, Defaults)>) -> Defaults {
     let children: Ordered<Arc<str>, Defaults> =
         children.into_iter().filter(|(_, defaults)| !defaults.is_empty()).collect();

@@ -1,21 +1,21 @@
-//! The places of the parts of a type expression, so that a finding can label `port = number`.
+//! The locations of the parts of a type expression, so that a finding can label `port = number`.
 
 use std::sync::Arc;
 
 use hclx_diag::{Path, Span, Step};
 
-/// The place of a type expression and of its parts.
+/// The location of a type expression and of its parts.
 #[derive(Clone, Debug)]
 pub struct Places {
-    /// The type expression; of an attribute of an object, from its name on.
+    /// The type expression; for an attribute of an object, starting at its name.
     pub whole: Span,
-    /// Parts by the step that leads to them in a value: attributes, positions, [`Step::Each`] for
-    /// the elements of a collection.
+    /// The parts by the step that leads to them in a value: attributes, indices, and [`Step::Each`] for the
+    /// elements of a collection.
     pub parts: Vec<(Step, Places)>,
 }
 
 impl Drop for Places {
-    /// Types may be deep, and so are the places of their parts.
+    /// Drops the parts in a loop: types may be deep, and so are the locations of their parts.
     fn drop(&mut self) {
         if !self.parts.is_empty() {
             hclx_diag::grow(|| self.parts.clear());
@@ -24,20 +24,20 @@ impl Drop for Places {
 }
 
 impl Places {
-    /// The same parts in a larger place.
+    /// The same parts with a larger whole.
     #[must_use]
     pub(super) fn around(mut self, whole: Span) -> Self {
         self.whole = whole;
         self
     }
 
-    /// A place without parts.
+    /// A location without parts.
     pub(super) const fn leaf(whole: Span) -> Self {
         Self { whole, parts: Vec::new() }
     }
 
-    /// The place of the part that a path in a value leads to, or of the innermost part around it that
-    /// the expression writes.
+    /// The location of the part that a path in a value leads to, or of the innermost enclosing part in the
+    /// expression.
     pub fn at(&self, path: &Path) -> Span {
         let mut places = self;
         for step in &path.0 {

@@ -1,28 +1,28 @@
-//! The words of type expressions.
+//! The keywords of type expressions.
 
 use hclx_core::Type;
 use hclx_diag::Arrange;
 
 use super::{TypeOptions, TypeWords};
 
-/// The meaning of a word.
+/// The meaning of a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     /// A type without arguments.
     Type(&'static Type),
-    /// `list`, `set`, `map`, `promise`, `output`: one type as argument.
+    /// `list`, `set`, `map`, `promise`, `output`: take one type as argument.
     OneType(Constructor),
-    /// `object`: a map of attributes.
+    /// `object`: takes a map of attributes.
     Object,
-    /// `tuple`: a list of types.
+    /// `tuple`: takes a list of types.
     Tuple,
-    /// `union`: any number of types.
+    /// `union`: takes any number of types.
     Union,
-    /// `optional`: only around the type of an attribute.
+    /// `optional`: only allowed around the type of an attribute.
     Optional,
 }
 
-/// Constructors of one type.
+/// Constructors with one type argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Constructor {
     List,
@@ -49,7 +49,7 @@ impl Constructor {
     }
 }
 
-/// The words of HCL's extension.
+/// The keywords of HCL's extension.
 const BASE: &[(&str, Word)] = &[
     ("any", Word::Type(&Type::ANY)),
     ("bool", Word::Type(&Type::BOOL)),
@@ -63,10 +63,10 @@ const BASE: &[(&str, Word)] = &[
     ("tuple", Word::Tuple),
 ];
 
-/// The word of the extended model that programs of Pulumi declare.
+/// The keyword of the extended model that Pulumi programs declare.
 const INT: &[(&str, Word)] = &[("int", Word::Type(&Type::INT))];
 
-/// The words of the extended model.
+/// The keywords of the extended model.
 const EXTENDED: &[(&str, Word)] = &[
     ("int", Word::Type(&Type::INT)),
     ("none", Word::Type(&Type::NONE)),
@@ -75,11 +75,11 @@ const EXTENDED: &[(&str, Word)] = &[
     ("union", Word::Union),
 ];
 
-/// Types that are Pulumi's alone.
+/// The types that only Pulumi has.
 const PULUMI: &[(&str, Word)] =
     &[("archive", Word::Type(&Type::ARCHIVE)), ("asset", Word::Type(&Type::ASSET))];
 
-/// The words that the options allow, with their meanings.
+/// The keywords that the options allow, with their meanings.
 pub(super) fn all(options: &TypeOptions) -> impl Iterator<Item = (&'static str, Word)> {
     let extended = match options.words {
         TypeWords::Extended | TypeWords::Pulumi => EXTENDED,
@@ -104,12 +104,12 @@ pub(super) fn forms(options: &TypeOptions) -> Vec<String> {
     forms
 }
 
-/// The meaning of a word.
+/// The meaning of a keyword.
 pub(super) fn find(text: &str, options: &TypeOptions) -> Option<Word> {
     all(options).find(|(word, _)| *word == text).map(|(_, word)| word)
 }
 
-/// Returns `true` if a word has a meaning in HCL's own type expressions.
+/// Returns `true` if a word is a keyword of HCL's own type expressions.
 pub(crate) fn is_type_word(text: &str) -> bool {
     BASE.iter().any(|(word, _)| *word == text)
 }

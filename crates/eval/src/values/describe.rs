@@ -1,4 +1,4 @@
-//! Words for values and types in messages.
+//! Descriptions of values and types in messages.
 
 use hclx_core::{Type, Value};
 use hclx_diag::{Path, Step};
@@ -6,7 +6,8 @@ use hclx_diag::{Path, Step};
 /// The maximum length of a string in messages.
 const LONGEST: usize = 60;
 
-/// A prefix may come of a value that was given, and no more of it is shown.
+/// The maximum length of a known prefix in messages: it may be part of a given value, so no more of it is
+/// shown.
 const LONGEST_PREFIX: usize = 24;
 
 /// A description of a value: `"http"`, `5`, `null`, or the type of a long, unknown or marked value.
@@ -26,7 +27,7 @@ pub(crate) fn value(value: &Value) -> String {
     }
 }
 
-/// Types that read as words take an article.
+/// A type with an article, if it reads as a word.
 pub(crate) fn a(ty: String) -> String {
     let word = ty.split('(').next().unwrap_or_default();
     match word {

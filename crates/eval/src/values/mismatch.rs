@@ -1,4 +1,4 @@
-//! The type that values of several types take where they meet.
+//! The common type of values of several types.
 
 use hclx_core::{Difference, Rules, Type, difference, unify};
 

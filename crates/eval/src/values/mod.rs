@@ -1,5 +1,5 @@
 //! Operations on values that the evaluator and the functions share: descriptions, openness, type differences,
-//! narrowing. Expressions, places and functions are elsewhere.
+//! narrowing. Out of scope: expressions, locations and functions.
 
 pub(crate) mod describe;
 pub(crate) mod mismatch;
@@ -11,7 +11,7 @@ use hclx_diag::Fallible;
 
 pub use open::converted;
 
-/// A number as HCL and JSON write it: only JSON's have a sign.
+/// Parses a number in HCL or JSON notation; only JSON numbers have a sign.
 pub(crate) fn literal(text: &str) -> Fallible<Number> {
     match text.strip_prefix('-') {
         Some(magnitude) => Ok(Number::parse_literal(magnitude)?.neg()),

@@ -8,8 +8,8 @@ pub(crate) fn narrowed(value: Value, step: impl FnOnce(Refiner) -> Fallible<Refi
     step(Refiner::new(value.clone())).and_then(Refiner::finish).unwrap_or(value)
 }
 
-/// A string with a known prefix that any characters may follow. go-cty forgets the prefix from the first line
-/// break on.
+/// A string narrowed to a known prefix that any characters may follow. go-cty drops the prefix from the first
+/// line break on.
 pub(crate) fn beginning(value: Value, text: &str, exact: bool) -> Value {
     let text = nfc(text);
     narrowed(
@@ -20,7 +20,7 @@ pub(crate) fn beginning(value: Value, text: &str, exact: bool) -> Value {
     )
 }
 
-/// A collection narrowed to lengths.
+/// A collection narrowed to a range of lengths.
 pub(crate) fn with_lengths(value: Value, least: usize, most: Option<usize>) -> Value {
     if least == 0 && most.is_none() {
         return value;

@@ -1,8 +1,8 @@
-//! Values whose type is not wholly known, where values of several types meet.
+//! Values whose type is not wholly known, where they are unified with other values.
 //!
-//! For unification, `any` is a type that yields to others. But an unknown of type any may turn out to have a
-//! type that makes the others convert, so nothing is known about places where one occurs; the reference does
-//! not consider that. A null of type any does yield, because null is null in every type.
+//! For unification, `any` is a type that yields to others. But an unknown of type `any` may turn out to have
+//! a type to which the others convert, so nothing is known about places where one occurs; the reference does
+//! not consider that. A null of type `any` does yield, because null is a value of every type.
 
 use std::sync::Arc;
 
@@ -27,8 +27,8 @@ pub(crate) fn is_open(value: &Value, rules: &Rules) -> bool {
     value.elements().unwrap_or_default().iter().any(grow) || value.iter_entries().any(|(_, part)| grow(part))
 }
 
-/// The common type of values: `any` if nothing is certain, `None` if no value of the unknowns has a common
-/// type with the others.
+/// The common type of values: `any` if nothing is certain, `None` if there is no common type for any value of
+/// the unknowns.
 pub(crate) fn common_of(values: &[&Value], rules: &Rules) -> Option<Type> {
     let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
     let common = common_type(&types, rules)?;
@@ -39,7 +39,7 @@ pub(crate) fn common_of(values: &[&Value], rules: &Rules) -> Option<Type> {
 }
 
 /// The common value of two values in one type, one of which has an unknown number of elements or unknown
-/// attribute names: elements that already have that type stay as they are. In the extended model, objects are
+/// attribute names: elements that already have that type are unchanged. In the extended model, objects are
 /// completed with missing attributes, so nothing is known about them.
 pub(crate) fn met(left: &Value, right: &Value, rules: &Rules) -> Option<Value> {
     let (a, b) = (Contents::of(left, rules)?, Contents::of(right, rules)?);
@@ -59,8 +59,8 @@ pub(crate) fn met(left: &Value, right: &Value, rules: &Rules) -> Option<Value> {
     Some(if is_there { met } else { met.or_null() })
 }
 
-/// A value as something to go over: for a set with unknown elements neither their number,
-/// since they may coincide, nor their order is known.
+/// A value prepared for iteration: the elements of a set with unknowns may coincide, so neither their number
+/// nor their order is known.
 #[inline]
 pub(crate) fn as_iterable(value: Value, rules: &Rules) -> Value {
     let most = match value.ty().kind() {
@@ -80,8 +80,8 @@ pub(crate) fn pairs(left: &[Value], right: &[Value]) -> Vec<(Value, Value)> {
     left.iter().flat_map(|l| right.iter().map(move |r| (l.clone(), r.clone()))).collect()
 }
 
-/// The parts of tuples of one length or objects of the same attributes, if in each place all that may
-/// are there has a type in common: then each place can be looked at by itself.
+/// The pairs of parts of two tuples of equal length or two objects with the same attributes, if all possible
+/// values at each position have a common type: then each position can be handled separately.
 pub(crate) fn meeting_parts(l: &Value, r: &Value, rules: &Rules) -> Option<Vec<(Value, Value)>> {
     let same = match (l.ty().as_object(), r.ty().as_object()) {
         (Some(l), Some(r)) => {
@@ -102,7 +102,7 @@ pub(crate) fn meeting_parts(l: &Value, r: &Value, rules: &Rules) -> Option<Vec<(
     (same && parts.iter().all(meet)).then_some(parts)
 }
 
-/// Structures of one shape meet part by part.
+/// The common type of structures of one shape, part by part.
 fn part_by_part(values: &[&Value], rules: &Rules) -> Option<Type> {
     let first = values.first()?.ty();
     match first.kind() {
@@ -151,8 +151,8 @@ fn part(value: &Value, position: usize) -> Value {
     if value.is_null() { Value::null(ty) } else { Value::unknown(ty) }
 }
 
-/// A value that has been converted to the type in which it meets others, with an unknown wherever that
-/// type is `any` because one of them is open.
+/// A value that has been converted to a common type, with an unknown wherever that type is `any` because one
+/// of the values is open.
 pub(crate) fn widened(value: Value, ty: &Type, among: &[&Value], rules: &Rules) -> Value {
     if rules.exact_ranges || !among.iter().any(|value| is_open(value, rules)) {
         return value;
@@ -182,11 +182,11 @@ fn with_unknowns(value: Value, ty: &Type) -> Value {
     wide.with_marks(&marks)
 }
 
-/// A value converted to a type. For a collection of any, the element type is the common type of the elements,
-/// which is unknown while one of them is open.
+/// A value converted to a type. For a collection of `any`, the element type is the common type of the
+/// elements, which is unknown while one of them is open.
 ///
 /// # Errors
-/// As [`convert`].
+/// Like [`convert`].
 pub fn converted(value: &Value, wanted: &Type, rules: &Rules) -> Fallible<Value> {
     let settled = rules.exact_ranges || value.ty() == wanted;
     if settled || !wanted.element().is_some_and(Type::has_any) || !is_open(value, rules) {
@@ -216,8 +216,8 @@ pub fn converted(value: &Value, wanted: &Type, rules: &Rules) -> Fallible<Value>
     Ok(with_lengths(unknown, range.len_min(), range.len_max()).with_marks(&converted.marks_within()))
 }
 
-/// A collection of one element type with an unknown number of elements or names, as a collection of whatever
-/// type they have: an empty one has no type.
+/// A collection with an unknown number of elements or names, as a collection whose element type is left open:
+/// an empty one has no type.
 fn of_shape(value: &Value, wanted: &Type, rules: &Rules) -> Option<Value> {
     let shape = value.shape().filter(|shape| !rules.extended && !shape.element().ty().has_any())?;
     let of = |element: &Type| match wanted.kind() {

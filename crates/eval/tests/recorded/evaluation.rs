@@ -1,4 +1,4 @@
-//! Expressions and templates, by the rules that hold the evaluator to the reference implementation.
+//! Expressions and templates, under rules that must reproduce the reference implementation.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn operations() {
     run("cty/ops.jsonl", include_str!("exceptions_ops.txt"));
 }
 
-/// Places of first errors, and lines that need a function that does not exist yet.
+/// Counts of locations of first errors, and of lines that need a missing function.
 #[derive(Default)]
 struct Counts {
     placed: usize,
@@ -37,7 +37,7 @@ fn run(file: &str, exceptions: &str) {
     let mut counts = Counts::default();
     for vector in vectors(file) {
         if vector["method"].is_string() {
-            // Methods of values are tests of the room below.
+            // Methods of values are tested in the crate below.
             counts.methods += 1;
             continue;
         }
@@ -59,7 +59,7 @@ fn run(file: &str, exceptions: &str) {
     assert!(counts.placed * 100 >= places * 95, "95 % of first errors are where the reference's do");
 }
 
-/// A function of the reference's library that is not in the table.
+/// A function of the reference's library that is missing in the table.
 pub(crate) fn missing_function(vector: &Vector) -> Option<String> {
     let library: Json = serde_json::from_str(include_str!("library.json")).expect("a list of names");
     let known = hclx_eval::functions::reference();
@@ -134,7 +134,7 @@ fn compare(
         return Err("parses, but not for the reference".to_owned());
     }
     if answer.get("panic").is_some() {
-        // The reference crashed: any answer that is not a crash is right.
+        // The reference crashed: any answer but a crash is right.
         return Ok(());
     }
     let (wanted, found) = (has_error(&answer["diags"]), outcome.has_errors());
@@ -166,8 +166,8 @@ fn place(vector: &Vector, answer: &Json, outcome: &Outcome, counts: &mut Counts)
     }
 }
 
-/// The recorded value, in the order that is compared. Where the reference loses the marks of the whole,
-/// keeping them is right.
+/// The recorded value, in the order that is compared. If the reference loses the marks of the whole, keeping
+/// them is right.
 fn without_marks_kept(result: &Json, outcome: &Outcome) -> Json {
     let mut wanted = value_json::canonical(result);
     let kept = outcome.value.marks();

@@ -1,4 +1,4 @@
-//! Expressions of the JSON profile, as templates in a scope and as verbatim text without one.
+//! Expressions of the JSON profile, as templates in a scope and as literal strings without one.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ fn values_of_expressions() {
     let (mut others, mut broken) = (0, 0);
     for vector in vectors("decode/json.jsonl") {
         if vector["parse_diagnostics"].as_array().is_some_and(|list| !list.is_empty()) {
-            // What becomes of a text that is no JSON is the reader's affair.
+            // The handling of invalid JSON is tested with the parser.
             broken += 1;
             continue;
         }
@@ -75,7 +75,7 @@ fn body(src: &[u8], answer: &Json) -> Result<(), String> {
     Ok(())
 }
 
-/// The value of the attribute that is at an offset.
+/// The value of the attribute at an offset.
 fn value_at(tree: &Tree, root: ExprId, start: u64) -> Option<ExprId> {
     let ExprKind::Object(items) = tree.expr(root).kind else { return None };
     let values = tree.slice(items).iter().map(|item| item.value);
@@ -129,7 +129,7 @@ fn compare(what: &str, answer: &Json, outcome: &Outcome) -> Result<(), String> {
     if answer["type"] != ty {
         return Err(format!("{what}: type must be {}, found {ty}", answer["type"]));
     }
-    // As text, in which -0 is not 0.
+    // As strings, in which -0 differs from 0.
     let text = |json: &Json| json.to_string();
     if text(&answer["value"]) != text(&value) {
         return Err(format!("{what}: must be {}, found {value}", answer["value"]));
@@ -137,8 +137,8 @@ fn compare(what: &str, answer: &Json, outcome: &Outcome) -> Result<(), String> {
     Ok(())
 }
 
-/// Places inside strings are those of the source, which the reference counts otherwise; an error lies
-/// where its first one does, but for the escapes before it.
+/// Compares locations inside strings: ours are those in the source, which the reference counts differently.
+/// An error is where its first one is, except for the escapes before it.
 fn inside(answer: &Json, found: &[Diagnostic]) -> Result<(), String> {
     let wanted = answer["diagnostics"][0]["subject"]["start"]["byte"].as_u64();
     let place = found.iter().find_map(|found| found.span).map(|span| u64::from(span.range.start));

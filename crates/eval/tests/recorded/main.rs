@@ -1,4 +1,4 @@
-//! The evaluator and the type syntax against recorded answers of the reference implementation.
+//! The evaluator and the type syntax compared with recorded answers of the reference implementation.
 
 mod evaluation;
 mod json;
@@ -30,7 +30,7 @@ fn has_error(diagnostics: &Json) -> bool {
     diagnostics.as_array().is_some_and(|list| list.iter().any(|found| found["severity"] == "error"))
 }
 
-/// The places of errors.
+/// The locations of errors.
 fn error_spans(diagnostics: &[Diagnostic]) -> Vec<Span> {
     diagnostics.iter().filter(|found| found.is_error()).filter_map(|found| found.span).collect()
 }

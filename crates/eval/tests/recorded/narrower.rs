@@ -1,5 +1,5 @@
-//! Without the switches that hold the evaluator to the reference, what it says is never wider: the
-//! reference's range includes ours, and our type is not more general.
+//! Without the switches that reproduce the reference, results are never wider than the reference's: its range
+//! includes ours, and our type is not more general.
 
 use hclx_core::{Bound, Nullness, Rules, TypeKind, Value};
 use hclx_eval::Environment;
@@ -32,7 +32,7 @@ fn run(file: &str, exceptions: &str) {
         let (found, _) = outcome(&vector, &env);
         let Some(found) = found else { continue };
         if found.has_errors() {
-            // Something unknown that can never be right; the reference waits until it is known.
+            // An unknown for which no value is valid; the reference waits until it is known.
             errors += 1;
             let known = value_json::read(&answer["result"]).is_wholly_known();
             let message =
@@ -61,7 +61,7 @@ fn run(file: &str, exceptions: &str) {
     tally.finish();
 }
 
-/// Returns `true` if one value says at least as much as another.
+/// Returns `true` if one value is at least as precise as another.
 fn not_wider(theirs: &Value, ours: &Value) -> bool {
     if !theirs.is_known() {
         return theirs.ty().is_any() || within(theirs, ours);
@@ -75,7 +75,7 @@ fn not_wider(theirs: &Value, ours: &Value) -> bool {
     {
         return false;
     }
-    // What is recorded is text, which says nothing of the precision behind it.
+    // The recorded value is a string, without the precision behind it.
     if let (Some(theirs), Some(ours)) = (theirs.as_number(), ours.as_number()) {
         return theirs.to_string() == ours.to_string();
     }
@@ -112,7 +112,7 @@ fn within(theirs: &Value, ours: &Value) -> bool {
                 && a.len_max().is_none_or(|most| b.len_max().is_some_and(|own| own <= most)))
 }
 
-/// Returns `true` if the reference's type, which is not wholly known, may be ours.
+/// Returns `true` if the reference's type, which is not wholly known, may turn out to be ours.
 fn same_kind(theirs: &Value, ours: &Value) -> bool {
     let kind = |value: &Value| std::mem::discriminant(value.ty().kind());
     kind(theirs) == kind(ours) || matches!(theirs.ty().kind(), TypeKind::Any)

@@ -72,8 +72,8 @@ fn compare(vector: &Vector, kind: &str, answer: &Json, read: &TypeExpr, in_json:
     if wanted == found { Ok(()) } else { Err(format!("defaults must be {wanted}, found {found}")) }
 }
 
-/// Every error, and where. In a string of JSON the reference counts from the quote; ours are the places
-/// in the source.
+/// Compares every error and its location. In a JSON string, the reference counts from the quote; our
+/// locations are those in the source.
 fn places(vector: &Vector, answer: &Json, read: &TypeExpr, in_json: bool) -> Result<(), String> {
     let list = answer["diags"].as_array().map_or(&[][..], Vec::as_slice);
     let errors = list.iter().filter(|found| found["severity"] == "error").count();
@@ -81,7 +81,7 @@ fn places(vector: &Vector, answer: &Json, read: &TypeExpr, in_json: bool) -> Res
     let found: Vec<u64> = spans.iter().map(|span| u64::from(span.range.start)).collect();
     let no_type = read.diagnostics.iter().any(|found| found.code.id() < "HX2");
     if in_json && no_type {
-        // The reference says only that the string is not a type; ours says what is wrong in it.
+        // The reference reports only that the string is not a type; we report the error in it.
         return if errors == 1 { Ok(()) } else { Err("one error".to_owned()) };
     }
     let shift = |wanted: u64| if in_json { wanted + 1 } else { wanted };
@@ -96,7 +96,7 @@ fn places(vector: &Vector, answer: &Json, read: &TypeExpr, in_json: bool) -> Res
     }
 }
 
-/// A recorded tree of defaults in the form that [`written`] gives.
+/// A recorded tree of defaults in the form that [`written`] produces.
 fn canonical(tree: &Json) -> Json {
     let Some(object) = tree.as_object() else { return Json::Null };
     let mut out = Map::new();

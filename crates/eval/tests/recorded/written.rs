@@ -1,4 +1,4 @@
-//! Literals that are settled without evaluation are what evaluation gives.
+//! The values of literals without evaluation are the same as with evaluation.
 
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_core::Type;
 use hclx_schema::{Attribute, Block, Body, Nested, Nesting, Reading, Unknown};
 
-/// The schema of a name.
+/// The schema with this name.
 pub(crate) fn block(name: &str) -> Arc<Block> {
     Arc::new(match name {
         "main" => main(),
@@ -69,7 +69,7 @@ fn part(kind: &str) -> Option<Arc<Block>> {
     (kind == "wheel").then(|| Arc::new(wheel()))
 }
 
-/// As a provider says it: null is missing, and objects have bodies.
+/// A schema as providers declare it: null counts as missing, and objects have bodies.
 fn provider() -> Block {
     let rule = Block::new()
         .attribute(Attribute::new("port", Type::NUMBER).required())

@@ -1,4 +1,4 @@
-//! The messages of bodies beside a schema: markdown suites, each case against the same example schema.
+//! The messages about bodies and their schemas: markdown suites, each case against the same example schema.
 
 mod example;
 
@@ -16,7 +16,8 @@ fn suites() {
     run_suites("crates/schema/tests/suite", outcome);
 }
 
-/// The language of the cases: `known` is 2, `names` a list of two texts; other names are unknown.
+/// Fills a body; in the language of the cases, `known` is 2, `names` is a list of two strings, and other
+/// names are unknown.
 fn filled<'t>(view: &BodyView<'t>, block: &Arc<Block>) -> Filled<'t> {
     let mut scope = Scope::root();
     scope.define("known", Value::number(hclx_core::Number::from(2i64)));
@@ -49,7 +50,7 @@ fn outcome(case: &Case) -> Outcome {
     outcome
 }
 
-/// A finding, its word at the place, and its second places.
+/// A finding with its primary and secondary labels.
 fn told(sources: &Sources, file: usize, diagnostic: &Diagnostic) -> Vec<Finding> {
     let at = |finding: Finding, span: Span| {
         let pair = |position: Position| (position.line, position.column);
@@ -61,7 +62,7 @@ fn told(sources: &Sources, file: usize, diagnostic: &Diagnostic) -> Vec<Finding>
     if let Some(span) = diagnostic.span {
         finding = at(finding, span);
     }
-    // an edit that asks is shown as the help that it replaces
+    // an edit that asks a question replaces the help with the same question
     let questions =
         diagnostic.fixes.iter().map(|fix| &*fix.title).filter(|it| it.starts_with("did you mean"));
     let finding = diagnostic.help.iter().map(|help| &**help).chain(questions).fold(finding, Finding::help);

@@ -34,7 +34,7 @@ impl<'t> Stranger<'t> {
         }
     }
 
-    /// The place of the name.
+    /// The range of the name.
     pub fn name_range(&self) -> TextRange {
         match &self.form {
             Form::Attribute(attribute) | Form::Property(attribute) => attribute.name_range,
