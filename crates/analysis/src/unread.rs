@@ -1,26 +1,11 @@
-//! Files that a run could not read, and the findings that are withheld from the affected units.
+//! The files that a run could not read.
 
 use std::sync::{Mutex, PoisonError};
 
-use hclx_diag::{Code, Diagnostic, Ordered, code_names as codes};
+use hclx_diag::Ordered;
 use hclx_eval::Refusal;
 
 use crate::file_path;
-
-/// Codes of findings that something is missing: it may be in a file that was not read.
-const ABSENCE: &[Code] = &[
-    codes::UNKNOWN_NAME,
-    codes::REFERENCE_FORM,
-    codes::UNKNOWN_TEXT,
-    codes::MISSING_INPUT,
-    codes::MODULE_SOURCE,
-    codes::PROVIDER_CONFIGURATION,
-    codes::ADDRESS,
-    codes::OVERRIDES_NOTHING,
-    codes::UNDECLARED_VALUE,
-    codes::UNUSED_DECLARATION,
-    codes::UNUSED_SUPPRESSION,
-];
 
 /// Files and directories of units that were not read, by path.
 #[derive(Debug, Default)]
@@ -47,9 +32,4 @@ impl Unread {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         !kept.keys().any(|path| file_path::parent(path) == folder || path == folder)
     }
-}
-
-/// Drops findings that something is missing.
-pub(crate) fn drop_absences(findings: &mut Vec<Diagnostic>) {
-    findings.retain(|finding| !ABSENCE.contains(&finding.code));
 }

@@ -46,6 +46,9 @@ pub struct CodeInfo {
     pub id: &'static str,
     /// The group of a lint; `None` for findings about syntax, types, names or schemas.
     pub group: Option<Group>,
+    /// Set if the finding reports the absence of something, which a file that could not be read may hold: it is
+    /// withheld from a unit with such a file.
+    pub needs_all_files: bool,
     /// A short lower-case name.
     pub title: &'static str,
     /// The rule and what to do about a violation, in plain words; blank lines separate paragraphs.

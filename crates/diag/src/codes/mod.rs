@@ -5,15 +5,16 @@
 
 use crate::Code;
 
-/// Declares the codes of one range and a list of them. Lints specify their group:
-/// `NAME = "HX9001" in Style, …`.
+/// Declares the codes of one range and the list of them. Lints name their group: `NAME = "HX9001" in Style, …`;
+/// `if complete` marks a code that reports the absence of something.
 macro_rules! codes {
-    ($($name:ident = $id:literal $(in $group:ident)?, $title:literal, $explanation:literal, $example:literal => $fixed:literal;)*) => {
+    ($($name:ident = $id:literal $(in $group:ident)? $(if $complete:ident)?, $title:literal, $explanation:literal, $example:literal => $fixed:literal;)*) => {
         $(
             #[doc = $title]
             pub const $name: $crate::Code = $crate::Code(&$crate::CodeInfo {
                 id: $id,
                 group: codes!(@group $($group)?),
+                needs_all_files: codes!(@needs $($complete)?),
                 title: $title,
                 explanation: $explanation,
                 example: $example,
@@ -23,6 +24,8 @@ macro_rules! codes {
         /// The rows of this range in order.
         pub(super) const ALL: &[$crate::Code] = &[$($name),*];
     };
+    (@needs) => { false };
+    (@needs complete) => { true };
     (@group) => { None };
     (@group $group:ident) => { Some($crate::Group::$group) };
 }

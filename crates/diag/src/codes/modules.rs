@@ -13,13 +13,13 @@ codes! {
     NOT_CONSTANT = "HX5104", "expression must be constant",
         "Terraform reads this argument before it evaluates anything else, so the expression cannot contain references or function calls.",
         "variable \"a\" {\n  default = upper(\"x\")\n}\n" => "variable \"a\" {\n  default = \"X\"\n}\n";
-    MODULE_SOURCE = "HX5105", "invalid module source",
+    MODULE_SOURCE = "HX5105" if complete, "invalid module source",
         "A module source is a local path that starts with `./` or `../`, a registry address such as `hashicorp/consul/aws`, or an address that go-getter supports, for example `git::https://…`.",
         "module \"net\" {\n  source = \"net\"\n}\n" => "module \"net\" {\n  source = \"hashicorp/consul/aws\"\n}\n";
     MODULE_CYCLE = "HX5106", "recursive module call",
         "A module that calls itself, directly or through other modules, could never be expanded completely.",
         "module \"net\" {\n  source = \"./\"\n}\n" => "module \"net\" {\n  source = \"hashicorp/consul/aws\"\n}\n";
-    PROVIDER_CONFIGURATION = "HX5107", "invalid provider configuration",
+    PROVIDER_CONFIGURATION = "HX5107" if complete, "invalid provider configuration",
         "A child module inherits the default provider configurations of its caller; configurations with an alias must be passed with `providers`. The keys of `providers` are the names that the child module declares in `required_providers` and `configuration_aliases`.",
         "resource \"aws_vpc\" \"a\" {\n  provider = aws.west\n}\n" => "provider \"aws\" {\n  alias = \"west\"\n}\n\nresource \"aws_vpc\" \"a\" {\n  provider = aws.west\n}\n";
     SENSITIVE_VALUE = "HX5108", "exposed sensitive value",
@@ -31,13 +31,13 @@ codes! {
     VALIDATION_FAILED = "HX5110", "validation failed",
         "A condition in a `validation`, `precondition`, `postcondition` or `assert` block is false for this value, so the run fails with its error message. Conditions that refer to nothing, and so cannot check anything, have the same code.",
         "variable \"size\" {\n  validation {\n    condition     = true\n    error_message = \"Must be small.\"\n  }\n}\n" => "variable \"size\" {\n  validation {\n    condition     = var.size < 10\n    error_message = \"Must be small.\"\n  }\n}\n";
-    ADDRESS = "HX5111", "invalid target address",
+    ADDRESS = "HX5111" if complete, "invalid target address",
         "`moved`, `import`, `removed` and the overrides of tests refer to resources and modules by their addresses. Instance keys in these addresses must be constant.",
         "moved {\n  from = terraform_data.a.id\n  to   = terraform_data.b\n}\n" => "moved {\n  from = terraform_data.a\n  to   = terraform_data.b\n}\n";
     VERSION_CONSTRAINT = "HX5112", "malformed version constraint",
         "A version constraint is a comma-separated list of conditions, for example `>= 1.2, < 2.0` or `~> 1.5`.",
         "terraform {\n  required_version = \"^1.5\"\n}\n" => "terraform {\n  required_version = \"~> 1.5\"\n}\n";
-    OVERRIDES_NOTHING = "HX5113", "override without a declaration",
+    OVERRIDES_NOTHING = "HX5113" if complete, "override without a declaration",
         "Files whose names end in `_override.tf` modify declarations in the other files of the module, so each declaration in them must exist there.",
         "# main.tf\nvariable \"region\" {\n  default = \"eu-west-1\"\n}\n\n# main_override.tf\nvariable \"regoin\" {\n  default = \"us-east-1\"\n}\n" => "# main.tf\nvariable \"region\" {\n  default = \"eu-west-1\"\n}\n\n# main_override.tf\nvariable \"region\" {\n  default = \"us-east-1\"\n}\n";
     INSTANCES = "HX5114", "invalid `count` or `for_each`",
@@ -49,7 +49,7 @@ codes! {
     TEST_FILE = "HX5116", "invalid test",
         "A test file consists of `run` blocks, with their variables, assertions and expected failures, and of optional settings for all runs.",
         "# main.tf\nvariable \"size\" {\n  default = 1\n\n  validation {\n    condition     = var.size > 0\n    error_message = \"no\"\n  }\n}\n\n# main.tftest.hcl\nrun \"small\" {\n  command         = plan\n  expect_failures = [var.sise]\n}\n" => "# main.tf\nvariable \"size\" {\n  default = 1\n\n  validation {\n    condition     = var.size > 0\n    error_message = \"no\"\n  }\n}\n\n# main.tftest.hcl\nrun \"small\" {\n  command         = plan\n  expect_failures = [var.size]\n}\n";
-    UNDECLARED_VALUE = "HX5117", "value for an undeclared variable",
+    UNDECLARED_VALUE = "HX5117" if complete, "value for an undeclared variable",
         "A values file sets a variable that the module does not declare: Terraform ignores the value. It refuses a flag that does so.",
         "# main.tf\nvariable \"region\" {\n  type = string\n}\n\n# terraform.tfvars\nregoin = \"eu-west-1\"\n" => "# main.tf\nvariable \"region\" {\n  type = string\n}\n\n# terraform.tfvars\nregion = \"eu-west-1\"\n";
     NO_SUCH_TYPE = "HX5118", "unknown resource type",

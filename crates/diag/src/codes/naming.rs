@@ -1,7 +1,7 @@
 //! HX3: names.
 
 codes! {
-    UNKNOWN_NAME = "HX3001", "undeclared name",
+    UNKNOWN_NAME = "HX3001" if complete, "undeclared name",
         "Nothing with this name is in scope.",
         "hclx convert --value x string" => "hclx convert --value '\"x\"' string";
     NOT_IN_SCOPE = "HX3002", "name not available here",
@@ -10,7 +10,7 @@ codes! {
     INSTANCE_KEY = "HX3003", "missing or unexpected instance key",
         "A block with `count` is a list of instances and a block with `for_each` is a map of instances: select one with `[0]` or `[\"key\"]`, or all with `[*]`. A block with neither is a single object and has no instance key.",
         "# main.tf\nresource \"terraform_data\" \"a\" {\n  count = 2\n}\n\noutput \"id\" {\n  value = terraform_data.a.id\n}\n" => "# main.tf\nresource \"terraform_data\" \"a\" {\n  count = 2\n}\n\noutput \"ids\" {\n  value = terraform_data.a[*].id\n}\n";
-    REFERENCE_FORM = "HX3004", "invalid reference",
+    REFERENCE_FORM = "HX3004" if complete, "invalid reference",
         "References have the form `var.NAME`, `local.NAME`, `module.NAME`, `TYPE.NAME` or `data.TYPE.NAME`. If a string was meant, quote it.",
         "# main.tf\nlocals {\n  region = eu-west-1\n}\n" => "# main.tf\nlocals {\n  region = \"eu-west-1\"\n}\n";
     CYCLE = "HX3005", "dependency cycle",
