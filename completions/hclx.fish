@@ -39,8 +39,8 @@ complete -c hclx -n "__fish_hclx_needs_command" -f -a "refs" -d 'Print where a n
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "rename" -d 'Rename a variable, local value, output, module call or resource everywhere'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "docs" -d 'Write the documentation of modules: inputs, outputs, requirements'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "generate" -d 'Generate a JSON Schema of a module\'s inputs, or a values file to fill in'
-complete -c hclx -n "__fish_hclx_needs_command" -f -a "breaking" -d 'Report what a new version of modules breaks for those who call them'
-complete -c hclx -n "__fish_hclx_needs_command" -f -a "graph" -d 'Print what refers to what in a module, and in the modules that it calls'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "breaking" -d 'Report changes to modules that break their callers'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "graph" -d 'Print the references in a module and in the modules that it calls'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "decode" -d 'Decode a configuration with an hcldec specification, like hcldec'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "parse" -d 'Print the syntax tree of a file'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "batch" -d 'Answer questions given as JSON lines on standard input'
@@ -123,7 +123,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -l update-baseline -d '
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l strict-baseline -d 'Exit with 1 if a finding in the baseline no longer occurs'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l watch -d 'Check again whenever a file changes, until interrupted'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l no-schema-cache -d 'Use only the schemas given with --provider-schema, as on a machine without a cache'
-complete -c hclx -n "__fish_hclx_using_subcommand check" -l no-cache -d 'Judge everything anew, and keep nothing for later runs'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l no-cache -d 'Check everything again, and cache nothing for later runs'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l no-config -d 'Ignore hclx.toml files'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s v -l verbose -d 'Report assumptions and everything that was not checked'
@@ -399,7 +399,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand docs" -l format -d 'Tables, a 
 document\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l inject -d 'Write the page between the markers of a file of each module' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand docs" -l compat -d 'Write what this tool writes, and nothing that it does not know' -r -f -a "terraform-docs\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -l compat -d 'Write exactly what this tool writes, and nothing else' -r -f -a "terraform-docs\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l sort -d 'Order of inputs, outputs and modules' -r -f -a "name\t''
 required\t''
 type\t''
@@ -462,17 +462,17 @@ complete -c hclx -n "__fish_hclx_using_subcommand generate" -l config -d 'Read s
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand generate" -l check -d 'Write nothing, and exit with 1 if the file is not current'
-complete -c hclx -n "__fish_hclx_using_subcommand generate" -l required-only -d 'Leave inputs with a default out'
-complete -c hclx -n "__fish_hclx_using_subcommand generate" -l exact -d 'Accept all that Terraform converts, such as numbers as strings; rules are in x-hclx-rules alone'
+complete -c hclx -n "__fish_hclx_using_subcommand generate" -l check -d 'Write nothing, and exit with 1 if the file is out of date'
+complete -c hclx -n "__fish_hclx_using_subcommand generate" -l required-only -d 'Omit inputs with a default'
+complete -c hclx -n "__fish_hclx_using_subcommand generate" -l exact -d 'Accept everything that Terraform converts, such as numbers as strings; rules are only in x-hclx-rules'
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l no-config -d 'Ignore hclx.toml files'
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l against -d 'The old version: a git revision of this repository, or a directory' -r
-complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l expect -d 'The level that changes may have without an exit code of 1; default: minor' -r -f -a "major\t''
+complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l expect -d 'The highest level of changes that exits with 0; default: minor' -r -f -a "major\t''
 minor\t''
 patch\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l internal -d 'Leave out modules whose directories match a pattern: nobody outside calls them' -r
+complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l internal -d 'Exclude modules whose directories match a pattern: they have no callers outside' -r
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l format -d 'Output format of findings; full shows the source; default: HCLX_FORMAT or full' -r -f -a "full\t''
 concise\t''
 json\t''
@@ -511,7 +511,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l no-config -d 'Ign
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -s v -l verbose -d 'Report assumptions and everything that was not checked'
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -s h -l help -d 'Print help'
-complete -c hclx -n "__fish_hclx_using_subcommand graph" -l kind -d 'Declarations to show: all, resources with the chains between them, or calls of modules' -r -f -a "references\t''
+complete -c hclx -n "__fish_hclx_using_subcommand graph" -l kind -d 'Declarations to show: all, resources with the chains between them, or module calls' -r -f -a "references\t''
 resources\t''
 modules\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l format -d 'Output format: lines, a picture for Graphviz or Mermaid, or with --affected one root per line' -r -f -a "text\t''
@@ -544,7 +544,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand graph" -l color -d 'When to us
 always\t''
 never\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l unused -d 'Print declarations that nothing refers to'
-complete -c hclx -n "__fish_hclx_using_subcommand graph" -l affected -d 'Print the roots that changes since a revision reach, below the directory'
+complete -c hclx -n "__fish_hclx_using_subcommand graph" -l affected -d 'Print the roots affected by changes since a revision, below the directory'
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -l no-config -d 'Ignore hclx.toml files'
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand graph" -s h -l help -d 'Print help'
@@ -666,8 +666,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subc
 complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema cache functions explain config completions man help" -f -a "rename" -d 'Rename a variable, local value, output, module call or resource everywhere'
 complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema cache functions explain config completions man help" -f -a "docs" -d 'Write the documentation of modules: inputs, outputs, requirements'
 complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema cache functions explain config completions man help" -f -a "generate" -d 'Generate a JSON Schema of a module\'s inputs, or a values file to fill in'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema cache functions explain config completions man help" -f -a "breaking" -d 'Report what a new version of modules breaks for those who call them'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema cache functions explain config completions man help" -f -a "graph" -d 'Print what refers to what in a module, and in the modules that it calls'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema cache functions explain config completions man help" -f -a "breaking" -d 'Report changes to modules that break their callers'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema cache functions explain config completions man help" -f -a "graph" -d 'Print the references in a module and in the modules that it calls'
 complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema cache functions explain config completions man help" -f -a "decode" -d 'Decode a configuration with an hcldec specification, like hcldec'
 complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema cache functions explain config completions man help" -f -a "parse" -d 'Print the syntax tree of a file'
 complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema cache functions explain config completions man help" -f -a "batch" -d 'Answer questions given as JSON lines on standard input'

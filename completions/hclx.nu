@@ -59,7 +59,7 @@ module completions {
     --var-file: path          # Read variables from an HCL or JSON file, for Mull from YAML or JSON
     --provider-schema: path   # Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`
     --no-schema-cache         # Use only the schemas given with --provider-schema, as on a machine without a cache
-    --no-cache                # Judge everything anew, and keep nothing for later runs
+    --no-cache                # Check everything again, and cache nothing for later runs
     --root: string            # Let functions such as `file` read files below DIR; by default they read nothing
     --ctx: path               # For Mull: read `ctx.options` from a YAML or JSON file
     --schema: string          # For Mull: the metatype, mull:document, mull:data or PATH#Type; overrides $schema
@@ -433,7 +433,7 @@ module completions {
     --inject: path            # Write the page between the markers of a file of each module
     --check                   # Write nothing, and exit with 1 if a file would change
     --recursive               # All modules below the directories
-    --compat: string@"nu-complete hclx docs compat" # Write what this tool writes, and nothing that it does not know
+    --compat: string@"nu-complete hclx docs compat" # Write exactly what this tool writes, and nothing else
     --sort: string@"nu-complete hclx docs sort" # Order of inputs, outputs and modules
     --columns: string         # Columns of the table of inputs, separated by commas: description, type, default, required, constraints
     --nested                  # A row for each attribute of an input
@@ -470,9 +470,9 @@ module completions {
   # Generate a JSON Schema of a module's inputs, or a values file to fill in
   export extern "hclx generate" [
     --out: path               # Write the text to a file
-    --check                   # Write nothing, and exit with 1 if the file is not current
-    --required-only           # Leave inputs with a default out
-    --exact                   # Accept all that Terraform converts, such as numbers as strings; rules are in x-hclx-rules alone
+    --check                   # Write nothing, and exit with 1 if the file is out of date
+    --required-only           # Omit inputs with a default
+    --exact                   # Accept everything that Terraform converts, such as numbers as strings; rules are only in x-hclx-rules
     --draft: string@"nu-complete hclx generate draft" # Draft of JSON Schema
     --id: string              # The $id of the schema
     --dialect: string@"nu-complete hclx generate dialect" # Functions and rules; auto detects the language by file name
@@ -503,11 +503,11 @@ module completions {
     [ "auto" "always" "never" ]
   }
 
-  # Report what a new version of modules breaks for those who call them
+  # Report changes to modules that break their callers
   export extern "hclx breaking" [
     --against: string         # The old version: a git revision of this repository, or a directory
-    --expect: string@"nu-complete hclx breaking expect" # The level that changes may have without an exit code of 1; default: minor
-    --internal: string        # Leave out modules whose directories match a pattern: nobody outside calls them
+    --expect: string@"nu-complete hclx breaking expect" # The highest level of changes that exits with 0; default: minor
+    --internal: string        # Exclude modules whose directories match a pattern: they have no callers outside
     --changelog               # Print the changes as markdown, by level
     --format: string@"nu-complete hclx breaking format" # Output format of findings; full shows the source; default: HCLX_FORMAT or full
     --dialect: string@"nu-complete hclx breaking dialect" # Functions and rules; auto detects the language by file name
@@ -539,14 +539,14 @@ module completions {
     [ "auto" "always" "never" ]
   }
 
-  # Print what refers to what in a module, and in the modules that it calls
+  # Print the references in a module and in the modules that it calls
   export extern "hclx graph" [
-    --kind: string@"nu-complete hclx graph kind" # Declarations to show: all, resources with the chains between them, or calls of modules
+    --kind: string@"nu-complete hclx graph kind" # Declarations to show: all, resources with the chains between them, or module calls
     --format: string@"nu-complete hclx graph format" # Output format: lines, a picture for Graphviz or Mermaid, or with --affected one root per line
     --why: string             # Print the shortest chain of references from the declaration A to B
     --impact: string          # Print everything whose value may change with a declaration
     --unused                  # Print declarations that nothing refers to
-    --affected                # Print the roots that changes since a revision reach, below the directory
+    --affected                # Print the roots affected by changes since a revision, below the directory
     --since: string           # The git revision that --affected compares the files with
     --focus: string           # Show what a declaration depends on, and what depends on it
     --depth: string           # Follow at most N references from --focus
@@ -786,11 +786,11 @@ module completions {
   export extern "hclx help generate" [
   ]
 
-  # Report what a new version of modules breaks for those who call them
+  # Report changes to modules that break their callers
   export extern "hclx help breaking" [
   ]
 
-  # Print what refers to what in a module, and in the modules that it calls
+  # Print the references in a module and in the modules that it calls
   export extern "hclx help graph" [
   ]
 

@@ -44,7 +44,7 @@ pub(crate) fn code(result: anyhow::Result<Exit>) -> ExitCode {
 /// Reports a panic with its place, and exits as if the command had failed.
 pub(crate) fn announce_faults() {
     std::panic::set_hook(Box::new(|fault| {
-        crate::output::say(&format!("hclx: this is a fault of hclx itself: {fault}"));
+        crate::output::say(&format!("hclx: internal error: {fault}"));
         std::process::exit(i32::from(Exit::Failed as u8));
     }));
 }

@@ -277,7 +277,7 @@ impl Blobs {
             .stderr(Stdio::null())
             .spawn()
             .context("`git` cannot be run")?;
-        let answers = child.stdout.take().context("`git` cannot be read")?;
+        let answers = child.stdout.take().context("`git` has no standard output")?;
         Ok(Self { child, answers: BufReader::new(answers) })
     }
 
@@ -286,13 +286,13 @@ impl Blobs {
     /// # Errors
     /// If the object is not in the repository, or `git` exits.
     pub(crate) fn read(&mut self, object: &str) -> anyhow::Result<Option<Vec<u8>>> {
-        let questions = self.child.stdin.as_mut().context("`git` cannot be asked")?;
+        let questions = self.child.stdin.as_mut().context("`git` has no standard input")?;
         writeln!(questions, "{object}")?;
         questions.flush()?;
         let mut head = String::new();
         self.answers.read_line(&mut head)?;
         let size: Option<u64> = head.trim_end().rsplit(' ').next().and_then(|size| size.parse().ok());
-        let size = size.with_context(|| format!("object {object} is not here"))?;
+        let size = size.with_context(|| format!("object {object} is missing"))?;
         // a line break follows
         let mut rest = (&mut self.answers).take(size + 1);
         if size > MAX_SOURCE_BYTES as u64 {

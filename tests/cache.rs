@@ -99,7 +99,7 @@ impl Scene {
     }
 }
 
-const KNOWN: &str = "note: nothing changed since an earlier run, whose findings these are; see --no-cache\n";
+const KNOWN: &str = "note: nothing changed since an earlier run: these are its findings; see --no-cache\n";
 
 #[test]
 fn a_second_run_prints_the_same_in_every_format() {

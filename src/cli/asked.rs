@@ -488,7 +488,7 @@ impl Matches {
     fn width(&self) -> anyhow::Result<Option<u32>> {
         let Some(text) = self.text("width") else { return Ok(None) };
         let width = text.parse().ok().filter(|width| *width > 0);
-        Ok(Some(width.ok_or_else(|| anyhow::anyhow!("`--width {text}`: expected a column from 1 on"))?))
+        Ok(Some(width.ok_or_else(|| anyhow::anyhow!("`--width {text}`: expected a positive whole number"))?))
     }
 
     /// The source of the settings.

@@ -27,12 +27,12 @@ use crate::{flags, judging, names, output};
 /// The subcommand `breaking`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "breaking",
-    about: "Report what a new version of modules breaks for those who call them",
+    about: "Report changes to modules that break their callers",
     more: "Examples:\n  hclx breaking --against v1.2.0               this directory beside a tag\n  \
            hclx breaking --against ../old modules/net   one module beside another directory\n  \
            hclx breaking --against v1.2.0 --changelog   the changes as markdown\n  \
            hclx breaking --against main --expect major  report, and exit with 0\n\n\
-           Nothing is checked out, and nothing of a repository is run.\n\n\
+           Nothing is checked out, and no code of a repository runs.\n\n\
            Exit codes: 0 no more than --expect, 1 a change is of a higher level, 2 a version cannot be read.",
     operands: &[Operand {
         name: "DIR",

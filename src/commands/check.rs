@@ -149,7 +149,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
         totals.elsewhere = leave_known(&options, &mut judged.outcome, &inputs)?;
     }
     if judged.as_ref().is_some_and(|judged| judged.run.is_none()) && asked.look.verbose > 0 {
-        output::note("note: nothing changed since an earlier run, whose findings these are; see --no-cache");
+        output::note("note: nothing changed since an earlier run: these are its findings; see --no-cache");
     }
     let outcome = judged.as_mut().map(|judged| std::mem::take(&mut judged.outcome));
     let exit = finish(&asked.look, &options, &inputs, outcome, totals)?;

@@ -297,7 +297,7 @@ fn change(asked: &Docs, page: &Written, inputs: &mut Inputs) -> anyhow::Result<O
     let path = names::path(&page.root).join(&name);
     let shown = file_path::clean(&names::text(&path));
     let is_link = std::fs::symlink_metadata(&path).is_ok_and(|found| found.file_type().is_symlink());
-    anyhow::ensure!(!is_link, "`{shown}` is a link, which is not written through");
+    anyhow::ensure!(!is_link, "`{shown}` is a symbolic link and was not written");
     let unread = |error: anyhow::Error| anyhow::anyhow!("cannot read `{shown}`: {error}");
     let before =
         if path.exists() { regular::read_named(&path, MAX_BYTES).map_err(unread)? } else { Vec::new() };

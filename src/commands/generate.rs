@@ -23,7 +23,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
            hclx generate json-schema --exact modules/net      all that Terraform converts\n  \
            hclx generate tfvars --out prod.tfvars             required inputs, and defaults as comments\n  \
            hclx generate json-schema --out inputs.schema.json --check\n                                                     \
-           exit with 1 if the file is not current\n\n\
+           exit with 1 if the file is out of date\n\n\
            Exit codes: 0 written, 1 a file of the module is broken, or with --check would change, 2 the job could not be done.",
     operands: &[
         Operand { name: "WHAT", required: true, many: false, help: "json-schema or tfvars" },
@@ -117,7 +117,7 @@ fn write(asked: &Generate, text: &str) -> anyhow::Result<Exit> {
     if asked.check {
         let is_current = path.exists() && regular::read_named(path, MAX_BYTES)? == text.as_bytes();
         if !is_current && !asked.look.quiet {
-            output::say(&format!("`{shown}` is not current"));
+            output::say(&format!("`{shown}` is out of date"));
         }
         return Ok(if is_current { Exit::Good } else { Exit::Bad });
     }

@@ -20,11 +20,11 @@ use crate::{config, flags, judging, names, output, protocol};
 /// The subcommand `graph`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "graph",
-    about: "Print what refers to what in a module, and in the modules that it calls",
+    about: "Print the references in a module and in the modules that it calls",
     more: "Examples:\n  hclx graph --why output.url var.region     the chain of references between two declarations\n  \
            hclx graph --impact var.region             everything whose value may change with it\n  \
            hclx graph --unused                        declarations that nothing refers to\n  \
-           hclx graph --affected --since main         roots that changes since a revision reach\n  \
+           hclx graph --affected --since main         roots affected by changes since a revision\n  \
            hclx graph --focus var.region --depth 2    what is around a declaration\n  \
            hclx graph --kind resources --format dot   a picture for Graphviz\n\n\
            Exit codes: 0, 1 with --why: there is no chain, 2 no such module or name.",
@@ -180,7 +180,7 @@ impl Page<'_> {
                 let (resources, is_open) = graph.resources();
                 if is_open && !self.asked.look.quiet {
                     output::say(
-                        "note: the graph is too large to leave out all edges that follow from others",
+                        "note: the graph is too large to remove all redundant edges",
                     );
                 }
                 Some(resources)

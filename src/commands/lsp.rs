@@ -8,7 +8,7 @@ use crate::{flags, lsp};
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "lsp",
     about: "Serve editors over the Language Server Protocol",
-    more: "The server says in an editor what `hclx check` says in a shell, while one types. It speaks version 3.17\n\
+    more: "The server shows the findings of `hclx check` in an editor as you type. It speaks version 3.17\n\
            of the protocol on standard input and output; editors start it.\n\n\
            Exit codes: 0 if the client shut it down, 1 if the connection broke.",
     operands: &[],

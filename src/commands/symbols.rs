@@ -118,7 +118,7 @@ fn meant(asked: &Named, snapshot: Snapshot) -> anyhow::Result<Meant> {
         let id = snapshot.find(file).map_err(|_| anyhow::anyhow!("file `{file}` does not exist"))?;
         let offset = judging::offset(&snapshot, id, line, column)?;
         let found = index.at(id, offset).map(|(key, _)| key.clone());
-        let key = found.ok_or_else(|| anyhow::anyhow!("no name of a declaration at {}", asked.address))?;
+        let key = found.ok_or_else(|| anyhow::anyhow!("no declared name at {}", asked.address))?;
         return Ok(Meant { key, snapshot });
     }
     let folder = asked.folder.as_ref().map(|folder| file_path::clean(&names::text(folder.as_ref())));

@@ -105,7 +105,7 @@ impl Walk {
             Shape::Count => {
                 let number = found.as_integer().and_then(|number| number.as_str().parse::<usize>().ok());
                 if number.is_none_or(|number| number == 0) {
-                    self.wrong(at, format!("`{path}` must be a whole number from 1"));
+                    self.wrong(at, format!("`{path}` must be a positive whole number"));
                 }
             }
             Shape::Choice(words) => {
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn mistakes_have_a_place_and_a_suggestion() {
         wrong("exclud = []", "unknown setting `exclud`", "did you mean `exclude`?", "exclud");
-        wrong("jobs = 0", "`jobs` must be a whole number from 1", "", "0");
+        wrong("jobs = 0", "`jobs` must be a positive whole number", "", "0");
         wrong("format = \"sarf\"", "invalid value `sarf` for `format`", "did you mean `sarif`?", "\"sarf\"");
         wrong("include = \"a\"", "`include` must be a list", "write `include = [\"…\"]`", "\"a\"");
         wrong("include = [1]", "`include` must be a string", "", "1");

@@ -101,7 +101,7 @@ fn settings(value: &Value) -> Result<Settings, String> {
     let mut settings = Settings::default();
     if let Some(formatter) = text(value, "formatter") {
         settings.layout.form = form(&formatter)
-            .ok_or_else(|| format!("formatter `{formatter}` is not supported, only those of markdown"))?;
+            .ok_or_else(|| format!("formatter `{formatter}` is not supported; expected a markdown formatter"))?;
     }
     settings.header_from = text(value, "header-from").unwrap_or(settings.header_from);
     settings.footer_from = text(value, "footer-from");
@@ -152,7 +152,7 @@ pub(crate) fn order(by: &str) -> Result<Sort, String> {
         "required" => Ok(Sort::Required),
         "type" => Ok(Sort::Type),
         "source" => Ok(Sort::Source),
-        _ => Err(format!("`{by}` is not an order; expected `name`, `required` or `type`")),
+        _ => Err(format!("`{by}` is not a sort order; expected `name`, `required` or `type`")),
     }
 }
 
@@ -166,7 +166,7 @@ pub(crate) fn columns(names: &[String]) -> anyhow::Result<Vec<Column>> {
         found.ok_or_else(|| {
             let near = hclx_diag::nearest(name, Column::ALL.iter().map(|(known, _)| *known));
             let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-            anyhow::anyhow!("`{name}` is not a column{hint}")
+            anyhow::anyhow!("unknown column `{name}`{hint}")
         })
     };
     names.iter().map(column).collect()
@@ -182,7 +182,7 @@ pub(crate) fn shown(show: &[String], hide: &[String]) -> Result<Vec<Section>, St
     }
     let is_known = |name: &&String| *name == "all" || Section::ALL.iter().any(|(known, _)| known == *name);
     if let Some(unknown) = show.iter().chain(hide).find(|name| !is_known(name)) {
-        return Err(format!("`{unknown}` is not a section"));
+        return Err(format!("unknown section `{unknown}`"));
     }
     let has = |names: &[String], name: &str| names.iter().any(|one| one == "all" || one == name);
     let is_extra = |name: &str| matches!(name, "footer" | "usage");

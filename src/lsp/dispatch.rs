@@ -45,7 +45,7 @@ impl Server {
         match (method, self.phase) {
             ("initialize", Phase::Started) => Some(Ok(self.initialize(&params))),
             (_, Phase::Started) => refused(NOT_INITIALIZED, "the server is not initialized"),
-            ("initialize", _) => refused(INVALID_REQUEST, "the server is initialized already"),
+            ("initialize", _) => refused(INVALID_REQUEST, "the server is already initialized"),
             (_, Phase::ShutDown) => refused(INVALID_REQUEST, "the server is shut down"),
             ("shutdown", _) => {
                 self.phase = Phase::ShutDown;

@@ -170,7 +170,7 @@ impl Server {
             return number;
         }
         for Waiting { id, .. } in std::mem::take(&mut self.waiting) {
-            let mut failure = Failure::new(SERVER_CANCELLED, "the texts have changed");
+            let mut failure = Failure::new(SERVER_CANCELLED, "the documents have changed");
             failure.retry = true;
             self.client.send(answer(id, Err(failure)));
         }

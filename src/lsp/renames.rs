@@ -49,7 +49,7 @@ pub(crate) fn rename(trial: Trial<'_>) -> Result<Vec<Edit>, Failure> {
 }
 
 fn nothing() -> Failure {
-    Failure::new(REQUEST_FAILED, "no name of a declaration is here")
+    Failure::new(REQUEST_FAILED, "there is no declared name here")
 }
 
 fn failure(refused: Refused) -> Failure {

@@ -77,7 +77,7 @@ static TABLE: &[Row] = &[
     },
     Row {
         name: "inlayHints.types",
-        about: "Types of local values, outputs and variables that say none, and numbers of instances",
+        about: "Types of local values, outputs and variables without a declared type, and numbers of instances",
         form: Form::Flag(true, |settings, on| settings.hints.types = on),
     },
     Row {
@@ -97,7 +97,7 @@ static TABLE: &[Row] = &[
     },
     Row {
         name: "completion.snippets",
-        about: "Completion writes blocks and attributes with places to fill in, where the editor can",
+        about: "Completion inserts blocks and attributes with placeholders, if the editor supports them",
         form: Form::Flag(true, |settings, on| settings.shown.snippets = on),
     },
     Row {
@@ -117,7 +117,7 @@ static TABLE: &[Row] = &[
     },
     Row {
         name: "maxFileBytes",
-        about: "Longer documents are not checked, which a warning says",
+        about: "Longer documents are not checked; a warning is shown",
         form: Form::Size(16 << 20, |settings, most| settings.max_file_bytes = most),
     },
 ];

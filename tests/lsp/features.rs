@@ -117,19 +117,19 @@ fn a_name_is_renamed_everywhere_or_the_reason_is_said() {
     let texts = moved["result"]["changes"][&main].to_string();
     assert!(texts.contains("moved {\\n  from = module.net\\n  to   = module.network\\n}"), "{texts}");
     for (text, to, why) in [
-        ("zones\" {", "key", "`var.key` is declared already"),
+        ("zones\" {", "key", "`var.key` is already declared"),
         (
             "zones\" {",
             "a b",
             "`a b` is not a name: names consist of letters, digits, `_` and `-`, a letter or `_` first",
         ),
-        ("validation", "x", "no name of a declaration is here"),
+        ("validation", "x", "there is no declared name here"),
     ] {
         let answer = scene.ask("rename", &net, text, json!({"newName": to}));
         assert_eq!((&answer["error"]["code"], &answer["error"]["message"]), (&json!(-32803), &json!(why)));
     }
     let answer = scene.ask("prepareRename", &main, "locals", json!({}));
-    assert_eq!(answer["error"]["message"], "no name of a declaration is here");
+    assert_eq!(answer["error"]["message"], "there is no declared name here");
     // the texts are as they were
     assert_eq!(scene.client.messages(&main), [""; 0]);
     scene.client.shut_down();

@@ -64,9 +64,9 @@ pub fn check_local(file: SourceId, name: &LocalName) -> Result<(), Refused> {
     let why = match name.kind {
         LocalKind::Loop | LocalKind::Iterator { is_label: false } => return Ok(()),
         LocalKind::Iterator { is_label: true } => {
-            "the label of a `dynamic` block is the type of the blocks that it makes: give it an `iterator`"
+            "the label of a `dynamic` block is the type of the blocks that it generates: add an `iterator`"
         }
-        LocalKind::Instance => "the language has this name",
+        LocalKind::Instance => "the language defines this name",
     };
     let why = format!("`{}` cannot be renamed: {why}", name.text);
     Err(Refused::new(why).at(name.place.in_source(file)))
@@ -113,7 +113,7 @@ pub fn rename_local(
     };
     let taken = hidden.or_else(|| others().find(hides).map(|other| other.place));
     if let Some(place) = taken {
-        let why = format!("`{to}` is the name of something else there");
+        let why = format!("`{to}` already refers to something else there");
         return Err(Refused::new(why).at(place.in_source(file)));
     }
     let places = std::iter::once(name.place).chain(name.uses.iter().copied());
@@ -133,7 +133,7 @@ pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<Renamed,
     check_identifier(to)?;
     let target = SymbolKey { key: with_name(&key.key, to).into(), ..key.clone() };
     if let Some(taken) = index.symbol(&target) {
-        return Err(Refused::new(format!("`{}` is declared already", target.key)).at(taken.name));
+        return Err(Refused::new(format!("`{}` is already declared", target.key)).at(taken.name));
     }
     if let Some(file) = index.torn(symbol) {
         let path = snapshot.path(file);
@@ -197,7 +197,7 @@ fn whole_object(snapshot: &Snapshot, index: &Index, key: &SymbolKey) -> Result<(
         for (call, place) in &snapshot.symbols(unit).wholes {
             if leads_to(snapshot, unit, call, &key.root) || index.symbol(call).is_none() {
                 let why =
-                    format!("`{}` is used as a whole, so that `{}` may be read from it", call.key, key.key);
+                    format!("`{}` is used as a whole, so `{}` may be read from it", call.key, key.key);
                 return Err(Refused::new(why).at(*place));
             }
         }

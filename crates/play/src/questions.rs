@@ -163,7 +163,7 @@ fn evaluated(files: &Files, file: &str, text: &str) -> Fallible<Vec<u8>> {
     let is_meant = |one: &Unit| unit.is_some_and(|unit| std::ptr::eq(unit, one));
     let answered = files.answers(&question, is_meant);
     let Some((_, answer)) = answered.units.first() else {
-        bail!(codes::BAD_REQUEST, "`{file}` is no file of a known application");
+        bail!(codes::BAD_REQUEST, "`{file}` is not a file of a known application");
     };
     let findings = of_selected(&files.snapshot, answer.findings.clone(), files.texts);
     let mut found = protocol::evaluated_value(&answered.sources, answer, &findings).beside(&findings);

@@ -39,7 +39,7 @@ impl Matches {
         let why = match &self.texts("why")[..] {
             [] => None,
             [from, to] => Some((from.clone(), to.clone())),
-            _ => anyhow::bail!("`--why` takes two addresses: what depends, and what it depends on"),
+            _ => anyhow::bail!("`--why` takes two addresses: the dependent and its dependency"),
         };
         let (impact, unused) = (self.text("impact"), self.is_set("unused"));
         let since = self.since_of_affected()?;

@@ -165,13 +165,13 @@ fn input((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) ->
             codes::DEFAULT_REMOVED,
             Level::Major,
             Certainty::Must,
-            format!("`{address}` had a default and is required now"),
+            format!("`{address}` had a default and is now required"),
         ),
         (None, Some(_)) => push(
             codes::COMPATIBLE_CHANGE,
             Level::Minor,
             Certainty::Must,
-            format!("`{address}` has a default now"),
+            format!("`{address}` now has a default"),
         ),
         (Some(one), Some(other)) if !one.given.same(&other.given) => push(
             codes::COMPATIBLE_CHANGE,
@@ -203,13 +203,13 @@ fn input((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) ->
                 codes::COMPATIBLE_CHANGE,
                 Level::Minor,
                 Certainty::May,
-                format!("null for `{address}` means its default now"),
+                format!("null for `{address}` now means its default"),
             ),
             None => push(
                 codes::NULL_REFUSED,
                 Level::Major,
                 Certainty::May,
-                format!("`{address}` does not accept null any more"),
+                format!("`{address}` no longer accepts null"),
             ),
         }
     }
@@ -222,7 +222,7 @@ fn input((before, old): (&Declared, &Input), (now, new): (&Declared, &Input)) ->
             codes::COMPATIBLE_CHANGE,
             Level::Minor,
             Certainty::Must,
-            format!("`{address}` is deprecated now"),
+            format!("`{address}` is now deprecated"),
         );
     }
     changes
@@ -337,7 +337,7 @@ fn output((before, old): (&Declared, &Output), (now, new): (&Declared, &Output))
     }
     for (flag, word) in [(Flag::Sensitive, "sensitive"), (Flag::Ephemeral, "ephemeral")] {
         if now.has(flag) && !before.has(flag) {
-            push(codes::OUTPUT_CONCEALED, Certainty::May, format!("`{}` is {word} now", now.address));
+            push(codes::OUTPUT_CONCEALED, Certainty::May, format!("`{}` is now {word}", now.address));
         }
     }
     changes

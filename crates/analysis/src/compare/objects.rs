@@ -24,7 +24,7 @@ pub(super) fn compare(old: &Description, new: &Description, changes: &mut Vec<Ch
             Some((before, was)) if moves(was, repetition) && !is_moved(new, &declared.address) => {
                 let certainty = if was == Repetition::One { Certainty::Must } else { Certainty::May };
                 let message = format!(
-                    "{noun} `{}` had {}, has {}, and no `moved` block says which is which",
+                    "{noun} `{}` changed from {} to {} without `moved` blocks",
                     declared.address,
                     instances(was),
                     instances(repetition)
@@ -44,7 +44,7 @@ pub(super) fn compare(old: &Description, new: &Description, changes: &mut Vec<Ch
             continue;
         }
         let certainty = if repetition == Repetition::One { Certainty::Must } else { Certainty::May };
-        let message = format!("{noun} `{}` is gone without a `moved` or `removed` block", declared.address);
+        let message = format!("{noun} `{}` was removed without a `moved` or `removed` block", declared.address);
         let hint = moved_to(declared, old, new).map(|to| {
             format!("if it was renamed, add a `moved` block from `{}` to `{to}`", declared.address)
         });

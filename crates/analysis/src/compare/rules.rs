@@ -54,7 +54,7 @@ fn subject(fact: &Fact) -> String {
 fn null_refused(fact: &Fact, before: &[&Fact], may_be_null: bool) -> Option<String> {
     let is_new = !fact.admits_null && before.iter().all(|one| one.admits_null);
     let is_possible = may_be_null || !fact.path.is_empty();
-    (is_new && is_possible).then(|| format!("{}does not accept null any more", subject(fact)))
+    (is_new && is_possible).then(|| format!("{}no longer accepts null", subject(fact)))
 }
 
 /// Returns `true` if the rules of every other path can be satisfied; otherwise there may be no value at this
@@ -202,23 +202,23 @@ fn accepts(rule: &Rule, value: &Value) -> bool {
 /// Describes a new rule as a clause about the input.
 fn words(rule: &Rule) -> String {
     let bound = |bound: &Bound, at: &str, beyond: &str| {
-        format!("must be {} {} now", if bound.inclusive { at } else { beyond }, bound.number)
+        format!("must now be {} {}", if bound.inclusive { at } else { beyond }, bound.number)
     };
     match rule {
-        Rule::NotNull => "must not be null now".to_owned(),
+        Rule::NotNull => "must no longer be null".to_owned(),
         Rule::Min(min) => bound(min, "at least", "greater than"),
         Rule::Max(max) => bound(max, "at most", "less than"),
-        Rule::Whole => "must be a whole number now".to_owned(),
-        Rule::LengthMin(length) => format!("must have a length of at least {length} now"),
-        Rule::LengthMax(length) => format!("must have a length of at most {length} now"),
-        Rule::Prefix(prefix) => format!("must start with `{prefix}` now"),
-        Rule::Pattern(pattern) => format!("must match `{pattern}` now"),
-        Rule::OneOf(_) => "accepts fewer values now".to_owned(),
-        Rule::NoneOf(_) => "refuses more values now".to_owned(),
-        Rule::Distinct => "must not have an element twice now".to_owned(),
+        Rule::Whole => "must now be a whole number".to_owned(),
+        Rule::LengthMin(length) => format!("must now have a length of at least {length}"),
+        Rule::LengthMax(length) => format!("must now have a length of at most {length}"),
+        Rule::Prefix(prefix) => format!("must now start with `{prefix}`"),
+        Rule::Pattern(pattern) => format!("must now match `{pattern}`"),
+        Rule::OneOf(_) => "now accepts fewer values".to_owned(),
+        Rule::NoneOf(_) => "now rejects more values".to_owned(),
+        Rule::Distinct => "must now have distinct elements".to_owned(),
         Rule::Text { condition, .. } => {
             let line: Vec<&str> = condition.split_whitespace().collect();
-            format!("must satisfy `{}` now", line.join(" "))
+            format!("must now satisfy `{}`", line.join(" "))
         }
     }
 }

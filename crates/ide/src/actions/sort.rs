@@ -27,7 +27,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     if replaced.is_empty() {
         return;
     }
-    all.push(Action::new(ActionKind::Rewrite, "sort the arguments as the schema has them", move || {
+    all.push(Action::new(ActionKind::Rewrite, "sort the arguments in schema order", move || {
         let edits = replaced.iter().map(|(range, text)| place.edit(*range, text.clone())).collect();
         Some(Changes { edits, ..Changes::default() })
     }));

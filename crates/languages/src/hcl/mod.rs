@@ -67,7 +67,7 @@ impl Language for Plain {
                 Recognition::Foreign(crate::template::GO)
             }
             () if path.ends_with(".hcl") && crate::shape::are_pack_variables(bytes) => {
-                Recognition::Foreign("variables of nomad-pack")
+                Recognition::Foreign("nomad-pack variables")
             }
             () if path.ends_with(".hcl") && crate::old::is_hcl1(bytes) => Recognition::Foreign("HCL1"),
             () => Recognition::Unknown,

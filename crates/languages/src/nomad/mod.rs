@@ -82,7 +82,7 @@ impl Language for Nomad {
         }
         if path.ends_with(".nomad.json") {
             return match crate::old::is_api_data(bytes) {
-                true => Recognition::Foreign("data of Nomad's API"),
+                true => Recognition::Foreign("Nomad API data"),
                 false => Recognition::Mine,
             };
         }

@@ -32,7 +32,7 @@ pub static TFLINT: Shaped = Shaped {
 /// Terraform's lock files, and stacks.
 pub static LOCKS: Shaped = Shaped {
     name: "terraform-lock",
-    title: "lock files of Terraform",
+    title: "Terraform lock files",
     rows: &[FileRow::native(Pattern::Name(".terraform.lock.hcl"), "lock")],
     root: lock,
 };
@@ -40,7 +40,7 @@ pub static LOCKS: Shaped = Shaped {
 /// Terraform stacks, whose language differs from that of modules.
 pub static STACKS: Shaped = Shaped {
     name: "terraform-stacks",
-    title: "stacks of Terraform",
+    title: "Terraform stacks",
     rows: &[
         FileRow::native(Pattern::Suffix(".tfcomponent.hcl"), "component").asks_content(),
         FileRow::native(Pattern::Suffix(".tfdeploy.hcl"), "deployment").asks_content(),
@@ -119,7 +119,7 @@ impl Language for Shaped {
     fn recognise(&self, path: &str, _: &[u8]) -> Recognition {
         let is_stack =
             self.name == STACKS.name && STACKS.rows.iter().any(|row| row.pattern.fits(file_name(path)));
-        if is_stack { Recognition::Foreign("Terraform's stacks") } else { Recognition::Unknown }
+        if is_stack { Recognition::Foreign("Terraform stacks") } else { Recognition::Unknown }
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

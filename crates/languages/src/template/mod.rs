@@ -37,7 +37,7 @@ const FILES: &[FileRow] = &[
 ];
 
 /// The name for Go templates, which are recognized by their contents.
-pub(crate) const GO: &str = "templates of Go";
+pub(crate) const GO: &str = "Go templates";
 
 /// Suffixes of templates in other template languages.
 const FOREIGN: &[&str] = &[".nomad.tpl", ".tmpl.hcl", ".hcl.tmpl", ".hcl.j2", ".ctmpl"];

@@ -112,7 +112,7 @@ fn still(texts: &[String], notes: &[String], out: &mut dyn Write) -> io::Result<
     }
     if texts.len() > MOST_STILL {
         let more = texts.len() - MOST_STILL;
-        writeln!(out, "<article><p>{more} more findings are shown with scripts only.</p></article>")?;
+        writeln!(out, "<article><p>Enable scripts to show {more} more findings.</p></article>")?;
     }
     writeln!(out, "<section id=\"notes\"><h2>Not judged</h2>")?;
     if notes.is_empty() {
@@ -121,7 +121,7 @@ fn still(texts: &[String], notes: &[String], out: &mut dyn Write) -> io::Result<
         writeln!(out, "<ul>")?;
         notes.iter().take(MOST_STILL).try_for_each(|note| writeln!(out, "<li>{}</li>", escaped(note)))?;
         if notes.len() > MOST_STILL {
-            writeln!(out, "<li>{} more are shown with scripts only.</li>", notes.len() - MOST_STILL)?;
+            writeln!(out, "<li>Enable scripts to show {} more.</li>", notes.len() - MOST_STILL)?;
         }
         writeln!(out, "</ul>")?;
     }

@@ -478,7 +478,7 @@ struct Blocks<'p> {
 
 impl Object for Blocks<'_> {
     fn what(&self) -> &'static str {
-        "types of blocks by name"
+        "block types by name"
     }
 
     fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
@@ -511,7 +511,7 @@ impl<'p> NestedReader<'p> {
 
 impl Object for NestedReader<'_> {
     fn what(&self) -> &'static str {
-        "a type of blocks"
+        "a block type"
     }
 
     fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {

@@ -35,7 +35,7 @@ pub(crate) fn hidden_messages(written: &Written, body: &FilledBody<'_>, findings
         if message.value.clone().unmark_deep().0.as_str().is_some_and(|text| text.trim().is_empty()) {
             let text = "this message is empty";
             let finding = Diagnostic::warning(codes::VALUE_NOT_ALLOWED, place, text);
-            findings.push(finding.help("say what is expected: it is all that a user sees"));
+            findings.push(finding.help("state what is expected: a user sees only this message"));
         }
         for (mark, code) in [("sensitive", codes::SENSITIVE_VALUE), ("ephemeral", codes::EPHEMERAL_VALUE)] {
             if marks.contains_own(mark) {

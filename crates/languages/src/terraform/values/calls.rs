@@ -309,7 +309,7 @@ fn sensitive_in(instance: &Instance<'_>, child: &Module, outputs: Value) -> Valu
 
 /// Records that a call is not evaluated with its arguments, here and in all callers of the module.
 fn too_many(instance: &mut Instance<'_>, span: Span, what: String) {
-    instance.limits.insert(format!("there are {what}: of the others arguments and outputs are unknown"));
+    instance.limits.insert(format!("there are {what}: arguments and outputs of the others are unknown"));
     instance.approximations.push(Approximation { span, what: what.into() });
     instance.touched.limited = true;
 }

@@ -180,7 +180,7 @@ impl Watched {
     fn not_yet(&self, path: &str, refusal: Refusal) -> Refusal {
         match refusal {
             Refusal::Missing if self.made.iter().any(|end| path.ends_with(end.as_str())) => {
-                Refusal::NotRead("the module may make it while it runs".to_owned())
+                Refusal::NotRead("the module may create it when it runs".to_owned())
             }
             refusal => refusal,
         }
