@@ -41,7 +41,7 @@ impl Revision {
         Ok(Self { root, listed })
     }
 
-    /// The files.
+    /// The files of the commit, with their objects.
     pub(crate) fn tree(&self) -> Tree<'_> {
         Tree::read(&self.listed)
     }

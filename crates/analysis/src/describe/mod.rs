@@ -174,7 +174,7 @@ pub struct Resource {
 /// The number of instances of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
-    /// One.
+    /// A single instance.
     One,
     /// A list of instances.
     Count,

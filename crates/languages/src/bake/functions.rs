@@ -9,7 +9,7 @@ use hclx_eval::functions::{FunctionTable, Row};
 
 use crate::functions::{INDEX, UNREAD, application, chosen, open, operator, renamed, reverse_of_strings};
 
-/// `docker buildx bake`.
+/// The dialect of the expressions of `docker buildx bake`.
 pub(crate) static DIALECT: Dialect = application("bake", "`docker buildx bake`", functions);
 
 fn functions() -> &'static FunctionTable {

@@ -20,7 +20,7 @@ pub(crate) struct Written<'t> {
 }
 
 impl Written<'_> {
-    /// The place.
+    /// The place of the expression.
     pub(crate) fn place(&self) -> Span {
         self.tree.expr(self.expr).range.in_source(self.source)
     }

@@ -7,7 +7,7 @@ use hclx_eval::functions::FunctionTable;
 
 use crate::functions::{INDEX, application, chosen, reverse_of_strings};
 
-/// Nomad's jobs.
+/// The dialect of Nomad's expressions.
 pub(crate) static DIALECT: Dialect = application("nomad", "Nomad's jobs", functions);
 
 fn functions() -> &'static FunctionTable {

@@ -25,7 +25,7 @@ use crate::shape;
 
 pub(crate) use functions::DIALECT;
 
-/// Nomad.
+/// The language of Nomad's files.
 #[derive(Clone, Copy, Debug)]
 pub struct Nomad;
 

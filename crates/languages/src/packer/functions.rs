@@ -8,7 +8,7 @@ use hclx_eval::functions::{FunctionTable, IN_TERRAFORM, Row};
 
 use crate::functions::{UNREAD, application, chosen, open};
 
-/// Packer.
+/// The dialect of Packer's expressions.
 pub(crate) static DIALECT: Dialect = application("packer", "Packer", functions);
 
 fn functions() -> &'static FunctionTable {

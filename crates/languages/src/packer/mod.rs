@@ -26,7 +26,7 @@ use crate::facts::Facts;
 
 pub(crate) use functions::DIALECT;
 
-/// Packer.
+/// The language of Packer's files.
 #[derive(Clone, Copy, Debug)]
 pub struct Packer;
 

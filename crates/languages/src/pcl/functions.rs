@@ -11,7 +11,7 @@ use hclx_eval::functions::{
     ALL, Answer, Args, EarlyReturn, Form, FunctionTable, IN_TERRAFORM, Row, bodies, library,
 };
 
-/// Pulumi's configuration language.
+/// The dialect of Pulumi's configuration language.
 pub(crate) static DIALECT: Dialect = Dialect {
     name: "pcl",
     summary: "Pulumi's configuration language",

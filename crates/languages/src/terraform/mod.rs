@@ -60,7 +60,7 @@ pub struct Terraform {
     flavor: Flavor,
 }
 
-/// Terraform.
+/// The language of Terraform's modules.
 pub static TERRAFORM: Terraform = Terraform {
     name: "terraform",
     title: "Terraform",
@@ -79,7 +79,7 @@ pub static TERRAFORM: Terraform = Terraform {
     flavor: Flavor::Terraform,
 };
 
-/// OpenTofu.
+/// The language of OpenTofu's modules.
 pub static OPENTOFU: Terraform = Terraform {
     name: "opentofu",
     title: "OpenTofu",

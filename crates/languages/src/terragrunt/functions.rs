@@ -8,7 +8,7 @@ use hclx_eval::functions::{FunctionTable, IN_TERRAFORM, Row};
 
 use crate::functions::{UNREAD, application, chosen, open};
 
-/// Terragrunt.
+/// The dialect of Terragrunt's expressions.
 pub(crate) static DIALECT: Dialect = application("terragrunt", "Terragrunt", functions);
 
 fn functions() -> &'static FunctionTable {

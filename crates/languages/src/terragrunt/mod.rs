@@ -29,7 +29,7 @@ use crate::facts::Facts;
 
 pub(crate) use functions::DIALECT;
 
-/// Terragrunt.
+/// The language of Terragrunt's files.
 #[derive(Clone, Copy, Debug)]
 pub struct Terragrunt;
 

@@ -104,7 +104,7 @@ impl Toggle {
 pub enum Column {
     /// The description.
     Description,
-    /// The type.
+    /// The type of the input.
     Type,
     /// The default.
     Default,

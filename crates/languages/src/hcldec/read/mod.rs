@@ -164,7 +164,7 @@ struct Reader<'b> {
 
 /// A specification block being parsed.
 struct Site<'t> {
-    /// The type.
+    /// The block type.
     what: &'t str,
     /// The label, or an empty string.
     name: Arc<str>,

@@ -11,7 +11,7 @@ use super::{PackageSchemas, Resource};
 /// A type in a schema.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// Anything.
+    /// Any value.
     Any,
     /// Null only.
     None,

@@ -54,7 +54,7 @@ fn find(run: Run<'_>, module: &Module) -> ProviderFunctions {
 enum Named {
     /// A function with this signature.
     Known(FunctionSchema),
-    /// Unknown.
+    /// A function that may exist, but whose signature is unknown.
     Open,
     /// No such function.
     Wrong { message: String, help: Help },

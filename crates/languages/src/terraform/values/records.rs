@@ -68,7 +68,8 @@ impl<T> Default for WholeOnce<T> {
 }
 
 impl<T: Clone> WholeOnce<T> {
-    /// The value.
+    /// The value, computed by `make` if it is not known, or only known from a question whose budget ran
+    /// out.
     pub(crate) fn get(&self, snapshot: &Snapshot, make: impl Fn() -> T) -> T {
         // without revisions there are no other questions
         let is_partial = || snapshot.number() > 0 && hclx_core::is_question_spent();
