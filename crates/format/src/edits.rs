@@ -1,15 +1,15 @@
-//! The difference between a source and its laid out tokens.
+//! Edits that turn a source into its formatted tokens.
 
 use hclx_diag::{Edit, SourceId, Span, TextRange};
 
 use crate::token::Tokens;
 
-/// The edits, by place; those within a range only, if one is given. Tokens keep their order, so each edit replaces
-/// what lies between two tokens that both have.
+/// The edits, in source order; only those within a range, if one is given. Tokens keep their order, so each
+/// edit replaces the source between two tokens that exist on both sides.
 pub(crate) fn edits(tokens: &Tokens<'_>, source: SourceId, within: Option<TextRange>) -> Vec<Edit> {
     let mut edits = Vec::new();
     let text = tokens.source();
-    // the position in the source, and the text for it
+    // the position in the source, and the wanted source since the last common token
     let (mut at, mut wanted) = (0, String::new());
     let mut replace = |start: usize, end: usize, wanted: &mut String| {
         let range = TextRange::new(start as u32, end as u32);
@@ -24,7 +24,7 @@ pub(crate) fn edits(tokens: &Tokens<'_>, source: SourceId, within: Option<TextRa
     };
     for token in &tokens.list {
         let (start, spaces) = (token.start as usize, token.spaces as usize);
-        // most gaps are as they should be
+        // most gaps are already right
         let is_as_wanted = start.wrapping_sub(at) == spaces && !tokens.is_made(token) && wanted.is_empty();
         if is_as_wanted && is_blank(&text.as_bytes()[at..start]) {
             at = token.end as usize;
@@ -38,13 +38,13 @@ pub(crate) fn edits(tokens: &Tokens<'_>, source: SourceId, within: Option<TextRa
         replace(at, start, &mut wanted);
         at = token.end as usize;
     }
-    // the reference keeps the number of bytes before the end
+    // the reference keeps the number of bytes after the last token
     wanted.extend(std::iter::repeat_n(' ', tokens.rest()));
     replace(at, text.len(), &mut wanted);
     edits
 }
 
-/// Returns true if there is nothing but spaces.
+/// Returns `true` if there is only whitespace.
 #[inline]
 fn is_blank(gap: &[u8]) -> bool {
     const BLANKS: [u8; 32] = [b' '; 32];

@@ -1,28 +1,30 @@
-//! The lists, objects and calls on one line, which a line break may part. What is inside of strings and heredocs is none.
+//! Groups: lists, objects and calls on one line, which can be broken over several lines. Strings and heredocs
+//! contain no groups.
 
 use hclx_diag::Arrange;
 use hclx_syntax::tokens::LexemeKind as Kind;
 
 use crate::token::Tokens;
 
-/// A list, object or call, as indexes of tokens.
+/// A list, object or call; the fields are indices of tokens.
 pub(crate) struct Group {
     pub open: usize,
     pub close: usize,
-    /// The end of the last element, if a comma belongs behind it once it has a line of its own.
+    /// The last token before a missing trailing comma, which is added when the last element gets its own
+    /// line.
     pub comma_after: Option<usize>,
 }
 
 /// All groups of a source.
 pub(crate) struct Groups {
-    /// Those on one line that are not empty, by `open`.
+    /// The non-empty groups that are on one line, sorted by `open`.
     pub list: Vec<Group>,
-    /// For each token that parts the elements of a group, the `open` of the group.
+    /// For each token that separates the elements of a group, the `open` of the group.
     owners: Vec<Option<u32>>,
 }
 
 impl Groups {
-    /// True if a token parts the elements of a group.
+    /// Returns `true` if a token separates the elements of a group.
     pub(crate) fn parts(&self, token: usize, group: &Group) -> bool {
         self.owners[token] == Some(group.open as u32)
     }
@@ -53,7 +55,7 @@ enum Frame {
     Body,
     /// A list, object or call.
     Group { open: usize, line: usize, shape: Shape },
-    /// An index, parentheses or a template sequence, or anything in a string.
+    /// An index, parentheses, a template sequence, or anything in a string.
     Other,
 }
 
@@ -62,7 +64,7 @@ enum Shape {
     /// A list or an object.
     Elements,
     Call,
-    /// A `for` expression: the index of `in`, and whether its `if` has been met.
+    /// A `for` expression: the index of `in`, and whether its `if` has been passed.
     For {
         keyword: usize,
         has_condition: bool,
@@ -73,15 +75,15 @@ struct Scanner<'t, 's> {
     tokens: &'t Tokens<'s>,
     found: Groups,
     frames: Vec<Frame>,
-    /// The place is behind the `=` of an attribute.
+    /// Set after the `=` of an attribute.
     in_value: bool,
-    /// Open strings and heredocs.
+    /// The number of open strings and heredocs.
     strings: usize,
-    /// Line breaks so far.
+    /// The number of line breaks so far.
     lines: usize,
-    /// The token before that is neither a comment nor a line break.
+    /// The previous token, ignoring comments and line breaks.
     before: Option<usize>,
-    /// True if that token ends an operand, so that `[` behind it opens an index and `(` a call.
+    /// Set if that token ends an operand, so that a following `[` opens an index and `(` a call.
     ends_value: bool,
 }
 
@@ -168,7 +170,7 @@ impl Scanner<'_, '_> {
         }
     }
 
-    /// True if a token ends an operand.
+    /// Returns `true` if a token ends an operand.
     fn is_end_of_value(&mut self, index: usize) -> bool {
         let token = &self.tokens.list[index];
         let text = self.tokens.text(token);

@@ -1,4 +1,4 @@
-//! The laws of the formatter, which tests and a fuzz target hold.
+//! The laws of the formatter, which are checked by tests and by a fuzz target.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use hclx_syntax::{Parsed, parse_body, tree_text};
 
 use crate::{Form, Style, apply, edits, format};
 
-/// Widths that break much, something and little.
+/// Widths at which no lines, many lines, some lines and few lines are broken.
 const WIDTHS: [Option<u32>; 4] = [None, Some(1), Some(20), Some(80)];
 
-/// Holds the laws for all forms.
+/// Checks the laws for all forms.
 ///
 /// # Panics
 /// If a law does not hold.
@@ -18,7 +18,7 @@ pub fn hold(bytes: &[u8]) {
     forms().for_each(|form| hold_for(bytes, &form));
 }
 
-/// Holds the laws for one form, which the bytes choose.
+/// Checks the laws for a single form, which is derived from the bytes.
 ///
 /// # Panics
 /// If a law does not hold.
@@ -33,9 +33,9 @@ fn forms() -> impl Iterator<Item = Form> + Clone {
     [Style::Plain, Style::Terraform].into_iter().flat_map(of_style)
 }
 
-/// Panics unless the formatted source of `bytes` parses, is not formatted again, has the same tree (without rewrites)
-/// and is no longer than indentation and alignment can make it; with a width, unless it is what it would be without
-/// one. A source with errors is left as it is.
+/// Panics unless the formatted source parses, formatting it again changes nothing, its tree is the same
+/// (except for rewrites), and it is no longer than indentation and alignment can make it. With a width, the
+/// result must also be the same if it is formatted without one. A source with errors must not change.
 fn hold_for(bytes: &[u8], form: &Form) {
     let before = parsed(bytes);
     let first = edits(&before, SourceId(0), form);
@@ -49,7 +49,7 @@ fn hold_for(bytes: &[u8], form: &Form) {
         assert_eq!(second, Ok(Vec::new()), "formatted again: {}", String::from_utf8_lossy(&formatted));
     }
     let lines = 1 + formatted.iter().filter(|byte| **byte == b'\n').count();
-    // a bracket opens a line, closes one, and may get a comma
+    // a bracket may start a line, end a line, and get a comma
     let most = if form.width.is_some() { 4 * bytes.len() } else { bytes.len() };
     // a control character in a label becomes `\u000e`
     let longest = if form.style == Style::Terraform { 6 } else { 2 };
@@ -60,7 +60,7 @@ fn hold_for(bytes: &[u8], form: &Form) {
     }
 }
 
-/// The number of times that formatting visits a token; 0 for a source with errors.
+/// The number of token visits during formatting; 0 for a source with errors.
 pub fn visits(bytes: &[u8], form: &Form) -> usize {
     crate::laid_out(&parsed(bytes), crate::tokens_of, form).map_or(0, |(tokens, _)| tokens.visits())
 }

@@ -7,10 +7,10 @@ use hclx_syntax::tokens::LexemeKind as Kind;
 use crate::spaces::{Gap, brackets, gap, precedes_sign};
 use crate::token::{Token, Tokens};
 
-/// Spaces of one level of indentation.
+/// The number of spaces per level of indentation.
 pub(crate) const INDENT: u32 = 2;
 
-/// A line as indexes of tokens: the lead from `start` on, then the cell from `=` on, then the comment at the end.
+/// A line by indices of tokens: the part from `start` on, the cell from `=` on, and the trailing comment.
 struct Line {
     start: u32,
     assign: u32,
@@ -32,19 +32,19 @@ impl Line {
     }
 }
 
-/// Sets the spaces before all tokens.
+/// Computes the spaces before all tokens.
 pub(crate) fn layout(tokens: &mut Tokens<'_>) {
     let lines = lines(tokens);
     align(tokens, &lines, Line::lead, Line::assign);
     align(tokens, &lines, |line| line.start as usize..line.comment as usize, Line::comment);
 }
 
-/// Sets the indentation, and the spaces inside of lines. Heredocs, strings and comments over several lines are within
-/// one line.
+/// Computes the indentation and the spaces inside lines. Heredocs, strings and comments over several lines
+/// are treated as part of a single line.
 fn lines(tokens: &mut Tokens<'_>) -> Vec<Line> {
     tokens.visit(tokens.list.len());
     let mut list = std::mem::take(&mut tokens.list);
-    // real files have a line for each seven tokens
+    // real files have a line every seven tokens
     let mut lines = Vec::with_capacity(list.len() / 6);
     let mut levels = Levels::default();
     let mut start = 0;
@@ -60,21 +60,21 @@ fn lines(tokens: &mut Tokens<'_>) -> Vec<Line> {
     lines
 }
 
-/// A line as far as it has been read.
+/// The counters for a line under construction.
 #[derive(Default)]
 struct Counted {
-    /// Open brackets.
+    /// The number of open brackets.
     open: i32,
-    /// The first `=` that does not begin the line, and the open brackets before it.
+    /// The first `=` that does not start the line, and the number of open brackets before it.
     assign: Option<(usize, i32)>,
-    /// The open brackets up to the first heredoc.
+    /// The number of open brackets up to the first heredoc.
     before_heredoc: Option<(usize, i32)>,
 }
 
 impl Counted {
-    /// Reads the tokens of a line, and sets the spaces between them: the number of tokens.
+    /// Reads the tokens of a line and computes the spaces between them; returns the number of tokens.
     fn read(&mut self, tokens: &Tokens<'_>, rest: &mut [Token]) -> usize {
-        // the neighbors before, of which no token is like a line break
+        // the preceding tokens; initially, a missing one is treated like a line break
         let (mut before, mut last) = (Kind::Newline, rest[0]);
         self.count(0, last.kind);
         if tokens.ends_line(&last) {
@@ -110,11 +110,12 @@ impl Counted {
         }
     }
 
-    /// The line of these tokens, which begin at a place in the list: its indentation, and a space before its cells.
+    /// Builds the line from its tokens, which start at an index of the list: computes its indentation, and a
+    /// space before its cells.
     fn line(self, list: &mut [Token], start: usize, levels: &mut Levels) -> Line {
         let has_comment = list.len() > 1 && list[list.len() - 1].kind == Kind::Comment;
         let comment = list.len() - usize::from(has_comment);
-        // the brackets from `=` on balance, so those before it are all that are open
+        // the brackets from `=` on are balanced, so the open ones are all before it
         let assign =
             self.assign.filter(|(_, before)| *before == self.open).map_or(comment, |(assign, _)| assign);
         // the contents of heredocs do not count
@@ -130,13 +131,13 @@ impl Counted {
     }
 }
 
-/// The levels of indentation, by the brackets that each has open.
+/// The levels of indentation, each with the number of brackets that it opened.
 #[derive(Default)]
 struct Levels(Vec<i32>);
 
 impl Levels {
-    /// The indentation of a line that opens so many brackets more than it closes: what follows is indented by one
-    /// level, however many it opens.
+    /// The indentation of a line that opens this many more brackets than it closes: the following lines are
+    /// indented by one level, regardless of the number of brackets.
     fn indent(&mut self, opened: i32) -> u32 {
         let mut closed = -opened;
         while closed > 0 {
@@ -156,7 +157,7 @@ impl Levels {
     }
 }
 
-/// Aligns the cells of consecutive lines: the widest part before them gets one space.
+/// Aligns the cells of consecutive lines: the widest part before them is followed by one space.
 fn align(
     tokens: &mut Tokens<'_>,
     lines: &[Line],

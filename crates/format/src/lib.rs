@@ -1,8 +1,9 @@
-//! The layout of HCL native syntax: a parsed source to edits that make it what `terraform fmt` writes.
+//! The layout of HCL native syntax: edits that format a parsed source like `terraform fmt`.
 //!
-//! Tokens are rewritten where Terraform does ([`Style::Terraform`]), laid out in lines and cells, and compared with the
-//! source: only what lies between tokens changes, but for the rewrites and the breaks of long lines ([`Form::width`]). Source of the rules: the formatter of
-//! hashicorp/hcl (`hclwrite`) and `terraform fmt` 1.11. Deliberately absent: joining of lines, files.
+//! Tokens are rewritten as in Terraform ([`Style::Terraform`]), laid out in lines and cells, and compared
+//! with the source: only the space between tokens changes, apart from rewrites and the breaking of long lines
+//! ([`Form::width`]). Source of the rules: the formatter of hashicorp/hcl (`hclwrite`) and `terraform fmt`
+//! 1.11. Out of scope: joining of lines, files.
 
 mod edits;
 mod groups;
@@ -24,26 +25,27 @@ use hclx_syntax::tokens::Taken;
 
 use crate::token::{Token, Tokens};
 
-/// The rewrites beside spaces.
+/// The rewrites besides spacing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Values that are nothing but `"${…}"`, types in the notation of Terraform 0.11 and labels, as `terraform fmt`
-    /// rewrites them.
+    /// Rewrites values that consist of a single `"${…}"`, types in Terraform 0.11 notation, and labels, as
+    /// `terraform fmt` does.
     Terraform,
-    /// Nothing: `packer fmt` and `nomad fmt` change spaces alone.
+    /// No rewrites: `packer fmt` and `nomad fmt` only change spaces.
     Plain,
 }
 
-/// Why a source is left as it is: it has syntax errors or duplicate attributes.
+/// The reason why a source is not formatted: it has syntax errors or duplicate attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Broken;
 
-/// The form that is asked for.
+/// The requested format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// The rewrites beside spaces.
+    /// The rewrites besides spacing.
     pub style: Style,
-    /// The column beyond which no list, object or call on one line ends: it is broken, one element on each line.
+    /// The maximum column of lists, objects and calls on one line: longer ones are broken, with one element
+    /// per line.
     pub width: Option<u32>,
     /// The lines (from 1) whose items are formatted; `None` formats all.
     pub lines: Option<RangeInclusive<u32>>,
@@ -55,13 +57,13 @@ impl From<Style> for Form {
     }
 }
 
-/// The edits that format a file, by place, none touching another.
+/// The edits that format a file, in source order, without adjacent edits.
 ///
 /// # Errors
-/// The findings of a file that has errors.
+/// The findings of a file with errors.
 ///
 /// # Panics
-/// As [`hclx_syntax::parse_body`].
+/// Like [`hclx_syntax::parse_body`].
 pub fn format(source: SourceId, bytes: Arc<[u8]>, form: &Form) -> Result<Vec<Edit>, Vec<Diagnostic>> {
     let (parsed, taken) = Taken::parse(source, bytes);
     match laid_out(&parsed, |parsed| taken.lexemes(parsed, Token::new).ok(), form) {
@@ -70,10 +72,10 @@ pub fn format(source: SourceId, bytes: Arc<[u8]>, form: &Form) -> Result<Vec<Edi
     }
 }
 
-/// The edits of [`format`] for a source that is parsed already.
+/// Like [`format`], for a source that is already parsed.
 ///
 /// # Errors
-/// If the source has an error, which the findings of `parsed` name.
+/// If the source has an error, which is among the findings of `parsed`.
 pub fn edits(parsed: &Parsed, source: SourceId, form: &Form) -> Result<Vec<Edit>, Broken> {
     let (tokens, range) = laid_out(parsed, tokens_of, form)?;
     Ok(edits::edits(&tokens, source, range))
@@ -85,7 +87,7 @@ fn tokens_of(parsed: &Parsed) -> Option<Vec<Token>> {
     Some(lexemes.into_iter().map(|one| Token::new(one.kind, one.range)).collect())
 }
 
-/// The tokens of the form that is asked for, and the part of the source that it is asked of.
+/// The tokens in the requested format, and the range of the source to format.
 fn laid_out<'s>(
     parsed: &'s Parsed,
     tokens: impl FnOnce(&Parsed) -> Option<Vec<Token>>,
@@ -108,7 +110,7 @@ fn laid_out<'s>(
     Ok((tokens, range))
 }
 
-/// A source with edits applied, which are by place and do not overlap.
+/// The source with edits applied; they must be sorted and must not overlap.
 pub fn apply(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len() + 64);
     let mut at = 0;

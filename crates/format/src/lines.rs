@@ -1,11 +1,12 @@
-//! The items that some lines touch.
+//! The items that a range of lines touches.
 
 use std::ops::RangeInclusive;
 
 use hclx_diag::TextRange;
 use hclx_syntax::ast::{Block, BodyId, Item, Tree};
 
-/// The place of the items that lines (from 1) touch, in whole lines: of a block that is touched inside, the items inside.
+/// The range of the items that lines (from 1) touch, extended to whole lines. If a touched line is inside a
+/// block, only the items inside it count.
 pub(crate) fn touched(tree: &Tree, root: BodyId, lines: RangeInclusive<u32>) -> TextRange {
     let bytes = tree.source();
     let mut starts = std::iter::once(0).chain(memchr_newlines(bytes));
@@ -42,12 +43,12 @@ pub(crate) fn touched(tree: &Tree, root: BodyId, lines: RangeInclusive<u32>) -> 
     }
 }
 
-/// Returns true if a place lies between the braces of a block.
+/// Returns `true` if a range lies between the braces of a block.
 fn is_inside(block: &Block, place: TextRange) -> bool {
     block.open.end <= place.start && place.end <= block.close.start
 }
 
-/// A place with the rest of its lines.
+/// A range extended to whole lines.
 fn whole_lines(bytes: &[u8], range: TextRange) -> TextRange {
     let (start, end) = (range.start as usize, range.end as usize);
     let before = bytes[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
@@ -55,7 +56,7 @@ fn whole_lines(bytes: &[u8], range: TextRange) -> TextRange {
     TextRange::new(before as u32, after as u32)
 }
 
-/// The offsets behind the line breaks.
+/// The offsets after the line breaks.
 fn memchr_newlines(bytes: &[u8]) -> impl Iterator<Item = u32> + '_ {
     bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at as u32 + 1)
 }

@@ -1,4 +1,4 @@
-//! Rewrites of `terraform fmt` beside spaces: values, types and labels in the notation of old versions.
+//! The rewrites of `terraform fmt` besides spacing: values, types and labels in the notation of old versions.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::token::{Token, Tokens};
 
-/// Rewrites the tokens of a body and all bodies in it.
+/// Rewrites the tokens of a body and of all nested bodies.
 pub(crate) fn rewrite(tokens: &mut Tokens<'_>, tree: &Tree, root: BodyId) {
     let mut rewriter = Rewriter { tokens, tree, next: 0, changes: Vec::new() };
     rewriter.body(root, Depth::Top);
@@ -28,9 +28,9 @@ pub(crate) fn rewrite(tokens: &mut Tokens<'_>, tree: &Tree, root: BodyId) {
     tokens.list.extend_from_slice(&list[at..]);
 }
 
-/// The tokens instead of others.
+/// A replacement of tokens.
 struct Change {
-    /// Indexes of tokens of the source.
+    /// The indices of the replaced tokens.
     place: Range<usize>,
     with: Vec<Token>,
 }
@@ -39,7 +39,7 @@ struct Change {
 #[derive(Clone, Copy, PartialEq)]
 enum Depth {
     Top,
-    /// A `variable` block of the top level, whose `type` is a type.
+    /// A top-level `variable` block, in which `type` is a type.
     Variable,
     Other,
 }
@@ -47,9 +47,9 @@ enum Depth {
 struct Rewriter<'t, 's> {
     tokens: &'t mut Tokens<'s>,
     tree: &'t Tree,
-    /// The index of the first token that has not been passed.
+    /// The index of the next unvisited token.
     next: usize,
-    /// By place.
+    /// The replacements, in source order.
     changes: Vec<Change>,
 }
 
@@ -69,11 +69,11 @@ impl Rewriter<'_, '_> {
         }
     }
 
-    /// Passes the tokens before an offset.
+    /// Skips the tokens before an offset; returns their indices.
     fn before(&mut self, offset: u32) -> Range<usize> {
         let start = self.next;
         let rest = &self.tokens.list[start..];
-        // steps that double: most parts are short, and some have thousands of tokens
+        // exponential search: most parts are short, but some have thousands of tokens
         let (mut from, mut step) = (0, 1);
         while rest.get(from + step).is_some_and(|token| token.start < offset) {
             from += step;
@@ -103,7 +103,7 @@ impl Rewriter<'_, '_> {
         }
     }
 
-    /// `"${x}"` is `x`.
+    /// Rewrites `"${x}"` to `x`.
     fn value(&mut self, place: Range<usize>) {
         let Some(inside) = self.interpolation(&self.tokens.list[place.clone()]) else { return };
         let is_newline = |token: &Token| token.kind == Kind::Newline;
@@ -123,7 +123,7 @@ impl Rewriter<'_, '_> {
         self.change(place, with);
     }
 
-    /// The inside of the only template sequence of a string that has nothing else.
+    /// The tokens inside the template sequence of a string that consists of nothing else.
     fn interpolation<'v>(&self, value: &'v [Token]) -> Option<&'v [Token]> {
         let [open, sequence, inside @ .., end, close] = value else { return None };
         let kinds = [open.kind, sequence.kind, end.kind, close.kind];
@@ -140,13 +140,13 @@ impl Rewriter<'_, '_> {
                 depth -= 1;
                 false
             }
-            // the reference takes the parts of heredocs for no part of a string
+            // the reference does not treat the parts of heredocs as parts of a string
             kind => depth == 0 && matches!(kind, Kind::OpenTemplate | Kind::CloseTemplate),
         });
         (is_whole && !stays).then_some(inside)
     }
 
-    /// Types as Terraform 0.11 wrote them.
+    /// Rewrites a type in Terraform 0.11 notation.
     fn legacy_type(&mut self, place: Range<usize>) {
         let words = match &self.tokens.list[place.clone()] {
             [word] if word.kind == Kind::Ident => match self.tokens.text(word) {
@@ -207,14 +207,14 @@ impl Rewriter<'_, '_> {
         }
     }
 
-    /// The tokens of a label; `None` if those that it has are as they should be.
+    /// The quoted tokens of a label; `None` if its tokens are already right.
     fn label(&mut self, text: &str, own: Range<usize>) -> Option<Vec<Token>> {
         let is_written = |tokens: &Tokens<'_>, escaped: &str| match &tokens.list[own.clone()] {
             [_, _] => escaped.is_empty(),
             [_, literal, _] => tokens.text(literal) == escaped,
             _ => false,
         };
-        // most labels are plain and in quotes
+        // most labels are plain and quoted
         if is_plain(text) && is_written(self.tokens, text) {
             return None;
         }
@@ -228,7 +228,7 @@ impl Rewriter<'_, '_> {
     }
 }
 
-/// True if a string is its own quoted literal in NFC.
+/// Returns `true` if a string is unchanged by quoting and NFC.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'-'..=b'/' | b'_'))
 }
@@ -257,9 +257,9 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// Returns true if a character is a letter, mark, number, punctuation, symbol or the space.
+/// Returns `true` if a character is a letter, mark, number, punctuation, symbol or the space.
 fn is_printable(c: char) -> bool {
-    // behind another character marks are not escaped, and `\0` is a short escape
+    // after another character, marks are not escaped, and `\0` is a short escape
     c.is_ascii_graphic()
         || c == ' '
         || c != '\0' && !['a', c].iter().collect::<String>().escape_debug().any(|part| part == '{')

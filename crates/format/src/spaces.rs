@@ -1,25 +1,25 @@
-//! Spaces between neighboring tokens: one table of rules, of which the first that applies counts.
+//! Spaces between adjacent tokens: a table of rules, in which the first applicable rule counts.
 
 use hclx_syntax::tokens::LexemeKind as Kind;
 
-/// The rule for two neighbors of one cell.
+/// The rule for two adjacent tokens of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Gap {
     Nothing,
     Space,
-    /// A space if the first is the word `in` behind an identifier, as in `for x in [`.
+    /// A space if the first is the word `in` after an identifier, as in `for x in [`.
     SpaceAfterIn,
-    /// Nothing if the first is a sign, a space if it is a subtraction.
+    /// No space if the first is a sign, a space if it is a subtraction.
     SpaceUnlessSign,
 }
 
 /// The number of kinds of tokens.
 const KINDS: usize = Kind::Operator as usize + 1;
 
-/// The rules by the kinds of both: `GAPS[first][second]`.
+/// The rules by the kinds of both tokens: `GAPS[first][second]`.
 static GAPS: [[Gap; KINDS]; KINDS] = table();
 
-/// The rule for two neighbors.
+/// The rule for two adjacent tokens.
 #[inline]
 pub(crate) fn gap(first: Kind, second: Kind) -> Gap {
     GAPS[first as usize][second as usize]
@@ -63,7 +63,7 @@ const fn rule(first: Kind, second: Kind) -> Gap {
     }
 }
 
-/// The change of the number of open brackets.
+/// The change in the number of open brackets.
 #[inline]
 pub(crate) const fn brackets(kind: Kind) -> i32 {
     match kind {
@@ -73,7 +73,7 @@ pub(crate) const fn brackets(kind: Kind) -> i32 {
     }
 }
 
-/// Returns true if a `-` behind such a token is a sign. The reference leaves out `=>`.
+/// Returns `true` if a `-` after such a token is a sign. The reference leaves out `=>`.
 pub(crate) fn precedes_sign(kind: Kind) -> bool {
     matches!(
         kind,

@@ -1,4 +1,4 @@
-//! The tokens of the formatted source: those of the source, and those that rewrites make.
+//! The tokens of the formatted source: those of the source, and those inserted by rewrites.
 
 use std::cell::Cell;
 
@@ -12,34 +12,34 @@ use crate::spaces;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub kind: Kind,
-    /// The place in the source, or behind its end in what rewrites made.
+    /// The offset in the source or, from the end of the source on, in the inserted tokens.
     pub start: u32,
     pub end: u32,
     pub spaces: u32,
 }
 
 impl Token {
-    /// A token of the source.
+    /// Creates a token of the source.
     pub(crate) fn new(kind: Kind, range: TextRange) -> Self {
         Self { kind, start: range.start, end: range.end, spaces: 0 }
     }
 
-    /// The change of the number of open brackets.
+    /// The change in the number of open brackets.
     pub(crate) fn brackets(&self) -> i32 {
         spaces::brackets(self.kind)
     }
 }
 
-/// Tokens with their text.
+/// The tokens with their contents.
 pub(crate) struct Tokens<'s> {
     source: &'s str,
-    /// The text of tokens that rewrites made.
+    /// The contents of inserted tokens.
     made: String,
-    /// The end of the last token of the source, which a rewrite may have dropped.
+    /// The end of the last token of the source, even if a rewrite has removed it.
     end: usize,
-    /// A cluster is a byte.
+    /// Set if all bytes are ASCII, so that each is a grapheme cluster.
     is_ascii: bool,
-    /// The number of tokens that passes over them have visited, each time counted.
+    /// The number of token visits so far, for tests of the complexity.
     visits: Cell<usize>,
     pub list: Vec<Token>,
 }
@@ -65,24 +65,24 @@ impl<'s> Tokens<'s> {
         self.visits.set(self.visits.get() + count);
     }
 
-    /// The number of visits, which grows as the number of tokens does.
+    /// The number of visits, which grows linearly with the number of tokens.
     pub(crate) fn visits(&self) -> usize {
         self.visits.get()
     }
 
-    /// The bytes behind the last token of the source.
+    /// The number of bytes after the last token of the source.
     pub(crate) fn rest(&self) -> usize {
         self.source.len() - self.end
     }
 
-    /// A token that is not in the source.
+    /// Creates a token that is not in the source.
     pub(crate) fn make(&mut self, kind: Kind, text: &str) -> Token {
         let start = (self.source.len() + self.made.len()) as u32;
         self.made.push_str(text);
         Token { kind, start, end: start + text.len() as u32, spaces: 0 }
     }
 
-    /// Returns true if a rewrite made the token.
+    /// Returns `true` if a rewrite inserted the token.
     pub(crate) fn is_made(&self, token: &Token) -> bool {
         token.start as usize >= self.source.len()
     }
@@ -95,7 +95,7 @@ impl<'s> Tokens<'s> {
         }
     }
 
-    /// Returns true if a token ends its line.
+    /// Returns `true` if a token ends its line.
     #[inline]
     pub(crate) fn ends_line(&self, token: &Token) -> bool {
         match token.kind {
@@ -105,7 +105,7 @@ impl<'s> Tokens<'s> {
         }
     }
 
-    /// The width of tokens and the spaces before them, in grapheme clusters.
+    /// The width of tokens including the spaces before them, in grapheme clusters.
     pub(crate) fn columns(&self, tokens: &[Token]) -> u32 {
         self.visit(tokens.len());
         let width = |token: &Token| {

@@ -1,8 +1,9 @@
-//! Lists, objects and calls on one line that end beyond a column are broken: one element on each line.
+//! Breaking of lists, objects and calls on one line that end beyond a column: one element per line.
 //!
-//! Layout and breaking take turns until nothing is left to break, since alignment moves what follows. Within a turn the
-//! columns behind a break are estimated, so that nested lists and many calls on one line need few turns. Strings,
-//! heredocs, indexes, parentheses and blocks are never broken, and lines are never joined.
+//! Layout and breaking alternate until nothing is left to break, because alignment moves the following
+//! tokens. Within a round, the columns after a break are estimated, so that nested lists and many calls on
+//! one line need few rounds. Strings, heredocs, indexes, parentheses and blocks are never broken, and lines
+//! are never joined.
 
 use hclx_diag::TextRange;
 use hclx_syntax::tokens::LexemeKind as Kind;
@@ -11,8 +12,8 @@ use crate::groups::{Groups, groups};
 use crate::layout::{INDENT, layout};
 use crate::token::{Token, Tokens, clusters};
 
-/// Breaks what ends beyond `width` columns and begins within a part of the source, if one is given. The tokens are laid
-/// out before and after.
+/// Breaks groups that end beyond `width` columns and start within a range of the source, if one is given. The
+/// tokens are laid out before and afterwards.
 pub(crate) fn fit(tokens: &mut Tokens<'_>, width: u32, within: Option<TextRange>) {
     while let Some(after) = turn(tokens, i64::from(width), within) {
         insert(tokens, &after);
@@ -20,14 +21,14 @@ pub(crate) fn fit(tokens: &mut Tokens<'_>, width: u32, within: Option<TextRange>
     }
 }
 
-/// The tokens to insert behind a token.
+/// The tokens to insert after a token.
 #[derive(Clone, Copy, Default)]
 struct After {
     comma: bool,
     line_break: bool,
 }
 
-/// The tokens that one turn inserts behind each token; `None` if nothing is to be broken.
+/// The tokens that one round inserts after each token; `None` if nothing has to be broken.
 fn turn(tokens: &Tokens<'_>, width: i64, within: Option<TextRange>) -> Option<Vec<After>> {
     tokens.visit(tokens.list.len());
     let columns = Columns::new(tokens);
@@ -69,13 +70,13 @@ impl Columns {
         self.0[token].1
     }
 
-    /// True if no token is before this one in its line.
+    /// Returns `true` if a token is the first one on its line.
     fn is_first(&self, token: usize) -> bool {
         token == 0 || self.end(token - 1) == 0
     }
 }
 
-/// A walk over the tokens that chooses groups to break, outer ones first.
+/// A walk over the tokens that selects groups to break, outer ones first.
 struct Turn<'t, 's> {
     tokens: &'t Tokens<'s>,
     columns: Columns,
@@ -83,11 +84,11 @@ struct Turn<'t, 's> {
     width: i64,
     within: Option<TextRange>,
     after: Vec<After>,
-    /// Broken groups around the place, with the indentation of the lines that they stand in.
+    /// The broken groups around the current token, with the indentation of their lines.
     around: Vec<(usize, i64)>,
-    /// The indentation of the line.
+    /// The indentation of the current line.
     indent: i64,
-    /// The number of columns by which a break before moves what follows in the line.
+    /// The number of columns by which an earlier break moves the rest of the line.
     shift: i64,
 }
 
@@ -125,7 +126,7 @@ impl Turn<'_, '_> {
         self.shift = indent - self.columns.start(token);
     }
 
-    /// Breaks a group or passes it: the last token of what is dealt with.
+    /// Breaks or skips a group; returns the last token that was handled.
     fn group(&mut self, index: usize) -> usize {
         let group = &self.groups.list[index];
         if self.columns.end(group.close) + self.shift <= self.width {
@@ -133,7 +134,7 @@ impl Turn<'_, '_> {
         }
         let start = self.tokens.list[group.open].start;
         let is_asked = self.within.is_none_or(|within| within.start <= start && start < within.end);
-        // breaking what is indented beyond the width gains nothing
+        // breaking tokens that are indented beyond the width gains nothing
         if is_asked && self.indent < self.width {
             self.after[group.open].line_break = true;
             self.after[group.close - 1].line_break = true;
@@ -147,7 +148,7 @@ impl Turn<'_, '_> {
     }
 }
 
-/// Inserts commas and line breaks, which are as those of the source.
+/// Inserts commas and line breaks with the kinds of the source's own.
 fn insert(tokens: &mut Tokens<'_>, after: &[After]) {
     let has_crlf = tokens.source().split_once('\n').is_some_and(|(line, _)| line.ends_with('\r'));
     let line_break = tokens.make(Kind::Newline, if has_crlf { "\r\n" } else { "\n" });

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::diff::diff;
 use crate::root::{inside, shown};
 
-/// Returns `true` if expectations are to be rewritten: `HCLX_BLESS=1`.
+/// Returns `true` if expectations should be rewritten: `HCLX_BLESS=1`.
 pub fn blessing() -> bool {
     std::env::var_os("HCLX_BLESS").is_some_and(|value| !value.is_empty() && value != "0")
 }
@@ -13,7 +13,7 @@ pub fn blessing() -> bool {
 /// Compares a string with the golden file at this path in the workspace; writes the file when [blessing].
 ///
 /// # Panics
-/// If they differ or the file is missing, with what differs.
+/// If they differ or the file is missing, with a diff.
 #[track_caller]
 pub fn golden(path: impl AsRef<Path>, actual: &str) {
     if let Err(problem) = compare(&inside(path), actual, blessing()) {
@@ -21,7 +21,7 @@ pub fn golden(path: impl AsRef<Path>, actual: &str) {
     }
 }
 
-/// Compares or, if asked to, writes; the problem says what to do about it.
+/// Compares or, if `bless` is set, writes the file; an error explains how to resolve the difference.
 pub(crate) fn compare(path: &Path, actual: &str, bless: bool) -> Result<(), String> {
     let expected = std::fs::read_to_string(path).ok().map(|text| text.replace("\r\n", "\n"));
     if expected.as_deref() == Some(actual) {

@@ -1,9 +1,9 @@
 //! Line differences between two strings.
 
-/// Longer differences are printed without looking for lines that stay.
+/// The maximum size of the comparison table; larger inputs are printed without searching for common lines.
 const MOST_CELLS: usize = 4_000_000;
 
-/// Lines around a difference that are printed.
+/// The number of context lines printed around a difference.
 const CONTEXT: usize = 3;
 
 /// The differing lines with some context, `-` before expected lines and `+` before actual ones.

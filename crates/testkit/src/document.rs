@@ -1,17 +1,17 @@
-//! Markdown suites: a file is read as cases, and printed again with markers for the actual outcome.
+//! Markdown suites: a file is parsed into cases, and printed again with markers for the actual outcome.
 
 use crate::markers::{self, Clean, Outcome};
 
-/// Languages whose blocks are sources.
+/// The languages whose code blocks are sources.
 const SOURCES: [&str; 12] =
     ["hcl", "hcldec", "json", "tf", "tofu", "tfvars", "nomad", "pkr", "pp", "yaml", "mull", "template"];
 
-/// One or several files and what goes with them.
+/// A test case: one or more files with additional blocks.
 #[derive(Debug)]
 pub struct Case {
     /// The headings above it, joined with ` / `.
     pub title: String,
-    /// The line of the markdown file at which the first block begins, from 1.
+    /// The line of the markdown file at which the first block starts, from 1.
     pub line: usize,
     /// The files of the case, at least one.
     pub files: Vec<File>,
@@ -30,20 +30,20 @@ impl Case {
     }
 }
 
-/// A source of a case, without markers.
+/// A source file of a case, without markers.
 #[derive(Debug)]
 pub struct File {
     /// The name set by `file=NAME`, otherwise `input.` and the language.
     pub name: String,
-    /// The first word of the block.
+    /// The first word of the block's info string.
     pub lang: String,
-    /// The source. The word `chomp` removes its last line break, `crlf` changes all of them to `\r\n`.
+    /// The source. The option `chomp` removes its last line break, `crlf` changes all of them to `\r\n`.
     pub source: String,
     args: Vec<String>,
 }
 
 impl File {
-    /// The value of `name=` in the words of the block; empty for the word `name` alone.
+    /// The value of an option `name=` of the block; empty for the bare option `name`.
     pub fn arg(&self, name: &str) -> Option<&str> {
         arg(&self.args, name)
     }
@@ -71,7 +71,7 @@ struct Spot {
     close: usize,
     lang: String,
     clean: Clean,
-    /// The block `findings` that follows, from fence to fence.
+    /// The lines of the following block `findings`, from fence to fence.
     findings: Option<(usize, usize)>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// Finds the cases; an error names the line.
+    /// Parses the cases; an error contains the line.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let (blocks, titles) = blocks(&lines)?;
@@ -166,7 +166,7 @@ impl Document {
         self.lines[block.open + 1..block.close].iter().map(|line| format!("{line}\n")).collect()
     }
 
-    /// The file with the markers of these outcomes, one for each case; `None` leaves a case as it is.
+    /// The file with the markers of these outcomes, one per case; `None` leaves a case unchanged.
     pub(crate) fn rewrite(&self, outcomes: &[Option<Outcome>]) -> String {
         let mut text: Vec<String> = Vec::new();
         let mut done = 0;
@@ -199,7 +199,7 @@ impl Document {
     }
 }
 
-/// The fenced blocks, and the titles of the sections that they name.
+/// The fenced blocks, and the titles of the sections that they refer to.
 fn blocks(lines: &[String]) -> Result<(Vec<Block>, Vec<String>), String> {
     let mut blocks = Vec::new();
     let mut titles = vec![String::new()];
@@ -230,7 +230,7 @@ fn heading(line: &str) -> Option<(usize, &str)> {
     (1..=6).contains(&level).then_some((level, title.trim()))
 }
 
-/// The fence that opens a block and the words after it.
+/// The fence that opens a block, and its info string.
 fn fence(line: &str) -> Option<(&str, &str)> {
     let length = line.bytes().take_while(|b| *b == b'`').count();
     (length >= 3 && !line[length..].contains('`')).then(|| line.split_at(length))

@@ -1,4 +1,4 @@
-//! Examples of codes that are more than one file.
+//! Examples of codes that consist of several files.
 
 /// The files of an example that marks each file with a comment line such as `# main.tf`: a file ends at the
 /// next such line. Empty for an example without file names.

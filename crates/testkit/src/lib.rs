@@ -1,12 +1,12 @@
-//! Fixtures for the tests of every room: recorded vectors, markdown suites, golden files.
+//! Fixtures for the tests of all crates: recorded vectors, markdown suites, golden files.
 //!
 //! Only tests use this crate, and it uses no other crate of hclx: callers describe findings and values with
 //! plain numbers and strings. Out of scope: anything specific to HCL.
 //!
 //! # Vectors
-//! Recorded questions and answers, one JSON object a line, under `tests/vectors`. Every vector counts:
-//! what deviates on purpose is in a list of exceptions with the reason, and an exception that has
-//! become right is a failure too.
+//! Recorded questions and answers, one JSON object per line, under `tests/vectors`. Every vector counts:
+//! intentional deviations are in a list of exceptions with reasons, and an exception that no longer deviates
+//! is a failure too.
 //! ```no_run
 //! use hclx_testkit::{Tally, vectors};
 //!
@@ -21,8 +21,8 @@
 //! ```
 //!
 //! # Suites
-//! A suite is a markdown file under `tests/suite`: prose, and under each heading code blocks with the
-//! findings, written below the lines that they refer to.
+//! A suite is a markdown file under `tests/suite`: prose and, under each heading, code blocks with findings
+//! below the lines that they refer to.
 //! ````markdown
 //! # Operators
 //!
@@ -40,18 +40,18 @@
 //! #= 6
 //! ```
 //! ````
-//! * `^^^` points at columns of the line above, `@1-4` says them in numbers where carets would not fit
-//!   beside the `#` (up to, but without, the last; `@5-5` is the empty place before column 5). Columns
-//!   count grapheme clusters from 1. Then come severity, code if there is one, and the message. A second
-//!   place of a finding is written the same way with the severity `label` and no code.
+//! * `^^^` points at columns of the line above, `@1-4` specifies them as numbers where carets would not fit
+//!   beside the `#` (the end is exclusive; `@5-5` is the empty range before column 5). Columns count
+//!   grapheme clusters from 1. The severity, the code if there is one, and the message follow. A secondary
+//!   location of a finding is written the same way, with the severity `label` and no code.
 //! * `#   help:` lines belong to the finding above them.
-//! * `#: type` and `#= value` say what is known of the line above. They are asked for by writing them, if
-//!   need be empty; findings are all compared, asked for or not.
-//! * Markers are **not** part of the source: the caller gets the text without them and answers with lines
-//!   of that text. So a marker may be inside a heredoc or after an unclosed quote without changing
-//!   what the parser sees, and blessing twice gives the same file.
-//! * A finding that has no line of its own or runs over several, and every finding of a language without
-//!   `#` comments (`json`), is in a block after the source:
+//! * `#: type` and `#= value` are the type and value of the line above. Only those that are present are
+//!   checked, and blessing fills in empty ones; findings are always compared.
+//! * Markers are **not** part of the source: the caller receives the source without them, and its outcome
+//!   refers to the lines of that source. So a marker may be inside a heredoc or after an unclosed quote
+//!   without changing what the parser sees, and blessing twice results in the same file.
+//! * A finding without a location or over several lines, and every finding in a language without `#`
+//!   comments (`json`), is in a separate block after the source:
 //!   ````markdown
 //!   ```findings
 //!   3:5-4:2 error[HX1001] the text
@@ -61,12 +61,12 @@
 //!   ````
 //! * Each block of a source language is a case of its own. Blocks with `file=NAME` after the language
 //!   (```` ```tf file=modules/web/main.tf ````) that follow each other under one heading are the files
-//!   of one case. Further words after the language are for the caller ([`File::arg`]). Blocks of other
+//!   of one case. Further options after the language are for the caller ([`File::arg`]). Blocks of other
 //!   languages, and any block with `as=NAME`, are [extras](Case::extra) of the case before them, or of
 //!   the first one if none is before them under that heading.
 //!
-//! With `HCLX_BLESS=1` in the environment the markers are rewritten to what is found, in one canonical
-//! form; without it a suite fails if that would change it.
+//! With `HCLX_BLESS=1` in the environment, the markers are rewritten to the actual outcome, in one canonical
+//! form; without it, a suite fails if that would change it.
 
 mod bless;
 mod diff;

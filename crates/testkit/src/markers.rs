@@ -9,12 +9,12 @@ pub struct Place {
     pub end: (u32, u32),
 }
 
-/// One thing to be said about a case: a finding, or with the severity `label` a second place of one.
+/// A finding, or a secondary label of one (with the severity `label`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// The index of the file in the case.
     pub file: usize,
-    /// The place; `None` for a finding without one.
+    /// The range; `None` for a finding without a location.
     pub place: Option<Place>,
     /// `error`, `warning`, `note` or `label`.
     pub severity: String,
@@ -22,18 +22,18 @@ pub struct Finding {
     pub code: Option<String>,
     /// The message; line breaks are written `\n`.
     pub message: String,
-    /// Actions.
+    /// Suggested actions.
     pub help: Vec<String>,
 }
 
 impl Finding {
-    /// A finding in the first file that has no place yet.
+    /// Creates a finding in the first file, without a location.
     pub fn new(severity: &str, code: Option<&str>, message: impl Into<String>) -> Self {
         let (severity, code) = (severity.to_owned(), code.map(str::to_owned));
         Self { file: 0, place: None, severity, code, message: message.into(), help: Vec::new() }
     }
 
-    /// Sets the place: a range in a file of the case.
+    /// Sets the location: a range in a file of the case.
     #[must_use]
     pub fn at(mut self, file: usize, start: (u32, u32), end: (u32, u32)) -> Self {
         self.file = file;
@@ -41,7 +41,7 @@ impl Finding {
         self
     }
 
-    /// Adds an action.
+    /// Adds a suggested action.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(text.into());
@@ -59,7 +59,7 @@ impl Finding {
 pub struct Note {
     /// The index of the file in the case.
     pub file: usize,
-    /// The line, from 1; for what runs over several lines the last.
+    /// The line, from 1; for an item over several lines, its last line.
     pub line: u32,
     /// The type or value, printed.
     pub text: String,
@@ -70,19 +70,19 @@ pub struct Note {
 pub struct Outcome {
     /// All findings.
     pub findings: Vec<Finding>,
-    /// Types of lines; those that no marker asks for are not looked at.
+    /// The types of lines; those without a marker are ignored.
     pub types: Vec<Note>,
-    /// Values of lines, likewise.
+    /// The values of lines; those without a marker are ignored.
     pub values: Vec<Note>,
 }
 
-/// A source without its markers, and the expectations from the markers.
+/// A source without its markers, and the expectations in the markers.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clean {
     pub(crate) lines: Vec<String>,
-    /// Lines, from 1, whose type is asked for.
+    /// The lines, from 1, with a type marker.
     pub(crate) types: Vec<u32>,
-    /// Lines, from 1, whose value is asked for.
+    /// The lines, from 1, with a value marker.
     pub(crate) values: Vec<u32>,
 }
 
@@ -167,7 +167,7 @@ pub(crate) fn with_markers(lang: &str, clean: &Clean, file: usize, outcome: &Out
     lines
 }
 
-/// The answer for a line, or a question mark.
+/// The notes for a line, or a question mark if there is none.
 fn answers(notes: &[Note], file: usize, line: u32) -> impl Iterator<Item = String> {
     let known: Vec<String> = notes
         .iter()
@@ -178,7 +178,7 @@ fn answers(notes: &[Note], file: usize, line: u32) -> impl Iterator<Item = Strin
     known.into_iter().chain(nothing)
 }
 
-/// The findings that are under their lines.
+/// The findings that are printed below their lines.
 fn inline<'a>(
     lang: &'a str,
     clean: &'a Clean,
@@ -194,7 +194,7 @@ fn is_inline(lang: &str, clean: &Clean, finding: &Finding) -> bool {
     has_comments(lang) && finding.place.is_some_and(|place| on_one_line(place) && exists(place))
 }
 
-/// The lines of the block `findings`: what cannot be under a line.
+/// The lines of the block `findings`: those that cannot be printed below a line.
 pub(crate) fn block(lang: &str, clean: &Clean, file: usize, outcome: &Outcome) -> Vec<String> {
     let mut lines = Vec::new();
     for finding in &outcome.findings {
@@ -210,7 +210,8 @@ pub(crate) fn block(lang: &str, clean: &Clean, file: usize, outcome: &Outcome) -
     lines
 }
 
-/// A comment that points at columns: carets, or numbers where carets have no room beside the `#`.
+/// A comment that points at columns: with carets, or with numbers if there is no room for carets beside the
+/// `#`.
 fn pointer(indent: &str, start: u32, end: u32) -> String {
     let indented = indent.chars().count() as u32;
     let carets = "^".repeat(end.saturating_sub(start) as usize);

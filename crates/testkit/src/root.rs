@@ -18,12 +18,12 @@ fn is_workspace(folder: &Path) -> bool {
     manifest.is_ok_and(|text| text.lines().any(|line| line.trim() == "[workspace]"))
 }
 
-/// The absolute path of a file or directory of the workspace; absolute paths stay.
+/// The absolute path of a file or directory of the workspace; absolute paths are unchanged.
 pub(crate) fn inside(path: impl AsRef<Path>) -> PathBuf {
     workspace_root().join(path)
 }
 
-/// The name of a file for messages: inside the workspace without the way to it.
+/// The name of a file for messages: relative to the workspace, if it is inside.
 pub(crate) fn shown(path: &Path) -> String {
     let path = path.strip_prefix(workspace_root()).unwrap_or(path);
     path.display().to_string().replace('\\', "/")

@@ -12,12 +12,12 @@ use crate::tally::panic_text;
 /// Runs every case of a markdown file, or of all markdown files below a directory, given by its path in the
 /// workspace; prints the counts.
 ///
-/// A case passes if its markers say exactly what `check` finds; with `HCLX_BLESS=1` the markers are
+/// A case passes if its markers are exactly the outcome of `check`; with `HCLX_BLESS=1` the markers are
 /// rewritten instead.
 ///
 /// # Panics
-/// With what differs; also if `check` panics or answers for a file that the case does not have, if a
-/// file is not well-formed, and if there is no case at all.
+/// With the differences; also if `check` panics or refers to a file that the case does not have, if a suite
+/// is malformed, and if there is no case at all.
 pub fn run_suites(path: impl AsRef<Path>, check: impl Fn(&Case) -> Outcome) {
     let path = inside(path);
     let mut files = Vec::new();
@@ -36,7 +36,7 @@ pub fn run_suites(path: impl AsRef<Path>, check: impl Fn(&Case) -> Outcome) {
 }
 
 /// The cases of a markdown file, or of all markdown files below a directory, given by its path in the
-/// workspace, for tests that ask a different question about them.
+/// workspace, for tests of a different property.
 ///
 /// # Panics
 /// If a file cannot be read or is not well-formed.
@@ -64,7 +64,7 @@ fn markdown_files(path: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Compares one suite; how many cases it has.
+/// Compares a suite; returns its number of cases.
 fn run_file(file: &Path, check: &impl Fn(&Case) -> Outcome) -> Result<usize, String> {
     let named = |problem: String| format!("{}: {problem}", shown(file));
     let text = std::fs::read_to_string(file).map_err(|error| named(error.to_string()))?;
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
     use crate::markers::Finding;
 
-    /// Finds every `!`.
+    /// A check that finds every `!`.
     fn marks(case: &Case) -> Outcome {
         let mut outcome = Outcome::default();
         for (index, file) in case.files.iter().enumerate() {

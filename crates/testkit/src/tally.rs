@@ -17,7 +17,7 @@ pub fn exceptions(text: &str) -> impl Iterator<Item = (&str, &str)> {
         .map(|(id, reason)| (id, reason.trim()))
 }
 
-/// The reason why an answer is an exception, if it is one.
+/// The reason why an id is an exception, if it is one.
 pub fn excepted<'a>(text: &'a str, id: &str) -> Option<&'a str> {
     exceptions(text).find(|(excepted, _)| *excepted == id).map(|(_, reason)| reason)
 }
@@ -32,20 +32,20 @@ struct Counts {
 /// The results of vectors, by file.
 pub struct Tally {
     name: String,
-    /// Reasons by id; `true` once the vector has been seen.
+    /// Reasons by id; `true` once the vector has been run.
     exceptions: BTreeMap<String, (String, bool)>,
     counts: BTreeMap<String, Counts>,
     failures: Vec<String>,
 }
 
 impl Tally {
-    /// Counts under a name that the printed line shows.
+    /// Creates counts with a name for the printed line.
     pub fn new(name: impl Into<String>) -> Self {
         let (exceptions, counts) = (BTreeMap::new(), BTreeMap::new());
         Self { name: name.into(), exceptions, counts, failures: Vec::new() }
     }
 
-    /// Vectors, by id, that are expected to deviate, with the reason of each.
+    /// Adds vectors, by id, that are expected to deviate, with the reasons.
     ///
     /// # Panics
     /// If an id is listed twice or has no reason.
@@ -62,7 +62,7 @@ impl Tally {
     /// Adds the exceptions of a list with one `ID REASON` per line; `#` starts a comment.
     ///
     /// # Panics
-    /// As [`Tally::except`].
+    /// Like [`Tally::except`].
     #[must_use]
     pub fn except_lines(self, text: &str) -> Self {
         self.except(&exceptions(text).collect::<Vec<_>>())
@@ -74,7 +74,7 @@ impl Tally {
         self.count(vector.file(), &vector.id(), result);
     }
 
-    /// Counts a result of something that has an id.
+    /// Counts the result for an item with an id.
     pub fn count(&mut self, file: &str, id: &str, result: Result<(), String>) {
         let counts = self.counts.entry(file.to_owned()).or_default();
         let exception = self.exceptions.get_mut(id);
@@ -101,8 +101,8 @@ impl Tally {
     /// Prints the counts.
     ///
     /// # Panics
-    /// With the first failures if there is one, if an exception names no vector that was run, or if
-    /// nothing was counted.
+    /// With the first failures if there are any, if an exception does not match any vector, or if nothing was
+    /// counted.
     pub fn finish(self) {
         let (counts, problems) = self.report();
         println!("{counts}");

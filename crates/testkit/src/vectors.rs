@@ -13,12 +13,12 @@ use crate::root::inside;
 pub struct Vector {
     file: String,
     line: usize,
-    /// The object as it was written; numbers keep their digits.
+    /// The object as recorded; numbers keep their digits.
     pub value: Value,
 }
 
 impl Vector {
-    /// The file below `tests/vectors` it comes from.
+    /// The file below `tests/vectors` that contains it.
     pub fn file(&self) -> &str {
         &self.file
     }
@@ -32,10 +32,10 @@ impl Vector {
         }
     }
 
-    /// A field that is a string.
+    /// A string field.
     ///
     /// # Panics
-    /// If it is not.
+    /// If the field is not a string.
     pub fn str(&self, key: &str) -> &str {
         let text = self.value[key].as_str();
         text.unwrap_or_else(|| panic!("{}: `{key}` of {} must be a string", self.file, self.id()))
@@ -45,17 +45,17 @@ impl Vector {
 impl Index<&str> for Vector {
     type Output = Value;
 
-    /// A field; null if there is none.
+    /// A field; null if it is missing.
     fn index(&self, key: &str) -> &Value {
         &self.value[key]
     }
 }
 
-/// The vectors of a file below `tests/vectors`: a `.json` file is an array of them, any other has one on
-/// each line that is not empty.
+/// The vectors of a file below `tests/vectors`: a `.json` file contains an array of them, other files one per
+/// non-empty line.
 ///
 /// # Panics
-/// If the file cannot be read, is not JSON, or holds none.
+/// If the file cannot be read, is not JSON, or is empty.
 pub fn vectors(file: &str) -> Vec<Vector> {
     let path = inside(Path::new("tests/vectors").join(file));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -68,7 +68,7 @@ fn parse(file: &str, text: &str) -> Vec<Vector> {
     let vector = |(line, value): (usize, Value)| Vector { file: file.to_owned(), line, value };
     let read = |line: usize, text: &str| -> Value {
         let mut reader = serde_json::Deserializer::from_str(text);
-        // recorded answers may nest deeper than untrusted sources may
+        // recorded answers may nest deeper than the limit for untrusted sources
         reader.disable_recursion_limit();
         Value::deserialize(&mut reader).unwrap_or_else(|error| panic!("{file}:{line}: {error}"))
     };

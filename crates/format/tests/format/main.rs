@@ -1,4 +1,4 @@
-//! The formatter against what `terraform fmt` writes, its laws and its growth.
+//! The formatter compared with `terraform fmt`, its laws and its complexity.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ fn labels_have_the_escapes_of_the_reference() {
     assert_eq!(formatted, "a \"\\u0000\\u000e\u{300}\" {}\n");
 }
 
-/// Spaces between tokens carry no meaning, so any of them lead to the same form.
+/// Spaces between tokens carry no meaning, so all spacings result in the same output.
 #[test]
 fn spaces_before_do_not_matter() {
     let mut state: u64 = 7;
@@ -66,7 +66,7 @@ fn spaces_before_do_not_matter() {
             continue;
         }
         for _ in 0..50 {
-            // a run of spaces inside of a line may be of any length; comments keep theirs
+            // a run of spaces inside a line may have any length; comments keep theirs
             let widened: String = source
                 .lines()
                 .map(|line| match line.find(['#', '/']) {
@@ -110,7 +110,7 @@ fn lines_choose_items() {
     assert_eq!(of_lines(50..=99), source);
 }
 
-/// Visits of tokens and edits are linear in the size, for shapes that invite worse.
+/// Token visits and edits are linear in the size, even for adversarial shapes.
 #[test]
 fn large_sources_are_formatted() {
     let shapes: &[fn(usize) -> String] = &[
@@ -133,7 +133,7 @@ fn large_sources_are_formatted() {
         assert!(count(&large) <= 11 * count(&small).max(1), "{}", start(&small));
         assert_linear(&small, &large, &Style::Terraform.into());
     }
-    // deeper than the parser goes is an error, not a crash
+    // nesting beyond the parser's limit is an error, not a crash
     let deep = format!("a={}{}\n", "[".repeat(100_000), "]".repeat(100_000));
     assert_eq!(edits_of(&deep, Style::Terraform, None), Err(Broken));
 }

@@ -1,6 +1,6 @@
-//! Sources and what `terraform fmt` 1.11.4 makes of them.
+//! Sources with the output of `terraform fmt` 1.11.4.
 
-/// The rule, the source and its form.
+/// The rule, the source and its formatted form.
 pub(crate) const CASES: &[(&str, &str, &str)] = &[
     (
         "assignments align in runs of lines",

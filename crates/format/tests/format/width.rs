@@ -4,7 +4,7 @@ use hclx_format::{Form, Style, laws};
 
 use crate::{assert_linear, edits_for, formatted_for};
 
-/// The rule, the width, the source and its form.
+/// The rule, the width, the source and its formatted form.
 const CASES: &[(&str, u32, &str, &str)] = &[
     ("what ends at the column fits", 10, "a = [1, 2]\n", "a = [1, 2]\n"),
     ("a list gets a comma at its end", 9, "a = [1, 2]\n", "a = [\n  1,\n  2,\n]\n"),
@@ -103,7 +103,7 @@ fn only_items_that_are_asked_for_are_broken() {
     assert_eq!(formatted_for(source, &form), "a = [1, 2]\nb = [\n  1,\n  2,\n]\nc = [1, 2]\n");
 }
 
-/// Nested groups and many groups on a line come out at a length that is linear in theirs.
+/// The output for nested groups and for many groups on a line is linear in the length of the source.
 #[test]
 fn long_lines_of_groups_are_broken() {
     let shapes: &[fn(usize) -> String] = &[
