@@ -1,6 +1,8 @@
 //! Evaluation of expressions: the evaluator, its functions, and the syntax of types.
 //!
-//! *Type inference is evaluation with unknown values*: [`evaluate`] is the only walker over expressions, for `check`, `infer` and `eval`. It always returns a value, together with the findings. Out of scope: files, time and randomness (provided by a [`Host`]), blocks and schemas (crate `schema`), printing.
+//! *Type inference is evaluation with unknown values*: [`evaluate`] is the only walker over expressions, for
+//! `check`, `infer` and `eval`. It always returns a value, together with the findings. Out of scope: files, time
+//! and randomness (provided by a [`Host`]), blocks and schemas (crate `schema`), printing.
 
 mod calls;
 mod custom;

@@ -9,7 +9,7 @@ use hclx_mull::Mull;
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// Services made of quotations, statements and references to the root.
+/// A document with services that consist of quotations, statements and references to the root.
 fn document(services: usize) -> Arc<[u8]> {
     let mut text = String::from("domain: example.com\nstage: prod\nservices:\n");
     for number in 0..services {

@@ -1,8 +1,8 @@
-//! Reading Mull: plain YAML, which becomes a tree with places, beside the parser of YAML alone, which gives
-//! events. The ratio of the two is what counts; both run here, on the same texts.
+//! Parsing Mull: plain YAML, which becomes a tree with ranges, compared with the YAML parser alone, which
+//! produces events. The ratio of the two counts; both run here on the same sources.
 //!
-//! The texts are made by the bench: manifests of a cluster, a workflow with scripts, flow style, and a
-//! document with statement lines, which the parser of YAML alone does not know.
+//! The sources are generated: manifests of a cluster, a workflow with scripts, flow style, and a document
+//! with statement lines, which the YAML parser alone does not support.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -13,10 +13,10 @@ use granit_parser::Parser;
 use hclx_diag::SourceId;
 use hclx_mull::syntax::{Form, read};
 
-/// About this many bytes a text.
+/// The approximate size of a source in bytes.
 const SIZE: usize = 1 << 20;
 
-/// A text of about [`SIZE`] bytes that `write` makes.
+/// A source of about [`SIZE`] bytes that `write` produces.
 fn text(mut write: impl FnMut(&mut String, usize)) -> String {
     let mut text = String::from("# made by the bench\n");
     for index in 0.. {

@@ -1,7 +1,7 @@
 //! Access into types: properties, elements, and loop variables (Mull §9.3, §9.4).
 //!
 //! The result for a union is the union of the results for its members; promises and outputs wrap the result;
-//! the result for `any` is `any`; and none beside a type stays beside the result. Out of scope: values.
+//! the result for `any` is `any`; and a none beside a type is kept beside the result. Out of scope: values.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use super::ty::{CustomId, Literal, Prop, Ty, TyKind, grow, read_numeral};
 pub struct View<'a> {
     /// The name.
     pub name: &'a Arc<str>,
-    /// The type; for an optional property without the none of its absence.
+    /// The type; without the none of an absent optional property.
     pub ty: &'a Ty,
-    /// The property must be supplied when an object is constructed.
+    /// Set if the property must be supplied when an object is constructed.
     pub required: bool,
-    /// A constructed value may lack the property.
+    /// Set if a constructed value may lack the property.
     pub may_be_absent: bool,
     /// The declaration, if the type is a declared one.
     pub declared: Option<&'a Property>,
@@ -64,7 +64,7 @@ pub enum Bound {
         /// The type of the values.
         value: Ty,
     },
-    /// The value decides: all three may be bound.
+    /// The value determines which of the three are bound.
     Any,
 }
 
@@ -91,8 +91,8 @@ pub enum NoElement {
 }
 
 impl Types {
-    /// The properties of an object type, declared or not, in order of declaration or by name;
-    /// nothing for other types.
+    /// The properties of an object type, declared or not, in order of declaration or by name; `None` for
+    /// other types.
     pub fn properties_of<'a>(&'a self, ty: &'a Ty) -> Option<Vec<View<'a>>> {
         if let Some(properties) = self.custom_of(ty).and_then(|_| self.declared_properties(ty)) {
             return Some(properties.iter().map(View::of_property).collect());
@@ -109,7 +109,7 @@ impl Types {
         self.custom(self.unaliased(*id)).properties.as_deref()
     }
 
-    /// One property of an object type.
+    /// The property of an object type with this name.
     pub fn property<'a>(&'a self, ty: &'a Ty, name: &str) -> Option<View<'a>> {
         if let TyKind::Object(props) = ty.kind() {
             let at = props.binary_search_by(|prop| (*prop.name).cmp(name)).ok()?;
@@ -135,7 +135,7 @@ impl Types {
     /// The type of `[key]`.
     ///
     /// # Errors
-    /// Why no value of the type has such an element.
+    /// The reason why no value of the type has such an element.
     pub fn index(&self, ty: &Ty, key: Key<'_>) -> Result<Ty, NoElement> {
         let (inner, eventual) = key.ty.strip_eventual();
         let key = Key { ty: &inner, constant: key.constant };
@@ -143,7 +143,7 @@ impl Types {
     }
 
     fn index_one(&self, root: &Ty, key: Key<'_>) -> Result<Ty, NoElement> {
-        // a constant that is an int is one, however it is written
+        // a constant that is an integer counts as an int, even if it is written as a fraction
         let constant = key.constant.map(|constant| Ty::literal(constant.clone()));
         let found = constant.as_ref().unwrap_or(key.ty);
         let wants = |wanted: &Ty| {
@@ -176,7 +176,8 @@ impl Types {
         }
     }
 
-    /// The type of the elements of an array, set, tuple, map or object: that of a loop's `item` or `value`.
+    /// The type of the elements of an array, set, tuple, map or object, which is the type of a loop's `item`
+    /// or `value`.
     pub fn element(&self, ty: &Ty) -> Option<Ty> {
         match self.bound(ty)? {
             Bound::Items(item) => Some(item),
@@ -203,7 +204,7 @@ impl Types {
         }
     }
 
-    /// All members bind the same kind.
+    /// The variables bound by a loop over a union; `None` unless all members bind the same kind.
     fn bound_of_union(&self, members: &[Ty]) -> Option<Bound> {
         let mut found = members.iter().map(|member| grow(|| self.bound(member)));
         let first = found.next()??;
@@ -237,7 +238,7 @@ impl Types {
         }
     }
 
-    /// One step into a type, through unions and eventual types around it.
+    /// Applies a step to a type inside any unions and eventuals.
     fn through<E>(&self, ty: &Ty, step: &dyn Fn(&Ty) -> Result<Ty, E>) -> Result<Ty, E> {
         let root = self.resolved(ty);
         grow(|| match root.kind() {
@@ -264,7 +265,7 @@ impl Types {
     }
 }
 
-/// The integer that a constant index is.
+/// The integer value of a constant index.
 fn whole(literal: &Literal) -> Option<Number> {
     match literal {
         Literal::Number { text, .. } => read_numeral(text),

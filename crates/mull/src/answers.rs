@@ -1,7 +1,7 @@
 //! Answers about Mull documents: findings, the types of everything, and plain data.
 //!
-//! A document is linked with the documents that it imports (`linked`) and, if nothing is wrong so far, run.
-//! Out of scope: the meaning of these steps, and reading files.
+//! A document is linked with the documents that it imports (`linked`) and, if there are no errors so far,
+//! evaluated. Out of scope: the meaning of these steps, and reading files.
 
 use std::sync::Arc;
 
@@ -16,16 +16,16 @@ use hclx_diag::mull_codes::{MULL_LIMIT, UNSUPPORTED_YAML};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
 use hclx_eval::Budget;
 
-/// All types of a document together are written out up to this many bytes; those behind are cut short.
+/// The maximum total size in bytes of the printed types of a document; later types are truncated.
 const MAX_TEXT: usize = 16 << 20;
 
-/// A type that is longer than this in HCL's notation is not written in it.
+/// The maximum size in bytes of a type in HCL's notation; larger types are omitted.
 const MAX_HCL: usize = 64 << 10;
 
-/// The metatype of plain data: everything is body.
+/// The metatype of plain data: the whole document is body.
 pub const DATA: &str = "mull:data";
 
-/// Replaces a type that is too long to be written.
+/// Replaces a type that is too long to print.
 const CUT: &str = "…";
 
 /// A question about a document.
@@ -39,20 +39,20 @@ pub enum Question {
     Eval,
 }
 
-/// The inputs of a run for every document.
+/// The inputs of a run, for every document.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
-    /// Values of its properties.
+    /// The values of its properties.
     pub properties: Ordered<Arc<str>, Val>,
     /// The value of `ctx.options`.
     pub options: Option<Val>,
-    /// The metatype, which wins over `$schema`.
+    /// The metatype, which takes precedence over `$schema`.
     pub schema: Option<String>,
-    /// The directory that imports may not leave; by default that of the importing file.
+    /// The root directory of imports; by default the directory of the importing file.
     pub import_root: Option<String>,
 }
 
-/// A document in question, with everything its answer depends on.
+/// A document in question, with all inputs of the answer.
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "a snapshot has nothing to show")]
 pub struct Asked<'a> {
@@ -60,7 +60,7 @@ pub struct Asked<'a> {
     pub snapshot: &'a Snapshot,
     /// The file.
     pub file: SourceId,
-    /// The metatype that it has, whatever it says itself.
+    /// The metatype, regardless of the document's own `$schema`.
     pub schema: Option<&'a str>,
     /// The inputs.
     pub inputs: &'a Inputs,
@@ -80,24 +80,24 @@ pub struct TypeText {
 /// The answer about a document.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
-    /// The findings, by place.
+    /// The findings, in source order.
     pub diagnostics: Vec<Diagnostic>,
-    /// The types that it declares, in order.
+    /// The types that the document declares, in order.
     pub types: Vec<(Arc<str>, TypeText)>,
     /// The properties, in order.
     pub properties: Vec<(Arc<str>, TypeText)>,
-    /// The variables: place of the name, name, type.
+    /// The variables: range of the name, name, type.
     pub lets: Vec<(Span, Arc<str>, TypeText)>,
-    /// The type of its body, if it could be typed.
+    /// The type of the body, if it could be typed.
     pub body: Option<TypeText>,
     /// The body, as far as it is known; `None` if errors prevent its evaluation.
     pub value: Option<Val>,
 }
 
-/// The data of a document without expressions: `${` is literal there.
+/// The data of a document without expressions, in which `${` is literal.
 ///
 /// # Errors
-/// What is wrong with the text, or where it asserts a type.
+/// The syntax errors, or the assertions of types in it.
 pub fn data(source: SourceId, bytes: Arc<[u8]>, form: Form) -> Result<Val, Vec<Diagnostic>> {
     let literal = ReadOptions { literal: true, ..ReadOptions::default() };
     let (document, findings) = read_in(source, bytes, form, literal);
@@ -136,7 +136,7 @@ pub fn answer(question: Question, asked: &Asked<'_>) -> Answer {
 }
 
 impl Linked {
-    /// A printed type, after `spent` bytes of others: types with shared parts may be far larger than the
+    /// Prints a type after `spent` bytes of other types: types with shared parts may be far larger than the
     /// document, so long ones are truncated.
     fn text(&self, ty: &Ty, spent: &mut usize) -> TypeText {
         let ty = ty.widened();

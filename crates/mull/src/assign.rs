@@ -1,8 +1,8 @@
-//! Relations between types: assignable implicitly, by assertion, or comparable.
+//! Relations between types: implicit assignability, assertions, and comparability.
 //!
 //! Source of the rules: Mull §4.3, §9.6 and §7 (`==`). Each rule either decides or lists the requirements on
-//! the parts; pairs that are being decided are assumed to hold, so recursive types terminate. Out of scope:
-//! constraints on values.
+//! the parts; pairs that are being decided are assumed to hold, so that recursive types terminate. Out of
+//! scope: constraints on values.
 
 use crate::maps::HashMap;
 
@@ -19,29 +19,29 @@ enum Relation {
     Assignable,
     /// Some value of the first type can be asserted to be of the second (§9.6).
     Assertable,
-    /// Both have values in common (§7).
+    /// The two types have values in common (§7).
     Overlap,
-    /// Like assignable, but `any` is below nothing else: the lower type can replace the upper one
-    /// permanently.
+    /// Like assignable, but nothing except `any` is above `any`: the lower type can permanently replace the
+    /// upper one.
     Below,
 }
 
 impl Relation {
-    /// Every value must fit, not just some.
+    /// Returns `true` if the relation requires every value to fit, not just some.
     fn is_order(self) -> bool {
         matches!(self, Relation::Assignable | Relation::Below)
     }
 }
 
-/// The answer of one rule.
+/// The result of a rule.
 enum Verdict {
     Yes,
     No,
-    /// Holds if it holds for all of these.
+    /// The relation holds if it holds for all of these parts.
     Parts(Vec<Part>),
-    /// A required property that is not there, or not always.
+    /// A required property is missing, or may be absent.
     Missing(std::sync::Arc<str>),
-    /// A property that closed objects of the second type do not have.
+    /// A property does not exist in closed objects of the second type.
     Extra(std::sync::Arc<str>),
 }
 
@@ -65,7 +65,7 @@ fn verdict(holds: bool) -> Verdict {
 
 impl Types {
     /// Returns `true` if a value of type `from` is accepted as `to`. `any` is compatible in both directions:
-    /// its values are checked when they are known.
+    /// its values are checked once they are known.
     ///
     /// ```
     /// use hclx_mull::{declare::Types, ty::Ty};
@@ -77,8 +77,9 @@ impl Types {
         Deciding::new(self, Relation::Assignable).holds(from, to)
     }
 
-    /// Returns `true` if a value of type `from` can be asserted to have type `to`: beside assignable types,
-    /// maps as objects, arrays as tuples, integral numbers as ints, unions as one of their members.
+    /// Returns `true` if a value of type `from` can be asserted to have type `to`: besides assignable types,
+    /// these are maps as objects, arrays as tuples, integral numbers as ints, and unions as one of their
+    /// members.
     pub fn assertable(&self, from: &Ty, to: &Ty) -> bool {
         Deciding::new(self, Relation::Assertable).holds(from, to)
     }
@@ -88,14 +89,13 @@ impl Types {
         Deciding::new(self, Relation::Overlap).holds(a, b)
     }
 
-    /// Returns `true` if `from` is below `to`: like [`Types::assignable`], but `any` is below `any` only.
+    /// Returns `true` if `from` is below `to`: like [`Types::assignable`], but `any` is only below `any`.
     pub fn below(&self, from: &Ty, to: &Ty) -> bool {
         Deciding::new(self, Relation::Below).holds(from, to)
     }
 
     /// The reason why `from` is not assignable to `to`, with the path to the part that does not fit; `None`
-    /// if it is assignable. The code is `MAYBE_NOTHING` if only none is in the way, otherwise
-    /// `INCORRECT_TYPE`.
+    /// if it is assignable. The code is `MAYBE_NOTHING` if only none prevents it, otherwise `INCORRECT_TYPE`.
     pub fn mismatch(&self, from: &Ty, to: &Ty) -> Option<Fault> {
         let mut deciding = Deciding::new(self, Relation::Assignable);
         if deciding.holds(from, to) {
@@ -118,9 +118,9 @@ impl Types {
 struct Deciding<'t> {
     types: &'t Types,
     relation: Relation,
-    /// Answers of pairs with parts; true also while it is assumed.
+    /// The results for pairs with parts; `true` also while it is only assumed.
     known: HashMap<(Ty, Ty), bool>,
-    /// The pairs that hold, latest last: they go when an assumption below them fails.
+    /// The pairs that hold, latest last: they are removed when an assumption before them fails.
     trail: Vec<(Ty, Ty)>,
 }
 
@@ -157,7 +157,7 @@ impl<'t> Deciding<'t> {
         holds
     }
 
-    /// The innermost place that does not fit, of two types that do not.
+    /// The fault at the innermost part that does not fit, for two types that do not fit.
     fn blame(&mut self, from: &Ty, to: &Ty) -> Fault {
         let (mut from, mut to) = (from.clone(), to.clone());
         let mut path = Path::root();
@@ -219,7 +219,7 @@ impl<'t> Deciding<'t> {
     }
 
     /// Returns `true` if a declared type is based on the other one, so that its values are values of that
-    /// type too. For comparisons, in either direction.
+    /// type too. Used for comparisons, in either direction.
     fn descends(&self, from: &Ty, to: &Ty) -> bool {
         let types = self.types;
         let one_way = |from: &Ty, to: &Ty| match (from.kind(), to.kind()) {
@@ -239,14 +239,14 @@ impl<'t> Deciding<'t> {
 
     fn target_union(&mut self, from: &Ty, members: &[Ty]) -> Verdict {
         match members {
-            // the finding names the type without none
+            // the finding shows the type without none
             [only, none] if none.is_none() && !from.is_none() => both(None, from, only),
             _ => verdict(members.iter().any(|member| self.holds(from, member))),
         }
     }
 
-    /// One of both is a promise or an output. What is eventual inside of an output has come when the
-    /// output has.
+    /// Decides about a pair with a promise or an output. Eventual parts inside an output are available once
+    /// the output is.
     fn eventual(&self, from: &Ty, source: &Ty, to: &Ty, target: &Ty) -> Verdict {
         let bare =
             |named: &Ty, root: &Ty| if is_eventual(root) { root.strip_eventual().0 } else { named.clone() };
@@ -262,7 +262,7 @@ impl<'t> Deciding<'t> {
         }
     }
 
-    /// Types that are neither unions nor eventual, declared ones resolved.
+    /// Decides about types that are neither unions nor eventual, with declared types resolved.
     fn plain(&mut self, from: &Ty, source: &Ty, target: &Ty) -> Verdict {
         let lenient = !self.relation.is_order();
         match (source.kind(), target.kind()) {
@@ -280,7 +280,7 @@ impl<'t> Deciding<'t> {
             (TyKind::Array(a), TyKind::Tuple(b)) if lenient => Verdict::Parts(
                 b.iter().enumerate().map(|(index, b)| part(Some(Step::Index(index)), a, b)).collect(),
             ),
-            // the other operand of `[]` may be empty too
+            // the other operand of a comparison with `[]` may be empty too
             (TyKind::Tuple(a), TyKind::Tuple(b))
                 if self.relation == Relation::Overlap && (a.is_empty() || b.is_empty()) =>
             {
@@ -305,7 +305,7 @@ impl<'t> Deciding<'t> {
         }
     }
 
-    /// Elements of collections: the empty one is common to all.
+    /// Decides about the elements of collections: the empty collection is common to all.
     fn elements(&self, from: &Ty, to: &Ty) -> Verdict {
         match self.relation {
             Relation::Overlap => Verdict::Yes,
@@ -334,7 +334,7 @@ impl<'t> Deciding<'t> {
         )
     }
 
-    /// Compares objects, which are closed: required properties must exist, and no others can.
+    /// Decides about objects, which are closed: required properties must exist, and no others can.
     fn objects(&self, from: &Ty, to: &Ty) -> Verdict {
         let overlap = self.relation == Relation::Overlap;
         let (Some(mut have), Some(mut want)) = (self.types.properties_of(from), self.types.properties_of(to))
@@ -366,7 +366,7 @@ impl<'t> Deciding<'t> {
                 continue;
             }
             let name = Some(Step::Attr(wanted.name.clone()));
-            // null counts as not supplied where nothing need be
+            // null counts as not supplied if the property is optional
             let supplied =
                 if optional && !found.ty.is_none() { found.ty.without_none() } else { found.ty.clone() };
             if !(optional && supplied.is_none()) {

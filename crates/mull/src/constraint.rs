@@ -1,8 +1,8 @@
 //! Constraints of declared types (Mull §5.5): validation of values, and facts about unknown values (§12).
 //!
-//! The constraints of a type and its base all apply, so a row contains both, each with the place of its
-//! declaration. For an unknown value the result is yes or no only if it is certain, and otherwise unknown.
-//! Out of scope: reading declarations (`declare`).
+//! The constraints of a type and of its base all apply, so a row contains both, each with the location of its
+//! declaration. For an unknown value the result is only decided if it is certain. Out of scope: reading
+//! declarations (`declare`).
 
 use hclx_core::{Number, Range, Refiner, Type, TypeKind, Value};
 use hclx_diag::{Fallible, Span};
@@ -13,12 +13,12 @@ pub use super::pattern::Pattern;
 use super::ty::{Literal, Ty, TyKind, read_numeral};
 use super::value::Val;
 
-/// Something that is declared, and where.
+/// A declared value, with its location.
 #[derive(Clone, Debug)]
 pub struct Declared<T> {
-    /// The value of the constraint.
+    /// The value.
     pub value: T,
-    /// The place of its value.
+    /// The location of the value.
     pub at: Span,
 }
 
@@ -35,16 +35,16 @@ pub struct Constraints {
     pub max_length: Option<Declared<u64>>,
     /// Patterns that match whole strings.
     pub patterns: Vec<Declared<Pattern>>,
-    /// One of these; those that the other constraints leave.
+    /// The allowed values, filtered by the other constraints.
     pub one_of: Option<Declared<Members>>,
 }
 
-/// A constraint that is not met.
+/// A violated constraint.
 #[derive(Clone, Debug)]
 pub struct Violation {
-    /// The constraint, its bound and the value.
+    /// A message with the constraint, its bound and the value.
     pub message: String,
-    /// The place of the constraint.
+    /// The location of the constraint.
     pub at: Span,
 }
 
@@ -70,8 +70,8 @@ impl Constraints {
             && self.one_of.is_none()
     }
 
-    /// Checks a value. Null, undefined and values of other kinds satisfy all constraints: a different rule
-    /// reports that they have the wrong type.
+    /// Checks a value. Null, undefined and values of other kinds satisfy all constraints, because their wrong
+    /// type is reported by a different rule.
     pub fn judge(&self, value: &Val) -> Verdict {
         if self.is_empty() {
             return Verdict::Satisfied;
@@ -144,7 +144,7 @@ impl Constraints {
         }
     }
 
-    /// The value is one of several known ones.
+    /// Checks a value that is one of several known ones.
     fn judge_several(&self, values: &[Value]) -> Verdict {
         let mut violations = values.iter().map(|value| match self.judge(&Val::from_core(value)) {
             Verdict::Violated(violation) => Some(violation),
@@ -161,7 +161,7 @@ impl Constraints {
         }
     }
 
-    /// A constraint that no value of a range meets.
+    /// A constraint that no value in a range satisfies.
     fn contradiction(&self, ty: &Type, range: &Range) -> Option<Violation> {
         match ty.kind() {
             TypeKind::Int | TypeKind::Number => self.number_contradiction(range),
@@ -259,8 +259,8 @@ impl Constraints {
     }
 
     /// Narrows an unknown value to those that satisfy the constraints; `root` is the base of the constrained
-    /// type. If one value is left, the result is that value. A value that satisfies none (see
-    /// [`Constraints::judge`]) is unchanged.
+    /// type. If a single value is left, the result is that value. A value that the constraints do not apply
+    /// to (see [`Constraints::judge`]) is unchanged.
     pub fn refine(&self, unknown: &Value, root: &Ty) -> Val {
         let open = match (unknown.ty().kind(), root.kind()) {
             (TypeKind::Any, TyKind::String) => Value::unknown_in(Type::STRING, unknown.range()),
@@ -307,7 +307,7 @@ impl Constraints {
 
 impl Types {
     /// The facts that a type implies about a value: the range of a primitive (from constraints, ignoring
-    /// none), or the value if there is just one. Nothing is known of eventual values and of collections.
+    /// none), or the value if there is just one. Nothing is known about eventual values and collections.
     pub fn unknown_of(&self, ty: &Ty) -> Val {
         let range = if self.takes_none(ty) { Range::any() } else { Range::not_null() };
         let mut plain = ty.clone();
@@ -338,7 +338,7 @@ impl Types {
     }
 }
 
-/// The base of a primitive, or of a union of literals of one base.
+/// The base of a primitive type, or of a union of literals with the same base.
 fn primitive(ty: &Ty) -> Option<Ty> {
     let mut bases = ty.members().iter().map(Ty::base);
     let first = bases.next()?;
@@ -394,7 +394,7 @@ fn characters(count: u64) -> String {
     format!("{count} {}", if count == 1 { "character" } else { "characters" })
 }
 
-/// The first members of an enum.
+/// The first members of an enum, for messages.
 fn listed(members: &Members) -> String {
     const MOST: usize = 8;
     let mut shown: Vec<String> = members.iter().take(MOST).map(ToString::to_string).collect();

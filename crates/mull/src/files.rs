@@ -1,4 +1,5 @@
-//! The files that documents import, through the snapshot: each is read and parsed once, however often it is imported.
+//! The files that documents import, from the snapshot: each is read and parsed once, even if it is imported
+//! repeatedly.
 //!
 //! Out of scope: binding and typing, which depend on the importer.
 
@@ -10,7 +11,7 @@ use hclx_eval::{Entry, Host, Refusal};
 
 use crate::syntax::{Document, Form, read};
 
-/// A file as it was read, before anything is known of who imports it.
+/// A parsed file, independent of its importers.
 #[derive(Debug)]
 pub struct ReadFile {
     /// The tree.
@@ -22,7 +23,7 @@ pub struct ReadFile {
 /// A file that a document imports.
 #[derive(Clone, Debug)]
 pub struct ImportedFile {
-    /// The path, the same for all of its spellings.
+    /// The path, in a single spelling.
     pub path: Arc<str>,
     /// The source id.
     pub source: SourceId,
@@ -30,22 +31,23 @@ pub struct ImportedFile {
     pub read: Arc<ReadFile>,
 }
 
-/// Finds the files that documents import.
+/// The access to imported files.
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "a snapshot has nothing to show")]
 pub struct Files<'a> {
     snapshot: &'a Snapshot,
-    /// The directory that imports may not leave; by default that of the importing file.
+    /// The root directory of imports; by default the directory of the importing file.
     root: Option<&'a str>,
 }
 
 impl<'a> Files<'a> {
-    /// The files of a snapshot; imports may not leave `root`, or, without it, the importing file's directory.
+    /// Access to the files of a snapshot. Imports cannot leave `root` or, without it, the importing file's
+    /// directory.
     pub fn new(snapshot: &'a Snapshot, root: Option<&'a str>) -> Self {
         Self { snapshot, root }
     }
 
-    /// A file, parsed when it is first asked for. Its form follows from its name.
+    /// A file, parsed on first use. Its form depends on its name.
     pub fn read(&self, file: SourceId) -> Arc<ReadFile> {
         let form = form_of(&self.snapshot.path(file));
         self.snapshot.derive(file, |source, bytes| {
@@ -54,10 +56,10 @@ impl<'a> Files<'a> {
         })
     }
 
-    /// The file that the document `from` means by `path`.
+    /// The file that `path` refers to in the document `from`.
     ///
     /// # Errors
-    /// Why it cannot be read: it does not exist, is not a file, or lies outside of the root.
+    /// The reason why it cannot be read: it does not exist, is not a file, or is outside the root.
     pub fn load(&self, from: &str, path: &str) -> Result<ImportedFile, String> {
         let directory = file_path::parent(from);
         let root = self.root.unwrap_or(directory);

@@ -1,4 +1,4 @@
-//! Types of Mull in the shared algebra (Mull §4.2): what unknowns carry, and `infer --as hcl` prints.
+//! Types of Mull in the shared algebra (Mull §4.2): the types of unknowns, which `infer --as hcl` prints.
 //!
 //! The algebra has structural types only: declared types are replaced by their structure (constraints
 //! correspond to ranges of values), literal types by their base, and the keys of maps become strings. A
@@ -18,7 +18,7 @@ impl Types {
         self.translated(ty, &mut HashMap::default())
     }
 
-    /// The type as an HCL type expression; `None` if that takes more than `most` bytes. Types with shared
+    /// The type as an HCL type expression; `None` if it would have more than `most` bytes. Types with shared
     /// parts may be far larger when printed than in memory.
     pub fn show_hcl(&self, ty: &Ty, most: usize) -> Option<String> {
         let mut text = Bounded { text: String::new(), most };
@@ -72,7 +72,7 @@ impl Types {
     }
 }
 
-/// A string that refuses to grow beyond a limit.
+/// A string that cannot grow beyond a limit.
 struct Bounded {
     text: String,
     most: usize,

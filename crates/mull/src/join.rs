@@ -1,4 +1,4 @@
-//! The join: the type that values of several types have in common (Mull §4.4, §11).
+//! The join: the common type of values of several types (Mull §4.4, §11).
 //!
 //! The result is an upper bound and a function of the set of types, so their order does not matter. Nothing
 //! is converted: types without a common type become a union. Out of scope: joins of values.
@@ -10,7 +10,7 @@ use hclx_diag::{Arrange, Ordered};
 use super::declare::Types;
 use super::ty::{CustomId, Prop, Ty, TyKind, grow};
 
-/// Maximum depth to which declared types are joined by their structure; deeper ones are kept as a union.
+/// The maximum depth to which declared types are joined by structure; deeper ones are kept as a union.
 const DEEPEST: usize = 16;
 
 impl Types {
@@ -19,7 +19,7 @@ impl Types {
         self.join_all(&[a.clone(), b.clone()])
     }
 
-    /// The join of types; of none `any`.
+    /// The join of several types; `any` if there are none.
     ///
     /// ```
     /// use hclx_mull::{declare::Types, ty::Ty};
@@ -31,8 +31,8 @@ impl Types {
         Joining { types: self, active: Vec::new() }.set(all.to_vec())
     }
 
-    /// The join, unless it is a union that none of the types is: the common type of an array's elements
-    /// (none, and nested unions, do not count).
+    /// The join, unless it is a new union that none of the types is. Used for the common type of an array's
+    /// elements (none, and nested unions, do not count).
     pub fn join_without_new_union(&self, all: &[Ty]) -> Option<Ty> {
         let joined = self.join_all(all);
         let plain = joined.without_none();
@@ -47,7 +47,7 @@ struct Joining<'t> {
     active: Vec<Vec<Ty>>,
 }
 
-/// Types of one family have a join that is not a union.
+/// Families of types: types of the same family have a join that is not a union.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Family {
     Bool,
@@ -55,7 +55,7 @@ enum Family {
     String,
     Sequence,
     Set,
-    /// Maps by kind of key, and objects, whose keys are strings.
+    /// Maps by the kind of their keys, and objects, whose keys are strings.
     KeyedByBool,
     KeyedByNumber,
     KeyedByText,
@@ -74,7 +74,7 @@ impl Joining<'_> {
         grow(|| self.distinct(all))
     }
 
-    /// Several types, none of them `any`.
+    /// Joins several types, none of them `any`.
     fn distinct(&mut self, all: Vec<Ty>) -> Ty {
         let widened = all.iter().map(|ty| self.opened(ty)).collect::<Vec<_>>();
         if widened != all {
@@ -98,7 +98,7 @@ impl Joining<'_> {
         self.families(all)
     }
 
-    /// A literal as its base, also as a member of a union; a name for a union as the union.
+    /// Replaces a literal by its base, also as a member of a union, and a name of a union by the union.
     fn opened(&self, ty: &Ty) -> Ty {
         let ty = match self.types.resolved(ty) {
             root if matches!(root.kind(), TyKind::Union(_) | TyKind::None) => root,
@@ -112,8 +112,9 @@ impl Joining<'_> {
         }
     }
 
-    /// Joins types with unions among them: the type that accepts all others, if there is just one; otherwise
-    /// all members, each with those of the other types that it has a plain join with.
+    /// Joins types that include unions: the result is the type that accepts all others, if there is just one;
+    /// otherwise all members, each joined with those members of the other types that it has a plain join
+    /// with.
     fn unions(&mut self, all: Vec<Ty>) -> Ty {
         let takes = |taker: &&Ty| all.iter().all(|ty| self.types.below(ty, taker));
         let takers: Vec<&Ty> = all.iter().filter(takes).collect();
@@ -150,7 +151,7 @@ impl Joining<'_> {
         Ty::union(result)
     }
 
-    /// Neither unions nor eventual.
+    /// Joins types that are neither unions nor eventual.
     fn families(&mut self, all: Vec<Ty>) -> Ty {
         let mut groups: Ordered<Option<Family>, Vec<Ty>> = Ordered::new();
         for ty in all {
@@ -214,7 +215,7 @@ impl Joining<'_> {
         }
     }
 
-    /// The nearest declared type that all are or descend from.
+    /// The nearest declared type that all types are or descend from.
     fn common_base(&self, group: &[Ty]) -> Option<CustomId> {
         let chain = |ty: &Ty| -> Option<Vec<CustomId>> {
             let TyKind::Custom(id) = ty.kind() else { return None };
@@ -232,14 +233,14 @@ impl Joining<'_> {
         common.first().copied()
     }
 
-    /// The join of all parts.
+    /// Joins the parts of structures.
     fn parts(&mut self, roots: &[Ty]) -> Ty {
         let mut parts = Vec::new();
         roots.iter().for_each(|root| root.kind().each_part(&mut |part| parts.push(part.clone())));
         self.set(parts)
     }
 
-    /// Tuples of one length element by element, else an array.
+    /// Joins tuples of equal length element by element, other sequences to an array.
     fn sequences(&mut self, roots: &[Ty]) -> Ty {
         let tuples: Option<Vec<&[Ty]>> = roots.iter().map(tuple).collect();
         let Some(tuples) = tuples else { return Ty::array(self.parts(roots)) };
@@ -251,7 +252,7 @@ impl Joining<'_> {
         Ty::tuple((0..length).map(|index| self.set(across(index))).collect())
     }
 
-    /// Objects property by property; with a map among them a map of everything.
+    /// Joins objects property by property; if there is a map among them, the result is a map.
     fn keyed(&mut self, roots: &[Ty]) -> Ty {
         let objects: Option<Vec<&[Prop]>> = roots.iter().map(object).collect();
         if let Some(objects) = objects {

@@ -1,4 +1,4 @@
-//! Mull as a language of a session: which files are its documents, and the answers about them.
+//! Mull as a language of a session: its documents, and the answers about them.
 //!
 //! Out of scope: flags and printing.
 
@@ -14,7 +14,7 @@ use crate::answers::{self, Asked, Inputs};
 use crate::files::Files;
 use crate::linked::declares_types;
 
-/// Mull's row among dialects: its own evaluator brings its functions.
+/// Mull's row among the dialects: its own evaluator provides the functions.
 pub static DIALECT: Dialect = Dialect {
     name: "mull",
     summary: "Mull: typed YAML and JSON with quotations",
@@ -26,10 +26,10 @@ pub static DIALECT: Dialect = Dialect {
 
 /// The role of documents.
 const DOCUMENT: &str = "document";
-/// The role of YAML that is plain data unless it says otherwise.
+/// The role of YAML that is plain data unless it declares otherwise.
 const DATA: &str = "data";
 
-/// Documents of Mull; each is a unit. A run's [`Inputs`] are among the settings' inputs.
+/// Mull documents, each of which is a unit. A run's [`Inputs`] are among the inputs of the settings.
 #[derive(Clone, Copy, Debug)]
 pub struct Mull;
 
@@ -59,7 +59,8 @@ impl Language for Mull {
         }
     }
 
-    /// Documents import types; a changed document affects the documents that import it.
+    /// Returns `true` if other units can depend on a unit: a document that declares types affects the
+    /// documents that import it.
     fn is_shared(&self, unit: &Unit, snapshot: &Snapshot) -> bool {
         let declares = |file: &SourceId| declares_types(&Files::new(snapshot, None).read(*file).document);
         unit.files.iter().any(declares)

@@ -1,4 +1,4 @@
-//! Laws of the types of Mull, on many small random types and some declared, recursive ones.
+//! Laws of Mull's types, on many small random types and on some declared, recursive ones.
 
 use hclx_core::{Range, Refiner, Type, Value};
 use hclx_diag::{TextRange, mull_codes as codes};
@@ -9,7 +9,7 @@ use super::declare::{Custom, DocId, Property, Types, by_name};
 use super::ty::{CustomId, Literal, Prop, Ty, TyKind};
 use super::value::Val;
 
-/// Deterministic choices.
+/// A deterministic random number generator.
 struct Dice(u64);
 
 impl Dice {
@@ -92,7 +92,8 @@ fn custom(name: &str, base: Option<Ty>, properties: Option<Vec<Property>>, alias
     }
 }
 
-/// 0 port: int, 1 low: port, 2 node: recursive, 3 twin: like node, 4 leaf: extends node, 5 = alias of node.
+/// The declared types: 0 port: int, 1 low: port, 2 node: recursive, 3 twin: like node, 4 leaf: extends node,
+/// 5 = alias of node.
 fn types() -> Types {
     let id = |id| Ty::custom(CustomId(id));
     let node = |own: u32| vec![property("v", Ty::int(), true), property("next", id(own), false)];

@@ -1,10 +1,9 @@
 //! Mull: types, static typing and evaluation of documents (the language of `docs/mull.md`).
 //!
-//! Three rooms: what types are ([`ty`], [`declare`], [`constraint`]), what types expressions have
-//! ([`typing`]), and what values they have ([`run`]); [`functions`] are rows that both read. Unlike
-//! HCL, whose types follow from values, Mull is typed before it is run, and names its types; what
-//! primitive values are, their ranges and their arithmetic, is the algebra of the core.
-//! Out of scope: reading files.
+//! There are three layers: types ([`ty`], [`declare`], [`constraint`]), the types of expressions
+//! ([`typing`]), and their values ([`run`]); [`functions`] are rows that both of the latter use. Unlike HCL,
+//! where types follow from values, Mull is typed before it is evaluated, and has named types. Primitive
+//! values, their ranges and their arithmetic are those of the core algebra. Out of scope: reading files.
 
 mod access;
 pub mod answers;

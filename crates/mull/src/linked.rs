@@ -1,4 +1,4 @@
-//! Linking: a document and its imports, each parsed, bound and typed after those it imports.
+//! Linking: a document and its imports, each parsed, bound and typed after the documents it imports.
 //!
 //! Out of scope: evaluating them, and answers about them.
 
@@ -16,7 +16,7 @@ use crate::syntax::{Document, ReadOptions, read_in};
 use crate::ty::Ty;
 use crate::typing::{Bodies, Imported, Typing, imports, inputs_of, type_document};
 
-/// Returns `true` if a finding means that there is no complete tree; a malformed quotation leaves the rest
+/// Returns `true` if a finding means that the tree is incomplete; a malformed quotation leaves the rest
 /// intact (Mull §13).
 fn is_unreadable(finding: &Diagnostic) -> bool {
     let id = finding.code.id();
@@ -39,7 +39,7 @@ pub(crate) fn declares_types(document: &Document) -> bool {
     document.root().is_some_and(|root| entry(document, root, "types").is_some())
 }
 
-/// The path that a document imports first, if that is written out.
+/// The path of the first import, if it is a static string.
 fn first_import(document: &Document) -> Option<Arc<str>> {
     let root = document.root()?;
     if let Some(schema) = entry(document, root, "$schema") {
@@ -58,7 +58,7 @@ fn first_import(document: &Document) -> Option<Arc<str>> {
     }
 }
 
-/// Linked documents: the first is the one in question.
+/// Linked documents: the first is the document in question.
 #[derive(Clone, Default)]
 pub(crate) struct Linked {
     pub program: Program,
@@ -69,7 +69,8 @@ pub(crate) struct Linked {
 }
 
 impl Linked {
-    /// A document with its imports, and the findings in all of them. No document if it is unreadable.
+    /// Links a document with its imports, and returns the findings in all of them. There is no document if it
+    /// is unreadable.
     pub(crate) fn of(asked: &Asked<'_>) -> (Self, Option<DocId>, Vec<Diagnostic>) {
         let files = Files::new(asked.snapshot, asked.inputs.import_root.as_deref());
         let mut linker = Linker { linked: Linked::default(), files, open: Vec::new() };
@@ -78,10 +79,10 @@ impl Linked {
     }
 }
 
-/// A file with all that it imports, linked once for all documents that import it first.
+/// A file with all its imports, linked once for all documents that import it first.
 struct Library {
-    /// Its documents after that of the importer; `None` if there are findings in them, because these depend
-    /// on the importer.
+    /// Its documents, in the order after the importer; `None` if there are findings in them, because these
+    /// depend on the importer.
     linked: Option<Linked>,
 }
 
@@ -95,7 +96,7 @@ impl Library {
     }
 }
 
-/// Documents on their way to be linked.
+/// The state of linking.
 struct Linker<'a> {
     linked: Linked,
     files: Files<'a>,
@@ -109,7 +110,7 @@ impl Linker<'_> {
         let path = asked.snapshot.path(asked.file);
         let read = match asked.schema {
             None => self.files.read(asked.file),
-            // the metatype decides what of the root is read as declarations
+            // the metatype determines which parts of the root are declarations
             Some(schema) => {
                 let bytes = asked.snapshot.bytes(asked.file).unwrap_or_default();
                 let options =
@@ -123,7 +124,7 @@ impl Linker<'_> {
             let file = self.files.load(&path, &first).ok().filter(|file| file.path != path)?;
             let key = format!("{}\n{}", file.path, asked.inputs.import_root.as_deref().unwrap_or("\n"));
             let importer = Doc::placeholder();
-            // read again, so that what is kept notes it
+            // read again, so that the dependency is recorded
             let read = || self.files.read(file.source);
             Some(asked.snapshot.memo(&key, || {
                 Library::of(ImportedFile { read: read(), ..file.clone() }, &importer, self.files)
@@ -134,14 +135,14 @@ impl Linker<'_> {
         self.load(ImportedFile { path, source: asked.file, read }, asked.schema)
     }
 
-    /// Binds and types a document, after its imports. No document if it is unreadable.
+    /// Binds and types a document after its imports. There is no document if it is unreadable.
     fn load(&mut self, file: ImportedFile, schema: Option<&str>) -> (Option<DocId>, Vec<Diagnostic>) {
         let ImportedFile { path, source, read } = file;
         let mut diagnostics = read.findings.clone();
         if diagnostics.iter().any(is_unreadable) {
             return (None, diagnostics);
         }
-        // the importer of a library takes the place that was kept for it
+        // the importer of a library takes the place that is reserved for it
         let placeholder = self.open.is_empty() && !self.linked.program.docs.is_empty();
         let before = if placeholder { 0 } else { self.linked.program.docs.len() };
         let doc = Doc::new(Arc::clone(&read.document), source, Arc::clone(&path));
@@ -149,7 +150,7 @@ impl Linker<'_> {
             if placeholder { self.linked.program.replace_first(doc) } else { self.linked.program.push(doc) };
         diagnostics.extend(bind(&mut self.linked.program, &mut self.linked.types, doc, self.files, schema));
         self.open.push(path);
-        // documents that bring types
+        // documents that provide types
         for other in before..self.linked.program.docs.len() {
             let other = DocId(other as u32);
             if other != doc {
@@ -230,7 +231,7 @@ impl Linker<'_> {
     }
 }
 
-/// The documents that one imports.
+/// The documents that a document imports.
 struct Known {
     bodies: HashMap<Arc<str>, Imported>,
     refused: HashMap<Arc<str>, String>,

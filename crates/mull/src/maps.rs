@@ -1,10 +1,10 @@
-//! Tables of the standard library with a hash that costs little; no answer depends on their order.
+//! Tables of the standard library with a fast hash; no answer depends on their order.
 
 use foldhash::fast::RandomState;
 
-/// A table.
+/// A hash map.
 pub(crate) type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
-/// A set.
+/// A hash set.
 pub(crate) type HashSet<K> = std::collections::HashSet<K, RandomState>;
-/// A table in the order of its entries.
+/// A hash map in insertion order.
 pub(crate) type IndexMap<K, V> = indexmap::IndexMap<K, V, RandomState>;

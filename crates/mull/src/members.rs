@@ -1,4 +1,4 @@
-//! The members of an enum: in the order written, found without looking at each.
+//! The members of an enum: in source order, with constant-time lookup.
 
 use crate::maps::HashSet;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use hclx_core::Number;
 use super::constraint::literal_number;
 use super::ty::Literal;
 
-/// The values of an enum. Copies share them.
+/// The values of an enum, shared by its copies.
 #[derive(Clone, Debug)]
 pub struct Members {
     list: Arc<[Literal]>,
@@ -16,7 +16,7 @@ pub struct Members {
 }
 
 impl Members {
-    /// These values.
+    /// Creates the members from these values.
     pub fn new(list: Vec<Literal>) -> Self {
         let keys = list.iter().map(key).collect();
         Self { list: list.into(), keys: Arc::new(keys) }
@@ -37,7 +37,7 @@ impl Members {
         self.list.is_empty()
     }
 
-    /// Returns `true` for a member; `1` and `1.0` are the same.
+    /// Returns `true` for a member; `1` and `1.0` are equal.
     pub fn has(&self, literal: &Literal) -> bool {
         self.keys.contains(&key(literal))
     }
@@ -50,13 +50,13 @@ impl Members {
     /// Returns `true` if this number is a member.
     pub fn has_number(&self, number: &Number) -> bool {
         self.has(&Literal::number(number, false))
-            // fractions of another precision may be written in another way
+            // fractions with a different precision may be spelled differently
             || !number.is_integer()
                 && self.iter().filter_map(literal_number).any(|member| member.equals(number))
     }
 }
 
-/// Equal for literals of the same value.
+/// A key that is equal for literals with the same value.
 fn key(literal: &Literal) -> Literal {
     match literal {
         Literal::Number { text, .. } => {

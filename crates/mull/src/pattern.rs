@@ -11,7 +11,7 @@ use regex_automata::hybrid::dfa::DFA;
 use regex_automata::{Anchored, Input, nfa::thompson};
 use regex_syntax::hir::{Hir, HirKind};
 
-/// A compiled pattern is at most this large.
+/// The maximum size of a compiled pattern.
 const MAX_BYTES: usize = 1 << 20;
 
 /// A regular expression for whole strings.
@@ -19,17 +19,17 @@ const MAX_BYTES: usize = 1 << 20;
 pub struct Pattern {
     text: Arc<str>,
     whole: Regex,
-    /// Decides about beginnings; `None` for patterns that no automaton can follow.
+    /// The automaton for prefixes; `None` for patterns without one.
     automaton: Option<Arc<DFA>>,
     head: Arc<str>,
     bytes: usize,
 }
 
 impl Pattern {
-    /// Reads a pattern.
+    /// Compiles a pattern.
     ///
     /// # Errors
-    /// What is wrong with it: not in the syntax, or too large.
+    /// The reason why it is invalid or too large.
     ///
     /// ```
     /// use hclx_mull::constraint::Pattern;
@@ -57,7 +57,7 @@ impl Pattern {
         Ok(Self { text: text.into(), whole, automaton, head: head(&translated).into(), bytes })
     }
 
-    /// About how much memory it takes.
+    /// The approximate memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }

@@ -1,4 +1,4 @@
-//! Printing of types: one spelling of the grammar in §4.1 of Mull.
+//! Printing of types, in a canonical spelling of the grammar in Mull §4.1.
 //!
 //! Equal types print equally: properties are sorted by name, members of unions by printed form, and none is
 //! printed as `?`. Out of scope: parsing.
@@ -88,7 +88,7 @@ impl Printing<'_> {
         });
     }
 
-    /// A type and a suffix that binds tighter than `|`.
+    /// Prints a type and a suffix that binds tighter than `|`.
     fn suffixed(&self, ty: &Ty, suffix: &str, out: &mut String) {
         let open = matches!(ty.kind(), TyKind::Union(_)) && !ty.has_none();
         if open {

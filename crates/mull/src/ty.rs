@@ -1,10 +1,10 @@
-//! The types of Mull: structural, with names for what documents declare.
+//! The types of Mull: structural, with names for declared types.
 //!
-//! Invariant: unions are flat, without duplicates, in one order (`none` last), without `any` and never with a
-//! single member; properties of objects are sorted by name, and the type of an optional one has no none; an
-//! output contains no eventual type, a promise no promise; no type is deeper than [`MAX_DEPTH`]. Types are
-//! equal if their fingerprints are, so comparison is cheap whatever is shared inside. Out of scope: the
-//! structure of declared types, and printing, which needs their names.
+//! Invariant: unions are flat, without duplicates, in a fixed order (`none` last), without `any` and never
+//! with a single member; properties of objects are sorted by name, and the type of an optional one does not
+//! include none; an output contains no eventual type, a promise no promise; no type is deeper than
+//! [`MAX_DEPTH`]. Types are equal if their fingerprints are, so comparison is cheap even for large shared
+//! types. Out of scope: the structure of declared types, and printing, which needs their names.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -17,8 +17,8 @@ use hclx_diag::Arrange;
 
 use crate::maps::HashMap;
 
-/// Deeper types are `any` where they would be deeper: only `let`s that nest values in values for
-/// hundreds of lines get there.
+/// The maximum depth of types; deeper parts become `any`. Only `let`s that nest values for hundreds of lines
+/// reach it.
 pub const MAX_DEPTH: u32 = 400;
 
 /// A type.
@@ -28,7 +28,7 @@ pub struct Ty(Arc<Shared>);
 /// A type with precomputed facts.
 struct Shared {
     kind: TyKind,
-    /// Equal types have equal fingerprints; different ones as good as never (128 bits).
+    /// Equal types have equal fingerprints; different types practically never do (128 bits).
     fingerprint: u128,
     depth: u32,
     flags: u8,
@@ -41,7 +41,7 @@ const HAS_OUTPUT: u8 = 4;
 /// The forms of types (Mull §4.1).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TyKind {
-    /// Anything.
+    /// Any value.
     Any,
     /// `true`, `false`.
     Bool,
@@ -49,9 +49,9 @@ pub enum TyKind {
     Int,
     /// Numbers.
     Number,
-    /// Texts.
+    /// Strings.
     String,
-    /// One value of bool, int, number or string.
+    /// A single value of bool, int, number or string.
     Literal(Literal),
     /// `T[]`.
     Array(Ty),
@@ -61,7 +61,7 @@ pub enum TyKind {
     Tuple(Box<[Ty]>),
     /// `map[K, V]`.
     Map {
-        /// Bool, int, number, string or a custom type rooted in one.
+        /// The type of the keys: bool, int, number, string, or a declared type rooted in one of them.
         key: Ty,
         /// The type of the values.
         value: Ty,
@@ -85,14 +85,14 @@ pub enum TyKind {
 pub struct Prop {
     /// The name.
     pub name: Arc<str>,
-    /// The type; for an optional property without none (the property is absent instead).
+    /// The type; without the none of an absent optional property.
     pub ty: Ty,
-    /// Set if it may be absent.
+    /// Set if the property may be absent.
     pub optional: bool,
 }
 
 impl Prop {
-    /// A property.
+    /// Creates a property.
     pub fn new(name: impl Into<Arc<str>>, ty: Ty, optional: bool) -> Self {
         Self { name: name.into(), ty, optional }
     }
@@ -108,7 +108,7 @@ impl Prop {
 pub enum Literal {
     /// A bool.
     Bool(bool),
-    /// An integer if `integral` (written as one), else a number.
+    /// An integer if `integral` (written as one), otherwise a number.
     Number {
         /// The shortest decimal form.
         text: Arc<str>,
@@ -125,13 +125,13 @@ impl Literal {
         Self::Number { text: number.to_text().into(), integral: integral && number.is_integer() }
     }
 
-    /// A numeral of markup, an expression or a type: decimal, `0x…` or `0o…`, with its sign; nothing
-    /// if it is beyond the limits of numbers.
+    /// A number literal of markup, an expression or a type: decimal, `0x…` or `0o…`, with its sign; `None` if
+    /// it exceeds the limits of numbers.
     pub fn numeral(text: &str, integral: bool) -> Option<Self> {
         Some(Self::number(&read_numeral(text)?, integral))
     }
 
-    /// The type that it belongs to.
+    /// The base type.
     pub fn base(&self) -> Ty {
         match self {
             Literal::Bool(_) => Ty::bool(),
@@ -141,7 +141,7 @@ impl Literal {
         }
     }
 
-    /// Returns `true` if both are the same value, like `1` and `1.0`.
+    /// Returns `true` if both have the same value, like `1` and `1.0`.
     pub fn same_value(&self, other: &Literal) -> bool {
         match (self, other) {
             (Literal::Number { text: a, .. }, Literal::Number { text: b, .. }) => a == b,
@@ -149,7 +149,7 @@ impl Literal {
         }
     }
 
-    /// Returns `true` for a number without a fraction, however it is written.
+    /// Returns `true` for a number without a fraction, in any spelling.
     pub fn is_integer(&self) -> bool {
         match self {
             Literal::Number { text, integral } => *integral || !text.contains('.'),
@@ -172,7 +172,7 @@ impl fmt::Display for Literal {
     }
 }
 
-/// The number that a numeral says: decimal with a sign, a fraction and an exponent, or `0x…`, `0o…`.
+/// The value of a number literal: decimal with a sign, a fraction and an exponent, or `0x…`, `0o…`.
 pub fn read_numeral(text: &str) -> Option<Number> {
     let (negative, digits) = match text.as_bytes().first()? {
         b'-' => (true, &text[1..]),
@@ -191,7 +191,7 @@ pub fn read_numeral(text: &str) -> Option<Number> {
     Some(Number::from(if negative { -whole } else { whole }))
 }
 
-/// A row of [`Types`](super::declare::Types).
+/// The index of a row of [`Types`](super::declare::Types).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CustomId(pub u32);
 
@@ -242,7 +242,7 @@ impl Ty {
         NONE.clone()
     }
 
-    /// The type of one value.
+    /// The literal type of a value.
     pub fn literal(literal: Literal) -> Ty {
         Ty::make(TyKind::Literal(literal))
     }
@@ -262,7 +262,7 @@ impl Ty {
         Ty::make(TyKind::Tuple(elements.into()))
     }
 
-    /// `[]`: the array that is of every array type. It prints as `any[]`.
+    /// The type of `[]`, which is assignable to every array type. It prints as `any[]`.
     pub fn empty_array() -> Ty {
         Ty::tuple(Vec::new())
     }
@@ -286,12 +286,12 @@ impl Ty {
         Ty::make(TyKind::Object(props.into()))
     }
 
-    /// `promise[T]`: promises inside are dissolved.
+    /// `promise[T]`; promises inside `T` are absorbed.
     pub fn promise(inner: Ty) -> Ty {
         Ty::make(TyKind::Promise(inner.rewritten(HAS_PROMISE, &mut HashMap::default())))
     }
 
-    /// `output[T]`: promises and outputs inside are dissolved.
+    /// `output[T]`; promises and outputs inside `T` are absorbed.
     pub fn output(inner: Ty) -> Ty {
         Ty::make(TyKind::Output(inner.rewritten(HAS_PROMISE | HAS_OUTPUT, &mut HashMap::default())))
     }
@@ -301,8 +301,8 @@ impl Ty {
         Ty::make(TyKind::Custom(id))
     }
 
-    /// `A | B`: flattened, without duplicates; `any` if a member is, the member if there is only one. Without
-    /// members: `any`, because nothing is known about a value without a type.
+    /// `A | B`: flattened, without duplicates; `any` if a member is `any`, and the member itself if there is
+    /// only one. Without members the result is `any`, because nothing is known about a value without a type.
     pub fn union(members: Vec<Ty>) -> Ty {
         let mut flat: Vec<Ty> = Vec::with_capacity(members.len());
         for member in members {
@@ -364,12 +364,12 @@ impl Ty {
         }
     }
 
-    /// The type with bases instead of literals, also inside.
+    /// The type with literals replaced by their bases, at every depth.
     pub fn widened(&self) -> Ty {
         self.rewritten(HAS_LITERAL, &mut HashMap::default())
     }
 
-    /// The base of a literal; other types as they are.
+    /// The base of a literal; other types are unchanged.
     pub fn base(&self) -> Ty {
         match self.kind() {
             TyKind::Literal(literal) => literal.base(),
@@ -398,7 +398,7 @@ impl Ty {
         }
     }
 
-    /// The type without its literals, promises or outputs, as the flags say.
+    /// The type without literals, promises or outputs, depending on the flags.
     fn rewritten(&self, flags: u8, done: &mut HashMap<Ty, Ty>) -> Ty {
         if self.0.flags & flags == 0 {
             return self.clone();
@@ -473,9 +473,9 @@ impl TyKind {
     }
 }
 
-/// 128 bits that differ where types differ; parts count by their own.
+/// A 128-bit fingerprint, computed from those of the parts.
 fn fingerprint(kind: &TyKind) -> u128 {
-    // seeds of their own in every process
+    // the seeds differ in every process
     static HALVES: LazyLock<[RandomState; 2]> = LazyLock::new(Default::default);
     let [one, other] = HALVES.each_ref().map(|half| u128::from(half.hash_one(kind)));
     one << 64 | other
@@ -496,7 +496,7 @@ impl Hash for Ty {
 }
 
 impl Ord for Ty {
-    /// Structural order, so that it does not depend on hashes; equal parts are skipped.
+    /// Structural order, which does not depend on hashes; equal parts are skipped.
     fn cmp(&self, other: &Self) -> Ordering {
         if self == other { Ordering::Equal } else { grow(|| self.kind().cmp(other.kind())) }
     }
@@ -523,7 +523,7 @@ impl Drop for Shared {
     }
 }
 
-/// Types below this depth fit the stack that is left anyway.
+/// The depth up to which types need no check of the stack.
 const DEEP: u32 = 32;
 
 /// Runs one level of a recursion into types on a stack that grows.

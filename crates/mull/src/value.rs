@@ -1,8 +1,7 @@
-//! Values of Mull while they are computed: data with holes.
+//! Values of Mull during evaluation: data that may be partly unknown.
 //!
 //! A value is JSON data in source order, plus undefined (which is omitted in output) and unknown values.
-//! Primitive unknowns have the ranges of the shared algebra. The static type is stored beside a value, not in
-//! it.
+//! Primitive unknowns have the ranges of the shared algebra. The static type is not stored in the value.
 
 mod data;
 mod equal;
@@ -19,7 +18,7 @@ use super::ty::{Ty, TyKind};
 
 pub use equal::equal;
 
-/// The switches of the algebra under which Mull computes: null has a type of its own.
+/// The rules of the algebra under which Mull is evaluated: null has a type of its own.
 pub const RULES: Rules = Rules::extended();
 
 /// A value.
@@ -31,7 +30,7 @@ pub enum Val {
     Null,
     /// A bool.
     Bool(bool),
-    /// A number; whether it is an int is a matter of its type.
+    /// A number; its type determines whether it is an int.
     Number(Number),
     /// A string.
     String(Arc<str>),
@@ -39,19 +38,19 @@ pub enum Val {
     Array(Arc<Vec<Val>>),
     /// An object or map.
     Object(Arc<Fields>),
-    /// Unknown: an unknown of the algebra. Of type bool, int, number or string with a range, otherwise of
-    /// type any; its static type tells whether it may be null or undefined.
+    /// Unknown: an unknown of the algebra. If its type is bool, int, number or string, it has a range;
+    /// otherwise it has type any, and the static type determines whether it may be null or undefined.
     Unknown(Value),
 }
 
-/// Entries in writing order, names unique.
+/// Entries in source order, with unique names.
 #[derive(Clone, Debug, Default)]
 pub struct Fields {
     pub(crate) entries: crate::maps::IndexMap<Arc<str>, Val>,
 }
 
 impl Fields {
-    /// An object without entries.
+    /// Creates an object without entries.
     pub fn new() -> Self {
         Self::default()
     }
@@ -76,12 +75,12 @@ impl Fields {
         self.entries.is_empty()
     }
 
-    /// Entries in writing order.
+    /// The entries in source order.
     pub fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &Val)> {
         self.entries.iter()
     }
 
-    /// Adds an entry at the end, or replaces the entry of this name, whose old value is returned.
+    /// Adds an entry at the end, or replaces the entry with this name and returns its old value.
     pub fn insert(&mut self, name: Arc<str>, value: Val) -> Option<Val> {
         self.entries.insert(name, value)
     }
@@ -91,7 +90,7 @@ impl Fields {
     pub fn sorted(&self, key: KeyKind) -> Vec<(&Arc<str>, &Val)> {
         let mut entries: Vec<_> = self.entries.iter().collect();
         match key {
-            // `false` is below `true` as text too
+            // `false` is less than `true` as a string too
             KeyKind::String | KeyKind::Bool => entries.arrange_by(|a, b| a.0.cmp(b.0)),
             KeyKind::Number => entries.arrange_by(|a, b| by_value(a.0, b.0)),
         }
@@ -105,7 +104,7 @@ impl FromIterator<(Arc<str>, Val)> for Fields {
     }
 }
 
-/// Numbers by value, then other strings.
+/// Orders numbers by value, then other strings.
 fn by_value(a: &str, b: &str) -> Ordering {
     match (Number::parse_string(a), Number::parse_string(b)) {
         (Some(x), Some(y)) => x.compare(&y).then_with(|| a.cmp(b)),
@@ -116,7 +115,7 @@ fn by_value(a: &str, b: &str) -> Ordering {
 /// The kind of a map's keys, which are stored and printed as strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyKind {
-    /// Texts.
+    /// Strings.
     String,
     /// Ints and numbers.
     Number,
@@ -125,7 +124,7 @@ pub enum KeyKind {
 }
 
 impl KeyKind {
-    /// The kind for a type of keys without a name of its own.
+    /// The kind of a key type that is not a declared type.
     pub fn of(key: &Ty) -> Self {
         match key.kind() {
             TyKind::Int | TyKind::Number => Self::Number,
@@ -175,7 +174,7 @@ impl Val {
         Val::Number(Number::from(number))
     }
 
-    /// An array. What its elements take is charged to the budget of the evaluation.
+    /// Creates an array. The memory of its elements is charged to the budget of the evaluation.
     pub fn array(elements: Vec<Val>) -> Self {
         charge_made(elements.len() * size_of::<Val>());
         Val::Array(Arc::new(elements))
@@ -186,14 +185,14 @@ impl Val {
         Val::fields(entries.into_iter().collect())
     }
 
-    /// An object or map of entries that are there. What they take is charged as that of arrays.
+    /// Creates an object or map from existing entries, whose memory is charged like that of arrays.
     pub fn fields(fields: Fields) -> Self {
-        // an entry has its hash and its place in the index besides
+        // an entry also has its hash and its position in the index
         charge_made((fields.len() + 1) * size_of::<(u64, usize, Arc<str>, Val)>());
         Val::Object(Arc::new(fields))
     }
 
-    /// Null or undefined.
+    /// Returns `true` for null or undefined.
     pub const fn is_none(&self) -> bool {
         matches!(self, Val::Null | Val::Undefined)
     }
@@ -254,7 +253,7 @@ impl Val {
         }
     }
 
-    /// The number of nodes in the output, counting long strings as several; stops above `most`.
+    /// The number of nodes in the output, where long strings count as several; stops above `most`.
     pub fn count(&self, most: usize) -> usize {
         let add = |sum: usize, part: &Val| {
             if sum > most || matches!(part, Val::Undefined) {
@@ -346,7 +345,7 @@ impl Val {
         }
     }
 
-    /// The value, for messages; shortened where it is long.
+    /// The value, for messages; truncated if it is long.
     pub fn show(&self) -> String {
         const MAX_LENGTH: usize = 60;
         let text = match self {
@@ -393,7 +392,7 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// Goes deeper on a stack that grows.
+/// Runs one level of a recursion on a stack that grows.
 pub(crate) fn deep<T>(work: impl FnOnce() -> T) -> T {
     hclx_diag::grow(work)
 }

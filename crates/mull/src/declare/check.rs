@@ -1,5 +1,5 @@
-//! Checks of all declarations together: overrides that do not narrow, invalid types of keys, types without
-//! a finite value (Mull §4.1, §5.2, §5.3).
+//! Checks of all declarations together: overrides that do not narrow, invalid key types, and types without a
+//! finite value (Mull §4.1, §5.2, §5.3).
 
 use hclx_diag::{Diagnostic, mull_codes as codes};
 
@@ -18,7 +18,7 @@ impl Binder<'_> {
         self.check_finite();
     }
 
-    /// A property that overrides an inherited one must narrow it.
+    /// Checks that a property that overrides an inherited one narrows it.
     fn check_override(&mut self, old: &Property, new: &Property) {
         let name = &new.name;
         let message = if !self.types.assignable(&new.ty, &old.ty) {
@@ -36,14 +36,14 @@ impl Binder<'_> {
         );
     }
 
-    /// Reports types whose values would contain another one endlessly, at the first property of the first type
-    /// of such a cycle.
+    /// Reports types whose values would have to contain another one endlessly, at the first property of the
+    /// first type of such a cycle.
     fn check_finite(&mut self) {
         let mut waiting = self.waiting();
         for index in 0..waiting.len() {
             let mut way = Vec::new();
             let mut at = index;
-            // each row is walked once: it leaves the table
+            // each row is visited once: it leaves the table
             while let Some(next) = waiting[at].take() {
                 way.push(at);
                 at = next;
@@ -70,7 +70,7 @@ impl Binder<'_> {
     }
 
     /// For each row of this document without a finite value, another such row that every value of it
-    /// requires. All rows start in this set, until one is found that waits for no other.
+    /// requires. All rows start in this set, and leave it once a finite value is found.
     fn waiting(&self) -> Vec<Option<usize>> {
         let count = self.types.customs.len() - self.first;
         let mut infinite = vec![true; count];
@@ -91,7 +91,7 @@ impl Binder<'_> {
         waiting
     }
 
-    /// A row that every value of a row needs; the properties that were passed before need none.
+    /// A row that every value of a row requires; the properties before `passed` require none.
     fn obstacle(&self, index: usize, infinite: &[bool], passed: &mut usize) -> Option<usize> {
         let custom = self.types.custom(self.id(index));
         let Some(properties) = &custom.properties else { return self.waits(custom.base.as_ref()?, infinite) };
@@ -105,7 +105,7 @@ impl Binder<'_> {
         None
     }
 
-    /// A row without a known finite value that every value of the type needs.
+    /// A row without a known finite value that every value of the type requires.
     fn waits(&self, ty: &Ty, infinite: &[bool]) -> Option<usize> {
         grow(|| match ty.kind() {
             TyKind::Custom(id) => {

@@ -19,11 +19,11 @@ pub(super) struct Draft {
     pub constraints: Vec<RawConstraint>,
     pub default: Option<NodeId>,
     pub description: Option<Arc<str>>,
-    /// Set if its base was wrong and was dropped.
+    /// Set if its base was invalid and was dropped.
     pub broken: bool,
 }
 
-/// The base of a type, with its place.
+/// The base of a type, with its range.
 #[derive(Clone, Debug)]
 pub(super) struct Base {
     pub ty: Ty,
@@ -46,14 +46,14 @@ pub(super) struct RawProperty {
     pub name: Arc<str>,
     pub range: TextRange,
     pub ty: Ty,
-    /// The attribute `required`, with its place.
+    /// The attribute `required`, with its range.
     pub required: Option<(bool, TextRange)>,
     pub default: Option<(TextRange, NodeId)>,
     pub description: Option<Arc<str>>,
     pub role: Option<Role>,
 }
 
-/// The places of attributes.
+/// The locations of attributes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// Under `types:`.
@@ -76,11 +76,11 @@ struct Attributes {
 
 /// Attributes of properties that make a mapping the long form.
 const LONG_FORM: &[&str] = &["type", "properties", "default", "description", "required", "optional"];
-/// Attributes that make a mapping in the place of a type expression a declaration.
+/// Attributes that turn a mapping in place of a type expression into a declaration.
 const DECLARATION: &[&str] = &["base", "type", "properties"];
 
 impl Binder<'_> {
-    /// Reads the declaration with this index.
+    /// Parses the declaration with this index.
     pub(super) fn draft_type(&mut self, index: usize, value: NodeId) {
         let document = self.document.clone();
         let draft = match document.kind(value) {
@@ -99,7 +99,7 @@ impl Binder<'_> {
         Base { ty, at: self.document.range(value), failed: self.findings.len() > before }
     }
 
-    /// A mapping in the place of a type expression that declares a type there.
+    /// The type of a mapping in place of a type expression that declares a type there.
     pub(super) fn inline(&mut self, node: NodeId) -> Option<Ty> {
         let NodeKind::Mapping(entries) = self.document.kind(node) else { return None };
         if !has_key(&self.document, entries, DECLARATION) {
@@ -110,7 +110,7 @@ impl Binder<'_> {
         Some(self.anonymous(draft, self.document.range(node)))
     }
 
-    /// The type that a draft without a name makes: a row of its own if it adds something to its base.
+    /// The type of a draft without a name: a row of its own if it adds anything to its base.
     fn anonymous(&mut self, draft: Draft, range: TextRange) -> Ty {
         let adds = draft.properties.is_some() || !draft.constraints.is_empty() || draft.default.is_some();
         match &draft.base {
@@ -146,7 +146,7 @@ impl Binder<'_> {
             let base = if role.is_some() { None } else { Some(self.base(value)) };
             Attributes { draft: Draft { base, ..Draft::default() }, role, ..Attributes::default() }
         };
-        // both are the property's, not those of a type that is declared there
+        // both belong to the property, not to a type that is declared in place
         let default = attributes.draft.default.take();
         let description = attributes.draft.description.take();
         Some(RawProperty {
@@ -240,7 +240,7 @@ impl Binder<'_> {
         draft.constraints.push(constraint);
     }
 
-    /// Properties and constraints exclude each other; the constraints are dropped.
+    /// Reports properties and constraints in the same declaration; the constraints are dropped.
     fn not_both(&mut self, draft: &mut Draft, properties_key: Option<TextRange>) {
         let (Some(key), Some(first)) = (properties_key, draft.constraints.first().copied()) else { return };
         let message = format!("a type with properties cannot have the constraint `{}`", first.limit.name());
@@ -293,7 +293,7 @@ impl Binder<'_> {
     }
 }
 
-/// Returns `true` if the attribute is the base of the type in this place.
+/// Returns `true` if the attribute is the base of the type in this location.
 fn is_base(name: &str, place: Place) -> bool {
     match place {
         Place::Type => name == "base",

@@ -1,6 +1,6 @@
 //! Other documents: `$import`, `$schema`, and what `import(…)` loads.
 //!
-//! A document is read and bound once, however often it is imported. Out of scope: reading files.
+//! A document is parsed and bound once, even if it is imported repeatedly. Out of scope: reading files.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use hclx_diag::{Code, Diagnostic, Help, Meant, Span, TextRange, mull_codes as co
 use super::super::ty::CustomId;
 use super::{Binder, Bound, DocId, Metatype, Program, Section, Types, bind};
 
-/// Maximum depth of imports.
+/// The maximum depth of imports.
 pub const MAX_IMPORT_DEPTH: usize = 16;
 
-/// The document that `from` means by `path`, written at `at`; it is read and bound when it is first asked
-/// for. Its findings are added. If it cannot be read, or if it imports `from`, that is reported at `at`.
+/// Loads the document that `path` refers to in `from`, with the path at `at`; it is parsed and bound on first
+/// use, and its findings are added. If it cannot be read, or if it imports `from`, that is reported at `at`.
 pub fn load(
     program: &mut Program,
     types: &mut Types,

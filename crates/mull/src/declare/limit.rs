@@ -1,5 +1,4 @@
-//! Declared constraints (Mull §5.5): their kinds, the types that they apply to, and whether any value
-//! satisfies them.
+//! Declared constraints (Mull §5.5): their kinds, the types that they apply to, and their satisfiability.
 
 use std::sync::Arc;
 
@@ -28,7 +27,7 @@ impl Limit {
     pub(super) const ALL: [Limit; 6] =
         [Limit::MaxLength, Limit::MinLength, Limit::Pattern, Limit::Maximum, Limit::Minimum, Limit::Enum];
 
-    /// The attribute of this name.
+    /// The attribute with this name.
     pub(super) fn of(name: &str) -> Option<Self> {
         Some(match name {
             "maxLength" | "maxlength" => Limit::MaxLength,
@@ -71,17 +70,17 @@ impl Limit {
     }
 }
 
-/// Maximum size of all compiled patterns together, in bytes.
+/// The maximum total size of all compiled patterns in bytes.
 const MOST_PATTERN_BYTES: usize = 32 << 20;
-/// Maximum number of members of an enum that constraints of derived types filter.
+/// The maximum number of enum members that are filtered by constraints of derived types.
 const MAX_FILTERED: usize = 256;
 
-/// A member of an enum with its place.
+/// A member of an enum with its range.
 type Member = (Literal, TextRange);
 
 impl Binder<'_> {
-    /// The constraints of a type: those of its base (`so_far`) and its own. `root` is what its base is
-    /// rooted in; nothing without a base.
+    /// The constraints of a type: those of its base (`so_far`) and its own. `root` is the root type of its
+    /// base; `None` without a base.
     pub(super) fn constrain(
         &mut self,
         so_far: Constraints,
@@ -120,7 +119,7 @@ impl Binder<'_> {
         self.error(codes::CONSTRAINT_NOT_APPLICABLE, constraint.key, message);
     }
 
-    /// Adds a constraint; whether it leaves no value, which is reported.
+    /// Adds a constraint; returns `true` if no value is left, which is reported.
     fn apply(
         &mut self,
         to: &mut Constraints,
@@ -180,7 +179,7 @@ impl Binder<'_> {
         if !own.is_empty() {
             return false;
         }
-        // all constraints are asked about values, so an enum that is not filtered is not wrong
+        // values are checked against all constraints, so an unfiltered enum is not wrong
         let Some(one_of) = constraints.one_of.take_if(|one_of| one_of.value.len() <= MAX_FILTERED) else {
             return false;
         };
@@ -195,7 +194,7 @@ impl Binder<'_> {
         empty
     }
 
-    /// Members of the type's own enum meet all its other constraints.
+    /// Checks the members of the type's own enum against all its other constraints.
     fn check_members(&mut self, constraints: &Constraints, members: &[Member]) {
         let mut others = constraints.clone();
         let inherited =
@@ -241,7 +240,7 @@ impl Binder<'_> {
         };
         let number = number.filter(|number| number.is_integer() && !number.compare(&0i64.into()).is_lt());
         match number {
-            // a length beyond what fits in memory limits nothing more
+            // a length beyond the size of memory restricts nothing
             Some(number) => Some(number.to_usize().map_or(u64::MAX, |length| length as u64)),
             None => {
                 self.invalid(
@@ -275,7 +274,7 @@ impl Binder<'_> {
         }
     }
 
-    /// The members of an enum that are values of the base; others are reported.
+    /// The members of an enum that are values of the base; other members are reported.
     fn members(&mut self, root: &Ty, value: NodeId) -> Vec<Member> {
         let document = self.document.clone();
         let elements = match document.kind(value) {
@@ -317,14 +316,14 @@ impl Binder<'_> {
     }
 }
 
-/// The stronger of two constraints of a kind.
+/// Keeps the stronger of two constraints of the same kind.
 fn keep<T>(old: &mut Option<Declared<T>>, new: Declared<T>, stronger: impl Fn(&T, &T) -> bool) {
     if old.as_ref().is_none_or(|old| stronger(&new.value, &old.value)) {
         *old = Some(new);
     }
 }
 
-/// Bounds that leave nothing between them, and where one is declared.
+/// The contradiction between bounds that leave nothing between them, and the location of one of them.
 fn crossing(constraints: &Constraints, root: &Ty) -> Option<(String, Span)> {
     if let (Some(least), Some(most)) = (&constraints.min_length, &constraints.max_length)
         && least.value > most.value
@@ -348,12 +347,12 @@ fn crossing(constraints: &Constraints, root: &Ty) -> Option<(String, Span)> {
     Some((message, earlier(least.at, most.at)))
 }
 
-/// The place that was there first.
+/// The location that comes first.
 fn earlier(a: Span, b: Span) -> Span {
     a.min(b)
 }
 
-/// The reason why a member of an enum violates the other constraints.
+/// The message and location of another constraint that a member of an enum violates.
 fn broken(constraints: &Constraints, member: &Literal) -> Option<(String, Span)> {
     let value = match member {
         Literal::String(text) => Val::String(Arc::clone(text)),

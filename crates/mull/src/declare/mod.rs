@@ -1,9 +1,10 @@
-//! Binding of a document's header: which root entries are header, and which types and parameters they
+//! Binding of a document's header: which root entries belong to it, and which types and parameters they
 //! declare (Mull §3, §5).
 //!
 //! The steps are: `$schema`, `$import`, the names, the drafts of declarations (`draft`), their resolution,
-//! bases first (`settle`), and checks of the whole (`check`). After a finding the type is `any`, so that its
-//! users report nothing. Out of scope: the values of defaults, which are typed and evaluated as expressions.
+//! bases first (`settle`), and checks of all declarations (`check`). After an error the type is `any`, so
+//! that its users report nothing. Out of scope: the values of defaults, which are typed and evaluated as
+//! expressions.
 
 mod check;
 mod draft;
@@ -28,11 +29,11 @@ pub use import::{MAX_IMPORT_DEPTH, load};
 pub(crate) use table::by_name;
 pub use table::{Bound, Custom, Doc, DocId, Header, Metatype, Program, Property, Role, Types};
 
-/// Binds the header of a document, and of those that it imports. `schema` is the metatype that wins
-/// over the document's own `$schema`.
+/// Binds the header of a document, and of those that it imports. `schema` is the metatype that takes
+/// precedence over the document's own `$schema`.
 ///
-/// The findings are MU1104, MU2003–2005, MU2009, MU3xxx and MU9002, sorted by place; those of imported
-/// documents besides.
+/// The findings are MU1104, MU2003–2005, MU2009, MU3xxx and MU9002, in source order; those of imported
+/// documents are included.
 pub fn bind(
     program: &mut Program,
     types: &mut Types,
@@ -80,18 +81,18 @@ struct Binder<'a> {
     document: Arc<Document>,
     source: SourceId,
     header: Header,
-    /// The row of the first draft; rows of imports come before.
+    /// The row of the first draft; rows of imports precede it.
     first: usize,
     /// The declarations of this document, named types first.
     drafts: Vec<Draft>,
-    /// Types of keys of maps, checked when names are resolved.
+    /// Key types of maps, which are checked once names are resolved.
     keys: Vec<(Ty, TextRange)>,
-    /// Inherited properties and those that override them.
+    /// Inherited properties with the properties that override them.
     overrides: Vec<(Property, Property)>,
     findings: Vec<Diagnostic>,
 }
 
-/// Key and value of an entry of the header.
+/// The key and value of an entry in the header.
 #[derive(Clone, Copy)]
 struct Section {
     key: TextRange,
@@ -148,7 +149,7 @@ impl Binder<'_> {
     /// The role of a root entry in the header; `None` if it belongs to the body.
     fn role(&self, name: &str, value: NodeId) -> Option<Option<Role>> {
         match (name, self.header.metatype) {
-            // plain data may have a `$schema` of its own
+            // plain data may have a `$schema` property of its own
             ("$schema", Metatype::Data) => {
                 matches!(self.document.kind(value), NodeKind::String(text) if &**text == "mull:data")
                     .then_some(None)
@@ -164,7 +165,7 @@ impl Binder<'_> {
         }
     }
 
-    /// Imports the types that a section of types asks for; returns its own declarations by key and value.
+    /// Imports the types that a section of types refers to; returns its own declarations by key and value.
     fn imports(&mut self, section: Section) -> Vec<(NodeId, NodeId)> {
         let (imports, declared): (Vec<_>, Vec<_>) = self
             .static_entries(section.value)
@@ -217,7 +218,7 @@ impl Binder<'_> {
         false
     }
 
-    /// The place of a type's declaration.
+    /// The location of a type's declaration.
     fn place_of(&self, id: CustomId) -> Span {
         let custom = self.types.custom(id);
         let source = if custom.doc == self.doc { self.source } else { self.program.doc(custom.doc).source };
@@ -244,7 +245,7 @@ impl Binder<'_> {
     }
 }
 
-/// Words of type expressions, which no type can have as its name.
+/// The keywords of type expressions, which cannot be names of types.
 const RESERVED: &[&str] = &[
     "any", "bool", "int", "number", "string", "none", "null", "map", "set", "promise", "output", "true",
     "false",

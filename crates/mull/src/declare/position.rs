@@ -1,4 +1,4 @@
-//! Type positions: nodes that say types, and type expressions in them (Mull §4.1).
+//! Type positions: nodes that stand for types, and type expressions in them (Mull §4.1).
 
 use std::sync::Arc;
 
@@ -24,11 +24,11 @@ impl Program {
     }
 }
 
-/// Reports a type that keys cannot have.
+/// Reports a type that is not allowed for keys.
 pub(super) fn check_key(types: &Types, key: &Ty, at: Span, findings: &mut Vec<Diagnostic>) {
     let root = types.resolved(key);
     let right = matches!(root.kind(), TyKind::Bool | TyKind::Int | TyKind::Number | TyKind::String);
-    // a name for any is one whose declaration is wrong already
+    // a name that resolves to any has an invalid declaration, which was reported
     if !right && (key.is_any() || !root.is_any()) {
         let message = format!("`{}` cannot be the type of a map's keys", types.show_short(key));
         findings.push(
@@ -39,7 +39,7 @@ pub(super) fn check_key(types: &Types, key: &Ty, at: Span, findings: &mut Vec<Di
 }
 
 impl Binder<'_> {
-    /// The type that a node says; `any` if it is malformed.
+    /// The type that a node stands for; `any` if it is malformed.
     pub(super) fn position(&mut self, node: NodeId) -> Ty {
         if !self.static_only(node) {
             return Ty::any();
@@ -74,7 +74,7 @@ impl Binder<'_> {
         }
     }
 
-    /// A mapping whose values are in type positions.
+    /// The type of a mapping whose values are in type positions.
     fn object(&mut self, node: NodeId) -> Ty {
         let props = self.static_entries(node).into_iter().filter_map(|(key, value)| {
             let name = self.document.static_key(key)?.clone();
@@ -88,7 +88,7 @@ impl Binder<'_> {
         Ty::object(props)
     }
 
-    /// A type expression in a string.
+    /// The type of a type expression in a string.
     fn written(&mut self, string: NodeId) -> Ty {
         let document = self.document.clone();
         match parse_type(&document, string, self.source) {
@@ -192,7 +192,7 @@ impl Naming<'_> {
     }
 }
 
-/// The replacement for a type of another language.
+/// The replacement of a type in the notation of another language.
 enum Elsewhere {
     Word(&'static str),
     Form(&'static str),
@@ -218,7 +218,7 @@ fn replaced(span: Span, word: &str) -> Fix {
     }
 }
 
-/// The type of a number as written; `number` where it is beyond what numbers can be.
+/// The type of a number literal; `number` if it exceeds the limits of numbers.
 fn numeral(text: &str) -> Ty {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     let integral = plain || text.contains("0x") || text.contains("0o");

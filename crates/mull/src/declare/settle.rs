@@ -10,11 +10,11 @@ use super::super::ty::{CustomId, Prop, Ty, TyKind};
 use super::draft::{Base, Draft, RawProperty};
 use super::{Binder, Property, by_name};
 
-/// Maximum length of a chain of bases.
+/// The maximum length of a chain of bases.
 const MAX_BASES: u32 = 256;
-/// Maximum number of further places of a cycle that are shown.
+/// The maximum number of further labels for a cycle.
 const MAX_LABELS: usize = 7;
-/// Maximum number of inherited properties in a document.
+/// The maximum number of inherited properties in a document.
 const MAX_INHERITED: usize = 200_000;
 
 impl Binder<'_> {
@@ -36,7 +36,7 @@ impl Binder<'_> {
         &mut self.types.customs[self.first + index]
     }
 
-    /// The draft that a type is, if this document declares it.
+    /// The draft that declares a type, if it is in this document.
     fn draft_of(&self, ty: &Ty) -> Option<usize> {
         match ty.kind() {
             TyKind::Custom(id) => {
@@ -46,8 +46,8 @@ impl Binder<'_> {
         }
     }
 
-    /// The drafts in an order in which each comes after those that its base names. Those on a cycle
-    /// lose their base, which is reported.
+    /// The drafts in an order in which each comes after those that its base refers to. Those on a cycle lose
+    /// their base, which is reported.
     fn bases_first(&mut self) -> Vec<usize> {
         let edges: Vec<Vec<usize>> = (0..self.drafts.len()).map(|index| self.named_by_base(index)).collect();
         let mut order = Vec::with_capacity(edges.len());
@@ -90,7 +90,7 @@ impl Binder<'_> {
         order
     }
 
-    /// The drafts that the base of a draft names, also inside of arrays and the like.
+    /// The drafts that the base of a draft refers to, including references inside arrays and the like.
     fn named_by_base(&self, index: usize) -> Vec<usize> {
         let mut found = Vec::new();
         let mut open: Vec<&Ty> = self.drafts[index].base.iter().map(|base| &base.ty).collect();
@@ -148,7 +148,7 @@ impl Binder<'_> {
         );
     }
 
-    /// Settles base, description and default, which decide whether properties are required.
+    /// Settles the base, description and default, which determine whether properties are required.
     fn settle_default(&mut self, index: usize, draft: &Draft) {
         let doc = self.doc;
         let alias = draft.base.is_some() && draft.properties.is_none() && draft.constraints.is_empty();
@@ -190,7 +190,7 @@ impl Binder<'_> {
         row.root = base_root.unwrap_or_else(Ty::any);
     }
 
-    /// Returns `true` if a base is `any` because of a mistake that was reported.
+    /// Returns `true` if a base is `any` because of an error that was reported.
     fn is_poison(&self, base: &Base) -> bool {
         base.failed || !base.ty.is_any() && self.types.resolved(&base.ty).is_any()
     }
@@ -240,7 +240,7 @@ impl Binder<'_> {
         }
     }
 
-    /// Inherited properties with the type's own, which replace inherited ones of the same name.
+    /// The inherited properties with the type's own, which replace inherited ones with the same name.
     fn overridden(&mut self, inherited: Vec<Property>, own: Vec<RawProperty>) -> Vec<Property> {
         let mut properties = inherited;
         let known: HashMap<Arc<str>, usize> =
@@ -296,7 +296,7 @@ impl Binder<'_> {
     }
 }
 
-/// The state of a draft in the walk along bases.
+/// The state of a draft during the walk along bases.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     New,

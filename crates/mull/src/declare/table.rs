@@ -1,6 +1,6 @@
 //! The table of declared types, and programs of several documents.
 //!
-//! Rows are created by binding a document's header ([`bind`](super::bind)); afterwards the table is
+//! Rows are added when a document's header is bound ([`bind`](super::bind)); afterwards the table is
 //! read-only. Invariant: bases are acyclic, and the root of a row is not a declared type. Out of scope:
 //! relations between types (`assign`, `join`), and access to their parts (`access`).
 
@@ -17,10 +17,10 @@ use super::super::ty::{CustomId, Ty, TyKind};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DocId(pub u32);
 
-/// The documents that belong together: the one asked about and those it imports.
+/// A document together with the documents that it imports.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// All of them; ids are indexes.
+    /// All documents; ids are indices.
     pub docs: Vec<Doc>,
 }
 
@@ -47,7 +47,7 @@ pub struct Doc {
     pub path: Arc<str>,
     /// The state of the header.
     pub bound: Bound,
-    /// The result of binding; empty before.
+    /// The result of binding; empty before that.
     pub header: Header,
 }
 
@@ -57,7 +57,7 @@ impl Doc {
         Self { document, source, path: path.into(), bound: Bound::No, header: Header::default() }
     }
 
-    /// A document that is being bound; the importer of a library replaces it.
+    /// A placeholder for a document that is being bound, which the importer of a library replaces.
     pub(crate) fn placeholder() -> Self {
         let source = SourceId(u32::MAX);
         let (document, _) = read(source, Arc::from(&[][..]), Form::Yaml);
@@ -88,52 +88,52 @@ impl Program {
         &self.docs[id.0 as usize]
     }
 
-    /// The document of a path.
+    /// The document with this path.
     pub fn by_path(&self, path: &str) -> Option<DocId> {
         self.docs.iter().position(|doc| *doc.path == *path).map(|index| DocId(index as u32))
     }
 
-    /// The place of a node.
+    /// The location of a node.
     pub fn span(&self, doc: DocId, node: NodeId) -> Span {
         let doc = self.doc(doc);
         doc.document.range(node).in_source(doc.source)
     }
 }
 
-/// The metatype, which tells the root keys of the header (Mull §3).
+/// The metatype, which determines the root keys of the header (Mull §3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Metatype {
     /// `mull:document`: `types`, `properties` and `$schema`.
     #[default]
     Document,
-    /// `mull:data`: everything is body, except the `$schema` entry itself.
+    /// `mull:data`: the whole document is body, except the `$schema` entry itself.
     Data,
-    /// A type of another document: the keys of its roles.
+    /// A type from another document: the keys are those with a role in it.
     Custom(CustomId),
 }
 
 /// The header of a document.
 #[derive(Clone, Debug, Default)]
 pub struct Header {
-    /// The metatype, which decides about root keys.
+    /// The metatype.
     pub metatype: Metatype,
-    /// The parameters in order of declaration; nothing without such a section.
+    /// The parameters in order of declaration; `None` without such a section.
     pub properties: Option<Vec<Property>>,
-    /// The indexes of the parameters, sorted by name.
+    /// The indices of the parameters, sorted by name.
     pub(super) by_name: Vec<u32>,
     /// The types that are visible in the document.
     pub types: Ordered<Arc<str>, CustomId>,
-    /// The types that it declares itself, in order.
+    /// The types that the document declares, in order.
     pub own_types: Vec<CustomId>,
     /// The indices of the root entries that belong to the header, ascending.
     pub entries: Vec<usize>,
     /// The root.
     pub root: Option<NodeId>,
-    /// The type that the body must conform to, except properties with a role in the header.
+    /// The type that the body must conform to, except for properties with a role in the header.
     pub schema: Option<CustomId>,
-    /// Names of properties of the schema that have a role in the header.
+    /// The names of the schema's properties with a role in the header.
     pub roles: Vec<Arc<str>>,
-    /// The key of the section of properties.
+    /// The key of the properties section.
     pub properties_key: Option<TextRange>,
 }
 
@@ -143,20 +143,20 @@ impl Header {
         self.entries.binary_search(&entry).is_err()
     }
 
-    /// A parameter.
+    /// The parameter with this name.
     pub fn property(&self, name: &str) -> Option<&Property> {
         find(self.properties.as_ref()?, &self.by_name, name)
     }
 }
 
-/// The indexes of properties, sorted by name.
+/// The indices of properties, sorted by name.
 pub(crate) fn by_name(properties: &[Property]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..properties.len() as u32).collect();
     order.arrange_by_key(|index| &properties[*index as usize].name);
     order
 }
 
-/// The property of a name, by the order of names.
+/// The property with this name, using the indices sorted by name.
 fn find<'a>(properties: &'a [Property], order: &[u32], name: &str) -> Option<&'a Property> {
     let at = order.binary_search_by(|index| (*properties[*index as usize].name).cmp(name)).ok()?;
     properties.get(order[at] as usize)
@@ -165,11 +165,11 @@ fn find<'a>(properties: &'a [Property], order: &[u32], name: &str) -> Option<&'a
 /// The role of a property of a metatype in the header (Mull §3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// `$types`: types are declared there.
+    /// `$types`: declares types.
     Types,
-    /// `$properties`: parameters are declared there.
+    /// `$properties`: declares parameters.
     Properties,
-    /// `$type`: it is a type expression.
+    /// `$type`: contains a type expression.
     Type,
 }
 
@@ -178,21 +178,21 @@ pub enum Role {
 pub struct Property {
     /// The name.
     pub name: Arc<str>,
-    /// The place of the name in the document `doc`.
+    /// The range of the name in the document `doc`.
     pub range: TextRange,
     /// The document that declares it.
     pub doc: DocId,
-    /// The type, without the none of an absent property.
+    /// The type; without the none of an absent property.
     pub ty: Ty,
-    /// The property must be supplied.
+    /// Set if the property must be supplied.
     pub required: bool,
-    /// The default: its own, otherwise that of its type.
+    /// The default: its own, or otherwise that of its type.
     pub default: Option<(DocId, NodeId)>,
-    /// The default is given at the property itself.
+    /// Set if the default is declared at the property itself.
     pub own_default: bool,
     /// The description.
     pub description: Option<Arc<str>>,
-    /// The part of the header that its value is, if the type is a metatype.
+    /// The role in the header, if the property belongs to a metatype.
     pub role: Option<Role>,
 }
 
@@ -202,7 +202,7 @@ impl Property {
         !self.required && self.default.is_none()
     }
 
-    /// The type of reading it.
+    /// The type of a read access.
     pub fn read(&self) -> Ty {
         if self.may_be_absent() { Ty::optional(self.ty.clone()) } else { self.ty.clone() }
     }
@@ -215,25 +215,25 @@ pub struct Custom {
     pub name: Arc<str>,
     /// The document that declares it.
     pub doc: DocId,
-    /// The place of its name, or of its declaration if it has no name.
+    /// The range of its name, or of its declaration if it has no name.
     pub range: TextRange,
     /// The base.
     pub base: Option<Ty>,
     /// The description.
     pub description: Option<Arc<str>>,
-    /// The default: its own, or the inherited one of a pure alias.
+    /// The default: its own, or the inherited one of a plain alias.
     pub default: Option<(DocId, NodeId)>,
-    /// The default is given at the type itself.
+    /// Set if the default is declared at the type itself.
     pub own_default: bool,
     /// All properties of an object type, inherited ones first, in order of declaration.
     pub properties: Option<Vec<Property>>,
-    /// The indexes of the properties, sorted by name.
+    /// The indices of the properties, sorted by name.
     pub(crate) by_name: Vec<u32>,
     /// The constraints, including those of the base.
     pub constraints: Arc<Constraints>,
-    /// The type adds neither properties nor constraints to its base.
+    /// Set if the type adds neither properties nor constraints to its base.
     pub alias: bool,
-    /// The structure: never a declared type itself, though its parts may be.
+    /// The structure: never a declared type itself, although its parts may be.
     pub root: Ty,
 }
 
@@ -243,7 +243,7 @@ impl Custom {
         find(self.properties.as_ref()?, &self.by_name, name)
     }
 
-    /// A type whose declaration has not been read yet.
+    /// A type whose declaration has not been processed yet.
     pub(super) fn unsettled(name: Arc<str>, doc: DocId, range: TextRange) -> Self {
         Self {
             name,
@@ -266,12 +266,12 @@ impl Custom {
 #[derive(Clone, Debug, Default)]
 pub struct Types {
     pub(crate) customs: Vec<Custom>,
-    /// The total size of all patterns.
+    /// The total size of all compiled patterns.
     pub(super) pattern_bytes: usize,
 }
 
 impl Types {
-    /// A table without rows.
+    /// Creates a table without rows.
     pub fn new() -> Self {
         Self::default()
     }
@@ -286,7 +286,7 @@ impl Types {
         &self.customs
     }
 
-    /// The row of a type that is a declared one.
+    /// The row of a type, if it is a declared one.
     pub fn custom_of(&self, ty: &Ty) -> Option<&Custom> {
         match ty.kind() {
             TyKind::Custom(id) => Some(self.custom(*id)),
@@ -294,17 +294,17 @@ impl Types {
         }
     }
 
-    /// The structure of a type: the root of a declared one, others as they are.
+    /// The structure of a type: the root of a declared type; other types are unchanged.
     pub fn resolve(&self, ty: &Ty) -> Ty {
         self.resolved(ty).clone()
     }
 
-    /// [`Types::resolve`] without a copy.
+    /// Like [`Types::resolve`], without a copy.
     pub fn resolved<'a>(&'a self, ty: &'a Ty) -> &'a Ty {
         self.custom_of(ty).map_or(ty, |custom| &custom.root)
     }
 
-    /// The bases of a declared type from the nearest on.
+    /// The bases of a declared type, starting with the nearest one.
     pub fn bases(&self, id: CustomId) -> impl Iterator<Item = &Ty> {
         let mut next = self.custom(id).base.as_ref();
         std::iter::from_fn(move || {
@@ -314,7 +314,7 @@ impl Types {
         })
     }
 
-    /// Returns `true` if `ancestor` is among the bases of `id`; each type descends from itself.
+    /// Returns `true` if `ancestor` is among the bases of `id`, or is the same type.
     pub fn descends_from(&self, id: CustomId, ancestor: CustomId) -> bool {
         id == ancestor
             || self.bases(id).any(|base| matches!(base.kind(), TyKind::Custom(base) if *base == ancestor))

@@ -1,5 +1,5 @@
-//! Static parts of a header: entries with their keys, and findings about quotations and statements,
-//! which are not allowed there.
+//! Static parts of a header: entries with their keys, and findings about quotations and statements, which are
+//! not allowed in them.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use hclx_diag::{TextRange, mull_codes as codes};
 use super::Binder;
 
 impl Binder<'_> {
-    /// Keys and values of a static mapping. Anything else and entries that are not static are reported; an
+    /// The keys and values of a static mapping. Other nodes and entries that are not static are reported; an
     /// empty node is an empty mapping.
     pub(super) fn static_entries(&mut self, node: NodeId) -> Vec<(NodeId, NodeId)> {
         let document = self.document.clone();
@@ -28,7 +28,7 @@ impl Binder<'_> {
         }
     }
 
-    /// Key and value of an entry; `None` if it is a statement or its key is computed, which is reported.
+    /// The key and value of an entry; `None` if it is a statement or has a computed key, which is reported.
     pub(super) fn static_entry(&mut self, entry: &Entry) -> Option<(NodeId, NodeId)> {
         let at = match entry {
             Entry::Pair { key, value } => {
@@ -84,7 +84,8 @@ impl Binder<'_> {
         }
     }
 
-    /// The quotation that an expression is all of, by its braces in the file; `None` for markup.
+    /// The range of the quotation whose only contents are an expression, including its braces; `None` for
+    /// markup.
     fn quotation(&self, expression: TextRange) -> Option<TextRange> {
         let source = self.document.source();
         let blank = |byte: &u8| byte.is_ascii_whitespace();

@@ -1,4 +1,4 @@
-//! Functions of arrays.
+//! Functions on arrays.
 
 use std::cmp::Ordering;
 
@@ -138,7 +138,7 @@ fn length(call: &Call<'_>) -> Answer {
     Ok(Val::Number(Number::from_len(length)))
 }
 
-/// The bounds of the length of an unknown string.
+/// The result of `length` for an unknown string, with its bounds.
 fn length_bounds(call: &Call<'_>) -> Option<Val> {
     let Val::Unknown(text) = &call.args[0] else { return None };
     let range = text.range();
@@ -202,7 +202,7 @@ fn concat(call: &Call<'_>) -> Answer {
 }
 
 fn flattened(arguments: &Arguments<'_>) -> Fallible<Ty> {
-    /// Adds the types of the elements that are not arrays.
+    /// Collects the types of the elements that are not arrays.
     fn leaves(arguments: &Arguments<'_>, ty: &Ty, depth: u32, found: &mut Vec<Ty>) {
         let resolved = arguments.types.resolve(ty);
         match resolved.kind() {
@@ -255,7 +255,7 @@ fn compact(call: &Call<'_>) -> Answer {
     array(elements.iter().filter(|element| !is_empty(element)).cloned().collect())
 }
 
-/// Equal values have equal keys: numbers print alike however they were written.
+/// `distinct`. Equal values have equal keys: numbers print alike in any spelling.
 fn distinct(call: &Call<'_>) -> Answer {
     let mut seen = crate::maps::HashSet::default();
     let mut kept = Vec::new();

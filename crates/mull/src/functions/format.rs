@@ -58,7 +58,7 @@ fn format(call: &Call<'_>) -> Answer {
     if unknown { Err(EarlyReturn::Unknown) } else { Ok(Val::string(made)) }
 }
 
-/// The known prefix before the first verb.
+/// The result with the known prefix before the first verb.
 fn head(call: &Call<'_>) -> Option<Val> {
     let Val::String(text) = call.args.first()? else { return None };
     let mut head = String::new();
@@ -89,7 +89,7 @@ enum Piece<'a> {
 struct Verb<'a> {
     written: &'a str,
     letter: char,
-    /// Digits with leading zeros (`%05d`), or after the point (`%.2f`).
+    /// The width with leading zeros (`%05d`), or the number of digits after the point (`%.2f`).
     digits: usize,
 }
 

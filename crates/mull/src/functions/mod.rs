@@ -1,7 +1,7 @@
 //! The functions of Mull as rows (Mull §10): name, signature in Mull's type syntax, documentation, examples,
-//! and implementation. The typer calls [`Row::check`], the evaluator [`Row::call`]. A row with the name and
-//! meaning of an HCL function runs that function (`shared`). Functions that create strings or collections are
-//! Mull's own: HCL normalizes strings, sorts the keys of maps, and has no undefined.
+//! and implementation. The type checker calls [`Row::check`], the evaluator [`Row::call`]. A row with the
+//! name and meaning of an HCL function runs that function (`shared`). Functions that create strings or
+//! collections are Mull's own, because HCL normalizes strings, sorts the keys of maps, and has no undefined.
 //!
 //! Out of scope: `import`, which needs other documents; its row contains only its signature.
 
@@ -31,22 +31,23 @@ use signature::Signature;
 /// The maximum length of a string or array that a function creates.
 pub const MAX_RESULT: usize = 1_000_000;
 
-/// The result of a function. Faults have no place: [`Fault::argument_index`] is the argument to blame;
-/// without it the whole call is, or the name of the function for a wrong number of arguments.
+/// The result of a function. Faults have no location: [`Fault::argument_index`] is the argument at fault.
+/// Without an index, the fault is about the whole call or, for a wrong number of arguments, about the
+/// function's name.
 type Answer = Result<Val, EarlyReturn>;
 
-/// The arguments of a call as types.
+/// The types of the arguments of a call.
 #[derive(Clone, Copy)]
 pub struct Arguments<'a> {
     /// The declared types.
     pub types: &'a Types,
     /// The type of each argument.
     pub tys: &'a [Ty],
-    /// The arguments that are literals.
+    /// The values of the arguments that are literals.
     pub literals: &'a [Option<Literal>],
 }
 
-/// The arguments of a call as values.
+/// The values of the arguments of a call.
 #[derive(Clone, Copy)]
 pub struct Call<'a> {
     /// The declared types.
@@ -61,7 +62,7 @@ pub struct Call<'a> {
     pub budget: &'a Budget,
 }
 
-/// The type of a result by the types of the arguments.
+/// Computes the type of a result from the types of the arguments.
 type Typing = fn(&Arguments<'_>) -> Fallible<Ty>;
 
 /// A function.
@@ -71,13 +72,13 @@ pub struct Row {
     /// the name marks an optional parameter, and single capitals are type variables. Results of examples are
     /// compact JSON.
     pub described: Described,
-    /// The type of the result, where the signature cannot say it.
+    /// Computes the type of the result, if the signature cannot express it.
     typing: Option<Typing>,
     run: fn(&Call<'_>) -> Answer,
-    /// The facts about the result if the function could not run.
+    /// Computes facts about the result if the function could not run.
     bounds: Option<fn(&Call<'_>) -> Option<Val>>,
-    /// The argument that becomes the result and must then be checked against the result's type: a default may
-    /// break the constraints of the values that it replaces.
+    /// Finds the argument that becomes the result and must then be checked against the result's type: a
+    /// default may violate the constraints of the values that it replaces.
     stand_in: Option<fn(&Call<'_>) -> Option<usize>>,
 }
 
@@ -113,7 +114,7 @@ impl Row {
         Self { stand_in: Some(stand_in), ..self }
     }
 
-    /// The argument that the result is and that must be shown to be a value of the result's type.
+    /// The argument that becomes the result and must still be checked against the result's type.
     pub fn stand_in(&self, call: &Call<'_>) -> Option<usize> {
         self.stand_in.and_then(|stand_in| stand_in(call))
     }
@@ -132,10 +133,10 @@ impl Row {
         }
     }
 
-    /// The result; unknown where it depends on unknown values.
+    /// Calls the function; the result is unknown if it depends on unknown values.
     ///
     /// # Errors
-    /// MU5004, MU5006, MU5008, and for arguments of type any what [`Row::check`] says of others.
+    /// MU5004, MU5006, MU5008 and, for arguments of type any, those of [`Row::check`].
     pub fn call(&self, call: &Call<'_>) -> Fallible<Val> {
         signature_of(self).check_values(call)?;
         match (self.run)(call) {
@@ -150,7 +151,7 @@ impl Row {
 }
 
 impl Call<'_> {
-    /// The contents of a string argument that must be known.
+    /// The contents of a known string argument.
     fn string(&self, position: usize) -> Result<&str, EarlyReturn> {
         match &self.args[position] {
             Val::String(text) => Ok(text),
@@ -175,7 +176,7 @@ impl Call<'_> {
         }
     }
 
-    /// An int of 64 bits; those beyond are as good as the greatest or least.
+    /// A 64-bit int; integers beyond are clamped.
     fn int(&self, position: usize) -> Result<i64, EarlyReturn> {
         let number = self.number(position)?;
         Ok(number.to_i64().unwrap_or(if number.is_negative() { i64::MIN } else { i64::MAX }))
@@ -213,7 +214,7 @@ impl Call<'_> {
         }
     }
 
-    /// A string that equal values share.
+    /// A string that is the same for equal values.
     fn identity(&self, value: &Val) -> Result<String, EarlyReturn> {
         identity(value, self.budget)?.ok_or(EarlyReturn::Unknown)
     }
@@ -224,8 +225,8 @@ impl Call<'_> {
     }
 }
 
-/// A string that equal values share; `None` for a value that is not wholly known. Shared parts can make it
-/// far larger than the value in memory, so it is charged to the budget.
+/// A string that is the same for equal values; `None` for a value that is not wholly known. Shared parts can
+/// make it far larger than the value in memory, so it is charged to the budget.
 pub(crate) fn identity(value: &Val, budget: &Budget) -> Fallible<Option<String>> {
     if value.count(MAX_RESULT) > MAX_RESULT {
         return Err(Fault::new(
@@ -238,17 +239,17 @@ pub(crate) fn identity(value: &Val, budget: &Budget) -> Fallible<Option<String>>
     Ok(Some(text))
 }
 
-/// A failure on the value of an argument.
+/// A failure because of the value of an argument.
 fn failed(position: usize, message: impl Into<hclx_diag::Text>) -> EarlyReturn {
     Fault::new(FUNCTION_FAILED, message).argument(position).into()
 }
 
-/// The result would be too large.
+/// The failure for a result that would be too large.
 fn too_large(what: &str) -> EarlyReturn {
     Fault::new(MULL_LIMIT, format!("{what} would be longer than the limit of {MAX_RESULT}")).into()
 }
 
-/// A string, unless it is too long.
+/// A string as a result, unless it is too long.
 fn bounded_text(text: String) -> Answer {
     if text.len() > MAX_RESULT { Err(too_large("the string")) } else { Ok(Val::string(text)) }
 }
@@ -262,7 +263,7 @@ fn signature_of(row: &Row) -> &'static Signature {
     &TABLE[row.name].1
 }
 
-/// The function of a name.
+/// The function with this name.
 pub fn find(name: &str) -> Option<&'static Row> {
     TABLE.get(name).map(|(row, _)| *row)
 }

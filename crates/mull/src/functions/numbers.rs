@@ -1,4 +1,4 @@
-//! Functions of numbers. Ints stay ints.
+//! Functions on numbers. Ints remain ints.
 
 use hclx_core::Number;
 use hclx_diag::mull_codes::MULL_LIMIT;
@@ -8,7 +8,7 @@ use super::{Answer, Arguments, Call, EarlyReturn, MAX_RESULT, Row, failed, share
 use crate::ty::{Ty, TyKind};
 use crate::value::Val;
 
-/// The most bits that `pow` makes.
+/// The maximum number of bits of a result of `pow`.
 const MAX_BITS: u64 = 1 << 20;
 
 pub(super) const ROWS: &[Row] = &[

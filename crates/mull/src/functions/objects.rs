@@ -1,4 +1,4 @@
-//! Functions of maps and objects.
+//! Functions on maps and objects.
 
 use std::sync::Arc;
 
@@ -97,7 +97,7 @@ fn has(call: &Call<'_>) -> Answer {
     Ok(Val::Bool(fields.get(&key).is_some_and(|value| !matches!(value, Val::Undefined))))
 }
 
-/// The default of a map is one of its values.
+/// Checks that a default has the type of the map's values.
 fn check_default(arguments: &Arguments<'_>, value: &Ty) -> Fallible<()> {
     let default = match arguments.literals.get(2).and_then(Option::as_ref) {
         Some(literal) => Ty::literal(literal.clone()),
@@ -153,7 +153,7 @@ fn lookup(call: &Call<'_>) -> Answer {
     fields.get(&key).cloned().ok_or(EarlyReturn::Unknown)
 }
 
-/// The kind of keys of the first argument.
+/// The kind of the keys of the first argument.
 fn key_kind(call: &Call<'_>) -> KeyKind {
     match call.types.resolve(&call.tys[0]).kind() {
         TyKind::Map { key, .. } => KeyKind::of(&call.types.resolve(key)),
@@ -175,7 +175,7 @@ fn values(call: &Call<'_>) -> Answer {
     Ok(Val::array(fields.sorted(kind).into_iter().map(|(_, value)| value.clone()).collect()))
 }
 
-/// Objects give an object with the properties of all, anything else a map.
+/// The type of `merge`: objects result in an object with the properties of all, other arguments in a map.
 fn merge_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     let objects: Option<Vec<_>> = arguments.tys.iter().map(|ty| arguments.types.properties_of(ty)).collect();
     if let Some(objects) = objects {
@@ -183,7 +183,7 @@ fn merge_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
         for property in objects.into_iter().flatten() {
             let prop = Prop::new(Arc::clone(property.name), property.ty.clone(), property.may_be_absent);
             match merged.iter_mut().find(|before| before.name == *property.name) {
-                // an absent property leaves the earlier one
+                // an absent property leaves the earlier one unchanged
                 Some(before) if prop.optional => before.ty = arguments.types.join(&before.ty, &prop.ty),
                 Some(before) => *before = prop,
                 None => merged.push(prop),

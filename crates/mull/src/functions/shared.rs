@@ -1,4 +1,4 @@
-//! Functions that mean the same in HCL: its rows run, with their ranges of unknown arguments.
+//! Functions that mean the same in HCL: HCL's rows run, including their ranges for unknown arguments.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use hclx_eval::functions::{FunctionTable, invoke, library};
 
 static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| FunctionTable::new(library()));
 
-/// Runs HCL's function of a name.
+/// Runs the HCL function with this name.
 pub(super) fn run(name: &str, call: &Call<'_>) -> Answer {
     let function = TABLE.get(name).expect("shared functions are in the table");
     let arguments =
@@ -26,7 +26,7 @@ pub(super) fn run(name: &str, call: &Call<'_>) -> Answer {
     }
 }
 
-/// Primitives, and arrays of one kind of them.
+/// Converts primitives, and arrays of one kind of primitives.
 fn to_core(value: &Val) -> Option<Value> {
     let Val::Array(values) = value else { return value.to_core() };
     let values = values.iter().map(Val::to_core).collect::<Option<Vec<_>>>()?;

@@ -1,4 +1,4 @@
-//! Signatures: patterns of types with variables, which arguments must fit.
+//! Signatures: type patterns with variables, against which arguments are matched.
 
 use crate::syntax::ast::{TypeExpr, TypeKind};
 use crate::syntax::parse_type_text;
@@ -14,26 +14,26 @@ use crate::value::Val;
 /// A parameter.
 pub(super) struct Parameter {
     pub(super) name: &'static str,
-    /// The type as written, without `?`, variables as `any`.
+    /// The type as written, without `?`, with variables as `any`.
     ty: String,
     pattern: TypeExpr,
-    /// The parameter accepts null and undefined.
+    /// Set if the parameter accepts null and undefined.
     nullable: bool,
     optional: bool,
     rest: bool,
 }
 
-/// A signature, read.
+/// A parsed signature.
 pub(super) struct Signature {
     parameters: Vec<Parameter>,
     result: TypeExpr,
 }
 
 impl Signature {
-    /// Reads a signature.
+    /// Parses a signature.
     ///
     /// # Panics
-    /// On a malformed signature; they are constants.
+    /// If the signature is malformed; signatures are constants.
     pub(super) fn read(text: &'static str) -> Self {
         let (parameters, result) = read_signature(text);
         let parameters = parameters.into_iter().map(Parameter::new).collect();
@@ -82,7 +82,7 @@ impl Signature {
         Ok(matching.result(&self.result))
     }
 
-    /// Checks arguments of type any, which are known at run time only.
+    /// Checks arguments of type any, whose types are only known at run time.
     pub(super) fn check_values(&self, call: &Call<'_>) -> Fallible<()> {
         for (position, value) in call.args.iter().enumerate() {
             let Some(parameter) = self.parameter(position) else { continue };
@@ -122,13 +122,13 @@ fn pattern(text: &str) -> TypeExpr {
     parse_type_text(text.trim(), SourceId(0)).unwrap_or_else(|mistake| panic!("{text}: {}", mistake.message))
 }
 
-/// A variable of a signature: a single capital.
+/// The name of a type variable: a single capital.
 fn variable(kind: &TypeKind) -> Option<char> {
     let TypeKind::Named(name) = kind else { return None };
     name.chars().next().filter(|_| name.len() == 1)
 }
 
-/// Arguments that are fitted to patterns.
+/// The state of matching arguments against patterns.
 struct Matching<'a> {
     types: &'a Types,
     variables: Ordered<char, Ty>,
@@ -144,7 +144,7 @@ impl Matching<'_> {
         true
     }
 
-    /// Returns `true` if a value of the type fits the pattern.
+    /// Returns `true` if the type matches the pattern.
     fn fits(&mut self, pattern: &TypeExpr, ty: &Ty) -> bool {
         if let Some(variable) = variable(&pattern.kind) {
             return self.bind(variable, ty);

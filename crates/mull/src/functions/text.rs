@@ -196,7 +196,7 @@ fn repeat(call: &Call<'_>) -> Answer {
 fn matches(call: &Call<'_>) -> Answer {
     let pattern = Pattern::new(call.string(1)?).map_err(|why| failed(1, format!("the pattern {why}")))?;
     match &call.args[0] {
-        // no text that begins like this matches
+        // no string with this prefix matches
         Val::Unknown(text) if text.range().prefix().is_some_and(|head| !pattern.may_start(head)) => {
             Ok(Val::Bool(false))
         }

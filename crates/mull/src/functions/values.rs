@@ -1,4 +1,4 @@
-//! Functions of any values: conversions, tests, failures.
+//! Functions on arbitrary values: conversions, tests, failures.
 
 use std::sync::Arc;
 
@@ -177,7 +177,7 @@ fn defined(call: &Call<'_>) -> Answer {
     }
 }
 
-/// All but the last may be nothing; the last is the last resort.
+/// The type of `coalesce`: all arguments but the last may be none, the last is the fallback.
 fn coalesce_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     let some: Vec<Ty> = arguments.tys.iter().filter(|ty| !ty.is_none()).map(Ty::without_none).collect();
     Ok(if some.is_empty() { Ty::any() } else { arguments.types.join_all(&some) })

@@ -1,4 +1,4 @@
-//! `.name` and `[index]` (Mull §9.4).
+//! Access to parts: `.name` and `[index]` (Mull §9.4).
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::super::ty::{Ty, TyKind};
 use super::super::value::{Fields, Val};
 use super::{Answer, Machine};
 
-/// The meaning of a missing name, according to the type of the object.
+/// The meaning of a missing name, depending on the type of the object.
 enum Absent {
     /// The property may be absent.
     Allowed,
@@ -50,7 +50,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `this.name`: only that part of `this` is needed.
+    /// Evaluates `this.name`, which only needs that part of `this`.
     fn member_of_this(&mut self, base: NodeId, name: &Arc<str>, place: TextRange) -> Answer {
         use super::frame::This;
         let This::Object(object) = self.frame.this.clone() else {

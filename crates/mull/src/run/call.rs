@@ -1,4 +1,4 @@
-//! Calls: functions are rows; `defined` and `import` are forms (Mull §10).
+//! Calls: functions are rows; `defined` and `import` are special forms (Mull §10).
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::super::value::Val;
 use super::expected::Expect;
 use super::{Answer, Machine, Parameters, Reported};
 
-/// Functions that take constant time.
+/// The functions that take constant time.
 const CONSTANT: &[&str] = &["coalesce", "element", "has", "lookup", "max", "min", "require", "fail"];
 
 impl Machine<'_> {
@@ -67,7 +67,7 @@ impl Machine<'_> {
         })
     }
 
-    /// The body of another document, with parameters of its own.
+    /// Evaluates the body of another document, with parameters of its own.
     fn import(&mut self, node: NodeId, args: &[NodeId]) -> Answer {
         let Some(&path) = args.first() else { return Err(Reported) };
         let file = self.eval(path)?;
@@ -91,7 +91,7 @@ impl Machine<'_> {
     }
 }
 
-/// The steps that one pass over a value takes.
+/// The number of steps for one pass over a value.
 fn weight(value: &Val) -> u64 {
     match value {
         Val::Array(elements) => elements.len() as u64,

@@ -1,4 +1,4 @@
-//! Mappings of markup and constructors of maps (Mull §2.6, §9.5).
+//! Mappings in markup, and constructors of maps (Mull §2.6, §9.5).
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::fit::{Unfit, placed};
 use super::text::Key;
 use super::{Answer, Machine, Reported};
 
-/// Entries of a mapping with an expected type.
+/// The expected type of a mapping's entries.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
     /// The properties of an object type.
@@ -40,7 +40,7 @@ impl Shape {
     }
 }
 
-/// An entry of a mapping whose value is computed.
+/// An entry of a mapping with a computed value.
 pub(super) struct Computed {
     pub name: Arc<str>,
     /// The node of the key.
@@ -66,7 +66,7 @@ pub(super) struct Gather<'s> {
 }
 
 impl<'s> Gather<'s> {
-    /// For the body of a document.
+    /// Creates an empty collection of entries for the body of a document.
     pub(super) fn new(shape: Option<&'s Shape>) -> Self {
         Self { shape, fields: Fields::new(), keys: Vec::new(), open: false, failed: false, keeps_open: true }
     }
@@ -81,14 +81,14 @@ impl<'s> Gather<'s> {
 }
 
 impl Machine<'_> {
-    /// A mapping of markup.
+    /// Evaluates a mapping in markup.
     pub(super) fn mapping(&mut self, entries: &[Entry], shape: Option<&Shape>) -> Answer {
         let mut gather = Gather::inner(shape);
         self.entries(entries, &mut gather)?;
         Ok(gather.value())
     }
 
-    /// Adds what entries contribute; the scope of their `let`s ends with them.
+    /// Adds the contributions of entries; the scope of their `let`s ends with them.
     fn entries(&mut self, entries: &[Entry], gather: &mut Gather<'_>) -> Result<(), Reported> {
         let mut result = Ok(());
         for entry in entries {
@@ -188,7 +188,7 @@ impl Machine<'_> {
         self.fail(UNRECOGNISED_PROPERTY, self.key_span(key), format!("the type has no property `{name}`"))
     }
 
-    /// Adds one entry whose value is computed.
+    /// Adds an entry with a computed value.
     pub(super) fn put(&mut self, gather: &mut Gather<'_>, entry: Computed) -> Result<(), Reported> {
         let Computed { name, key, node, value } = entry;
         if matches!(value, Val::Undefined) || self.is_not_supplied(gather.shape, &name, &value) {
@@ -211,7 +211,7 @@ impl Machine<'_> {
     fn produced_twice(&mut self, name: &str, key: NodeId, first: NodeId) -> Reported {
         let message = format!("duplicate key `{name}`");
         let mut finding = Diagnostic::error(DUPLICATE_PRODUCED, self.key_span(key), message);
-        // the rounds of a loop have one place
+        // the iterations of a loop share one location
         if first != key {
             finding = finding.also(self.key_span(first), "first set here");
         }
@@ -245,7 +245,7 @@ impl Machine<'_> {
     fn insert(&mut self, node: NodeId, gather: &mut Gather<'_>) -> Result<(), Reported> {
         match self.eval(node)? {
             Val::Object(fields) => {
-                // nothing was expected of what is inserted, so its type is its own
+                // an inserted value has no expected type, so its own type counts
                 let whole = self.ty(node).without_none();
                 for (name, value) in fields.iter() {
                     self.spend(1, node)?;
@@ -290,7 +290,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `{ k: v }`; with `names`, keys are names of properties.
+    /// Evaluates `{ k: v }`; with `names`, keys are property names.
     pub(super) fn map(&mut self, pairs: &[(NodeId, NodeId)], names: bool, shape: Option<&Shape>) -> Answer {
         let mut gather = Gather::inner(shape);
         for (key, value) in pairs {

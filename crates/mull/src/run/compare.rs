@@ -1,4 +1,4 @@
-//! `< <= > >= == !=` (Mull §7, §12): what ranges decide, and a warning where they do.
+//! Comparisons `< <= > >= == !=` (Mull §7, §12): ranges decide if they can, with a warning.
 
 use std::cmp::Ordering;
 
@@ -32,7 +32,7 @@ impl Machine<'_> {
         self.decided(node, &a, &b, answer)
     }
 
-    /// The answer of a comparison; a warning if it is certain although an operand is not known.
+    /// The result of a comparison, with a warning if it is certain although an operand is unknown.
     fn decided(&mut self, node: NodeId, a: &Val, b: &Val, answer: Tri) -> Answer {
         let answer = match answer {
             Tri::Yes => true,
@@ -102,7 +102,7 @@ fn orders(x: &Value, y: &Value) -> Vec<Ordering> {
     {
         return vec![Ordering::Less, Ordering::Equal, Ordering::Greater];
     }
-    // a text that goes on is not below its beginning
+    // a string that continues is not less than its prefix
     if order.is_eq() && is_open(x) {
         return vec![Ordering::Equal, Ordering::Greater];
     }
@@ -119,7 +119,7 @@ fn listed(value: &Value) -> Option<Vec<Value>> {
     }
 }
 
-/// The known beginning of a string; all of it, if it is known.
+/// The known prefix of a string: all of it, if it is known.
 fn head(value: &Value) -> String {
     match value.as_str() {
         Some(text) => text.to_owned(),

@@ -1,4 +1,4 @@
-//! Objects of declared types: missing properties get their defaults (Mull §5.4).
+//! Objects of declared types: missing properties receive their defaults (Mull §5.4).
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use super::fit::Unfit;
 use super::frame::{LazyObject, Slot, Spec, State, Thunk};
 
 impl Machine<'_> {
-    /// An object of the supplied entries, which have been checked, and of defaults for the others, in order
-    /// of declaration. Properties named in `without` are left out.
+    /// An object with the supplied entries, which have been checked, and with defaults for the others, in
+    /// order of declaration. Properties in `without` are omitted.
     pub(super) fn complete(&mut self, ty: &Ty, fields: Fields, without: &[Arc<str>]) -> Result<Val, Unfit> {
         let Some(properties) = self.types().properties_of(ty) else {
             return Ok(Val::fields(fields));

@@ -16,11 +16,11 @@ use super::fit::{Unfit, placed};
 use super::frame::{Frame, LazyObject, Slot, Spec, State, This, Thunk};
 use super::{Answer, Machine, Parameters, Reported};
 
-/// Maximum depth of a body, so that it can be printed and freed by recursion.
+/// The maximum depth of a body, so that it can be printed and freed by recursion.
 const DEEPEST: usize = 1_000;
 
 impl Machine<'_> {
-    /// The body of a document. `blame` is where wrong parameters are reported; without it, at their
+    /// Evaluates the body of a document. Wrong parameters are reported at `blame` or, without it, at their
     /// declarations.
     pub(super) fn document(&mut self, doc: DocId, given: &Parameters, blame: Option<Span>) -> Val {
         let before = std::mem::replace(&mut self.frame, Frame::new(doc));
@@ -76,7 +76,7 @@ impl Machine<'_> {
     ) -> Slot {
         let here =
             blame.unwrap_or_else(|| property.range.in_source(self.job.program.doc(property.doc).source));
-        // null counts as not supplied where it could not be meant
+        // null counts as not supplied if it cannot be intended
         let ignored =
             |value: &Val| value.is_none() && !property.required && !self.types().takes_none(&property.ty);
         let (thunk, state) = match value.filter(|value| !ignored(value)) {
@@ -172,7 +172,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The static keys and `let`s of the root, and which entry is which of them.
+    /// The static keys and `let`s of the root, and the index of each entry among them.
     fn root_object(
         &self,
         doc: DocId,
@@ -222,12 +222,12 @@ impl Machine<'_> {
         }
     }
 
-    /// Checks a body against the limits of output.
+    /// Checks a body against the limits of the output.
     fn counted(&mut self, value: Val, root: NodeId) -> Val {
         if self.within_limits(&value, root).is_ok() {
             return value;
         }
-        // the receiver need not know how to free it
+        // the receiver does not have to know how to free it
         value.dismantle();
         Val::unknown()
     }
@@ -246,7 +246,7 @@ impl Machine<'_> {
         Err(self.fail_at(MULL_LIMIT, node, message))
     }
 
-    /// Reports defaults that break the constraints of their types, even if they are never used.
+    /// Reports defaults that violate the constraints of their types, even if they are never used.
     pub(super) fn probe_defaults(&mut self, doc: DocId) {
         let mut probes: Vec<(DocId, NodeId, Ty, Spec)> = Vec::new();
         for (index, custom) in

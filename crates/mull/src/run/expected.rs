@@ -1,5 +1,5 @@
-//! Nodes with an expected type: constructors are checked part by part, other nodes as a whole
-//! (Mull §9.6, §11).
+//! Nodes with an expected type: constructors are checked part by part, other nodes as a whole (Mull §9.6,
+//! §11).
 
 use crate::syntax::ast::{NodeId, NodeKind};
 use hclx_diag::Span;
@@ -16,11 +16,11 @@ use super::{Answer, Machine, Reported};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expect<'e> {
     pub ty: &'e Ty,
-    /// Set for an assertion: then a mismatch is an impossible assertion.
+    /// Set for an assertion: then a mismatch is reported as an impossible assertion.
     pub asserted: bool,
     /// Set if the keys of a constructor are property names.
     pub names: bool,
-    /// The place to report missing properties at; the first character by default.
+    /// The location for missing properties; by default the first character.
     pub missing: Option<Span>,
 }
 
@@ -31,7 +31,7 @@ impl<'e> Expect<'e> {
 }
 
 impl Machine<'_> {
-    /// The value of a node, converted to a type.
+    /// Evaluates a node and converts its value to a type.
     pub(super) fn eval_as(&mut self, node: NodeId, ty: &Ty) -> Answer {
         self.eval_expecting(node, &Expect::of(ty))
     }
@@ -86,7 +86,7 @@ impl Machine<'_> {
             }
             NodeKind::If { condition, yes, no } => {
                 let value = self.conditional(*condition, *yes, *no, Some(&inner))?;
-                // branches fit already; without the other one it may be undefined
+                // branches already fit; without the other one, the result may be undefined
                 let nothing = no.is_none() && matches!(value, Val::Undefined);
                 return if nothing { self.conform(node, value, expect) } else { Ok(value) };
             }
@@ -105,7 +105,7 @@ impl Machine<'_> {
         self.conform(node, value, expect)
     }
 
-    /// A constructed object with its defaults.
+    /// Evaluates a constructed object and adds its defaults.
     fn object_of(
         &mut self,
         node: NodeId,
@@ -144,8 +144,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The type that the value of a node has for certain. The static type of constructors and branches is
-    /// the expected one, which their values still have to be checked against.
+    /// The type that the value of a node certainly has. The static type of constructors and branches is the
+    /// expected one, against which their values still have to be checked.
     pub(super) fn trusted(&self, node: NodeId) -> Ty {
         match self.kind(node) {
             NodeKind::Mapping(_)
@@ -175,7 +175,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The value of a loop: its elements have been converted, or the whole is converted here.
+    /// The value of a loop: either its elements have been converted, or the whole is converted here.
     pub(super) fn looped(
         &mut self,
         node: NodeId,
@@ -190,8 +190,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The entries of a mapping with an expected type; `None` if the type is not one of objects or maps, or
-    /// not a single one.
+    /// The expected type of a mapping's entries; `None` if the type is not a single object or map type.
     pub(super) fn shape(&self, ty: &Ty) -> Option<Shape> {
         let (ty, _) = ty.without_none().strip_eventual();
         match self.types().resolved(&ty).kind() {

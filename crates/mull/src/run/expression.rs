@@ -1,4 +1,4 @@
-//! Expressions and nodes: one dispatch by form.
+//! Expressions and nodes: a dispatch on their kind.
 
 use crate::syntax::ast::{NodeId, NodeKind};
 use hclx_core::TypeKind;
@@ -10,7 +10,7 @@ use super::expected::Expect;
 use super::{Answer, Machine, Reported};
 
 impl Machine<'_> {
-    /// The value of a node.
+    /// Evaluates a node.
     pub(super) fn eval(&mut self, node: NodeId) -> Answer {
         self.spend(1, node)?;
         let value = deep(|| self.form(node))?;
@@ -63,7 +63,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A condition; `None` if it is not known.
+    /// Evaluates a condition; `None` if it is unknown.
     pub(super) fn condition(&mut self, node: NodeId) -> Result<Option<bool>, Reported> {
         match self.eval(node)? {
             Val::Bool(truth) => Ok(Some(truth)),
@@ -87,7 +87,7 @@ impl Machine<'_> {
         members.any(|member| matches!(member.kind(), TyKind::Promise(_) | TyKind::Output(_)))
     }
 
-    /// `if(condition, yes, no)`, whose branches may be expected to have a type.
+    /// Evaluates `if(condition, yes, no)`, whose branches may have an expected type.
     pub(super) fn conditional(
         &mut self,
         condition: NodeId,
@@ -108,7 +108,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `left ?? right`
+    /// Evaluates `left ?? right`.
     pub(super) fn coalesce(&mut self, left: NodeId, right: NodeId, expect: Option<&Expect<'_>>) -> Answer {
         let value = self.eval(left)?;
         if value.is_none() {

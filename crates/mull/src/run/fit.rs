@@ -1,8 +1,8 @@
 //! Conversion of values to expected types, with defaults and constraints (Mull §4.3, §5.4, §5.5).
 //!
-//! Static types were checked before. This module checks values behind `any`, fills in defaults, parses the
-//! keys of maps, and checks constraints. `from` is the type that the value certainly has: if it is the
-//! expected type, nothing is done.
+//! Static types have already been checked. This module checks values behind `any`, fills in defaults, parses
+//! the keys of maps, and checks constraints. `from` is the type that the value certainly has: if it is the
+//! expected type, there is nothing to do.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::super::ty::{CustomId, Literal, Ty, TyKind, read_numeral};
 use super::super::value::{Fields, KeyKind, RULES, Val, deep};
 use super::{Machine, Reported};
 
-/// The finding that a value does not fit; `subject` is the start of the path to the part at fault.
+/// The finding about a value that does not fit; `subject` is the start of the path to the part at fault.
 pub(super) fn placed(fault: Fault, span: Span, subject: &str) -> Diagnostic {
     let mut finding = fault.at(span);
     if !finding.path.is_root() {
@@ -100,7 +100,7 @@ impl Machine<'_> {
         Fault::new(INCORRECT_TYPE, message).into()
     }
 
-    /// The unknown of the expected type, for a value about which nothing is known; `None` for other values.
+    /// An unknown of the expected type, for a value about which nothing is known; `None` for other values.
     fn open(&self, value: &Val, to: &Ty) -> Option<Val> {
         match value {
             Val::Unknown(unknown) if unknown.ty().is_any() => Some(self.unknown(to)),
@@ -134,7 +134,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Converts to the first member that fits; with a single member besides none, its mismatch is reported.
+    /// Converts a value to the first member that fits; if there is only one member besides none, its mismatch
+    /// is reported.
     fn fit_union(&mut self, value: Val, from: &Ty, to: &Ty, members: &[Ty]) -> Fitted {
         if value.is_none() && self.types().takes_none(to) {
             return Ok(value);
@@ -234,7 +235,7 @@ impl Machine<'_> {
             let step = || Step::Key(Arc::clone(name));
             let typed = self.fit(kind.value(name), &any, key).map_err(|unfit| unfit.within(step()))?;
             let value = self.fit(value.clone(), known, inner).map_err(|unfit| unfit.within(step()))?;
-            // `0x10` and `16` are one key
+            // `0x10` and `16` are the same key
             let name = typed.primitive_text().unwrap_or_else(|| name.clone());
             fitted.insert(name, value);
         }
@@ -264,7 +265,7 @@ impl Machine<'_> {
     }
 }
 
-/// An unknown number that must be an integer.
+/// An unknown number narrowed to integers.
 fn as_int(unknown: &Value) -> Val {
     let range = unknown.range();
     let plain = || Value::unknown_under(Type::INT, &RULES);
@@ -289,7 +290,7 @@ fn literal_value(literal: &Literal) -> Val {
     }
 }
 
-/// The elements of a set: each once, in order (Mull §4.2).
+/// The elements of a set, without duplicates, in order (Mull §4.2).
 fn as_set(value: Val, budget: &Budget) -> Fallible<Val> {
     let Val::Array(elements) = &value else { return Ok(value) };
     let mut keyed: Vec<(String, Val)> = Vec::with_capacity(elements.len());

@@ -1,7 +1,7 @@
-//! Scopes: frames, and objects whose parts are computed on demand (Mull §8).
+//! Scopes: frames, and objects whose parts are computed lazily (Mull §8).
 //!
 //! Each declaration opens a frame: the body of a document, a default. Its object is `this`: parameters, the
-//! static root keys of a body, or an object under construction. Its parts are computed once, on demand.
+//! static root keys of a body, or an object under construction. Its parts are computed once, on first use.
 
 use crate::maps::HashMap;
 use std::cell::RefCell;
@@ -20,9 +20,9 @@ use super::{Answer, MAX_CHAIN, Machine, Reported};
 /// The owner of the specification `type`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Spec {
-    /// A document's.
+    /// A document.
     Document(DocId),
-    /// A declared type's.
+    /// A declared type.
     Custom(CustomId),
 }
 
@@ -33,15 +33,15 @@ pub(super) enum This {
     None,
     /// An unknown object.
     Unknown,
-    /// This.
+    /// A known object.
     Object(Rc<LazyObject>),
 }
 
-/// The meaning of names at a place.
+/// The names that are in scope at a node.
 #[derive(Debug)]
 pub(super) struct Frame {
     pub doc: DocId,
-    /// `let`s of the open blocks, except those at the root; `None` for one that failed.
+    /// The `let`s of the open blocks, except those at the root; `None` for a failed one.
     pub lets: HashMap<Arc<str>, Option<Val>>,
     /// `item` of the enclosing loops, innermost last.
     pub items: Vec<Val>,
@@ -80,7 +80,7 @@ pub(super) enum Thunk {
     Ready,
     /// A default.
     Default { doc: DocId, node: NodeId, ty: Ty },
-    /// An entry or `let` at the root, perhaps of a type that is expected.
+    /// An entry or `let` at the root, with its expected type if there is one.
     Entry { node: NodeId, ty: Option<Ty> },
     /// An external value.
     Input { value: Val, ty: Ty, blame: Span, name: Arc<str> },
@@ -99,17 +99,17 @@ pub(super) struct Slot {
     pub name: Arc<str>,
     pub thunk: Thunk,
     pub state: State,
-    /// Set for a part of `this`; `let`s are none.
+    /// Set for a part of `this`, as opposed to a `let`.
     pub part: bool,
 }
 
-/// An object whose parts are computed on demand.
+/// An object whose parts are computed lazily.
 #[derive(Debug)]
 pub(super) struct LazyObject {
     pub slots: RefCell<Vec<Slot>>,
-    /// Parts by name.
+    /// The parts by name.
     pub names: HashMap<Arc<str>, usize>,
-    /// `let`s at the root by name; an entry may have the same name where entries are not variables.
+    /// The `let`s at the root by name; an entry may have the same name if entries are not variables.
     pub lets: HashMap<Arc<str>, usize>,
     /// The document that contains its entries.
     pub doc: DocId,
@@ -118,7 +118,7 @@ pub(super) struct LazyObject {
     pub this: Option<This>,
     /// Set for the root of a document, whose `let`s are visible.
     pub is_root: bool,
-    /// The level of quietness at which its parts are computed; without one, that of the caller.
+    /// The quiet level at which its parts are computed; by default that of the caller.
     pub quiet: Option<u32>,
 }
 
@@ -144,7 +144,7 @@ impl Drop for LazyObject {
 }
 
 impl Machine<'_> {
-    /// The value of a name that is not called (Mull §8.1).
+    /// Evaluates a name that is not called (Mull §8.1).
     pub(super) fn name(&mut self, name: &Arc<str>, node: NodeId) -> Answer {
         match &**name {
             "item" if !self.frame.items.is_empty() => {
@@ -168,7 +168,7 @@ impl Machine<'_> {
         self.part(name, node)
     }
 
-    /// A part of `this`.
+    /// Evaluates a part of `this`.
     pub(super) fn part(&mut self, name: &str, node: NodeId) -> Answer {
         match self.frame.this.clone() {
             This::Object(object) => match object.names.get(name) {
@@ -180,7 +180,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `this` as a value: all its parts.
+    /// Evaluates `this` as a whole, with all its parts.
     pub(super) fn whole_this(&mut self, node: NodeId) -> Answer {
         let object = match self.frame.this.clone() {
             This::Object(object) => object,
@@ -195,7 +195,7 @@ impl Machine<'_> {
                 continue;
             }
             let value = self.force(&object, index, Some(self.span(node).range))?;
-            // an unknown without a range may be undefined, and then would not be there
+            // an unknown without a range may be undefined, and then the part would be missing
             open |= matches!(&value, Val::Unknown(value) if value.ty().is_any());
             let name = object.slots.borrow()[index].name.clone();
             if !matches!(value, Val::Undefined) {
@@ -205,7 +205,7 @@ impl Machine<'_> {
         Ok(if open { Val::unknown() } else { Val::object(entries) })
     }
 
-    /// A part of an object, computed when it is first asked for. `at` is the reference that asks.
+    /// The value of a part of an object, computed on first use. `at` is the reference to it.
     pub(super) fn force(&mut self, object: &Rc<LazyObject>, index: usize, at: Option<TextRange>) -> Answer {
         let waiting = matches!(object.slots.borrow()[index].state, State::Waiting);
         if let Some(at) = at
@@ -272,7 +272,7 @@ impl Machine<'_> {
             .iter()
             .map(|(object, index)| object.slots.borrow()[*index].name.clone())
             .collect();
-        // a long way says no more than its two ends
+        // the ends of a long path are sufficient
         const MAX_LENGTH: usize = 8;
         if way.len() > MAX_LENGTH {
             way.splice(MAX_LENGTH / 2..way.len() - MAX_LENGTH / 2, ["…".into()]);

@@ -1,4 +1,4 @@
-//! `if` cascades, `for`, and mappings that hold one statement (Mull §9.2, §9.3, §2.6).
+//! `if` cascades, `for`, and mappings that consist of a statement (Mull §9.2, §9.3, §2.6).
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use super::expected::Expect;
 use super::sequence::Elements;
 use super::{Answer, Machine, Reported};
 
-/// The arm of a cascade that is taken.
+/// The branch of a cascade that is taken.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Taken {
-    /// This arm, or none.
+    /// This branch, or none.
     Body(Option<NodeId>),
     /// Unknown.
     Unknown,
@@ -32,7 +32,7 @@ enum Subject {
 }
 
 impl Machine<'_> {
-    /// The arm of a block whose condition is the first true one.
+    /// The branch of a block whose condition is the first true one.
     pub(super) fn taken(&mut self, arms: &[Arm]) -> Result<Taken, Reported> {
         for (index, arm) in arms.iter().enumerate() {
             let Some(condition) = arm.condition else { return Ok(Taken::Body(Some(arm.body))) };
@@ -52,7 +52,7 @@ impl Machine<'_> {
         Ok(Taken::Body(None))
     }
 
-    /// Conditions and subjects of blocks are not eventual, and known where the document is printed.
+    /// Reports conditions and subjects of blocks that are eventual, or unknown when the document is printed.
     fn must_be_known(&mut self, node: NodeId, known: bool) -> Result<(), Reported> {
         if self.is_eventual(node) {
             let ty = self.types().show_short(&self.ty(node));
@@ -69,7 +69,7 @@ impl Machine<'_> {
     }
 
     /// Runs a body for each element; for an unknown subject once, quietly, with `false`. Returns whether the
-    /// subject is unknown, which is an error in printed documents.
+    /// subject is unknown, which is an error when the document is printed.
     pub(super) fn repeat(
         &mut self,
         node: NodeId,
@@ -152,8 +152,8 @@ impl Machine<'_> {
         }
     }
 
-    /// `for(subject, body)`: one map of the entries of all iterations if the type of the body is a map, else
-    /// an array.
+    /// Evaluates `for(subject, body)`: a map with the entries of all iterations if the type of the body is a
+    /// map, otherwise an array.
     pub(super) fn loop_value(
         &mut self,
         node: NodeId,
@@ -229,7 +229,7 @@ impl Machine<'_> {
         if map.is_some() { Ok(value) } else { self.looped(node, value, None, expect) }
     }
 
-    /// A mapping that consists of one statement and has its value.
+    /// Evaluates a mapping that consists of one statement, whose value it has.
     pub(super) fn statement(
         &mut self,
         node: NodeId,
@@ -246,7 +246,7 @@ impl Machine<'_> {
                     self.eval_perhaps(*inner, expect)
                 }
             };
-            // `let`s that follow the statement bind nothing that matters
+            // `let`s after the statement have no effect
             if answer.is_err() || !matches!(entry, Entry::Let { .. }) {
                 break;
             }

@@ -1,9 +1,8 @@
-//! Evaluation of Mull documents: values with holes (Mull §8.4, §9, §12, §13).
+//! Evaluation of Mull documents, whose values may be partly unknown (Mull §8.4, §9, §12, §13).
 //!
-//! Documents are evaluated only after they have been typed without errors, so type mismatches are found here
-//! only behind `any`. Unknown values stay unknown, within their ranges. A failing evaluation reports the
-//! reason and returns [`Reported`]; its dependents report nothing. Out of scope: static types, files,
-//! printing.
+//! Documents are evaluated only after they have been typed without errors, so type mismatches only occur here
+//! behind `any`. Unknown values stay unknown, within their ranges. A failing evaluation reports the reason
+//! and returns [`Reported`]; its dependents report nothing. Out of scope: static types, files, printing.
 
 mod access;
 mod call;
@@ -44,37 +43,37 @@ pub struct Inputs {
     pub ctx: Option<Val>,
 }
 
-/// Parameters of a document.
+/// The parameters of a document.
 #[derive(Clone, Debug)]
 pub enum Parameters {
-    /// Given; missing ones are undefined or have their default.
+    /// Known parameters; missing ones are undefined or have their default.
     Known(Vec<(Arc<str>, Val)>),
-    /// These, and all others are unknown values of their types (`check`).
+    /// These parameters are known, all others are unknown values of their types (`check`).
     Unknown(Vec<(Arc<str>, Val)>),
 }
 
-/// Steps that an evaluation may take, unless its budget ends before: nodes evaluated, elements enumerated,
-/// parts compared. This and the limits below are those of Mull §13.
+/// The maximum number of steps of an evaluation, unless its budget is spent earlier: nodes evaluated,
+/// elements enumerated, parts compared. This and the following limits are those of Mull §13.
 const MAX_STEPS: u64 = 10_000_000;
-/// Maximum number of nodes of a body.
+/// The maximum number of nodes of a body.
 const MAX_NODES: usize = 1_000_000;
-/// Maximum number of characters of a string.
+/// The maximum number of characters of a string.
 const MAX_TEXT: usize = 1_000_000;
-/// Maximum length of a chain of values that depend on each other.
+/// The maximum length of a chain of values that depend on each other.
 const MAX_CHAIN: usize = 50_000;
-/// Maximum depth of objects that are made by defaults of each other.
+/// The maximum depth of objects that are created by each other's defaults.
 const MAX_DEFAULTS: usize = 128;
 
 /// The result of evaluating a document.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The body; entries with errors are left out, values that are not known are unknown.
+    /// The body; entries with errors are omitted, undetermined values are unknown.
     pub value: Val,
-    /// Findings by place.
+    /// The findings, in source order.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Resolves an imported path in a document.
+/// Resolves the path of an import in a document.
 pub type Imported<'a> = dyn Fn(DocId, &str) -> Option<DocId> + 'a;
 
 /// The input of an evaluation: bound and typed documents.
@@ -119,7 +118,7 @@ pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
     machine.probe_defaults(doc);
     let value = machine.document(doc, &inputs.properties, None);
     let mut diagnostics = std::mem::take(&mut machine.diagnostics);
-    // a function may have spent the last of it where findings are dropped
+    // a function may have exhausted the budget while findings are dropped
     let said = diagnostics.iter().any(|finding| finding.code == MULL_LIMIT);
     machine.exhausted |= job.budget.is_spent();
     if machine.exhausted && machine.spent.is_none() && !said {
@@ -137,27 +136,27 @@ pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
     Outcome { value, diagnostics }
 }
 
-/// The evaluation failed, and the reason has been reported.
+/// A marker: the evaluation failed, and the reason has been reported.
 #[derive(Clone, Copy, Debug)]
 struct Reported;
 
 type Answer = Result<Val, Reported>;
 
-/// An evaluation under way.
+/// The state of an evaluation.
 struct Machine<'a> {
     job: &'a Job<'a>,
     /// Set if parameters are unknown.
     checking: bool,
-    /// `ctx.options`
+    /// The value of `ctx.options`.
     options: Val,
     /// The meaning of names at the current node.
     frame: Frame,
-    /// Above zero, findings are dropped, because the evaluated code may not run.
+    /// If above zero, findings are dropped, because the evaluated code may not run.
     quiet: u32,
     steps: u64,
-    /// Set once no steps are left; nothing else is evaluated.
+    /// Set once the budget is spent; nothing else is evaluated.
     exhausted: bool,
-    /// The finding about the exhausted limit. It is separate from `diagnostics`, because it counts even where
+    /// The finding about the exceeded limit. It is separate from `diagnostics`, because it counts even if
     /// other findings are dropped.
     spent: Option<Diagnostic>,
     seen: HashSet<(Code, Span, String)>,
@@ -165,7 +164,7 @@ struct Machine<'a> {
     forcing: Vec<(Rc<LazyObject>, usize)>,
     /// The nesting of objects whose defaults are being constructed.
     constructing: usize,
-    /// `type` of declarations.
+    /// The values of `type` by declaration.
     specs: HashMap<frame::Spec, Val>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -183,12 +182,12 @@ impl<'a> Machine<'a> {
         self.job.program.span(self.frame.doc, node)
     }
 
-    /// The place of a key.
+    /// The location of a key.
     fn key_span(&self, key: NodeId) -> Span {
         self.place(self.job.program.doc(self.frame.doc).document.key_range(key))
     }
 
-    /// The place of a range of the current document.
+    /// The location of a range of the current document.
     fn place(&self, range: hclx_diag::TextRange) -> Span {
         range.in_source(self.job.program.doc(self.frame.doc).source)
     }
@@ -199,14 +198,14 @@ impl<'a> Machine<'a> {
         of_doc.and_then(|nodes| nodes.get(node.0 as usize)?.clone()).unwrap_or_else(Ty::any)
     }
 
-    /// Reports a finding, unless it may not happen or was reported before.
+    /// Reports a finding, unless the code may not run or it was reported before.
     fn report(&mut self, diagnostic: Diagnostic) {
         let Some(span) = diagnostic.span else { return };
         if self.exhausted && diagnostic.code == MULL_LIMIT {
             self.spent.get_or_insert(diagnostic);
             return;
         }
-        // inputs that are not declared have one place in common
+        // inputs that are not declared share one location
         let telling = diagnostic.code == UNRECOGNISED_PROPERTY;
         let message = if telling { diagnostic.message.clone() } else { String::new() };
         if self.quiet == 0 && self.seen.insert((diagnostic.code, span, message)) {
@@ -224,7 +223,7 @@ impl<'a> Machine<'a> {
         self.fail(code, span, message)
     }
 
-    /// Counts steps; past the limit the evaluation ends with one finding.
+    /// Counts steps; once the limit is exceeded, the evaluation ends with a single finding.
     fn spend(&mut self, steps: u64, node: NodeId) -> Result<(), Reported> {
         if self.exhausted {
             return Err(Reported);
@@ -236,7 +235,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Counts steps, and collects what values have cost since the last ones.
+    /// Counts steps, and collects the cost of values since the last call.
     fn count(&mut self, steps: u64) -> Fallible<()> {
         self.steps = self.steps.saturating_add(steps);
         let counted = self.job.budget.step().map_err(|fault| fault.with_code(MULL_LIMIT));
@@ -254,7 +253,7 @@ impl<'a> Machine<'a> {
         result
     }
 
-    /// An unknown of a type; one that may be null or undefined has no range.
+    /// An unknown of a type; if it may be null or undefined, it has no range.
     fn unknown(&self, ty: &Ty) -> Val {
         if self.types().takes_none(ty) { Val::unknown() } else { self.types().unknown_of(ty) }
     }
@@ -265,7 +264,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// The evaluation exceeds the limit of steps.
+/// The fault for an exceeded step limit.
 fn nothing_left() -> Fault {
     Fault::new(MULL_LIMIT, format!("evaluation needs more than the limit of {MAX_STEPS} steps"))
 }

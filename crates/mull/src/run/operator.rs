@@ -1,4 +1,4 @@
-//! Operators except comparisons (Mull §7); the arithmetic is that of the core.
+//! Operators except comparisons (Mull §7); arithmetic is that of the core.
 
 use crate::syntax::ast::{BinaryOp, NodeId, UnaryOp};
 use hclx_core::{Data, Refiner, Type, TypeKind, Value, ops};
@@ -7,20 +7,20 @@ use hclx_diag::mull_codes::{DIVISION_BY_ZERO, MAYBE_NOTHING, MULL_LIMIT, OPERATO
 use super::super::value::{RULES, Val};
 use super::{Answer, Machine, Reported};
 
-/// An operand as operators see it.
+/// The kinds of operands that operators distinguish.
 #[derive(Debug)]
 pub(super) enum Operand {
     Bool(Value),
     Number(Value),
     Text(Value),
-    /// Unknown, even its type.
+    /// A value whose type is unknown as well.
     Open,
     /// An array, object or map.
     Other,
 }
 
 impl Machine<'_> {
-    /// The value of an operand that may not be null or undefined.
+    /// Evaluates an operand that must not be null or undefined.
     pub(super) fn operand(&mut self, node: NodeId) -> Result<(Val, Operand), Reported> {
         let value = self.eval(node)?;
         let operand = match value.to_core() {
@@ -53,7 +53,7 @@ impl Machine<'_> {
         self.computed(node, result)
     }
 
-    /// A result of the core, which fails only if numbers exceed its limits.
+    /// A result computed by the core, which only fails if a number exceeds its limits.
     pub(super) fn computed(&mut self, node: NodeId, result: hclx_diag::Fallible<Value>) -> Answer {
         match result {
             Ok(value) => Ok(Val::from_core(&value)),
@@ -74,7 +74,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `&&` and `||`: the right side is evaluated only if needed.
+    /// Evaluates `&&` or `||`: the right side is evaluated only if needed.
     fn logic(&mut self, op: BinaryOp, left: NodeId, right: NodeId) -> Answer {
         let first = self.truth(op, left)?;
         let decides = op == BinaryOp::Or;
@@ -84,7 +84,7 @@ impl Machine<'_> {
             None => {
                 let second = self.quietly(|this| this.truth(op, right));
                 let answer = match second.ok().and_then(|second| second.as_bool()) {
-                    // whatever the left side is
+                    // regardless of the left side
                     Some(truth) if truth == decides => Val::Bool(truth),
                     _ => Val::unknown(),
                 };
@@ -93,7 +93,7 @@ impl Machine<'_> {
         }
     }
 
-    /// An operand of `&&` or `||`.
+    /// Evaluates an operand of `&&` or `||`.
     fn truth(&mut self, op: BinaryOp, node: NodeId) -> Result<Value, Reported> {
         match self.operand(node)? {
             (_, Operand::Bool(truth)) => Ok(truth),
@@ -164,7 +164,7 @@ impl Machine<'_> {
     }
 }
 
-/// A string whose beginning alone is known.
+/// A string of which only the prefix is known.
 pub(super) fn with_prefix(head: &str) -> Val {
     let unknown = Value::unknown_under(Type::STRING, &RULES);
     let refined = Refiner::new(unknown.clone()).prefix_full(head).and_then(Refiner::finish);

@@ -1,4 +1,4 @@
-//! Sequences of markup and constructors of arrays (Mull §2.6, §9.5).
+//! Sequences in markup, and constructors of arrays (Mull §2.6, §9.5).
 
 use crate::syntax::ast::{Entry, NodeId, NodeKind};
 use hclx_diag::mull_codes::INCORRECT_TYPE;
@@ -8,12 +8,12 @@ use super::super::value::{Val, deep};
 use super::loops::Taken;
 use super::{Answer, Machine, Reported};
 
-/// Elements of a sequence with an expected type.
+/// The expected types of a sequence's elements.
 #[derive(Clone, Debug)]
 pub(super) enum Elements {
     /// Elements of one type.
     Each(Ty),
-    /// One type for each element.
+    /// A separate type for each element.
     Tuple(Box<[Ty]>),
 }
 
@@ -46,14 +46,14 @@ impl<'e> Items<'e> {
 }
 
 impl Machine<'_> {
-    /// A sequence of markup.
+    /// Evaluates a sequence in markup.
     pub(super) fn sequence(&mut self, entries: &[Entry], expected: Option<&Elements>) -> Answer {
         let mut items = Items::new(expected);
         self.elements_of(entries, &mut items)?;
         Ok(items.value())
     }
 
-    /// `[a, b]`
+    /// Evaluates `[a, b]`.
     pub(super) fn array(&mut self, nodes: &[NodeId], expected: Option<&Elements>) -> Answer {
         let mut items = Items::new(expected);
         for node in nodes {
@@ -130,7 +130,7 @@ impl Machine<'_> {
         match self.eval(node)? {
             Val::Array(elements) => {
                 self.spend(elements.len() as u64, node)?;
-                // nothing was expected of what is inserted, so its type is its own
+                // an inserted value has no expected type, so its own type counts
                 let from = self.types().element(&self.ty(node).without_none()).unwrap_or_else(Ty::any);
                 for element in elements.iter() {
                     let expected = items.expected.and_then(|expected| expected.at(items.values.len()));

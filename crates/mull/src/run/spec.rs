@@ -1,4 +1,4 @@
-//! `type` and `ctx` (Mull §8.3).
+//! The variables `type` and `ctx` (Mull §8.3).
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Documents without declarations, run without static types: everything is decided by values.
+//! Documents without declarations, evaluated without static types: only values decide.
 
 use std::sync::Arc;
 

@@ -19,7 +19,7 @@ pub(super) enum Key {
 }
 
 impl Machine<'_> {
-    /// Parts as one string; if its end is not known, an unknown with its beginning.
+    /// Concatenates parts to a string; if an end is unknown, the result is an unknown with the known prefix.
     pub(super) fn text(&mut self, node: NodeId, parts: &[NodeId]) -> Answer {
         let mut text = String::new();
         let mut known = true;
@@ -36,7 +36,7 @@ impl Machine<'_> {
         if known { self.bounded_text(node, text) } else { Ok(with_prefix(&text)) }
     }
 
-    /// A part of a string; `None` if it is not known.
+    /// Evaluates a part of a string; `None` if it is unknown.
     fn piece(&mut self, node: NodeId) -> Result<Option<Arc<str>>, Reported> {
         let value = self.eval(node)?;
         match value.primitive_text() {
@@ -53,7 +53,7 @@ impl Machine<'_> {
         self.fail_at(NOT_TEXT, node, message)
     }
 
-    /// A key that is not written out.
+    /// Evaluates a computed key.
     pub(super) fn key(&mut self, node: NodeId) -> Result<Key, Reported> {
         let value = self.eval(node)?;
         match (&value, value.primitive_text()) {

@@ -1,12 +1,12 @@
 //! Maps the bytes of a decoded scalar to its source.
 //!
 //! Folding, indentation and escaped line breaks only change whitespace; every other byte is unchanged or part
-//! of an escape. Both strings are therefore traversed together from one non-blank byte to the next.
+//! of an escape. Both strings are therefore traversed in parallel from one non-blank byte to the next.
 
 use super::markup::Style;
 
 /// Pairs of (offset in `text`, offset in `raw`), ascending; between two pairs both advance together. `raw` is
-/// the source of the scalar with its quotes; for a block scalar the lines of its contents.
+/// the source of the scalar with its quotes; for a block scalar, the lines of its contents.
 pub(super) fn align(text: &str, raw: &str, style: Style) -> Vec<(u32, u32)> {
     let quote = usize::from(matches!(style, Style::Single | Style::Double));
     let mut walk = Walk { text: text.as_bytes(), raw: raw.as_bytes(), at: 0, from: quote, steps: Vec::new() };
@@ -18,9 +18,9 @@ pub(super) fn align(text: &str, raw: &str, style: Style) -> Vec<(u32, u32)> {
 struct Walk<'a> {
     text: &'a [u8],
     raw: &'a [u8],
-    /// The next decoded byte.
+    /// The offset of the next decoded byte.
     at: usize,
-    /// The byte of `raw` that it is.
+    /// The offset of the corresponding byte of `raw`.
     from: usize,
     steps: Vec<(u32, u32)>,
 }
@@ -50,7 +50,7 @@ impl Walk<'_> {
                     self.step();
                     self.copy(style);
                 }
-                // The texts have drifted apart: what follows has the place of what precedes it.
+                // The two have diverged: the rest keeps the offset of what precedes it.
                 _ => return,
             }
         }
@@ -104,7 +104,7 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// The length of the escape at `at`, and whether its value is a blank or nothing.
+/// The length of the escape at `at`, and whether its value is whitespace or empty.
 fn escape(raw: &[u8], at: usize) -> (usize, bool) {
     let digits = |len: usize| {
         let digits = raw.get(at + 2..at + 2 + len).and_then(|digits| std::str::from_utf8(digits).ok());

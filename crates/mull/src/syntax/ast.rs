@@ -1,8 +1,9 @@
 //! The tree of a Mull document: markup and the expressions inside quotations in one arena.
 //!
-//! Places are byte offsets in the file, even where scalars were decoded or lines re-indented. Statements are normalized: a body has the kind of the collection that it contributes
-//! to, so that walks of the tree need not ask for it (the kinds of bodies, Mull §2.6).
-//! Out of scope: what declarations and names mean.
+//! Ranges are byte offsets in the file, even for decoded scalars and re-indented lines. Statements are
+//! normalized: a body has the kind of the collection that it contributes to, so that walks of the tree do not
+//! have to determine it (the kinds of bodies, Mull §2.6). Out of scope: the meaning of declarations and
+//! names.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -33,22 +34,22 @@ pub use hclx_syntax::ast::{BinaryOp, UnaryOp};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
-/// A node with its place. A whole scalar that is one quotation is the node of its
-/// expression, with the place of the expression.
+/// A node with its range. A scalar that consists of a single quotation is the node of its expression, with
+/// the range of the expression.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The kind, with the children.
     pub kind: NodeKind,
-    /// The place; for a quoted scalar with its quotes.
+    /// The range; for a quoted scalar with its quotes.
     pub range: TextRange,
 }
 
-/// A name and its place.
+/// A name and its range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
     /// The name.
     pub text: Arc<str>,
-    /// The place.
+    /// The source range.
     pub range: TextRange,
 }
 
@@ -67,12 +68,12 @@ pub enum NodeKind {
     Number {
         /// The digits.
         text: Arc<str>,
-        /// Written as an integer; `1.0` is not.
+        /// Set if written as an integer; `1.0` is not.
         integral: bool,
     },
-    /// Text without quotations, decoded.
+    /// A string without quotations, decoded.
     String(Arc<str>),
-    /// Text with quotations: literal parts ([`NodeKind::String`]) and expressions. In markup only.
+    /// A string with quotations: literal parts ([`NodeKind::String`]) and expressions. Only in markup.
     Text(Box<[NodeId]>),
 
     // Collections of markup.
@@ -81,8 +82,9 @@ pub enum NodeKind {
     /// A sequence; its entries are [`Entry::Element`] and statements whose bodies are sequences.
     Sequence(Box<[Entry]>),
     /// A mapping of statement keys in place of a scalar or a quotation: exactly one statement ([`Entry::If`],
-    /// [`Entry::For`] or [`Entry::Insert`]) beside [`Entry::Let`]s. Bodies are any nodes: an `if` evaluates
-    /// to the selected body or undefined, a `for` like the expression `for`, an insert to its value.
+    /// [`Entry::For`] or [`Entry::Insert`]) besides [`Entry::Let`]s. Bodies can be any nodes: an `if`
+    /// evaluates to the selected body or undefined, a `for` like the expression `for`, an insert to its
+    /// value.
     Statement(Box<[Entry]>),
 
     // Expressions.
@@ -125,7 +127,7 @@ pub enum NodeKind {
         condition: NodeId,
         /// The value if the condition is true.
         yes: NodeId,
-        /// The value otherwise; undefined if it is left out.
+        /// The value otherwise; undefined if it is omitted.
         no: Option<NodeId>,
     },
     /// `for(subject, body)`.
@@ -150,7 +152,7 @@ pub enum NodeKind {
         left: NodeId,
         /// Right operand.
         right: NodeId,
-        /// The place of the operator.
+        /// The range of the operator.
         at: TextRange,
     },
     /// `l ?? r`.
@@ -162,11 +164,11 @@ pub enum NodeKind {
     },
     /// `[a, b]`.
     Array(Box<[NodeId]>),
-    /// `{ k: v }`. Keys are expressions, but for a map that is asserted to be of an object type, whose
-    /// keys are names ([`NodeKind::Name`] or [`NodeKind::String`]).
+    /// `{ k: v }`. Keys are expressions, except in a map that is asserted to be of an object type, where keys
+    /// are names ([`NodeKind::Name`] or [`NodeKind::String`]).
     Map(Box<[(NodeId, NodeId)]>),
-    /// `T{…}`, `!T node`, `${as T}`: the value has the type. With entries or nothing between the
-    /// braces the value is a [`NodeKind::Map`].
+    /// `T{…}`, `!T node`, `${as T}`: asserts that the value has the type. With entries or nothing between the
+    /// braces, the value is a [`NodeKind::Map`].
     Assert {
         /// The type.
         ty: Arc<TypeExpr>,
@@ -206,19 +208,19 @@ pub enum Entry {
     For {
         /// The subject.
         subject: NodeId,
-        /// The repeated body; of the kind of the enclosing collection.
+        /// The repeated body, which has the kind of the enclosing collection.
         body: NodeId,
         /// The quotation `${for …}`.
         marker: TextRange,
     },
 }
 
-/// An arm of an `if` cascade.
+/// A branch of an `if` cascade.
 #[derive(Clone, Debug)]
 pub struct Arm {
     /// The condition; `None` for `else`.
     pub condition: Option<NodeId>,
-    /// The body; of the kind of the collection around it.
+    /// The body, which has the kind of the enclosing collection.
     pub body: NodeId,
     /// The quotation `${if …}`, `${else if …}`, `${else}`.
     pub marker: TextRange,
@@ -229,7 +231,7 @@ pub struct Arm {
 pub struct TypeExpr {
     /// The kind, with the children.
     pub kind: TypeKind,
-    /// The place.
+    /// The source range.
     pub range: TextRange,
 }
 
@@ -269,7 +271,7 @@ pub enum TypeKind {
     Numeral(Arc<str>),
     /// `true`, `false`.
     Truth(bool),
-    /// The name of a custom type.
+    /// The name of a declared type.
     Named(Arc<str>),
 }
 
@@ -288,16 +290,16 @@ pub struct TypeProperty {
 /// ascending; between two pairs both advance together.
 pub type Places = Box<[(u32, u32)]>;
 
-/// A document as read.
+/// A parsed document.
 #[derive(Debug)]
 pub struct Document {
     pub(crate) form: Form,
     pub(crate) source: Arc<[u8]>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) root: Option<NodeId>,
-    /// The places of strings that differ from the file because of escapes or folding, sorted by node.
+    /// The offset maps of strings that differ from the file because of escapes or folding, sorted by node.
     pub(crate) places: Vec<(NodeId, Places)>,
-    /// The keys that are one quotation each, with all that is written of them.
+    /// The keys that consist of a single quotation, with the range of the quotation.
     pub(crate) keys: Vec<(NodeId, TextRange)>,
 }
 
@@ -307,12 +309,12 @@ impl Document {
         self.form
     }
 
-    /// The bytes it was read from.
+    /// The bytes that the document was parsed from.
     pub fn source(&self) -> &Arc<[u8]> {
         &self.source
     }
 
-    /// The outermost node; `None` for a document that holds nothing.
+    /// The outermost node; `None` for an empty document.
     pub fn root(&self) -> Option<NodeId> {
         self.root
     }
@@ -327,7 +329,7 @@ impl Document {
         &self.nodes[id.0 as usize].kind
     }
 
-    /// The place of a node.
+    /// The range of a node.
     pub fn range(&self, id: NodeId) -> TextRange {
         self.nodes[id.0 as usize].range
     }
@@ -345,7 +347,7 @@ impl Document {
         }
     }
 
-    /// The place of a key; that of a quotation includes its braces.
+    /// The range of a key; for a quotation, including its braces.
     pub fn key_range(&self, key: NodeId) -> TextRange {
         match self.keys.binary_search_by_key(&key, |(id, _)| *id) {
             Ok(at) => self.keys[at].1,
@@ -353,7 +355,7 @@ impl Document {
         }
     }
 
-    /// The place in the file of the bytes `start..end` of a decoded string.
+    /// The range in the file of the bytes `start..end` of a decoded string.
     pub fn place(&self, string: NodeId, start: usize, end: usize) -> TextRange {
         let known = self.places.binary_search_by_key(&string, |(id, _)| *id).ok();
         let places = known.map_or(&[] as &[(u32, u32)], |at| &self.places[at].1);
@@ -361,13 +363,13 @@ impl Document {
     }
 }
 
-/// The place in the file of a range of a decoded string.
+/// The range in the file of a range of a decoded string.
 pub(crate) fn stretch(places: &[(u32, u32)], base: u32, range: Range<u32>) -> TextRange {
     let from = offset(places, base, range.start);
     let to = match places.binary_search_by_key(&range.end, |(decoded, _)| *decoded) {
         // an escape ends here
         Ok(at) => places[at].1,
-        // the place of the last byte rather than of the first after it, which may be elsewhere
+        // the position of the last byte rather than of the first byte after it, which may be elsewhere
         Err(_) if !range.is_empty() => offset(places, base, range.end - 1) + 1,
         Err(_) => from,
     };

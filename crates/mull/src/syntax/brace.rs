@@ -1,11 +1,11 @@
-//! The ends of quotations, and statements by their first word (Mull §2.2, §2.5).
+//! The ends of quotations, and the recognition of statements by their first word (Mull §2.2, §2.5).
 //!
 //! Out of scope: the contents of quotations (see `quotation`).
 
 use super::quotation::is_statement;
 
-/// The offset after the `}` that closes the quotation whose `${` is at `at`. Strings are skipped; braces
-/// count, other brackets do not.
+/// The offset after the `}` that closes the quotation whose `${` is at `at`. Strings are skipped; nested
+/// braces are counted, other brackets are not.
 pub(super) fn end_of_quotation(bytes: &[u8], at: usize) -> Option<usize> {
     let mut depth = 0_usize;
     let mut pos = at + 1;
@@ -38,10 +38,10 @@ fn end_of_string(bytes: &[u8], at: usize) -> Option<usize> {
 /// The message for a statement in a scalar.
 pub(super) const MISPLACED: &str = "a statement must be on a line of its own, or the key of a mapping";
 
-/// The help for a word that ends groups in another language.
+/// The help for a keyword that ends groups in another language.
 pub(crate) const END_OF_GROUP: &str = "end a group with `${done}`";
 
-/// The replacement for a statement of another language, which is an expression here.
+/// The equivalent expression for a statement of another language.
 pub(crate) fn foreign_statement(inside: &str) -> Option<&'static str> {
     let mut words = inside.split([' ', '\t', '\r', '\n']).filter(|word| !word.is_empty());
     Some(match words.next()? {

@@ -1,4 +1,4 @@
-//! A document under construction: nodes, places of decoded strings, and findings.
+//! A document under construction: nodes, offset maps of decoded strings, and findings.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use hclx_diag::{Arrange, Code, Diagnostic, SourceId, TextRange};
 
 use super::ast::{Document, Form, Node, NodeId, NodeKind, Places};
 
-/// A document in the making.
+/// A document under construction.
 #[derive(Debug)]
 pub(crate) struct Builder {
     pub(crate) source: SourceId,
@@ -17,12 +17,12 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    /// An empty document.
+    /// Creates an empty document.
     pub(crate) fn new(source: SourceId) -> Self {
         Self { source, nodes: Vec::new(), places: Vec::new(), keys: Vec::new(), diagnostics: Vec::new() }
     }
 
-    /// A new node.
+    /// Adds a node.
     pub(crate) fn node(&mut self, kind: NodeKind, range: TextRange) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("files of 8 MiB have fewer nodes"));
         self.nodes.push(Node { kind, range });
@@ -34,7 +34,7 @@ impl Builder {
         self.diagnostics.push(Diagnostic::error(code, range.in_source(self.source), message));
     }
 
-    /// The document and its findings.
+    /// Finishes the document; returns it with its findings.
     pub(crate) fn finish(
         mut self,
         form: Form,

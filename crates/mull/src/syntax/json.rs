@@ -1,8 +1,8 @@
-//! The JSON-like form, RFC 8259 with quotations as values, to markup.
+//! Parsing of the JSON-like form (RFC 8259 with quotations as values) into markup.
 //!
-//! The parser of HCL's JSON profile in [`hclx_syntax::json`] recovers from mistakes and reports each where it
-//! has to be fixed. Here the first mistake ends parsing, at the place where a strict parser stops, and
-//! strings keep their escapes for the places of quotations. The two share the grammar of numbers.
+//! The parser of HCL's JSON profile in [`hclx_syntax::json`] recovers from errors and reports each where it
+//! has to be fixed. Here the first error ends parsing, where a strict parser stops, and strings keep their
+//! escapes because of the offsets of quotations. The two share the grammar of numbers.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -120,7 +120,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads a key and its colon; a value follows.
+    /// Parses a key and its colon; a value follows.
     fn key(&mut self) -> Result<bool, SyntaxError> {
         if self.peek() != Some(b'"') {
             return Err(self.unexpected("a quoted key"));
@@ -185,7 +185,7 @@ impl<'t> Reader<'t> {
         Ok(self.push(RawKind::Scalar(Cow::Borrowed(word), Style::Plain), start))
     }
 
-    /// A quotation: one scalar that is one hole, whatever its length.
+    /// Parses a quotation: a scalar that consists of a single hole.
     fn quotation(&mut self) -> Result<RawId, SyntaxError> {
         let start = self.at;
         let Some(end) = end_of_quotation(self.text.as_bytes(), start) else {

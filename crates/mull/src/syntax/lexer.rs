@@ -1,4 +1,4 @@
-//! The tokens of quotations and of type expressions (Mull §2.4, §6, §4.1).
+//! The lexer of quotations and type expressions (Mull §2.4, §6, §4.1).
 //!
 //! Offsets refer to the source between the braces; the parser maps them to the file.
 
@@ -18,11 +18,11 @@ pub(super) struct Token {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum TokenKind {
     Name,
-    /// `integral` if it has neither fraction nor exponent.
+    /// A number; `integral` if it has neither fraction nor exponent.
     Number {
         integral: bool,
     },
-    /// Decoded.
+    /// A decoded string.
     String(String),
     /// One of [`SYMBOLS`].
     Symbol(&'static str),
@@ -51,7 +51,7 @@ impl Mistake {
     }
 }
 
-/// The tokens up to the end or the first mistake.
+/// The tokens up to the end or the first error.
 pub(super) fn tokens(text: &str) -> (Vec<Token>, Option<Mistake>) {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -71,7 +71,7 @@ pub(super) fn tokens(text: &str) -> (Vec<Token>, Option<Mistake>) {
     }
 }
 
-/// The same as the method of slices; most symbols differ in the first byte, which costs no call.
+/// The same as the method of slices, but most symbols differ in the first byte, for which no call is needed.
 fn begins_with(rest: &[u8], symbol: &[u8]) -> bool {
     rest[0] == symbol[0] && rest.starts_with(symbol)
 }
@@ -209,7 +209,7 @@ fn unterminated(range: Range<usize>) -> Mistake {
     Mistake::new(QUOTATION_LITERAL, range, "unclosed string")
 }
 
-/// A string, unless it contains a quotation.
+/// A string token, or an error if it contains a quotation.
 fn string(text: &str, range: Range<usize>, decoded: String, nested: bool) -> Result<Token, Mistake> {
     if nested {
         let message =
@@ -233,7 +233,7 @@ fn dollar(rest: &str, decoded: &mut String, nested: &mut bool) -> usize {
     1
 }
 
-/// The character of an escape, and how many bytes it takes.
+/// The character of an escape, and the length of the escape in bytes.
 fn escape(text: &str, at: usize) -> Result<(char, usize), Mistake> {
     let rest = &text[at..];
     let malformed = |length: usize| {

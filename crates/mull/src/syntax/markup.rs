@@ -1,7 +1,7 @@
-//! Markup before interpretation: scalars, sequences and mappings of YAML or JSON, with a map from the parsed
-//! source to the file.
+//! Uninterpreted markup: scalars, sequences and mappings of YAML or JSON, with a map from the parsed source
+//! to the file.
 //!
-//! Out of scope: statements and expressions. In markup, quotations are scalars or parts of them.
+//! Out of scope: statements and expressions. In markup, quotations are scalars or parts of scalars.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -23,7 +23,7 @@ pub(super) enum Style {
     Single,
     /// In double quotes.
     Double,
-    /// After `|` or `>`.
+    /// Introduced by `|` or `>`.
     Block,
 }
 
@@ -48,11 +48,11 @@ pub(super) struct Tag {
 /// The forms of nodes.
 #[derive(Debug)]
 pub(super) enum RawKind<'t> {
-    /// The decoded contents: a quotation, opaque to the markup, is one byte.
+    /// The decoded contents, in which a quotation is a single byte.
     Scalar(Cow<'t, str>, Style),
     Sequence(Vec<RawId>),
     Mapping(Vec<(RawId, RawId)>),
-    /// A copy of another node; `None` for an alias that leads nowhere.
+    /// A copy of another node; `None` for an undefined alias.
     Alias(Option<RawId>),
 }
 
@@ -60,7 +60,7 @@ pub(super) enum RawKind<'t> {
 #[derive(Debug)]
 pub(super) struct RawNode<'t> {
     pub kind: RawKind<'t>,
-    /// The place in the parsed source.
+    /// The range in the parsed source.
     pub span: Range<u32>,
     pub tag: Option<Box<Tag>>,
 }
@@ -68,11 +68,11 @@ pub(super) struct RawNode<'t> {
 /// The kind of quotation that a byte of the parsed source replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HoleKind {
-    /// A quotation of a plain scalar.
+    /// A quotation in a plain scalar.
     Quotation,
     /// A statement on a line of its own.
     Line,
-    /// The key of a quotation line with siblings; the quotation is the value.
+    /// The key of a quotation line with siblings; the quotation becomes its value.
     Insert,
 }
 
@@ -81,7 +81,7 @@ pub(super) enum HoleKind {
 pub(super) struct Hole {
     /// The offset in the parsed source.
     pub at: u32,
-    /// The quotation in the file, `${` and `}` included.
+    /// The range of the quotation in the file, including `${` and `}`.
     pub quotation: TextRange,
     pub kind: HoleKind,
 }
@@ -89,17 +89,17 @@ pub(super) struct Hole {
 /// A map from the parsed source to the file.
 #[derive(Debug, Default)]
 pub(super) struct Origin {
-    /// (offset in the parsed source, offset in the file), ascending; empty if both are the same.
+    /// Pairs of (offset in the parsed source, offset in the file), ascending; empty if both are the same.
     pub steps: Vec<(u32, u32)>,
-    /// Ascending.
+    /// The holes, ascending.
     pub holes: Vec<Hole>,
-    /// The length of the file if it differs from the parsed source: inserted bytes have no place of their
-    /// own, and must not get one beyond the end.
+    /// The length of the file if it differs from the parsed source: inserted bytes have no range of their
+    /// own, and must not be mapped beyond the end.
     pub len: Option<u32>,
 }
 
 impl Origin {
-    /// From here on both advance together.
+    /// Adds a step: from here on, both advance together.
     pub(super) fn step(&mut self, parsed: usize, file: usize) {
         let (parsed, file) = (parsed as u32, file as u32);
         match self.steps.last_mut() {
@@ -145,7 +145,7 @@ impl Origin {
     pub(super) fn holes_in(&self, span: &Range<u32>) -> &[Hole] {
         let from = self.holes.partition_point(|hole| hole.at < span.start);
         let after = &self.holes[from..];
-        // most ranges have none
+        // most ranges contain no holes
         match after.first() {
             Some(next) if next.at < span.end => &after[..after.partition_point(|hole| hole.at < span.end)],
             _ => &[],
@@ -153,7 +153,7 @@ impl Origin {
     }
 }
 
-/// A document of markup.
+/// A parsed document of markup.
 #[derive(Debug, Default)]
 pub(super) struct Markup<'t> {
     pub nodes: Vec<RawNode<'t>>,

@@ -1,4 +1,4 @@
-//! Mull: a typed YAML and JSON language with quotations, from bytes to one tree.
+//! Parsing of Mull, a typed YAML and JSON language with quotations, from bytes to a tree.
 
 pub mod ast;
 

@@ -1,7 +1,7 @@
 //! Quotations: statements and expressions (Mull §2.5, §2.6, §6).
 //!
-//! The parser stops at the first mistake in a quotation, which then becomes a missing node. Out of scope: the
-//! places where quotations are allowed, and their ends.
+//! The parser stops at the first error in a quotation, which then becomes a missing node. Out of scope: where
+//! quotations are allowed, and where they end.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub(crate) struct Inside<'a> {
 }
 
 impl Inside<'_> {
-    /// The place in the file of a range.
+    /// The range in the file of a range of the decoded source.
     pub(super) fn place(&self, range: Range<usize>) -> TextRange {
         ast::stretch(&self.places, 0, range.start as u32..range.end as u32)
     }
@@ -77,8 +77,8 @@ pub(crate) fn is_statement(inside: &str) -> bool {
         && !is_form(&text[..end], &text[end..])
 }
 
-/// `if (a, b)` with a blank is a call all the same if the parenthesis closes at the end and holds a comma
-/// on its own level: as a condition it would be an error.
+/// Returns `true` for a call such as `if (a, b)`: despite the space, it is a call if the parenthesis closes
+/// at the end and contains a comma at its top level, because that would be invalid as a condition.
 fn is_form(word: &str, rest: &str) -> bool {
     let rest = rest.trim();
     if !matches!(word, "if" | "for") || !rest.starts_with('(') || !rest.ends_with(')') {
@@ -103,7 +103,7 @@ fn is_form(word: &str, rest: &str) -> bool {
     comma && mistake.is_none()
 }
 
-/// Parses the inside of the quotation at `quotation`; mistakes go to the builder.
+/// Parses the inside of the quotation at `quotation`; errors are reported to the builder.
 pub(crate) fn parse_quotation(builder: &mut Builder, inside: &Inside<'_>, quotation: TextRange) -> Parsed {
     let close = TextRange::new(quotation.end - 1, quotation.end);
     let source = builder.source;
@@ -138,7 +138,7 @@ pub(super) struct Failure {
 }
 
 impl Failure {
-    /// HCL's `list(T)`.
+    /// The failure for HCL's notation `list(T)`.
     pub(super) fn of_hcl(name: TextRange) -> Self {
         let message = "unknown type `list`".to_owned();
         Self { code: UNKNOWN_TYPE, range: name, message, help: Some("write `T[]` for an array of T") }
@@ -160,7 +160,7 @@ pub(super) struct Parser<'a> {
     tokens: Vec<Token>,
     mistake: Option<Mistake>,
     at: usize,
-    /// The place of the closing token in the file.
+    /// The range of the closing token in the file.
     close: TextRange,
     /// The code of an unexpected token.
     syntax: Code,
@@ -168,7 +168,7 @@ pub(super) struct Parser<'a> {
     pub(super) type_depth: u32,
 }
 
-/// A node and its place with the parentheses around it.
+/// A node, and its range with the parentheses around it.
 type Placed = (NodeId, TextRange);
 
 impl<'a> Parser<'a> {
@@ -196,7 +196,7 @@ impl<'a> Parser<'a> {
         &text[token.range.clone()]
     }
 
-    /// The place of the current token in the file.
+    /// The range of the current token in the file.
     pub(super) fn here(&self) -> TextRange {
         match (&self.token().kind, &self.mistake) {
             (TokenKind::End, None) => self.close,
@@ -204,7 +204,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Goes on to the next token; gives the place of the one left behind.
+    /// Advances to the next token; returns the range of the previous one.
     pub(super) fn advance(&mut self) -> TextRange {
         let here = self.here();
         if self.at + 1 < self.tokens.len() {
@@ -223,7 +223,7 @@ impl<'a> Parser<'a> {
         self.is_at(0, symbol)
     }
 
-    /// Returns `true` inside a type; in expressions `??` is an operator.
+    /// Returns `true` inside a type, where `??` is not an operator.
     pub(super) fn in_type(&self) -> bool {
         self.syntax == TYPE_SYNTAX
     }
@@ -245,7 +245,7 @@ impl<'a> Parser<'a> {
         if self.is(symbol) { Ok(self.advance()) } else { Err(self.unexpected(&format!("`{symbol}`"))) }
     }
 
-    /// Expects the end.
+    /// Expects the end of the source.
     pub(super) fn end(&self) -> Result<(), Failure> {
         if self.token().kind == TokenKind::End && self.mistake.is_none() {
             return Ok(());
@@ -334,7 +334,7 @@ impl<'a> Parser<'a> {
         (self.builder.node(kind, range), range)
     }
 
-    /// `a ?? b`, to the right.
+    /// Parses `a ?? b`, which is right-associative.
     fn placed(&mut self) -> Result<Placed, Failure> {
         self.deeper(|parser| {
             let mut operands = vec![parser.binary(0)?];
@@ -348,7 +348,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// One level deeper; the stack grows where it must.
+    /// Enters one level of nesting; the stack grows if necessary.
     fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
         self.depth += 1;
         if self.depth > MAX_EXPRESSION_DEPTH {
@@ -360,7 +360,8 @@ impl<'a> Parser<'a> {
         parsed
     }
 
-    /// An operand and the binary operators after it from a level of [`LEVELS`] on: precedence climbing.
+    /// Parses an operand and the following binary operators from a level of [`LEVELS`] on, by precedence
+    /// climbing.
     fn binary(&mut self, least: usize) -> Result<Placed, Failure> {
         let (mut left, mut range) = self.unary()?;
         let mut before = None;
@@ -402,7 +403,7 @@ impl<'a> Parser<'a> {
         Ok(self.node(NodeKind::Unary { op, operand }, start.cover(end)))
     }
 
-    /// `.name` and `[index]` after an expression.
+    /// Parses `.name` and `[index]` after an expression.
     fn postfix(&mut self) -> Result<Placed, Failure> {
         let (mut base, mut range) = self.primary()?;
         loop {
@@ -461,7 +462,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Elements up to the closing symbol, with commas between them and perhaps at the end.
+    /// Parses elements up to the closing symbol, separated by commas, with an optional trailing comma.
     fn list<T>(
         &mut self,
         close: &str,
@@ -523,7 +524,7 @@ impl<'a> Parser<'a> {
 
     // Assertions.
 
-    /// A type directly followed by `{`, if there is one here.
+    /// Parses a type directly followed by `{`, if there is one here.
     fn asserted_type(&mut self) -> Option<TypeExpr> {
         let (start, syntax) = (self.at, self.syntax);
         let ty = self.postfix_type();
@@ -538,7 +539,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `{…}` after a type.
+    /// Parses `{…}` after a type.
     fn assertion(&mut self, ty: TypeExpr) -> Result<Placed, Failure> {
         let open = self.advance();
         if self.is("}") {
@@ -573,7 +574,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Binary operators by level, weakest first, and whether operators of the level may follow each other.
+/// Binary operators by level, weakest first, and whether operators of the level can be chained.
 const LEVELS: &[(&[BinaryOp], bool)] = &[
     (&[BinaryOp::Or], true),
     (&[BinaryOp::And], true),
@@ -583,7 +584,7 @@ const LEVELS: &[(&[BinaryOp], bool)] = &[
     (&[BinaryOp::Multiply, BinaryOp::Divide, BinaryOp::Modulo], true),
 ];
 
-/// Returns `true` if empty braces are a mistake in an assertion of this type: no empty value exists.
+/// Returns `true` if empty braces are an error in an assertion of this type, because it has no empty value.
 fn takes_no_entries(ty: &TypeExpr) -> bool {
     matches!(
         ty.kind,

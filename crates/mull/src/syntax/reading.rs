@@ -1,4 +1,4 @@
-//! One reading of one file: the tree in the making, and which findings are kept.
+//! The state of parsing a file: the tree under construction, and the findings that are kept.
 //!
 //! Out of scope: the two forms (see `yaml` and `json`).
 
@@ -11,29 +11,29 @@ use super::ast::{Document, Form, NodeId};
 use super::build::Builder;
 use super::{json, yaml};
 
-/// Maximum size of a file, in bytes (Mull §13).
+/// The maximum size of a file in bytes (Mull §13).
 pub(super) const MAX_BYTES: usize = 8 << 20;
-/// Maximum depth of collections.
+/// The maximum depth of collections.
 pub(super) const MAX_DEPTH: usize = 128;
-/// Maximum number of nodes that the aliases of a document expand to.
+/// The maximum number of nodes that the aliases of a document expand to.
 pub(super) const MAX_EXPANSION: usize = 100_000;
 
 /// Options of the parser.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadOptions {
-    /// Plain data: `${` is literal.
+    /// Set for plain data, in which `${` is literal.
     pub literal: bool,
-    /// Allows declarations in the root; by default `$schema` decides.
+    /// Set if declarations are allowed in the root; by default `$schema` decides.
     pub header: Option<bool>,
 }
 
-/// Parses a document like [`read_in`]; the document itself decides about its header.
+/// Parses a document like [`read_in`]; the document itself determines its header.
 pub fn read(source: SourceId, bytes: Arc<[u8]>, form: Form) -> (Document, Vec<Diagnostic>) {
     read_in(source, bytes, form, ReadOptions::default())
 }
 
-/// Parses a document. There is always one; parts that could not be parsed are missing from it. Only the first
-/// mistake in the markup and in statements (MU10xx, MU11xx) is reported, and all mistakes in quotations
+/// Parses a document. There is always a document; parts that could not be parsed are missing from it. Only
+/// the first error in the markup and in statements (MU10xx, MU11xx) is reported, but all errors in quotations
 /// (MU12xx).
 pub fn read_in(
     source: SourceId,
@@ -69,18 +69,18 @@ fn checked(bytes: &[u8]) -> Result<&str, (Code, TextRange, String)> {
     })
 }
 
-/// The state of reading.
+/// The state of parsing.
 pub(super) struct Reading {
     pub source: SourceId,
     pub options: ReadOptions,
     pub builder: Builder,
-    /// The first finding about markup and statements; the later ones are not reported.
+    /// The first finding about markup and statements; later ones are not reported.
     first: Option<Diagnostic>,
     pub root: Option<NodeId>,
 }
 
 impl Reading {
-    /// Reports a mistake in the markup or in a statement; only the first is kept.
+    /// Reports an error in the markup or in a statement; only the first is kept.
     pub(super) fn structural(&mut self, diagnostic: Diagnostic) {
         let place = |diagnostic: &Diagnostic| diagnostic.span.map(|span| span.range.start);
         match &self.first {
@@ -89,7 +89,7 @@ impl Reading {
         }
     }
 
-    /// Like [`Self::structural`].
+    /// Like [`Self::structural`], from the parts of an error.
     pub(super) fn wrong(&mut self, code: Code, range: TextRange, message: impl Into<String>) {
         self.structural(Diagnostic::error(code, range.in_source(self.source), message));
     }

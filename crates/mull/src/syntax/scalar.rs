@@ -1,4 +1,4 @@
-//! Scalars: the values of plain ones in YAML's core schema, and the quotations in them.
+//! Scalars: the values of plain scalars in YAML's core schema, and the quotations in scalars.
 //!
 //! Out of scope: keys of statements (see `statements`).
 
@@ -11,13 +11,13 @@ use super::ast::{NodeKind, Places};
 use super::brace::end_of_quotation;
 use super::markup::{HoleKind, Origin, RawKind, RawNode, Style};
 
-/// The longest integer, in digits.
+/// The maximum number of digits of an integer.
 pub(super) const MAX_DIGITS: usize = 4096;
 
 /// A part of a scalar.
 #[derive(Debug)]
 pub(super) enum Piece {
-    /// Text, with `$${` made `${`, and its place in the file.
+    /// Literal contents, with `$${` replaced by `${`, and their range in the file.
     Text(String, TextRange),
     Quotation(Quoted),
 }
@@ -34,18 +34,18 @@ pub(super) struct Quoted {
     pub hole: Option<HoleKind>,
 }
 
-/// A scalar taken to pieces.
+/// A scalar split into pieces.
 #[derive(Debug)]
 pub(super) enum Pieces {
-    /// No `${`.
+    /// There is no `${`.
     None,
     Some(Vec<Piece>),
-    /// The quotation at this place is not closed.
+    /// The quotation at this range is not closed.
     Unterminated(TextRange),
 }
 
 impl Pieces {
-    /// The quotation, if the scalar is nothing else.
+    /// The quotation, if the scalar consists of nothing else.
     pub(super) fn sole(&self) -> Option<&Quoted> {
         match self {
             Pieces::Some(pieces) => match &pieces[..] {
@@ -90,7 +90,7 @@ impl Sources<'_> {
         self.mapped(&align(text, raw, style), text, start, span)
     }
 
-    /// Steps within a scalar as steps to the file, with one more after each hole.
+    /// Maps steps within a scalar to steps in the file, with an additional one after each hole.
     fn mapped(&self, steps: &[(u32, u32)], text: &str, start: u32, span: &Range<u32>) -> Vec<(u32, u32)> {
         let mut holes = self.origin.holes_in(span).iter().peekable();
         let mut mapped = Vec::with_capacity(steps.len());
@@ -107,7 +107,7 @@ impl Sources<'_> {
         mapped
     }
 
-    /// The scalar as written, without the header of a block scalar, and where that starts.
+    /// The source of the scalar without the header of a block scalar, and its start.
     fn content(&self, style: Style, span: &Range<u32>) -> (u32, &str) {
         let raw = self.parsed.get(span.start as usize..span.end as usize).unwrap_or_default();
         let header = match style {
@@ -124,7 +124,7 @@ impl Sources<'_> {
         !self.origin.holes.is_empty() && !self.origin.holes_in(span).is_empty()
     }
 
-    /// The pieces of a scalar.
+    /// Splits a scalar into pieces.
     pub(super) fn pieces(&self, node: &RawNode<'_>) -> Pieces {
         let RawKind::Scalar(text, style) = &node.kind else { return Pieces::None };
         if self.literal {
@@ -189,7 +189,7 @@ struct Cutter<'a> {
 
 impl Cutter<'_> {
     /// Consumes everything before `to`: literals, and quotations in them. `None` if one of them is unclosed;
-    /// the cutter stays there.
+    /// the position remains there.
     fn literal(&mut self, to: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         while let Some(found) = memchr::memchr(b'$', bytes.get(self.at..to)?) {
@@ -256,7 +256,7 @@ impl Cutter<'_> {
     }
 }
 
-/// A plain scalar that Mull does not know.
+/// A plain scalar that Mull does not support.
 pub(super) struct Unsupported;
 
 /// The kind of a plain scalar (YAML 1.2, core schema; Mull §2.1).
@@ -308,7 +308,7 @@ fn is_float(text: &str) -> bool {
     !exponent.is_empty() && digits(exponent) == exponent.len()
 }
 
-/// The places of a string's contents, to be stored with it.
+/// The offset map of a string's contents in stored form.
 pub(super) fn kept(places: Vec<(u32, u32)>) -> Option<Places> {
     (!places.is_empty()).then(|| places.into_boxed_slice())
 }

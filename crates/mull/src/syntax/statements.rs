@@ -1,7 +1,7 @@
 //! Statements as keys of mappings, and the kinds of bodies (Mull §2.6).
 //!
 //! A body is normalized to the kind of the collection that it contributes to. Out of scope: statement lines,
-//! which are rewritten to keys before (see `yaml`).
+//! which are rewritten to keys first (see `yaml`).
 
 use hclx_diag::TextRange;
 use hclx_diag::mull_codes::{BODY_KIND, QUOTATION_SYNTAX, STRAY_PART, UNTERMINATED_QUOTATION};
@@ -19,7 +19,7 @@ pub(super) enum Kind {
     Mapping,
     Sequence,
     Scalar,
-    /// Empty, a quotation, an insert or a `let`: fits everywhere.
+    /// Empty, a quotation, an insert or a `let`: matches every kind.
     Neutral,
 }
 
@@ -27,16 +27,16 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Into {
     Mapping,
-    /// A sequence, for bodies of this kind: of scalars, each body is an element.
+    /// A sequence, for bodies of this kind: for scalars, each body is an element.
     Sequence(Kind),
-    /// Nowhere: the one statement is the value.
+    /// No collection: the single statement is the value.
     Value,
 }
 
 type Pairs<'m> = &'m [(RawId, RawId)];
 
 impl<'m> Tree<'_, 'm> {
-    /// The statement that a key is.
+    /// The statement in a key.
     pub(super) fn keyword(&self, key: RawId) -> Option<Keyword> {
         let raw = self.markup.node(key);
         let RawKind::Scalar(text, style) = &raw.kind else { return None };
@@ -55,13 +55,13 @@ impl<'m> Tree<'_, 'm> {
         })
     }
 
-    /// Returns `true` if a mapping consists of statements only; `as` is a value.
+    /// Returns `true` if a mapping consists of statements only; `as` counts as a value.
     fn is_statements(&self, pairs: Pairs<'m>) -> bool {
         !pairs.is_empty()
             && pairs.iter().all(|(key, _)| self.keyword(*key).is_some_and(|word| word != Keyword::As))
     }
 
-    /// The kind of a body; one with a tag is a value.
+    /// The kind of a body; a body with a tag is a value.
     fn kind(&mut self, id: RawId) -> Kind {
         if self.markup.node(id).tag.is_some() { Kind::Neutral } else { self.untagged_kind(id) }
     }
@@ -106,13 +106,13 @@ impl<'m> Tree<'_, 'm> {
         found
     }
 
-    /// The number of statements without `let`s and further branches.
+    /// The number of statements, without `let`s and further branches.
     fn count(&self, pairs: Pairs<'m>) -> usize {
         let counts = |word| matches!(word, Keyword::If | Keyword::For | Keyword::Insert);
         pairs.iter().filter(|(key, _)| self.keyword(*key).is_some_and(counts)).count()
     }
 
-    /// A mapping with at least one statement.
+    /// Builds a mapping with at least one statement.
     pub(super) fn with_statements(&mut self, id: RawId, pairs: Pairs<'m>) -> NodeId {
         let range = self.range(id);
         if let [(key, value)] = pairs
@@ -144,7 +144,7 @@ impl<'m> Tree<'_, 'm> {
         }
     }
 
-    /// An item of a sequence.
+    /// Builds an item of a sequence.
     pub(super) fn item(&mut self, id: RawId, out: &mut Vec<Entry>) {
         let raw = self.markup.node(id);
         if let RawKind::Mapping(pairs) = &raw.kind
@@ -162,7 +162,7 @@ impl<'m> Tree<'_, 'm> {
         out.push(Entry::Element(node));
     }
 
-    /// The entries of a mapping that has statements.
+    /// Builds the entries of a mapping that contains statements.
     fn entries(&mut self, pairs: Pairs<'m>, into: Into) -> Vec<Entry> {
         let mut entries = Vec::with_capacity(pairs.len());
         let mut seen = Keys::new(pairs.len());
@@ -186,7 +186,7 @@ impl<'m> Tree<'_, 'm> {
                 Keyword::Let => entries.extend(self.binding(&quoted, *value)),
                 Keyword::Insert => {
                     if quoted.hole != Some(HoleKind::Insert) {
-                        // for what it says of anything behind the keyword
+                        // for its findings about anything after the keyword
                         self.parse(&quoted);
                     }
                     let value = self.node(*value);
@@ -205,7 +205,7 @@ impl<'m> Tree<'_, 'm> {
         entries
     }
 
-    /// The quotation that a key is.
+    /// The quotation in a key.
     fn marker(&mut self, key: RawId) -> Quoted {
         let raw = self.markup.node(key);
         match self.sources.pieces(raw) {
@@ -223,7 +223,7 @@ impl<'m> Tree<'_, 'm> {
         Quoted { inside: String::new(), places: vec![(0, range.start)], range, hole: None }
     }
 
-    /// An `if` and the parts that follow it; and how many those are.
+    /// Builds an `if` with the branches that follow it; also returns their number.
     fn cascade(&mut self, first: &Quoted, body: RawId, rest: Pairs<'m>, into: Into) -> (Entry, usize) {
         let mut arms = vec![self.arm(first, body, into)];
         for (key, body) in rest {
@@ -327,7 +327,7 @@ impl<'m> Tree<'_, 'm> {
         self.node(id)
     }
 
-    /// The contributions of a neutral body.
+    /// Builds the contributions of a neutral body.
     fn neutral(&mut self, id: RawId, into: Into) -> Vec<Entry> {
         if self.is_empty(id) {
             return Vec::new();
@@ -346,7 +346,7 @@ impl<'m> Tree<'_, 'm> {
         }
     }
 
-    /// The elements of a body of a sequence: its items, or itself.
+    /// Builds the elements of a body of a sequence: its items, or the body itself.
     fn elements(&mut self, id: RawId) -> Vec<Entry> {
         let raw = self.markup.node(id);
         let mut entries = Vec::new();

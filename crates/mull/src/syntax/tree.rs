@@ -1,4 +1,4 @@
-//! Markup to the tree: scalars become values or expressions, aliases copies, tags assertions.
+//! Building of the tree from markup: scalars become values or expressions, aliases copies, tags assertions.
 //!
 //! Out of scope: mappings with statements (see `statements`).
 
@@ -50,7 +50,7 @@ pub(super) fn build(reading: &mut Reading, markup: &Markup<'_>, origin: &Origin,
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Region {
     Free,
-    /// The outermost mapping of a document that has a header.
+    /// The outermost mapping of a document with a header.
     Root,
     /// A mapping of names to declarations.
     Declarations,
@@ -59,7 +59,7 @@ pub(super) enum Region {
 }
 
 impl Region {
-    /// The zone of the value of a key.
+    /// The region of the value of a key.
     fn of(self, key: Option<&str>) -> Self {
         match (self, key) {
             (Region::Root, Some("types" | "properties")) | (Region::Declaration, Some("properties")) => {
@@ -82,9 +82,9 @@ pub(super) struct Tree<'r, 'm> {
     copied: Option<TextRange>,
     depth: usize,
     pub zone: Region,
-    /// The kinds of mappings of statements.
+    /// The kinds of mappings that consist of statements.
     pub kinds: HashMap<RawId, Kind>,
-    /// The keys with quotations that are statements.
+    /// The statements in keys with quotations.
     pub keywords: RefCell<HashMap<RawId, Option<Keyword>>>,
 }
 
@@ -118,12 +118,12 @@ impl<'m> Tree<'_, 'm> {
         self.sources.origin.range(&self.markup.node(id).span)
     }
 
-    /// A new node.
+    /// Adds a node.
     pub(super) fn make(&mut self, kind: NodeKind, range: TextRange) -> NodeId {
         self.reading.builder.node(kind, range)
     }
 
-    /// The node of the tree for a node of the markup.
+    /// Builds the node of the tree for a node of the markup.
     pub(super) fn node(&mut self, id: RawId) -> NodeId {
         let raw = self.markup.node(id);
         if self.depth >= MAX_TREE_DEPTH {
@@ -174,7 +174,7 @@ impl<'m> Tree<'_, 'm> {
         self.copied = outer.or(Some(self.range(id)));
         let told = self.reading.builder.diagnostics.len();
         let node = self.node(target);
-        // findings in a copy are already reported at the original
+        // findings in a copy have already been reported at the original
         self.reading.builder.diagnostics.truncate(told);
         self.copied = outer;
         node
@@ -223,7 +223,7 @@ impl<'m> Tree<'_, 'm> {
         }
     }
 
-    /// A scalar with quotations, as a value.
+    /// Builds a value from a scalar with quotations.
     fn quoted(&mut self, pieces: Pieces, raw: &RawNode<'_>, style: Style) -> NodeId {
         let range = self.sources.origin.range(&raw.span);
         if style == Style::Block
@@ -240,7 +240,7 @@ impl<'m> Tree<'_, 'm> {
         self.text(pieces, range)
     }
 
-    /// The value or key that pieces make.
+    /// Builds the value or key from pieces.
     pub(super) fn text(&mut self, pieces: Pieces, range: TextRange) -> NodeId {
         let pieces = match pieces {
             Pieces::Some(pieces) => pieces,
@@ -268,7 +268,7 @@ impl<'m> Tree<'_, 'm> {
         }
     }
 
-    /// A quotation that is an expression.
+    /// Builds an expression from a quotation.
     fn expression(&mut self, quoted: &Quoted) -> NodeId {
         self.static_place(quoted.range);
         if Keyword::of(&quoted.inside).is_some() {
@@ -318,7 +318,7 @@ impl<'m> Tree<'_, 'm> {
         self.make(NodeKind::Mapping(entries.into()), range)
     }
 
-    /// A plain entry.
+    /// Builds a plain entry.
     pub(super) fn pair(&mut self, key: RawId, value: RawId, seen: &mut Keys) -> Entry {
         let outer = self.zone;
         let key = self.key(key, seen);
@@ -332,7 +332,7 @@ impl<'m> Tree<'_, 'm> {
         Entry::Pair { key, value }
     }
 
-    /// A key that is one quotation; even a constant in it is not a static key.
+    /// Builds a key that consists of a quotation; even a constant in it is not a static key.
     fn computed_key(&mut self, node: NodeId, range: TextRange) -> NodeId {
         if matches!(self.reading.builder.nodes[node.0 as usize].kind, NodeKind::String(_)) {
             return self.make(NodeKind::Text([node].into()), range);
@@ -341,7 +341,7 @@ impl<'m> Tree<'_, 'm> {
         node
     }
 
-    /// The key of a pair.
+    /// Builds the key of a pair.
     pub(super) fn key(&mut self, id: RawId, seen: &mut Keys) -> NodeId {
         let raw = self.markup.node(id);
         let range = self.range(id);
@@ -433,7 +433,7 @@ impl<'m> Tree<'_, 'm> {
         }
     }
 
-    /// `!!str` and the like re-resolve a scalar, or check a node.
+    /// Applies `!!str` and the like, which re-resolve a scalar or check a node.
     fn core_tag(&mut self, id: RawId, raw: &'m RawNode<'m>, name: &str) -> NodeId {
         let range = self.range(id);
         let fits = match (&raw.kind, name) {
@@ -505,7 +505,7 @@ impl Keys {
         }
     }
 
-    /// Returns `true` if the key is new.
+    /// Adds a key; returns `true` if it is new.
     fn insert(&mut self, key: &Arc<str>) -> bool {
         match self {
             Keys::Few(keys) if keys.contains(key) => false,

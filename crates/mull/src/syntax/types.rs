@@ -1,4 +1,4 @@
-//! Type expressions (Mull §4.1): in strings of declarations, and in assertions.
+//! Type expressions (Mull §4.1), in strings of declarations and in assertions.
 
 #![expect(clippy::result_large_err, reason = "a finding is made once, and ends its type")]
 
@@ -29,7 +29,8 @@ pub fn parse_type(document: &Document, string: NodeId, source: SourceId) -> Resu
     parse_inside(&inside, source)
 }
 
-/// Parses a type expression outside of a document, for example in a signature; places count from its start.
+/// Parses a type expression outside of a document, for example in a signature; ranges are relative to its
+/// start.
 ///
 /// # Errors
 /// MU3001 at the token that breaks the grammar.
@@ -45,7 +46,7 @@ pub(super) fn parse_inside(inside: &Inside<'_>, source: SourceId) -> Result<Type
 }
 
 impl Parser<'_> {
-    /// `A | B`.
+    /// Parses `A | B`.
     pub(super) fn ty(&mut self) -> Result<TypeExpr, Failure> {
         let first = self.postfix_type()?;
         if !self.is("|") {
@@ -61,7 +62,7 @@ impl Parser<'_> {
         Ok(TypeExpr { kind: TypeKind::Union(members), range })
     }
 
-    /// `T[]`, `T?`.
+    /// Parses `T[]` and `T?`.
     pub(super) fn postfix_type(&mut self) -> Result<TypeExpr, Failure> {
         self.type_depth += 1;
         if self.type_depth > MAX_TYPE_DEPTH {
@@ -146,7 +147,7 @@ impl Parser<'_> {
         Ok(TypeExpr { kind, range })
     }
 
-    /// `map[K, V]`, `map[K]V`.
+    /// Parses `map[K, V]` or `map[K]V`.
     fn map_type(&mut self, name: hclx_diag::TextRange) -> Result<TypeExpr, Failure> {
         self.expect("[")?;
         let key = Box::new(self.ty()?);
@@ -162,7 +163,7 @@ impl Parser<'_> {
         Ok(TypeExpr { kind: TypeKind::Map { key, value: Box::new(value) }, range: name.cover(end) })
     }
 
-    /// `{A, B}`, `{a: A, b?: B}`.
+    /// Parses `{A, B}` or `{a: A, b?: B}`.
     fn braces_type(&mut self) -> Result<TypeExpr, Failure> {
         let open = self.expect("{")?;
         if self.is("}") {
@@ -185,7 +186,7 @@ impl Parser<'_> {
         Ok(TypeExpr { kind, range })
     }
 
-    /// A name or string, perhaps `?`, and a colon.
+    /// Returns `true` at a name or string, an optional `?`, and a colon.
     fn at_property(&self) -> bool {
         let named = matches!(self.token().kind, TokenKind::Name | TokenKind::String(_));
         named && (self.is_at(1, ":") || self.is_at(1, "?") && self.is_at(2, ":"))

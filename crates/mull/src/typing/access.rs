@@ -1,4 +1,4 @@
-//! `.name` and `[index]` (Mull §9.4).
+//! Access to parts: `.name` and `[index]` (Mull §9.4).
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::ty::{Literal, Ty};
 use crate::{Key, NoElement};
 
 impl<'a> Typer<'a> {
-    /// A chain of accesses, from the inside out, without recursion along it.
+    /// Types a chain of accesses from the inside out, without recursion along it.
     pub(super) fn access(&mut self, node: NodeId) -> Typed {
         let (mut base, mut steps) = self.steps(node);
         let mut typed = match steps.last().and_then(|step| self.of_body(base, *step)) {
@@ -41,7 +41,7 @@ impl<'a> Typer<'a> {
         (base, steps)
     }
 
-    /// `this.name` where `this` is the body: only that entry is needed.
+    /// Types `this.name` if `this` is the body: only that entry is needed.
     fn of_body(&mut self, base: NodeId, step: NodeId) -> Option<Typed> {
         let body =
             matches!(self.document.kind(base), NodeKind::This) && matches!(self.declaration.this, This::Body);
@@ -58,7 +58,7 @@ impl<'a> Typer<'a> {
         Some(typed)
     }
 
-    /// The name of a step that is written out.
+    /// The name in a static step.
     fn static_step(&self, step: NodeId) -> Option<Word> {
         match self.document.kind(step) {
             NodeKind::Member { name, .. } => Some(name.clone()),
@@ -132,7 +132,7 @@ impl<'a> Typer<'a> {
                 let message = format!("expected an index of type {wanted}, found {found}");
                 self.fail(codes::NO_SUCH_MEMBER, self.range(index), message, None)
             }
-            // the index is reported at evaluation, with all others
+            // out-of-range indices are reported during evaluation, together with all others
             (Err(NoElement::OutOfRange(_)), _) => Typed::any(),
             (Err(NoElement::NoProperty(name)), _) => self.no_member(&base.ty, &name, self.range(index)),
         }

@@ -9,7 +9,7 @@ use super::{Mode, Typer};
 use crate::ty::Ty;
 
 impl<'a> Typer<'a> {
-    /// The type that is written; `None` if names in it are wrong, which is reported.
+    /// The type in an assertion; `None` if it contains invalid names, which are reported.
     fn written(&mut self, written: &TypeExpr) -> Option<Ty> {
         let before = self.diagnostics.len();
         let ty = self.program.type_of(self.types, self.doc, written, &mut self.diagnostics);

@@ -1,7 +1,7 @@
 //! Variables bound by declarations: `this` and its automatic properties, `type`, `ctx` (Mull §8.3, §8.4).
 //!
-//! `this` of a document without `properties` is its body, by the static entries of its root. These are
-//! typed once, when they are first asked for, each in the scope of its own entry.
+//! In a document without `properties`, `this` is its body, with the static entries of its root. These are
+//! typed once, on first use, each in the scope of its own entry.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) struct Declaration {
 /// The kind of `this`.
 #[derive(Debug, Default)]
 pub(super) enum This {
-    /// None.
+    /// There is no `this`.
     #[default]
     Nothing,
     /// An object of this type.
@@ -45,7 +45,7 @@ pub(super) struct RootEntry {
     state: State,
 }
 
-/// The type of objects with these properties: as they are supplied, or as they are read.
+/// The object type with these properties: as they are supplied, or as they are read.
 pub(super) fn object_of(properties: &[Property], read: bool) -> Ty {
     let optional = |property: &Property| if read { property.may_be_absent() } else { !property.required };
     let prop =
@@ -121,19 +121,19 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// The static entry for an entry of the root.
+    /// The index of the static entry for an entry of the root.
     pub(super) fn cell_of(&self, entry: usize) -> Option<usize> {
         self.root_entries.binary_search_by_key(&entry, |root_entry| root_entry.entry).ok()
     }
 
-    /// The types that a schema gives to static entries of the root.
+    /// Sets the types that a schema expects for static entries of the root.
     pub(super) fn expect_of_cells(&mut self, expected: &dyn Fn(&str) -> Option<Ty>) {
         for root_entry in &mut self.root_entries {
             root_entry.expected = expected(&root_entry.name.text);
         }
     }
 
-    /// The type of a static entry that is referred to at a place.
+    /// The type of a static entry that is referred to at `range`.
     pub(super) fn root_entry(&mut self, index: usize, range: TextRange) -> Typed {
         match &self.root_entries[index].state {
             State::Done(typed) => return typed.clone(),
@@ -154,7 +154,7 @@ impl<'a> Typer<'a> {
         typed
     }
 
-    /// The automatic property of a name.
+    /// The automatic property with this name.
     pub(super) fn automatic(&mut self, name: &Arc<str>, range: TextRange) -> Option<Typed> {
         let typed = match &self.declaration.this {
             This::Nothing => return None,
@@ -168,7 +168,7 @@ impl<'a> Typer<'a> {
         Some(Typed { path: Some(self.paths.member(this, name)), ..typed })
     }
 
-    /// The place of an automatic property's declaration.
+    /// The range of an automatic property's declaration.
     pub(super) fn automatic_place(&self, name: &str) -> Option<TextRange> {
         match &self.declaration.this {
             This::Nothing => None,
@@ -188,7 +188,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// `this`
+    /// Types `this`.
     pub(super) fn this(&mut self, range: TextRange) -> Typed {
         let ty = match &self.declaration.this {
             This::Nothing => {
@@ -229,13 +229,13 @@ impl<'a> Typer<'a> {
         Some(whole)
     }
 
-    /// `type`
+    /// Types `type`.
     pub(super) fn type_variable(&mut self) -> Typed {
         let ty = self.declaration.spec.clone().unwrap_or_else(Ty::any);
         Typed { ty, constant: None, path: Some(self.paths.ty()) }
     }
 
-    /// `ctx`
+    /// Types `ctx`.
     pub(super) fn ctx(&mut self) -> Typed {
         let text = |name: &str| Prop::new(name, Ty::string(), false);
         let options = Prop::new("options", Ty::any(), false);

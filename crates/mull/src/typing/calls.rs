@@ -15,7 +15,7 @@ pub(super) fn is_function(name: &str) -> bool {
     functions::find(name).is_some()
 }
 
-/// A call as written.
+/// A call in the source.
 #[derive(Clone, Copy)]
 struct Call<'c> {
     name: &'c Word,
@@ -44,7 +44,7 @@ impl<'a> Typer<'a> {
 
     fn call(&mut self, row: &functions::Row, call: Call<'_>, typed: &[Typed]) -> Typed {
         let Call { name, args, range } = call;
-        // a function of what shows later shows later
+        // a function of eventual values has an eventual result
         let stripped: Vec<_> = typed.iter().map(|argument| argument.ty.strip_eventual()).collect();
         let later = stripped.iter().map(|(_, later)| *later).max().unwrap_or_default();
         let tys: Vec<Ty> = stripped.into_iter().map(|(ty, _)| ty).collect();
@@ -71,7 +71,7 @@ impl<'a> Typer<'a> {
         self.fail(codes::UNKNOWN_MULL_FUNCTION, name.range, message, Some(help))
     }
 
-    /// `import(path)`, `import(path, inputs)`
+    /// Types `import(path)` and `import(path, inputs)`.
     fn import(&mut self, name: &'a Word, args: &'a [NodeId]) -> Typed {
         let document = self.document;
         let (path, inputs) = match args {

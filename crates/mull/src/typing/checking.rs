@@ -9,7 +9,7 @@ use super::{Mode, Typed, Typer};
 use crate::ty::{Ty, TyKind};
 
 impl<'a> Typer<'a> {
-    /// A node where a type is expected.
+    /// Types a node against an expected type.
     pub(super) fn check(&mut self, node: NodeId, expected: &Ty, mode: Mode) -> Typed {
         if expected.is_any() {
             return self.infer(node);
@@ -43,7 +43,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// The expected type for a node that fits; any otherwise.
+    /// The expected type if the node fits; otherwise an error is reported and the type is any.
     pub(super) fn fitted(&mut self, node: NodeId, typed: Typed, expected: &Ty, mode: Mode) -> Typed {
         let collection = matches!(
             self.document.kind(node),
@@ -72,9 +72,9 @@ impl<'a> Typer<'a> {
         self.refuse(if assertion { fault.with_code(codes::ASSERTION_IMPOSSIBLE) } else { fault }, range)
     }
 
-    /// The reason why a value does not fit, in words.
+    /// The fault about a value that does not fit.
     fn fault(&self, typed: &Typed, expected: &Ty) -> Fault {
-        // the kind of value says it, unless just this value does not fit
+        // the kind of the value is sufficient, unless only this particular value does not fit
         let mismatch = self.types.mismatch(&typed.ty.widened(), expected);
         match mismatch.or_else(|| self.types.mismatch(&typed.exact(), expected)) {
             Some(mismatch) if mismatch.has_help() => mismatch,
@@ -89,7 +89,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// The function that converts one type to the other, as a help.
+    /// The function that converts one type to the other, for a help.
     fn conversion(&self, from: &Ty, to: &Ty) -> Option<&'static str> {
         let integral = matches!(self.types.resolved(to).kind(), TyKind::Int);
         Some(match (self.class(&self.without_none(from)), self.class(&self.without_none(to))) {

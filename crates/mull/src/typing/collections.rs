@@ -14,15 +14,15 @@ use crate::ty::{Ty, TyKind};
 
 /// The expectation for the parts of a collection.
 pub(super) enum Target {
-    /// These properties.
+    /// The properties of this object type.
     Object(Ty),
-    /// These entries.
+    /// Entries of a map.
     Map { key: Ty, value: Ty },
-    /// These elements.
+    /// Elements of this type.
     Array(Ty),
-    /// One type for each element.
+    /// A separate type for each element.
     Tuple(Vec<Ty>),
-    /// None: the collection is typed as it is.
+    /// No expectation: the collection is inferred.
     Nothing,
 }
 
@@ -30,13 +30,13 @@ pub(super) enum Target {
 pub(super) struct Constructor {
     /// Set if its keys are names.
     pub(super) names: bool,
-    /// The place to report missing properties at.
+    /// The range for missing properties.
     pub(super) place: TextRange,
     pub(super) mode: Mode,
 }
 
 impl<'a> Typer<'a> {
-    /// The expectation to pass into a mapping (`keyed`) or a sequence.
+    /// The expectation for the parts of a mapping (`keyed`) or a sequence.
     pub(super) fn target(&self, expected: &Ty, keyed: bool) -> Target {
         let (expected, _) = expected.strip_eventual();
         let root = self.types.resolved(&expected);
@@ -58,13 +58,13 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// `[…]` without an expected type.
+    /// Infers the type of `[…]`.
     pub(super) fn infer_array(&mut self, elements: &'a [NodeId]) -> Ty {
         let tys = elements.iter().map(|element| self.infer(*element).ty).collect::<Vec<_>>();
         self.array_of(tys)
     }
 
-    /// An array if its elements have something in common, else a tuple.
+    /// An array type if the elements have a common type, otherwise a tuple type.
     pub(super) fn array_of(&self, tys: Vec<Ty>) -> Ty {
         if tys.is_empty() {
             return Ty::empty_array();
@@ -75,7 +75,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// `[…]` where a type is expected.
+    /// Checks `[…]` against an expected type.
     pub(super) fn check_array(
         &mut self,
         node: NodeId,
@@ -111,7 +111,7 @@ impl<'a> Typer<'a> {
         self.fail(codes::INCORRECT_TYPE, range, message, None)
     }
 
-    /// `{…}` without an expected type.
+    /// Infers the type of `{…}`.
     pub(super) fn infer_map(&mut self, entries: &'a [(NodeId, NodeId)]) -> Ty {
         let mut shape = Shape::default();
         let mut keys = Vec::with_capacity(entries.len());
@@ -139,7 +139,8 @@ impl<'a> Typer<'a> {
         if self.class(&joined) == Class::Any { Ty::string() } else { joined }
     }
 
-    /// The key of a `{…}`: bool, number or string, of one kind with those before; `None` if it is not.
+    /// The type of a key of `{…}`, which must be a bool, number or string of the same kind as the previous
+    /// keys; `None` if it is not.
     fn map_key(&mut self, key: NodeId, before: &[Ty]) -> Option<Ty> {
         let typed = self.infer(key);
         let ty = self.operand(key, typed)?;
@@ -163,7 +164,7 @@ impl<'a> Typer<'a> {
         None
     }
 
-    /// `{…}` where a type is expected.
+    /// Checks `{…}` against an expected type.
     pub(super) fn check_map(
         &mut self,
         node: NodeId,
@@ -199,7 +200,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// An entry of a `{…}` that becomes an object; whether it is written as one.
+    /// Checks an entry of a `{…}` that becomes an object; returns `false` if its key is not a name.
     fn named_entry(
         &mut self,
         key: NodeId,
@@ -210,7 +211,7 @@ impl<'a> Typer<'a> {
     ) -> bool {
         let range = self.range(key);
         let name: Option<Arc<str>> = match self.document.kind(key) {
-            // an expression, however simple
+            // an expression, even if it is simple
             _ if names && self.is_in_parentheses(range) => None,
             NodeKind::String(text) => Some(text.clone()),
             NodeKind::Name(text) if names => Some(text.clone()),
@@ -240,14 +241,14 @@ impl<'a> Typer<'a> {
         true
     }
 
-    /// Returns `true` if the key of an entry is in parentheses, which the tree does not keep.
+    /// Returns `true` if the key of an entry is in parentheses, which the tree does not record.
     fn is_in_parentheses(&self, key: TextRange) -> bool {
         let before = &self.document.source()[..key.range().start];
         before.iter().rev().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'(')
     }
 }
 
-/// Ints and numbers are keys of one kind.
+/// The kind of a key: ints and numbers are the same kind.
 fn kind(class: Class) -> Class {
     if class == Class::Int { Class::Number } else { class }
 }

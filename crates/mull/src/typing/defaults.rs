@@ -12,7 +12,7 @@ use crate::declare::Property;
 use crate::ty::{CustomId, Ty, TyKind};
 
 impl<'a> Typer<'a> {
-    /// The body.
+    /// Types the body.
     pub(super) fn body(&mut self) -> Ty {
         self.declaration = self.document_realm();
         let Some(root) = self.document.root() else { return Ty::none() };
@@ -44,7 +44,7 @@ impl<'a> Typer<'a> {
         if self.header.roles.is_empty() { schema.clone() } else { shape.ty(self.types) }
     }
 
-    /// The defaults of properties and types, each in its own scope.
+    /// Types the defaults of properties and types, each in its own scope.
     pub(super) fn defaults(&mut self) {
         let mut seen = HashSet::default();
         let header = self.header;

@@ -6,18 +6,18 @@ use super::narrowing::Facts;
 use super::{Typed, Typer};
 use crate::ty::{Literal, Ty};
 
-/// Deeper levels run on a stack that grows.
+/// Runs one level of a recursion on a stack that grows.
 pub(super) fn grow<R>(level: impl FnOnce() -> R) -> R {
     hclx_diag::grow(level)
 }
 
 impl<'a> Typer<'a> {
-    /// Remembers the type of a node.
+    /// Records the type of a node.
     pub(super) fn record(&mut self, node: NodeId, ty: &Ty) {
         self.nodes[node.0 as usize] = Some(ty.clone());
     }
 
-    /// The type of a node.
+    /// Infers the type of a node.
     pub(super) fn infer(&mut self, node: NodeId) -> Typed {
         let typed = grow(|| self.infer_kind(node));
         self.record(node, &typed.ty);
@@ -57,7 +57,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// The type of a node, and the facts implied by its being true or false.
+    /// Infers the type of a node, and the facts implied by its being true or false.
     pub(super) fn truth(&mut self, node: NodeId) -> (Typed, Facts) {
         let (typed, facts) = grow(|| self.truth_kind(node));
         self.record(node, &typed.ty);

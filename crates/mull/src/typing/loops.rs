@@ -9,7 +9,7 @@ use super::{Mode, Typed, Typer};
 use crate::Bound;
 use crate::ty::{Ty, TyKind};
 
-/// The subject of a loop.
+/// The subject of a loop, with the variables that it binds.
 pub(super) struct Subject {
     bound: Bound,
     /// The type of the subject, for messages.
@@ -17,7 +17,7 @@ pub(super) struct Subject {
 }
 
 impl<'a> Typer<'a> {
-    /// Binds the variables of a loop over a subject; to anything if it cannot be enumerated.
+    /// Binds the variables of a loop over a subject; they have type any if it cannot be enumerated.
     pub(super) fn bind(&mut self, subject: NodeId) -> Subject {
         let typed = self.infer(subject);
         let range = self.range(subject);
@@ -37,7 +37,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// Does something inside of a loop.
+    /// Runs `act` inside a loop.
     pub(super) fn in_loop<R>(&mut self, subject: &Subject, act: impl FnOnce(&mut Self) -> R) -> R {
         let (item, key, value) = match &subject.bound {
             Bound::Items(item) => (Some(item.clone()), None, None),
@@ -51,7 +51,7 @@ impl<'a> Typer<'a> {
         result
     }
 
-    /// `for(subject, body)`
+    /// Types `for(subject, body)`.
     pub(super) fn for_expression(
         &mut self,
         node: NodeId,
@@ -62,7 +62,7 @@ impl<'a> Typer<'a> {
         self.loop_value(self.range(node), subject, body, goal)
     }
 
-    /// The value of a loop whose place takes one value.
+    /// Types a loop in a context that takes a single value.
     pub(super) fn loop_value(
         &mut self,
         range: TextRange,
@@ -96,8 +96,8 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// The expected type of the body of a loop, if its kind is visible already: a `{…}` is merged into a map
-    /// unless it constructs a declared type.
+    /// The expected type of the body of a loop, if the kind of the body is evident: a `{…}` is merged into a
+    /// map unless it constructs a declared type.
     fn pushed_into_loop(&self, body: NodeId, expected: &Ty) -> Option<Ty> {
         let map = matches!(self.document.kind(body), NodeKind::Map(_) | NodeKind::Mapping(_));
         match (self.target(expected, false), self.target(expected, true)) {
@@ -107,7 +107,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// Returns `true` if values of the type are collected, not merged.
+    /// Returns `true` if values of the type are collected rather than merged.
     fn is_collected(&self, ty: &Ty) -> bool {
         match ty.kind() {
             TyKind::Custom(_) => true,

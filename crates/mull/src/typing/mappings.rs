@@ -1,4 +1,4 @@
-//! Mappings of markup with their statements, inferred or checked (Mull §2.6, §5.4, §11).
+//! Mappings in markup with their statements, inferred or checked (Mull §2.6, §5.4, §11).
 
 use std::sync::Arc;
 
@@ -20,12 +20,12 @@ pub(super) enum Goal<'g> {
 }
 
 impl<'a> Typer<'a> {
-    /// A mapping without an expected type.
+    /// Infers the type of a mapping.
     pub(super) fn infer_mapping(&mut self, entries: &'a [Entry], root: bool) -> Ty {
         self.entries(entries, root, &Goal::Nothing).ty(self.types)
     }
 
-    /// A mapping where a type is expected.
+    /// Checks a mapping against an expected type.
     pub(super) fn check_mapping(
         &mut self,
         node: NodeId,
@@ -51,7 +51,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// The place to report missing properties of a mapping at.
+    /// The range at which missing properties of a mapping are reported.
     pub(super) fn first_character(&self, node: NodeId) -> TextRange {
         let range = self.range(node);
         let text = self.document.source().get(range.range()).unwrap_or_default();
@@ -60,7 +60,7 @@ impl<'a> Typer<'a> {
         TextRange::new(range.start, (range.start + 1 + more as u32).min(range.end).max(range.start))
     }
 
-    /// The entries of a mapping in order.
+    /// Types the entries of a mapping in order.
     pub(super) fn entries(&mut self, entries: &'a [Entry], root: bool, goal: &Goal<'_>) -> Shape {
         let mut shape = Shape::default();
         self.walk(entries, root, &mut |typer, index, entry| {
@@ -92,7 +92,7 @@ impl<'a> Typer<'a> {
         shape
     }
 
-    /// The body of a statement in a mapping.
+    /// Types the body of a statement in a mapping.
     fn body_entries(&mut self, body: NodeId, goal: &Goal<'_>) -> Shape {
         let document = self.document;
         match document.kind(body) {
@@ -130,7 +130,7 @@ impl<'a> Typer<'a> {
         shape.value(typed.ty);
     }
 
-    /// The value of an entry with a name.
+    /// Types the value of an entry with a static name.
     pub(super) fn entry_value(
         &mut self,
         goal: &Goal<'_>,
@@ -167,8 +167,8 @@ impl<'a> Typer<'a> {
         typed
     }
 
-    /// Checks a key of a map: keys of markup are strings, and those of a map with other keys must parse as
-    /// such.
+    /// Checks a key of a map: keys in markup are strings, and for a map with another key type they must parse
+    /// as such keys.
     fn key_of_map(&mut self, name: &Word, key: &Ty) {
         let number = || Literal::numeral(&name.text, false);
         let reads = match self.class(key) {
@@ -190,7 +190,7 @@ impl<'a> Typer<'a> {
         (if optional { self.without_none(ty) } else { ty.clone() }, optional)
     }
 
-    /// Entries of an inserted value.
+    /// Types the entries of an inserted value.
     fn insert(&mut self, value: NodeId, goal: &Goal<'_>) -> Shape {
         let typed = self.infer(value);
         let ty = self.without_none(&typed.ty.strip_eventual().0);

@@ -1,9 +1,9 @@
-//! Static typing of documents: what type each node has, and which nodes cannot have one (Mull §7–§9, §11).
+//! Static typing of documents: the type of each node, and findings about nodes without one (Mull §7–§9, §11).
 //!
 //! Typing is bidirectional: an expected type is pushed into collections and branches ([`checking`]), so that
-//! the innermost node is blamed; elsewhere types are inferred ([`infer`]). Automatic properties are typed on
-//! demand, once ([`automatic`]). After an error an expression has type any, which prevents consequential
-//! errors. Out of scope: values, and so all of MU5xxx; the meaning of declarations
+//! errors are reported at the innermost node; elsewhere types are inferred ([`infer`]). Automatic properties
+//! are typed on demand, once ([`automatic`]). After an error an expression has type any, which prevents
+//! consequential errors. Out of scope: values, and therefore all of MU5xxx; the meaning of declarations
 //! ([`declare`](super::declare)).
 
 mod access;
@@ -42,7 +42,7 @@ use self::scope::{Let, Names, Scope};
 use super::declare::{DocId, Header, Program, Types};
 use super::ty::{Literal, Ty};
 
-/// Everything known about a document without evaluating it.
+/// The static types of a document.
 #[derive(Clone, Debug)]
 pub struct Typing {
     /// The type of each node that was typed, by [`NodeId`].
@@ -51,7 +51,7 @@ pub struct Typing {
     pub body: Ty,
     /// The variables of `let`s, in order.
     pub lets: Vec<(Word, Ty)>,
-    /// The findings, by place.
+    /// The findings, in source order.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -71,12 +71,12 @@ pub struct Imported {
     pub inputs: Option<Ty>,
 }
 
-/// The types of documents that are imported with `import(path)`, which are typed before.
+/// The types of documents imported with `import(path)`, which are typed first.
 pub trait Bodies {
-    /// The document that `path` means in the document `from`.
+    /// The document that `path` refers to in the document `from`.
     ///
     /// # Errors
-    /// Why it cannot be imported, in words.
+    /// The reason why it cannot be imported.
     fn body(&self, from: DocId, path: &str) -> Result<Imported, String>;
 }
 
@@ -90,7 +90,7 @@ impl Bodies for NoBodies {
     }
 }
 
-/// Types a document that is bound: its body, and the defaults that it declares.
+/// Types a bound document: its body, and the defaults that it declares.
 pub fn type_document(program: &Program, types: &Types, doc: DocId, bodies: &dyn Bodies) -> Typing {
     let mut typer = Typer::new(program, types, doc, bodies);
     typer.defaults();
@@ -111,9 +111,9 @@ pub fn inputs_of(header: &Header) -> Option<Ty> {
 #[derive(Clone, Debug)]
 struct Typed {
     ty: Ty,
-    /// The value of a literal (also through the name of a `let`).
+    /// The value of a literal, possibly through the name of a `let`.
     constant: Option<Literal>,
-    /// The variable, or way from one, that it is.
+    /// The variable, or the path from a variable, that the expression refers to.
     path: Option<PathId>,
 }
 
@@ -122,7 +122,7 @@ impl Typed {
         Ty::any().into()
     }
 
-    /// The type of just its value where that is known.
+    /// The literal type of the value if it is known, otherwise the type.
     fn exact(&self) -> Ty {
         self.constant.clone().map_or_else(|| self.ty.clone(), Ty::literal)
     }
@@ -134,7 +134,7 @@ impl From<Ty> for Typed {
     }
 }
 
-/// The context that a type is expected in.
+/// The context in which a type is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     /// The value is used where the type is expected.
@@ -162,14 +162,14 @@ struct Typer<'a> {
     cell_names: HashMap<Arc<str>, usize>,
     /// The number of static entries that are being typed.
     running: usize,
-    /// The type of all static entries together, once it has been asked for.
+    /// The type of all static entries together, once it was needed.
     whole: Option<Ty>,
-    /// Properties that object types require and accept, by type and mode.
+    /// The properties that object types require and accept, by type and mode.
     wanted: HashMap<(Ty, bool), Rc<Wanted>>,
     declaration: Declaration,
     paths: Paths,
     diagnostics: Vec<Diagnostic>,
-    /// The number of names that may still be compared with unknown ones.
+    /// The number of comparisons between unknown and known names that are left.
     guesses: usize,
 }
 

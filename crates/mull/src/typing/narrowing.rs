@@ -1,7 +1,7 @@
-//! Narrowing: a condition implies that a variable, or a path from it, is not none (Mull §7).
+//! Narrowing: conditions that imply that a variable, or a path from it, is not none (Mull §7).
 //!
-//! All variables are immutable, so the result of a test stays true in the code that it guards. Out of scope:
-//! facts other than "not none".
+//! All variables are immutable, so the result of a test remains true in the code that it guards. Out of
+//! scope: facts other than "not none".
 
 use crate::maps::HashMap;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ enum Step {
     Member(PathId, Arc<str>),
 }
 
-/// All paths that were met; equal ones have one id.
+/// All paths used so far; equal paths have the same id.
 #[derive(Debug, Default)]
 pub(super) struct Paths {
     known: HashMap<Step, PathId>,
@@ -60,7 +60,7 @@ impl Paths {
         self.id(Step::Member(base, name.clone()))
     }
 
-    /// A number that no loop has yet.
+    /// An id that no other loop has.
     pub(super) fn new_loop(&mut self) -> u32 {
         self.loops += 1;
         self.loops
@@ -81,7 +81,7 @@ impl Facts {
 }
 
 impl Typer<'_> {
-    /// The type where it is known not to be none.
+    /// The type, without none if the path is known not to be none.
     pub(super) fn narrow(&self, typed: Typed) -> Typed {
         match typed.path {
             Some(path) if self.scope.narrowed.contains_key(&path) => {
@@ -91,7 +91,7 @@ impl Typer<'_> {
         }
     }
 
-    /// Begins to assume that paths are not none.
+    /// Starts assuming that paths are not none.
     pub(super) fn assume(&mut self, paths: &[PathId]) {
         for path in paths {
             *self.scope.narrowed.entry(*path).or_default() += 1;
@@ -110,7 +110,7 @@ impl Typer<'_> {
         }
     }
 
-    /// Does something under facts.
+    /// Runs `act` under additional facts.
     pub(super) fn under<R>(&mut self, paths: &[PathId], act: impl FnOnce(&mut Self) -> R) -> R {
         self.assume(paths);
         let result = act(self);

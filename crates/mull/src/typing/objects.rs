@@ -11,7 +11,7 @@ use super::shape::Shape;
 use super::{Mode, Typer};
 use crate::ty::{Ty, TyKind};
 
-/// Maximum number of missing properties that are reported for one object.
+/// The maximum number of missing properties that are reported for one object.
 const MAX_MISSING: usize = 8;
 
 /// The properties that an object type requires and accepts.
@@ -21,24 +21,24 @@ pub(super) struct Wanted {
     slots: HashMap<Arc<str>, Slot>,
     /// The names in order of declaration.
     names: Vec<Arc<str>>,
-    /// The names of the required ones.
+    /// The names of the required properties.
     required: Vec<Arc<str>>,
 }
 
 /// A property.
 pub(super) struct Slot {
-    /// The type, with none if it is optional.
+    /// The type; with none if it is optional.
     pub(super) expected: Ty,
-    /// The place of the declaration.
+    /// The location of the declaration.
     pub(super) declared: Option<Span>,
 }
 
 /// A required property that an object lacks.
 struct Missing<'w> {
     name: &'w Arc<str>,
-    /// The end of the message.
+    /// The ending of the message.
     why: &'static str,
-    /// The advice.
+    /// The verb of the suggested action.
     verb: &'static str,
 }
 
@@ -67,7 +67,7 @@ impl Wanted {
 }
 
 impl<'a> Typer<'a> {
-    /// A name that the type does not have.
+    /// Reports a name that the type does not have.
     pub(super) fn unrecognised(&mut self, wanted: &Wanted, name: &Word) {
         let help = self.did_you_mean(&name.text, wanted.names.iter().map(|name| &**name)).or_else(|| {
             let names = || hclx_diag::listed_names(wanted.names.iter().map(|name| &**name), "and");
@@ -90,7 +90,7 @@ impl<'a> Typer<'a> {
         self.fail(codes::INCORRECT_TYPE, key, message, Some(help.into()));
     }
 
-    /// The properties of an object type; made once for each type.
+    /// The properties of an object type, computed once per type.
     pub(super) fn wanted(&mut self, ty: &Ty, mode: Mode) -> Rc<Wanted> {
         let key = (ty.clone(), mode == Mode::Assert);
         if let Some(wanted) = self.wanted.get(&key) {
@@ -101,7 +101,7 @@ impl<'a> Typer<'a> {
         wanted
     }
 
-    /// Reports required properties that are not given.
+    /// Reports required properties that are missing.
     pub(super) fn missing(&mut self, wanted: &Wanted, shape: &Shape, place: TextRange) {
         if shape.is_keyed() {
             return;

@@ -1,7 +1,7 @@
 //! Operators (Mull §7).
 //!
 //! Chains of binary operators are typed from the left without recursion; in chains of `&&` and `||`, facts
-//! from the left side hold on the right. Out of scope: `.`, `[]` and assertions.
+//! from the left side also apply on the right. Out of scope: `.`, `[]` and assertions.
 
 use crate::maps::HashSet;
 
@@ -31,14 +31,14 @@ impl Class {
     }
 }
 
-/// The operators of a run of `&&` or `||`, and the facts that are assumed for its next operand.
+/// The operators of a run of `&&` or `||`, and the facts that its next operand can assume.
 struct Run {
     op: Option<BinaryOp>,
     assumed: Vec<PathId>,
 }
 
 impl<'a> Typer<'a> {
-    /// The class of a type that is neither eventual nor with none.
+    /// The class of a type that is not eventual and does not include none.
     pub(super) fn class(&self, ty: &Ty) -> Class {
         match self.types.resolved(ty).base().kind() {
             TyKind::Any => Class::Any,
@@ -61,7 +61,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// A binary operator with all those on its left.
+    /// Types a binary operator with all operators on its left.
     pub(super) fn binary(&mut self, node: NodeId) -> (Typed, Facts) {
         let document = self.document;
         let (mut innermost, mut spine) = (node, Vec::new());
@@ -132,7 +132,7 @@ impl<'a> Typer<'a> {
         (typed, facts)
     }
 
-    /// An operand that must be bool; `None` if it is not.
+    /// Types an operand that must be a bool; `None` if it is not.
     fn truth_operand(&mut self, op: BinaryOp, node: NodeId, typed: Typed) -> Option<Ty> {
         let ty = self.operand(node, typed)?;
         if matches!(self.class(&ty.strip_eventual().0), Class::Bool | Class::Any) {
@@ -146,7 +146,7 @@ impl<'a> Typer<'a> {
         None
     }
 
-    /// An operand that must be a value; `None` if it may be none.
+    /// Types an operand that must be a value; `None` if it may be none.
     pub(super) fn operand(&mut self, node: NodeId, typed: Typed) -> Option<Ty> {
         let (inner, later) = typed.ty.strip_eventual();
         if self.may_be_none(&typed.ty) || self.may_be_none(&inner) {
@@ -156,7 +156,7 @@ impl<'a> Typer<'a> {
         Some(inner.eventual(later))
     }
 
-    /// `!`
+    /// Types `!`.
     pub(super) fn not(&mut self, node: NodeId, operand: NodeId) -> (Typed, Facts) {
         let (typed, facts) = self.truth(operand);
         let Some(ty) = self.operand(operand, typed) else { return (Typed::any(), Facts::default()) };
@@ -172,7 +172,7 @@ impl<'a> Typer<'a> {
         (Ty::bool().eventual(later).into(), facts.swapped())
     }
 
-    /// `-` before an operand.
+    /// Types a negation.
     pub(super) fn negate(&mut self, node: NodeId, operand: NodeId) -> Typed {
         let typed = self.infer(operand);
         let constant = typed.constant.as_ref().and_then(negated);
@@ -211,7 +211,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// `==`, `!=`
+    /// Types `==` and `!=`.
     fn equality(
         &mut self,
         node: NodeId,
@@ -219,7 +219,7 @@ impl<'a> Typer<'a> {
         (left_node, left): (NodeId, Typed),
         (right_node, right): (NodeId, Typed),
     ) -> (Typed, Facts) {
-        // two written values are compared by their bases: which they are anybody can see
+        // two literals are compared by their bases: their values are evident
         let both = left.constant.is_some() && right.constant.is_some();
         let (a, b) = if both { (left.ty.clone(), right.ty.clone()) } else { (left.exact(), right.exact()) };
         if !self.types.overlap(&a, &b) {
@@ -248,7 +248,7 @@ impl<'a> Typer<'a> {
         (Ty::bool().eventual(later).into(), facts)
     }
 
-    /// `a ?? b ?? …`, against the expected type if there is one.
+    /// Types `a ?? b ?? …`, against the expected type if there is one.
     pub(super) fn coalesce(&mut self, node: NodeId, expected: Option<(&Ty, Mode)>) -> Typed {
         let document = self.document;
         let (mut last, mut lefts, mut chain) = (node, Vec::new(), Vec::new());
@@ -279,7 +279,7 @@ impl<'a> Typer<'a> {
     }
 }
 
-/// The paths that both lists have.
+/// The paths that are in both lists.
 fn common(a: Vec<PathId>, b: Vec<PathId>) -> Vec<PathId> {
     if a.is_empty() || b.is_empty() {
         return Vec::new();
@@ -297,7 +297,7 @@ fn negated(literal: &Literal) -> Option<Literal> {
     Literal::numeral(&text, *integral)
 }
 
-/// The type that an operator gives for operands of two classes, if it is defined for them.
+/// The result type of an operator for two classes of operands, if it is defined for them.
 fn result(op: BinaryOp, a: Class, b: Class) -> Option<Ty> {
     let numeric = |class: Class| class.is_numeric() || class == Class::Any;
     let text = |class: Class| matches!(class, Class::Text | Class::Any);

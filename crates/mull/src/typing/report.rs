@@ -1,4 +1,4 @@
-//! Findings: places, types in words, and suggested names.
+//! Findings: locations, descriptions of types, and suggested names.
 
 use crate::syntax::ast::NodeId;
 use hclx_diag::{Code, Diagnostic, Fault, Help, Meant, Span, TextRange, mull_codes as codes, nearest};
@@ -6,8 +6,8 @@ use hclx_diag::{Code, Diagnostic, Fault, Help, Meant, Span, TextRange, mull_code
 use super::{Typed, Typer};
 use crate::ty::Ty;
 
-/// Maximum number of names that the unknown names of a document are compared with, so that many mistakes
-/// among many names stay cheap.
+/// The maximum number of names that the unknown names of a document are compared with, so that the cost of
+/// many errors among many names is bounded.
 pub(super) const GUESSES: usize = 200_000;
 
 impl<'a> Typer<'a> {
@@ -19,7 +19,7 @@ impl<'a> Typer<'a> {
         self.document.range(node)
     }
 
-    /// Reports an error, to which more can be added.
+    /// Reports an error; returns it so that details can be added.
     pub(super) fn error(
         &mut self,
         code: Code,
@@ -31,7 +31,7 @@ impl<'a> Typer<'a> {
         self.diagnostics.last_mut().expect("just pushed")
     }
 
-    /// An error with an action; its expression is any.
+    /// Reports an error with a suggested action; the expression has type any.
     pub(super) fn fail(
         &mut self,
         code: Code,
@@ -43,20 +43,20 @@ impl<'a> Typer<'a> {
         Typed::any()
     }
 
-    /// Reports a fault at its place; its expression is any.
+    /// Reports a fault at a range; the expression has type any.
     pub(super) fn refuse(&mut self, fault: Fault, range: TextRange) -> Typed {
         self.diagnostics.push(fault.at(self.span(range)));
         Typed::any()
     }
 
-    /// Reports a value that may be null or undefined where one is needed.
+    /// Reports a value that may be null or undefined where a value is required.
     pub(super) fn maybe_nothing(&mut self, range: TextRange, ty: &Ty) -> Typed {
         let message = format!("expected a value, found {}, which may be null or undefined", self.show(ty));
         let help = "give a default with `?? default`, or test with `!= null` first".to_owned();
         self.fail(codes::MAYBE_NOTHING, range, message, Some(help.into()))
     }
 
-    /// A type in backquotes.
+    /// A type in backticks.
     pub(super) fn show(&self, ty: &Ty) -> String {
         format!("`{}`", self.types.show_short(&ty.widened()))
     }
@@ -77,7 +77,7 @@ impl<'a> Typer<'a> {
         self.types.resolved(ty).has_none()
     }
 
-    /// The type without none, whatever it is called; `none` itself stays.
+    /// The type without none, also for declared types; `none` itself is unchanged.
     pub(super) fn without_none(&self, ty: &Ty) -> Ty {
         let root = self.types.resolved(ty);
         if root.has_none() && !root.is_none() { root.without_none() } else { ty.clone() }

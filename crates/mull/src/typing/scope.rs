@@ -1,7 +1,7 @@
 //! Scopes: blocks with their `let`s, loop variables, and the resolution of names (Mull §8.1, §8.2).
 //!
-//! An environment contains the names visible at one place; automatic properties are typed in the environment
-//! of their own entry, so environments are swapped as a whole. Out of scope: the contents of `this`.
+//! A scope contains the names visible at one node; automatic properties are typed in the scope of their own
+//! entry, so scopes are swapped as a whole. Out of scope: the contents of `this`.
 
 use crate::maps::HashMap;
 use std::rc::Rc;
@@ -39,19 +39,19 @@ const RESERVED: &[&str] = &[
 /// The `let`s of a block: name to entry and row.
 pub(super) type Names = Rc<HashMap<Arc<str>, (usize, usize)>>;
 
-/// The names visible at a place.
+/// The names visible at a node.
 #[derive(Debug, Default)]
 pub(super) struct Scope {
-    /// The enclosing blocks that have `let`s, with the entry that the place is in.
+    /// The enclosing blocks that have `let`s, each with the index of the current entry.
     blocks: Vec<(Names, usize)>,
     /// The enclosing loops.
     pub(super) loops: Vec<Loop>,
-    /// The paths known not to be none, with the number of conditions that say so.
+    /// The paths known not to be none, with the number of conditions that imply it.
     pub(super) narrowed: HashMap<PathId, u32>,
 }
 
 impl Scope {
-    /// The environment of an entry of the root.
+    /// The scope of an entry of the root.
     fn of_root(names: Names, entry: usize) -> Self {
         Self { blocks: vec![(names, entry)], ..Self::default() }
     }
@@ -60,7 +60,7 @@ impl Scope {
 /// The variables of a loop.
 #[derive(Debug)]
 pub(super) struct Loop {
-    /// Different for each loop.
+    /// An id that differs for each loop.
     pub(super) id: u32,
     pub(super) item: Option<Ty>,
     pub(super) key: Option<Ty>,
@@ -78,7 +78,7 @@ impl Loop {
     }
 }
 
-/// The state of a type that is computed on demand.
+/// The state of a type that is computed lazily.
 #[derive(Debug)]
 pub(super) enum State {
     Fresh,
@@ -91,14 +91,14 @@ pub(super) enum State {
 pub(super) struct Let {
     pub(super) name: Word,
     value: NodeId,
-    /// The entry of its block that it is.
+    /// The index of its entry in the block.
     entry: usize,
     at_root: bool,
     state: State,
 }
 
 impl Let {
-    /// The type; any before it is known.
+    /// The type; any until it is known.
     pub(super) fn ty(&self) -> Ty {
         match &self.state {
             State::Done(typed) => typed.ty.clone(),
@@ -108,7 +108,7 @@ impl Let {
 }
 
 impl<'a> Typer<'a> {
-    /// Walks the entries of a block in order; `let`s are defined on the way.
+    /// Visits the entries of a block in order; `let`s are defined along the way.
     pub(super) fn walk(
         &mut self,
         entries: &'a [Entry],
@@ -141,7 +141,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// Adds rows for a block's `let`s; the first of a name counts.
+    /// Adds rows for a block's `let`s; the first of several with the same name counts.
     fn names(&mut self, entries: &[Entry], at_root: bool) -> Names {
         let mut names = HashMap::default();
         for (entry, kind) in entries.iter().enumerate() {
@@ -175,7 +175,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// The place of an earlier definition of a `let`'s name.
+    /// The range of an earlier definition of the name of a `let`.
     fn defined_before(&self, name: &str, row: usize) -> Option<TextRange> {
         let visible = self.scope.blocks.iter().find_map(|(names, at)| {
             names.get(name).filter(|(entry, found)| entry < at && *found != row).map(|(_, found)| *found)
@@ -186,7 +186,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// Types a `let` at its place; those of the root may also be typed before the walk reaches them.
+    /// Types a `let` when it is reached; those of the root may also be typed earlier.
     fn type_let(&mut self, row: usize) {
         self.lets[row].state = State::Running;
         let Let { value, entry, at_root, .. } = self.lets[row];
@@ -195,7 +195,7 @@ impl<'a> Typer<'a> {
         self.lets[row].state = State::Done(Typed { path: None, ..typed });
     }
 
-    /// Does something in the environment of an entry of the root.
+    /// Runs `act` in the scope of an entry of the root.
     pub(super) fn at_root<R>(&mut self, entry: usize, act: impl FnOnce(&mut Self) -> R) -> R {
         let names = self.root_names.clone().unwrap_or_default();
         let before = std::mem::replace(&mut self.scope, Scope::of_root(names, entry));
@@ -204,7 +204,7 @@ impl<'a> Typer<'a> {
         result
     }
 
-    /// The type of a name that is not called.
+    /// Types a name that is not called.
     pub(super) fn name(&mut self, name: &Arc<str>, range: TextRange) -> Typed {
         if let Some((id, ty)) = self.loop_variable(name) {
             let path = self.paths.of_loop(id, name);
@@ -250,7 +250,7 @@ impl<'a> Typer<'a> {
         self.narrow(typed)
     }
 
-    /// A computation that needs itself.
+    /// Reports a value that depends on itself.
     pub(super) fn cycle(&mut self, range: TextRange) -> Typed {
         let text = self.document.source().get(range.range()).map(String::from_utf8_lossy).unwrap_or_default();
         let message = format!("`{text}` depends on itself");
@@ -258,7 +258,7 @@ impl<'a> Typer<'a> {
         self.fail(codes::REFERENCE_CYCLE, range, message, help.map(Into::into))
     }
 
-    /// The variables that are visible, loop variables first.
+    /// The visible variables, loop variables first.
     fn visible_names(&self) -> Vec<Arc<str>> {
         let loops = self.scope.loops.iter().flat_map(|frame| {
             ["item", "key", "value"].into_iter().filter(|name| frame.variable(name).is_some()).map(Arc::from)
@@ -274,7 +274,7 @@ impl<'a> Typer<'a> {
         names
     }
 
-    /// Returns `true` if a name is an entry of the body in a document whose parameters are the variables.
+    /// Returns `true` if a name is an entry of the body in a document whose variables are its parameters.
     fn is_hidden_entry(&mut self, name: &str) -> bool {
         if self.header.properties.is_none() {
             return false;

@@ -1,4 +1,4 @@
-//! Sequences of markup with their statements, inferred or checked (Mull §2.6, §11).
+//! Sequences in markup with their statements, inferred or checked (Mull §2.6, §11).
 
 use crate::syntax::ast::{Entry, NodeId, NodeKind};
 use hclx_diag::mull_codes as codes;
@@ -11,12 +11,12 @@ use crate::ty::{Ty, TyKind};
 #[derive(Default)]
 struct Elements {
     tys: Vec<Ty>,
-    /// Set if statements or inserts decide about the number of elements.
+    /// Set if statements or inserts determine the number of elements.
     open: bool,
 }
 
 impl<'a> Typer<'a> {
-    /// A sequence without an expected type.
+    /// Infers the type of a sequence.
     pub(super) fn infer_sequence(&mut self, entries: &'a [Entry]) -> Ty {
         let mut elements = Elements::default();
         self.elements(entries, None, &mut elements);
@@ -27,7 +27,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// A sequence where a type is expected.
+    /// Checks a sequence against an expected type.
     pub(super) fn check_sequence(
         &mut self,
         node: NodeId,
@@ -92,7 +92,7 @@ impl<'a> Typer<'a> {
         });
     }
 
-    /// The body of a statement in a sequence.
+    /// Types the body of a statement in a sequence.
     fn body_elements(&mut self, body: NodeId, expected: Option<&Ty>, elements: &mut Elements) {
         let document = self.document;
         match document.kind(body) {
@@ -104,7 +104,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// The elements of an inserted value.
+    /// Types the elements of an inserted value.
     fn splice(&mut self, value: NodeId, expected: Option<&Ty>, elements: &mut Elements) {
         let typed = self.infer(value);
         let ty = self.without_none(&typed.ty.strip_eventual().0);

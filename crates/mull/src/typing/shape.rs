@@ -1,4 +1,4 @@
-//! The type of the entries of a mapping: properties, or a map (Mull §11).
+//! The types of a mapping's entries: properties, or a map (Mull §11).
 
 use std::sync::Arc;
 
@@ -7,19 +7,19 @@ use crate::maps::IndexMap;
 use crate::declare::Types;
 use crate::ty::{Prop, Ty};
 
-/// Entries that were seen.
+/// The entries found so far.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
-    /// Names with the types given to them, and whether they may be absent.
+    /// The names with their types, and whether they may be absent.
     props: IndexMap<Arc<str>, (Vec<Ty>, bool)>,
-    /// Values under keys that are not names.
+    /// The values under keys that are not names.
     values: Vec<Ty>,
     /// Set if there are such keys, so that the whole is a map.
     keyed: bool,
 }
 
 impl Shape {
-    /// An entry with a name.
+    /// Adds an entry with a name.
     pub(super) fn name(&mut self, name: Arc<str>, ty: Ty, optional: bool) {
         self.names(name, vec![ty], optional);
     }
@@ -37,23 +37,23 @@ impl Shape {
         }
     }
 
-    /// An entry with a computed key.
+    /// Adds an entry with a computed key.
     pub(super) fn value(&mut self, ty: Ty) {
         self.keyed = true;
         self.values.push(ty);
     }
 
-    /// The certainty that a name is present; `None` if it does not occur at all.
+    /// Returns whether a name is certainly present; `None` if it does not occur at all.
     pub(super) fn is_certain(&self, name: &str) -> Option<bool> {
         self.props.get(name).map(|(_, optional)| !optional)
     }
 
-    /// Returns `true` if keys are computed.
+    /// Returns `true` if there are computed keys.
     pub(super) fn is_keyed(&self) -> bool {
         self.keyed
     }
 
-    /// Entries that follow.
+    /// Adds the entries that follow.
     pub(super) fn absorb(&mut self, other: Shape) {
         for (name, (tys, optional)) in other.props {
             self.names(name, tys, optional);
@@ -62,7 +62,7 @@ impl Shape {
         self.keyed |= other.keyed;
     }
 
-    /// One of several: `exhaustive` if one of them is taken for certain.
+    /// The shape of one of several alternatives; `exhaustive` if one of them is certainly taken.
     pub(super) fn one_of(alternatives: Vec<Shape>, exhaustive: bool) -> Shape {
         let count = alternatives.len();
         let mut all: IndexMap<Arc<str>, (Vec<Ty>, usize)> = IndexMap::default();
@@ -82,7 +82,7 @@ impl Shape {
         shape
     }
 
-    /// The shape of a loop: nothing is certain, and the whole is a map.
+    /// The shape of a loop: no entry is certain, and the whole is a map.
     pub(super) fn repeated(mut self) -> Shape {
         self.keyed = true;
         for (_, optional) in self.props.values_mut() {

@@ -1,4 +1,4 @@
-//! Conditions, cascades, and statements whose place takes one value (Mull §2.6, §9.2).
+//! Conditions, cascades, and statements in contexts that take a single value (Mull §2.6, §9.2).
 
 use crate::syntax::ast::{Arm, Entry, NodeId};
 use hclx_diag::{TextRange, mull_codes as codes};
@@ -9,7 +9,7 @@ use super::{Mode, Typed, Typer};
 use crate::ty::Ty;
 
 impl<'a> Typer<'a> {
-    /// Types a condition: its facts, and its type if it is eventual.
+    /// Types a condition: returns its facts, and its type if it is eventual.
     fn condition(&mut self, node: NodeId) -> (Facts, Ty) {
         let (typed, facts) = self.truth(node);
         let any = || (Facts::default(), Ty::any());
@@ -28,7 +28,7 @@ impl<'a> Typer<'a> {
         any()
     }
 
-    /// Types the branches of an `if`, each with the facts implied by the conditions; returns also whether one
+    /// Types the branches of an `if`, each with the facts implied by the conditions; also returns whether one
     /// of them is certainly taken.
     pub(super) fn cascade<R>(
         &mut self,
@@ -56,7 +56,7 @@ impl<'a> Typer<'a> {
         (bodies, exhaustive)
     }
 
-    /// `if(condition, yes, no)`
+    /// Types `if(condition, yes, no)`.
     pub(super) fn if_expression(
         &mut self,
         node: NodeId,
@@ -80,7 +80,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// A node, against the expected type if there is one.
+    /// Types a node, against the expected type if there is one.
     pub(super) fn pushed(&mut self, node: NodeId, goal: Option<(&Ty, Mode)>) -> Typed {
         match goal {
             Some((expected, mode)) => self.check(node, expected, mode),
@@ -111,7 +111,7 @@ impl<'a> Typer<'a> {
         expected.clone().into()
     }
 
-    /// A mapping of statement keys whose place takes one value.
+    /// Types a mapping of statement keys in a context that takes a single value.
     pub(super) fn statement(&mut self, entries: &'a [Entry], goal: Option<(&Ty, Mode)>) -> Typed {
         let mut result = None;
         self.walk(entries, false, &mut |typer, _, entry| {

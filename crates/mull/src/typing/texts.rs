@@ -8,7 +8,7 @@ use super::{Typed, Typer};
 use crate::ty::{Ty, TyKind};
 
 impl<'a> Typer<'a> {
-    /// Text with quotations.
+    /// Types a string with quotations.
     pub(super) fn text(&mut self, parts: &'a [NodeId]) -> Typed {
         let mut later = Default::default();
         for part in parts {
@@ -26,7 +26,7 @@ impl<'a> Typer<'a> {
         Ty::string().eventual(later).into()
     }
 
-    /// The key of a mapping that is not written out. One that may be undefined omits its entry.
+    /// Types a computed key of a mapping. If it may be undefined, the entry may be omitted.
     pub(super) fn key(&mut self, key: NodeId) -> Typed {
         let typed = self.infer(key);
         match self.document.kind(key) {

@@ -1,4 +1,4 @@
-//! Plain data in: the tree of a document that holds nothing but data.
+//! Conversion of plain data: the tree of a document that contains nothing but data.
 
 use crate::syntax::ast::{Document, Entry, NodeId, NodeKind};
 

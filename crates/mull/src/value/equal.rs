@@ -1,11 +1,11 @@
-//! `==` on values: deep and structural, 1 is 1.0, undefined is null (Mull §7).
+//! Equality of values: deep and structural, where 1 is 1.0 and undefined is null (Mull §7).
 
 use hclx_core::{Value, value::Tri};
 
 use super::{Fields, RULES, Val, deep};
 
-/// The equality of two values, as far as it is certain. Undefined entries do not count, nor does the order of
-/// entries. `step` is called before each pair of parts and ends the walk with `None` when it returns `false`:
+/// The equality of two values, as far as it is certain. Undefined entries and the order of entries are
+/// ignored. `step` is called before each pair of parts and ends the walk with `None` when it returns `false`:
 /// shared parts can make values far larger than they are in memory.
 pub fn equal(a: &Val, b: &Val, step: &mut dyn FnMut() -> bool) -> Option<Tri> {
     if !step() {
@@ -73,8 +73,8 @@ fn both(a: Tri, b: Tri) -> Tri {
 }
 
 impl Val {
-    /// The equality of two values, as far as it is certain; values of more than ten million parts are not
-    /// compared to their end.
+    /// The equality of two values, as far as it is certain; the comparison is given up after ten million
+    /// parts.
     pub fn same(&self, other: &Val) -> Tri {
         let mut left = 10_000_000_u32;
         let mut step = || {

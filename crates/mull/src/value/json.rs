@@ -1,4 +1,4 @@
-//! JSON out: two spaces of indentation in writing order, or compact with sorted keys.
+//! JSON output: indented by two spaces in source order, or compact with sorted keys.
 //!
 //! Numbers have no exponent, and undefined values are omitted. Out of scope: parsing.
 
@@ -6,11 +6,11 @@ use hclx_core::write_json_string_escaping;
 
 use super::{Val, deep, number_text};
 
-/// At least four bytes per character of the longest string.
+/// The maximum length of compact JSON: at least four bytes per character of the longest string.
 const MAX_LENGTH: usize = 1 << 23;
 
 impl Val {
-    /// JSON as `eval` prints it, without a final line break; `None` if a part is not known.
+    /// JSON as printed by `eval`, without a final line break; `None` if a part is unknown.
     pub fn to_json(&self) -> Option<String> {
         let mut out = String::new();
         pretty(&mut out, self, 0)?;
@@ -28,13 +28,13 @@ impl Val {
 
 impl Val {
     /// Returns `true` if the value takes more than a number of bytes as indented JSON or YAML. Values share
-    /// strings, so a small document may have much data.
+    /// strings, so a small document may result in much data.
     pub fn is_longer_than(&self, limit: u64) -> bool {
         spend(self, 0, &mut { limit }).is_none()
     }
 }
 
-/// Charges the minimum size of a value on a line with this indentation; `None` if that is too much.
+/// Charges the minimum size of a value on a line with this indentation; `None` if the limit is exceeded.
 fn spend(value: &Val, indent: u64, left: &mut u64) -> Option<()> {
     let own = match value {
         Val::String(text) => text.len() as u64,
@@ -126,7 +126,7 @@ fn pretty(out: &mut String, value: &Val, indent: usize) -> Option<()> {
     Some(())
 }
 
-/// Begins the line of an element; `start` is the place of the bracket.
+/// Starts the line of an element; `start` is the offset of the bracket.
 fn line(out: &mut String, start: usize, indent: usize) {
     out.push_str(if out.len() == start + 1 { "\n" } else { ",\n" });
     out.extend(std::iter::repeat_n(' ', indent));
@@ -140,7 +140,7 @@ fn close(out: &mut String, start: usize, indent: usize, bracket: char) {
     out.push(bracket);
 }
 
-/// A JSON string; beyond what JSON forbids only the control character `DEL` is escaped.
+/// Writes a JSON string; besides the characters that JSON requires to be escaped, only `DEL` is escaped.
 pub(super) fn write_string(out: &mut String, text: &str) {
     write_json_string_escaping(out, text, |c| c == '\u{7f}');
 }

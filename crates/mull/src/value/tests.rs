@@ -152,7 +152,7 @@ fn yaml_and_json_read_back_to_the_same_value() {
         let (document, findings) = read(hclx_diag::SourceId(0), text.as_bytes().into(), form);
         assert!(findings.is_empty(), "{findings:?}\n{text}");
         let back = Val::from_document(&document).unwrap();
-        // an array that holds nothing where undefined stood has one element less
+        // undefined elements are omitted from arrays
         assert_eq!(back.to_json(), value.to_json(), "{text}");
     }
 }

@@ -1,6 +1,6 @@
-//! YAML out: blocks of plain data that read back to the same values.
+//! YAML output: blocks of plain data that parse to the same values.
 //!
-//! A string is plain only if no YAML parser, old or new, reads it as something else.
+//! A string is plain only if no YAML parser, old or new, parses it as something else.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use super::{Val, deep, number_text};
 const WORDS: &[&str] = &["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
 
 impl Val {
-    /// YAML with a final line break; `None` if a part is not known.
+    /// YAML with a final line break; `None` if a part is unknown.
     pub fn to_yaml(&self) -> Option<String> {
         let mut out = String::new();
         block(&mut out, self, 0, false)?;
@@ -21,7 +21,7 @@ impl Val {
     }
 }
 
-/// Writes a value at the end of the last line; `inside` says that the line already holds something.
+/// Writes a value at the end of the last line; `inside` is set if the line is not empty.
 fn block(out: &mut String, value: &Val, indent: usize, inside: bool) -> Option<()> {
     match value {
         Val::Array(elements) => {
@@ -65,7 +65,7 @@ fn block(out: &mut String, value: &Val, indent: usize, inside: bool) -> Option<(
     Some(())
 }
 
-/// An element behind its dash: collections begin on the same line.
+/// Writes an element after its dash: collections start on the same line.
 fn below(out: &mut String, element: &Val, indent: usize) -> Option<()> {
     out.push(' ');
     deep(|| block(out, element, indent, true))
@@ -79,7 +79,7 @@ fn is_empty(value: &Val) -> bool {
     }
 }
 
-/// Begins the line of an entry; the first one is on the line where its collection begins.
+/// Starts the line of an entry; the first one is on the line on which its collection starts.
 fn line(out: &mut String, indent: usize, first: bool, inside: bool) {
     if first && inside {
         return;
@@ -128,7 +128,7 @@ fn quote(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// Characters that quoted scalars can hold and that are not line breaks.
+/// Returns `true` for characters that quoted scalars can contain, except line breaks.
 fn is_printable(c: char) -> bool {
     let separator = matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');
     !c.is_control() && !separator

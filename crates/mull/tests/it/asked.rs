@@ -1,4 +1,4 @@
-//! Questions about texts in memory.
+//! Questions about sources in memory.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use hclx_mull::answers::{self, Answer, Inputs, Question};
 use hclx_mull::syntax::Form;
 use hclx_mull::value::Val;
 
-/// A document, the files beside it, and its inputs.
+/// A document, the files next to it, and its inputs.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked<'a> {
     pub source: &'a str,
@@ -33,17 +33,17 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// A YAML-like document of its own, evaluated without inputs.
+    /// A single YAML-like document, evaluated without inputs.
     pub(crate) fn eval(source: &'a str) -> Self {
         Self::new(source, Question::Eval)
     }
 
-    /// The same, checked with unknown inputs.
+    /// A single YAML-like document, checked with unknown inputs.
     pub(crate) fn check(source: &'a str) -> Self {
         Self::new(source, Question::Check)
     }
 
-    /// The answer about it.
+    /// The answer about the document.
     pub(crate) fn answer(self) -> Answer {
         let mut host = Memory::default();
         for (path, text) in self.files {

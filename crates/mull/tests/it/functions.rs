@@ -1,4 +1,4 @@
-//! The examples of functions give what they say.
+//! The examples of functions have the documented results.
 
 use hclx_mull::functions::all;
 use hclx_mull::value::Val;

@@ -62,7 +62,7 @@ fn printed_types_read_back() {
     assert!(is_name("a_1") && !is_name("1a") && !is_name("é"));
 }
 
-/// Under `types:` and `properties:` the reader tells; which other keys declare something it cannot know.
+/// The parser knows the entries under `types:` and `properties:`, but not which other keys are declarations.
 #[test]
 fn declarations_are_static_but_for_defaults() {
     let told = |source: &str, codes: &[&str]| {
@@ -172,7 +172,7 @@ fn large_headers_take_no_long_time() {
     assert!(bound.codes().contains(&"MU1008"));
 }
 
-/// Pieces that change what a header means.
+/// Pieces that change the meaning of a header.
 const PIECES: &[&str] = &[
     "types",
     "properties",

@@ -11,22 +11,22 @@ use proptest::test_runner::RngSeed;
 
 use crate::asked::Asked;
 
-/// A part of a document, written in either form.
+/// A part of a document that can be written in either form.
 #[derive(Clone, Debug)]
 enum Part {
-    /// A literal of JSON, which is one of YAML too.
+    /// A JSON literal, which is also valid YAML.
     Literal(String),
-    /// A text.
+    /// A string.
     Text(String),
-    /// A scalar that is one quotation.
+    /// A scalar that consists of a quotation.
     Quotation(String),
-    /// Text around a quotation.
+    /// A string that contains a quotation.
     Mixed(String, String),
     Sequence(Vec<Part>),
     Mapping(Vec<(String, Part)>),
-    /// Entries that an `if` contributes, and those of its `else`.
+    /// The entries that an `if` contributes, and those of its `else`.
     If(String, Vec<(String, Part)>, Vec<(String, Part)>),
-    /// A sequence of what a `for` repeats.
+    /// A sequence of the repetitions of a `for`.
     For(String, Box<Part>),
 }
 
@@ -157,7 +157,7 @@ fn yaml(part: &Part, indent: usize, out: &mut String) {
     match part {
         Part::Sequence(parts) => {
             for part in parts {
-                // what is repeated in an item of statements joins the sequence that the item is in
+                // a loop in an item that consists of statements extends the sequence that contains the item
                 if let Part::For(..) = part {
                     yaml(part, indent, out);
                     continue;
@@ -201,7 +201,7 @@ fn value(part: &Part, indent: usize, out: &mut String) {
     };
 }
 
-/// Data, type of the body, and how often each code was found.
+/// The data, the type of the body, and how often each code was found.
 fn summary(answer: &Answer) -> (Option<String>, Option<String>, Vec<String>) {
     let mut codes: Vec<String> =
         answer.diagnostics.iter().map(|finding| finding.code.id().to_owned()).collect();
@@ -227,7 +227,7 @@ proptest! {
     }
 }
 
-/// The same documents in every run; `HCLX_LONG=1` asks for many others.
+/// The same documents in every run; `HCLX_LONG=1` uses many others.
 fn config() -> ProptestConfig {
     let (cases, rng_seed) = match std::env::var_os("HCLX_LONG") {
         Some(_) => (100_000, RngSeed::Random),

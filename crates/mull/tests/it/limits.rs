@@ -1,4 +1,4 @@
-//! Limits: what runs out is said, and files are read once.
+//! Limits: an exceeded limit is reported, and files are read once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -50,7 +50,7 @@ fn a_file_that_many_documents_import_is_read_once() {
     assert_eq!(host.reads.load(Ordering::Relaxed), 2);
 }
 
-/// Types each of whose defaults makes two objects of the next one.
+/// Types whose defaults create two objects of the next type each.
 fn doubling(depth: usize) -> String {
     let mut text = "types:\n".to_owned();
     for n in 0..depth {

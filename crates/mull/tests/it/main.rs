@@ -1,4 +1,4 @@
-//! Mull documents as a whole: the recorded vectors, suites, and laws.
+//! Mull documents as a whole: recorded vectors, suites, and laws.
 
 mod asked;
 mod functions;

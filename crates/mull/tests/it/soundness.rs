@@ -13,7 +13,7 @@ const HEADER: &str = "types:\n  small: { base: int, minimum: 2, maximum: 5 }\n  
                       pick: { base: string, enum: [abc, abd] }\n  pair: { properties: { n: small, w: { type: string, default: \"d${n}\" } } }\n\
                       properties:\n  n: small\n  b: bool\n  s: word\n  e: pick\n  o: { type: int, required: false }\n  xs: \"small[]\"\n  a: any\n";
 
-/// Numbers in a row that looks random.
+/// A pseudorandom number generator.
 struct Dice(u64);
 
 impl Dice {
@@ -105,7 +105,7 @@ impl Dice {
     }
 }
 
-/// Returns `true` if a value may be what is known of it.
+/// Returns `true` if a value is a possible outcome of a known one.
 fn covers(known: &Val, value: &Val) -> bool {
     match (known, value) {
         (Val::Unknown(unknown), _) if unknown.ty().is_any() => true,

@@ -1,8 +1,8 @@
-//! The markdown suites of `tests/suite`: documents with all that is said about them.
+//! The markdown suites of `tests/suite`: documents with all findings about them.
 //!
-//! The first block is the document, its form by the name of the language (`mull`, `json`); further words of
-//! it: `check`, `infer` or `eval`, and for JSON, which has no comments, `value` and `types` to show these in
-//! the block of findings. Blocks `inputs` and `ctx` are what is given to it; named blocks are files that it may
+//! The first block is the document, its form by the name of the language (`mull`, `json`); its options are
+//! `check`, `infer` or `eval`, and for JSON, which has no comments, `value` and `types` to show these in the
+//! block of findings. The blocks `inputs` and `ctx` are its inputs; named blocks are files that it can
 //! import.
 
 use std::sync::Arc;
@@ -70,12 +70,12 @@ fn outcome(case: &Case) -> Outcome {
     outcome
 }
 
-/// A block of JSON as data.
+/// The data of a JSON block.
 fn plain(text: &str) -> Val {
     data(SourceId(0), text.as_bytes().into(), Form::Json).expect("a block of JSON")
 }
 
-/// The types of variables at their lines; those of parameters and of the body at the last line.
+/// The types of variables at their lines, and those of parameters and of the body at the last line.
 fn types(sources: &Sources, answer: &Answer, last: u32) -> Vec<Note> {
     let lets = answer.lets.iter().map(|(span, name, ty)| {
         let line = sources.get(span.source).position(span.range.start, ColumnUnit::Graphemes).line;
@@ -90,7 +90,7 @@ fn types(sources: &Sources, answer: &Answer, last: u32) -> Vec<Note> {
     lets.chain(properties).chain(body).collect()
 }
 
-/// A finding with what it offers, and its second places.
+/// A finding with its suggestions, and its secondary labels.
 fn told(sources: &Sources, file: impl Fn(SourceId) -> usize, diagnostic: &Diagnostic) -> Vec<Finding> {
     let at = |finding: Finding, span: Span| {
         let (start, end) = sources.positions(span, ColumnUnit::Graphemes);

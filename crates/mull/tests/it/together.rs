@@ -4,7 +4,7 @@ use hclx_mull::value::Val;
 
 use crate::asked::Asked;
 
-/// The body as JSON, or the findings as `code` and text.
+/// The body as JSON, or the findings as code and message.
 fn said(asked: Asked<'_>) -> String {
     let source = asked.source;
     let reply = asked.answer();
@@ -123,7 +123,7 @@ fn defaults_are_judged_even_if_nobody_uses_them() {
     let source = "properties:\n  a: { type: { base: int, minimum: 1 }, default: \"${1 - 1}\" }\nx: 1\n";
     assert_eq!(check(source), "MU5001 `1 - 1`");
     assert_eq!(eval_with(source, &[("a", Val::int(5))]), "MU5001 `1 - 1`");
-    // a default that must not be used is not a mistake
+    // a default that must not be used is not an error
     assert_eq!(
         check("properties:\n  a: { type: int, default: \"${fail('give a')}\" }\nx: 1\n"),
         r#"{"x":1}"#

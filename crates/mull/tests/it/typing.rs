@@ -1,11 +1,11 @@
-//! Rules of typing that the recorded cases leave out: one document each.
+//! Rules of typing that the recorded cases do not cover: one document each.
 
 use crate::asked::{Asked, errors};
 
-/// The type of the body of a document, or its errors with their places.
+/// The type of the body of a document, or its errors with their locations.
 fn answer(source: &str) -> String {
     let answer = Asked::check(source).answer();
-    // what evaluation finds is not a matter of types
+    // findings of the evaluation are not about types
     let (_, found): (Vec<_>, Vec<_>) =
         answer.diagnostics.into_iter().partition(|finding| finding.code.id().starts_with("MU5"));
     match found.iter().any(hclx_diag::Diagnostic::is_error) {
@@ -124,7 +124,7 @@ fn names_mean_what_their_scope_says() {
     ]);
 }
 
-/// Time in proportion to the text, and no deep stack.
+/// The time is proportional to the source, and the stack is not deep.
 #[test]
 fn long_documents_take_no_long_time() {
     let sum = format!("x: ${{1{}}}\n", " + 1".repeat(5_000));
@@ -139,7 +139,7 @@ fn long_documents_take_no_long_time() {
     assert_eq!(answer(&unknown).matches("MU2001").count(), 1_000);
 }
 
-/// A type may be far larger than its document; what is said of it stays short.
+/// A type may be far larger than its document; messages about it are short.
 #[test]
 fn types_that_double_are_not_written_out_in_messages() {
     let double = |n: usize| format!("${{let v{n} = {{ \"x\": v{0}, \"y\": v{0} }}}}\n", n - 1);

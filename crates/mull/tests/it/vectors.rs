@@ -1,4 +1,4 @@
-//! The recorded vectors: plain data, the exact set of findings with their places, types.
+//! The recorded vectors: plain data, the exact set of findings with their locations, types.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use hclx_mull::value::Val;
 use hclx_testkit::{Tally, workspace_root};
 use serde_json::Value as Json;
 
-/// Cases that answer otherwise, with the reason.
+/// Cases with a different answer, with the reason.
 const EXCEPTIONS: &[(&str, &str)] = &[];
 
-/// A case, and the texts it is made of.
+/// A case with its sources.
 struct Case<'a> {
     case: &'a Json,
     sources: Sources,
@@ -57,7 +57,7 @@ impl Case<'_> {
         (answer, file)
     }
 
-    /// Code and place, ends only where the case has them.
+    /// The code and location; ends only if the case has them.
     fn found(&self, finding: &Diagnostic, main: SourceId) -> (String, [u64; 4]) {
         let Some(span) = finding.span.filter(|span| span.source == main) else {
             return (finding.code.id().to_owned(), [0; 4]);
@@ -134,7 +134,7 @@ impl Case<'_> {
     }
 }
 
-/// Numbers by value, objects without order.
+/// Compares numbers by value, and objects without order.
 fn same(a: &Json, b: &Json) -> bool {
     match (a, b) {
         (Json::Number(a), Json::Number(b)) => {

@@ -1,6 +1,6 @@
-//! Events of YAML to markup.
+//! Composition of YAML events to markup.
 //!
-//! Out of scope: the types of scalars. An alias stays an alias; the tree builder copies its target.
+//! Out of scope: the types of scalars. An alias remains an alias; the tree builder copies its target.
 
 use crate::maps::HashMap;
 use std::borrow::Cow;
@@ -14,7 +14,7 @@ use super::super::reading::MAX_DEPTH;
 use super::events::{Event, Events, Failure};
 use super::mistakes::{Mistake, Place};
 
-/// A mistake in the parsed source.
+/// An error in the parsed source.
 pub(super) struct Finding {
     pub code: Code,
     pub span: Range<u32>,
@@ -23,7 +23,7 @@ pub(super) struct Finding {
     pub label: Option<(Range<u32>, &'static str)>,
 }
 
-/// The markup of a source, as far as it can be parsed, and the mistakes in it.
+/// The markup of a source, as far as it can be parsed, and the errors in it.
 pub(super) fn compose<'t>(text: &'t str, events: &mut dyn Events<'t>) -> (Markup<'t>, Vec<Finding>) {
     let mut composer = Composer {
         text,
@@ -133,7 +133,7 @@ impl<'t> Composer<'t> {
 
     fn end(&mut self, span: &Range<u32>) {
         let Some(open) = self.open.pop() else { return };
-        // a block collection ends with its last part, not where the parser noticed it
+        // a block collection ends with its last part, not where the parser noticed the end
         let end = if span.is_empty() { self.last_end.max(open.start) } else { span.end };
         self.last_end = end;
         let kind = match open.parts {
@@ -158,7 +158,7 @@ impl<'t> Composer<'t> {
         }
     }
 
-    /// The parser ends a last line that the file does not end; YAML does not.
+    /// Removes the line break that the parser adds to an unterminated last line; YAML does not add one.
     fn at_end(&self, text: Cow<'t, str>, content: &Range<u32>) -> Cow<'t, str> {
         let open = content.end as usize == self.text.len() && !self.text.ends_with(['\n', '\r']);
         match text.strip_suffix('\n') {

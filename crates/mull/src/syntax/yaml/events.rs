@@ -10,14 +10,14 @@ use hclx_formats::yaml::{self, ErrorKind, ScalarStyle, Span};
 use super::super::markup::{Style, Tag, TagKind};
 use super::mistakes::Mistake;
 
-/// An event of a parser of YAML.
+/// An event of a YAML parser.
 #[derive(Debug)]
 pub(super) enum Event<'t> {
     /// A document starts.
     Document,
-    /// A scalar; `anchor` is 0 where it has no name.
+    /// A scalar; `anchor` is 0 if it has no anchor.
     Scalar { text: Cow<'t, str>, style: Style, anchor: usize, tag: Option<Tag> },
-    /// A copy of the node with this anchor; `None` where no node had the name.
+    /// A copy of the node with this anchor; `None` if there is no such node.
     Alias(Option<usize>),
     /// A sequence starts.
     Sequence { anchor: usize, tag: Option<Tag> },
@@ -27,16 +27,16 @@ pub(super) enum Event<'t> {
     End,
 }
 
-/// The reason why the parser stopped, and the place.
+/// The reason why the parser stopped, and the offset.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub at: u32,
     pub mistake: Mistake,
 }
 
-/// A parser of YAML.
+/// A YAML parser.
 pub(super) trait Events<'t> {
-    /// The next event and the bytes that it is about; `None` at the end.
+    /// The next event and its byte range; `None` at the end.
     fn next(&mut self) -> Option<Result<(Event<'t>, Range<u32>), Failure>>;
 }
 
@@ -71,7 +71,7 @@ impl<'t> Events<'t> for YamlEvents<'t> {
     }
 }
 
-/// The kind of a parser error; `None` for an error that our sources cannot cause.
+/// The kind of a parser error; `None` for an error that cannot occur in our sources.
 fn mistake(kind: &ErrorKind) -> Option<Mistake> {
     use ErrorKind as E;
     Some(match kind {

@@ -13,9 +13,9 @@ use super::super::brace::{Keyword, MISPLACED, end_of_quotation};
 /// The start of a line in block context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineKind {
-    /// One statement and nothing else.
+    /// A single statement and nothing else.
     Statement(Keyword),
-    /// One quotation and nothing else.
+    /// A single quotation and nothing else.
     Quotation,
     /// `- `.
     Dash,
@@ -24,7 +24,7 @@ pub(super) enum LineKind {
     Other,
 }
 
-/// A line of block context with the lines that its scalars and brackets go on to.
+/// A line in block context, including the lines that its scalars and brackets continue on.
 #[derive(Debug)]
 pub(super) struct Line {
     /// The start of the line in the file.
@@ -46,7 +46,7 @@ impl Line {
     }
 }
 
-/// Something wrong in the file.
+/// A syntax error in the file.
 #[derive(Debug)]
 pub(super) struct SyntaxError {
     pub code: Code,
@@ -66,7 +66,7 @@ impl SyntaxError {
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     pub lines: Vec<Line>,
-    /// The quotations of plain scalars, without those of statement and quotation lines.
+    /// The quotations of plain scalars, except those of statement and quotation lines.
     pub quotations: Vec<Range<usize>>,
     /// Lines that are comments, without their line breaks.
     pub comments: Vec<Range<usize>>,
@@ -74,14 +74,14 @@ pub(super) struct Lines {
     pub end: usize,
     /// The first statement in a scalar, if there is one.
     pub misplaced: Option<SyntaxError>,
-    /// The mistake after the end, if there is one.
+    /// The error after the end, if there is one.
     pub second: Option<SyntaxError>,
 }
 
 /// Finds the lines.
 ///
 /// # Errors
-/// The first quotation that is not closed or not allowed, and a string that is not closed.
+/// The first quotation that is unclosed or not allowed, or an unclosed string.
 pub(super) fn lines(text: &str) -> Result<Lines, SyntaxError> {
     let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut lexer = Lexer {
@@ -104,17 +104,17 @@ pub(super) fn lines(text: &str) -> Result<Lines, SyntaxError> {
     Ok(lexer.found)
 }
 
-/// A quotation alone on its line, and which statement for lines it is.
+/// A quotation alone on its line, and its statement if it is one for lines.
 type Lone = (Range<usize>, Option<Keyword>);
 
-/// The part of the stream around the place.
+/// The part of the stream that is being scanned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// Nothing but directives so far.
+    /// Only directives so far.
     Before,
-    /// In the document.
+    /// Inside the document.
     Inside,
-    /// Behind the `...` that ends the document.
+    /// After the `...` that ends the document.
     After,
 }
 
@@ -173,7 +173,7 @@ impl Lexer<'_> {
         at + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
     }
 
-    /// Goes over a line break.
+    /// Skips a line break.
     fn next_line(&mut self) {
         match (self.peek(0), self.peek(1)) {
             (Some(b'\r'), Some(b'\n')) => self.at += 2,
@@ -187,7 +187,7 @@ impl Lexer<'_> {
         self.at - self.line
     }
 
-    /// Reads a line from its start.
+    /// Scans a line from its start.
     fn line(&mut self) -> Result<(), SyntaxError> {
         self.entry = None;
         self.node = None;
@@ -239,7 +239,7 @@ impl Lexer<'_> {
         self.block_line(column)
     }
 
-    /// Goes to the end of the line of a directive.
+    /// Skips to the end of the line of a directive.
     fn directive(&mut self) -> Result<(), SyntaxError> {
         let end = self.end_of_line(self.at);
         let line = &self.text[self.at..end];
@@ -281,7 +281,7 @@ impl Lexer<'_> {
         self.found.lines.push(line);
     }
 
-    /// Reads a non-empty line in block context.
+    /// Scans a non-empty line in block context.
     fn block_line(&mut self, column: usize) -> Result<(), SyntaxError> {
         while self.blocks.last().is_some_and(|open| *open > column) {
             self.blocks.pop();
@@ -304,8 +304,8 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// The quotation at `at` if nothing but a comment follows on its line, and which statement for lines
-    /// it is.
+    /// The quotation at `at` if nothing but a comment follows on its line, and its statement if it is one for
+    /// lines.
     fn lone_quotation(&self, at: usize) -> Result<Option<Lone>, SyntaxError> {
         if !self.bytes[at..].starts_with(b"${") {
             return Ok(None);
@@ -322,8 +322,8 @@ impl Lexer<'_> {
         Ok(alone.then(|| (at..end, keyword())))
     }
 
-    /// Reports a statement in a plain scalar that is not a key. It is reported here because a consequence of
-    /// it, such as an unmatched `done`, would otherwise be reported first.
+    /// Reports a statement in a plain scalar that is not a key. It is reported here because its consequences,
+    /// such as an unmatched `done`, would otherwise be reported first.
     fn look_for_statement(&mut self, place: Range<usize>) {
         if self.found.misplaced.is_some() || Keyword::of(&self.text[place.start + 2..place.end - 1]).is_none()
         {
@@ -342,7 +342,7 @@ impl Lexer<'_> {
             .ok_or_else(|| SyntaxError::new(UNTERMINATED_QUOTATION, at..at + 2, "unclosed quotation"))
     }
 
-    /// Reads the rest of a line, and the lines that its scalars go on to.
+    /// Scans the rest of a line, and the lines that its scalars continue on.
     fn tokens(&mut self) -> Result<(), SyntaxError> {
         loop {
             self.skip(is_blank);
@@ -405,7 +405,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// `- ` or `? `.
+    /// Scans `- ` or `? `.
     fn indicator(&mut self, sequence: bool) {
         let column = self.column();
         self.push_block(column, sequence);
@@ -430,7 +430,7 @@ impl Lexer<'_> {
         self.at += 1;
     }
 
-    /// An anchor, an alias or a tag.
+    /// Scans an anchor, an alias or a tag.
     fn property(&mut self) -> Result<(), SyntaxError> {
         let value = self.value || self.peek(0) == Some(b'*');
         self.start_node();
@@ -450,7 +450,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// The column of the collection that a node at the cursor is an entry of; -1 at the root.
+    /// The column of the collection that contains a node at the cursor as an entry; -1 at the root.
     fn parent(&self) -> isize {
         match self.entry {
             Some(column) => column as isize,
@@ -492,8 +492,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Scans a quoted scalar. One that an unindented line interrupts is reported here: otherwise the groups
-    /// that it swallows would be blamed.
+    /// Scans a quoted scalar. If an unindented line interrupts it, that is reported here: otherwise the
+    /// findings would be about the groups that it swallows.
     fn quoted(&mut self, quote: u8) -> Result<(), SyntaxError> {
         let (open, parent) = (self.at, self.parent());
         let unclosed = SyntaxError {
@@ -527,7 +527,7 @@ impl Lexer<'_> {
         Err(unclosed)
     }
 
-    /// A plain scalar; whether it ends its line.
+    /// Scans a plain scalar; returns `true` if it ends its line.
     fn plain(&mut self) -> Result<bool, SyntaxError> {
         let parent = self.parent();
         loop {

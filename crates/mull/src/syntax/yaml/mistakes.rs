@@ -1,38 +1,38 @@
-//! Messages and places for malformed YAML, in place of the parser's own.
+//! Messages and locations for malformed YAML, in place of the parser's own.
 //!
-//! The parser returns a kind of mistake and a place; the messages here also consider the source around it.
+//! The parser returns a kind of error and an offset; the messages here also consider the surrounding source.
 //! Out of scope: the parser itself (see `events`).
 
 use std::ops::Range;
 
-/// Kinds of mistakes.
+/// The kinds of errors.
 #[derive(Debug)]
 pub(super) enum Mistake {
     /// Collections nest too deep.
     Depth,
     /// A tag with an undeclared handle.
     TagHandle,
-    /// A tag that is not one.
+    /// A malformed tag.
     Tag,
-    /// A bracket is closed by another one.
+    /// A bracket that is closed by a different one.
     Bracket(char),
-    /// A bracket that is not closed.
+    /// An unclosed bracket.
     Unclosed(char),
     /// A closing bracket without an opening one.
     ClosesNothing,
-    /// Neither a separator nor a closing bracket.
+    /// A token in place of a separator or closing bracket.
     Separator,
-    /// A quoted scalar that is not closed, or goes on in a line that is not indented.
+    /// A quoted scalar that is not closed, or continues on a line that is not indented.
     UnclosedString,
-    /// Something follows the closing quote.
+    /// A token after the closing quote.
     AfterString,
-    /// An escape that does not exist.
+    /// An unknown escape.
     Escape,
     /// An escape without its hexadecimal digits.
     HexEscape,
-    /// Half of a surrogate pair, or a number that is not a character.
+    /// An unpaired surrogate, or a number that is not a character.
     Surrogate,
-    /// A line that is to be a key has no colon.
+    /// A line that should be a key has no colon.
     NoColon,
     /// A colon where no mapping can start.
     Colon,
@@ -46,27 +46,27 @@ pub(super) enum Mistake {
     DashInBrackets,
     /// A tab as indentation.
     Tab,
-    /// A character that no scalar begins with.
+    /// A character that cannot start a scalar.
     Character(char),
     /// An anchor or alias without a name.
     Anchor,
-    /// Something follows the indicator of a block scalar.
+    /// A token after the indicator of a block scalar.
     BlockHeader,
-    /// `|0`
+    /// The indicator `|0`.
     ZeroIndent,
     /// A line of a block scalar that is indented less than the first.
     BlockIndent,
-    /// A scalar goes on after a comment.
+    /// A scalar that continues after a comment.
     Comment,
-    /// A directive that is not one.
+    /// A malformed directive.
     Directive,
-    /// The root is complete, or `---` is missing after directives.
+    /// A token after the complete root, or a missing `---` after directives.
     Document,
-    /// Anything else, in the parser's words.
+    /// Any other error, in the parser's words.
     Other(String),
 }
 
-/// The explanation of a mistake.
+/// The explanation of an error.
 pub(super) struct Explained {
     pub span: Range<u32>,
     pub message: String,
@@ -74,21 +74,21 @@ pub(super) struct Explained {
     pub label: Option<(Range<u32>, &'static str)>,
 }
 
-/// The position of a mistake.
+/// The position of an error.
 pub(super) struct Place<'t> {
     pub text: &'t str,
     /// The offset where the parser stopped.
     pub at: usize,
     /// The end of the last token that the parser accepted.
     pub last_end: usize,
-    /// The innermost bracket that is open.
+    /// The innermost open bracket.
     pub bracket: Option<usize>,
     /// Set once the document has started.
     pub begun: bool,
 }
 
 impl Mistake {
-    /// Explains the mistake at a position.
+    /// Explains the error at a position.
     pub(super) fn explain(&self, place: &Place<'_>) -> Explained {
         match self {
             Mistake::UnclosedString | Mistake::AfterString => place.string(self),
@@ -111,7 +111,7 @@ impl Mistake {
         }
     }
 
-    /// The message and the help for mistakes whose position has nothing to add.
+    /// The message and the help for errors whose position adds nothing.
     fn words(&self) -> (String, Option<&'static str>) {
         let (message, help) = match self {
             Mistake::Unclosed(open) => return (format!("unclosed `{open}`"), None),
@@ -204,7 +204,7 @@ impl<'t> Place<'t> {
         Explained { help: Some(help.to_owned()), label, ..said }
     }
 
-    /// The first escape of the string at fault that is wrong.
+    /// The explanation of the first invalid escape of the string at fault.
     fn escape(&self, mistake: &Mistake) -> Explained {
         let open = self.opening_quote().unwrap_or(self.at);
         let bytes = self.text.as_bytes();
@@ -255,7 +255,7 @@ impl<'t> Place<'t> {
             && low.is_some_and(|low| (0xdc00..0xe000).contains(&low))
     }
 
-    /// Inside brackets, something is neither a separator nor the end.
+    /// The explanation of a token inside brackets that is neither a separator nor the end.
     fn separator(&self) -> Explained {
         let open = self.bracket.unwrap_or(self.at);
         let close = if self.text.as_bytes().get(open) == Some(&b'[') { ']' } else { '}' };
@@ -269,7 +269,7 @@ impl<'t> Place<'t> {
         (start, self.rest(start).bytes().take_while(|byte| *byte == b' ').count())
     }
 
-    /// A colon where no mapping can start.
+    /// The explanation of a colon where no mapping can start.
     fn colon(&self) -> Explained {
         let (start, column) = self.line(self.at);
         if self.text[start..self.at].contains(": ") {
@@ -293,7 +293,7 @@ impl<'t> Place<'t> {
         }
     }
 
-    /// A line that belongs to no collection that is open.
+    /// The explanation of a line that belongs to no open collection.
     fn entry(&self, mistake: &Mistake) -> Explained {
         let (start, column) = self.line(self.at);
         let line = &self.text[start + column..];

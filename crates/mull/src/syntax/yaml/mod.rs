@@ -1,7 +1,7 @@
 //! The YAML-like form: parsing a source into markup.
 //!
-//! A source without quotations goes to the YAML parser unchanged. In any other, quotations in plain scalars
-//! and statement lines are rewritten first, so that YAML sees words and mappings (Mull §2.5).
+//! A source without quotations is passed to the YAML parser unchanged. In all others, quotations in plain
+//! scalars and statement lines are rewritten first, so that YAML sees words and mappings (Mull §2.5).
 
 mod compose;
 mod events;
@@ -41,7 +41,7 @@ fn rewritten(reading: &mut Reading, text: &str) -> Result<(String, Origin), line
     rewrite::rewrite(text, &found)
 }
 
-/// The lines that end groups vanish, so this is where they are read.
+/// Checks the lines that end groups, which are removed by the rewriting.
 fn check_done(reading: &mut Reading, text: &str, lines: &[Line]) {
     for line in lines.iter().filter(|line| line.kind == LineKind::Statement(Keyword::Done)) {
         let range = TextRange::new(line.quotation.start as u32, line.quotation.end as u32);

@@ -1,5 +1,5 @@
-//! The reference transformation (Mull §2.5): statement lines become keys, bodies are indented below them,
-//! quotations of plain scalars become words. The parser of YAML reads the result.
+//! The reference transformation (Mull §2.5): statement lines become keys, bodies are indented below them, and
+//! quotations of plain scalars become words. The result is the input of the YAML parser.
 //!
 //! Out of scope: the kinds of bodies (see `super::super::statements`).
 
@@ -13,7 +13,7 @@ use super::super::markup::{Hole, HoleKind, Origin};
 use super::super::reading::{MAX_BYTES, MAX_DEPTH};
 use super::lines::{Line, LineKind, Lines, SyntaxError};
 
-/// The maximum length of the source passed to the parser: deep groups add much indentation.
+/// The maximum length of the source passed to the parser: deeply nested groups add much indentation.
 const MAX_REWRITTEN: usize = 8 * MAX_BYTES;
 
 /// The byte that replaces a quotation.
@@ -22,7 +22,7 @@ const WORD: char = 'Q';
 /// Rewrites a source.
 ///
 /// # Errors
-/// The first mistake in groups of statement lines.
+/// The first error in groups of statement lines.
 pub(super) fn rewrite(text: &str, found: &Lines) -> Result<(String, Origin), SyntaxError> {
     let body = grouped(&found.lines).map_err(|wrong| with_foreign_word(wrong, text, &found.lines))?;
     let mut writer = Writer {
@@ -39,14 +39,14 @@ pub(super) fn rewrite(text: &str, found: &Lines) -> Result<(String, Origin), Syn
     Ok((writer.out, writer.origin))
 }
 
-/// The kind of place: entries or elements.
+/// The kind of a body's contents: entries or elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Mapping,
     Sequence,
 }
 
-/// The lines of a body, with groups as one node.
+/// The lines of a body, with each group as one node.
 #[derive(Debug, Default)]
 struct Body {
     nodes: Vec<Node>,
@@ -115,7 +115,8 @@ fn grouped(lines: &[Line]) -> Result<Body, SyntaxError> {
     }
 }
 
-/// The line that may be meant to end or to open a group, by the word of another language.
+/// Adds a help about the line that was probably meant to end or to open a group, with a keyword of another
+/// language.
 fn with_foreign_word(wrong: SyntaxError, text: &str, lines: &[Line]) -> SyntaxError {
     let mut words = lines.iter().filter(|line| line.kind == LineKind::Quotation).filter_map(|line| {
         let inside = line.quotation.start + 2..line.quotation.end - 1;
@@ -153,7 +154,7 @@ fn enter(line: &Line, lines: &[Line], open: &mut [Group]) -> Result<(), SyntaxEr
     Ok(())
 }
 
-/// The place of a group, derived from the lines of its body.
+/// The kind of a group, derived from the lines of its body.
 fn body_evidence(body: &Body, lines: &[Line]) -> Option<Place> {
     let at_base = |node: &&Node| Some(column(node, lines)) == body.base;
     body.nodes.iter().filter(at_base).find_map(|node| evidence(node, lines))
@@ -190,14 +191,14 @@ struct Block {
     column: usize,
     /// The last node in it.
     last: Option<usize>,
-    /// The place, as far as it is known.
+    /// The kind, as far as it is known.
     place: Option<Place>,
     /// Set if the last entry has a value, so that no elements can follow in the same column.
     full: bool,
 }
 
-/// For each node of a body: whether it has siblings, and whether it is an entry or an element, by itself or
-/// by its nearest sibling, the previous one first, for `let` the next one first.
+/// For each node of a body: whether it has siblings, and whether it is an entry or an element, judged by
+/// itself or by its nearest sibling (the previous one first, for `let` the next one first).
 fn siblings(body: &Body, lines: &[Line]) -> Vec<Sibling> {
     let mut found = vec![Sibling::default(); body.nodes.len()];
     let mut next: Vec<Option<usize>> = vec![None; body.nodes.len()];
@@ -224,7 +225,7 @@ fn siblings(body: &Body, lines: &[Line]) -> Vec<Sibling> {
                 found[last].after = true;
             }
             if line.is_none() && block.place == Some(Place::Mapping) && (deeper || block.full) {
-                // elements cannot follow here: if the bodies hold some, that mistake is reported for them
+                // elements cannot follow here: if the bodies contain some, that error is reported for them
                 own = block.place;
             }
         }
@@ -256,14 +257,14 @@ struct Writer<'t> {
     found: &'t Lines,
     out: String,
     origin: Origin,
-    /// The first quotation that is not written yet.
+    /// The first quotation that has not been written yet.
     quotation: usize,
-    /// The first comment that is not written yet.
+    /// The first comment that has not been written yet.
     comment: usize,
 }
 
 impl Writer<'_> {
-    /// Writes a body, its lines moved by `shift` columns.
+    /// Writes a body, with its lines moved by `shift` columns.
     fn body(&mut self, body: &Body, shift: isize) -> Result<(), SyntaxError> {
         let lines = &self.found.lines;
         for (node, sibling) in body.nodes.iter().zip(siblings(body, lines)) {
@@ -328,7 +329,7 @@ impl Writer<'_> {
         self.out.push_str(":\n");
     }
 
-    /// Writes a quotation line; `beside` says that it has siblings, and whether these are elements.
+    /// Writes a quotation line; `beside` is set if it has siblings, and is `true` if these are elements.
     fn quotation_line(&mut self, line: &Line, shift: isize, beside: Option<bool>) {
         self.indent(line, shift, beside == Some(true), 0);
         if beside.is_some() {
@@ -336,7 +337,7 @@ impl Writer<'_> {
             self.out.push_str(": ");
         }
         self.hole(&line.quotation, HoleKind::Quotation);
-        // the comment keeps the next line from going on with the word
+        // the comment prevents the next line from continuing the word
         self.out.push_str(" #\n");
     }
 
@@ -348,7 +349,7 @@ impl Writer<'_> {
         self.origin.step(self.out.len(), quotation.end);
     }
 
-    /// Copies a range of whole lines, moved by `shift` columns, with its quotations as words.
+    /// Copies a range of whole lines, moved by `shift` columns, with its quotations replaced by words.
     fn copy(&mut self, range: Range<usize>, shift: isize) {
         let bytes = self.text.as_bytes();
         let mut at = range.start;
@@ -386,8 +387,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the indentation of a moved line; where its content starts. Comments go to the first column,
-    /// where no block scalar takes them in.
+    /// Writes the indentation of a moved line; returns the start of its contents. Comments move to the first
+    /// column, where they cannot become part of a block scalar.
     fn start_of_line(&mut self, rest: Range<usize>, shift: isize) -> usize {
         let all = &self.found.comments;
         while all.get(self.comment).is_some_and(|comment| comment.start < rest.start) {

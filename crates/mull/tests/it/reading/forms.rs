@@ -1,5 +1,5 @@
 //! Both forms mean the same: generated documents, written in YAML with statement lines, in YAML with
-//! statement keys, and in JSON, give the same tree.
+//! statement keys, and in JSON, result in the same tree.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use hclx_mull::syntax::Form;
 
 use super::shape::shape;
 
-/// A small generator of numbers (xorshift), so that failures repeat.
+/// A small random number generator (xorshift), so that failures are reproducible.
 struct Random(u64);
 
 impl Random {
@@ -25,7 +25,7 @@ impl Random {
 
 #[derive(Debug)]
 enum Value {
-    /// As it is written in JSON.
+    /// A literal in JSON notation.
     Literal(&'static str),
     Quotation(&'static str),
     Mapping(Vec<Part>),
@@ -59,7 +59,7 @@ fn value(random: &mut Random, depth: usize) -> Value {
     }
 }
 
-/// At least one plain part, so that the kind is plain to see.
+/// Random parts, at least one of them plain, so that the kind is evident.
 fn parts(random: &mut Random, depth: usize, sequence: bool, keys: &mut usize) -> Vec<Part> {
     let plain = |random: &mut Random, keys: &mut usize| {
         if sequence {
@@ -150,7 +150,7 @@ fn json_statement(part: &Part, sequence: bool, out: &mut String) {
     }
 }
 
-/// Block style; bodies are indented by a number of columns that changes.
+/// Block style; bodies are indented by a varying number of columns.
 fn yaml(parts: &[Part], indent: usize, random: &mut Random, out: &mut String) {
     let pad = " ".repeat(indent);
     for part in parts {

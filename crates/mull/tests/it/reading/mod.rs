@@ -1,4 +1,4 @@
-//! Reading Mull: both forms against each other, and hostile texts.
+//! Parsing Mull: both forms compared with each other, and hostile sources.
 
 mod forms;
 mod robust;

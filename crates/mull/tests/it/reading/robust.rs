@@ -1,4 +1,4 @@
-//! Hostile texts: whatever they hold, reading ends without a panic, and trees are not larger than texts.
+//! Hostile sources: parsing ends without a panic, and trees are not larger than their sources.
 
 use hclx_diag::SourceId;
 use hclx_mull::syntax::Form;
@@ -6,7 +6,7 @@ use hclx_mull::syntax::ast::NodeId;
 
 use super::shape::{findings, reading};
 
-/// In both forms a text is read, and its tree has no more nodes than it can pay for.
+/// Parses a source in both forms; its tree must not have more nodes than its length justifies.
 fn small(name: &str, text: &str) {
     const ALIASED: usize = 100_000;
     for form in [Form::Yaml, Form::Json] {
@@ -86,7 +86,7 @@ fn long_lines_and_many_of_a_kind() {
     }
 }
 
-/// Reads, and checks that everything has a place in the file.
+/// Parses a source, and checks that all ranges are inside the file.
 fn read_in_bounds(bytes: &[u8], form: Form) {
     let (document, diagnostics) = hclx_mull::syntax::read(SourceId(0), bytes.into(), form);
     let ranges = (0..document.node_count()).map(|node| document.range(NodeId(node as u32)));

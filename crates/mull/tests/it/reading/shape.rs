@@ -1,4 +1,4 @@
-//! The tree of a document as text, without places.
+//! The tree of a document in printed form, without ranges.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -7,12 +7,12 @@ use hclx_diag::{Diagnostic, SourceId};
 use hclx_mull::syntax::ast::{Entry, NodeId, NodeKind};
 use hclx_mull::syntax::{Document, Form, read};
 
-/// Reads a text.
+/// Parses a source.
 pub(super) fn reading(text: &str, form: Form) -> (Document, Vec<Diagnostic>) {
     read(SourceId(0), Arc::from(text.as_bytes()), form)
 }
 
-/// The codes and the texts at their places.
+/// The codes of the findings, with the source at their locations.
 pub(super) fn findings(text: &str, form: Form) -> Vec<String> {
     let (_, diagnostics) = reading(text, form);
     let shown = |diagnostic: &Diagnostic| {
@@ -22,7 +22,7 @@ pub(super) fn findings(text: &str, form: Form) -> Vec<String> {
     diagnostics.iter().map(shown).collect()
 }
 
-/// The tree of a text that has no mistakes.
+/// The tree of a source without errors.
 pub(super) fn shape(text: &str, form: Form) -> String {
     let (document, diagnostics) = reading(text, form);
     assert!(diagnostics.is_empty(), "{text}\n{diagnostics:?}");
@@ -89,7 +89,7 @@ fn node(document: &Document, id: NodeId, out: &mut String) {
         other => write!(out, "{other:?}").expect("a string takes it"),
     }
     out.push(')');
-    // what is a single word needs no parentheses
+    // a single word needs no parentheses
     if out[start..].starts_with("(\"") || !out[start..].contains(' ') {
         out.pop();
         out.remove(start);
