@@ -54,7 +54,7 @@ impl<'t> CsvReader<'t> {
         if field.contains('"') {
             let line = self.line;
             return Err(format!(
-                "has a quote inside a field without quotes in line {line}; quote the whole field"
+                "has a quote inside an unquoted field in line {line}; quote the whole field"
             ));
         }
         self.rest = rest;
@@ -68,7 +68,7 @@ impl<'t> CsvReader<'t> {
         let mut rest = &self.rest[1..];
         loop {
             let Some((part, after)) = rest.split_once('"') else {
-                return Err(format!("has a quote in line {started} that is not closed"));
+                return Err(format!("has an unclosed quote in line {started}"));
             };
             self.line += part.bytes().filter(|byte| *byte == b'\n').count();
             field.push_str(part);
@@ -86,7 +86,7 @@ impl<'t> CsvReader<'t> {
         let ends = self.rest.is_empty() || [",", "\n", "\r\n"].iter().any(|end| self.rest.starts_with(end));
         if !ends {
             let line = self.line;
-            return Err(format!("has text after a closing quote in line {line}; write a quote as `\"\"`"));
+            return Err(format!("has characters after a closing quote in line {line}; write a quote as `\"\"`"));
         }
         Ok(field.replace("\r\n", "\n"))
     }

@@ -54,7 +54,7 @@ pub fn glob(pattern: &str) -> Result<Glob, String> {
     }
     let out = format!("^{}$", steps.iter().map(Step::regex).collect::<String>());
     let regex = RegexBuilder::new(&out).size_limit(MOST_BYTES).dot_matches_new_line(true).build();
-    regex.map(|regex| Glob(Form::Regex(regex.into()))).map_err(|_| "is not a pattern of paths".to_owned())
+    regex.map(|regex| Glob(Form::Regex(regex.into()))).map_err(|_| "is not a valid glob pattern".to_owned())
 }
 
 /// A set of positions between steps as bits; the first position is before the first step.
@@ -151,14 +151,14 @@ fn steps(pattern: &str) -> Result<Vec<Step>, String> {
                 Step::Close
             }
             ',' if depth > 0 => Step::Or,
-            '\\' => Step::Literal(chars.next().ok_or("ends with a backslash that escapes nothing")?),
+            '\\' => Step::Literal(chars.next().ok_or("ends with an incomplete escape")?),
             c => Step::Literal(c),
         });
         before = c;
     }
     match depth {
         0 => Ok(out),
-        _ => Err("has a `{` that is not closed".to_owned()),
+        _ => Err("has an unclosed `{`".to_owned()),
     }
 }
 
@@ -166,13 +166,13 @@ fn class(chars: &mut impl Iterator<Item = char>) -> Result<String, String> {
     let mut out = String::from("[");
     let mut first = true;
     loop {
-        let c = chars.next().ok_or("has a `[` that is not closed")?;
+        let c = chars.next().ok_or("has an unclosed `[`")?;
         match c {
             '^' | '!' if first => out.push('^'),
             ']' if !first => break,
             '-' => out.push('-'),
             '\\' => {
-                let c = chars.next().ok_or("has a `[` that is not closed")?;
+                let c = chars.next().ok_or("has an unclosed `[`")?;
                 out.push_str(&regex_syntax::escape(&c.to_string()));
             }
             c => out.push_str(&regex_syntax::escape(&c.to_string())),
@@ -217,8 +217,8 @@ mod tests {
         let fits = |pattern, path| glob(pattern).map(|glob| glob.is_match(path));
         assert_eq!(fits("a/{b,c}/*.[jt]s", "a/c/x.ts"), Ok(true));
         assert_eq!(fits("a/{b,c}/*.[!jt]s", "a/c/x.ts"), Ok(false));
-        assert_eq!(fits("{a", "a"), Err("has a `{` that is not closed".to_owned()));
-        assert_eq!(fits("[z-a]", "a"), Err("is not a pattern of paths".to_owned()));
+        assert_eq!(fits("{a", "a"), Err("has an unclosed `{`".to_owned()));
+        assert_eq!(fits("[z-a]", "a"), Err("is not a valid glob pattern".to_owned()));
         let long = "a/*".repeat(40);
         assert_eq!((fits(&long, &long), fits(&long, "a/b")), (Ok(true), Ok(false)));
     }

@@ -107,7 +107,7 @@ fn mistake(translated: &str, places: &[(usize, usize)]) -> String {
         Err(regex_syntax::Error::Parse(error)) => (error.kind().to_string(), error.span().start.offset),
         Err(regex_syntax::Error::Translate(error)) => {
             let what = match error.kind() {
-                ErrorKind::UnicodePropertyValueNotFound => "there is no script of this name".to_owned(),
+                ErrorKind::UnicodePropertyValueNotFound => "unknown Unicode script".to_owned(),
                 kind => kind.to_string(),
             };
             (what, error.span().start.offset)
@@ -267,7 +267,7 @@ impl<'p> Translator<'p> {
             return Ok(());
         }
         if ["?=", "?!", "?<=", "?<!"].iter().any(|look| self.rest().starts_with(look)) {
-            return Err(self.wrong("groups cannot look ahead or behind", start));
+            return Err(self.wrong("look-around is not supported", start));
         }
         if self.eat("?P<") || self.eat("?<") {
             let end = self.rest().find('>').unwrap_or(0);
@@ -285,7 +285,7 @@ impl<'p> Translator<'p> {
         let end = self.rest().find([':', ')']).unwrap_or(self.rest().len());
         let flags = self.rest()[1..end].to_owned();
         if !flags.chars().all(|c| matches!(c, 'i' | 'm' | 's' | 'U' | '-')) {
-            return Err(self.wrong("after `(?` is neither a name nor flags", start));
+            return Err(self.wrong("expected a name or flags after `(?`", start));
         }
         self.out.push_str("(?");
         self.out.push_str(&flags);
@@ -298,7 +298,7 @@ impl<'p> Translator<'p> {
 
     fn escape(&mut self, start: usize) -> Result<(), String> {
         let Some(letter) = self.rest().chars().next() else {
-            return Err(self.wrong("a backslash at the end escapes nothing", start));
+            return Err(self.wrong("trailing backslash", start));
         };
         if let Some(class) = perl_class(letter) {
             self.at += 1;
@@ -353,7 +353,7 @@ impl<'p> Translator<'p> {
                 negated = !negated;
             }
             let end =
-                self.rest().find('}').ok_or_else(|| self.wrong("a class `\\p{…}` is not closed", start))?;
+                self.rest().find('}').ok_or_else(|| self.wrong("unclosed class `\\p{…}`", start))?;
             let name = self.rest()[..end].to_owned();
             self.at += end + 1;
             name
@@ -363,7 +363,7 @@ impl<'p> Translator<'p> {
         let Some(class) = class_of(&name) else {
             return Err(self.wrong(
                 &format!(
-                    "there is no class `{name}`: one is a category such as `Lu` or a script such as `Greek`"
+                    "unknown class `{name}`; use a category such as `Lu` or a script such as `Greek`"
                 ),
                 start,
             ));
@@ -373,7 +373,7 @@ impl<'p> Translator<'p> {
 
     /// The character denoted by an escape.
     fn escaped_char(&mut self, start: usize) -> Result<char, String> {
-        let unknown = |this: &Self| this.wrong("a backslash before this means nothing", start);
+        let unknown = |this: &Self| this.wrong("unknown escape sequence", start);
         Ok(match self.next() {
             Some('a') => '\u{7}',
             Some('f') => '\u{c}',
@@ -435,7 +435,7 @@ impl<'p> Translator<'p> {
             let here = self.at;
             self.places.push((self.out.len(), here));
             if self.rest().is_empty() {
-                return Err(self.wrong("a class `[` is not closed", start));
+                return Err(self.wrong("unclosed class `[`", start));
             }
             if !self.class_set(here)? {
                 self.class_range(here)?;
@@ -493,7 +493,7 @@ impl<'p> Translator<'p> {
         match self.next() {
             Some('\\') => self.escaped_char(start),
             Some(c) => Ok(c),
-            None => Err(self.wrong("a class ends too early", start)),
+            None => Err(self.wrong("incomplete class", start)),
         }
     }
 }

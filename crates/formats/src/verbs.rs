@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
     fn unexpected(&self) -> String {
         match self.peek() {
             Some(found) => format!(
-                "has `{found}` at byte {} where a verb should go on; write `%%` for a percent sign",
+                "has `{found}` at byte {} inside a verb; write `%%` for a percent sign",
                 self.at
             ),
             None => "ends inside a verb; write `%%` for a percent sign".to_owned(),

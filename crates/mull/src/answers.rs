@@ -106,7 +106,7 @@ pub fn data(source: SourceId, bytes: Arc<[u8]>, form: Form) -> Result<Val, Vec<D
     }
     Val::from_document(&document).map_err(|node| {
         let place = document.range(node).in_source(source);
-        vec![Diagnostic::error(UNSUPPORTED_YAML, place, "inputs cannot hold type assertions")]
+        vec![Diagnostic::error(UNSUPPORTED_YAML, place, "inputs cannot contain type assertions")]
     })
 }
 

@@ -101,7 +101,7 @@ const ROWS: &[Row] = &[
         "",
         "object({a = optional(string)})",
         "map(string)",
-        "a map may hold other elements than the attributes",
+        "a map may have elements other than the attributes",
     ),
     (
         'h',

@@ -50,7 +50,7 @@ codes! {
         "A test file consists of `run` blocks, with their variables, assertions and expected failures, and of optional settings for all runs.",
         "# main.tf\nvariable \"size\" {\n  default = 1\n\n  validation {\n    condition     = var.size > 0\n    error_message = \"no\"\n  }\n}\n\n# main.tftest.hcl\nrun \"small\" {\n  command         = plan\n  expect_failures = [var.sise]\n}\n" => "# main.tf\nvariable \"size\" {\n  default = 1\n\n  validation {\n    condition     = var.size > 0\n    error_message = \"no\"\n  }\n}\n\n# main.tftest.hcl\nrun \"small\" {\n  command         = plan\n  expect_failures = [var.size]\n}\n";
     UNDECLARED_VALUE = "HX5117" if complete, "value for an undeclared variable",
-        "A values file sets a variable that the module does not declare: Terraform ignores the value. It refuses a flag that does so.",
+        "A values file sets a variable that the module does not declare. Terraform ignores the value; for a `-var` flag, it reports an error.",
         "# main.tf\nvariable \"region\" {\n  type = string\n}\n\n# terraform.tfvars\nregoin = \"eu-west-1\"\n" => "# main.tf\nvariable \"region\" {\n  type = string\n}\n\n# terraform.tfvars\nregion = \"eu-west-1\"\n";
     NO_SUCH_TYPE = "HX5118", "unknown resource type",
         "The provider has no resource, data source or ephemeral resource with this type.",

@@ -14,7 +14,7 @@ codes! {
         "Each key of a mapping must be unique; otherwise the second entry would silently replace the first.",
         "a: 1\na: 2\n" => "a: 1\nb: 2\n";
     SECOND_DOCUMENT = "MU1005", "more than one document",
-        "A file must hold one document: nothing can follow `...` or a second `---`.",
+        "A file must contain exactly one document: nothing can follow `...` or a second `---`.",
         "a: 1\n---\nb: 2\n" => "a: 1\nb: 2\n";
     UNSUPPORTED_YAML = "MU1006", "unsupported YAML",
         "Every value must have a form in JSON: keys are scalars, `.inf` and `.nan` are not supported, and tags are those of the core schema or names of types.",
@@ -35,10 +35,10 @@ codes! {
         "`${else if …}`, `${else}` and `${done}` must follow an `${if …}` or `${for …}` in the same column, and only `${done}` can follow `${else}`.",
         "a: 1\n${done}\n" => "a: 1\n";
     PART_COLUMN = "MU1103", "misaligned part of a group",
-        "`${else if …}`, `${else}` and `${done}` must start in the column of the statement that opens their group, so that readers see what belongs together.",
+        "`${else if …}`, `${else}` and `${done}` must start in the column of the statement that opens their group, so that readers can see their structure.",
         "m:\n  ${if true}\n  a: 1\n    ${done}\n" => "m:\n  ${if true}\n  a: 1\n  ${done}\n";
     QUOTATION_NOT_ALLOWED = "MU1104", "misplaced quotation or statement",
-        "Statements must be on lines of their own or keys of mappings. Declarations of types and properties are static; only defaults can hold quotations.",
+        "Statements must be on lines of their own or keys of mappings. Declarations of types and properties are static; only defaults can contain quotations.",
         "a: ${if true}\n" => "a: ${if(true, 1)}\n";
     BODY_KIND = "MU1105", "body of the wrong kind",
         "The body of an `if` or `for` must match its context: entries in a mapping, elements in a list.",
@@ -53,7 +53,7 @@ codes! {
         "Numbers in quotations are JSON numbers, `0x…` or `0o…`; strings are \"…\" with the escapes of JSON, or '…' with '' for a quote.",
         "a: ${012}\n" => "a: ${12}\n";
     EMPTY_QUOTATION = "MU1203", "empty quotation",
-        "A quotation must hold an expression or a statement.",
+        "A quotation must contain an expression or a statement.",
         "a: ${}\n" => "a: ${1}\n";
     NESTED_QUOTATION = "MU1204", "quotation in a string of a quotation",
         "Strings inside quotations are not templates. Concatenate with `+` or `format`, or write `$${` for a literal `${`.",
@@ -143,13 +143,13 @@ codes! {
         "The type on the left has no such property, or does not support this index.",
         "m: { a: 1 }\nx: ${m.b}\n" => "m: { a: 1 }\nx: ${m.a}\n";
     MAYBE_NOTHING = "MU4008", "possibly null or undefined",
-        "The operation needs a value. Give a default with `??`, or test with `!= null` first.",
+        "The operation requires a value. Provide a default with `??`, or test with `!= null` first.",
         "properties:\n  a: { type: int, required: false }\nx: ${a + 1}\n" => "properties:\n  a: { type: int, required: false }\nx: ${(a ?? 0) + 1}\n";
     ARGUMENT_COUNT = "MU4009", "wrong number of arguments",
-        "The signature of the function says how many arguments it accepts.",
+        "The function's signature determines how many arguments it accepts.",
         "a: ${upper()}\n" => "a: ${upper(\"x\")}\n";
     ARGUMENT_TYPE = "MU4010", "argument of the wrong type",
-        "The signature of the function says which types it accepts.",
+        "The function's signature determines which types it accepts.",
         "a: ${upper(1)}\n" => "a: ${upper(\"x\")}\n";
     ASSERTION_IMPOSSIBLE = "MU4011", "impossible assertion",
         "No value of the expression has the asserted type.",
@@ -173,7 +173,7 @@ codes! {
         "The function cannot read this string.",
         "a: ${number(\"many\")}\n" => "a: ${number(\"12\")}\n";
     DUPLICATE_PRODUCED = "MU5005", "duplicate computed key",
-        "Computed keys must differ from each other and from the keys that are written out.",
+        "Computed keys must differ from each other and from static keys.",
         "m:\n  ${for [1, 2]}\n  a: ${item}\n  ${done}\n" => "m:\n  ${for [1, 2]}\n  a-${item}: ${item}\n  ${done}\n";
     FUNCTION_FAILED = "MU5006", "function failed",
         "The function has no result for these arguments.",
@@ -194,6 +194,6 @@ codes! {
         "The comparison has the same result for all possible values.",
         "properties:\n  n: { type: int, minimum: 10, default: 10 }\nx: ${n < 0}\n" => "properties:\n  n: { type: int, minimum: 10, default: 10 }\nx: ${n < 12}\n";
     COLLECTED_NOT_MERGED = "MU9004", "loop body collected, not merged",
-        "The body gives a map, but only bodies whose type is a map are merged. Assert the type of the body to merge them.",
+        "The value of the body is a map, but only bodies whose static type is a map are merged. Assert the type of the body to merge them.",
         "x: ${for([1], jsondecode(\"{\\\"a\\\": 1}\"))}\n" => "x: ${for([1], { \"a\": item })}\n";
 }

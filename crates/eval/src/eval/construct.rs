@@ -127,7 +127,7 @@ impl Evaluator<'_> {
         }
         if self.env.application_unknown {
             self.eval(key, scope);
-            self.approximate(self.range(key), "a reference as an object key is for the application to read");
+            self.approximate(self.range(key), "a reference as an object key is interpreted by the application");
             return Value::dynamic();
         }
         let message = "a reference used as a key must be in parentheses";
@@ -203,7 +203,7 @@ impl Evaluator<'_> {
 
     fn repeated_key(&mut self, first: &ObjectItem, second: &ObjectItem, name: &str) {
         if self.env.application_unknown {
-            let what = "keys may be given twice where the application reads blocks";
+            let what = "duplicate keys are allowed where the application reads blocks";
             return self.approximate(self.range(second.key), what);
         }
         let (first, second) = (self.span(self.range(first.key)), self.span(self.range(second.key)));

@@ -233,7 +233,7 @@ impl<'a> Evaluator<'a> {
     /// Records an approximation if the type of the result is unknown although nothing is wrong.
     fn note_open(&mut self, clause: &Loop<'_>, result: &Value) {
         if !result.is_known() && !self.rules().exact_ranges && result.described_type().has_any() {
-            let what = "nobody knows what this loop gives: an unknown of which the type is not wholly known";
+            let what = "the type of this loop's result is not wholly known";
             self.approximate(self.range(clause.collection), what);
         }
     }

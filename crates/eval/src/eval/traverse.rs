@@ -118,7 +118,7 @@ impl Evaluator<'_> {
     fn dynamic_base(&mut self, base: ExprId) -> Value {
         self.approximate(
             self.range(base),
-            "a keyword at the root of a reference is for the application to read",
+            "a keyword at the root of a reference is interpreted by the application",
         );
         Value::dynamic()
     }

@@ -152,7 +152,7 @@ fn to_type(args: &Args<'_>, wanted: &Type) -> Fallible<Type> {
 pub(super) fn common(args: &Args<'_>) -> Fallible<Type> {
     let values: Vec<&Value> = args.values.iter().collect();
     if values.is_empty() {
-        return Err(args.failed("at least one argument is needed"));
+        return Err(args.failed("at least one argument is required"));
     }
     common_of(&values, args.rules).ok_or_else(|| args.failed("the values have no common type"))
 }

@@ -73,9 +73,9 @@ pub(super) const ROWS: &[Row] = &[
 
 /// The result of `rsadecrypt` in this build.
 const RSADECRYPT: &str = if cfg!(feature = "rsadecrypt") {
-    "the text of a message in Base64 that was encrypted with RSA (PKCS #1 v1.5)"
+    "the plaintext of a Base64-encoded message that was encrypted with RSA (PKCS #1 v1.5)"
 } else {
-    "the plain text of a message encrypted with RSA; unknown, because this build cannot decrypt (feature `rsadecrypt`)"
+    "the plaintext of a message encrypted with RSA; unknown, because this build cannot decrypt (feature `rsadecrypt`)"
 };
 
 const fn row(

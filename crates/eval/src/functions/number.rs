@@ -98,7 +98,7 @@ fn least(args: &Args<'_>) -> Answer {
 
 fn extreme(args: &Args<'_>, wanted: std::cmp::Ordering) -> Answer {
     if args.count() == 0 {
-        return Err(args.failed("at least one number is needed").into());
+        return Err(args.failed("at least one number is required").into());
     }
     let mut best = args.number(0)?;
     for position in 1..args.count() {

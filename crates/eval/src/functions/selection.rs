@@ -249,7 +249,7 @@ fn transposed(args: &Args<'_>) -> Answer {
     let map = args.wholly(0)?;
     let mut found: Ordered<std::sync::Arc<str>, Vec<Value>> = Ordered::new();
     for (key, list) in map.iter_entries() {
-        let null = |path: String| args.fault(0, format!("must not hold null, found null at {path}"));
+        let null = |path: String| args.fault(0, format!("must not contain null, found null at {path}"));
         let elements = list.elements().ok_or_else(|| null(format!("[\"{key}\"]")))?;
         args.budget.spend(64 * elements.len() as u64)?;
         for (at, element) in elements.iter().enumerate() {

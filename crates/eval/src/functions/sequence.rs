@@ -219,7 +219,7 @@ fn chunks(args: &Args<'_>) -> Answer {
 
 fn coalescelist_type(args: &Args<'_>) -> Fallible<Type> {
     if args.count() == 0 {
-        return Err(args.failed("at least one list is needed"));
+        return Err(args.failed("at least one list is required"));
     }
     for (position, value) in args.values.iter().enumerate() {
         if !value.is_known() {
@@ -248,7 +248,7 @@ fn first_nonempty(args: &Args<'_>) -> Answer {
 
 fn concat_type(args: &Args<'_>) -> Fallible<Type> {
     if args.count() == 0 {
-        return Err(args.failed("at least one list is needed"));
+        return Err(args.failed("at least one list is required"));
     }
     let types: Vec<Type> = args.values.iter().map(|value| value.ty().clone()).collect();
     let is_list = |ty: &Type| matches!(ty.kind(), TypeKind::List(_));

@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "trimspace",
         "(str: string) -> string",
-        "a string without leading and trailing white space",
+        "a string without leading and trailing whitespace",
         &[("trimspace(\"  a b \\n\")", "\"a b\"")],
         |args| text(args, args.string(0)?.trim_matches(is_space).to_owned()),
     ),
@@ -149,7 +149,7 @@ fn split(args: &Args<'_>) -> Answer {
 
 fn join(args: &Args<'_>) -> Answer {
     if args.count() < 2 {
-        return Err(args.failed("at least one list is needed").into());
+        return Err(args.failed("at least one list is required").into());
     }
     let separator = args.string(0)?;
     let mut items = Vec::new();

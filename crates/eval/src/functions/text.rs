@@ -152,7 +152,7 @@ fn every_argument_is_used(args: &Args<'_>, pieces: &[Piece<'_>]) -> Fallible<()>
     }
     let message = match used {
         0 => "the format has no verbs, so it takes no values".to_owned(),
-        used => format!("the format takes only {used} of the {given} values"),
+        used => format!("the format uses only {used} of the {given} values"),
     };
     Err(args.failed(message).argument(used + 1))
 }

@@ -64,7 +64,7 @@ impl Binder<'_> {
         let own = self.types.show_short(&Ty::custom(self.id(circle[start])));
         let name = &property.name;
         let at = if property.doc == self.doc { property.range } else { custom.range };
-        let message = format!("every value of `{own}` would need another one in `{name}`, endlessly");
+        let message = format!("values of `{own}` would be infinite: each requires another one in `{name}`");
         let help = format!("make `{name}` optional with `required: false`, or an array");
         self.found(Diagnostic::error(codes::INFINITE_TYPE, self.span(at), message).help(help));
     }

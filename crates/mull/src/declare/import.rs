@@ -99,7 +99,7 @@ impl Binder<'_> {
                 );
                 self.found(
                     finding.help(
-                        "name a type of a file as `PATH#Type`, or write `mull:document` or `mull:data`",
+                        "use `PATH#Type` for a type of a file, or write `mull:document` or `mull:data`",
                     ),
                 );
             }

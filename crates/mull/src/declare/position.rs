@@ -30,7 +30,7 @@ pub(super) fn check_key(types: &Types, key: &Ty, at: Span, findings: &mut Vec<Di
     let right = matches!(root.kind(), TyKind::Bool | TyKind::Int | TyKind::Number | TyKind::String);
     // a name that resolves to any has an invalid declaration, which was reported
     if !right && (key.is_any() || !root.is_any()) {
-        let message = format!("`{}` cannot be the type of a map's keys", types.show_short(key));
+        let message = format!("`{}` is not a valid type for map keys", types.show_short(key));
         findings.push(
             Diagnostic::error(codes::ILLEGAL_KEY_TYPE, at, message)
                 .help("use `bool`, `int`, `number`, `string`, or a type declared from them"),

@@ -206,7 +206,7 @@ impl Binder<'_> {
             _ if self.is_poison(base) => Vec::new(),
             _ => {
                 let message = format!(
-                    "a type with properties needs an object type as its base, found `{}`",
+                    "the base of a type with properties must be an object type, found `{}`",
                     self.types.show_short(&base.ty)
                 );
                 self.error(codes::ILLEGAL_BASE, base.at, message);

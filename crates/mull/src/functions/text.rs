@@ -22,7 +22,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "trim",
         "(s: string) -> string",
-        "the string without leading and trailing white space",
+        "the string without leading and trailing whitespace",
         &[("trim(\" a \")", "\"a\"")],
         |call| bounded_text(call.string(0)?.trim().to_owned()),
     ),

@@ -57,7 +57,7 @@ impl Machine<'_> {
         if self.is_eventual(node) {
             let ty = self.types().show_short(&self.ty(node));
             let message = format!(
-                "the structure of the document cannot depend on a value of type `{ty}`, which is known only later"
+                "the structure of the document cannot depend on a value of type `{ty}`, which is only available later"
             );
             return Err(self.fail_at(STRUCTURE_UNKNOWN, node, message));
         }

@@ -213,7 +213,7 @@ fn unterminated(range: Range<usize>) -> Mistake {
 fn string(text: &str, range: Range<usize>, decoded: String, nested: bool) -> Result<Token, Mistake> {
     if nested {
         let message =
-            format!("a string inside a quotation cannot hold another quotation: {}", &text[range.clone()]);
+            format!("a string inside a quotation cannot contain another quotation: {}", &text[range.clone()]);
         return Err(Mistake {
             help: Some("concatenate with `+`, as in `\"a\" + b`; write `$${` for a literal `${`"),
             ..Mistake::new(NESTED_QUOTATION, range, message)

@@ -193,7 +193,7 @@ impl<'m> Tree<'_, 'm> {
                     entries.push(Entry::Insert(value));
                 }
                 Keyword::ElseIf | Keyword::Else | Keyword::Done => {
-                    let message = "there is no `if` right before this";
+                    let message = "missing `if` directly before this";
                     self.reading.wrong(STRAY_PART, quoted.range, message);
                 }
                 Keyword::As => {
@@ -322,7 +322,7 @@ impl<'m> Tree<'_, 'm> {
     }
 
     fn misfit(&mut self, id: RawId, marker: TextRange) -> NodeId {
-        let message = "wrong kind of body: in a mapping it must give entries, in a list elements, and all branches the same";
+        let message = "wrong kind of body: a mapping requires entries, a list requires elements, and all branches must agree";
         self.reading.wrong(BODY_KIND, marker, message);
         self.node(id)
     }

@@ -284,7 +284,7 @@ impl<'m> Tree<'_, 'm> {
     /// Reports a quotation where only static values are allowed.
     pub(super) fn static_place(&mut self, range: TextRange) {
         if matches!(self.zone, Region::Declarations | Region::Declaration) {
-            let message = "declarations are static: only a `default` can hold a quotation";
+            let message = "declarations are static: only a `default` can contain a quotation";
             self.reading.wrong(QUOTATION_NOT_ALLOWED, range, message);
         }
     }

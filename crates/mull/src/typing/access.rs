@@ -51,7 +51,7 @@ impl<'a> Typer<'a> {
             None => {
                 let names = self.automatic_names();
                 let help = self.did_you_mean(&name.text, names.iter().map(|name| &**name));
-                let message = format!("the body has no entry `{}` whose key is written out", name.text);
+                let message = format!("the body has no static entry `{}`", name.text);
                 self.fail(codes::NO_SUCH_MEMBER, name.range, message, help)
             }
         };

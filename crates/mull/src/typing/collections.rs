@@ -200,7 +200,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// Checks an entry of a `{…}` that becomes an object; returns `false` if its key is not a name.
+    /// Checks an entry of a `{…}` that becomes an object; returns `false` if its key must be a name and is not.
     fn named_entry(
         &mut self,
         key: NodeId,

@@ -111,7 +111,7 @@ impl<'a> Typer<'a> {
             match shape.is_certain(name) {
                 None => missing.push(Missing { name, why: "", verb: "add" }),
                 Some(false) if !self.types.takes_none(&wanted.slots[name].expected) => {
-                    missing.push(Missing { name, why: ", which may be absent", verb: "always give" });
+                    missing.push(Missing { name, why: ", which may be absent", verb: "always set" });
                 }
                 _ => {}
             }

@@ -91,7 +91,7 @@ pub(crate) fn sequence_outside(at: Span, text: &str, nested: bool) -> Diagnostic
 
 pub(crate) fn double_braces(at: Span) -> Diagnostic {
     error(FOREIGN_TEMPLATE, at, "`{{ }}` is not HCL: it is template syntax of another tool")
-        .help("check the rendered file instead; further places are not listed")
+        .help("check the rendered file instead; further occurrences are not listed")
 }
 
 /// An unexpected token after the expression of a sequence.

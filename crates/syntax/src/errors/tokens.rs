@@ -12,7 +12,7 @@ use crate::limits::{MAX_DIAGNOSTICS, MAX_NESTING};
 pub(crate) fn not_utf8(at: Span, bytes: &[u8]) -> Diagnostic {
     let hex: Vec<String> = bytes.iter().map(|byte| format!("0x{byte:02X}")).collect();
     error(NOT_UTF8, at, format!("the file is not UTF-8: {} is not a character", hex.join(" ")))
-        .help("save the file as UTF-8; further places are not listed")
+        .help("save the file as UTF-8; further occurrences are not listed")
 }
 
 /// A character that HCL does not use.

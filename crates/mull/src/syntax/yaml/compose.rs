@@ -114,7 +114,7 @@ impl<'t> Composer<'t> {
             self.report(
                 SECOND_DOCUMENT,
                 span.start..end,
-                "a file must hold one document; a second one starts here",
+                "a file must contain exactly one document; a second one starts here",
             );
         }
         self.documents == 1

@@ -247,7 +247,7 @@ impl Lexer<'_> {
         if let Some(found) = line.find("${") {
             let at = self.at + found;
             let place = at..self.quotation(at)?;
-            let message = "a directive cannot hold a quotation";
+            let message = "a directive cannot contain a quotation";
             return Err(SyntaxError::new(QUOTATION_NOT_ALLOWED, place, message));
         }
         self.at = end;
@@ -272,7 +272,7 @@ impl Lexer<'_> {
 
     fn second_document(&mut self, place: Range<usize>) {
         self.found.end = self.line;
-        let message = "a file must hold one document; a second one starts here";
+        let message = "a file must contain exactly one document; a second one starts here";
         self.found.second = Some(SyntaxError::new(SECOND_DOCUMENT, place, message));
     }
 
@@ -442,7 +442,7 @@ impl Lexer<'_> {
             }
             if self.bytes[self.at..].starts_with(b"${") {
                 let end = self.quotation(self.at)?;
-                let message = "an anchor, an alias or a tag cannot hold a quotation";
+                let message = "an anchor, an alias or a tag cannot contain a quotation";
                 return Err(SyntaxError::new(QUOTATION_NOT_ALLOWED, self.at..end, message));
             }
             self.at += 1;

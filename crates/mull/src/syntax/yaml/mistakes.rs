@@ -273,9 +273,9 @@ impl<'t> Place<'t> {
     fn colon(&self) -> Explained {
         let (start, column) = self.line(self.at);
         if self.text[start..self.at].contains(": ") {
-            let said = self.said("a value that holds `: ` must be in quotes");
+            let said = self.said("a value that contains `: ` must be quoted");
             return Explained {
-                help: Some("put the value in quotes, or start a line after the first `:`".to_owned()),
+                help: Some("quote the value, or start a new line after the first `:`".to_owned()),
                 ..said
             };
         }
