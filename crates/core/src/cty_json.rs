@@ -21,7 +21,7 @@ pub fn to_json(value: &Value) -> Fallible<String> {
 /// are kept.
 ///
 /// # Errors
-/// As [`to_json`].
+/// Same as [`to_json`].
 pub fn to_json_without_nulls(value: &Value) -> Fallible<String> {
     let mut out = String::new();
     Writer { out: &mut out, plain: true, nulls: false }.write(value, value.ty())?;
@@ -38,7 +38,7 @@ pub fn to_json_without_nulls(value: &Value) -> Fallible<String> {
 /// ```
 ///
 /// # Errors
-/// As [`to_json`], and if a part is marked.
+/// Same as [`to_json`], and if a part is marked.
 pub fn to_typed_json(value: &Value, ty: &Type) -> Fallible<String> {
     let mut out = String::new();
     Writer { out: &mut out, plain: false, nulls: true }.write(value, ty)?;

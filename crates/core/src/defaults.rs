@@ -1,4 +1,4 @@
-//! The tree of defaults beside a type: types do not contain the default of `optional(T, DEFAULT)`.
+//! The tree of defaults that accompanies a type: types do not contain the default of `optional(T, DEFAULT)`.
 //!
 //! Source of the rules: HCL's type expression extension, `Defaults.Apply`. Out of scope: reading defaults
 //! (the evaluator reads type expressions) and the conversion that follows.

@@ -49,7 +49,7 @@ impl Type {
         self.dissolve(PROMISE | OUTPUT)
     }
 
-    /// The type after every promise has its value, at every depth; outputs stay.
+    /// The type after every promise is resolved, at every depth; outputs are kept.
     #[must_use]
     pub fn resolve_promises(&self) -> Type {
         self.dissolve(PROMISE)
@@ -78,7 +78,7 @@ impl Type {
     }
 
     /// The type that an input of this type accepts: at every depth the type itself or an output of it. Sets
-    /// and tuples stay as they are.
+    /// and tuples are unchanged.
     #[must_use]
     pub fn input_type(&self) -> Type {
         input_type(self, &mut dissolving(PROMISE | OUTPUT))

@@ -54,8 +54,8 @@ fn join_plain(plain: &[Value], mut marks: Marks, rules: &Rules) -> Value {
     joined.with_marks(&marks)
 }
 
-/// Like [`join`], but keeps values of different types as alternatives, even if a join would know more about
-/// their contents: a reader that looks at each alternative learns more.
+/// Like [`join`], but keeps values of different types as alternatives, even if a join would be more precise
+/// about their contents: a caller that visits each alternative obtains more precise results.
 pub fn join_apart(values: &[Value], rules: &Rules) -> Value {
     let mut marks = Marks::NONE;
     let plain: Vec<Value> = values

@@ -135,8 +135,8 @@ pub fn wrap_eventual(value: Value, eventual: Eventual) -> Value {
     Value { ty, ..value }
 }
 
-/// Like [`wrap_eventual`], for a value that was inspected: the greatest eventual wins, so an output stays an
-/// output inside a promise, even if it is only one member of a union.
+/// Like [`wrap_eventual`], for a value that was inspected: the greatest eventual takes precedence, so an
+/// output remains an output inside a promise, even if it is only one member of a union.
 pub fn wrap_greatest_eventual(value: Value, eventual: Eventual) -> Value {
     let ty = greatest_around(value.ty(), eventual);
     Value { ty, ..value }
@@ -213,6 +213,7 @@ impl Lift<'_> {
         match runs {
             1 if !unions => self.run_plain(operands),
             _ if unions && runs > MAX_UNION_RUNS => Ok(Value::dynamic()),
+            // unlike the members of a union, listed values have one type, which the operation can handle as a whole
             _ if runs > MAX_VALUE_RUNS => self.run_plain(operands),
             _ => self.run_each(&alternatives),
         }

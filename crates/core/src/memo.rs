@@ -179,7 +179,7 @@ pub(crate) fn forget_pairs() {
 mod tests {
     use super::*;
 
-    /// The number of questions that are computed anew when the same sequence is asked for the third time.
+    /// The number of questions that are recomputed when the same sequence is asked for the third time.
     fn computed(count: usize, ask: &mut dyn FnMut(usize, &mut dyn FnMut())) -> usize {
         let mut computed = 0;
         for round in 0..3 {

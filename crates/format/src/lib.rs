@@ -63,7 +63,7 @@ impl From<Style> for Form {
 /// The findings of a file with errors.
 ///
 /// # Panics
-/// Like [`hclx_syntax::parse_body`].
+/// Same as [`hclx_syntax::parse_body`].
 pub fn format(source: SourceId, bytes: Arc<[u8]>, form: &Form) -> Result<Vec<Edit>, Vec<Diagnostic>> {
     let (parsed, taken) = Taken::parse(source, bytes);
     match laid_out(&parsed, |parsed| taken.lexemes(parsed, Token::new).ok(), form) {

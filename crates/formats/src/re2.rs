@@ -45,6 +45,7 @@ impl Patterns {
             return Ok(Arc::clone(known));
         }
         match compile_within(pattern, MOST_BYTES_KEPT) {
+            // a pattern beyond the limit of the cache may still be within the limit of a single one
             Err(Failure::TooLarge) => compile(pattern).map(Arc::new),
             Err(Failure::Wrong(what)) => Err(what),
             Ok(small) => {

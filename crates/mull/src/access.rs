@@ -1,7 +1,7 @@
 //! Access into types: properties, elements, and loop variables (Mull §9.3, §9.4).
 //!
 //! The result for a union is the union of the results for its members; promises and outputs wrap the result;
-//! the result for `any` is `any`; and a none beside a type is kept beside the result. Out of scope: values.
+//! the result for `any` is `any`; and a none next to a type is kept next to the result. Out of scope: values.
 
 use std::sync::Arc;
 

@@ -211,6 +211,7 @@ impl Filling<'_> {
             _ => Some(value.ty().shown().to_string()),
         };
         if let Some(found) = refused {
+            // code that does not run may have values of any type
             if self.runs {
                 self.findings.push(wording::not_iterable(place, &found));
             }
@@ -267,6 +268,7 @@ impl Filling<'_> {
         let none = rounds.is_empty();
         let rounds = if none { vec![unknown()] } else { rounds };
         let (runs, around) = (self.runs, self.around);
+        // a single run only executes contents that certainly exist; a check covers all that may exist
         self.runs &= if self.language.is_one_run() { some } else { !none || open };
         self.around *= rounds.len();
         let mut told: HashSet<(Option<Span>, Code)> = HashSet::new();

@@ -377,6 +377,7 @@ impl Filling<'_> {
                 plainer::literals(&fitted, site, site.expr, &mut self.findings);
                 fitted
             }
+            // code that does not run may have values of any type
             Err(_) if !self.runs => Value::unknown(ty.without_optional()),
             Err(_) => {
                 let wrong = all_wrong(value, ty, site, rules);
@@ -390,6 +391,7 @@ impl Filling<'_> {
                     let near = is_near(&finding);
                     wording::with_declaration(finding, wanted, (!near).then_some(argument))
                 }));
+                // keys of a part that does not convert are not reported a second time
                 let others = keys(None, ty, inside(wanted), site).into_iter();
                 self.findings.extend(others.filter(|finding| !told.contains(&finding.span)));
                 Value::unknown(ty.without_optional())

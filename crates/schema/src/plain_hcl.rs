@@ -52,7 +52,7 @@ pub fn of_value(value: &Value) -> Fallible<String> {
 /// The attributes of an object, or the entries of a map, as a body.
 ///
 /// # Errors
-/// Like [`of_value`], and if a name is not an identifier.
+/// Same as [`of_value`], and if a name is not an identifier.
 pub fn of_members(value: &Value) -> Fallible<String> {
     let attributes =
         value.iter_entries().map(|(name, value)| attribute(name, value).map(Structure::Attribute));
@@ -62,7 +62,7 @@ pub fn of_members(value: &Value) -> Fallible<String> {
 /// A body with its blocks.
 ///
 /// # Errors
-/// Like [`of_members`].
+/// Same as [`of_members`].
 pub fn of_items(items: &[BodyItem]) -> Fallible<String> {
     let mut open: Vec<(Option<Block>, Vec<Structure>)> = vec![(None, Vec::new())];
     for item in items {

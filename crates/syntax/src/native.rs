@@ -83,7 +83,7 @@ pub fn unclosed_openers(bytes: &Arc<[u8]>) -> Vec<u32> {
 ///
 /// # Panics
 ///
-/// Like [`parse_body`].
+/// Same as [`parse_body`].
 pub fn parse_expression(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
     read(source, &bytes, Guide::default(), |parser| Root::Expr(parser.bare_expression())).0
 }
@@ -93,7 +93,7 @@ pub fn parse_expression(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
 ///
 /// # Panics
 ///
-/// Like [`parse_body`].
+/// Same as [`parse_body`].
 pub fn parse_template(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
     read(source, &bytes, Guide::default(), |parser| Root::Expr(parser.bare_template())).0
 }

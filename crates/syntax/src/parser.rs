@@ -285,6 +285,7 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     /// Peeks at the token after the next one.
     pub(crate) fn second(&mut self) -> Token {
+        // scanning a token twice is harmless, because comments are recorded only once
         let pos = self.lexer.pos;
         let mut token = Token::at(0);
         self.lexer.next(&mut token);

@@ -134,7 +134,7 @@ impl Taken {
     ///
     /// # Panics
     ///
-    /// Like [`parse_body`](crate::parse_body).
+    /// Same as [`parse_body`](crate::parse_body).
     pub fn parse(source: SourceId, bytes: Arc<[u8]>) -> (Parsed, Self) {
         let (parsed, tokens) = crate::native::parse_body_taking(source, bytes);
         (parsed, Self(tokens))
@@ -143,7 +143,7 @@ impl Taken {
     /// Like [`lexemes`], for the source of `parsed`; `make` converts each token.
     ///
     /// # Errors
-    /// Like [`lexemes`]; always if the source has syntax errors.
+    /// Same as [`lexemes`]; always if the source has syntax errors.
     pub fn lexemes<T>(
         &self,
         parsed: &Parsed,

@@ -62,7 +62,7 @@ impl Tally {
     /// Adds the exceptions of a list with one `ID REASON` per line; `#` starts a comment.
     ///
     /// # Panics
-    /// Like [`Tally::except`].
+    /// Same as [`Tally::except`].
     #[must_use]
     pub fn except_lines(self, text: &str) -> Self {
         self.except(&exceptions(text).collect::<Vec<_>>())

@@ -1,7 +1,7 @@
 //! Classification of the conversion between two types.
 //!
 //! One algorithm for both rule sets; where go-cty departs from the information model, `rules.extended`
-//! decides, with the reason beside it. Out of scope: converting values.
+//! decides, with the reason next to it. Out of scope: converting values.
 
 use std::fmt;
 

@@ -105,6 +105,7 @@ fn read(text: &str) -> Result<Number, NotParsed> {
 /// Parses up to 18 digits, the common case.
 fn small_integer(text: &str) -> Option<Number> {
     let bytes = text.as_bytes();
+    // any 18 digits fit in an `i64`
     if bytes.is_empty() || bytes.len() > 18 {
         return None;
     }
@@ -209,6 +210,7 @@ fn whole(negative: bool, value: BigUint, decimal: usize, binary: i64) -> Result<
 }
 
 fn fraction(negative: bool, value: BigUint, decimal: i64, binary: i64) -> Number {
+    // Go computes the power with 64 additional bits, which affects the last bit of the result
     let (five, five_exponent) = power_of_five(decimal.unsigned_abs(), LITERAL_PRECISION + 64);
     let (mantissa, exponent) = if decimal < 0 {
         let (mantissa, exponent) = super::round::quotient(&value, &five, LITERAL_PRECISION);

@@ -38,7 +38,7 @@ pub fn add(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
 /// `a - b`
 ///
 /// # Errors
-/// As [`add`].
+/// Same as [`add`].
 pub fn subtract(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     const SUBTRACT: Operation = Operation {
         exact: Number::sub,
@@ -53,7 +53,7 @@ pub fn subtract(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
 /// `a * b`
 ///
 /// # Errors
-/// As [`add`]; 0 · ∞ has no result.
+/// Same as [`add`]; 0 · ∞ has no result.
 pub fn multiply(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     const MULTIPLY: Operation = Operation {
         exact: Number::mul,
@@ -68,7 +68,7 @@ pub fn multiply(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
 /// `a / b`; a division by zero is an infinity.
 ///
 /// # Errors
-/// As [`add`]; 0 / 0 and ∞ / ∞ have no result.
+/// Same as [`add`]; 0 / 0 and ∞ / ∞ have no result.
 pub fn divide(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     const DIVIDE: Operation = Operation {
         exact: Number::div,
@@ -83,7 +83,7 @@ pub fn divide(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
 /// `a % b`; the remainder has the sign of `a`, and `a % 0` is `a`.
 ///
 /// # Errors
-/// As [`add`].
+/// Same as [`add`].
 pub fn modulo(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     const MODULO: Operation = Operation {
         exact: Number::rem,

@@ -26,7 +26,7 @@ pub fn equal(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
 /// `a != b`
 ///
 /// # Errors
-/// As [`equal`].
+/// Same as [`equal`].
 pub fn not_equal(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     decide(a, b, rules, opposite)
 }
@@ -41,6 +41,7 @@ fn decide(a: &Value, b: &Value, rules: &Rules, turn: fn(Tri) -> Tri) -> Fallible
     if is_untyped(a) && is_plain_known(b) || is_untyped(b) && is_plain_known(a) {
         return Ok(truth(Tri::Unknown));
     }
+    // HCL's operators are functions, which unmark all parts of their arguments
     let deep = rules.forgetful_operators || a.is_null() == b.is_null();
     let (plain_a, marks_a) = if deep { a.clone().unmark_deep() } else { a.clone().unmark() };
     let (plain_b, marks_b) = if deep { b.clone().unmark_deep() } else { b.clone().unmark() };
@@ -88,6 +89,7 @@ fn equals(a: &Value, b: &Value, rules: &Rules) -> Tri {
         (_, Data::Null) => return if never_null(a, rules) { Tri::No } else { Tri::Unknown },
         (Data::Unknown(x), Data::Unknown(y)) => {
             let apart = !comparable(&a.ty, &b.ty) || disjoint(x, y);
+            // nulls of any two types are equal
             let both_null = !never_null(a, rules) && !never_null(b, rules);
             return if apart && !both_null { Tri::No } else { Tri::Unknown };
         }

@@ -58,6 +58,7 @@ fn rank(value: &Value) -> u8 {
 fn order_simple(a: &Value, b: &Value) -> Ordering {
     rank(a).cmp(&rank(b)).then_with(|| match (&a.data, &b.data) {
         (Data::Number(a), Data::Number(b)) => {
+            // 0 and -0 are equal numbers but separate elements, so their order must be defined
             a.compare(b).then(b.is_negative_zero().cmp(&a.is_negative_zero()))
         }
         (Data::String(a), Data::String(b)) => a.cmp(b),

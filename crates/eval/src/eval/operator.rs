@@ -186,6 +186,7 @@ impl Evaluator<'_> {
         computed.unwrap_or_else(|fault| {
             let (blamed, side) = match () {
                 () if wanted == Operands::Anything => (expr, None),
+                // the operation reports null without knowing the expression
                 () if l.is_null() => (left.expr, Some("left")),
                 () if r.is_null() => (right.expr, Some("right")),
                 () => (expr, None),

@@ -108,6 +108,7 @@ fn whole(args: &Args<'_>, position: usize) -> Result<BigInt, EarlyReturn> {
 fn host(args: &Args<'_>) -> Answer {
     let (network, number) = (network(args, 0)?, whole(args, 1)?);
     let greatest = Network::ones(network.bits - network.length);
+    // -1 is the last address
     let counted = if number < BigInt::ZERO { -&number - 1 } else { number.clone() };
     let Some(counted) = u128::try_from(counted).ok().filter(|counted| *counted <= greatest) else {
         let message =

@@ -55,6 +55,7 @@ fn invoke_each(
             Err(fault) => drop(failure.get_or_insert(fault)),
         }
     }
+    // the arguments may turn out to be a combination that does not fail
     match failure {
         Some(fault) if results.is_empty() => Err(fault),
         _ => Ok(join(&results, &env.rules)),

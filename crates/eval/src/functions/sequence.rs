@@ -211,6 +211,7 @@ fn chunks(args: &Args<'_>) -> Answer {
     let chunk = |values: &[Value]| Value::list(element.clone(), values.to_vec());
     let chunks: Vec<Value> = match size {
         0 if elements.is_empty() => Vec::new(),
+        // as in the reference, a size of zero means a single chunk
         0 => vec![list.clone()],
         _ => elements.chunks(size).map(chunk).collect(),
     };
@@ -222,6 +223,7 @@ fn coalescelist_type(args: &Args<'_>) -> Fallible<Type> {
         return Err(args.failed("at least one list is required"));
     }
     for (position, value) in args.values.iter().enumerate() {
+        // this may be the first argument that is not empty, which determines the type
         if !value.is_known() {
             return Ok(Type::ANY);
         }
@@ -271,6 +273,7 @@ fn concat_type(args: &Args<'_>) -> Fallible<Type> {
             },
             _ => return args.wrong_type(position, "a list or tuple"),
         }
+        // the reference returns here, without checking the remaining arguments
         if !known && args.rules.exact_ranges {
             return Ok(Type::ANY);
         }

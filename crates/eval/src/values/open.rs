@@ -186,7 +186,7 @@ fn with_unknowns(value: Value, ty: &Type) -> Value {
 /// elements, which is unknown while one of them is open.
 ///
 /// # Errors
-/// Like [`convert`].
+/// Same as [`convert`].
 pub fn converted(value: &Value, wanted: &Type, rules: &Rules) -> Fallible<Value> {
     let settled = rules.exact_ranges || value.ty() == wanted;
     if settled || !wanted.element().is_some_and(Type::has_any) || !is_open(value, rules) {

@@ -200,7 +200,7 @@ pub enum Entry {
         /// The value.
         value: NodeId,
     },
-    /// A lone quotation beside siblings, or `${insert}: node`.
+    /// A lone quotation next to siblings, or `${insert}: node`.
     Insert(NodeId),
     /// `${if …}` to `${done}`.
     If(Box<[Arm]>),

@@ -132,6 +132,7 @@ impl<'a> Parser<'a, '_> {
             self.panicking = !self.at_separator();
             return None;
         }
+        // spaces around `::` are not part of the name, so it is not always a slice of the source
         let spaced = !joined.is_empty() && joined.len() != range.len() as usize;
         let text = if spaced { self.build.text(&joined) } else { self.raw_text(range) };
         Some(Name { text, range })

@@ -65,6 +65,7 @@ impl Converter<'_> {
                 Err(fault) => failure = Some(fault),
             }
         }
+        // if the value may be null, the conversion may still succeed
         if let (Some(fault), true, Nullness::Never) = (failure, converted.is_empty(), null) {
             return Err(fault);
         }
@@ -122,6 +123,7 @@ fn lengths(from: &Type, range: &Range, to: &Type) -> Option<(i64, Option<i64>)> 
         }
         _ if from.is_collection() && to.is_collection() => {
             let low = number(range.len_min());
+            // elements may become equal in a set, but at least one remains
             let low = if matches!(to.kind(), TypeKind::Set(_)) { low.min(1) } else { low };
             Some((low, range.len_max().map(number)))
         }
