@@ -33,9 +33,9 @@ fn forms() -> impl Iterator<Item = Form> + Clone {
     [Style::Plain, Style::Terraform].into_iter().flat_map(of_style)
 }
 
-/// Panics unless the formatted source parses, formatting it again changes nothing, its tree is the same
-/// (except for rewrites), and it is no longer than indentation and alignment can make it. With a width, the
-/// result must also be the same if it is formatted without one. A source with errors must not change.
+/// Panics unless the formatted source parses, formatting it again (with and without the width) changes nothing, its
+/// tree is the same unless tokens are rewritten, and it is no longer than indentation and alignment can make it. A
+/// source with errors must not be formatted.
 fn hold_for(bytes: &[u8], form: &Form) {
     let before = parsed(bytes);
     let first = edits(&before, SourceId(0), form);

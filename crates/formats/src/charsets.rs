@@ -39,8 +39,8 @@ mod tables {
             (!text.chars().any(|c| self.is_undefined(c))).then(|| text.into_owned())
         }
 
-        /// Returns `true` for bytes that the Windows sets leave undefined: browsers treat them as control
-        /// characters, Terraform rejects them.
+        /// Returns `true` for the control characters that browsers decode from undefined bytes of the Windows
+        /// sets; Terraform rejects these bytes.
         fn is_undefined(&self, c: char) -> bool {
             matches!(c, '\u{80}'..='\u{9f}') && self.0.name().starts_with("windows-")
         }

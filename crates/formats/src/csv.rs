@@ -86,7 +86,9 @@ impl<'t> CsvReader<'t> {
         let ends = self.rest.is_empty() || [",", "\n", "\r\n"].iter().any(|end| self.rest.starts_with(end));
         if !ends {
             let line = self.line;
-            return Err(format!("has characters after a closing quote in line {line}; write a quote as `\"\"`"));
+            return Err(format!(
+                "has characters after a closing quote in line {line}; write a quote as `\"\"`"
+            ));
         }
         Ok(field.replace("\r\n", "\n"))
     }

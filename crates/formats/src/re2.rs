@@ -353,8 +353,7 @@ impl<'p> Translator<'p> {
             if self.eat("^") {
                 negated = !negated;
             }
-            let end =
-                self.rest().find('}').ok_or_else(|| self.wrong("unclosed class `\\p{…}`", start))?;
+            let end = self.rest().find('}').ok_or_else(|| self.wrong("unclosed class `\\p{…}`", start))?;
             let name = self.rest()[..end].to_owned();
             self.at += end + 1;
             name
@@ -363,9 +362,7 @@ impl<'p> Translator<'p> {
         };
         let Some(class) = class_of(&name) else {
             return Err(self.wrong(
-                &format!(
-                    "unknown class `{name}`; use a category such as `Lu` or a script such as `Greek`"
-                ),
+                &format!("unknown class `{name}`; use a category such as `Lu` or a script such as `Greek`"),
                 start,
             ));
         };

@@ -139,10 +139,9 @@ impl<'a> Reader<'a> {
 
     fn unexpected(&self) -> String {
         match self.peek() {
-            Some(found) => format!(
-                "has `{found}` at byte {} inside a verb; write `%%` for a percent sign",
-                self.at
-            ),
+            Some(found) => {
+                format!("has `{found}` at byte {} inside a verb; write `%%` for a percent sign", self.at)
+            }
             None => "ends inside a verb; write `%%` for a percent sign".to_owned(),
         }
     }

@@ -44,7 +44,7 @@ pub(crate) struct Expanded<'t> {
 /// the generated blocks are unknown, and are checked as such.
 const MOST_ROUNDS: usize = 1024;
 
-/// The limit of source bytes, multiplied by the enclosing iterators.
+/// The limit of source bytes, multiplied by the iterations and by the iterators in scope.
 const MOST_READ: usize = 4 << 20;
 
 /// The schema of a `dynamic` block.

@@ -127,7 +127,10 @@ impl Evaluator<'_> {
         }
         if self.env.application_unknown {
             self.eval(key, scope);
-            self.approximate(self.range(key), "a reference as an object key is interpreted by the application");
+            self.approximate(
+                self.range(key),
+                "a reference as an object key is interpreted by the application",
+            );
             return Value::dynamic();
         }
         let message = "a reference used as a key must be in parentheses";
