@@ -45,13 +45,13 @@ fn hash(sources: &Sources, finding: &Diagnostic) -> Hash {
     let (from, to) = (span.range.range().start.min(bytes.len()), span.range.range().end.min(bytes.len()));
     let place = first_line(&bytes[from..to]);
     if place.iter().any(|byte| !byte.is_ascii_whitespace()) {
-        return start.part(&normalised(place));
+        return start.part(&normalized(place));
     }
     // a missing part has no source of its own: the adjacent lines identify its location
     let line = source.lines().range(bytes, source.lines().line_of(from as u32));
     let from = from.clamp(line.start, line.end);
     let before = &bytes[line.start.max(from.saturating_sub(MOST_BYTES))..from];
-    start.part(&normalised(before)).part(&normalised(first_line(&bytes[from..line.end])))
+    start.part(&normalized(before)).part(&normalized(first_line(&bytes[from..line.end])))
 }
 
 /// The first line of a location: edits on its further lines do not change the fingerprint.
@@ -62,7 +62,7 @@ fn first_line(place: &[u8]) -> &[u8] {
 }
 
 /// The source with its whitespace collapsed, so that layout does not count.
-fn normalised(text: &[u8]) -> Vec<u8> {
+fn normalized(text: &[u8]) -> Vec<u8> {
     let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(&b' ')
 }

@@ -144,7 +144,7 @@ impl Search<'_> {
                         explained.push(meant);
                         let place = self.site.place(item.key);
                         let whole = format!("{}{}", self.site.name, self.path);
-                        let finding = wording::misspelt_key(place, key, &whole, meant);
+                        let finding = wording::misspelled_key(place, key, &whole, meant);
                         self.findings.push(Diagnostic { path: self.path.clone(), ..finding });
                     }
                 }

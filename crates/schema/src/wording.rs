@@ -86,7 +86,7 @@ pub(crate) fn wrong_type(place: Span, name: &str, whole: Path, fault: Fault) -> 
 }
 
 /// The finding about a key that is probably a misspelled required one; `whole` is the object.
-pub(crate) fn misspelt_key(place: Span, key: &str, whole: &str, meant: &str) -> Diagnostic {
+pub(crate) fn misspelled_key(place: Span, key: &str, whole: &str, meant: &str) -> Diagnostic {
     let message = format!("`{key}` is not an attribute of `{whole}`");
     let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, place, message);
     nearest_key(finding.label(format!("missing required `{meant}`")), place, meant)

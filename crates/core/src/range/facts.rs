@@ -81,7 +81,7 @@ pub(crate) fn known_length(value: &Value) -> Option<(usize, usize)> {
 
 /// Distinct values in a fixed order.
 pub(crate) fn distinct(values: Vec<Value>) -> Vec<Value> {
-    set::normalise(values)
+    set::normalize(values)
 }
 
 impl Facts {

@@ -88,7 +88,7 @@ impl Value {
             marks = marks.union(&own);
             plain.push(value);
         }
-        let elements: Elements = set::normalise(plain).into();
+        let elements: Elements = set::normalize(plain).into();
         Self { marks, ..Self::new(Type::set(element), Data::Sequence(elements)) }
     }
 

@@ -13,7 +13,7 @@ use crate::stack;
 
 /// The elements in order, without duplicates. A value that is not wholly known equals nothing; 0 and -0 are
 /// kept apart, as in go-cty, although they are equal numbers.
-pub(crate) fn normalise(elements: Vec<Value>) -> Vec<Value> {
+pub(crate) fn normalize(elements: Vec<Value>) -> Vec<Value> {
     if elements.len() < 2 {
         return elements;
     }

@@ -127,7 +127,7 @@ codes! {
     MISSING_PROPERTY = "MU4002", "missing property",
         "The property is required and has no default.",
         "types:\n  t: { properties: { a: int } }\nx: ${t{}}\n" => "types:\n  t: { properties: { a: int } }\nx: ${t{ a: 1 }}\n";
-    UNRECOGNISED_PROPERTY = "MU4003", "unrecognized property",
+    UNRECOGNIZED_PROPERTY = "MU4003", "unrecognized property",
         "Objects are closed: a value can have only the properties that its type declares.",
         "types:\n  t: { properties: { a: int } }\nx: ${t{ a: 1, b: 2 }}\n" => "types:\n  t: { properties: { a: int } }\nx: ${t{ a: 1 }}\n";
     OPERATOR_NOT_DEFINED = "MU4004", "operator not defined for its operands",

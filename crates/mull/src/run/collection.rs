@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::syntax::ast::{Entry, NodeId, NodeKind};
 use hclx_diag::Diagnostic;
-use hclx_diag::mull_codes::{DUPLICATE_PRODUCED, INCORRECT_TYPE, STRUCTURE_UNKNOWN, UNRECOGNISED_PROPERTY};
+use hclx_diag::mull_codes::{DUPLICATE_PRODUCED, INCORRECT_TYPE, STRUCTURE_UNKNOWN, UNRECOGNIZED_PROPERTY};
 
 use super::super::declare::Types;
 use super::super::ty::Ty;
@@ -178,14 +178,14 @@ impl Machine<'_> {
         let expected = gather.shape.map(|shape| shape.expected(self.types(), &name));
         let value_of = match &expected {
             Some(Some(ty)) => self.eval_as(value, ty)?,
-            Some(None) => return Err(self.unrecognised(&name, key)),
+            Some(None) => return Err(self.unrecognized(&name, key)),
             None => self.eval(value)?,
         };
         self.put(gather, Computed { name, key, node: value, value: value_of })
     }
 
-    fn unrecognised(&mut self, name: &str, key: NodeId) -> Reported {
-        self.fail(UNRECOGNISED_PROPERTY, self.key_span(key), format!("the type has no property `{name}`"))
+    fn unrecognized(&mut self, name: &str, key: NodeId) -> Reported {
+        self.fail(UNRECOGNIZED_PROPERTY, self.key_span(key), format!("the type has no property `{name}`"))
     }
 
     /// Adds an entry with a computed value.
@@ -256,7 +256,7 @@ impl Machine<'_> {
                                 self.types().property(&whole, name).map(|property| property.ty.clone());
                             self.conform_part(node, value.clone(), &from.unwrap_or_else(Ty::any), &ty)?
                         }
-                        Some(None) => return Err(self.unrecognised(name, node)),
+                        Some(None) => return Err(self.unrecognized(name, node)),
                     };
                     self.put(gather, Computed { name: name.clone(), key: node, node, value })?;
                 }
@@ -300,7 +300,7 @@ impl Machine<'_> {
                     let expected = shape.map(|shape| shape.expected(self.types(), &name));
                     let value_of = match &expected {
                         Some(Some(ty)) => self.eval_expecting(*value, &Expect::of(ty))?,
-                        Some(None) => return Err(self.unrecognised(&name, *key)),
+                        Some(None) => return Err(self.unrecognized(&name, *key)),
                         None => self.eval(*value)?,
                     };
                     self.put(&mut gather, Computed { name, key: *key, node: *value, value: value_of })?;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::syntax::ast::{Entry, NodeId, NodeKind};
-use hclx_diag::mull_codes::{CONSTRAINT_UNMET, MISSING_PROPERTY, MULL_LIMIT, UNRECOGNISED_PROPERTY};
+use hclx_diag::mull_codes::{CONSTRAINT_UNMET, MISSING_PROPERTY, MULL_LIMIT, UNRECOGNIZED_PROPERTY};
 use hclx_diag::{Diagnostic, Severity, Span, TextRange};
 
 use super::super::declare::{DocId, Property};
@@ -52,7 +52,7 @@ impl Machine<'_> {
         let values: HashMap<&str, &Val> = supplied.iter().map(|(name, value)| (&**name, value)).collect();
         for (name, _) in supplied.iter().filter(|(name, _)| !names.contains(&**name)) {
             let message = format!("unknown parameter `{name}`");
-            let mut finding = Diagnostic::error(UNRECOGNISED_PROPERTY, place, message);
+            let mut finding = Diagnostic::error(UNRECOGNIZED_PROPERTY, place, message);
             if let Some(meant) = hclx_diag::nearest(name, known.iter().map(|property| &*property.name)) {
                 finding = finding.meant(meant);
             }

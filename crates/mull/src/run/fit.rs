@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use hclx_core::value::Tri;
 use hclx_core::{Refiner, Type, TypeKind, Value};
-use hclx_diag::mull_codes::{CONSTRAINT_UNMET, INCORRECT_TYPE, MULL_LIMIT, UNRECOGNISED_PROPERTY};
+use hclx_diag::mull_codes::{CONSTRAINT_UNMET, INCORRECT_TYPE, MULL_LIMIT, UNRECOGNIZED_PROPERTY};
 use hclx_diag::{Arrange, Diagnostic, Fallible, Fault, Span, Step};
 use hclx_eval::Budget;
 
@@ -252,7 +252,7 @@ impl Machine<'_> {
         for (name, value) in fields.iter().filter(|(_, value)| !matches!(value, Val::Undefined)) {
             let Some(property) = types.property(to, name) else {
                 let message = format!("`{}` has no property `{name}`", types.show_short(to));
-                return Err(Fault::new(UNRECOGNISED_PROPERTY, message).into());
+                return Err(Fault::new(UNRECOGNIZED_PROPERTY, message).into());
             };
             if value.is_none() && !property.required && !types.takes_none(property.ty) {
                 continue;

@@ -25,7 +25,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::syntax::ast::{NodeId, NodeKind};
-use hclx_diag::mull_codes::{MULL_LIMIT, UNRECOGNISED_PROPERTY};
+use hclx_diag::mull_codes::{MULL_LIMIT, UNRECOGNIZED_PROPERTY};
 use hclx_diag::{Code, Diagnostic, Fallible, Fault, Span, TextRange};
 
 use super::declare::{DocId, Program, Types};
@@ -206,7 +206,7 @@ impl<'a> Machine<'a> {
             return;
         }
         // inputs that are not declared share one location
-        let telling = diagnostic.code == UNRECOGNISED_PROPERTY;
+        let telling = diagnostic.code == UNRECOGNIZED_PROPERTY;
         let message = if telling { diagnostic.message.clone() } else { String::new() };
         if self.quiet == 0 && self.seen.insert((diagnostic.code, span, message)) {
             self.diagnostics.push(diagnostic);

@@ -143,7 +143,7 @@ impl<'a> Typer<'a> {
             Goal::Object(wanted) => match wanted.slot(&name.text) {
                 Some(slot) => Some((slot.expected.clone(), slot.declared)),
                 None => {
-                    self.unrecognised(wanted, name);
+                    self.unrecognized(wanted, name);
                     None
                 }
             },

@@ -68,13 +68,13 @@ impl Wanted {
 
 impl<'a> Typer<'a> {
     /// Reports a name that the type does not have.
-    pub(super) fn unrecognised(&mut self, wanted: &Wanted, name: &Word) {
+    pub(super) fn unrecognized(&mut self, wanted: &Wanted, name: &Word) {
         let help = self.did_you_mean(&name.text, wanted.names.iter().map(|name| &**name)).or_else(|| {
             let names = || hclx_diag::listed_names(wanted.names.iter().map(|name| &**name), "and");
             (!wanted.names.is_empty()).then(|| format!("available properties: {}", names()).into())
         });
         let message = format!("{} has no property `{}`", self.show(&wanted.ty), name.text);
-        self.fail(codes::UNRECOGNISED_PROPERTY, name.range, message, help);
+        self.fail(codes::UNRECOGNIZED_PROPERTY, name.range, message, help);
     }
 
     /// Handles a computed key of an object, which is allowed only in an assertion.
@@ -146,7 +146,7 @@ impl<'a> Typer<'a> {
         for view in types.properties_of(ty).unwrap_or_default() {
             let name = Word { text: view.name.clone(), range };
             match wanted.slot(&name.text) {
-                None => self.unrecognised(wanted, &name),
+                None => self.unrecognized(wanted, &name),
                 Some(slot) => {
                     if let Some(mismatch) = types.mismatch(view.ty, &slot.expected) {
                         let fault = mismatch.reworded(|message| format!("`{}`: {message}", name.text));

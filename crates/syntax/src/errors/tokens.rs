@@ -184,7 +184,7 @@ pub(crate) fn no_null_operator(at: Span, operator: &str) -> Diagnostic {
 }
 
 /// `&`, `|`, `and`, `or` for `&&` and `||`.
-pub(crate) fn misspelt_operator(at: Span, text: &str) -> Diagnostic {
+pub(crate) fn misspelled_operator(at: Span, text: &str) -> Diagnostic {
     let (right, meaning) = if matches!(text, "&" | "and" | "AND") { ("&&", "and") } else { ("||", "or") };
     let message = format!("`{}` is not an operator for \"{meaning}\"; use `{right}`", shown(text));
     error(WRONG_OPERATOR, at, message).fix(surely(format!("write `{right}`"), at, right))

@@ -233,7 +233,7 @@ pub(crate) fn for_left_out(head: Span, text: &str) -> Diagnostic {
 }
 
 /// `[fro x in list : …]`.
-pub(crate) fn for_misspelt(at: Span, found: &str) -> Diagnostic {
+pub(crate) fn for_misspelled(at: Span, found: &str) -> Diagnostic {
     error(BAD_FOR, at, format!("expected `for`, found `{}`", shown(found))).fix(surely(
         "write `for`",
         at,

@@ -111,7 +111,7 @@ impl Parser<'_, '_> {
     fn binary(&mut self, floor: u8) -> ExprId {
         let mut left = self.unary();
         loop {
-            let Some((op, strength)) = binary_operator(self.kind()).or_else(|| self.misspelt_operator())
+            let Some((op, strength)) = binary_operator(self.kind()).or_else(|| self.misspelled_operator())
             else {
                 return left;
             };
@@ -136,7 +136,7 @@ impl Parser<'_, '_> {
 
     /// The intended operator for `&`, `|`, `and`, `or`.
     #[inline]
-    fn misspelt_operator(&mut self) -> Option<(BinaryOp, u8)> {
+    fn misspelled_operator(&mut self) -> Option<(BinaryOp, u8)> {
         if matches!(self.kind(), Kind::Bad | Kind::Ident) { self.meant_operator() } else { None }
     }
 
@@ -161,7 +161,7 @@ impl Parser<'_, '_> {
         let operator = self.bump();
         if matches!(operator.kind, Kind::Bad | Kind::Ident) {
             let range = operator.range();
-            self.report(errors::misspelt_operator(self.span(range), &self.words(range)));
+            self.report(errors::misspelled_operator(self.span(range), &self.words(range)));
         }
         operator.range()
     }

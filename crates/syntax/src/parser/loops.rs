@@ -66,7 +66,7 @@ impl Parser<'_, '_> {
             return Some(open);
         }
         names_end(1)?;
-        let error = errors::for_misspelt(self.span(first.range()), &self.words(first.range()));
+        let error = errors::for_misspelled(self.span(first.range()), &self.words(first.range()));
         self.report(error);
         Some(self.bump())
     }
