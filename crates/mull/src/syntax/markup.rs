@@ -38,7 +38,7 @@ pub(super) enum TagKind {
     Other(String),
 }
 
-/// A tag with its place in the parsed source.
+/// A tag with its range in the parsed source.
 #[derive(Clone, Debug)]
 pub(super) struct Tag {
     pub kind: TagKind,
