@@ -149,10 +149,12 @@ impl Types {
         let wants = |wanted: &Ty| {
             if self.assignable(found, wanted) { Ok(()) } else { Err(NoElement::WrongKey(wanted.clone())) }
         };
+        let counts = || wants(&Ty::number()).map_err(|_| NoElement::WrongKey(Ty::int()));
         match root.kind() {
-            TyKind::Array(element) => wants(&Ty::int()).map(|()| element.clone()),
+            // an integral number serves; others fail when they are evaluated
+            TyKind::Array(element) => counts().map(|()| element.clone()),
             TyKind::Tuple(elements) => {
-                wants(&Ty::int())?;
+                counts()?;
                 match key.constant.and_then(whole) {
                     Some(index) => index
                         .to_usize()
@@ -216,6 +218,12 @@ impl Types {
             (Bound::Any, _) | (_, Bound::Any) => Some(Bound::Any),
             _ => None,
         })
+    }
+
+    /// Returns `true` for a type that is no union, apart from none.
+    pub fn is_one_form(&self, ty: &Ty) -> bool {
+        let root = self.resolved(ty).without_none().strip_eventual().0;
+        !matches!(self.resolved(&root).kind(), TyKind::Union(_))
     }
 
     /// Returns `true` if the type is string, or declared as one.

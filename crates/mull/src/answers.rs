@@ -11,7 +11,7 @@ use crate::run::{self, Job, run};
 use crate::syntax::{Form, ReadOptions, read_in};
 use crate::ty::Ty;
 use crate::value::Val;
-use hclx_analysis::Snapshot;
+use hclx_analysis::{Pace, Snapshot};
 use hclx_diag::mull_codes::{MULL_LIMIT, UNSUPPORTED_YAML};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
 use hclx_eval::Budget;
@@ -119,6 +119,11 @@ pub fn answer(question: Question, asked: &Asked<'_>) -> Answer {
         if !diagnostics.iter().any(Diagnostic::is_error) {
             let outcome = linked.run(doc, question, asked);
             diagnostics.extend(outcome.diagnostics);
+            let is_thorough = asked.snapshot.settings().pace == Pace::Once && question == Question::Check;
+            let is_open = is_thorough && asked.inputs.properties.is_empty();
+            if is_open && !diagnostics.iter().any(Diagnostic::is_error) {
+                diagnostics.extend(linked.failures_of_inputs(doc, asked));
+            }
             let limit = asked.budget.limits().answer;
             if question == Question::Eval && outcome.value.is_longer_than(limit) {
                 let place = hclx_diag::TextRange::at(0).in_source(asked.file);
@@ -139,11 +144,10 @@ impl Linked {
     /// Prints a type after `spent` bytes of other types: types with shared parts may be far larger than the
     /// document, so long ones are truncated.
     fn text(&self, ty: &Ty, spent: &mut usize) -> TypeText {
-        let ty = ty.widened();
         let whole = *spent < MAX_TEXT;
-        let mull = if whole { self.types.show(&ty) } else { self.types.show_short(&ty) };
+        let mull = if whole { self.types.show(ty) } else { self.types.show_short(ty) };
         *spent += mull.len();
-        let hcl = if whole { self.types.show_hcl(&ty, MAX_HCL) } else { None };
+        let hcl = if whole { self.types.show_hcl(ty, MAX_HCL) } else { None };
         let hcl = hcl.unwrap_or_else(|| CUT.to_owned());
         TypeText { mull, hcl }
     }
@@ -168,6 +172,22 @@ impl Linked {
     }
 
     fn run(&self, doc: DocId, question: Question, asked: &Asked<'_>) -> run::Outcome {
+        let properties =
+            asked.inputs.properties.iter().map(|(name, value)| (Arc::clone(name), value.clone())).collect();
+        let properties = match question {
+            Question::Eval => run::Parameters::Known(properties),
+            Question::Check | Question::Infer => run::Parameters::Unknown(properties),
+        };
+        self.run_with(doc, properties, asked)
+    }
+
+    /// Runs a document with these parameters.
+    pub(crate) fn run_with(
+        &self,
+        doc: DocId,
+        properties: run::Parameters,
+        asked: &Asked<'_>,
+    ) -> run::Outcome {
         let nodes: Vec<&[Option<Ty>]> = (0..self.program.docs.len())
             .map(|doc| self.typings.get(&DocId(doc as u32)).map_or(&[][..], |typing| &typing.nodes))
             .collect();
@@ -178,12 +198,6 @@ impl Linked {
             nodes: &nodes,
             imported: &imported,
             budget: asked.budget,
-        };
-        let properties =
-            asked.inputs.properties.iter().map(|(name, value)| (Arc::clone(name), value.clone())).collect();
-        let properties = match question {
-            Question::Eval => run::Parameters::Known(properties),
-            Question::Check | Question::Infer => run::Parameters::Unknown(properties),
         };
         run(&job, doc, &run::Inputs { properties, ctx: asked.inputs.options.clone() })
     }

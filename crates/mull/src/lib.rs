@@ -6,6 +6,7 @@
 //! values, their ranges and their arithmetic are those of the core algebra. Out of scope: reading files.
 
 mod access;
+mod allowed;
 pub mod answers;
 mod assign;
 pub mod constraint;

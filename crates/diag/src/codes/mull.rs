@@ -196,4 +196,7 @@ codes! {
     COLLECTED_NOT_MERGED = "MU9004", "loop body collected, not merged",
         "The value of the body is a map, but only bodies whose static type is a map are merged. Assert the type of the body to merge them.",
         "x: ${for([1], jsondecode(\"{\\\"a\\\": 1}\"))}\n" => "x: ${for([1], { \"a\": item })}\n";
+    MERGE_KEY = "MU9005", "merge key of YAML 1.1",
+        "`<<` is an ordinary key in YAML 1.2: nothing is merged. A mapping is inserted with `${insert}`.",
+        "base: &base { a: 1 }\nx:\n  <<: *base\n  b: 2\n" => "base: &base { a: 1 }\nx:\n  ${insert}: *base\n  b: 2\n";
 }

@@ -179,6 +179,10 @@ impl Call<'_> {
     /// A 64-bit int; integers beyond are clamped.
     fn int(&self, position: usize) -> Result<i64, EarlyReturn> {
         let number = self.number(position)?;
+        if !number.is_integer() {
+            let found = self.args[position].show();
+            return Err(failed(position, format!("expected an integer, found {found}")));
+        }
         Ok(number.to_i64().unwrap_or(if number.is_negative() { i64::MIN } else { i64::MAX }))
     }
 
@@ -266,6 +270,51 @@ fn signature_of(row: &Row) -> &'static Signature {
 /// The function with this name.
 pub fn find(name: &str) -> Option<&'static Row> {
     TABLE.get(name).map(|(row, _)| *row)
+}
+
+/// Functions of other languages, and the functions that do the same here.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("append", "concat"),
+    ("assert", "require"),
+    ("count", "length"),
+    ("dig", "lookup"),
+    ("error", "fail"),
+    ("float", "number"),
+    ("fromjson", "jsondecode"),
+    ("get", "lookup"),
+    ("haskey", "has"),
+    ("hasprefix", "startswith"),
+    ("hassuffix", "endswith"),
+    ("include", "import"),
+    ("len", "length"),
+    ("nindent", "indent"),
+    ("orelse", "lookup"),
+    ("panic", "fail"),
+    ("printf", "format"),
+    ("regex", "matches"),
+    ("regexmatch", "matches"),
+    ("size", "length"),
+    ("sprintf", "format"),
+    ("str", "string"),
+    ("strcontains", "contains"),
+    ("strip", "trim"),
+    ("substring", "substr"),
+    ("tobool", "bool"),
+    ("toint", "int"),
+    ("tojson", "jsonencode"),
+    ("tolower", "lower"),
+    ("tonumber", "number"),
+    ("tostring", "string"),
+    ("toupper", "upper"),
+    ("trimspace", "trim"),
+    ("uniq", "distinct"),
+    ("unique", "distinct"),
+];
+
+/// The function that does what a function of another language does.
+pub fn of_other_languages(name: &str) -> Option<&'static str> {
+    let plain: String = name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect();
+    ELSEWHERE.iter().find(|(theirs, _)| *theirs == plain).map(|(_, here)| *here)
 }
 
 /// All functions, by name.

@@ -158,8 +158,8 @@ impl Matching<'_> {
         match &pattern.kind {
             TypeKind::Any => true,
             TypeKind::Bool => self.types.assignable(ty, &Ty::bool()),
-            TypeKind::Int => self.types.assignable(ty, &Ty::int()),
-            TypeKind::Number => self.types.assignable(ty, &Ty::number()),
+            // an integral number serves; others fail when they are evaluated
+            TypeKind::Int | TypeKind::Number => self.types.assignable(ty, &Ty::number()),
             TypeKind::String => self.types.assignable(ty, &Ty::string()),
             TypeKind::Optional(inner) => self.fits(inner, &ty.without_none()),
             TypeKind::Array(element) => self.fits_array(element, ty),
@@ -223,8 +223,7 @@ fn value_fits(pattern: &TypeExpr, value: &Val) -> bool {
     match (&pattern.kind, value) {
         (_, Val::Unknown(_)) | (TypeKind::Any | TypeKind::Named(_), _) => true,
         (TypeKind::Bool, Val::Bool(_)) | (TypeKind::String, Val::String(_)) => true,
-        (TypeKind::Number, Val::Number(_)) | (TypeKind::Object(_), Val::Object(_)) => true,
-        (TypeKind::Int, Val::Number(number)) => number.is_integer(),
+        (TypeKind::Number | TypeKind::Int, Val::Number(_)) | (TypeKind::Object(_), Val::Object(_)) => true,
         (TypeKind::Optional(_), Val::Null | Val::Undefined) => true,
         (TypeKind::Optional(inner), value) => value_fits(inner, value),
         (TypeKind::Array(element), Val::Array(values)) => {

@@ -98,7 +98,11 @@ impl Machine<'_> {
         match (&value, &key) {
             (Val::Undefined | Val::Null, _) => Ok(value),
             (Val::Unknown(unknown), _) if unknown.ty().is_any() => Ok(Val::unknown()),
-            (Val::Array(elements), Val::Number(number)) if number.is_integer() => {
+            (Val::Array(_), Val::Number(number)) if !number.is_integer() => {
+                let message = format!("an index must be an integer, found {}", key.show());
+                Err(self.fail_at(OUT_OF_RANGE, index, message))
+            }
+            (Val::Array(elements), Val::Number(number)) => {
                 match number.to_usize().and_then(|index| elements.get(index)) {
                     Some(element) => Ok(element.clone()),
                     None => {

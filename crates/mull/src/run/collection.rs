@@ -63,12 +63,22 @@ pub(super) struct Gather<'s> {
     pub failed: bool,
     /// Set if entries that may be undefined are kept.
     pub keeps_open: bool,
+    /// Set in an assertion's constructor: then keys of objects in values are names.
+    names: bool,
 }
 
 impl<'s> Gather<'s> {
     /// Creates an empty collection of entries for the body of a document.
     pub(super) fn new(shape: Option<&'s Shape>) -> Self {
-        Self { shape, fields: Fields::new(), keys: Vec::new(), open: false, failed: false, keeps_open: true }
+        Self {
+            shape,
+            fields: Fields::new(),
+            keys: Vec::new(),
+            open: false,
+            failed: false,
+            keeps_open: true,
+            names: false,
+        }
     }
 
     fn inner(shape: Option<&'s Shape>) -> Self {
@@ -177,7 +187,7 @@ impl Machine<'_> {
         };
         let expected = gather.shape.map(|shape| shape.expected(self.types(), &name));
         let value_of = match &expected {
-            Some(Some(ty)) => self.eval_as(value, ty)?,
+            Some(Some(ty)) => self.eval_expecting(value, &Expect::part(ty, gather.names))?,
             Some(None) => return Err(self.unrecognized(&name, key)),
             None => self.eval(value)?,
         };
@@ -290,16 +300,17 @@ impl Machine<'_> {
         }
     }
 
-    /// Evaluates `{ k: v }`; with `names`, keys are property names.
+    /// Evaluates `{ k: v }`; with `names`, keys of objects are property names.
     pub(super) fn map(&mut self, pairs: &[(NodeId, NodeId)], names: bool, shape: Option<&Shape>) -> Answer {
-        let mut gather = Gather::inner(shape);
+        let mut gather = Gather { names, ..Gather::inner(shape) };
+        let is_map = shape.is_some_and(Shape::is_map);
         for (key, value) in pairs {
             match self.kind(*key) {
-                NodeKind::Name(name) | NodeKind::String(name) if names => {
+                NodeKind::Name(name) | NodeKind::String(name) if names && !is_map => {
                     let name = name.clone();
                     let expected = shape.map(|shape| shape.expected(self.types(), &name));
                     let value_of = match &expected {
-                        Some(Some(ty)) => self.eval_expecting(*value, &Expect::of(ty))?,
+                        Some(Some(ty)) => self.eval_expecting(*value, &Expect::part(ty, names))?,
                         Some(None) => return Err(self.unrecognized(&name, *key)),
                         None => self.eval(*value)?,
                     };

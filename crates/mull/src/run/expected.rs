@@ -18,7 +18,7 @@ pub(super) struct Expect<'e> {
     pub ty: &'e Ty,
     /// Set for an assertion: then a mismatch is reported as an impossible assertion.
     pub asserted: bool,
-    /// Set if the keys of a constructor are property names.
+    /// Set in an assertion's constructor: then keys of objects are names of properties.
     pub names: bool,
     /// The location for missing properties; by default the first character.
     pub missing: Option<Span>,
@@ -27,6 +27,11 @@ pub(super) struct Expect<'e> {
 impl<'e> Expect<'e> {
     pub(super) fn of(ty: &'e Ty) -> Self {
         Self { ty, asserted: false, names: false, missing: None }
+    }
+
+    /// A part of a constructor; with `names`, of one in an assertion.
+    pub(super) fn part(ty: &'e Ty, names: bool) -> Self {
+        Self { names, ..Self::of(ty) }
     }
 }
 
@@ -57,6 +62,8 @@ impl Machine<'_> {
 
     fn expected_form(&mut self, node: NodeId, expect: &Expect<'_>) -> Answer {
         let inner = Expect { missing: None, ..*expect };
+        // a part of several possible types is written with expressions as keys
+        let names = expect.names && (expect.asserted || self.types().is_one_form(expect.ty));
         match self.kind(node) {
             NodeKind::Mapping(entries) => {
                 if let Some(shape) = self.shape(expect.ty) {
@@ -65,7 +72,6 @@ impl Machine<'_> {
             }
             NodeKind::Map(pairs) => {
                 let shape = self.shape(expect.ty);
-                let names = expect.names && shape.as_ref().is_none_or(|shape| !shape.is_map());
                 if let Some(shape) = shape {
                     return self.object_of(node, expect, |this| this.map(pairs, names, Some(&shape)));
                 }
@@ -80,7 +86,7 @@ impl Machine<'_> {
             }
             NodeKind::Array(nodes) => {
                 if let Some(elements) = self.elements(expect.ty) {
-                    let value = self.array(nodes, Some(&elements))?;
+                    let value = self.array(nodes, Some(&elements), names)?;
                     return self.collected(node, value, &elements, expect);
                 }
             }

@@ -44,7 +44,7 @@ impl Machine<'_> {
             NodeKind::Unary { op, operand } => return self.unary(node, *op, *operand),
             NodeKind::Binary { op, left, right, .. } => return self.binary(node, *op, *left, *right),
             NodeKind::Coalesce { left, right } => return self.coalesce(*left, *right, None),
-            NodeKind::Array(elements) => return self.array(elements, None),
+            NodeKind::Array(elements) => return self.array(elements, None, false),
             NodeKind::Map(pairs) => return self.map(pairs, false, None),
             NodeKind::Assert { ty, value, entries } => {
                 let wanted = self.ty(node);

@@ -282,7 +282,8 @@ fn as_int(unknown: &Value) -> Val {
     Val::from_core(&narrowed().unwrap_or_else(|_| plain()))
 }
 
-fn literal_value(literal: &Literal) -> Val {
+/// The value of a literal.
+pub(crate) fn literal_value(literal: &Literal) -> Val {
     match literal {
         Literal::Bool(value) => Val::Bool(*value),
         Literal::Number { text, .. } => read_numeral(text).map_or_else(Val::unknown, Val::Number),

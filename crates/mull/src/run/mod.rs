@@ -31,6 +31,7 @@ use hclx_diag::{Code, Diagnostic, Fallible, Fault, Span, TextRange};
 use super::declare::{DocId, Program, Types};
 use super::ty::Ty;
 use super::value::Val;
+pub(crate) use fit::literal_value;
 use frame::{Frame, LazyObject};
 use hclx_eval::Budget;
 

@@ -5,6 +5,7 @@ use hclx_diag::mull_codes::INCORRECT_TYPE;
 
 use super::super::ty::Ty;
 use super::super::value::{Val, deep};
+use super::expected::Expect;
 use super::loops::Taken;
 use super::{Answer, Machine, Reported};
 
@@ -33,11 +34,13 @@ struct Items<'e> {
     values: Vec<Val>,
     /// Set if the presence of an element is unknown.
     open: bool,
+    /// Set in an assertion's constructor: then keys of objects are names.
+    names: bool,
 }
 
 impl<'e> Items<'e> {
     fn new(expected: Option<&'e Elements>) -> Self {
-        Self { expected, values: Vec::new(), open: false }
+        Self { expected, values: Vec::new(), open: false, names: false }
     }
 
     fn value(self) -> Val {
@@ -54,8 +57,8 @@ impl Machine<'_> {
     }
 
     /// Evaluates `[a, b]`.
-    pub(super) fn array(&mut self, nodes: &[NodeId], expected: Option<&Elements>) -> Answer {
-        let mut items = Items::new(expected);
+    pub(super) fn array(&mut self, nodes: &[NodeId], expected: Option<&Elements>, names: bool) -> Answer {
+        let mut items = Items { names, ..Items::new(expected) };
         for node in nodes {
             self.element(*node, &mut items)?;
         }
@@ -116,7 +119,7 @@ impl Machine<'_> {
 
     fn element(&mut self, node: NodeId, items: &mut Items<'_>) -> Result<(), Reported> {
         let value = match items.expected.and_then(|expected| expected.at(items.values.len())) {
-            Some(ty) => self.eval_as(node, ty)?,
+            Some(ty) => self.eval_expecting(node, &Expect::part(ty, items.names))?,
             None => self.eval(node)?,
         };
         items.open |= self.may_be_none(&value, node);

@@ -41,6 +41,10 @@ pub(super) const MISPLACED: &str = "a statement must be on a line of its own, or
 /// The help for a keyword that ends groups in another language.
 pub(crate) const END_OF_GROUP: &str = "end a group with `${done}`";
 
+/// The help for a loop as an element of a sequence.
+pub(super) const ON_ITS_LINE: &str =
+    "write it alone on a line, with the elements below: `${for a}`, then `- ${item}`, then `${done}`";
+
 /// The equivalent expression for a statement of another language.
 pub(crate) fn foreign_statement(inside: &str) -> Option<&'static str> {
     let mut words = inside.split([' ', '\t', '\r', '\n']).filter(|word| !word.is_empty());

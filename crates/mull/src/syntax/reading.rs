@@ -93,4 +93,16 @@ impl Reading {
     pub(super) fn wrong(&mut self, code: Code, range: TextRange, message: impl Into<String>) {
         self.structural(Diagnostic::error(code, range.in_source(self.source), message));
     }
+
+    /// Like [`Self::wrong`], with an action.
+    pub(super) fn wrong_but(
+        &mut self,
+        (code, range): (Code, TextRange),
+        message: impl Into<String>,
+        help: Option<String>,
+    ) {
+        let mut finding = Diagnostic::error(code, range.in_source(self.source), message);
+        finding.help.extend(help.map(Into::into));
+        self.structural(finding);
+    }
 }

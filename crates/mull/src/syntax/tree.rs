@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use hclx_diag::mull_codes::{
-    DUPLICATE_ENTRY, FINAL_LINE_BREAK, QUOTATION_NOT_ALLOWED, STATIC_LIMIT, UNSUPPORTED_YAML,
+    DUPLICATE_ENTRY, FINAL_LINE_BREAK, MERGE_KEY, QUOTATION_NOT_ALLOWED, STATIC_LIMIT, UNSUPPORTED_YAML,
     UNTERMINATED_QUOTATION,
 };
 use hclx_diag::{Diagnostic, TextRange};
@@ -326,10 +326,27 @@ impl<'m> Tree<'_, 'm> {
             NodeKind::String(text) => Some(text.as_ref()),
             _ => None,
         };
-        self.zone = outer.of(text);
+        if text.is_some_and(|text| text == "<<") && self.is_inserted(value) {
+            let place = self.reading.builder.nodes[key.0 as usize].range.in_source(self.reading.source);
+            let finding =
+                Diagnostic::warning(MERGE_KEY, place, "`<<` is an ordinary key here, and merges nothing");
+            self.reading.builder.diagnostics.push(finding.help("write `${insert}` in place of `<<`"));
+        }
+        let text = text.map(|text| text.to_owned());
+        self.zone = outer.of(text.as_deref());
         let value = self.node(value);
         self.zone = outer;
         Entry::Pair { key, value }
+    }
+
+    /// Returns `true` for the value of a merge key in YAML 1.1: a mapping, or several.
+    fn is_inserted(&self, value: RawId) -> bool {
+        match &self.markup.node(value).kind {
+            RawKind::Mapping(_) => true,
+            RawKind::Alias(Some(target)) => matches!(self.markup.node(*target).kind, RawKind::Mapping(_)),
+            RawKind::Sequence(items) => !items.is_empty() && items.iter().all(|item| self.is_inserted(*item)),
+            _ => false,
+        }
     }
 
     /// Builds a key that consists of a quotation; even a constant in it is not a static key.
@@ -378,10 +395,22 @@ impl<'m> Tree<'_, 'm> {
             RawKind::Alias(None) => self.make(NodeKind::Missing, range),
             _ => {
                 let first = self.first_character(range);
-                self.reading.wrong(UNSUPPORTED_YAML, first, "a key must be a scalar");
+                let help = self.braces(range);
+                self.reading.wrong_but((UNSUPPORTED_YAML, first), "a key must be a scalar", help);
                 self.make(NodeKind::Missing, range)
             }
         }
+    }
+
+    /// The quotation to write for `{{ … }}`, which inserts a value in languages of templates.
+    fn braces(&self, inner: TextRange) -> Option<String> {
+        let file = &self.sources.file;
+        let before = file.get(..inner.start as usize)?.ends_with('{');
+        let after = file.get(inner.end as usize..)?.starts_with('}');
+        let inside = file.get(inner.range())?.strip_prefix('{')?.strip_suffix('}')?.trim();
+        let inside = inside.trim_matches('-').trim().trim_start_matches('.');
+        let is_short = !inside.is_empty() && inside.len() <= 60 && !inside.contains('\n');
+        (before && after && is_short).then(|| format!("write `${{{inside}}}` to insert a value"))
     }
 
     fn first_character(&self, range: TextRange) -> TextRange {
@@ -415,7 +444,7 @@ impl<'m> Tree<'_, 'm> {
             TagKind::Other(name) => {
                 let message = format!("the tag `{name}` is not supported");
                 let node = self.range(id);
-                self.reading.wrong(UNSUPPORTED_YAML, node, message);
+                self.reading.wrong_but((UNSUPPORTED_YAML, node), message, Some(KNOWN_TAGS.to_owned()));
                 self.untagged(id, raw)
             }
         }
@@ -452,8 +481,14 @@ impl<'m> Tree<'_, 'm> {
             _ => false,
         };
         if !fits {
-            let message = format!("the tag `!!{name}` does not apply to this node");
-            self.reading.wrong(UNSUPPORTED_YAML, range, message);
+            let known = matches!(name, "str" | "int" | "float" | "bool" | "null" | "seq" | "map");
+            let (what, help) = if known {
+                ("does not apply to this node", None)
+            } else {
+                ("is not supported", Some(KNOWN_TAGS.to_owned()))
+            };
+            let message = format!("the tag `!!{name}` {what}");
+            self.reading.wrong_but((UNSUPPORTED_YAML, range), message, help);
         }
         self.untagged(id, raw)
     }
@@ -479,6 +514,10 @@ impl<'m> Tree<'_, 'm> {
         self.make(kind, range)
     }
 }
+
+/// The tags that nodes may have.
+const KNOWN_TAGS: &str =
+    "known tags: `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!seq`, `!!map`, and `!T` for a type T";
 
 fn basic(tag: &str) -> TypeKind {
     match tag {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::syntax::ast::{NodeId, NodeKind, TypeExpr};
 
-use super::collections::{Constructor, Target};
+use super::collections::Constructor;
 use super::{Mode, Typer};
 use crate::ty::Ty;
 
@@ -22,8 +22,7 @@ impl<'a> Typer<'a> {
         let ty = self.written(written);
         match (document.kind(value), ty) {
             (NodeKind::Map(pairs), Some(ty)) if entries => {
-                let names = matches!(self.target(&ty, true), Target::Object(_));
-                let constructor = Constructor { names, place: written.range, mode: Mode::Assert };
+                let constructor = Constructor { names: true, place: written.range, mode: Mode::Assert };
                 let typed = self.check_map(value, pairs, &ty, &constructor);
                 self.record(value, &typed.ty);
                 ty

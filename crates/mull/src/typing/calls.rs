@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::syntax::ast::{NodeId, NodeKind, Word};
-use hclx_diag::{TextRange, mull_codes as codes};
+use hclx_diag::{Meant, TextRange, mull_codes as codes};
 use hclx_eval::functions::Arity;
 
 use super::{Mode, Typed, Typer};
@@ -65,7 +65,8 @@ impl<'a> Typer<'a> {
 
     fn unknown_function(&mut self, name: &Word) -> Typed {
         let rows = functions::all();
-        let near = self.did_you_mean(&name.text, rows.iter().map(|row| row.name));
+        let known = functions::of_other_languages(&name.text).map(|here| Meant::word(here).into());
+        let near = known.or_else(|| self.did_you_mean(&name.text, rows.iter().map(|row| row.name)));
         let help = near.unwrap_or_else(|| "run `hclx functions --dialect mull` for a list".into());
         let message = format!("unknown function `{}`", name.text);
         self.fail(codes::UNKNOWN_MULL_FUNCTION, name.range, message, Some(help))

@@ -22,13 +22,14 @@ impl<'a> Typer<'a> {
     fn check_kind(&mut self, node: NodeId, expected: &Ty, mode: Mode) -> Typed {
         let document = self.document;
         let goal = (expected, mode);
+        let names = std::mem::take(&mut self.inside_assertion) && self.types.is_one_form(expected);
         match document.kind(node) {
             NodeKind::Mapping(entries) => self.check_mapping(node, entries, goal),
             NodeKind::Sequence(entries) => self.check_sequence(node, entries, goal),
             NodeKind::Statement(entries) => self.statement(entries, Some(goal)),
-            NodeKind::Array(elements) => self.check_array(node, elements, goal),
+            NodeKind::Array(elements) => self.check_array(node, elements, goal, names),
             NodeKind::Map(entries) => {
-                let constructor = Constructor { names: false, place: self.first_character(node), mode };
+                let constructor = Constructor { names, place: self.first_character(node), mode };
                 self.check_map(node, entries, expected, &constructor)
             }
             NodeKind::If { condition, yes, no } => {

@@ -28,7 +28,7 @@ pub(super) enum Target {
 
 /// The context of a `{…}` that is checked against an object type.
 pub(super) struct Constructor {
-    /// Set if its keys are names.
+    /// Set in an assertion: then keys of objects are names.
     pub(super) names: bool,
     /// The range for missing properties.
     pub(super) place: TextRange,
@@ -81,17 +81,18 @@ impl<'a> Typer<'a> {
         node: NodeId,
         elements: &'a [NodeId],
         (expected, mode): (&Ty, Mode),
+        names: bool,
     ) -> Typed {
         match self.target(expected, false) {
             Target::Array(element) => {
                 for node in elements {
-                    self.check(*node, &element, Mode::Assign);
+                    self.check_part(*node, &element, names);
                 }
                 expected.clone().into()
             }
             Target::Tuple(wanted) if wanted.len() == elements.len() => {
                 for (node, wanted) in elements.iter().zip(&wanted) {
-                    self.check(*node, wanted, Mode::Assign);
+                    self.check_part(*node, wanted, names);
                 }
                 expected.clone().into()
             }
@@ -104,6 +105,14 @@ impl<'a> Typer<'a> {
                 self.fitted(node, typed, expected, mode)
             }
         }
+    }
+
+    /// A part of a constructor; in an assertion (`names`), keys of objects in it are names too.
+    fn check_part(&mut self, node: NodeId, expected: &Ty, names: bool) -> Typed {
+        self.inside_assertion = names;
+        let typed = self.check(node, expected, Mode::Assign);
+        self.inside_assertion = false;
+        typed
     }
 
     pub(super) fn wrong_length(&mut self, range: TextRange, wanted: usize, found: usize) -> Typed {
@@ -189,7 +198,7 @@ impl<'a> Typer<'a> {
                 for (key, value) in entries {
                     let typed = self.infer(*key);
                     self.fitted(*key, typed, &wanted, Mode::Assign);
-                    self.check(*value, &element, Mode::Assign);
+                    self.check_part(*value, &element, constructor.names);
                 }
                 expected.clone().into()
             }
@@ -220,7 +229,9 @@ impl<'a> Typer<'a> {
         match name {
             Some(text) => {
                 let name = Word { text, range };
+                self.inside_assertion = names;
                 let typed = self.entry_value(&Goal::Object(wanted), &name, value, None);
+                self.inside_assertion = false;
                 let (ty, optional) = self.entry_type(value, &typed.ty);
                 shape.name(name.text, ty, optional);
             }

@@ -169,6 +169,9 @@ struct Typer<'a> {
     declaration: Declaration,
     paths: Paths,
     diagnostics: Vec<Diagnostic>,
+    /// Set for the next node if it is a part of an assertion's constructor: in a constructor of an object there, keys
+    /// are names.
+    inside_assertion: bool,
     /// The number of comparisons between unknown and known names that are left.
     guesses: usize,
 }
@@ -197,6 +200,7 @@ impl<'a> Typer<'a> {
             declaration: Declaration::default(),
             paths: Paths::default(),
             diagnostics: Vec::new(),
+            inside_assertion: false,
             guesses: report::GUESSES,
         }
     }

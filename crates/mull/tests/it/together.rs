@@ -74,7 +74,7 @@ fn what_is_checked_says_only_what_is_certain() {
     for (body, expected) in [
         ("x: ${port{p + 1}}", "not known"),
         ("x: ${port{p * -1}}", "MU5001 `p * -1`"),
-        ("x: ${if(b, port{p * -1}, 1)}", "not known"),
+        ("x: ${if(b, port{p * -1}, 1)}", "HX9207 `p * -1`"),
         ("x: ${if(p > 0, 1, 2)}", "MU9003 `p > 0`"),
         ("x: ${p > 80}", "not known"),
         ("x: ${for(xs, item / 0)}", "not known"),

@@ -8,7 +8,7 @@ use std::ops::Range;
 use hclx_diag::Code;
 use hclx_diag::mull_codes::{QUOTATION_NOT_ALLOWED, SECOND_DOCUMENT, UNTERMINATED_QUOTATION, YAML_SYNTAX};
 
-use super::super::brace::{Keyword, MISPLACED, end_of_quotation};
+use super::super::brace::{Keyword, MISPLACED, ON_ITS_LINE, end_of_quotation};
 
 /// The start of a line in block context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -325,14 +325,17 @@ impl Lexer<'_> {
     /// Reports a statement in a plain scalar that is not a key. It is reported here because its consequences,
     /// such as an unmatched `done`, would otherwise be reported first.
     fn look_for_statement(&mut self, place: Range<usize>) {
-        if self.found.misplaced.is_some() || Keyword::of(&self.text[place.start + 2..place.end - 1]).is_none()
-        {
+        if self.found.misplaced.is_some() {
             return;
         }
+        let Some(keyword) = Keyword::of(&self.text[place.start + 2..place.end - 1]) else { return };
         let rest = self.text[place.end..].trim_start_matches([' ', '\t']);
         let is_key = rest.starts_with(':') || self.text[self.line..place.start].trim_end().ends_with('?');
         if !is_key {
-            self.found.misplaced = Some(SyntaxError::new(QUOTATION_NOT_ALLOWED, place, MISPLACED));
+            let is_element = self.text[self.line..place.start].trim_end().ends_with('-');
+            let help = (is_element && keyword == Keyword::For).then_some(ON_ITS_LINE);
+            let error = SyntaxError { help, ..SyntaxError::new(QUOTATION_NOT_ALLOWED, place, MISPLACED) };
+            self.found.misplaced = Some(error);
         }
     }
 

@@ -1,0 +1,146 @@
+//! Inputs that a document accepts and for which it fails: the default of a property, the members of its type, both
+//! values of a bool. Each is assumed by itself, and nothing is known of the other properties.
+//!
+//! Out of scope: combinations of inputs, and what fails whatever the inputs are, which is an error.
+
+use std::sync::Arc;
+
+use hclx_diag::mull_codes::{FUNCTION_FAILED, MULL_LIMIT};
+use hclx_diag::{Diagnostic, OrderedSet, Span, code_names as codes};
+
+use crate::answers::Asked;
+use crate::declare::{Custom, DocId, Property};
+use crate::linked::Linked;
+use crate::run::{Parameters, literal_value};
+use crate::syntax::ast::{Document, NodeId, NodeKind};
+use crate::ty::{Literal, Ty, TyKind};
+
+/// The maximum number of values that are tried for a property.
+const MOST_OF_PROPERTY: usize = 16;
+
+/// The maximum number of values that are tried for a document.
+const MOST_OF_DOCUMENT: usize = 10_000;
+
+/// Functions that fail on purpose.
+const ASSERTING: &[&str] = &["fail", "require"];
+
+/// A value that a property accepts.
+struct Alternative {
+    literal: Literal,
+    is_default: bool,
+}
+
+impl Linked {
+    /// The failures of a document for inputs that it accepts, one for a place. Without inputs, it has no errors.
+    pub(crate) fn failures_of_inputs(&self, doc: DocId, asked: &Asked<'_>) -> Vec<Diagnostic> {
+        let header = &self.program.doc(doc).header;
+        let (mut found, mut places, mut left) = (Vec::new(), OrderedSet::new(), MOST_OF_DOCUMENT);
+        for property in header.properties.iter().flatten() {
+            for one in self.alternatives(property) {
+                if left == 0 || asked.budget.is_spent() {
+                    return found;
+                }
+                left -= 1;
+                let given = vec![(Arc::clone(&property.name), literal_value(&one.literal))];
+                let outcome = self.run_with(doc, Parameters::Unknown(given), asked);
+                let mut errors = outcome.diagnostics.iter().filter(|finding| self.is_failure(finding));
+                let first = errors.find_map(|finding| Some((finding, finding.span?)));
+                if let Some((finding, place)) = first
+                    && places.insert((place.source, place.range.start, place.range.end))
+                {
+                    found.push(told(property, &one, finding, place, self.program.doc(property.doc).source));
+                }
+            }
+        }
+        found
+    }
+
+    /// The values of a property that its declaration names.
+    fn alternatives(&self, property: &Property) -> Vec<Alternative> {
+        let mut all = Vec::new();
+        if let Some((doc, node)) = property.default {
+            let literal = literal_of(&self.program.doc(doc).document, node);
+            all.extend(literal.map(|literal| Alternative { literal, is_default: true }));
+        }
+        let mut add = |literal: Literal| {
+            if all.iter().all(|one: &Alternative| !one.literal.same_value(&literal)) {
+                all.push(Alternative { literal, is_default: false });
+            }
+        };
+        let root = self.types.resolved(&property.ty);
+        for member in root.members() {
+            match member.kind() {
+                TyKind::Bool => [true, false].map(Literal::Bool).into_iter().for_each(&mut add),
+                TyKind::Literal(literal) => add(literal.clone()),
+                _ => {}
+            }
+        }
+        if let Some(custom) = self.custom(&property.ty)
+            && let Some(members) = &custom.constraints.one_of
+        {
+            members.value.iter().cloned().for_each(&mut add);
+        }
+        all.truncate(MOST_OF_PROPERTY);
+        all
+    }
+
+    fn custom(&self, ty: &Ty) -> Option<&Custom> {
+        match ty.kind() {
+            TyKind::Custom(id) => Some(self.types.custom(*id)),
+            _ => None,
+        }
+    }
+
+    /// Returns `true` for an error that the author did not want.
+    fn is_failure(&self, finding: &Diagnostic) -> bool {
+        let is_limit = finding.code == MULL_LIMIT;
+        let is_wanted =
+            finding.code == FUNCTION_FAILED && finding.span.is_some_and(|span| self.is_asserted(span));
+        finding.is_error() && !is_limit && !is_wanted
+    }
+
+    /// Returns `true` for a place in a call of a function that fails on purpose.
+    fn is_asserted(&self, place: Span) -> bool {
+        let docs = self.program.docs.iter().filter(|doc| doc.source == place.source);
+        docs.map(|doc| &doc.document).any(|document| {
+            let nodes = (0..document.node_count()).map(|id| NodeId(id as u32));
+            nodes.into_iter().any(|node| match document.kind(node) {
+                NodeKind::Call { name, .. } if ASSERTING.contains(&&*name.text) => {
+                    let range = document.range(node);
+                    range.start <= place.range.start && place.range.end <= range.end
+                }
+                _ => false,
+            })
+        })
+    }
+}
+
+/// The value of a literal scalar.
+fn literal_of(document: &Document, node: NodeId) -> Option<Literal> {
+    match document.kind(node) {
+        NodeKind::Bool(value) => Some(Literal::Bool(*value)),
+        NodeKind::String(text) => Some(Literal::String(text.clone())),
+        NodeKind::Number { text, integral } => Literal::numeral(text, *integral),
+        _ => None,
+    }
+}
+
+/// The warning about a failure.
+fn told(
+    property: &Property,
+    one: &Alternative,
+    finding: &Diagnostic,
+    place: Span,
+    declared: hclx_diag::SourceId,
+) -> Diagnostic {
+    let (name, shown) = (&property.name, &one.literal);
+    let input = if one.is_default {
+        format!("fails with the default of `{name}`, which is {shown}")
+    } else {
+        format!("fails if `{name}` is {shown}, which its declaration accepts")
+    };
+    let message = format!("{input}: {}", finding.message);
+    let told = Diagnostic::warning(codes::INPUT_FAILS, place, message);
+    let told = told.also(property.range.in_source(declared), "declared here");
+    finding.help.iter().fold(told, |told, help| told.help(help.clone()))
+}
