@@ -197,12 +197,14 @@ impl Declaration {
                 Kind::Module => crate::terraform::schemas::module(),
                 _ => crate::terraform::schemas::resource(),
             };
-            let has = |name: &str| self.attribute(&block, name).is_some();
-            match (has("count"), has("for_each")) {
-                (true, _) => Repetition::Count,
-                (false, true) => Repetition::ForEach,
-                (false, false) if super::typos::repetition(self).is_some() => Repetition::Unclear,
-                (false, false) => Repetition::One,
+            let place = |name: &str| self.attribute(&block, name).map(|(written, _)| written.source);
+            match (place("count"), place("for_each")) {
+                // one of the two must be removed, and either may be meant
+                (Some(count), Some(for_each)) if count == for_each => Repetition::Unclear,
+                (Some(_), _) => Repetition::Count,
+                (None, Some(_)) => Repetition::ForEach,
+                (None, None) if super::typos::repetition(self).is_some() => Repetition::Unclear,
+                (None, None) => Repetition::One,
             }
         };
         *self.found().repetition.get_or_init(find)

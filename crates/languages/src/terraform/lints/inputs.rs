@@ -135,12 +135,20 @@ impl Search<'_> {
     /// a default, regardless of the other variables.
     fn suspect(&mut self) {
         let module = self.assumptions.module;
-        let has_default = |node: &NodeId| {
-            let variable = module.declaration(*node).variable.as_ref();
-            variable.is_some_and(|variable| variable.default.is_some() && !variable.is_doubtful)
-        };
-        let from: Vec<NodeId> = module.graph.nodes().filter(has_default).collect();
-        let reach = self.failing.reached(&from, true);
+        let (mut risky, mut others) = (Vec::new(), Vec::new());
+        for node in module.graph.nodes() {
+            let variable = module.declaration(node).variable.as_ref().filter(|one| !one.is_doubtful);
+            let Some((variable, default)) = variable.and_then(|one| Some((one, one.default.as_ref()?)))
+            else {
+                continue;
+            };
+            let kind = if is_risky(variable, default) { &mut risky } else { &mut others };
+            kind.push(node);
+        }
+        let reach = self.failing.reached_by_all(&risky, &others);
+        if reach.is_empty() {
+            return;
+        }
         let errors = self.assumptions.errors_of_defaults(&reach).unwrap_or_default();
         self.suspects = errors.into_iter().map(|(node, _)| node).collect();
     }
@@ -150,9 +158,7 @@ impl Search<'_> {
             if self.left == 0 || one.why == Why::Default && self.suspects.is_empty() {
                 continue;
             }
-            // a value of an open type may turn out to have a type that fails
-            let is_risky = one.value.is_null() || variable.ty.has_any();
-            let reach = self.failing.reached(&[node], is_risky);
+            let reach = self.failing.reached(&[node], is_risky(variable, &one.value));
             let is_hopeless =
                 one.why == Why::Default && !reach.iter().any(|node| self.suspects.contains(node));
             if reach.is_empty() || is_hopeless {
@@ -178,6 +184,11 @@ impl Search<'_> {
             self.found.extend(first);
         }
     }
+}
+
+/// Returns `true` for null and for values of an open type, which may be of a type that fails.
+fn is_risky(variable: &Variable, value: &Value) -> bool {
+    value.is_null() || variable.ty.has_any()
 }
 
 /// Returns `true` if an error is a failure that the author did not intend.

@@ -65,6 +65,8 @@ const TOTAL: &[&str] = &[
 /// Blocks whose conditions restrict the accepted values.
 const CONDITIONS: &[&str] = &["lifecycle", "postcondition", "precondition", "validation"];
 
+type Nodes = HashSet<NodeId, foldhash::fast::RandomState>;
+
 /// The values for which an operation may fail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Risk {
@@ -131,7 +133,26 @@ impl Failing {
     /// The declarations to evaluate for values of `from`, in evaluation order: those that may fail, and those
     /// that pass the values on to them. Empty if nothing may fail.
     pub(crate) fn reached(&self, from: &[NodeId], is_null: bool) -> Vec<NodeId> {
-        let (mut gets, mut seen, mut left) = (Vec::new(), HashSet::new(), from.to_vec());
+        let mut reached: Vec<NodeId> = self.reached_by(from, is_null).into_iter().collect();
+        self.in_order(&mut reached);
+        reached
+    }
+
+    /// The same for values of which some are null or of any type.
+    pub(crate) fn reached_by_all(&self, nulls: &[NodeId], others: &[NodeId]) -> Vec<NodeId> {
+        let mut wanted = self.reached_by(nulls, true);
+        wanted.extend(self.reached_by(others, false));
+        let mut reached: Vec<NodeId> = wanted.into_iter().collect();
+        self.in_order(&mut reached);
+        reached
+    }
+
+    fn in_order(&self, nodes: &mut [NodeId]) {
+        nodes.sort_unstable_by_key(|node| self.places[node.index()]);
+    }
+
+    fn reached_by(&self, from: &[NodeId], is_null: bool) -> Nodes {
+        let (mut gets, mut seen, mut left) = (Vec::new(), Nodes::default(), from.to_vec());
         while let Some(node) = left.pop() {
             if seen.insert(node) {
                 gets.push(node);
@@ -139,7 +160,7 @@ impl Failing {
             }
         }
         let least = if is_null { Risk::Null } else { Risk::Any };
-        let mut wanted = HashSet::new();
+        let mut wanted = Nodes::default();
         // starting with the last one, so that the targets of a value are already known
         gets.sort_unstable_by_key(|node| std::cmp::Reverse(self.places[node.index()]));
         for node in gets {
@@ -157,9 +178,7 @@ impl Failing {
         for node in from {
             wanted.remove(node);
         }
-        let mut reached: Vec<NodeId> = wanted.into_iter().collect();
-        reached.sort_unstable_by_key(|node| self.places[node.index()]);
-        reached
+        wanted
     }
 }
 

@@ -2,6 +2,8 @@
 //! about the others. Only declarations affected by these values are evaluated, on top of an evaluation
 //! without the assumption.
 
+use std::cell::RefCell;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
@@ -26,6 +28,9 @@ pub(crate) struct Assumptions<'r> {
     /// Its calls, whose modules are treated as unknown: failures inside are found with these
     /// modules.
     children: Arc<Children>,
+    /// The values without an assumption, which a trial changes and puts back: a copy for each would cost as much as
+    /// the module has declarations.
+    values: RefCell<Vec<Value>>,
 }
 
 impl<'r> Assumptions<'r> {
@@ -35,7 +40,9 @@ impl<'r> Assumptions<'r> {
         evaluated: &'r Evaluated,
         inputs: &'r Inputs,
     ) -> Self {
-        Self { evaluator, module, evaluated, inputs, children: Arc::default() }
+        let mut values = (*evaluated.values).clone();
+        values.resize(module.declarations.len(), Value::dynamic());
+        Self { evaluator, module, evaluated, inputs, children: Arc::default(), values: RefCell::new(values) }
     }
 
     /// The errors in the declarations to `reach` if a variable has a value. `None` if its rules do not accept
@@ -81,21 +88,46 @@ impl<'r> Assumptions<'r> {
             depth: self.inputs.depth,
             host: Arc::clone(&self.inputs.host),
         };
-        let mut instance = Instance::over(self.evaluator, self.module, &inputs, self.evaluated);
-        instance.children = Arc::clone(&self.children);
-        let mut is_other = vec![false; self.module.declarations.len()];
+        let values = self.values.take();
+        let mut instance =
+            Instance::with_values(self.evaluator, self.module, &inputs, (values, Arc::clone(&self.children)));
+        let errors = self.trial(&mut instance, (assumed, reach), is_accepted);
+        let mut values = std::mem::take(&mut instance.values);
+        let changed = assumed.iter().map(|(node, _)| node).chain(reach);
+        for index in changed.map(|node| node.index()) {
+            values[index] = self.before(index);
+        }
+        self.values.replace(values);
+        errors
+    }
+
+    /// The value of a declaration without an assumption.
+    fn before(&self, index: usize) -> Value {
+        self.evaluated.values.get(index).cloned().unwrap_or_else(Value::dynamic)
+    }
+
+    fn trial<'i>(
+        &self,
+        instance: &mut Instance<'i>,
+        (assumed, reach): (&[(NodeId, Value)], &[NodeId]),
+        is_accepted: &dyn Fn(&mut Instance<'_>) -> bool,
+    ) -> Option<Vec<(NodeId, Diagnostic)>>
+    where
+        'r: 'i,
+    {
+        let mut others: HashSet<NodeId, foldhash::fast::RandomState> = HashSet::default();
         for (node, value) in assumed {
             let variable = self.module.declaration(*node).variable.as_ref()?;
             instance.values[node.index()] = marked(value.clone(), variable);
-            is_other[node.index()] = true;
+            others.insert(*node);
         }
-        if !is_accepted(&mut instance) {
+        if !is_accepted(instance) {
             return None;
         }
         let mut errors = Vec::new();
         for node in reach {
             let mut uses = self.module.graph.uses(*node).iter();
-            if !uses.any(|(used, _)| is_other[used.index()]) {
+            if !uses.any(|(used, _)| others.contains(used)) {
                 continue;
             }
             let declaration = self.module.declaration(*node);
@@ -108,8 +140,10 @@ impl<'r> Assumptions<'r> {
             if !is_read {
                 errors.extend(batch.into_vec().into_iter().map(|finding| (*node, finding)));
             }
-            is_other[node.index()] = value != self.evaluated.values[node.index()];
-            instance.values[node.index()] = value;
+            if value != instance.values[node.index()] {
+                others.insert(*node);
+                instance.values[node.index()] = value;
+            }
         }
         errors.retain(|(_, finding)| finding.is_error());
         Some(errors)

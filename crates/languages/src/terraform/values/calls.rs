@@ -22,6 +22,7 @@ use super::{evaluate, records, unknown_keys};
 use crate::terraform::declare::asked_versions;
 use crate::terraform::declare::declaration::{Declaration, Written};
 use crate::terraform::declare::module::Module;
+use crate::terraform::declare::naming;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::plan::early_evaluation;
 use crate::terraform::resolve::call_targets::{absent_source, is_told, source};
@@ -62,7 +63,10 @@ fn made_for(child: Option<&Arc<Module>>) -> Block {
                 let mut attribute = Attribute::new(Arc::clone(&declaration.name), variable.ty.clone());
                 attribute.place = Some(declaration.name_span);
                 attribute.parts.clone_from(&variable.places);
-                let may_be_left_out = variable.default.is_some() || again.contains(&declaration.name);
+                // a variable whose name is wrong gets another one
+                let is_named = naming::is_name(&declaration.name);
+                let may_be_left_out =
+                    variable.default.is_some() || again.contains(&declaration.name) || !is_named;
                 block.push_attribute(if may_be_left_out { attribute } else { attribute.required() });
             }
             for name in child.holes.mistaken() {

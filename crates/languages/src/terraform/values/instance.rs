@@ -91,9 +91,19 @@ impl<'r> Instance<'r> {
         inputs: &'r Inputs,
         evaluated: &Evaluated,
     ) -> Self {
-        let Evaluator { run, rules } = evaluator;
         let mut values = (*evaluated.values).clone();
         values.resize(module.declarations.len(), Value::dynamic());
+        let children = call_targets::children(evaluator.run, module);
+        Self::with_values(evaluator, module, inputs, (values, children))
+    }
+
+    /// A module with these values and calls.
+    pub(crate) fn with_values(
+        Evaluator { run, rules }: Evaluator<'r>,
+        module: &'r Module,
+        inputs: &'r Inputs,
+        (values, children): (Vec<Value>, Arc<Children>),
+    ) -> Self {
         Self {
             run,
             rules,
@@ -101,7 +111,7 @@ impl<'r> Instance<'r> {
             inputs,
             before: Vec::new(),
             notes: Vec::new(),
-            children: call_targets::children(run, module),
+            children,
             host: Watched::new(&inputs.host, module),
             touched: Touched::default(),
             open: OnceCell::new(),
