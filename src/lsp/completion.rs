@@ -109,7 +109,7 @@ pub(crate) fn signature(query: &Query<'_>) -> Result<Value, Failure> {
         .collect();
     let mut signature = json!({
         "label": help.label,
-        "documentation": help.summary,
+        "documentation": {"kind": "markdown", "value": help.docs},
         "parameters": parameters,
     });
     let mut answer = json!({"activeSignature": 0});

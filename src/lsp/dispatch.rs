@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 use hclx_analysis::file_path;
 use hclx_eval::Cancel;
@@ -17,7 +18,6 @@ use super::query::{Asked, Wanted, Way};
 use super::wire::findings::{at_start, result_id};
 use super::wire::message::{
     Failure, INVALID_PARAMS, INVALID_REQUEST, Incoming, METHOD_NOT_FOUND, NOT_INITIALIZED, REQUEST_CANCELLED,
-    answer,
 };
 use super::wire::uri;
 use super::{requests, watching};
@@ -28,8 +28,11 @@ impl Server {
     pub(crate) fn handle(&mut self, message: Incoming) {
         match message {
             Incoming::Request { id, method, params } => {
+                if self.client.settings.logs {
+                    self.logged.insert(id.to_string(), (method.clone(), Instant::now()));
+                }
                 if let Some(result) = self.request(&id, &method, params) {
-                    self.client.send(answer(id, result));
+                    self.respond(id, result);
                 }
             }
             Incoming::Notification { method, params } if self.phase == Phase::Running => {
@@ -85,6 +88,7 @@ impl Server {
             "textDocument/didChange" => self.change(params),
             "textDocument/didClose" => self.close(params),
             "textDocument/didSave" => {
+                self.release(document_of(params).unwrap_or_default());
                 // settings and ignore files take effect when they are saved
                 let path = document_of(params).and_then(uri::path);
                 let is_settings = |path: &PathBuf| {
@@ -107,13 +111,16 @@ impl Server {
                 list("removed").iter().filter_map(folder_of).for_each(|root| self.remove(&root));
                 list("added").iter().filter_map(folder_of).for_each(|root| self.add(root, false));
             }
-            "workspace/didChangeConfiguration" => self.client.configure(&params["settings"]),
+            "workspace/didChangeConfiguration" => {
+                self.client.configure(&params["settings"]);
+                self.use_threads();
+            }
             "$/cancelRequest" => {
                 let id = &params["id"];
                 if let Some(at) = self.waiting.iter().position(|waiting| waiting.id == *id) {
                     let Waiting { id, .. } = self.waiting.remove(at);
                     let failure = Failure::new(REQUEST_CANCELLED, "canceled by the client");
-                    self.client.send(answer(id, Err(failure)));
+                    self.respond(id, Err(failure));
                 }
                 if let Some(interest) = self.interests.get(&id.to_string()) {
                     interest.store(1, Ordering::Relaxed);
@@ -163,19 +170,22 @@ impl Server {
 
     /// The innermost folder that contains a document, and the document's path there.
     fn place(&mut self, uri: &str) -> Option<(PathBuf, String)> {
+        let known = self.inside(uri);
+        if known.is_none() {
+            let path = config::plain(&uri::path(uri)?);
+            self.add(path.parent()?.to_owned(), true);
+        }
+        known.or_else(|| self.inside(uri))
+    }
+
+    /// The innermost known folder that contains a file, and the file's path there.
+    fn inside(&self, uri: &str) -> Option<(PathBuf, String)> {
         let path = config::plain(&uri::path(uri)?);
         let own = self.folders.iter().filter(|(root, _)| path.starts_with(root));
         let own = own.filter(|(root, is_single)| !is_single || path.parent() == Some(root));
-        let root = match own.max_by_key(|(root, _)| root.components().count()) {
-            Some((root, _)) => root.clone(),
-            None => {
-                let root = path.parent()?.to_owned();
-                self.add(root.clone(), true);
-                root
-            }
-        };
-        let inside = file_path::clean(&names::text(path.strip_prefix(&root).ok()?));
-        Some((root, inside))
+        let (root, _) = own.max_by_key(|(root, _)| root.components().count())?;
+        let inside = file_path::clean(&names::text(path.strip_prefix(root).ok()?));
+        Some((root.clone(), inside))
     }
 
     fn open(&mut self, params: &Value) {
@@ -196,7 +206,23 @@ impl Server {
         let Some(changes) = params["contentChanges"].as_array() else { return };
         document.change(changes, encoding);
         document.version = params["textDocument"]["version"].as_i64().unwrap_or(document.version + 1);
+        self.is_held = self.client.settings.findings.on_save;
         self.tell(uri);
+    }
+
+    /// Has what was typed judged, if that waited until a document is saved.
+    fn release(&mut self, uri: &str) {
+        if std::mem::take(&mut self.is_held) {
+            self.tell(uri);
+        }
+    }
+
+    /// Tells the worker the number of threads.
+    pub(crate) fn use_threads(&mut self) {
+        let threads = self.client.settings.threads;
+        if std::mem::replace(&mut self.threads, threads) != threads {
+            self.give(Task::Threads(threads));
+        }
     }
 
     fn close(&mut self, params: &Value) {
@@ -216,7 +242,7 @@ impl Server {
     /// Tells the worker that a document was closed.
     fn tell_closed(&mut self, place: Option<(PathBuf, String)>, uri: &str) {
         if let Some((root, path)) = place {
-            self.give(Task::Text { root, path, uri: uri.to_owned(), text: None });
+            self.give(Task::Text { root, path, uri: uri.to_owned(), text: None, is_held: false });
         }
     }
 
@@ -236,7 +262,8 @@ impl Server {
             return self.client.push(uri, Some(version), &[warning], &format!("{length}"));
         }
         let text: Arc<[u8]> = document.text.as_bytes().into();
-        let task = self.give(Task::Text { root, path, uri: uri.to_owned(), text: Some(text) });
+        let is_held = self.is_held;
+        let task = self.give(Task::Text { root, path, uri: uri.to_owned(), text: Some(text), is_held });
         if let Some(document) = self.documents.get_mut(uri) {
             document.task = task;
         }
@@ -249,7 +276,7 @@ impl Server {
         }
         let uri = document_of(&params).map(str::to_owned);
         let id = id.clone();
-        let is_about_all = matches!(way, Way::Folders(_) | Way::Findings(Wanted::OfWorkspace));
+        let is_about_all = matches!(way, Way::Folders(..) | Way::Findings(Wanted::OfWorkspace));
         if uri.is_none() && !is_about_all {
             return Some(Err(Failure::new(INVALID_PARAMS, "textDocument.uri is missing")));
         }
@@ -262,11 +289,14 @@ impl Server {
         let interest = Arc::<AtomicU64>::default();
         let cancel = Cancel::new(&interest, 0);
         let asked = Box::new(Asked { way, params, settings, abilities, show_references, cancel });
-        let place = uri.and_then(|uri| self.documents.get(&uri)?.place.clone());
+        let place = uri.and_then(|uri| match self.documents.get(&uri) {
+            Some(document) => document.place.clone(),
+            None => self.inside(&uri).filter(|(root, _)| self.folders.contains(&(root.clone(), false))),
+        });
         match (way, place) {
-            (Way::Folders(answer), _) => {
+            (Way::Folders(answer, whole), _) => {
                 self.interests.insert(id.to_string(), interest);
-                self.give(Task::AskAll { id, asked, answer });
+                self.give(Task::AskAll { id, asked, answer, whole });
             }
             (_, Some((root, path))) => {
                 self.interests.insert(id.to_string(), interest);
@@ -294,7 +324,7 @@ impl Server {
             Wanted::OfDocument => self.report_of(uri, params["previousResultId"].as_str()),
             Wanted::OfWorkspace => self.report_all(&params),
         };
-        self.client.send(answer(id, Ok(result)));
+        self.respond(id, Ok(result));
     }
 
     /// Answers with the code actions for a range of a document: those of findings, and those that the worker
@@ -302,12 +332,13 @@ impl Server {
     fn offer(&mut self, id: Value, mut params: Value) {
         let uri = document_of(&params).unwrap_or_default();
         let found = self.found.values().find_map(|files| files.get(uri));
-        let found = found.map(|found| &*found.diagnostics).unwrap_or_default();
+        // the places of findings are old until the document is saved
+        let found = found.filter(|_| !self.is_held).map(|found| &*found.diagnostics).unwrap_or_default();
         let fixes = actions::of_range(uri, found, &params["range"], &actions::asked_kinds(&params));
         params[actions::FIXES] = fixes.clone().into();
         // a document that is not open has no other actions
         if self.ask(&id, params, Way::Actions).is_some() {
-            self.client.send(answer(id, Ok(fixes.into())));
+            self.respond(id, Ok(fixes.into()));
         }
     }
 

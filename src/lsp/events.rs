@@ -33,14 +33,21 @@ pub(crate) enum Task {
     Add { root: PathBuf, is_single: bool },
     /// Stops judging a folder.
     Remove { root: PathBuf },
-    /// Changes the text of a document; `None` closes it.
-    Text { root: PathBuf, path: String, uri: String, text: Option<Arc<[u8]>> },
+    /// Changes the text of a document; `None` closes it. If it `is_held`, nothing is judged afterwards.
+    Text { root: PathBuf, path: String, uri: String, text: Option<Arc<[u8]>>, is_held: bool },
     /// Files on disk changed.
     Disk { paths: Vec<PathBuf> },
     /// Reads and judges everything again.
     Restart,
-    /// A request about all folders, whose lists are concatenated.
-    AskAll { id: Value, asked: Box<Asked>, answer: fn(&Sight<'_>) -> Vec<Value> },
+    /// A request about all folders: `whole` makes the answer from their concatenated lists.
+    AskAll {
+        id: Value,
+        asked: Box<Asked>,
+        answer: fn(&Sight<'_>) -> Vec<Value>,
+        whole: fn(Vec<Value>) -> Value,
+    },
+    /// Sets the number of threads; 0 is the value of the command line.
+    Threads(usize),
     /// A request about a document.
     Ask { id: Value, root: PathBuf, path: String, asked: Box<Asked> },
 }

@@ -10,6 +10,7 @@ use hclx_diag::{Diagnostic, Edit, Ordered, SourceId, Sources};
 use hclx_eval::Cancel;
 use serde_json::Value;
 
+use super::actions;
 use super::client::Ability;
 use super::query::{Asked, Query, Sent, Sight, Trial, Way};
 use super::refactorings;
@@ -302,6 +303,11 @@ impl Folder {
         known.unwrap_or_else(|| uri::of(&config::plain(&self.root.join(Path::new(&*names::path(path))))))
     }
 
+    /// Sets the number of threads; 0 is the value of the command line.
+    pub(crate) fn use_threads(&mut self, jobs: usize) {
+        self.asked.context.jobs = jobs;
+    }
+
     /// Drops everything that was read, so that it is judged again.
     pub(crate) fn restart(&mut self) {
         self.state = None;
@@ -315,7 +321,11 @@ impl Folder {
     pub(crate) fn answer(&mut self, path: &str, asked: &Asked) -> anyhow::Result<Result<Value, Failure>> {
         let State { run, .. } = self.prepare()?;
         let Some(run) = run else { return Ok(Ok(Value::Null)) };
-        let Ok(file) = run.snapshot.find(path) else { return Ok(Ok(Value::Null)) };
+        let Ok(file) = run.snapshot.find(path) else {
+            // settings have findings too
+            let fixes = matches!(asked.way, Way::Actions).then(|| asked.params[actions::FIXES].clone());
+            return Ok(Ok(fixes.unwrap_or_default()));
+        };
         Ok(match asked.way {
             Way::Document(answer) => {
                 let (snapshot, texts) = (run.snapshot.clone(), run.texts);
@@ -324,7 +334,7 @@ impl Folder {
             Way::Trial(edits) => return self.tried(file, asked, edits),
             Way::Actions => return self.actions(file, asked),
             Way::Resolve => return self.resolved(file, asked, asked.params.clone()),
-            Way::Folders(_) | Way::Findings(_) | Way::Command => Ok(Value::Null),
+            Way::Folders(..) | Way::Findings(_) | Way::Command => Ok(Value::Null),
         })
     }
 
@@ -354,7 +364,7 @@ impl Folder {
         let bytes = |id: SourceId| snapshot.bytes(id).unwrap_or_else(|_| Arc::from(&[][..]));
         let view = View::new(&bytes, self.encoding, &uri);
         let limits = self.asked.context.most.limits();
-        answer(Sight { snapshot, view: &view, asked, limits, sent: &self.sent })
+        answer(Sight { root: &self.root, snapshot, view: &view, asked, limits, sent: &self.sent })
     }
 
     /// The actions for a selection, with their edits if the client does not resolve them later.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::Instant;
 
 use serde_json::Value;
 
@@ -58,6 +59,12 @@ pub(crate) struct Server {
     pub(crate) waiting: Vec<Waiting>,
     /// The client's interest in answers of the worker, by request id: 1 if it canceled the request.
     pub(crate) interests: HashMap<String, Arc<AtomicU64>>,
+    /// Requests that are logged when they are answered, by id, with the time at which they came.
+    pub(crate) logged: HashMap<String, (String, Instant)>,
+    /// Set if a document changed since the last one was saved, and findings wait for that.
+    pub(crate) is_held: bool,
+    /// The number of threads that the worker was told.
+    pub(crate) threads: usize,
     events: Sender<Event>,
     tasks: Option<Sender<Task>>,
     given: Arc<AtomicU64>,
@@ -111,6 +118,9 @@ impl Server {
             settled: 0,
             waiting: Vec::new(),
             interests: HashMap::new(),
+            logged: HashMap::new(),
+            is_held: false,
+            threads: 0,
             events,
             tasks: None,
             given: Arc::default(),
@@ -145,7 +155,17 @@ impl Server {
         let interest = self.interests.remove(&id.to_string());
         let is_canceled = interest.is_some_and(|interest| interest.load(Ordering::Relaxed) > 0);
         let canceled = || Err(Failure::new(REQUEST_CANCELLED, "canceled by the client"));
-        self.client.send(answer(id, if is_canceled { canceled() } else { result }));
+        self.respond(id, if is_canceled { canceled() } else { result });
+    }
+
+    /// Answers a request.
+    pub(crate) fn respond(&mut self, id: Value, result: Result<Value, Failure>) {
+        if let Some((method, since)) = self.logged.remove(&id.to_string()) {
+            let outcome = result.as_ref().map_or_else(|failure| &*failure.message, |_| "answered");
+            let took = since.elapsed().as_secs_f64() * 1_000.0;
+            self.client.log(&format!("{method}: {outcome} after {took:.1} ms"));
+        }
+        self.client.send(answer(id, result));
     }
 
     /// Starts the worker.
@@ -156,6 +176,7 @@ impl Server {
         let worker = Worker::new(&self.asked, self.client.encoding, given, self.events.clone(), looks);
         thread::spawn(move || worker.work(&tasks));
         self.tasks = Some(sender);
+        self.use_threads();
     }
 
     /// Gives the worker a task, and returns its number. Judging that is under way is canceled.
@@ -172,7 +193,7 @@ impl Server {
         for Waiting { id, .. } in std::mem::take(&mut self.waiting) {
             let mut failure = Failure::new(SERVER_CANCELLED, "the documents have changed");
             failure.retry = true;
-            self.client.send(answer(id, Err(failure)));
+            self.respond(id, Err(failure));
         }
         number
     }
@@ -241,7 +262,7 @@ impl Server {
             return;
         }
         let (diagnostics, name) = match found {
-            Some(found) if document.is_some() || !self.client.settings.open_only => {
+            Some(found) if document.is_some() || !self.client.settings.findings.open_only => {
                 (&*found.diagnostics, found.name.clone())
             }
             _ => (&[][..], result_id(&[])),

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Deref;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use hclx_analysis::Snapshot;
@@ -33,8 +34,8 @@ pub(crate) type Capability = (&'static str, fn() -> Value);
 pub(crate) enum Way {
     /// For a document, from a snapshot.
     Document(fn(&Query<'_>) -> Result<Value, Failure>),
-    /// For all folders: returns a list, which is concatenated with those of the other folders.
-    Folders(fn(&Sight<'_>) -> Vec<Value>),
+    /// For all folders: returns a list for each, and makes the answer from the concatenated lists.
+    Folders(fn(&Sight<'_>) -> Vec<Value>, fn(Vec<Value>) -> Value),
     /// Computes edits that are tried in the run before they are sent.
     Trial(fn(Trial<'_>) -> Result<Vec<Edit>, Failure>),
     /// The actions for a selection, in addition to those of findings.
@@ -103,6 +104,8 @@ pub(crate) struct Sent {
 
 /// A folder as seen by a request.
 pub(crate) struct Sight<'a> {
+    /// The directory of the folder.
+    pub(crate) root: &'a Path,
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) view: &'a View<'a>,
     pub(crate) asked: &'a Asked,

@@ -3,7 +3,10 @@
 use serde_json::{Value, json};
 
 use super::query::{Row, Wanted, Way};
-use super::{actions, colors, commands, completion, formatting, hints, hover, places, renames, structure};
+use super::{
+    actions, colors, commands, completion, formatting, hierarchy, hints, hover, moves, places, renames,
+    structure,
+};
 
 /// The table. A feature is a row here and a file beside this one.
 static ROWS: &[Row] = &[
@@ -63,8 +66,13 @@ static ROWS: &[Row] = &[
     Row::new("workspace/diagnostic", Way::Findings(Wanted::OfWorkspace)),
     Row::new("workspace/executeCommand", Way::Command)
         .announced("executeCommandProvider", commands::capability),
-    Row::new("workspace/symbol", Way::Folders(places::symbols))
+    Row::new("workspace/symbol", Way::Folders(places::symbols, Value::Array))
         .announced("workspaceSymbolProvider", || true.into()),
+    Row::document("textDocument/prepareCallHierarchy", hierarchy::prepare)
+        .announced("callHierarchyProvider", || true.into()),
+    Row::document("callHierarchy/incomingCalls", hierarchy::incoming),
+    Row::document("callHierarchy/outgoingCalls", hierarchy::outgoing),
+    Row::new("workspace/willRenameFiles", Way::Folders(moves::edits, moves::joined)),
 ];
 
 /// The row of a method.
@@ -76,7 +84,10 @@ pub(crate) fn row(method: &str) -> Option<&'static Row> {
 pub(crate) fn capabilities() -> Value {
     let mut all = json!({
         "textDocumentSync": {"openClose": true, "change": 2, "save": {"includeText": false}},
-        "workspace": {"workspaceFolders": {"supported": true, "changeNotifications": true}},
+        "workspace": {
+            "workspaceFolders": {"supported": true, "changeNotifications": true},
+            "fileOperations": {"willRename": moves::capability()},
+        },
     });
     for (field, value) in ROWS.iter().filter_map(|row| row.capability) {
         all[field] = value();

@@ -6,8 +6,8 @@ use serde_json::Value;
 /// The settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
-    /// Report findings of open documents only.
-    pub(crate) open_only: bool,
+    /// The findings that are reported.
+    pub(crate) findings: Told,
     /// Format documents.
     pub(crate) formats: bool,
     /// The kinds of inlay hints.
@@ -18,6 +18,19 @@ pub(crate) struct Settings {
     pub(crate) shown: Shown,
     /// The maximum length of a checked document in bytes.
     pub(crate) max_file_bytes: usize,
+    /// The number of threads; 0 is the value of the command line.
+    pub(crate) threads: usize,
+    /// Log requests.
+    pub(crate) logs: bool,
+}
+
+/// The findings that are reported, and when.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// Report findings of open documents only.
+    pub(crate) open_only: bool,
+    /// Report them when a document is saved, not while the user types.
+    pub(crate) on_save: bool,
 }
 
 /// Details that can be shown or hidden.
@@ -34,12 +47,14 @@ pub(crate) struct Shown {
 impl Default for Settings {
     fn default() -> Self {
         let mut settings = Self {
-            open_only: false,
+            findings: Told::default(),
             formats: false,
             hints: hclx_ide::HintKinds::default(),
             moved: false,
             shown: Shown::default(),
             max_file_bytes: 0,
+            threads: 0,
+            logs: false,
         };
         for row in TABLE {
             row.form.set(&mut settings, &row.form.default());
@@ -64,7 +79,7 @@ enum Form {
     Words([&'static str; 2], fn(&mut Settings, bool)),
     /// True or false.
     Flag(bool, fn(&mut Settings, bool)),
-    /// A number of bytes.
+    /// A number.
     Size(usize, fn(&mut Settings, usize)),
 }
 
@@ -73,7 +88,12 @@ static TABLE: &[Row] = &[
     Row {
         name: "diagnostics.scope",
         about: "Findings of all files of the workspace, or of open documents only",
-        form: Form::Words(["workspace", "open"], |settings, is_open| settings.open_only = is_open),
+        form: Form::Words(["workspace", "open"], |settings, is_open| settings.findings.open_only = is_open),
+    },
+    Row {
+        name: "diagnostics.on",
+        about: "Report findings while you type, or when a document is saved",
+        form: Form::Words(["type", "save"], |settings, is_save| settings.findings.on_save = is_save),
     },
     Row {
         name: "inlayHints.types",
@@ -107,7 +127,7 @@ static TABLE: &[Row] = &[
     },
     Row {
         name: "lens.references",
-        about: "The number of references above declarations",
+        about: "The number of references above declarations, and of calls above modules",
         form: Form::Flag(false, |settings, on| settings.shown.lenses = on),
     },
     Row {
@@ -119,6 +139,16 @@ static TABLE: &[Row] = &[
         name: "maxFileBytes",
         about: "Longer documents are not checked; a warning is shown",
         form: Form::Size(16 << 20, |settings, most| settings.max_file_bytes = most),
+    },
+    Row {
+        name: "threads",
+        about: "Number of files checked at a time; 0 is one per core, or the value in `hclx.toml`",
+        form: Form::Size(0, |settings, threads| settings.threads = threads),
+    },
+    Row {
+        name: "log",
+        about: "Log requests and their durations in the editor's output",
+        form: Form::Words(["off", "requests"], |settings, on| settings.logs = on),
     },
 ];
 
@@ -193,7 +223,8 @@ mod tests {
     #[test]
     fn settings_are_read_and_others_refused() {
         let options = json!({"hclx": {"diagnostics": {"scope": "open"}, "maxFileBytes": 9}});
-        let read = Settings { open_only: true, max_file_bytes: 9, ..Settings::default() };
+        let findings = Told { open_only: true, on_save: false };
+        let read = Settings { findings, max_file_bytes: 9, ..Settings::default() };
         assert_eq!(Settings::read(&options), (read, Vec::new()));
         let (settings, refused) = Settings::read(&json!({"format.enable": 1, "lens": {"colors": true}}));
         assert_eq!(settings, Settings::default());

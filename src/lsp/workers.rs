@@ -28,6 +28,10 @@ pub(crate) struct Worker {
     events: Sender<Event>,
     /// Set if the worker has to poll the disk.
     looks: bool,
+    /// The number of threads that the editor asks for; 0 as the command line says.
+    threads: usize,
+    /// Set while what is typed is not judged before it is saved.
+    is_held: bool,
 }
 
 impl Worker {
@@ -39,7 +43,17 @@ impl Worker {
         events: Sender<Event>,
         looks: bool,
     ) -> Self {
-        Self { asked: asked.clone(), encoding, given, taken: 0, folders: Vec::new(), events, looks }
+        Self {
+            asked: asked.clone(),
+            encoding,
+            given,
+            taken: 0,
+            folders: Vec::new(),
+            events,
+            looks,
+            threads: 0,
+            is_held: false,
+        }
     }
 
     /// Works until there are no more tasks.
@@ -71,11 +85,20 @@ impl Worker {
         self.taken += 1;
         match task {
             Task::Add { root, is_single } => {
-                let folder = Folder::new(root.clone(), is_single, &self.asked, self.encoding);
+                let mut folder = Folder::new(root.clone(), is_single, &self.asked, self.encoding);
+                if self.threads > 0 {
+                    folder.use_threads(self.threads);
+                }
                 self.folders.push((root, folder));
             }
             Task::Remove { root } => self.folders.retain(|(known, _)| *known != root),
-            Task::Text { root, path, uri, text } => {
+            Task::Threads(threads) => {
+                let jobs = if threads == 0 { self.asked.context.jobs } else { threads };
+                self.folders.iter_mut().for_each(|(_, folder)| folder.use_threads(jobs));
+                self.threads = threads;
+            }
+            Task::Text { root, path, uri, text, is_held } => {
+                self.is_held = is_held;
                 if let Some(folder) = self.folder(&root) {
                     folder.set(&path, &uri, text);
                 }
@@ -84,12 +107,12 @@ impl Worker {
                 self.folders.iter_mut().for_each(|(_, folder)| folder.changed_on_disk(&paths));
             }
             Task::Restart => self.folders.iter_mut().for_each(|(_, folder)| folder.restart()),
-            Task::AskAll { id, asked, answer } => {
+            Task::AskAll { id, asked, answer, whole } => {
                 let of_folder =
                     |(_, folder): &mut (PathBuf, Folder)| folder.list(&asked, answer).unwrap_or_default();
                 let folders = self.folders.iter_mut().filter(|_| !asked.cancel.is_canceled());
                 let all = folders.flat_map(of_folder).collect();
-                self.tell(Event::Answered { id, result: Ok(Value::Array(all)) });
+                self.tell(Event::Answered { id, result: Ok(whole(all)) });
             }
             Task::Ask { id, root, path, asked } => {
                 let folder = self.folder(&root).filter(|_| !asked.cancel.is_canceled());
@@ -114,6 +137,9 @@ impl Worker {
     /// canceled.
     fn judge(&mut self) {
         let task = self.taken;
+        if self.is_held {
+            return self.tell(Event::Settled { task });
+        }
         let cancel = Cancel::new(&self.given, task);
         let mut events = Vec::new();
         for (root, folder) in self.folders.iter_mut().filter(|(_, folder)| !folder.changed.is_empty()) {

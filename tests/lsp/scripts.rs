@@ -193,6 +193,49 @@ fn settings_of_the_editor_are_read() {
 }
 
 #[test]
+fn findings_wait_for_a_save_where_that_is_set() {
+    let folder = Folder::new("lsp-save");
+    folder.write("main.tf", "");
+    let main = uri(&folder.0.join("main.tf"));
+    let mut client = Client::start();
+    let options = json!({"diagnostics": {"on": "save"}, "threads": 1});
+    let params = json!({"rootUri": uri(&folder.0), "capabilities": {}, "initializationOptions": options});
+    client.ask("initialize", params);
+    client.did_open(&main, "");
+    assert_eq!(client.messages(&main), [""; 0]);
+    client.did_change(&main, 2, json!([{"text": BROKEN}]));
+    assert_eq!(client.messages(&main), [""; 0], "it is not saved");
+    let outline = client.ask("textDocument/documentSymbol", json!({"textDocument": {"uri": main}}));
+    assert_eq!(outline["result"][0]["name"], "var.n", "other answers are about what was typed");
+    client.tell("textDocument/didSave", json!({"textDocument": {"uri": main}}));
+    assert_eq!(client.messages(&main).len(), 1);
+    assert_eq!(client.pushed[&main].0, Some(2));
+    // actions of findings whose places are old are not offered
+    client.did_change(&main, 3, json!([{"text": format!("\n\n{BROKEN}")}]));
+    let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
+    let params = json!({"textDocument": {"uri": main}, "range": range, "context": {"only": ["quickfix"], "diagnostics": []}});
+    assert_eq!(client.ask("textDocument/codeAction", params)["result"], json!([]));
+    client.shut_down();
+}
+
+#[test]
+fn requests_are_logged_where_that_is_set() {
+    let folder = Folder::new("lsp-log");
+    folder.write("main.tf", BROKEN);
+    let main = uri(&folder.0.join("main.tf"));
+    let mut client = Client::open(&folder.0, &json!({}));
+    let outline = json!({"textDocument": {"uri": main}});
+    let settings = json!({"settings": {"hclx": {"log": "requests", "threads": 2}}});
+    client.tell("workspace/didChangeConfiguration", settings);
+    // a document that is not open is read from the disk
+    let answer = client.ask("textDocument/documentSymbol", outline);
+    assert_eq!(answer["result"][0]["name"], "var.n");
+    let logged = client.told.last().expect("a message")["params"]["message"].to_string();
+    assert!(logged.starts_with("\"textDocument/documentSymbol: answered after"), "{logged}");
+    client.shut_down();
+}
+
+#[test]
 fn messages_that_are_wrong_are_answered() {
     let mut client = Client::start();
     let code = |answer: &Value| answer["error"]["code"].as_i64();

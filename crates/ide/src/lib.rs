@@ -5,6 +5,7 @@
 
 mod actions;
 mod affected;
+mod calls;
 mod complete;
 mod folding;
 mod graph;
@@ -13,6 +14,7 @@ mod hover;
 mod index;
 mod links;
 mod locals;
+mod moves;
 mod names;
 mod rename;
 mod selection;
@@ -20,6 +22,7 @@ mod tokens;
 
 pub use actions::{Action, ActionKind, Changes, actions, item_start};
 pub use affected::{Affected, Cause, affected, changed_nodes};
+pub use calls::{Call, Calls, main_file};
 pub use complete::{At, Candidate, CandidateKind, Completion, Rank, SignatureHelp, complete, signature_help};
 pub use folding::{Fold, FoldKind, folds};
 pub use graph::{Edge, Graph, Node, Uses};
@@ -28,6 +31,7 @@ pub use hover::{Hover, Origin, Subject, hover};
 pub use index::{Index, Place, Role};
 pub use links::{Link, links};
 pub use locals::{LocalKind, LocalName, Locals};
+pub use moves::{Move, moved_paths, relative};
 pub use names::{Named, declaration, name_at, type_place, values};
 pub use rename::{Refused, Renamed, check_local, check_name, rename, rename_local};
 pub use selection::selection;

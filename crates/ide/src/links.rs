@@ -1,5 +1,6 @@
 //! The strings in a file that refer to other files: directories of modules, and files that functions read.
 
+use hclx_analysis::symbols::unquoted;
 use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::{SourceId, TextRange};
 use hclx_eval::{Dialect, Entry};
@@ -18,36 +19,89 @@ pub struct Link {
 
 /// The links in a file, sorted by place. The target of a link always exists.
 pub fn links(snapshot: &Snapshot, file: SourceId, dialect: Option<&Dialect>) -> Vec<Link> {
+    let link = |path: WrittenPath| Some(Link { place: path.place, target: target(snapshot, &path.target)? });
+    written_paths(snapshot, file, dialect).into_iter().filter_map(link).collect()
+}
+
+/// A string that is a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WrittenPath {
+    /// The place of the string.
+    pub(crate) place: TextRange,
+    /// The place of the path in it, behind `${path.module}/`.
+    pub(crate) inner: TextRange,
+    /// The path as it is written.
+    pub(crate) path: String,
+    /// The directory that it is relative to.
+    pub(crate) folder: String,
+    /// The path of a file or a directory that exists.
+    pub(crate) target: String,
+}
+
+/// The strings in a file that are paths of existing files or directories, sorted by place.
+pub(crate) fn written_paths(
+    snapshot: &Snapshot,
+    file: SourceId,
+    dialect: Option<&Dialect>,
+) -> Vec<WrittenPath> {
     let parsed = snapshot.parsed(file);
-    let all =
-        Links { snapshot, tree: &parsed.tree, folder: file_path::parent(&snapshot.path(file)).to_owned() };
+    let own = file_path::parent(&snapshot.path(file)).to_owned();
+    let mut folders = vec![own];
+    // paths in tests begin in the directory of the module
+    let units = snapshot.units().iter().filter(|unit| unit.files.contains(&file));
+    for root in units.map(|unit| &*unit.root).filter(|root| snapshot.list(root).is_ok()) {
+        if !folders.iter().any(|folder| folder == root) {
+            folders.insert(0, root.to_owned());
+        }
+    }
+    let all = Paths { snapshot, tree: &parsed.tree, folders };
     let mut found = Vec::new();
-    if let Root::Body(root) = parsed.tree.root() {
-        all.folders(root, &mut found);
+    match parsed.tree.root() {
+        Root::Body(root) => all.folders(root, &mut found),
+        Root::Expr(_) => all.properties(&mut found),
     }
     if let Some(dialect) = dialect {
         all.files(dialect, &mut found);
     }
-    found.sort_by_key(|link| link.place.start);
+    found.sort_by_key(|path| path.place.start);
     found
 }
 
-struct Links<'a> {
-    snapshot: &'a Snapshot,
-    tree: &'a Tree,
-    folder: String,
+/// The file at a path, or the main file of a directory.
+fn target(snapshot: &Snapshot, path: &str) -> Option<String> {
+    let Ok(entries) = snapshot.list(path) else { return Some(path.to_owned()) };
+    let languages = || snapshot.languages().iter().copied();
+    let is_read = |name: &str| hclx_analysis::row_of(languages(), name).is_some();
+    let mut files = entries.iter().filter(|(name, entry)| *entry == Entry::File && is_read(name));
+    let main = files.clone().find(|(name, _)| name.starts_with("main."));
+    Some(file_path::join(path, &main.or_else(|| files.next())?.0))
 }
 
-impl Links<'_> {
+/// Returns `true` if a directory or a file exists.
+fn exists(snapshot: &Snapshot, path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let beside = || snapshot.list(file_path::parent(path)).unwrap_or_default();
+    snapshot.list(path).is_ok()
+        || beside().iter().any(|(known, entry)| *known == name && *entry == Entry::File)
+}
+
+struct Paths<'a> {
+    snapshot: &'a Snapshot,
+    tree: &'a Tree,
+    /// The directories that paths may be relative to.
+    folders: Vec<String>,
+}
+
+impl Paths<'_> {
     /// Adds attribute values that refer to directories.
-    fn folders(&self, root: BodyId, found: &mut Vec<Link>) {
+    fn folders(&self, root: BodyId, found: &mut Vec<WrittenPath>) {
         let mut left = vec![root];
         while let Some(body) = left.pop() {
             for item in self.tree.slice(self.tree.body(body).items) {
                 match item {
                     Item::Block(block) => left.push(self.tree.node(*block).body),
                     Item::Attribute(one) if FOLDERS.contains(&self.tree.text(one.name.text)) => {
-                        found.extend(self.link(one.value));
+                        found.extend(self.path(one.value));
                     }
                     Item::Attribute(_) => {}
                 }
@@ -55,48 +109,55 @@ impl Links<'_> {
         }
     }
 
+    /// Adds properties of JSON that refer to directories.
+    fn properties(&self, found: &mut Vec<WrittenPath>) {
+        for id in 0..self.tree.expr_count() as u32 {
+            let ExprKind::Object(items) = self.tree.expr(ExprId(id)).kind else { continue };
+            for item in self.tree.slice(items) {
+                let ExprKind::JsonString { text, .. } = self.tree.expr(item.key).kind else { continue };
+                if FOLDERS.contains(&self.tree.text(text)) {
+                    found.extend(self.path(item.value));
+                }
+            }
+        }
+    }
+
     /// Adds the arguments of functions that read files.
-    fn files(&self, dialect: &Dialect, found: &mut Vec<Link>) {
+    fn files(&self, dialect: &Dialect, found: &mut Vec<WrittenPath>) {
         for id in 0..self.tree.expr_count() as u32 {
             let ExprKind::Call(call) = self.tree.expr(ExprId(id)).kind else { continue };
             let call = self.tree.node(call);
             let Some(function) = dialect.functions().get(self.tree.text(call.name.text)) else { continue };
             for (at, argument) in self.tree.slice(call.args).iter().enumerate() {
                 if function.signature.parameter(at).is_some_and(is_path) {
-                    found.extend(self.link(*argument));
+                    found.extend(self.path(*argument));
                 }
             }
         }
     }
 
-    /// The link of a string that is a path relative to the file's directory, if the target exists.
-    fn link(&self, expr: ExprId) -> Option<Link> {
+    /// The path in a string, if its target exists.
+    fn path(&self, expr: ExprId) -> Option<WrittenPath> {
         let place = self.tree.expr(expr).range;
-        let written = match self.tree.expr(expr).kind {
-            ExprKind::String(text) => self.tree.text(text).to_owned(),
+        let (written, inner) = match self.tree.expr(expr).kind {
+            ExprKind::String(text) | ExprKind::JsonString { text, template: None } => {
+                (self.tree.text(text), unquoted(self.tree, place))
+            }
             ExprKind::Template(parts) => {
                 let [base, rest] = self.tree.slice(parts) else { return None };
-                let ExprKind::String(rest) = self.tree.expr(*rest).kind else { return None };
+                let ExprKind::String(text) = self.tree.expr(*rest).kind else { return None };
                 let is_here = self.tree.written(self.tree.expr(*base).range) == "path.module";
-                is_here.then(|| format!(".{}", self.tree.text(rest)))?
+                let path = self.tree.text(text).strip_prefix('/').filter(|_| is_here)?;
+                let end = unquoted(self.tree, place).end;
+                (path, TextRange::new(end.checked_sub(path.len() as u32)?, end))
             }
             _ => return None,
         };
-        let path = file_path::join(&self.folder, &written);
-        let target = match self.snapshot.list(&path) {
-            Ok(entries) => {
-                let languages = || self.snapshot.languages().iter().copied();
-                let is_read = |name: &str| hclx_analysis::row_of(languages(), name).is_some();
-                let mut files = entries.iter().filter(|(name, entry)| *entry == Entry::File && is_read(name));
-                let main = files.clone().find(|(name, _)| name.starts_with("main."));
-                file_path::join(&path, &main.or_else(|| files.next())?.0)
-            }
-            Err(_) => {
-                let name = path.rsplit('/').next()?.to_owned();
-                let beside = self.snapshot.list(file_path::parent(&path)).ok()?;
-                beside.iter().any(|(known, entry)| *known == name && *entry == Entry::File).then_some(path)?
-            }
+        let target = |folder: &String| {
+            let target = file_path::join(folder, written);
+            exists(self.snapshot, &target).then(|| (folder.clone(), target))
         };
-        Some(Link { place, target })
+        let (folder, target) = self.folders.iter().find_map(target)?;
+        Some(WrittenPath { place, inner, path: written.to_owned(), folder, target })
     }
 }

@@ -14,8 +14,8 @@ pub struct SignatureHelp {
     pub parameters: Vec<(usize, usize)>,
     /// The parameter for the argument at the cursor, if there is one.
     pub active: Option<usize>,
-    /// A sentence that describes the result.
-    pub summary: &'static str,
+    /// A sentence that describes the result, and an example, in Markdown.
+    pub docs: String,
 }
 
 /// The signature of the innermost call that contains a place.
@@ -45,5 +45,7 @@ pub fn signature_help(place: &At<'_>) -> Option<SignatureHelp> {
         true => Some(index),
         false => (is_rest).then(|| parameters.len() - 1),
     };
-    Some(SignatureHelp { label, parameters: ranges, active, summary: row.summary })
+    let example = row.examples.first().map(|(call, result)| format!("\n\n```hcl\n{call} = {result}\n```"));
+    let docs = format!("{}{}", row.summary, example.unwrap_or_default());
+    Some(SignatureHelp { label, parameters: ranges, active, docs })
 }

@@ -1,0 +1,97 @@
+//! Calls of modules: who calls a module, and whom it calls.
+
+use std::sync::Arc;
+
+use hclx_analysis::symbols::unquoted;
+use hclx_analysis::{Snapshot, file_name};
+use hclx_diag::{Arrange, SourceId, Span, TextRange};
+use hclx_syntax::ast::Item;
+
+use crate::Index;
+use crate::names::block_at;
+
+/// A call of a module.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Call {
+    /// The name of the call.
+    pub name: Span,
+    /// The root of the module that calls.
+    pub caller: Arc<str>,
+    /// The root of the module that is called.
+    pub called: Arc<str>,
+}
+
+/// The calls between the modules of a session.
+#[derive(Debug, Default)]
+pub struct Calls {
+    /// By place.
+    all: Vec<Call>,
+}
+
+impl Calls {
+    /// The calls of a snapshot, found once.
+    pub fn of(snapshot: &Snapshot) -> Arc<Self> {
+        snapshot.memo("calls of modules", || {
+            let mut all = Vec::new();
+            for unit in snapshot.units() {
+                let symbols = snapshot.symbols(unit);
+                all.extend(symbols.calls.iter().map(|(name, called)| Call {
+                    name: *name,
+                    caller: Arc::clone(&unit.root),
+                    called: Arc::clone(called),
+                }));
+            }
+            all.arrange();
+            all.dedup();
+            Self { all }
+        })
+    }
+
+    /// The calls of a module, by place.
+    pub fn incoming(&self, module: &str) -> impl Iterator<Item = &Call> {
+        self.all.iter().filter(move |call| *call.called == *module)
+    }
+
+    /// The calls in a module, by place.
+    pub fn outgoing(&self, module: &str) -> impl Iterator<Item = &Call> {
+        self.all.iter().filter(move |call| *call.caller == *module)
+    }
+
+    /// The module that a place is about: the called one in the header of a call, at its `source` and where it is
+    /// mentioned, otherwise that of the file.
+    pub fn module_at(&self, snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Arc<str>> {
+        let index = Index::of(snapshot);
+        let named = index.at(file, offset).and_then(|(key, _)| index.symbol(key)).map(|symbol| symbol.name);
+        let called = |name: Span| self.all.iter().find(|call| call.name == name);
+        let call = named.and_then(called).or_else(|| called(source_of_call(snapshot, file, offset)?));
+        match call {
+            Some(call) => Some(Arc::clone(&call.called)),
+            None => {
+                let unit = snapshot.units().iter().find(|unit| unit.files.contains(&file))?;
+                Some(Arc::clone(&unit.root))
+            }
+        }
+    }
+}
+
+/// The name of the call in whose header or `source` a place is.
+fn source_of_call(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Span> {
+    let parsed = snapshot.parsed(file);
+    let tree = &parsed.tree;
+    let block = block_at(tree, TextRange::at(offset))?;
+    let label = tree.slice(block.labels).last()?;
+    let items = tree.slice(tree.body(block.body).items);
+    let is_source = items.iter().any(|item| {
+        matches!(item, Item::Attribute(one) if tree.is_text(one.name.text, "source")
+            && one.range.start <= offset && offset <= one.range.end)
+    });
+    let name = unquoted(tree, label.range);
+    (offset <= block.open.start || is_source).then(|| name.in_source(file))
+}
+
+/// The file that stands for a module: `main`, otherwise its first file.
+pub fn main_file(snapshot: &Snapshot, module: &str) -> Option<SourceId> {
+    let files = || snapshot.units().iter().filter(|unit| *unit.root == *module).flat_map(|unit| &unit.files);
+    let is_main = |file: &&SourceId| file_name(&snapshot.path(**file)).starts_with("main.");
+    files().find(is_main).or_else(|| files().next()).copied()
+}

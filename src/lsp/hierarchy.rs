@@ -1,0 +1,79 @@
+//! Calls of modules, as a client walks through them.
+
+use hclx_analysis::file_name;
+use hclx_diag::{Span, TextRange};
+use hclx_ide::{Call, Calls, Index, main_file};
+use serde_json::{Value, json};
+
+use super::query::Query;
+use super::wire::message::Failure;
+
+/// The module at a position.
+pub(crate) fn prepare(query: &Query<'_>) -> Result<Value, Failure> {
+    let calls = Calls::of(query.snapshot);
+    let Some(module) = calls.module_at(query.snapshot, query.file, query.offset()?) else {
+        return Ok(Value::Null);
+    };
+    Ok(item(query, &module).map_or(Value::Null, |item| json!([item])))
+}
+
+/// The modules that call one: an item for each file with calls.
+pub(crate) fn incoming(query: &Query<'_>) -> Result<Value, Failure> {
+    let (calls, index) = (Calls::of(query.snapshot), Index::of(query.snapshot));
+    let calls: Vec<&Call> = calls.incoming(module_of(query)).collect();
+    let group = |group: &[&Call]| {
+        let name = group[0].name;
+        let symbol = index.at(name.source, name.range.start).and_then(|(key, _)| index.symbol(key));
+        let whole = symbol.filter(|symbol| symbol.name == name).map_or(name, |symbol| symbol.whole);
+        let ranges: Vec<Value> = group.iter().map(|call| query.view.range(call.name)).collect();
+        json!({"from": at(query, &group[0].caller, whole, name), "fromRanges": ranges})
+    };
+    let is_same =
+        |one: &&Call, other: &&Call| (&one.caller, one.name.source) == (&other.caller, other.name.source);
+    Ok(calls.chunk_by(is_same).map(group).collect())
+}
+
+/// The modules that one calls.
+pub(crate) fn outgoing(query: &Query<'_>) -> Result<Value, Failure> {
+    let calls = Calls::of(query.snapshot);
+    let mut calls: Vec<&Call> = calls.outgoing(module_of(query)).collect();
+    calls.sort_by(|one, other| one.called.cmp(&other.called));
+    let group = |group: &[&Call]| {
+        // the ranges are in the document of the item
+        let here = group.iter().filter(|call| call.name.source == query.file);
+        let ranges: Vec<Value> = here.map(|call| query.view.range(call.name)).collect();
+        Some(json!({"to": item(query, &group[0].called)?, "fromRanges": ranges}))
+    };
+    Ok(calls.chunk_by(|one, other| one.called == other.called).filter_map(group).collect())
+}
+
+/// The module that an item is about.
+fn module_of<'q>(query: &'q Query<'_>) -> &'q str {
+    query.params()["item"]["data"]["module"].as_str().unwrap_or_default()
+}
+
+/// The item of a module; its file is open at the top.
+fn item(query: &Query<'_>, module: &str) -> Option<Value> {
+    let file = main_file(query.snapshot, module)?;
+    let length = query.snapshot.bytes(file).map_or(0, |bytes| bytes.len() as u32);
+    let (whole, start) = (TextRange::new(0, length).in_source(file), TextRange::at(0).in_source(file));
+    Some(at(query, module, whole, start))
+}
+
+/// An item of a module at a place.
+fn at(query: &Query<'_>, module: &str, whole: Span, name: Span) -> Value {
+    json!({
+        "name": name_of(module),
+        "detail": &*query.snapshot.path(name.source),
+        "kind": 2,
+        "uri": query.view.location(name).map(|location| location["uri"].clone()),
+        "range": query.view.range(whole),
+        "selectionRange": query.view.range(name),
+        "data": {"module": module},
+    })
+}
+
+/// The name of a module: that of its directory.
+fn name_of(module: &str) -> &str {
+    if module == "." { "root module" } else { file_name(module) }
+}
