@@ -61,7 +61,7 @@ class Module:
         return path, number + 1
 
     def append(self, text, guilty=0):
-        """Adds text to the file that comes last; the guilty line counts from 0."""
+        """Adds text to the file that comes last; the guilty line, or lines, count from 0."""
         name = "main.tf" if os.path.normpath(os.path.join(self.folder, "main.tf")) in self.files else None
         path = os.path.normpath(os.path.join(self.folder, name)) if name else sorted(self.files)[0]
         lines = self.files[path]
@@ -70,6 +70,8 @@ class Module:
         start = len(lines) + 1
         lines += ["", *text.strip("\n").split("\n"), ""]
         self.written[path] = lines
+        if isinstance(guilty, tuple):
+            return path, tuple(start + line + 1 for line in guilty)
         return path, start + guilty + 1
 
     def other(self, name, text, guilty):
@@ -428,6 +430,7 @@ def seeded(hclx, root, caller, scratch):
         for path, lines in module.written.items():
             full = os.path.join(work, path)
             kept[full] = open(full, encoding="utf-8").read() if os.path.exists(full) else None
+            os.makedirs(os.path.dirname(full), exist_ok=True)
             with open(full, "w", encoding="utf-8") as file:
                 file.write("\n".join(lines))
         new = [one for one in findings(hclx, work) if (one[0], one[1]) not in before and one[0] != NEWER]

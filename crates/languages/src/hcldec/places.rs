@@ -15,7 +15,10 @@ use super::places_json::{self, Place};
 
 /// Adds the reference's places to findings about syntax errors. For JSON, only the first error is
 /// placed; the reference's other errors are consequences of it.
-pub(super) fn placed(found: Vec<Diagnostic>, text: &Arc<[u8]>, language: Language) -> Vec<Finding> {
+pub(super) fn placed(mut found: Vec<Diagnostic>, text: &Arc<[u8]>, language: Language) -> Vec<Finding> {
+    if language == Language::Native {
+        found.sort_by_key(|one| !is_of_scanner(one, text));
+    }
     let mut first_of_json = match language {
         Language::Native => None,
         Language::Json => places_json::first_error(text),
@@ -39,6 +42,18 @@ pub(super) fn placed(found: Vec<Diagnostic>, text: &Arc<[u8]>, language: Languag
         Finding::placed(found, Subject::At(Span { range, ..span }))
     };
     found.into_iter().map(place).collect()
+}
+
+/// Returns `true` for errors of the reference's scanner. It reads the whole source before the parser does, so these
+/// come first wherever they are.
+fn is_of_scanner(found: &Diagnostic, text: &[u8]) -> bool {
+    let bytes = || found.span.and_then(|span| text.get(span.range.range())).unwrap_or_default();
+    match found.code {
+        code if code == codes::INVALID_CHARACTER || code == codes::NOT_UTF8 => true,
+        code if code == codes::WRONG_QUOTES => true,
+        code if code == codes::WRONG_OPERATOR => matches!(bytes(), b"&" | b"|" | b"^" | b"~" | b"**"),
+        _ => bytes() == b";",
+    }
 }
 
 /// Adds the reference's place to an error in a JSON string template, which the reference parses as a separate

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Snapshot, file_path};
+use hclx_analysis::{Pace, Snapshot, file_path};
 use hclx_diag::{OrderedSet, SourceId};
 use hclx_eval::{Budget, Entry, Refusal};
 use hclx_syntax::ast::{Item, Root, Tree};
 
+use super::allowed;
 use super::judge::{Judge, Judged};
 use super::package::PackageSchemas;
 use super::program::{Program, ProgramFile};
@@ -64,7 +65,13 @@ pub(super) fn judge_files(
     let files: Vec<ProgramFile> =
         files.iter().map(|id| ProgramFile { id: *id, parsed: snapshot.parsed(*id) }).collect();
     let program = Program::of(&files);
-    Judge::new(snapshot, packages, budget, folder, &program).run()
+    let new = || Judge::new(snapshot, packages, budget, folder, &program);
+    let mut judged = new().run();
+    if snapshot.settings().pace == Pace::Once {
+        let found = allowed::failures(&program, &judged, &new);
+        judged.findings.extend(found);
+    }
+    judged
 }
 
 /// The directories that a program uses as components.

@@ -16,6 +16,7 @@ use hclx_schema::{Block, FilledBody, Header, Scoped, fill};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::body::BodyView;
 
+use super::allowed::Allowed;
 use super::calls::Invocations;
 use super::fit::Fit;
 use super::functions::DIALECT;
@@ -32,6 +33,8 @@ pub(super) struct Judged {
     pub(super) notes: Vec<String>,
     /// The inputs, if the directory is used as a component.
     pub(super) configs: Vec<ConfigInput>,
+    /// The same with the values that their declarations name.
+    pub(super) allowed: Vec<Allowed>,
     /// The outputs.
     pub(super) outputs: Vec<(Arc<str>, Value)>,
     pub(super) scope: Scope<'static>,
@@ -168,7 +171,7 @@ impl<'a, 't> Judge<'a, 't> {
         findings
     }
 
-    fn declaration(&mut self, declaration: &Declaration<'t>) -> Value {
+    pub(super) fn declaration(&mut self, declaration: &Declaration<'t>) -> Value {
         match declaration.kind {
             Kind::Local => self.local(declaration),
             Kind::Config => self.config(declaration),

@@ -4,6 +4,7 @@
 //! Source of the rules: the findings of Pulumi's binder (`pkg/codegen/pcl`) with every plugin installed. Out
 //! of scope: plugins, the network, and values that exist only after a deployment.
 
+mod allowed;
 mod blocks;
 mod calls;
 mod component;
@@ -29,7 +30,7 @@ use hclx_analysis::{
     value_at,
 };
 use hclx_core::Value;
-use hclx_diag::{Ordered, SourceId, TextRange};
+use hclx_diag::{Diagnostic, Ordered, SourceId, TextRange, code_names as codes};
 use hclx_eval::{Budget, evaluate};
 use hclx_schema::Block;
 use hclx_syntax::ast::Root;
@@ -169,8 +170,10 @@ fn told(judged: &Judged, question: &Question) -> Answer {
         Question::Infer => judged.rows.clone(),
         _ => Vec::new(),
     };
+    // what fails for some inputs is reported by `check` only
+    let is_told = |one: &&Diagnostic| *question == Question::Check || one.code != codes::INPUT_FAILS;
     Answer {
-        findings: judged.findings.iter().cloned().collect(),
+        findings: judged.findings.iter().filter(is_told).cloned().collect(),
         rows,
         value: (*question == Question::Eval).then(|| Value::object(outputs())),
         approximations: judged.approximations.clone(),

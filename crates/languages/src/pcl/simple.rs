@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Row, RowType};
-use hclx_core::{Type, Value};
+use hclx_core::{Type, Value, convert};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, SourceId, Span, nearest};
 use hclx_eval::type_syntax::{TypeOptions, parse_type_text};
 use hclx_schema::{FilledAttribute, FilledBody, Header};
 use hclx_syntax::ast::{ExprKind, Tree};
 
+use super::allowed::Allowed;
 use super::blocks::{self, LOGICAL_NAME};
 use super::functions::DIALECT;
 use super::judge::{ConfigInput, Judge};
@@ -41,6 +42,16 @@ impl<'t> Judge<'_, 't> {
         let value = Value::unknown_under(ty.clone(), &rules);
         self.declared_row(declaration, ty.clone(), &value);
         let required = default.is_none() && !nullable;
+        let known = default.filter(|default| default.good && !default.value.is_null());
+        let known = known.map(|default| &default.value).filter(|value| value.is_wholly_known());
+        if !secret && !declaration.name.is_empty() {
+            self.judged.allowed.push(Allowed {
+                name: declaration.name.into(),
+                place: declaration.name_span,
+                default: known.and_then(|value| convert(value, &ty, &rules).ok()),
+                ty: ty.clone(),
+            });
+        }
         self.judged.configs.push(ConfigInput { name: logical, ty, required });
         value
     }
