@@ -257,15 +257,15 @@ type Cost = (u64, u64, u64);
 
 /// Edits by what they are in, with their file, the text that is replaced and its replacement.
 const KEYSTROKES: &[(&str, &str, &str, &str, Cost)] = &[
-    ("a comment", "disks/f3.tf", "variable", "# disk\nvariable", (1, 8, 2)),
-    ("a resource", "disks/f3.tf", "local.text3", "\"${local.text3}!\"", (1, 8, 6)),
-    ("an output", "disks/f3.tf", "disk3.input", "disk3.output", (1, 8, 4)),
-    ("a local value", "disks/f3.tf", "* 2", "* 3", (1, 8, 10)),
-    ("an unknown name", "disks/f3.tf", "local.text3", "local.tex3", (1, 8, 6)),
-    ("a syntax error", "disks/f3.tf", "* 2", "* ", (1, 8, 11)),
-    ("the name of a resource", "disks/f3.tf", "\"disk3\" {\n  input", "\"disk33\" {\n  input", (1, 8, 6)),
-    ("an argument of a call", "main.tf", "size3 = 3", "size3 = 33", (1, 5, 6)),
-    ("an output of a root", "main.tf", "disk0", "disk1", (1, 5, 1)),
+    ("a comment", "disks/f3.tf", "variable", "# disk\nvariable", (1, 7, 2)),
+    ("a resource", "disks/f3.tf", "local.text3", "\"${local.text3}!\"", (1, 7, 6)),
+    ("an output", "disks/f3.tf", "disk3.input", "disk3.output", (1, 7, 4)),
+    ("a local value", "disks/f3.tf", "* 2", "* 3", (1, 7, 10)),
+    ("an unknown name", "disks/f3.tf", "local.text3", "local.tex3", (1, 7, 6)),
+    ("a syntax error", "disks/f3.tf", "* 2", "* ", (1, 7, 11)),
+    ("the name of a resource", "disks/f3.tf", "\"disk3\" {\n  input", "\"disk33\" {\n  input", (1, 7, 6)),
+    ("an argument of a call", "main.tf", "size3 = 3", "size3 = 33", (1, 4, 6)),
+    ("an output of a root", "main.tf", "disk0", "disk1", (1, 4, 1)),
 ];
 
 #[test]

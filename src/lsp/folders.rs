@@ -63,7 +63,12 @@ struct State {
     options: Options,
     /// The number of refusals before the first answer.
     refused: usize,
+    /// The revision in which what nobody uses was dropped last.
+    swept: u64,
 }
+
+/// Revisions between two that drop what nobody uses.
+const SWEPT_EVERY: u64 = 8;
 
 impl Folder {
     /// Creates a folder. If it `is_single`, only the open documents are judged.
@@ -174,7 +179,7 @@ impl Folder {
                 judging::prepare(context, &mut inputs, specs, selection)
             });
             let refused = inputs.refused.len();
-            self.state = Some(State { run: run.flatten(), inputs, options, refused });
+            self.state = Some(State { run: run.flatten(), inputs, options, refused, swept: 0 });
             self.is_stale = true;
         }
         let state = self.state.as_mut().expect("prepared above");
@@ -242,7 +247,7 @@ impl Folder {
     /// If the folder cannot be judged.
     pub(crate) fn judge_all(&mut self, cancel: &Cancel) -> anyhow::Result<Option<Vec<FileFindings>>> {
         let limits = self.asked.context.most.limits();
-        let State { run, inputs, options, refused } = self.prepare()?;
+        let State { run, inputs, options, refused, swept } = self.prepare()?;
         inputs.refused.truncate(*refused);
         let mut treated = Treated::default();
         let mut texts = 0;
@@ -250,10 +255,20 @@ impl Folder {
             if !run.answer(&Question::Check, limits, |_| true, Some(cancel)) {
                 return Ok(None);
             }
-            run.snapshot.sweep();
+            let revision = run.snapshot.number();
+            if revision >= *swept + SWEPT_EVERY {
+                run.snapshot.sweep();
+                *swept = revision;
+            }
+            if cancel.is_canceled() {
+                return Ok(None);
+            }
             run.refuse_unread(inputs);
             inputs.sources = run.sources.clone();
             treated = findings::of_run(run, options);
+            if cancel.is_canceled() {
+                return Ok(None);
+            }
             if let Some(file) = &options.baseline {
                 let strict = options.baseline_use.strict;
                 baseline::apply(file, (&run.sources, &run.checked()), strict, &mut treated)?;

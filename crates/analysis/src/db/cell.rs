@@ -3,7 +3,8 @@
 use std::any::TypeId;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use super::node::{Again, LaterReads, Made, Node, Present, Reads, Remake, Same, locked};
+use super::node::{Again, LaterReads, Made, Node, Present, Read, Reads, Remake, Same, locked};
+use super::readers::Readers;
 use super::recording;
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
@@ -69,7 +70,10 @@ impl Cell {
             let mut state = locked(&self.state);
             loop {
                 match &state.node {
-                    Some(node) if node.held_in(revision) => return Arc::clone(node),
+                    Some(node) if node.held_in(revision) => {
+                        node.use_in(revision);
+                        return Arc::clone(node);
+                    }
                     _ if !state.is_busy => break,
                     _ => state = self.done.wait(state).unwrap_or_else(PoisonError::into_inner),
                 }
@@ -80,7 +84,7 @@ impl Cell {
         let mut making = Making { cell: self, node: None };
         let node = match before {
             Some(node) if node.again.is_none() && node.holds(now) => node,
-            Some(node) if node.again.is_some() => again(node, now),
+            Some(node) if node.again.is_some() => again(self, node, now),
             before => {
                 let before = before.map(|before| Arc::clone(&before.made));
                 let (made, reads) = recording::recorded(|| make(before.as_ref()));
@@ -95,27 +99,36 @@ impl Cell {
                     Again { remake, same, settle: Some(Arc::new(settle)) }
                 });
                 now.count_made();
-                new_node(made, reads, later, query, revision)
+                let is_query = query.is_some();
+                let node = new_node(made, reads, later, query, revision);
+                if is_query {
+                    now.note_reader(self, None, &node.reads());
+                }
+                node
             }
         };
         making.node = Some(Arc::clone(&node));
         node
     }
 
-    /// Brings a query up to date.
+    /// Its node, if it has one.
+    pub(super) fn node(&self) -> Option<Arc<Node>> {
+        locked(&self.state).node.clone()
+    }
+
+    /// Brings a query up to date that was marked.
     pub(crate) fn settle(self: &Arc<Self>, now: &dyn Present) {
-        let revision = now.revision();
         let before = {
             let mut state = locked(&self.state);
             match &state.node {
-                Some(node) if node.again.is_some() && !state.is_busy && !node.held_in(revision) => {}
+                Some(node) if node.is_stale() && !state.is_busy => {}
                 _ => return,
             }
             state.is_busy = true;
             state.node.clone()
         };
         let mut making = Making { cell: self, node: None };
-        making.node = before.map(|node| again(node, now));
+        making.node = before.map(|node| again(self, node, now));
     }
 
     /// Returns `true` if the value is not known to be outdated and was requested since a revision.
@@ -126,20 +139,25 @@ impl Cell {
 }
 
 /// Updates the node of a query for a snapshot; it stays the same if the value is equal.
-fn again(node: Arc<Node>, now: &dyn Present) -> Arc<Node> {
+fn again(cell: &Arc<Cell>, node: Arc<Node>, now: &dyn Present) -> Arc<Node> {
     if node.is_whole() && node.compare(now) {
+        node.unmark();
         return node;
     }
     let Some(Again { remake, same, settle }) = &node.again else { return node };
     let (made, reads) = recording::recorded(|| remake(now.any()));
     now.count_made();
+    let before = node.reads();
     if node.is_whole() && !recording::is_partial(&reads) && same(&node.made, &made) {
         node.confirm(reads.flat(), now.revision());
+        now.note_reader(cell, Some(&before), &node.reads());
         return node;
     }
     node.kill();
     let again = Again { remake: Arc::clone(remake), same: *same, settle: settle.clone() };
-    new_node(made, reads, None, Some(again), now.revision())
+    let node = new_node(made, reads, None, Some(again), now.revision());
+    now.note_reader(cell, Some(&before), &node.reads());
+    node
 }
 
 /// A node for a newly computed value, marked as partial if other questions must not use it.
@@ -178,6 +196,7 @@ pub(crate) struct Cells {
     /// The cells that are dropped together with a unit, by its root.
     of_units: Mutex<HashMap<Arc<str>, Memos>>,
     queries: Mutex<Vec<Arc<Cell>>>,
+    readers: Mutex<Readers>,
 }
 
 impl Cells {
@@ -226,10 +245,23 @@ impl Cells {
         cell.get(now, None, Some(query), make)
     }
 
-    /// Recomputes all queries that may have changed.
-    pub(crate) fn settle(&self, now: &dyn Present) {
-        let queries = locked(&self.queries).clone();
-        queries.iter().for_each(|cell| cell.settle(now));
+    /// Records what a query reads, beside what it read before.
+    pub(crate) fn note_reader(&self, query: &Arc<Cell>, before: Option<&Reads>, reads: &Reads) {
+        locked(&self.readers).note(query, before, reads);
+    }
+
+    /// Recomputes the queries that may have changed: those that read something in `changed`, which holds numbers of reads,
+    /// and those that depend on them.
+    pub(crate) fn settle(&self, now: &dyn Present, changed: &[(u8, usize)]) {
+        let marked = {
+            let mut readers = locked(&self.readers);
+            readers.tidy(&locked(&self.queries));
+            readers.mark(now, changed)
+        };
+        marked.iter().for_each(|(cell, _)| cell.settle(now));
+        let dead = marked.iter().filter(|(_, node)| node.is_dead());
+        let dead: Vec<_> = dead.map(|(_, node)| Read::Node(Arc::clone(node)).number()).collect();
+        locked(&self.readers).forget(&dead);
     }
 
     /// Drops the values of the unit with a root.
@@ -241,6 +273,8 @@ impl Cells {
 
     /// Drops values that are outdated or that have not been requested since a revision.
     pub(crate) fn sweep(&self, since: u64) {
+        let queries: Vec<Arc<Cell>> = locked(&self.queries).clone();
+        queries.iter().filter_map(|cell| cell.node()).for_each(|node| node.use_reads_since(since));
         let mut dropped = Vec::new();
         let mut sweep = |memos: &mut Memos| {
             for cells in memos.values_mut() {
@@ -259,6 +293,9 @@ impl Cells {
         units.retain(|_, memos| memos.values().any(|cells| !cells.is_empty()));
         drop(units);
         locked(&self.queries).retain(|cell| cell.is_used_since(since));
+        // no edit marks a query that is gone, so it does not hold for those that have read it
+        let is_query = |node: &Arc<Node>| node.again.is_some();
+        dropped.iter().filter_map(|cell| cell.node()).filter(is_query).for_each(|node| node.kill());
         drop(dropped);
     }
 }

@@ -11,9 +11,10 @@
 mod cell;
 mod host;
 mod node;
+mod readers;
 mod recording;
 
-pub(crate) use cell::{Cells, Query};
+pub(crate) use cell::{Cell, Cells, Query};
 pub(crate) use host::NotedHost;
 pub use node::LaterReads;
 pub(crate) use node::{Again, Effect, Made, Node, Present, Read, Reads, Remake, locked};

@@ -10,6 +10,8 @@ use hclx_core::Value;
 use hclx_diag::{SourceId, Span};
 use hclx_eval::Refusal;
 
+use super::cell::Cell;
+
 /// A computed value of any type.
 pub(crate) type Made = Arc<dyn Any + Send + Sync>;
 
@@ -103,6 +105,8 @@ pub(crate) trait Present {
     fn replay(&self, effect: &Effect);
     /// Counts a computed value.
     fn count_made(&self);
+    /// Records what a query reads, beside what it read before.
+    fn note_reader(&self, query: &Arc<Cell>, before: Option<&Reads>, reads: &Reads);
     /// Set while queries are being recomputed.
     fn is_settling(&self) -> bool;
     /// The snapshot.
@@ -131,6 +135,8 @@ pub(crate) struct Node {
     is_dead: AtomicBool,
     /// Set if the value is incomplete: only the question whose budget ran out may use it.
     is_partial: AtomicBool,
+    /// Of a query: set if a dependency may have changed since the value was last compared.
+    is_stale: AtomicBool,
 }
 
 thread_local! {
@@ -163,6 +169,7 @@ impl Node {
             checked: AtomicU64::new(holding(revision)),
             is_dead: AtomicBool::new(false),
             is_partial: AtomicBool::new(false),
+            is_stale: AtomicBool::new(false),
         })
     }
 
@@ -176,7 +183,23 @@ impl Node {
         self.is_partial.store(true, Ordering::Relaxed);
     }
 
-    fn is_dead(&self) -> bool {
+    /// Marks a query whose reads may have changed. Returns `true` if it was not marked before.
+    pub(crate) fn mark(&self) -> bool {
+        !self.is_stale.swap(true, Ordering::Relaxed)
+    }
+
+    /// Returns `true` if a query is marked and not compared since.
+    pub(crate) fn is_stale(&self) -> bool {
+        self.is_stale.load(Ordering::Relaxed)
+    }
+
+    /// Takes the mark off a query that holds.
+    pub(crate) fn unmark(&self) {
+        self.is_stale.store(false, Ordering::Relaxed);
+    }
+
+    /// Returns `true` if it never holds again.
+    pub(crate) fn is_dead(&self) -> bool {
         self.is_dead.load(Ordering::Relaxed)
     }
 
@@ -190,8 +213,12 @@ impl Node {
 
     /// Returns `true` if the value is known to be valid in a revision.
     pub(crate) fn held_in(&self, revision: u64) -> bool {
-        self.checked.load(Ordering::Relaxed) == holding(revision)
-            && (self.is_whole() || !self.is_dead() && hclx_core::is_question_spent())
+        let is_current = match self.again {
+            // nodes that may be outdated are marked when a revision begins
+            Some(_) => !self.is_stale(),
+            None => self.checked.load(Ordering::Relaxed) == holding(revision),
+        };
+        is_current && (self.is_whole() || !self.is_dead() && hclx_core::is_question_spent())
     }
 
     /// Returns `true` if the value was valid when it was last checked, in this revision or a later
@@ -201,25 +228,54 @@ impl Node {
         checked % 2 == 1 && checked >= holding(revision) && self.is_whole()
     }
 
+    /// Marks the value as used in a revision, so that it is kept.
+    pub(crate) fn use_in(&self, revision: u64) {
+        self.checked.store(holding(revision), Ordering::Relaxed);
+    }
+
+    /// Marks the dependencies of a query as used since a revision if the query itself is.
+    pub(crate) fn use_reads_since(&self, revision: u64) {
+        if self.again.is_none() || !self.is_used_since(revision) {
+            return;
+        }
+        let is_unused = |node: &&Arc<Node>| node.again.is_some() && !node.is_used_since(revision);
+        let mut left = vec![self.reads()];
+        while let Some(reads) = left.pop() {
+            for node in reads.list.iter().filter_map(Read::node).filter(is_unused) {
+                node.use_in(revision);
+                // a fact depends only on its file
+                left.push(node.reads());
+            }
+        }
+    }
+
     /// Stores the new dependencies of a query that was recomputed with an equal result.
     pub(crate) fn confirm(&self, reads: Reads, revision: u64) {
         *locked(&self.reads) = Arc::new(reads);
-        self.checked.store(holding(revision), Ordering::Relaxed);
+        self.use_in(revision);
+        self.unmark();
+    }
+
+    /// Everything that it read.
+    pub(crate) fn reads(&self) -> Arc<Reads> {
+        Arc::clone(&locked(&self.reads))
     }
 
     /// Returns `true` if everything that the value read is unchanged in a snapshot; then its side effects are
     /// repeated.
     pub(crate) fn holds(self: &Arc<Self>, now: &dyn Present) -> bool {
         let revision = now.revision();
-        let checked = self.checked.load(Ordering::Relaxed);
-        if !self.is_whole() || checked / 2 == revision {
-            return self.held_in(revision);
-        }
         if let Some(again) = &self.again {
-            let Some(settle) = &again.settle else { return true };
-            if now.is_settling() {
+            if let Some(settle) = again.settle.as_ref().filter(|_| self.is_stale() && now.is_settling()) {
                 settle(now);
             }
+            let is_held = self.held_in(revision);
+            if is_held {
+                self.use_in(revision);
+            }
+            return is_held;
+        }
+        if !self.is_whole() || self.checked.load(Ordering::Relaxed) / 2 == revision {
             return self.held_in(revision);
         }
         self.compare(now)
@@ -238,7 +294,7 @@ impl Node {
         if may_circle {
             COMPARED.with_borrow_mut(|compared| compared.push(here));
         }
-        let reads = Arc::clone(&locked(&self.reads));
+        let reads = self.reads();
         let holds = hclx_diag::grow(|| {
             let is_held = |reads: &Reads| !reads.is_volatile && reads.list.iter().all(|read| read.holds(now));
             is_held(&reads)
@@ -273,6 +329,14 @@ const fn holding(revision: u64) -> u64 {
 }
 
 impl Read {
+    /// The other value that was read.
+    fn node(&self) -> Option<&Arc<Node>> {
+        match self {
+            Self::Node(node) => Some(node),
+            Self::File(..) | Self::Bytes(..) => None,
+        }
+    }
+
     pub(crate) fn holds(&self, now: &dyn Present) -> bool {
         match self {
             Self::File(file, version) => now.version(*file) == *version,
@@ -310,7 +374,7 @@ impl Reads {
             }
             match read {
                 Read::Node(node) if node.again.is_none() => {
-                    let reads = Arc::clone(&locked(&node.reads));
+                    let reads = node.reads();
                     hclx_diag::grow(|| self.take(&reads, seen));
                 }
                 read => self.list.push(read.clone()),

@@ -82,9 +82,9 @@ impl File {
 #[derive(Clone, Default)]
 pub(super) struct Files {
     pub(super) list: Vec<Option<Arc<File>>>,
-    pub(super) by_path: HashMap<Arc<str>, SourceId>,
-    /// Files whose contents the caller sets or has set, by directory.
-    pub(super) given: HashMap<Arc<str>, Vec<SourceId>>,
+    pub(super) by_path: Arc<HashMap<Arc<str>, SourceId>>,
+    /// Files that have or had contents set by the caller, by directory.
+    pub(super) given: Arc<HashMap<Arc<str>, Vec<SourceId>>>,
 }
 
 impl Files {
@@ -92,9 +92,10 @@ impl Files {
         let given = file.given.is_some().then(|| Arc::clone(&file.path));
         let id = self.number(file);
         if let Some(path) = given {
-            let beside = self.given.entry(file_path::parent(&path).into()).or_default();
-            if !beside.contains(&id) {
-                beside.push(id);
+            let folder = file_path::parent(&path);
+            // copied only if there is something new: every revision has the same
+            if !self.given.get(folder).is_some_and(|beside| beside.contains(&id)) {
+                Arc::make_mut(&mut self.given).entry(folder.into()).or_default().push(id);
             }
         }
         id
@@ -112,7 +113,7 @@ impl Files {
             return *id;
         }
         let id = SourceId(u32::try_from(self.list.len()).expect("fewer than 2^32 files"));
-        self.by_path.insert(Arc::clone(&file.path), id);
+        Arc::make_mut(&mut self.by_path).insert(Arc::clone(&file.path), id);
         self.list.push(Some(file));
         id
     }

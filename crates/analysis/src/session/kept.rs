@@ -9,7 +9,7 @@ use hclx_eval::Refusal;
 
 use super::Snapshot;
 use super::files::{File, Make};
-use crate::db::{self, Again, Effect, LaterReads, Made, Node, Present, Query, Read, Reads, locked};
+use crate::db::{self, Again, Cell, Effect, LaterReads, Made, Node, Present, Query, Read, Reads, locked};
 
 /// The kinds of work done for a revision, which tests count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,6 +123,7 @@ impl Snapshot {
     /// Compares the facts about changed files, then the queries.
     pub(super) fn settle(&self, changed: &[SourceId]) {
         self.shared.is_settling.store(true, Ordering::Relaxed);
+        let mut numbers: Vec<_> = changed.iter().map(|file| Read::File(*file, 0).number()).collect();
         for file in changed.iter().filter_map(|file| self.file(*file)) {
             let before = std::mem::take(&mut *locked(&file.facts_before));
             for (number, node) in before {
@@ -131,11 +132,14 @@ impl Snapshot {
                 match (again.same)(&node.made, &made) {
                     true => drop(locked(&file.facts).insert(number, node)),
                     // it is recomputed when it is requested
-                    false => node.kill(),
+                    false => {
+                        node.kill();
+                        numbers.push(Read::Node(node).number());
+                    }
                 }
             }
         }
-        self.shared.cells().settle(self);
+        self.shared.cells().settle(self, &numbers);
         self.shared.is_settling.store(false, Ordering::Relaxed);
     }
 
@@ -221,6 +225,12 @@ impl Present for Snapshot {
 
     fn count_made(&self) {
         self.count(Work::ValuesMade);
+    }
+
+    fn note_reader(&self, query: &Arc<Cell>, before: Option<&Reads>, reads: &Reads) {
+        if self.shared.is_kept() {
+            self.shared.cells().note_reader(query, before, reads);
+        }
     }
 
     fn is_settling(&self) -> bool {

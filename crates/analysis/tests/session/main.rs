@@ -8,7 +8,7 @@ use hclx_analysis::{
     Answer, Binding, FileRow, Language, Memory, Pattern, Question, Recognition, Rooted, Session, Settings,
     Snapshot, Unit,
 };
-use hclx_diag::{Diagnostic, TextRange, code_names as codes};
+use hclx_diag::{Diagnostic, SourceId, TextRange, code_names as codes};
 use hclx_eval::{Budget, Entry, Host, Refusal};
 
 /// In-memory files that count accesses.
@@ -193,4 +193,69 @@ fn functions_read_below_their_root() {
     let outside = Refusal::NotRead("`../../../secret.txt` is outside of the root".to_owned());
     assert_eq!(rooted.read("../../../secret.txt"), Err(outside));
     assert!(rooted.read("/secret.txt").is_err());
+}
+
+thread_local! {
+    /// The number of times that this test made the query, and what depends on it.
+    static ASKED: Cell<usize> = const { Cell::new(0) };
+    static DEPENDENT: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The first byte of a file.
+fn first(snapshot: &Snapshot, file: SourceId) -> Option<u8> {
+    snapshot.bytes(file).ok()?.first().copied()
+}
+
+/// The first byte of `a`, by a query.
+fn asked(snapshot: &Snapshot) -> Arc<Option<u8>> {
+    snapshot.query("first", (), |snapshot, _, ()| {
+        ASKED.set(ASKED.get() + 1);
+        let file = snapshot.find("a").expect("it is there");
+        *snapshot.fact(file, first)
+    })
+}
+
+/// The same by a value that depends on the query.
+fn told(snapshot: &Snapshot) -> Option<u8> {
+    *snapshot.memo("dependent", || {
+        DEPENDENT.set(DEPENDENT.get() + 1);
+        *asked(snapshot)
+    })
+}
+
+#[test]
+fn a_query_is_asked_anew_when_what_it_read_has_changed() {
+    let mut session = Session::new(LANGUAGES, Arc::new(Memory::default()), Settings::default());
+    session.set("a", &b"1"[..]);
+    session.set("b", &b"1"[..]);
+    let mut made = |path: &str, text: &[u8]| {
+        session.set(path, text);
+        let snapshot = session.revision();
+        snapshot.sweep();
+        (told(&snapshot), ASKED.get(), DEPENDENT.get())
+    };
+    assert_eq!(made("a", b"1"), (Some(b'1'), 1, 1));
+    assert_eq!(made("b", b"2"), (Some(b'1'), 1, 1), "another file");
+    assert_eq!(made("a", b"12"), (Some(b'1'), 1, 1), "a fact that is equal");
+    assert_eq!(made("a", b"2"), (Some(b'2'), 2, 2));
+    assert_eq!(made("a", b"1"), (Some(b'1'), 3, 3));
+    for round in 0..40 {
+        assert_eq!(made("b", format!("{round}").as_bytes()), (Some(b'1'), 3, 3), "round {round}");
+    }
+    assert_eq!(made("a", b"3"), (Some(b'3'), 4, 4));
+}
+
+#[test]
+fn a_query_that_nobody_asked_for_is_made_again() {
+    let mut session = Session::new(LANGUAGES, Arc::new(Memory::default()), Settings::default());
+    session.set("a", &b"1"[..]);
+    let (asked, dependent) = (ASKED.get(), DEPENDENT.get());
+    assert_eq!(told(&session.revision()), Some(b'1'));
+    for _ in 0..40 {
+        session.set("b", &b"1"[..]);
+        session.revision().sweep();
+    }
+    session.set("a", &b"2"[..]);
+    assert_eq!(told(&session.revision()), Some(b'2'));
+    assert_eq!((ASKED.get() - asked, DEPENDENT.get() - dependent), (2, 2));
 }

@@ -64,10 +64,11 @@ fn targets(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
             continue;
         }
         let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
-        if snapshot.bytes(file).is_err() {
-            continue;
-        }
         match &*snapshot.fact(file, told) {
+            Told::Unread => {
+                // recorded for all who ask
+                let _ = snapshot.bytes(file);
+            }
             Told::Written { local, others } if !(*others && installed::is_any(snapshot, folder)) => {
                 targets.extend(local.iter().map(|source| Folder::from(file_path::join(folder, source))));
             }
@@ -137,10 +138,11 @@ fn sources(text: &[u8], is_json: bool) -> Sources<'_> {
 enum Told {
     Written { local: Vec<String>, others: bool },
     Unclear,
+    Unread,
 }
 
 fn told(snapshot: &Snapshot, file: SourceId) -> Told {
-    let text = snapshot.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
+    let Ok(text) = snapshot.bytes(file) else { return Told::Unread };
     match sources(&text, snapshot.path(file).ends_with(".json")) {
         Sources::Written { local, others } => {
             Told::Written { local: local.into_iter().map(str::to_owned).collect(), others }

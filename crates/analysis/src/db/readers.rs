@@ -1,0 +1,94 @@
+//! The queries by what they read: an edit marks those that it may change, and no others are looked at.
+
+use std::sync::{Arc, Weak};
+
+use super::cell::Cell;
+use super::node::{Node, Present, Read, Reads};
+
+type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
+type HashSet<T> = std::collections::HashSet<T, foldhash::fast::RandomState>;
+
+/// The number of a read, as [`Read::number`] tells it.
+type Number = (u8, usize);
+
+/// Entries that are kept without a look at what has become of their queries.
+const FEW: usize = 1 << 12;
+
+/// The queries by what they read. There may be more than there are, but never fewer.
+#[derive(Default)]
+pub(crate) struct Readers {
+    by_read: HashMap<Number, Vec<Weak<Cell>>>,
+    /// The paths whose bytes were read, with the version that the host had in memory.
+    bytes: HashMap<Arc<str>, u64>,
+    /// The queries that are compared in every revision: what they record is recorded again, and what is volatile never
+    /// holds.
+    always: Vec<Weak<Cell>>,
+    /// The number of entries, and that after the last look at all queries.
+    count: usize,
+    count_before: usize,
+}
+
+impl Readers {
+    /// Adds the reads of a query, but for those that it had before.
+    pub(super) fn note(&mut self, query: &Arc<Cell>, before: Option<&Reads>, reads: &Reads) {
+        let is_special = |reads: &Reads| reads.is_volatile || !reads.effects.is_empty();
+        if is_special(reads) && !before.is_some_and(is_special) {
+            self.always.push(Arc::downgrade(query));
+        }
+        let known: HashSet<Number> =
+            before.into_iter().flat_map(|reads| &reads.list).map(Read::number).collect();
+        for read in &reads.list {
+            if let Read::Bytes(path, version) = read {
+                self.bytes.insert(Arc::clone(path), *version);
+            }
+            let number = read.number();
+            if !known.contains(&number) {
+                self.by_read.entry(number).or_default().push(Arc::downgrade(query));
+                self.count += 1;
+            }
+        }
+    }
+
+    /// Marks the queries that read something of `changed`, and those that read them. Returns them as they were.
+    pub(super) fn mark(&self, now: &dyn Present, changed: &[Number]) -> Vec<(Arc<Cell>, Arc<Node>)> {
+        let mut left: Vec<Arc<Cell>> = self.always.iter().filter_map(Weak::upgrade).collect();
+        let add = |number: &Number, left: &mut Vec<Arc<Cell>>| {
+            left.extend(self.by_read.get(number).into_iter().flatten().filter_map(Weak::upgrade));
+        };
+        changed.iter().for_each(|number| add(number, &mut left));
+        for (path, version) in &self.bytes {
+            if now.version_in_host(path) != *version {
+                add(&Read::Bytes(Arc::clone(path), *version).number(), &mut left);
+            }
+        }
+        let mut marked = Vec::new();
+        while let Some(cell) = left.pop() {
+            let Some(node) = cell.node().filter(|node| node.mark()) else { continue };
+            add(&Read::Node(Arc::clone(&node)).number(), &mut left);
+            marked.push((cell, node));
+        }
+        marked
+    }
+
+    /// Drops the entries of values that are dead.
+    pub(super) fn forget(&mut self, dead: &[Number]) {
+        for number in dead {
+            let entries = self.by_read.remove(number);
+            self.count -= entries.map_or(0, |entries| entries.len());
+        }
+    }
+
+    /// Drops what is left of queries that read something else by now, once that may be half of everything.
+    pub(super) fn tidy(&mut self, queries: &[Arc<Cell>]) {
+        if self.count < FEW.max(2 * self.count_before) {
+            return;
+        }
+        *self = Self::default();
+        for query in queries {
+            if let Some(node) = query.node() {
+                self.note(query, None, &node.reads());
+            }
+        }
+        self.count_before = self.count;
+    }
+}
