@@ -61,7 +61,8 @@ pub(crate) fn lenses(query: &Query<'_>) -> Result<Value, Failure> {
         json!({"range": range, "command": {"title": title, "command": command, "arguments": arguments}})
     };
     let declared = |symbol: &Symbol| {
-        let places = index.places(&symbol.key).iter().filter(|place| place.role != Role::Declared);
+        let places = index.places(&symbol.key);
+        let places = places.iter().filter(|place| place.role != Role::Declared);
         lens(symbol.name, places.map(|place| place.span).collect(), "reference")
     };
     let callers = callers(query);

@@ -8,6 +8,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasher;
+use std::sync::Arc;
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
@@ -44,7 +45,7 @@ impl NodeId {
 
 #[derive(Debug)]
 struct Node {
-    key: Box<str>,
+    key: Arc<str>,
     place: Span,
     /// The index of its first reference.
     first: u32,
@@ -86,7 +87,7 @@ impl Graph {
     ///
     /// # Errors
     /// The first declaration, if the key is declared already; the new one is not added.
-    pub fn declare(&mut self, key: impl Into<Box<str>>, place: Span) -> Result<NodeId, NodeId> {
+    pub fn declare(&mut self, key: impl Into<Arc<str>>, place: Span) -> Result<NodeId, NodeId> {
         let key = key.into();
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 declarations"));
         let (nodes, hasher) = (&self.nodes, &self.hasher);
@@ -98,6 +99,13 @@ impl Graph {
         };
         self.nodes.push(Node { key, place, first: 0 });
         Ok(id)
+    }
+
+    /// Makes room for further declarations.
+    pub fn reserve(&mut self, count: usize) {
+        let (nodes, hasher) = (&self.nodes, &self.hasher);
+        self.by_key.reserve(count, |node| hasher.hash_one(nodes[node.index()].key.as_bytes()));
+        self.nodes.reserve(count);
     }
 
     /// The declaration with a key.

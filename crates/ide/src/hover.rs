@@ -254,7 +254,8 @@ fn origins(snapshot: &Snapshot, index: &Index, key: &SymbolKey, kind: SymbolKind
         return Vec::new();
     }
     let gives = |role: Role| role == Role::Mentioned(How::Gives);
-    let places = index.places(key).iter().filter(|place| gives(place.role));
+    let places = index.places(key);
+    let places = places.iter().filter(|place| gives(place.role));
     let origin = |span: Span| {
         let parsed = snapshot.parsed(span.source);
         let place = body_place(&parsed.tree, span.range.start);

@@ -30,7 +30,7 @@ pub fn name_at(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Named
             (name, symbol.map_or(name, |symbol| symbol.whole))
         };
         let declared = index.definition(key).into_iter().map(whole).collect();
-        return Some(Named { origin, declared, places: index.places(key).to_vec() });
+        return Some(Named { origin, declared, places: index.places(key) });
     }
     let locals = Locals::of(snapshot, file);
     let (name, origin) = locals.at(offset)?;
@@ -72,7 +72,8 @@ pub fn values(snapshot: &Snapshot, file: SourceId, offset: u32) -> Vec<Span> {
     let Some((key, _)) = index.at(file, offset) else { return Vec::new() };
     let Some(symbol) = index.symbol(key) else { return Vec::new() };
     let gives = |place: &&Place| place.role == Role::Mentioned(How::Gives);
-    let given = index.places(key).iter().filter(gives).map(|place| place.span);
+    let places = index.places(key);
+    let given = places.iter().filter(gives).map(|place| place.span);
     own_value(snapshot, symbol).into_iter().chain(given).collect()
 }
 

@@ -169,8 +169,9 @@ pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<Renamed,
 /// The edits that reverse an existing statement, if it says that the object was renamed from its new name to
 /// its old one.
 fn turned(snapshot: &Snapshot, index: &Index, key: &SymbolKey, target: &SymbolKey) -> Option<[Edit; 2]> {
-    let statements = index.places(key).iter().filter(|place| place.role == Role::Mentioned(How::Moved));
-    statements.into_iter().find_map(|place| {
+    let places = index.places(key);
+    let mut statements = places.iter().filter(|place| place.role == Role::Mentioned(How::Moved));
+    statements.find_map(|place| {
         let parsed = snapshot.parsed(place.span.source);
         let tree = &parsed.tree;
         let block =

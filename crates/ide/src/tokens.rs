@@ -245,7 +245,7 @@ impl Finder<'_> {
                 SymbolKind::Module => TokenKind::Namespace,
                 SymbolKind::Output => TokenKind::Property,
                 // an argument, or an entry of a values file, is highlighted as an attribute
-                _ if index.role(key, *span) == Some(Role::Mentioned(How::Gives)) => TokenKind::Property,
+                _ if index.role(key, span) == Some(Role::Mentioned(How::Gives)) => TokenKind::Property,
                 _ => TokenKind::Variable,
             };
             let of_all = *modifiers.entry(key).or_insert_with(|| {
@@ -255,7 +255,7 @@ impl Finder<'_> {
                 let unused = if is_read && !is_used { UNUSED } else { 0 };
                 unused | if crate::names::is_deprecated(snapshot, symbol) { DEPRECATED } else { 0 }
             });
-            let declared = if *span == symbol.name { DECLARATION } else { 0 };
+            let declared = if span == symbol.name { DECLARATION } else { 0 };
             self.put(span.range, kind, of_all | declared);
         }
         for (place, name) in Locals::of(snapshot, file).places() {

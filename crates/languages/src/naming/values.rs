@@ -1,5 +1,7 @@
 //! Declarations with their contents, and their values in dependency order.
 
+use std::sync::Arc;
+
 use hclx_analysis::graph::{Cycle, Graph, NodeId, references};
 use hclx_core::{Type, Value};
 use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes};
@@ -68,7 +70,7 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
     /// The first declaration of the key; the new one is not added.
     pub(crate) fn add(
         &mut self,
-        key: impl Into<Box<str>>,
+        key: impl Into<Arc<str>>,
         place: Span,
         node: Node<'t, S>,
     ) -> Result<NodeId, NodeId> {

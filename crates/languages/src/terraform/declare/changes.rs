@@ -120,27 +120,28 @@ impl Changes {
     /// The previous index of a declaration, if it is unchanged.
     fn number_before(&self, now: &Module, number: usize) -> Option<usize> {
         let new = &now.declarations[number];
-        let is_it =
-            |old: &&Declaration| (old.kind, &old.of_type, &old.name) == (new.kind, &new.of_type, &new.name);
+        let is_it = |old: &&Declaration| has_same_name(old, new);
         // in most cases, no declaration before it was added or removed
         let at = match self.before.declarations.get(number).filter(is_it) {
             Some(_) => number,
             None => new.find_in(&self.before.graph)?.index(),
         };
         let old = &self.before.declarations[at];
+        let is_identical = old.is_identical(new) && new.overrides.is_empty();
         // the meaning of an undeclared name depends on all declarations
         let mentions = |module: &Module, number: usize| module.with_unknown.get(number) != Some(&false);
         let is_known = self.has_same_names || !mentions(now, number) && !mentions(&self.before, at);
-        let is_same = is_known
-            && old.inside_check == new.inside_check
-            && old.overrides.len() == new.overrides.len()
-            && old.overrides.iter().zip(&new.overrides).all(|(old, new)| self.is_same_block(old, new))
-            && match (old.expr, new.expr) {
-                (None, None) => self.is_same_block(&old.written, &new.written),
-                (Some(_), Some(_)) => self.is_same_place((old, new), &local),
-                _ => false,
-            };
-        is_same.then_some(at)
+        let is_same = || {
+            old.inside_check == new.inside_check
+                && old.overrides.len() == new.overrides.len()
+                && old.overrides.iter().zip(&new.overrides).all(|(old, new)| self.is_same_block(old, new))
+                && match (old.expr, new.expr) {
+                    (None, None) => self.is_same_block(&old.written, &new.written),
+                    (Some(_), Some(_)) => self.is_same_place((old, new), &local),
+                    _ => false,
+                }
+        };
+        (is_known && (is_identical || is_same())).then_some(at)
     }
 
     fn is_same_place<'d, T>(
@@ -180,9 +181,14 @@ fn kept(module: &Module) -> &Mutex<Option<Changes>> {
 
 /// Returns `true` if two versions of a module declare, and may declare, the same names.
 fn has_same_names(before: &Module, now: &Module) -> bool {
-    let key = |one: &Declaration| (one.kind, Arc::clone(&one.of_type), Arc::clone(&one.name));
+    let mut declarations = before.declarations.iter().zip(&now.declarations);
     before.holes.are_like(&now.holes)
-        && before.declarations.iter().map(key).eq(now.declarations.iter().map(key))
+        && before.declarations.len() == now.declarations.len()
+        && declarations.all(|(before, now)| has_same_name(before, now))
+}
+
+fn has_same_name(before: &Declaration, now: &Declaration) -> bool {
+    before.is_identical(now) || before.key == now.key
 }
 
 /// The place of a local value, unless it is overridden, and whether it is in native syntax.

@@ -1,5 +1,6 @@
 //! The declarations of a module: blocks and local values with their places, independent of tree lifetimes.
 
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::graph::{Graph, NodeId};
@@ -10,6 +11,7 @@ use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, ExprKind, Item};
 use hclx_syntax::body::{AttributeView, BlockView, BodyRef, BodyView};
 
+use super::mentions::Mentions;
 use super::typos::Slip;
 use crate::terraform::packages::FoundPackage;
 use crate::terraform::schemas::kind::Kind;
@@ -95,9 +97,19 @@ impl Written {
     }
 }
 
-/// A declaration.
+/// A declaration, which readings of a module share as long as its file is the same.
 #[derive(Clone)]
 pub(crate) struct Declaration {
+    whole: Arc<Whole>,
+    /// Facts computed on demand; most are never needed.
+    found: OnceLock<Box<Found>>,
+}
+
+/// The parts of a declaration.
+#[derive(Clone)]
+pub(crate) struct Whole {
+    /// The key among the declarations of the module.
+    pub(crate) key: Arc<str>,
     pub(crate) kind: Kind,
     /// The type of a resource; empty for declarations without one.
     pub(crate) of_type: Arc<str>,
@@ -114,8 +126,16 @@ pub(crate) struct Declaration {
     pub(crate) variable: Option<Arc<Variable>>,
     /// Set if it belongs to a `check` block.
     pub(crate) inside_check: bool,
-    /// Facts computed on demand; most are never needed.
-    found: OnceLock<Box<Found>>,
+    /// The names that it mentions, if they are kept with its file.
+    pub(crate) mentions: Option<Arc<Mentions>>,
+}
+
+impl Deref for Declaration {
+    type Target = Whole;
+
+    fn deref(&self) -> &Whole {
+        &self.whole
+    }
 }
 
 /// Facts about a declaration, computed once on demand.
@@ -132,7 +152,8 @@ pub(crate) struct Found {
 impl Declaration {
     /// A declaration without computed facts.
     pub(crate) fn new(kind: Kind, of_type: Arc<str>, label: &Label, written: Arc<Written>) -> Self {
-        Self {
+        let whole = Whole {
+            key: key(kind, &of_type, &label.text).into(),
             kind,
             of_type,
             name: Arc::clone(&label.text),
@@ -142,8 +163,26 @@ impl Declaration {
             overrides: Vec::new(),
             variable: None,
             inside_check: false,
-            found: OnceLock::new(),
-        }
+            mentions: None,
+        };
+        Self { whole: Arc::new(whole), found: OnceLock::new() }
+    }
+
+    /// The parts, for changes.
+    pub(crate) fn change(&mut self) -> &mut Whole {
+        Arc::make_mut(&mut self.whole)
+    }
+
+    /// Gives it another name.
+    pub(crate) fn rename(&mut self, name: Arc<str>) {
+        let whole = self.change();
+        whole.key = key(whole.kind, &whole.of_type, &name).into();
+        whole.name = name;
+    }
+
+    /// Returns `true` if both are the same reading of the same file.
+    pub(crate) fn is_identical(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.whole, &other.whole)
     }
 
     /// The computed facts.
@@ -151,14 +190,14 @@ impl Declaration {
         self.found.get_or_init(Box::default)
     }
 
-    /// The key among the declarations of the module.
+    /// The key among the declarations of the module, for a longer one.
     pub(crate) fn key(&self) -> String {
-        key(self.kind, &self.of_type, &self.name)
+        self.key.to_string()
     }
 
     /// Finds the node with its key in a graph.
     pub(crate) fn find_in(&self, graph: &Graph) -> Option<NodeId> {
-        find(graph, self.kind, &self.of_type, &self.name)
+        graph.find(&self.key)
     }
 
     /// The address in references: `var.region`, `aws_instance.web`.

@@ -2,6 +2,8 @@
 //!
 //! Source of the rules: Terraform's "Override Files".
 
+use std::sync::Arc;
+
 use hclx_diag::{Batch, Diagnostic, Severity, Span, code_names as codes, nearest};
 use hclx_syntax::ast::Item;
 
@@ -11,28 +13,32 @@ use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
 /// Merges a block of an override file into its target.
-pub(crate) fn merge(module: &mut Module, declaration: Declaration) {
+pub(crate) fn merge(module: &mut Module, declaration: &Declaration) {
     if declaration.kind == Kind::Check {
         let message = "a check cannot be overridden";
-        module.findings.push(Diagnostic::error(codes::OVERRIDES_NOTHING, header(&declaration), message));
+        module.findings.push(Diagnostic::error(codes::OVERRIDES_NOTHING, header(declaration), message));
         return;
     }
-    module.findings.extend(refused(&declaration));
+    module.findings.extend(refused(declaration));
     let Some(node) = declaration.find_in(&module.graph) else {
         // a default provider configuration without arguments may be missing
         if declaration.kind == Kind::Provider && !declaration.name.contains('.') {
             return;
         }
-        let finding = missing(module, &declaration);
+        let finding = missing(module, declaration);
         module.findings.push(finding);
         return;
     };
-    let base = &mut module.declarations[node.index()];
+    let base = module.declarations[node.index()].change();
+    let written = Arc::clone(&declaration.written);
     if declaration.kind == Kind::Local {
-        base.written = declaration.written;
+        base.written = written;
         base.expr = declaration.expr;
+        base.mentions = declaration.mentions.clone();
     } else {
-        base.overrides.push(declaration.written);
+        base.overrides.push(written);
+        // what is replaced is not read
+        base.mentions = None;
     }
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod generated;
 pub(crate) mod holes;
 pub(crate) mod leads;
 pub(crate) mod memory;
+pub(crate) mod mentions;
 pub(crate) mod merge;
 pub(crate) mod missing_header;
 pub(crate) mod module;

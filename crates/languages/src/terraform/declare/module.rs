@@ -245,14 +245,20 @@ impl<'s> Loading<'s> {
     }
 
     fn run(mut self, files: &ModuleFiles, queries: &[SourceId]) -> Module {
-        for file in &files.primary {
-            self.add(*file, part::of(self.snapshot, *file, Place::Primary), false);
-        }
-        for file in &files.overrides {
-            self.add(*file, part::of(self.snapshot, *file, Place::Override), true);
-        }
-        for file in queries {
-            self.add(*file, part::of(self.snapshot, *file, Place::Query), false);
+        let kinds = [
+            (&*files.primary, Place::Primary),
+            (&*files.overrides, Place::Override),
+            (queries, Place::Query),
+        ];
+        for (files, place) in kinds {
+            let parts = files.iter().map(|file| (*file, part::of(self.snapshot, *file, place)));
+            let parts: Vec<(SourceId, Arc<Part>)> = parts.collect();
+            let count = parts.iter().map(|(_, part)| part.declared.len()).sum();
+            if place != Place::Override {
+                self.module.declarations.reserve(count);
+                self.module.graph.reserve(count);
+            }
+            parts.iter().for_each(|(file, part)| self.add(*file, part, place == Place::Override));
         }
         let mut module = self.module;
         module.findings.extend(self.of_variables.into_vec());
@@ -264,41 +270,41 @@ impl<'s> Loading<'s> {
         let declarations = module.declarations.iter_mut().filter(|one| !one.overrides.is_empty());
         for declaration in declarations.filter(|one| one.kind == Kind::Variable) {
             let read = variable::read(declaration, &is_broken, &mut module.findings);
-            declaration.variable = Some(Arc::new(read));
+            declaration.change().variable = Some(Arc::new(read));
         }
         module
     }
 
     /// Adds the declarations of one file.
-    fn add(&mut self, file: SourceId, part: Part, is_override: bool) {
+    fn add(&mut self, file: SourceId, part: &Part, is_override: bool) {
         let module = &mut self.module;
         module.files.push(file);
-        module.trees.push(part.parsed);
-        module.findings.extend(part.findings.into_vec());
-        module.holes.extend(part.holes);
+        module.trees.push(Arc::clone(&part.parsed));
+        module.findings.extend(part.findings.iter().cloned());
+        module.holes.extend(part.holes.iter().cloned());
         if let Some(start) = part.unclosed {
             module.unclosed.insert(file, start);
         }
-        if let Some(broken) = part.broken {
-            module.broken.insert(file, broken);
+        if let Some(broken) = &part.broken {
+            module.broken.insert(file, broken.clone());
         }
-        module.provider_calls.extend(part.provider_calls);
-        module.others.extend(part.others);
-        for Declared { declaration, findings } in part.declared {
+        module.provider_calls.extend(part.provider_calls.iter().cloned());
+        module.others.extend(part.others.iter().cloned());
+        for Declared { declaration, findings } in &part.declared {
             if is_override {
                 merge::merge(module, declaration);
                 continue;
             }
-            match module.graph.declare(declaration.key(), declaration.name_span) {
-                Ok(_) => module.declarations.push(declaration),
+            match module.graph.declare(Arc::clone(&declaration.key), declaration.name_span) {
+                Ok(_) => module.declarations.push(declaration.clone()),
                 Err(first) => {
                     let first = module.declaration(first);
-                    let twice = twice(&declaration, first);
+                    let twice = twice(declaration, first);
                     module.findings.push(twice);
-                    module.duplicates.push(declaration);
+                    module.duplicates.push(declaration.clone());
                 }
             }
-            self.of_variables.extend(findings.into_vec());
+            self.of_variables.extend(findings.iter().cloned());
         }
     }
 }

@@ -14,6 +14,7 @@ use hclx_syntax::body::{BlockView, BodyView};
 
 use super::declaration::{Declaration, Label, Written};
 use super::holes::Hole;
+use super::mentions::Mentions;
 use super::provider_calls::{self, ProviderCall};
 use super::{missing_header, naming, variable};
 use crate::shape::is_go_template;
@@ -29,7 +30,6 @@ pub(crate) enum Place {
 }
 
 /// The part of a module in one file.
-#[derive(Clone)]
 pub(crate) struct Part {
     pub(super) parsed: Arc<Parsed>,
     pub(super) findings: Findings,
@@ -46,25 +46,32 @@ pub(crate) struct Part {
 }
 
 /// A declaration, with the findings about the properties of a variable.
-#[derive(Clone)]
 pub(crate) struct Declared {
     pub(super) declaration: Declaration,
     pub(super) findings: Findings,
 }
 
 /// The part that is cached with a version of a file, by its role.
-struct Kept<const PLACE: u8>(Part);
+struct Kept<const PLACE: u8>(Arc<Part>);
 
 /// The part of a file, read once per version if versions are kept.
-pub(super) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Part {
+pub(super) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Arc<Part> {
     let read = || Reading::new(snapshot.parsed(file), file, place).run();
     if snapshot.number() == 0 {
-        return read();
+        return Arc::new(read());
     }
+    let kept = || {
+        let mut part = read();
+        for Declared { declaration, .. } in &mut part.declared {
+            let mentions = Mentions::of(declaration);
+            declaration.change().mentions = Some(Arc::new(mentions));
+        }
+        Arc::new(part)
+    };
     match place {
-        Place::Primary => snapshot.derive(file, |_, _| Kept::<0>(read())).0.clone(),
-        Place::Override => snapshot.derive(file, |_, _| Kept::<1>(read())).0.clone(),
-        Place::Query => snapshot.derive(file, |_, _| Kept::<2>(read())).0.clone(),
+        Place::Primary => Arc::clone(&snapshot.derive(file, |_, _| Kept::<0>(kept())).0),
+        Place::Override => Arc::clone(&snapshot.derive(file, |_, _| Kept::<1>(kept())).0),
+        Place::Query => Arc::clone(&snapshot.derive(file, |_, _| Kept::<2>(kept())).0),
     }
 }
 
@@ -105,7 +112,8 @@ impl Reading {
         };
         let variables = self.part.declared.iter_mut().filter(|one| one.declaration.kind == Kind::Variable);
         for Declared { declaration, findings } in variables {
-            declaration.variable = Some(Arc::new(variable::read(declaration, &is_broken, findings)));
+            let variable = variable::read(declaration, &is_broken, findings);
+            declaration.change().variable = Some(Arc::new(variable));
         }
         self.part
     }
@@ -218,7 +226,7 @@ impl Reading {
         let before = self.part.declared.len();
         self.declare(kind, Arc::new(written), None);
         if let Some(new) = self.part.declared.get_mut(before) {
-            new.declaration.inside_check = true;
+            new.declaration.change().inside_check = true;
         }
     }
 
@@ -239,9 +247,9 @@ impl Reading {
             _ => return,
         };
         let mut declaration = Declaration::new(kind, of_type, name, Arc::clone(&written));
-        declaration.expr = local.as_ref().map(|(_, expr)| *expr);
+        declaration.change().expr = local.as_ref().map(|(_, expr)| *expr);
         if kind == Kind::Provider {
-            declaration.name = provider_name(&declaration.written, &declaration.name);
+            declaration.rename(provider_name(&declaration.written, &declaration.name));
         }
         self.part.declared.push(Declared { declaration, findings: Findings::new() });
     }

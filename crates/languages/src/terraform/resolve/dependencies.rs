@@ -10,6 +10,7 @@ use hclx_syntax::statics::{Mention, Reference, ReferenceKey};
 use crate::terraform::declare::declaration::{Declaration, find};
 use crate::terraform::declare::expressions::{each_expression, is_inside};
 use crate::terraform::declare::leads::{self, Computed, Lead, OfValues};
+use crate::terraform::declare::mentions::{Mentioned, Root, meant};
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::kind::Kind;
 
@@ -22,26 +23,41 @@ pub(crate) fn connect(module: &mut Module) {
     let mut of_values = OfValues::default();
     for node in module.graph.nodes() {
         let declaration = module.declaration(node);
-        each_expression_of(declaration, &mut |tree, source, expr| {
-            let is_of_values = uses(module, (tree, source, expr), &mut leads, &mut |root, to, at| {
-                with_path[node.index()] |= root == "path";
-                with_unknown[node.index()] |= to.is_none()
-                    && !is_always_there(root)
-                    && !(declaration.kind == Kind::Variable && is_type(root));
-                // a variable's own conditions refer to the variable
-                if let Some(to) = to.filter(|to| !(declaration.kind == Kind::Variable && *to == node)) {
-                    edges.push((Some(node), to, at));
-                }
-            });
+        let is_variable = declaration.kind == Kind::Variable;
+        let mut found = |root: Root, to: Option<NodeId>, at: Span| {
+            with_path[node.index()] |= root == Root::Path;
+            with_unknown[node.index()] |= to.is_none()
+                && !matches!(root, Root::Path | Root::Always)
+                && !(is_variable && root == Root::Type);
+            // a variable's own conditions refer to the variable itself
+            if let Some(to) = to.filter(|to| !(is_variable && *to == node)) {
+                edges.push((Some(node), to, at));
+            }
+        };
+        let mut insert = |is_of_values: bool, tree: &Tree, source, expr| {
             if is_of_values {
                 of_values.insert(tree, source, expr);
             }
-        });
+        };
+        match declaration.mentions.as_ref().filter(|_| !module.has_queries) {
+            Some(mentions) => {
+                let (tree, source) = (&declaration.written.parsed.tree, declaration.written.source);
+                for (expr, mentions) in mentions.expressions() {
+                    let place = (&**tree, source, expr);
+                    let is_of_values = kept_uses(module, place, mentions, &mut leads, &mut found);
+                    insert(is_of_values, tree, source, expr);
+                }
+            }
+            None => each_expression_of(declaration, &mut |tree, source, expr| {
+                let is_of_values = uses(module, (tree, source, expr), &mut leads, &mut found);
+                insert(is_of_values, tree, source, expr);
+            }),
+        }
     }
     let mut told = false;
     let mut of_others = |tree: &Tree, source, expr| {
         uses(module, (tree, source, expr), &mut leads, &mut |root, to, at| {
-            told |= root == "path";
+            told |= root == Root::Path;
             edges.extend(to.map(|to| (None, to, at)));
         });
     };
@@ -61,40 +77,79 @@ pub(crate) fn connect(module: &mut Module) {
     module.graph.connect(&edges);
 }
 
-/// Adds the references of an expression: the referring nodes, the target declarations, and places. References
-/// that may lead to values unknown in a plan are recorded. Returns `true` if all of them refer to variables
-/// and local values.
-fn uses(
-    module: &Module,
-    (tree, source, expr): (&Tree, SourceId, ExprId),
-    leads: &mut Vec<Lead>,
-    found: &mut dyn FnMut(&str, Option<NodeId>, Span),
-) -> bool {
+/// An expression in a tree.
+type Place<'t> = (&'t Tree, SourceId, ExprId);
+
+/// Receives a reference: the meaning of its root, the declaration it refers to, and its place.
+type Found<'f> = dyn FnMut(Root, Option<NodeId>, Span) + 'f;
+
+/// Adds the references of an expression: the referring nodes, the target declarations, and places. Those that
+/// may lead to values unknown in a plan are recorded. Returns `true` if all of them refer to variables and
+/// local values.
+fn uses(module: &Module, place: Place<'_>, leads: &mut Vec<Lead>, found: &mut Found<'_>) -> bool {
+    let (tree, source, expr) = place;
     let mut is_of_values = true;
     let takes_computed = OnceCell::new();
     graph::each_reference(tree, expr, &mut |mention| {
         let named = named(module, mention.root, |at| mention.attribute(at));
         let at = mention.range().in_source(source);
-        found(mention.root, named.map(|(to, _)| to), at);
+        found(Root::of(mention.root), named.map(|(to, _)| to), at);
         let Some((to, taken)) = named else {
             is_of_values = false;
             return;
         };
-        let declaration = module.declaration(to);
-        is_of_values &= matches!(declaration.kind, Kind::Local | Kind::Variable);
-        let computed = match declaration.kind {
-            Kind::Local | Kind::Variable => Computed::Never,
-            Kind::Resource => {
-                let all = || *takes_computed.get_or_init(|| leads::takes_computed(tree, expr));
-                leads::attribute(declaration, mention.attribute(taken), &all)
-            }
-            _ => return,
-        };
-        if declaration.kind != Kind::Resource || computed != Computed::Never {
-            leads.push(Lead { at, to, computed });
-        }
+        let attribute = || mention.attribute(taken);
+        is_of_values &= is_of_value(module, (place, at, to), &attribute, &takes_computed, leads);
     });
     is_of_values
+}
+
+/// The same for references that are kept with their file.
+fn kept_uses(
+    module: &Module,
+    place: Place<'_>,
+    mentions: &[Mentioned],
+    leads: &mut Vec<Lead>,
+    found: &mut Found<'_>,
+) -> bool {
+    let mut is_of_values = true;
+    let takes_computed = OnceCell::new();
+    for mention in mentions {
+        let to = mention.key.as_deref().and_then(|key| module.graph.find(key));
+        let at = mention.at.in_source(place.1);
+        found(mention.root, to, at);
+        let attribute = || mention.attribute.as_deref();
+        is_of_values &=
+            to.is_some_and(|to| is_of_value(module, (place, at, to), &attribute, &takes_computed, leads));
+    }
+    is_of_values
+}
+
+/// Returns `true` if a reference leads to a variable or a local value. One that may lead to a value unknown in a plan
+/// is recorded.
+fn is_of_value<'a>(
+    module: &Module,
+    ((tree, _, expr), at, to): (Place<'_>, Span, NodeId),
+    attribute: &dyn Fn() -> Option<&'a str>,
+    takes_computed: &OnceCell<bool>,
+    leads: &mut Vec<Lead>,
+) -> bool {
+    let declaration = module.declaration(to);
+    let computed = match declaration.kind {
+        Kind::Local | Kind::Variable => {
+            leads.push(Lead { at, to, computed: Computed::Never });
+            return true;
+        }
+        Kind::Resource => {
+            let all = || *takes_computed.get_or_init(|| leads::takes_computed(tree, expr));
+            leads::attribute(declaration, attribute(), &all)
+        }
+        _ => return false,
+    };
+    if computed != Computed::Never {
+        leads.push(Lead { at, to, computed });
+    }
+    false
 }
 
 /// All references in the blocks or the expression of a declaration.
@@ -134,38 +189,12 @@ pub(crate) fn mentioned(module: &Module, mention: &Mention<'_>) -> Option<NodeId
     named(module, mention.root, |at| mention.attribute(at)).map(|(node, _)| node)
 }
 
-/// Returns `true` for a keyword of type expressions.
-fn is_type(root: &str) -> bool {
-    matches!(root, "any" | "bool" | "number" | "string")
-}
-
-/// Returns `true` for a root that needs no declaration.
-fn is_always_there(root: &str) -> bool {
-    matches!(root, "each" | "count" | "self" | "path" | "terraform")
-}
-
-/// The declaration that a root and its attributes refer to, and the number of steps that belong to
-/// its name.
+/// The declaration that a root and its attributes refer to, and the number of steps that belong to its name.
 pub(crate) fn named<'a>(
     module: &Module,
-    root: &str,
+    root: &'a str,
     attribute: impl Fn(usize) -> Option<&'a str>,
 ) -> Option<(NodeId, usize)> {
-    let simple = |kind: Kind| Some((find(&module.graph, kind, "", attribute(0)?)?, 1));
-    let typed = |kind: Kind, from: usize| {
-        Some((find(&module.graph, kind, attribute(from)?, attribute(from + 1)?)?, from + 2))
-    };
-    match root {
-        "var" => simple(Kind::Variable),
-        "local" => simple(Kind::Local),
-        "module" => simple(Kind::Module),
-        "data" => typed(Kind::Data, 0),
-        "ephemeral" => typed(Kind::Ephemeral, 0),
-        "action" => typed(Kind::Action, 0),
-        // elsewhere, this may be a resource type of a module
-        "list" if module.has_queries => typed(Kind::List, 0),
-        "resource" => typed(Kind::Resource, 0),
-        root if is_always_there(root) => None,
-        root => Some((find(&module.graph, Kind::Resource, root, attribute(0)?)?, 1)),
-    }
+    let (kind, of_type, name, taken) = meant(root, module.has_queries, attribute)?;
+    Some((find(&module.graph, kind, of_type, name)?, taken))
 }

@@ -104,7 +104,7 @@ impl<'r> Building<'r> {
         self.made
     }
 
-    fn node(&mut self, key: impl Into<Box<str>>, part: Part, place: Span) -> NodeId {
+    fn node(&mut self, key: impl Into<Arc<str>>, part: Part, place: Span) -> NodeId {
         match self.made.graph.declare(key, place) {
             Ok(node) => {
                 self.made.parts.push(part);
