@@ -6,9 +6,9 @@ use std::ffi::OsStr;
 use std::fs::FileType;
 use std::io;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
-use hclx_diag::MAX_SOURCE_BYTES;
+use hclx_diag::{MAX_SOURCE_BYTES, locked};
 use hclx_eval::{Entry, Host, Refusal};
 
 use crate::names;
@@ -100,7 +100,7 @@ impl Disk {
     }
 
     fn folders(&self) -> MutexGuard<'_, RealFolders> {
-        self.folders.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.folders)
     }
 
     /// The real path of a file: that of its directory and its name, unless it is a link.

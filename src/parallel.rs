@@ -3,9 +3,11 @@
 
 use std::collections::VecDeque;
 use std::num::NonZero;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
+
+use hclx_diag::locked;
 
 /// The maximum number of files judged at a time, because settings may come from an untrusted repository.
 const MOST_JOBS: usize = 256;
@@ -33,7 +35,7 @@ pub(crate) fn in_order<T: Send>(
                 return;
             }
             let done = work(index);
-            let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut waiting = locked(&waiting);
             let (results, next, hand_on) = &mut *waiting;
             let place = index - *next;
             if place >= results.len() {
@@ -62,7 +64,7 @@ pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync)
     let items: Vec<Mutex<Option<T>>> = items.into_iter().map(|item| Mutex::new(Some(item))).collect();
     let mut made = Vec::with_capacity(items.len());
     let one = |index: usize| {
-        let item = items[index].lock().unwrap_or_else(PoisonError::into_inner).take();
+        let item = locked(&items[index]).take();
         work(item.expect("each item is taken once"))
     };
     in_order(threads(0), items.len(), one, |_, result| made.push(result));

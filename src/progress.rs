@@ -6,6 +6,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use hclx_diag::locked;
+
 /// The time before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -42,8 +44,8 @@ impl Progress {
 
     /// Clears the line for other output.
     pub(crate) fn end(&self) {
-        let Some(thread) = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
-        *self.over.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        let Some(thread) = locked(&self.thread).take() else { return };
+        *locked(&self.over.0) = true;
         self.over.1.notify_all();
         // a thread that panicked has nothing to clear
         let _ = thread.join();
@@ -58,7 +60,7 @@ impl Drop for Progress {
 
 fn show(done: &AtomicUsize, total: usize, over: &(Mutex<bool>, Condvar)) {
     let wait = |time| {
-        let ended = over.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let ended = locked(&over.0);
         *over.1.wait_timeout_while(ended, time, |ended| !*ended).unwrap_or_else(PoisonError::into_inner).0
     };
     if wait(PATIENCE) {

@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
+use hclx_diag::locked;
 use hclx_eval::{Entry, Host, Refusal};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -79,7 +80,7 @@ pub(crate) struct Answers(Vec<(Asked, String, Told)>);
 
 impl Reads {
     fn keep(&self, asked: Asked, path: &str, told: Told) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = locked(&self.0);
         let state = &mut *state;
         match state.told.entry((asked, path.to_owned())) {
             Slot::Occupied(known) => state.changed |= !known.get().agrees(&told),
@@ -89,19 +90,19 @@ impl Reads {
 
     /// Records that the run cannot be cached.
     fn leave<T>(&self, answer: T) -> T {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).changed = true;
+        locked(&self.0).changed = true;
         answer
     }
 
     /// Returns `true` if a file was read by this name.
     pub(crate) fn has_read(&self, name: &str) -> bool {
-        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = locked(&self.0);
         matches!(state.told.get(&(Asked::Read, name.to_owned())), Some(Told::File { .. }))
     }
 
     /// All answers; `None` if the disk changed meanwhile.
     pub(crate) fn answers(&self) -> Option<Answers> {
-        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = locked(&self.0);
         let all = state.told.iter().map(|((asked, path), told)| (*asked, path.clone(), told.clone()));
         (!state.changed).then(|| Answers(all.collect()))
     }

@@ -1,9 +1,8 @@
 //! Semantic tokens in the protocol's form.
 
 use std::hash::BuildHasher;
-use std::sync::PoisonError;
 
-use hclx_diag::TextRange;
+use hclx_diag::{TextRange, locked};
 use hclx_ide::{Colored, TOKEN_KINDS, TOKEN_MODIFIERS};
 use serde_json::{Value, json};
 
@@ -31,7 +30,7 @@ pub(crate) fn full(query: &Query<'_>) -> Result<Value, Failure> {
 /// The tokens of a document as edits of the tokens that were sent before.
 pub(crate) fn delta(query: &Query<'_>) -> Result<Value, Failure> {
     let previous = query.params()["previousResultId"].as_str().unwrap_or_default();
-    let mut sent = query.sent.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut sent = locked(&query.sent.tokens);
     let before = sent.remove(&*query.path()).filter(|(name, _)| name == previous);
     drop(sent);
     let Some((_, before)) = before else { return full(query) };
@@ -66,7 +65,7 @@ fn named(query: &Query<'_>) -> (String, Vec<u32>) {
 }
 
 fn keep(query: &Query<'_>, name: String, data: Vec<u32>) {
-    let mut sent = query.sent.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut sent = locked(&query.sent.tokens);
     sent.insert(query.path().to_string(), (name, data));
 }
 

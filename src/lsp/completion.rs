@@ -1,7 +1,6 @@
 //! Completion and signature help in the protocol's form.
 
-use std::sync::PoisonError;
-
+use hclx_diag::locked;
 use hclx_eval::Budget;
 use hclx_ide::{At, Candidate, CandidateKind};
 use serde_json::{Value, json};
@@ -26,7 +25,7 @@ pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
     let snippets = has(Ability::Snippets) && query.asked.settings.shown.snippets;
     let both = has(Ability::InsertReplace);
     let list = {
-        let mut sent = query.sent.items.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sent = locked(&query.sent.items);
         *sent = (sent.0 + 1, found.candidates.iter().map(|one| one.docs.clone()).collect());
         sent.0
     };
@@ -53,7 +52,7 @@ pub(crate) fn of(query: &Query<'_>) -> Result<Value, Failure> {
 /// unchanged.
 pub(crate) fn resolve(query: &Query<'_>) -> Result<Value, Failure> {
     let mut item = query.params().clone();
-    let sent = query.sent.items.lock().unwrap_or_else(PoisonError::into_inner);
+    let sent = locked(&query.sent.items);
     let number = item["data"]["item"].as_u64().and_then(|number| usize::try_from(number).ok());
     let known =
         number.filter(|_| item["data"]["list"] == sent.0).and_then(|number| sent.1.get(number)?.as_ref());

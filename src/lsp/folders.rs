@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use hclx_analysis::{Question, Snapshot};
-use hclx_diag::{Diagnostic, Edit, Ordered, SourceId, Sources};
+use hclx_diag::{Diagnostic, Edit, Ordered, SourceId, Sources, locked};
 use hclx_eval::Cancel;
 use serde_json::Value;
 
@@ -102,7 +102,7 @@ impl Folder {
             None => {
                 self.uris.remove(path);
                 self.changed.remove(path);
-                self.sent.tokens.lock().unwrap_or_else(PoisonError::into_inner).remove(path);
+                locked(&self.sent.tokens).remove(path);
             }
         }
         let is_open = text.is_some();

@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use hclx_core::Value;
-use hclx_diag::{Arrange, Source, SourceId, Sources, Span};
+use hclx_diag::{Arrange, Source, SourceId, Sources, Span, locked};
 use hclx_eval::{Budget, Entry, Host, Refusal};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Language as Syntax;
 
-use crate::db::{self, Cells, Effect, NotedHost, locked};
+use crate::db::{self, Cells, Effect, NotedHost};
 use crate::file_row::{FileRow, Rows};
 use crate::findings::misspelt;
 use crate::generated::GeneratedFiles;

@@ -1,8 +1,8 @@
 //! The files that a run could not read.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
-use hclx_diag::Ordered;
+use hclx_diag::{Ordered, locked};
 use hclx_eval::Refusal;
 
 use crate::file_path;
@@ -16,20 +16,20 @@ impl Unread {
     /// code that requested them.
     pub(crate) fn keep(&self, path: &str, refusal: &Refusal) {
         if matches!(refusal, Refusal::NotRead(_) | Refusal::Failed(_)) {
-            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut kept = locked(&self.0);
             kept.or_insert_with(path.to_owned(), || refusal.clone());
         }
     }
 
     /// All paths with their refusals, in order.
     pub(crate) fn all(&self) -> Vec<(String, Refusal)> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = locked(&self.0);
         kept.iter().map(|(path, refusal)| (path.clone(), refusal.clone())).collect()
     }
 
     /// Returns `true` if nothing known to be in a directory was left unread.
     pub(crate) fn is_whole(&self, folder: &str) -> bool {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = locked(&self.0);
         !kept.keys().any(|path| file_path::parent(path) == folder || path == folder)
     }
 }

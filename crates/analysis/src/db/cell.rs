@@ -3,7 +3,9 @@
 use std::any::TypeId;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use super::node::{Again, LaterReads, Made, Node, Present, Read, Reads, Remake, Same, locked};
+use hclx_diag::locked;
+
+use super::node::{Again, LaterReads, Made, Node, Present, Read, Reads, Remake, Same};
 use super::readers::Readers;
 use super::recording;
 

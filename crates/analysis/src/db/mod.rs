@@ -17,5 +17,5 @@ mod recording;
 pub(crate) use cell::{Cell, Cells, Query};
 pub(crate) use host::NotedHost;
 pub use node::LaterReads;
-pub(crate) use node::{Again, Effect, Made, Node, Present, Read, Reads, Remake, locked};
+pub(crate) use node::{Again, Effect, Made, Node, Present, Read, Reads, Remake};
 pub(crate) use recording::{effect, note, recorded};

@@ -4,10 +4,10 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use hclx_core::Value;
-use hclx_diag::{SourceId, Span};
+use hclx_diag::{SourceId, Span, locked};
 use hclx_eval::Refusal;
 
 use super::cell::Cell;
@@ -144,12 +144,6 @@ thread_local! {
     static COMPARED: RefCell<Vec<*const Node>> = const { RefCell::new(Vec::new()) };
     /// The lowest of their indices that a later comparison led back to.
     static LOWEST: std::cell::Cell<usize> = const { std::cell::Cell::new(usize::MAX) };
-}
-
-/// Locks a mutex and ignores poisoning: values are stored in one step, so a panic in another thread leaves
-/// nothing half done.
-pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Node {

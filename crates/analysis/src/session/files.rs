@@ -3,10 +3,10 @@
 use std::any::TypeId;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use hclx_diag::{Source, SourceId};
+use hclx_diag::{Source, SourceId, locked};
 use hclx_eval::{Host, Refusal};
 
-use crate::db::{Made, Node, locked};
+use crate::db::{Made, Node};
 use crate::file_path;
 use crate::file_row::NamedRow;
 

@@ -4,12 +4,12 @@ use std::any::{Any, TypeId};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use hclx_diag::SourceId;
+use hclx_diag::{SourceId, locked};
 use hclx_eval::Refusal;
 
 use super::Snapshot;
 use super::files::{File, Make};
-use crate::db::{self, Again, Cell, Effect, LaterReads, Made, Node, Present, Query, Read, Reads, locked};
+use crate::db::{self, Again, Cell, Effect, LaterReads, Made, Node, Present, Query, Read, Reads};
 
 /// The kinds of work done for a revision, which tests count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

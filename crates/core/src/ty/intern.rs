@@ -4,10 +4,11 @@ use std::cell::RefCell;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, Weak};
 
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
+use hclx_diag::locked;
 
 use super::facts::Facts;
 use super::{Attribute, ObjectType, Repr, Type, TypeKind};
@@ -225,7 +226,7 @@ fn find_or_make(asked: impl Asked) -> Type {
     let node = at_hand.unwrap_or_else(|| {
         // The table uses both ends of the hash, so the middle chooses the shard.
         let shard = &TABLE[(hash >> 32) as usize % SHARDS];
-        let node = shard.lock().unwrap_or_else(PoisonError::into_inner).intern(hash, asked);
+        let node = locked(shard).intern(hash, asked);
         if node.facts.size <= RECENT_SIZE {
             AT_HAND.with_borrow_mut(|nodes| nodes[slot] = Some(node.clone()));
         }
@@ -241,7 +242,7 @@ pub(crate) fn forget_recent() {
 
 /// The number of types with parts in the table, including dead ones that are not yet pruned.
 pub(super) fn table_len() -> usize {
-    TABLE.iter().map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).table.len()).sum()
+    TABLE.iter().map(|shard| locked(shard).table.len()).sum()
 }
 
 impl Drop for Node {

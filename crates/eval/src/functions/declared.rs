@@ -1,9 +1,10 @@
 //! Functions that are declared by data, for example by the schema of a provider.
 
 use std::collections::HashSet;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use hclx_core::Type;
+use hclx_diag::locked;
 
 use super::{ALL, EarlyReturn, Function, Parameter, Row, Signature};
 
@@ -55,7 +56,7 @@ impl Declared {
 /// Leaks a string, once per distinct string, because rows consist of constants.
 fn kept(text: String) -> &'static str {
     static KEPT: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = locked(&KEPT);
     let kept = kept.get_or_insert_default();
     match kept.get(text.as_str()) {
         Some(known) => known,

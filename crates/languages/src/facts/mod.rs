@@ -4,10 +4,10 @@
 //! The data (`facts.json` in each directory) was extracted from the sources of a release; a test compares it
 //! with the record, and can rewrite it. Out of scope: individual applications.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use hclx_core::Type;
-use hclx_diag::{Ordered, SourceId};
+use hclx_diag::{Ordered, SourceId, locked};
 use hclx_eval::type_syntax::{TypeOptions, parse_type_text};
 use hclx_schema::{Attribute, Block, Body, Nested, Nesting, Reading, Unknown};
 use serde_json::Value as Json;
@@ -47,13 +47,13 @@ impl Facts {
 
     /// The body with a name; an unrecorded one is opaque.
     pub(crate) fn body(&'static self, name: &str) -> Arc<Block> {
-        let known = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = locked(&self.made);
         if let Some(block) = known.get(name) {
             return Arc::clone(block);
         }
         drop(known);
         let block = Arc::new(self.make(name));
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = locked(&self.made);
         Arc::clone(made.or_insert(name.to_owned(), block))
     }
 
@@ -130,7 +130,7 @@ impl Facts {
     /// The body of a component; an unrecorded component accepts everything.
     fn with_component(&'static self, body: &str, kind: &str, label: &str) -> Arc<Block> {
         let key = format!("{body} {kind} {label}");
-        let known = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = locked(&self.made);
         if let Some(block) = known.get(&key) {
             return Arc::clone(block);
         }
@@ -140,7 +140,7 @@ impl Facts {
             Some(component) => own.with(&component),
             None => own.with(&Block::opaque()).unknown(Unknown::Free),
         });
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = locked(&self.made);
         Arc::clone(made.or_insert(key, block))
     }
 }

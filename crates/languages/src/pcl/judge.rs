@@ -2,14 +2,14 @@
 //!
 //! Out of scope: blocks of resources and components (`resource`, `component`).
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use hclx_analysis::{Row, RowType, Settings, Snapshot};
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
 use hclx_diag::{
     Arrange, Batch, Certainty, Code, Diagnostic, Findings, Ordered, OrderedSet, Report, Severity, SourceId,
-    Span,
+    Span, locked,
 };
 use hclx_eval::{Approximation, Budget, Environment, Policy, Scope, evaluate};
 use hclx_schema::{Block, FilledBody, Header, Scoped, fill};
@@ -305,7 +305,7 @@ impl<'a, 't> Judge<'a, 't> {
     }
 
     fn notes(&mut self) {
-        let missing = std::mem::take(&mut *self.missing.lock().unwrap_or_else(PoisonError::into_inner));
+        let missing = std::mem::take(&mut *locked(&self.missing));
         for package in self.packages.opened() {
             let (name, version) = (package.name(), package.version().unwrap_or("of any version"));
             let origin = package.origin();
@@ -350,6 +350,6 @@ fn bound(finding: Diagnostic) -> Diagnostic {
 }
 
 pub(super) fn without_schema(missing: &Mutex<Ordered<String, Vec<Span>>>, package: &str, at: Span) {
-    let mut missing = missing.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut missing = locked(missing);
     missing.or_default(package.to_owned()).push(at);
 }

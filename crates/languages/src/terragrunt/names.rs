@@ -1,10 +1,10 @@
 //! Names in Terragrunt files.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use hclx_analysis::graph::Graph;
 use hclx_core::{Type, Value};
-use hclx_diag::{Ordered, OrderedSet, Span};
+use hclx_diag::{Ordered, OrderedSet, Span, locked};
 use hclx_eval::Approximation;
 
 use crate::naming::{Meaning, Naming, Traversal, Undeclared, member};
@@ -35,7 +35,7 @@ pub(super) struct Names {
 impl Names {
     /// The names that are not checked because an include was not read.
     pub(super) fn approximations(&self) -> impl Iterator<Item = Approximation> {
-        let guessed = std::mem::take(&mut *self.guessed.lock().unwrap_or_else(PoisonError::into_inner));
+        let guessed = std::mem::take(&mut *locked(&self.guessed));
         self.unread.first().copied().into_iter().flat_map(move |span| {
             let what = |name: &String| format!("`{name}` may be declared in an include that was not read");
             guessed.iter().map(|name| Approximation { span, what: what(name).into() }).collect::<Vec<_>>()
@@ -82,7 +82,7 @@ impl Names {
         match known.get(label) {
             Some(value) => Meaning::Value(value.clone(), 1),
             None if self.is_open => {
-                let mut guessed = self.guessed.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut guessed = locked(&self.guessed);
                 guessed.insert(format!("{what}.{label}"));
                 Meaning::Open
             }

@@ -12,10 +12,10 @@ mod store;
 mod stored;
 mod token;
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use hclx_core::Type;
-use hclx_diag::Ordered;
+use hclx_diag::{Ordered, locked};
 use serde_json::Value as Json;
 
 pub use raw::is_package_schema;
@@ -165,7 +165,7 @@ impl Package {
     }
 
     fn made(&self) -> std::sync::MutexGuard<'_, Made> {
-        self.made.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.made)
     }
 
     /// The resource with a token.

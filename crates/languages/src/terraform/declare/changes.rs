@@ -2,9 +2,9 @@
 //!
 //! Out of scope: the values of declarations, which may change with the declarations that they use.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use hclx_diag::{SourceId, Span, TextRange};
+use hclx_diag::{SourceId, Span, TextRange, locked};
 use hclx_syntax::Parsed;
 
 use super::declaration::{Declaration, Written};
@@ -109,12 +109,12 @@ impl Changes {
 
     /// Stores the changes with the new module until something in it is evaluated.
     pub(crate) fn keep(self, now: &Module) {
-        *kept(now).lock().unwrap_or_else(PoisonError::into_inner) = Some(self);
+        *locked(kept(now)) = Some(self);
     }
 
     /// Removes and returns the changes stored with a module.
     pub(crate) fn take(module: &Module) -> Option<Self> {
-        kept(module).lock().unwrap_or_else(PoisonError::into_inner).take()
+        locked(kept(module)).take()
     }
 
     /// The previous index of a declaration, if it is unchanged.

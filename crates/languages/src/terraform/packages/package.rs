@@ -8,10 +8,10 @@
 
 use std::fmt;
 use std::io::{Read, Write};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use hclx_core::Type;
-use hclx_diag::Ordered;
+use hclx_diag::{Ordered, locked};
 use hclx_schema::Block;
 
 use super::{ProviderAddress, decode};
@@ -245,18 +245,18 @@ impl Package {
 
     /// The body with a number.
     pub(super) fn block(self: &Arc<Self>, number: u32) -> Option<Arc<Block>> {
-        let known = self.blocks.lock().unwrap_or_else(PoisonError::into_inner).get(&number).cloned();
+        let known = locked(&self.blocks).get(&number).cloned();
         if known.is_some() {
             return known;
         }
         let made = Arc::new(decode::block(self, number).ok()?);
-        let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut blocks = locked(&self.blocks);
         Some(blocks.or_insert(number, made).clone())
     }
 
     /// The type with a number, which is stored as JSON.
     pub(super) fn ty(&self, tables: &Tables<'_>, number: u32) -> Result<Type, Corrupt> {
-        let mut types = self.types.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut types = locked(&self.types);
         if let Some(known) = types.get(&number) {
             return Ok(known.clone());
         }

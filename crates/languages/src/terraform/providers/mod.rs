@@ -4,10 +4,10 @@ pub(crate) mod configurations;
 pub(crate) mod provider_functions;
 pub(crate) mod provider_schemas;
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use hclx_analysis::LaterReads;
-use hclx_diag::Ordered;
+use hclx_diag::{Ordered, locked};
 
 use super::declare::module::Module;
 use super::files::roles::Flavor;
@@ -39,12 +39,12 @@ impl Kept {
         local: &str,
         look: impl FnOnce() -> FoundPackage,
     ) -> Arc<FoundPackage> {
-        let locked = || self.packages.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = locked()[flavor as usize].get(local) {
+        let packages = || locked(&self.packages);
+        if let Some(known) = packages()[flavor as usize].get(local) {
             return Arc::clone(known);
         }
         // the search looks at other modules, which may need their own packages
         let found = Arc::new(later.during(look));
-        Arc::clone(locked()[flavor as usize].or_insert(local.into(), found))
+        Arc::clone(packages()[flavor as usize].or_insert(local.into(), found))
     }
 }

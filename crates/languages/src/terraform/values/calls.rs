@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hash, Hasher};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use hclx_analysis::file_path;
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value, convert};
 use hclx_diag::{
-    Batch, Code, Diagnostic, Ordered, OrderedSet, Origin, Policy, Report, Span, code_names as codes,
+    Batch, Code, Diagnostic, Ordered, OrderedSet, Origin, Policy, Report, Span, code_names as codes, locked,
 };
 use hclx_eval::Approximation;
 use hclx_schema::{Attribute, Block, Filled};
@@ -370,8 +370,7 @@ fn ephemeral(
 fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Given>> {
     let inputs = Arc::new(inputs);
     let result = {
-        let mut calls =
-            child.memory.calls.get::<Mutex<Calls>>().lock().unwrap_or_else(PoisonError::into_inner);
+        let mut calls = locked(child.memory.calls.get::<Mutex<Calls>>());
         calls.begin(run.snapshot.number());
         let likeness = likeness(&inputs);
         let same = |call: &&Arc<Called>| call.is_that_of(&inputs, || is_told(*run, child));

@@ -6,10 +6,10 @@
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Findings, Span};
+use hclx_diag::{Findings, Span, locked};
 
 use super::evaluation::Inputs;
-use super::records::{self, Note, Past, Said, locked};
+use super::records::{self, Note, Past, Said};
 use crate::terraform::declare::changes::Changes;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::call_targets::Children;

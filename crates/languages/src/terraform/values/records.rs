@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use hclx_analysis::Snapshot;
 use hclx_core::Value;
-use hclx_diag::{Findings, Ordered, OrderedSet, SourceId};
+use hclx_diag::{Findings, Ordered, OrderedSet, SourceId, locked};
 use hclx_eval::{Approximation, Entry, Host, Refusal};
 use hclx_syntax::ast::ExprId;
 
@@ -155,10 +155,6 @@ pub(crate) fn keep(
         }
         latest.push(Arc::new(past));
     }
-}
-
-pub(super) fn locked<T>(kept: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The access to files, which records whether it was used, and knows the files that the module
