@@ -3,23 +3,12 @@
 //! after a line of `===` every four bytes are an edit: a file, a place, how much is removed, and what is inserted.
 #![no_main]
 
+mod unit_files;
+
 use std::sync::Arc;
 
-use hclx_analysis::{Language, Memory, Session, Settings, Snapshot};
+use hclx_analysis::{Memory, Session, Settings, Snapshot};
 use hclx_eval::{Budget, Cancel, Limits};
-
-/// The names of files of a unit.
-const UNITS: [&[&str]; 9] = [
-    &["main.tf", "variables.tf", "mod/main.tf", "terraform.tfvars", "a.tftest.hcl"],
-    &["main.tf.json", "override.tf", "mod/main.tf.json", "terraform.tfvars.json"],
-    &["main.tofu", "main.tf", "mod/main.tofu", "a.auto.tfvars", "a.tofutest.hcl"],
-    &["a.pkr.hcl", "b.pkr.json", "a.auto.pkrvars.hcl", "b.pkrvars.hcl"],
-    &["a.nomad.hcl"],
-    &["docker-bake.hcl", "docker-bake.override.json"],
-    &["a/terragrunt.hcl", "root.hcl", "terragrunt.stack.hcl"],
-    &["main.pp", "component/main.pp"],
-    &["a.hcl", "a.json"],
-];
 
 /// Pieces that edits insert.
 const PIECES: [&str; 16] = [
@@ -27,9 +16,7 @@ const PIECES: [&str; 16] = [
 ];
 
 fn session(names: &[&str], texts: &[Vec<u8>]) -> Session {
-    let languages: Vec<&'static dyn Language> =
-        hclx_languages::ALL.iter().copied().chain([&hclx_mull::Mull as &dyn Language]).collect();
-    let mut session = Session::new(&languages, Arc::new(Memory::default()), Settings::default());
+    let mut session = Session::new(&unit_files::languages(), Arc::new(Memory::default()), Settings::default());
     for (name, text) in names.iter().zip(texts) {
         session.set(name, text.clone());
     }
@@ -60,15 +47,9 @@ fn found(snapshot: &Snapshot) -> Option<Vec<String>> {
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let Some((first, text)) = bytes.split_first() else { return };
-    let names = UNITS[usize::from(*first) % UNITS.len()];
-    let cut = text.windows(5).position(|window| window == b"\n===\n");
-    let (mut rest, edits) = cut.map_or((text, &[][..]), |cut| (&text[..cut], &text[cut + 5..]));
-    let mut texts = Vec::new();
-    for _ in names {
-        let end = rest.windows(5).position(|window| window == b"\n---\n");
-        texts.push(rest[..end.unwrap_or(rest.len())].to_vec());
-        rest = end.map_or(&[][..], |end| &rest[end + 5..]);
-    }
+    let names = unit_files::names(*first);
+    let (texts, edits) = unit_files::cut(text, b"\n===\n");
+    let mut texts = unit_files::texts(texts, names.len());
     let mut live = session(names, &texts);
     found(&live.revision());
     for edit in edits.chunks_exact(4).take(8) {

@@ -3,43 +3,26 @@
 //! are parted by lines of `---`. What runs out is said.
 #![no_main]
 
+mod unit_files;
+
 use std::sync::Arc;
 
-use hclx_analysis::{Language, Memory, Question, Session, Settings};
+use hclx_analysis::{Memory, Question, Session, Settings};
 use hclx_eval::{Budget, Limits};
-
-/// The names of files of a unit.
-const UNITS: [&[&str]; 10] = [
-    &["main.tf", "mod/main.tf", "terraform.tfvars", "a.tftest.hcl"],
-    &["main.tf.json", "mod/main.tf.json", "terraform.tfvars.json", "override.tf"],
-    &["main.tofu", "mod/main.tofu", "a.auto.tfvars", "a.tofutest.hcl"],
-    &["a.pkr.hcl", "b.pkr.json", "a.auto.pkrvars.hcl", "b.pkrvars.hcl"],
-    &["a.nomad.hcl"],
-    &["docker-bake.hcl", "docker-bake.override.json"],
-    &["a/terragrunt.hcl", "root.hcl", "terragrunt.stack.hcl"],
-    &["main.pp", "component/main.pp"],
-    &["a.hcl", "a.json"],
-    &["a.tftpl", "a.hcl.tmpl"],
-];
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let Some((first, text)) = bytes.split_first() else { return };
-    let names = UNITS[usize::from(*first) % UNITS.len()];
+    let names = unit_files::names(*first);
     let question = match first / 64 {
         0 => Question::Eval,
         1 => Question::Infer,
         _ => Question::Check,
     };
     let mut files = Memory::default();
-    let mut rest = text;
-    for name in names {
-        let end = rest.windows(5).position(|window| window == b"\n---\n");
-        files.insert(name, &rest[..end.unwrap_or(rest.len())]);
-        rest = end.map_or(&[][..], |end| &rest[end + 5..]);
+    for (name, text) in names.iter().zip(unit_files::texts(text, names.len())) {
+        files.insert(name, text);
     }
-    let languages: Vec<&'static dyn Language> =
-        hclx_languages::ALL.iter().copied().chain([&hclx_mull::Mull as &dyn Language]).collect();
-    let mut session = Session::new(&languages, Arc::new(files), Settings::default());
+    let mut session = Session::new(&unit_files::languages(), Arc::new(files), Settings::default());
     for name in names {
         session.add(name);
     }
