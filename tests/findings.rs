@@ -160,38 +160,14 @@ fn nothing_that_a_repository_configures_is_run() {
     };
     make_executable(&script);
     let script = script.display().to_string();
-    folder.write(".git/info/attributes", "* filter=evil diff=evil merge=evil ident text eol=crlf\n");
-    for key in [
-        "filter.evil.clean",
-        "filter.evil.smudge",
-        "filter.evil.process",
-        "diff.evil.command",
-        "diff.evil.textconv",
-        "diff.external",
-        "merge.evil.driver",
-        "core.fsmonitor",
-        "core.pager",
-        "core.editor",
-        "core.sshCommand",
-        "core.gitProxy",
-        "core.askPass",
-        "core.alternateRefsCommand",
-        "credential.helper",
-        "gpg.program",
-        "interactive.diffFilter",
-        "pager.diff",
-        "pager.ls-tree",
-        "remote.origin.uploadpack",
-        "uploadpack.packObjectsHook",
-        "sequence.editor",
-        "alias.cat-file",
-        "alias.ls-tree",
-        "alias.rev-parse",
-    ] {
+    folder.write(".git/info/attributes", "* filter=x diff=x merge=x ident text eol=crlf\n");
+    // these two would take the place of the hooks and of the address below
+    let instead = ["core.hooksPath", "remote.origin.vcs"];
+    for key in crate::git::SETTINGS.iter().filter(|key| !instead.contains(key)) {
         let alias = if key.starts_with("alias.") { format!("!{script}") } else { script.clone() };
         folder.git(&["config", key, &alias]);
     }
-    folder.git(&["config", "filter.evil.required", "true"]);
+    folder.git(&["config", "filter.x.required", "true"]);
     folder.git(&["config", "remote.origin.url", "ext::ran.sh"]);
     folder.git(&["config", "remote.origin.promisor", "true"]);
     folder.git(&["config", "extensions.partialClone", "origin"]);

@@ -23,7 +23,7 @@ const REPOSITORY: &str = "git init -q . && git config user.name a && git config 
     && git add . && git commit -qm 1 && git tag v1 && printf 'variable \"b\" {}\\n' > modules/net/main.tf";
 
 /// Everything in the configuration of a repository that makes some command of git run a program.
-const SETTINGS: &[&str] = &[
+pub(crate) const SETTINGS: &[&str] = &[
     "core.fsmonitor",
     "core.hooksPath",
     "core.pager",
@@ -33,6 +33,7 @@ const SETTINGS: &[&str] = &[
     "core.askPass",
     "core.alternateRefsCommand",
     "pager.cat-file",
+    "pager.diff",
     "pager.ls-tree",
     "pager.rev-parse",
     "diff.external",
