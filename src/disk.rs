@@ -1,6 +1,7 @@
 //! Files on disk, by paths relative to the current directory. Sessions and functions access files only
 //! through this module.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs::FileType;
@@ -86,6 +87,16 @@ impl Disk {
         self.limit
     }
 
+    /// The path of a name that the system may be asked for.
+    ///
+    /// # Errors
+    /// If it may not.
+    pub(crate) fn path<'n>(&self, name: &'n str) -> Result<Cow<'n, Path>, Refusal> {
+        let path = names::path(name);
+        self.trust.touch(&path).map_err(|why| Refusal::NotRead(why.to_owned()))?;
+        Ok(path)
+    }
+
     /// The real path of a directory, looked up once.
     fn real_folder(&self, folder: &Path) -> Option<PathBuf> {
         if let Some(seen) = folder.to_str().and_then(|text| self.seen.folder(text)) {
@@ -129,7 +140,7 @@ impl Disk {
     /// # Errors
     /// If the file does not exist or may not be read.
     pub(crate) fn read_again(&self, path: &str) -> Result<(PathBuf, Vec<u8>), Refusal> {
-        let path = &*names::path(path);
+        let path = &*self.path(path)?;
         let target = path.canonicalize().map_err(|error| refusal(&error))?;
         let is_named = self.trust.is_named(path);
         let admit = |real: &Path| if is_named { Ok(()) } else { self.trust.admit(path, real) };
@@ -185,7 +196,7 @@ impl Disk {
 
     /// The entries of a directory.
     fn entries(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
-        let folder = &*names::path(path);
+        let folder = &*self.path(path)?;
         if let Some(seen) = self.seen.folder(path) {
             let listed = seen.entries().iter().map(|(name, kind, _)| self.listed(folder, name, *kind));
             return Ok(listed.collect());
@@ -229,7 +240,7 @@ impl Host for Disk {
         if let Some(text) = self.open.text(path) {
             return Ok(text.to_vec());
         }
-        let (text, path) = (path, &*names::path(path));
+        let (text, path) = (path, &*self.path(path)?);
         if self.trust.is_named(path) {
             if path.is_dir() {
                 return Err(Refusal::Other("a directory".to_owned()));
@@ -266,7 +277,7 @@ impl Host for Disk {
         if self.open.text(path).is_some() {
             return Ok(Entry::File);
         }
-        let (text, path) = (path, &*names::path(path));
+        let (text, path) = (path, &*self.path(path)?);
         if self.trust.is_named(path) {
             let metadata = std::fs::metadata(path).map_err(|error| refusal(&error))?;
             return Ok(entry(metadata.file_type()));
@@ -300,7 +311,7 @@ impl Host for Disk {
         if let Some(At::Nothing(folder, rest)) = self.seen.at(path) {
             return Ok(names::text(&folder.real.join(rest)));
         }
-        let path = self.trust.rooted(&names::path(path)).map_err(|error| refusal(&error))?;
+        let path = self.trust.rooted(&self.path(path)?).map_err(|error| refusal(&error))?;
         if let Some(found) = self.real_path(&path) {
             return Ok(names::text(&found));
         }

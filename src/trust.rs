@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use crate::{config, regular};
+use crate::{config, names, regular};
 
 type HashSet<T> = std::collections::HashSet<T, foldhash::fast::RandomState>;
 
@@ -23,7 +23,9 @@ pub(crate) struct Trust {
     folders: Vec<PathBuf>,
     /// The real paths of readable directories: repositories and given directories.
     roots: Vec<PathBuf>,
-    /// Set if all given paths lie in a repository, so that nothing outside of it is read.
+    /// The servers and shares on which the given paths lie, and devices among them.
+    shares: HashSet<String>,
+    /// Set if all given paths lie in a repository, so that nothing else is read.
     confined: bool,
     /// The current directory, looked up once.
     here: Option<PathBuf>,
@@ -44,6 +46,7 @@ impl Trust {
     pub(crate) fn name(&mut self, path: &Path) {
         let Ok(absolute) = std::path::absolute(path) else { return };
         let absolute = config::plain(&absolute);
+        self.shares.extend(names::share(&absolute));
         let is_folder = absolute.is_dir();
         let folder = if is_folder { absolute.clone() } else { folder_of(&absolute) };
         self.names.extend(absolute.file_name().map(ToOwned::to_owned));
@@ -51,6 +54,8 @@ impl Trust {
             return;
         }
         let real = std::fs::canonicalize(&folder).ok();
+        // that of a drive which stands for a share
+        self.shares.extend(real.as_deref().and_then(names::share));
         let repository = |folder: &Path| config::repository(folder).and_then(|root| root.canonicalize().ok());
         let around: Vec<PathBuf> =
             [repository(&folder), real.as_deref().and_then(repository)].into_iter().flatten().collect();
@@ -65,7 +70,9 @@ impl Trust {
 
     /// Adds a directory that belongs to hclx, such as the cache; other places do not change.
     pub(crate) fn keep(&mut self, folder: &Path) {
-        self.roots.extend(folder.canonicalize());
+        let real = folder.canonicalize().ok();
+        self.shares.extend([Some(folder), real.as_deref()].into_iter().flatten().filter_map(names::share));
+        self.roots.extend(real);
     }
 
     /// Returns `true` if a directory with this real path lies in one of the places.
@@ -83,6 +90,18 @@ impl Trust {
     pub(crate) fn is_named(&self, path: &Path) -> bool {
         let may_be = path.file_name().is_none_or(|name| self.names.contains(name));
         may_be && self.absolute(path).is_some_and(|path| self.named.contains(&path))
+    }
+
+    /// Checks whether the system may be asked for a path at all: looking for a file on a server sends it the user's
+    /// credentials, and some devices act as soon as they are opened.
+    ///
+    /// # Errors
+    /// Why it may not, in words that end a sentence.
+    pub(crate) fn touch(&self, path: &Path) -> Result<(), &'static str> {
+        match names::share(path) {
+            Some(share) if !self.shares.contains(&share) => Err("it is on another computer, or a device"),
+            _ => Ok(()),
+        }
     }
 
     /// A path from the root of the disk, without `.` and `..`.
@@ -141,4 +160,25 @@ impl Trust {
 
 fn folder_of(path: &Path) -> PathBuf {
     path.parent().unwrap_or(Path::new("/")).to_owned()
+}
+
+#[cfg(all(test, windows))]
+mod tests {
+    use super::*;
+
+    /// Looking for a file on a server sends it the user's credentials.
+    #[test]
+    fn a_repository_leads_to_no_server() {
+        let trust = Trust::new([Path::new(".")]);
+        for path in [r"\\server\share\a", "//server/share/a", r"\\?\UNC\server\share\a", r"\\.\pipe\x"] {
+            assert!(trust.touch(Path::new(path)).is_err(), "{path}");
+        }
+        for path in ["a", r"..\a", r"C:\a", r"\\?\C:\a", r"\a"] {
+            assert!(trust.touch(Path::new(path)).is_ok(), "{path}");
+        }
+        let mut trust = Trust::default();
+        trust.shares.insert("server/share".to_owned());
+        assert!(trust.touch(Path::new(r"\\Server\Share\a")).is_ok());
+        assert!(trust.touch(Path::new(r"\\server\other\a")).is_err());
+    }
 }

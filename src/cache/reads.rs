@@ -131,7 +131,7 @@ impl State {
     /// The stamp of a file, and its real path unless a directory walk, which follows no links,
     /// found the file.
     fn of(disk: &Disk, path: &str) -> Option<(Stamp, Option<String>)> {
-        let at = &*names::path(path);
+        let at = &*disk.path(path).ok()?;
         let stamp = Stamp::of(&std::fs::metadata(at).ok()?)?;
         let is_met = matches!(disk.seen().at(path), Some(At::Entry(_, kind, _)) if !kind.is_symlink());
         let real = (!is_met).then(|| disk.real_path(at).map(|real| names::text(&real)));

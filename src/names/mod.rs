@@ -31,6 +31,20 @@ pub(crate) fn is_device(path: &Path) -> bool {
     path.file_name().and_then(|name| name.to_str()).is_some_and(windows::is_device)
 }
 
+/// The server and share, or the device, that a path begins with: the system connects to it as soon as it looks for
+/// the path.
+#[cfg(unix)]
+pub(crate) fn share(_: &Path) -> Option<String> {
+    None
+}
+
+/// The server and share, or the device, that a path begins with: the system connects to it as soon as it looks for
+/// the path.
+#[cfg(windows)]
+pub(crate) fn share(path: &Path) -> Option<String> {
+    windows::share(&text(path))
+}
+
 /// The path of a name. A name that contains `\xff` literally wins if such a file exists.
 #[cfg(unix)]
 pub(crate) fn path(name: &str) -> Cow<'_, Path> {
@@ -54,9 +68,55 @@ pub(crate) fn text(path: &Path) -> String {
 #[cfg(windows)]
 pub(crate) fn path(name: &str) -> Cow<'_, Path> {
     use std::os::windows::ffi::OsStringExt;
-    // Windows accepts `/` too, except after `\\?\`, which no name begins with
     match name.contains("\\x") {
         true => Cow::Owned(std::ffi::OsString::from_wide(&windows::wide(name)).into()),
+        // the file with a colon in its name, not the one relative to a drive
+        false if windows::is_like_a_drive(name) => Cow::Owned(format!("./{name}").into()),
+        // Windows accepts `/` too, except after `\\?\`, which no name begins with
         false => Cow::Borrowed(Path::new(name)),
+    }
+}
+
+#[cfg(all(test, windows))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_a_drive_are_absolute() {
+        let name = |path: &str| text(Path::new(path));
+        let here = std::env::current_dir().expect("a directory");
+        let drive = &name(&here.display().to_string())[..2];
+        assert_eq!(name(&format!("{drive}a")), name(&here.join("a").display().to_string()));
+        assert_eq!(name(drive).trim_end_matches('/'), name(&here.display().to_string()));
+        // a name in a configuration is that of a file with a colon
+        assert_eq!(path("C:a").as_os_str(), "./C:a");
+        assert_eq!(path("C:/a").as_os_str(), "C:/a");
+    }
+
+    #[test]
+    fn devices_and_shares_are_known_by_name() {
+        for path in ["nul", "c:nul", r"a\con", r"\\.\pipe\x", r"\\server\share\a", "//server/share"] {
+            let path = Path::new(path);
+            assert!(is_device(path) || share(path).is_some(), "{}", path.display());
+        }
+        assert!(!is_device(Path::new("null.tf")) && share(Path::new(r"\\?\C:\a")).is_none());
+    }
+
+    /// Where a path is longer than 260 characters, and where it begins with `\\?\`.
+    #[test]
+    fn files_are_found_by_their_names() {
+        let folder = std::env::temp_dir().join(format!("hclx-names-{}", std::process::id()));
+        let deep = (0..30).fold(folder.clone(), |folder, _| folder.join("a directory"));
+        std::fs::create_dir_all(&deep).expect("a directory");
+        let file = deep.join("é.tf");
+        std::fs::write(&file, "a").expect("written");
+        std::fs::write(folder.join("b.tf"), "a").expect("written");
+        // wine knows no real paths that are so long
+        for real in [file, folder.join("b.tf").canonicalize().expect("a file")] {
+            let name = text(&real);
+            assert!(!name.contains('\\') && !name.starts_with("//"), "{name}");
+            assert_eq!(std::fs::read(&*path(&name)).expect("a file"), b"a", "{name}");
+        }
+        std::fs::remove_dir_all(&folder).expect("removed");
     }
 }
