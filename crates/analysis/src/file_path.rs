@@ -58,10 +58,15 @@ fn is_clean(path: &str) -> bool {
 
 /// Joins paths, without `.`, and with `..` resolved where a directory precedes it.
 fn cleaned<const N: usize>(paths: [&str; N]) -> String {
-    let root = root(paths[0]);
-    let mut out = String::with_capacity(paths.iter().map(|path| path.len() + 1).sum());
-    out.push_str(&paths[0][..root]);
-    let rest = paths.iter().enumerate().map(|(index, path)| if index == 0 { &path[root..] } else { path });
+    let start = root(paths[0]);
+    let mut out = String::with_capacity(paths.iter().map(|path| path.len() + 1).sum::<usize>() + 1);
+    out.push_str(&paths[0][..start]);
+    if start > 0 && !out.ends_with('/') {
+        // a share without `/` is its root directory
+        out.push('/');
+    }
+    let root = out.len();
+    let rest = paths.iter().enumerate().map(|(index, path)| if index == 0 { &path[start..] } else { path });
     for part in rest.flat_map(|path| path.split('/')) {
         let last = out.rfind('/').map_or(0, |at| at + 1).max(root);
         match part {
@@ -160,6 +165,14 @@ mod tests {
         assert_eq!(clean("C:/a/../../b"), "C:/b");
         assert_eq!(clean("//host/share/../a//b"), "//host/share/a/b");
         assert_eq!(join("a", "C:/b"), "C:/b");
+        assert_eq!(
+            (clean("//host/share"), join("//host/share", "a")),
+            ("//host/share/".into(), "//host/share/a".into())
+        );
+        assert_eq!(
+            (join("C:/", "../a"), join("C:/a", "//host/share")),
+            ("C:/a".into(), "//host/share/".into())
+        );
         assert_eq!(
             (parent("C:/a"), parent("C:/a/b"), parent("//host/share/a")),
             ("C:/", "C:/a", "//host/share/")

@@ -21,7 +21,8 @@ impl Memory {
     pub fn insert(&mut self, path: &str, bytes: impl Into<Arc<[u8]>>) {
         let path = clean(path);
         let (mut at, mut entry) = (path.as_str(), Entry::File);
-        while at != "." && at != "/" {
+        // the directory of a root is itself
+        while parent(at) != at {
             let folder = parent(at);
             let entries = self.folders.entry(folder.to_owned()).or_default();
             let is_known = entries.insert(crate::file_name(at).to_owned(), entry).is_some();

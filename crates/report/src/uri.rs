@@ -4,9 +4,16 @@ use hclx_diag::portable_path;
 
 /// A path as a URI reference: relative if it was given so, or `file:///…` if it is absolute.
 pub(crate) fn reference(name: &str) -> String {
+    of(name, cfg!(windows))
+}
+
+/// On Windows, a drive is the first part of the path, and a name that begins with `//` has a server in front.
+fn of(name: &str, is_windows: bool) -> String {
     let path = portable_path(name);
-    let drive = path.as_bytes().get(1) == Some(&b':') && cfg!(windows);
-    if path.starts_with('/') {
+    let drive = path.as_bytes().get(1) == Some(&b':') && is_windows;
+    if path.starts_with("//") && is_windows {
+        format!("file:{}", encoded(&path))
+    } else if path.starts_with('/') {
         format!("file://{}", encoded(&path))
     } else if drive {
         format!("file:///{}:{}", &path[..1], encoded(&path[2..]))
@@ -40,5 +47,12 @@ mod tests {
         assert_eq!(reference("<stdin>"), "%3Cstdin%3E");
         assert_eq!(reference("/tmp/a.tf"), "file:///tmp/a.tf");
         assert_eq!(reference("../a.tf"), "../a.tf");
+        for (name, on_windows, elsewhere) in [
+            ("C:/a b.tf", "file:///C:/a%20b.tf", "C%3A/a%20b.tf"),
+            ("//server/share/a.tf", "file://server/share/a.tf", "file:////server/share/a.tf"),
+            ("/a.tf", "file:///a.tf", "file:///a.tf"),
+        ] {
+            assert_eq!((&*of(name, true), &*of(name, false)), (on_windows, elsewhere));
+        }
     }
 }

@@ -6,15 +6,22 @@ use crate::names;
 
 /// The path of a `file:` URI; `None` for any other URI.
 pub(crate) fn path(uri: &str) -> Option<PathBuf> {
+    read(uri, cfg!(windows)).map(PathBuf::from)
+}
+
+/// The path of a `file:` URI, with `/`.
+fn read(uri: &str, is_windows: bool) -> Option<String> {
     let rest = uri.strip_prefix("file://")?;
     let (host, path) = rest.split_at(rest.find('/')?);
     let path = decoded(path)?;
-    Some(PathBuf::from(if cfg!(windows) { windows_path(host, &path) } else { path }))
+    if is_windows { Some(windows_path(&decoded(host)?, &path)) } else { Some(path) }
 }
 
 /// A Windows path: `/c:/a` is `c:/a`, and a host is the server of a share.
 fn windows_path(host: &str, path: &str) -> String {
     match path.as_bytes() {
+        // the drive itself, not its current directory
+        [b'/', drive, b':'] if drive.is_ascii_alphabetic() => format!("{}/", &path[1..]),
         [b'/', drive, b':', ..] if drive.is_ascii_alphabetic() => path[1..].to_owned(),
         _ if host.is_empty() || host.eq_ignore_ascii_case("localhost") => path.to_owned(),
         _ => format!("//{host}{path}"),
@@ -64,10 +71,11 @@ fn written(name: &str, is_windows: bool) -> String {
     uri
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
+    #[cfg(unix)]
     #[test]
     fn paths_go_there_and_back() {
         assert_eq!(of(Path::new("/a b/é.tf")), "file:///a%20b/%C3%A9.tf");
@@ -81,11 +89,22 @@ mod tests {
 
     #[test]
     fn windows_has_drives_and_servers() {
-        assert_eq!(windows_path("", "/c:/a"), "c:/a");
-        assert_eq!(windows_path("server", "/share/a"), "//server/share/a");
-        assert_eq!(windows_path("localhost", "/a"), "/a");
-        assert_eq!(written("C:/a", true), "file:///C%3A/a");
-        assert_eq!(written("//server/share/a b", true), "file://server/share/a%20b");
+        for (uri, path, back) in [
+            ("file:///c%3A/a", "c:/a", "file:///c%3A/a"),
+            ("file:///C:/a%20b/%C3%A9.tf", "C:/a b/é.tf", "file:///C%3A/a%20b/%C3%A9.tf"),
+            ("file://localhost/C:/a", "C:/a", "file:///C%3A/a"),
+            ("file:///c:", "c:/", "file:///c%3A/"),
+            ("file:///c%3A/", "c:/", "file:///c%3A/"),
+            ("file://server/share/a%20b", "//server/share/a b", "file://server/share/a%20b"),
+            ("file:////server/share/a", "//server/share/a", "file://server/share/a"),
+            ("file://wsl%24/Debian/a", "//wsl$/Debian/a", "file://wsl%24/Debian/a"),
+            ("file:///a", "/a", "file:///a"),
+        ] {
+            assert_eq!(read(uri, true).as_deref(), Some(path), "{uri}");
+            assert_eq!(written(path, true), back);
+            assert_eq!(read(back, true).as_deref(), Some(path), "{back}");
+        }
+        assert_eq!((read("untitled:x", true), read("file://server", true)), (None, None));
         assert_eq!(written("//a", false), "file:////a");
     }
 }

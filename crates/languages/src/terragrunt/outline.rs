@@ -171,7 +171,7 @@ pub(crate) fn nowhere_above(
     }
     let above = (1..=HIGHEST).map(|depth| format!("{}{name}", "../".repeat(depth)));
     let is_there = |path: String| snapshot.host().look(&path).is_ok();
-    (!folder.starts_with('/') && !folder.starts_with("..") && !above.into_iter().any(is_there))
+    (!file_path::is_absolute(folder) && !folder.starts_with("..") && !above.into_iter().any(is_there))
         .then(|| name.to_owned())
 }
 
