@@ -143,6 +143,23 @@ fn only_what_changed_is_reported_since_a_revision() {
     folder.hclx(&["check", "--since", "--output=x"], 2);
 }
 
+/// A checkout of git on Windows has other line breaks than one elsewhere, and the same baseline.
+#[test]
+fn line_breaks_change_no_finding() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let files = ["mistakes.hcl", "terraform/broken/main.tf", "nomad/broken/web.nomad.hcl"];
+    let found = ["\n", "\r\n"].map(|end| {
+        let folder = Folder::new(if end == "\n" { "line-breaks" } else { "line-breaks-of-windows" });
+        for name in files {
+            let text = std::fs::read_to_string(examples.join(name)).expect("an example");
+            folder.write(name, text.replace("\r\n", "\n").replace('\n', end));
+        }
+        folder.hclx(&["check", "-q", "--no-cache", "--format", "gitlab", "."], 1)
+    });
+    assert!(found[0].matches("fingerprint").count() > 15, "{}", found[0]);
+    assert_eq!(found[0], found[1]);
+}
+
 /// Every filter, driver and hook that a repository can configure writes a file when it runs: none does.
 #[test]
 #[cfg(unix)]
