@@ -10,6 +10,7 @@ use std::time::{Duration, SystemTime};
 use hclx_diag::Ordered;
 
 use crate::exit::Exit;
+use crate::names;
 
 /// The interval between polls.
 const PAUSE: Duration = Duration::from_millis(300);
@@ -49,7 +50,7 @@ pub(crate) fn watch(
 
 fn stamps(names: impl Iterator<Item = String>) -> Stamps {
     let stamp = |name: String| {
-        let metadata = std::fs::metadata(&name).ok();
+        let metadata = std::fs::metadata(names::path(&name)).ok();
         let stamp =
             metadata.map(|metadata| (metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH), metadata.len()));
         (name, stamp)
