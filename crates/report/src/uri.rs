@@ -10,7 +10,7 @@ pub(crate) fn reference(name: &str) -> String {
 /// On Windows, a drive is the first part of the path, and a name that begins with `//` has a server in front.
 fn of(name: &str, is_windows: bool) -> String {
     let path = portable_path(name);
-    let drive = path.as_bytes().get(1) == Some(&b':') && is_windows;
+    let drive = is_windows && matches!(path.as_bytes(), [_, b':', b'/', ..]);
     if path.starts_with("//") && is_windows {
         format!("file:{}", encoded(&path))
     } else if path.starts_with('/') {
