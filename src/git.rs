@@ -60,6 +60,8 @@ pub(crate) struct Past {
     pub(crate) submodules: Vec<String>,
     /// Files that cannot be read, with the reasons.
     pub(crate) refused: Vec<(String, &'static str)>,
+    /// Links that lead out of the repository or nowhere; they are not followed.
+    pub(crate) links: Vec<String>,
 }
 
 impl Revision {
@@ -90,8 +92,13 @@ impl Revision {
             }
             let target = if is_link { tree.target(&lossy, &mut blobs)? } else { Some(object) };
             past.objects.insert(name.clone(), target.unwrap_or(object).to_owned());
-            // a link that leads out of the repository is not followed
-            let Some(object) = target.filter(|_| is_wanted) else { continue };
+            if !is_wanted {
+                continue;
+            }
+            let Some(object) = target else {
+                past.links.extend(is_link.then_some(name));
+                continue;
+            };
             let known = known(&name, object).map(|known| Ok(Some(known)));
             let Some(bytes) = known.unwrap_or_else(|| blobs.read(object))? else {
                 past.refused.push((name, "it is larger than a source may be"));

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
+use hclx_analysis::describe::Description;
 use hclx_analysis::{Answer, Binding, Question, Session, Settings, Snapshot, Unit, file_path};
 use hclx_diag::{
     ColumnUnit, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Sources, code_names as codes,
@@ -174,6 +175,20 @@ impl Run {
     pub(crate) fn refuse_unread(&self, inputs: &mut Inputs) {
         not_given(&self.snapshot, &self.units).into_iter().for_each(|why| inputs.refuse(why));
         inputs.refused.extend(notes::refusals(&self.units));
+    }
+
+    /// Refuses the files in the directories of described modules that were found and not read, for example links that lead
+    /// out of the repository, and returns their paths: what they declare is missing in the descriptions.
+    pub(crate) fn refuse_unread_in(&self, described: &[&Description], inputs: &mut Inputs) -> Vec<String> {
+        let parent = |path: &str| file_path::clean(file_path::parent(path));
+        let is_of_one = |path: &str| {
+            let folder = parent(path);
+            described.iter().any(|one| file_path::clean(&one.root) == folder)
+        };
+        let unread: Vec<(&String, &String)> =
+            self.left_out.iter().filter(|(path, _)| is_of_one(path)).collect();
+        unread.iter().for_each(|(path, why)| inputs.refuse(format!("`{path}` was not read: {why}")));
+        unread.into_iter().map(|(path, _)| path.clone()).collect()
     }
 
     /// The names of the files that are judged.

@@ -71,6 +71,8 @@ struct Version {
     sources: Sources,
     /// The submodules of a revision. They are separate repositories and are not read.
     submodules: Vec<String>,
+    /// The directories of modules with files that were not read.
+    partial: HashSet<String>,
 }
 
 fn run(asked: &Breaking) -> anyhow::Result<Exit> {
@@ -139,8 +141,11 @@ fn of_folder(asked: &Breaking, folder: &OsString, inputs: &mut Inputs) -> anyhow
     let run = judging::judge_selection(&asked.context, inputs, Specs::default(), &question, selection)?;
     let Some(run) = run else { return Ok(None) };
     let top = file_path::clean(&names::text(Path::new(folder)));
+    let described = run.units.iter().filter_map(|(_, answer)| answer.description.as_deref());
+    let unread = run.refuse_unread_in(&described.collect::<Vec<_>>(), inputs);
     let found = run.units.into_iter().filter_map(|(_, answer)| answer.description);
-    Ok(Some(Version::new(found.map(|one| *one), &top, run.sources)?))
+    let version = Version::new(found.map(|one| *one), &top, run.sources)?;
+    Ok(Some(Version { partial: folders(&unread, &top), ..version }))
 }
 
 /// Reads the version of a directory in a revision. No code of the repository runs, and no file is written.
@@ -159,13 +164,29 @@ fn of_revision(asked: &Breaking, folder: &OsString, inputs: &mut Inputs) -> anyh
     for (path, reason) in &past.refused {
         inputs.refuse(format!("`{path}` of `{}` is not compared: {reason}", asked.against));
     }
+    for path in &past.links {
+        inputs.refuse(format!(
+            "`{path}` of `{}` was not read: it is a symbolic link that is not followed",
+            asked.against
+        ));
+    }
     let session = past.session();
     let snapshot = session.snapshot();
     let limits = asked.context.most.limits();
     let describe = |unit| snapshot.answer(unit, &Question::Describe, &Budget::new(limits)).description;
     let found: Vec<Description> = snapshot.units().iter().filter_map(describe).map(|one| *one).collect();
     let version = Version::new(found, ".", snapshot.sources(|_| true))?;
-    Ok(Version { submodules: past.submodules, ..version })
+    let partial = folders(&past.links, ".");
+    Ok(Version { submodules: past.submodules, partial, ..version })
+}
+
+/// The directories of files, relative to a directory.
+fn folders(paths: &[String], top: &str) -> HashSet<String> {
+    let folder = |path: &String| {
+        let folder = file_path::clean(file_path::parent(path));
+        Some(if folder == top { ".".to_owned() } else { below(&folder, top)?.to_owned() })
+    };
+    paths.iter().filter_map(folder).collect()
 }
 
 /// Splits `REF:DIR`. A revision contains a colon only in git notations that do not name a commit.
@@ -236,7 +257,7 @@ impl Version {
             modules.len()
         );
         modules.sort_by(|(one, _), (other, _)| one.cmp(other));
-        Ok(Self { modules, sources, submodules: Vec::new() })
+        Ok(Self { modules, sources, submodules: Vec::new(), partial: HashSet::new() })
     }
 
     /// Prefixes the names of sources with the name of a revision.
@@ -275,8 +296,11 @@ impl Compared {
                     // a missing declaration may be in a file that cannot be read
                     let is_gone = |change: &Change| change.new.is_none() && change.old.is_some();
                     let is_new = |change: &Change| change.old.is_none() && change.new.is_some();
-                    found.retain(|change| module.broken.is_empty() || !is_gone(change));
-                    found.retain(|change| before.broken.is_empty() || !is_new(change));
+                    let is_whole = |version: &Version, module: &Description| {
+                        module.broken.is_empty() && !version.partial.contains(root)
+                    };
+                    found.retain(|change| is_whole(&new, module) || !is_gone(change));
+                    found.retain(|change| is_whole(&old, before) || !is_new(change));
                     changes.extend(found.into_iter().map(|change| (root.clone(), change)));
                 }
                 None => changes.push((root.clone(), whole(module, Level::Minor))),

@@ -97,13 +97,14 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
     if described.is_empty() && inputs.refused.is_empty() {
         inputs.refuse("no module found".to_owned());
     }
+    let unread = run.refuse_unread_in(&described, &mut inputs);
     if asked.look.json {
         print_json(&described, &run)?;
         return end(asked, &mut inputs, &run, false);
     }
     let mut pages = Vec::new();
     for description in described {
-        match written(asked, folders, description, &mut inputs) {
+        match written(asked, folders, description, &unread, &mut inputs) {
             Ok(page) => pages.push(page),
             Err(error) => inputs.refuse(format!("{}: {error:#}", shown(&description.root))),
         }
@@ -178,6 +179,11 @@ fn shown(root: &str) -> String {
     if root.is_empty() { ".".to_owned() } else { root.to_owned() }
 }
 
+/// Returns `true` for a file in a directory.
+fn is_in(path: &str, root: &str) -> bool {
+    file_path::clean(file_path::parent(path)) == root
+}
+
 /// Generates the page of a module.
 ///
 /// # Errors
@@ -186,6 +192,7 @@ fn written(
     asked: &Docs,
     folders: &[OsString],
     description: &Description,
+    unread: &[String],
     inputs: &mut Inputs,
 ) -> anyhow::Result<Written> {
     let root = shown(&description.root);
@@ -195,11 +202,13 @@ fn written(
     places.push(Path::new("."));
     let mut settings = docs::read(&places, inputs)?;
     configure(asked, &mut settings)?;
-    let text = docs::text(&folder, description, &settings)?;
-    let is_broken = !description.broken.is_empty();
-    let text = match is_broken {
-        true => format!("> **Incomplete**: files of this module have syntax errors.\n\n{text}"),
-        false => text,
+    let values = docs::output_values(&folder, &settings, inputs)?;
+    let text = docs::text(&folder, description, &settings, values.as_deref())?;
+    let is_broken = !description.broken.is_empty() || unread.iter().any(|path| is_in(path, &root));
+    let text = match (is_broken, description.broken.is_empty()) {
+        (true, true) => format!("> **Incomplete**: files of this module were not read.\n\n{text}"),
+        (true, false) => format!("> **Incomplete**: files of this module have syntax errors.\n\n{text}"),
+        (false, _) => text,
     };
     Ok(Written { root: root.into(), text, settings, is_broken })
 }

@@ -83,6 +83,7 @@ fn run(asked: &Generate) -> anyhow::Result<Exit> {
         inputs.refuse(format!("no module in `{}`", names::text(path)));
         return Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed));
     };
+    run.refuse_unread_in(&[description], &mut inputs);
     let is_syntax = |finding: &Diagnostic| finding.is_error() && finding.code.id().starts_with("HX1");
     let broken: Vec<Diagnostic> = run.findings().into_iter().filter(is_syntax).collect();
     inputs.sources = run.sources.clone();

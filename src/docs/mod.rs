@@ -7,4 +7,4 @@ mod settings;
 
 pub(crate) use marked::markers_in;
 pub(crate) use page::text;
-pub(crate) use settings::{Settings, columns, order, read, shown};
+pub(crate) use settings::{Settings, columns, order, output_values, read, shown};

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use hclx_analysis::describe::Description;
-use hclx_present::markdown::{self, Layout, Page, Section, Toggle};
+use hclx_present::markdown::{self, Layout, OutputValue, Page, Section, Toggle};
 
 use super::settings::Settings;
 use crate::regular;
@@ -16,7 +16,12 @@ const MAX_BYTES: u64 = 4 << 20;
 ///
 /// # Errors
 /// If a file that the settings name cannot be read, or the template is not supported.
-pub(crate) fn text(folder: &Path, description: &Description, settings: &Settings) -> anyhow::Result<String> {
+pub(crate) fn text(
+    folder: &Path,
+    description: &Description,
+    settings: &Settings,
+    values: Option<&[OutputValue]>,
+) -> anyhow::Result<String> {
     let layout = &settings.layout;
     let header = match layout.sections.contains(&Section::Header) || settings.content.is_some() {
         true => read(folder, &settings.header_from, settings.header_from == "main.tf")?,
@@ -28,7 +33,7 @@ pub(crate) fn text(folder: &Path, description: &Description, settings: &Settings
     };
     let has_lock = layout.toggles.contains(&Toggle::LockFile);
     let locked = if has_lock { locked(folder) } else { Vec::new() };
-    let page = Page { description, header: &header, footer: &footer, locked: &locked };
+    let page = Page { description, header: &header, footer: &footer, locked: &locked, values };
     match &settings.content {
         Some(content) => filled(folder, content, &page, layout),
         None => Ok(markdown::page(&page, layout)),

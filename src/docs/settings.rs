@@ -4,7 +4,7 @@ use std::path::Path;
 
 use hclx_analysis::Settings as Judging;
 use hclx_core::Value;
-use hclx_present::markdown::{Column, Form, Layout, Section, Sort, Toggle};
+use hclx_present::markdown::{Column, Form, Layout, OutputValue, Section, Sort, Toggle};
 
 use super::marked::Marked;
 use crate::inputs::Inputs;
@@ -29,6 +29,8 @@ pub(crate) struct Settings {
     pub replaces: bool,
     /// The directory below which all modules are documented too.
     pub recursive: Option<String>,
+    /// The file with the values of outputs, as `terraform output -json` prints them, relative to the module.
+    pub values_from: Option<String>,
 }
 
 impl Default for Settings {
@@ -42,6 +44,7 @@ impl Default for Settings {
             marked: None,
             replaces: false,
             recursive: None,
+            values_from: None,
         }
     }
 }
@@ -69,16 +72,46 @@ pub(crate) fn read(folders: &[&Path], inputs: &mut Inputs) -> anyhow::Result<Set
 fn value(path: &Path, inputs: &mut Inputs) -> anyhow::Result<Value> {
     let bytes = regular::read_named(path, MAX_BYTES)
         .map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", crate::names::text(path)))?;
-    let text = String::from_utf8_lossy(&bytes);
+    let read = decoded("yamldecode", &bytes, inputs);
+    read.map_err(|why| anyhow::anyhow!("`{}` is not YAML: {why}", crate::names::text(path)))
+}
+
+/// The value that a function reads from a text.
+fn decoded(function: &str, bytes: &[u8], inputs: &mut Inputs) -> Result<Value, String> {
+    let text = String::from_utf8_lossy(bytes);
     let quoted = hclx_schema::plain_hcl::of_value(&Value::string(&*text));
-    let quoted = quoted.map_err(|fault| anyhow::anyhow!("{fault:?}"))?;
-    let expression = format!("yamldecode({quoted})");
+    let quoted = quoted.map_err(|fault| format!("{fault:?}"))?;
     let judging = Judging { dialect: crate::dialect("terraform"), ..Judging::default() };
-    let outcome = inputs.ask(&expression, &judging, hclx_eval::Limits::default());
-    match outcome.diagnostics.iter().find(|one| one.is_error()) {
-        Some(error) => anyhow::bail!("`{}` is not YAML: {}", crate::names::text(path), error.message),
+    let outcome = inputs.ask(&format!("{function}({quoted})"), &judging, hclx_eval::Limits::default());
+    match outcome.diagnostics.into_iter().find(|one| one.is_error()) {
+        Some(error) => Err(error.message),
         None => Ok(outcome.value),
     }
+}
+
+/// The values of outputs in the file that settings name; `None` if they name none.
+///
+/// # Errors
+/// If the file cannot be read, or is not what `terraform output -json` prints.
+pub(crate) fn output_values(
+    folder: &Path,
+    settings: &Settings,
+    inputs: &mut Inputs,
+) -> anyhow::Result<Option<Vec<OutputValue>>> {
+    let Some(name) = &settings.values_from else { return Ok(None) };
+    let path = folder.join(name);
+    let shown = crate::names::text(&path);
+    let bytes = regular::read_below(&path, folder, MAX_BYTES)
+        .map_err(|error| anyhow::anyhow!("cannot read `{shown}`: {error}"))?;
+    let read = decoded("jsondecode", &bytes, inputs);
+    let outputs = read.map_err(|why| anyhow::anyhow!("`{shown}` is not JSON: {why}"))?;
+    anyhow::ensure!(outputs.ty().as_object().is_some(), "`{shown}` has no outputs: expected an object");
+    let value = |(name, one): (&std::sync::Arc<str>, &Value)| OutputValue {
+        name: name.to_string(),
+        value: member(one, "value").cloned().unwrap_or_else(|| Value::null(hclx_core::Type::ANY)),
+        is_sensitive: member(one, "sensitive").and_then(Value::as_bool) == Some(true),
+    };
+    Ok(Some(outputs.iter_entries().map(value).collect()))
 }
 
 /// A member of a mapping; `None` if it is absent or null.
@@ -122,6 +155,12 @@ fn settings(value: &Value) -> Result<Settings, String> {
         let is_on = member(sort, "enabled").and_then(Value::as_bool).unwrap_or(true);
         let by = text(sort, "by").unwrap_or_else(|| "name".to_owned());
         settings.layout.sort = if is_on { order(&by)? } else { Sort::Source };
+    }
+    if let Some(values) = member(value, "output-values")
+        && member(values, "enabled").and_then(Value::as_bool) == Some(true)
+    {
+        let from = text(values, "from").ok_or("`output-values.from` is missing: Terraform is not run")?;
+        settings.values_from = Some(from);
     }
     if let Some(toggles) = member(value, "settings") {
         toggle(&mut settings.layout, toggles);

@@ -5,41 +5,49 @@ use hclx_core::{Data, Number, Value, write_json_string_escaping};
 /// The indented JSON of a value; `None` if a part is unknown. Numbers are rounded to 64-bit floats, as in
 /// terraform-docs.
 pub fn pretty_json(value: &Value) -> Option<String> {
+    pretty(value, |c| matches!(c, '\u{2028}' | '\u{2029}'))
+}
+
+/// The same with characters escaped that mean something in HTML, as terraform-docs has values of outputs.
+pub(crate) fn pretty_html_json(value: &Value) -> Option<String> {
+    pretty(value, |c| matches!(c, '\u{2028}' | '\u{2029}' | '<' | '>' | '&'))
+}
+
+/// Characters of strings that are escaped beside those that JSON wants escaped.
+type Escaped = fn(char) -> bool;
+
+fn pretty(value: &Value, escaped: Escaped) -> Option<String> {
     let mut out = String::new();
-    write(&mut out, value, 0)?;
+    write(&mut out, value, 0, escaped)?;
     Some(out)
 }
 
-fn write(out: &mut String, value: &Value, depth: usize) -> Option<()> {
+fn write(out: &mut String, value: &Value, depth: usize, escaped: Escaped) -> Option<()> {
     match value.data() {
         Data::Unknown(_) => return None,
         Data::Null => out.push_str("null"),
         Data::Bool(known) => out.push_str(if *known { "true" } else { "false" }),
         Data::Number(number) => out.push_str(&number_text(number)?),
-        Data::String(text) => string(out, text),
+        Data::String(text) => write_json_string_escaping(out, text, escaped),
         Data::Sequence(_) if value.ty().as_object().is_none() => {
             let elements = value.elements()?.iter().map(|element| (None, element));
-            members(out, ['[', ']'], elements, depth)?;
+            members(out, ['[', ']'], elements, (depth, escaped))?;
         }
         Data::Sequence(_) | Data::Map(_) => {
             let mut entries: Vec<(Option<&str>, &Value)> =
                 value.iter_entries().map(|(name, value)| (Some(&**name), value)).collect();
             entries.sort_unstable_by_key(|(name, _)| *name);
-            members(out, ['{', '}'], entries.into_iter(), depth)?;
+            members(out, ['{', '}'], entries.into_iter(), (depth, escaped))?;
         }
     }
     Some(())
-}
-
-fn string(out: &mut String, text: &str) {
-    write_json_string_escaping(out, text, |c| matches!(c, '\u{2028}' | '\u{2029}'));
 }
 
 fn members<'v>(
     out: &mut String,
     brackets: [char; 2],
     members: impl Iterator<Item = (Option<&'v str>, &'v Value)>,
-    depth: usize,
+    (depth, escaped): (usize, Escaped),
 ) -> Option<()> {
     out.push(brackets[0]);
     let mut is_empty = true;
@@ -48,10 +56,10 @@ fn members<'v>(
         is_empty = false;
         out.extend(std::iter::repeat_n("  ", depth + 1));
         if let Some(name) = name {
-            string(out, name);
+            write_json_string_escaping(out, name, escaped);
             out.push_str(": ");
         }
-        hclx_diag::grow(|| write(out, value, depth + 1))?;
+        hclx_diag::grow(|| write(out, value, depth + 1, escaped))?;
     }
     if !is_empty {
         out.push('\n');

@@ -73,7 +73,7 @@ pub fn json_schema(description: &Description, form: &Form) -> Json {
 
 /// The schema of an input, with the known facts about it.
 fn property(declared: &Declared, input: &Input, form: &Form) -> Json {
-    let mut part = Part { form, unsaid: Vec::new() };
+    let mut part = Part { form, path: Vec::new(), unsaid: Vec::new() };
     let facts = &input.facts;
     let mut schema = part.of(&input.ty, facts, 0);
     let defaults = input.defaults.iter().filter(|_| !declared.has(Flag::Sensitive));
@@ -157,6 +157,8 @@ fn with_default(schema: &mut Json, path: &[PathStep], value: &Value) {
 /// Builds the schema of an input.
 struct Part<'f> {
     form: &'f Form,
+    /// The path of the part that is being built.
+    path: Vec<PathStep>,
     /// The rules that no keyword expresses.
     unsaid: Vec<Json>,
 }
@@ -169,7 +171,8 @@ impl Part<'_> {
         }
         let schema = match ty.kind() {
             TypeKind::List(element) | TypeKind::Set(element) => {
-                let items = self.part(element, &below(facts, &PathStep::Element), depth);
+                let items = self.part(element, facts, PathStep::Element, depth);
+                self.have_one_type(element);
                 match ty.kind() {
                     // equal values may have several notations
                     TypeKind::Set(_) if !self.form.is_exact => {
@@ -179,11 +182,14 @@ impl Part<'_> {
                 }
             }
             TypeKind::Map(element) => {
-                let items = self.part(element, &below(facts, &PathStep::Element), depth);
+                let items = self.part(element, facts, PathStep::Element, depth);
+                self.have_one_type(element);
                 let mut schema = json!({"type": "object", "additionalProperties": items});
                 let keys = below(facts, &PathStep::Key);
                 if !keys.is_empty() && !self.form.is_exact {
+                    self.path.push(PathStep::Key);
                     schema["propertyNames"] = self.of(&Type::STRING, &keys, depth + 1);
+                    self.path.pop();
                 }
                 schema
             }
@@ -192,9 +198,9 @@ impl Part<'_> {
                 let mut properties = Map::new();
                 let mut required = Vec::new();
                 for attribute in object.attributes() {
-                    let inner = below(facts, &PathStep::Attribute(attribute.name.clone()));
-                    let schema = self.part(&attribute.ty, &inner, depth);
-                    let may_be_left_out = attribute.optional && inner.is_empty();
+                    let step = PathStep::Attribute(attribute.name.clone());
+                    let may_be_left_out = attribute.optional && below(facts, &step).is_empty();
+                    let schema = self.part(&attribute.ty, facts, step, depth);
                     let schema = if may_be_left_out { or_null(schema) } else { schema };
                     properties.insert(attribute.name.to_string(), schema);
                     required.extend((!attribute.optional).then_some(&*attribute.name));
@@ -213,14 +219,25 @@ impl Part<'_> {
         self.with_facts(ty, schema, facts)
     }
 
-    /// The schema of a part; in the exact form, every part may be null.
-    fn part(&mut self, ty: &Type, facts: &[Fact], depth: usize) -> Json {
-        let schema = self.of(ty, facts, depth + 1);
+    /// The schema of a part, given the facts about the whole: the exact form accepts null for each.
+    fn part(&mut self, ty: &Type, facts: &[Fact], step: PathStep, depth: usize) -> Json {
+        let inner = below(facts, &step);
+        self.path.push(step);
+        let schema = self.of(ty, &inner, depth + 1);
+        self.path.pop();
         if self.form.is_exact { or_null(schema) } else { schema }
     }
 
+    /// The elements of a collection have one type, also where it may be any.
+    fn have_one_type(&mut self, element: &Type) {
+        if element.has_any() {
+            self.unsay("all elements convert to one type".to_owned(), None);
+        }
+    }
+
     fn tuple(&mut self, elements: &[Type], depth: usize) -> Json {
-        let items: Vec<Json> = elements.iter().map(|element| self.part(element, &[], depth)).collect();
+        let items: Vec<Json> =
+            elements.iter().map(|element| self.part(element, &[], PathStep::Element, depth)).collect();
         let count = items.len();
         match self.form.draft {
             Draft::Draft2020 => {
@@ -263,17 +280,21 @@ impl Part<'_> {
         members.into()
     }
 
-    /// Records a rule in words.
+    /// Records a fact about the part in words.
     fn leave(&mut self, fact: &Fact) {
+        match &fact.rule {
+            Rule::Text { condition, message } => self.unsay(condition.to_string(), message.as_deref()),
+            rule => self.unsay(crate::constraints::rule(rule), None),
+        }
+    }
+
+    /// Records a rule about the part in words.
+    fn unsay(&mut self, condition: String, message: Option<&str>) {
         let mut rule = Map::new();
-        let path = path_text(&fact.path);
+        let path = path_text(&self.path);
         if !path.is_empty() {
             rule.insert("path".into(), path.into());
         }
-        let (condition, message) = match &fact.rule {
-            Rule::Text { condition, message } => (condition.to_string(), message.as_deref()),
-            rule => (crate::constraints::rule(rule), None),
-        };
         rule.insert("condition".into(), condition.into());
         if let Some(message) = message {
             rule.insert("message".into(), message.into());

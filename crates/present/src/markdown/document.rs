@@ -2,7 +2,7 @@
 
 use super::escape::{Place, code};
 use super::nested::AttributeRow;
-use super::rows::{InputRow, Rows};
+use super::rows::{InputRow, Rows, ValueCell};
 use super::{Layout, Section, Toggle, Written, section};
 
 /// The sections in order.
@@ -117,8 +117,16 @@ fn outputs(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
         let description = layout.escapes().text(&row.description, Place::Paragraph);
         let kind = layout.escapes().text(&row.kind, Place::Paragraph);
         let kind = if layout.has(Toggle::More) { format!("\n\nType: {kind}") } else { String::new() };
-        format!("{heading}\n\nDescription: {description}{kind}")
+        let value = row.value.as_ref().map_or_else(String::new, |value| output_value(value, layout));
+        format!("{heading}\n\nDescription: {description}{kind}{value}")
     });
     let text = || headed("The following outputs are exported:", items);
     layout.shows(Section::Outputs).then(|| section(layout, "Outputs", rows.outputs.is_empty(), text))?
+}
+
+/// The paragraphs about the value of an output.
+fn output_value(value: &ValueCell, layout: &Layout) -> String {
+    let mark = if value.is_sensitive { "yes" } else { "no" };
+    let mark = if layout.has(Toggle::Sensitive) { format!("\n\nSensitive: {mark}") } else { String::new() };
+    format!("\n\nValue: {}{mark}", code(&value.text, "json").0)
 }

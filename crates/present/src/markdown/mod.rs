@@ -9,6 +9,7 @@ mod table;
 mod usage;
 
 use hclx_analysis::describe::Description;
+use hclx_core::Value;
 
 use escape::{Escapes, Place};
 
@@ -238,6 +239,19 @@ pub struct Page<'a> {
     pub footer: &'a str,
     /// Versions of providers by local name, which replace their constraints.
     pub locked: &'a [(String, String)],
+    /// The values of outputs, if they are shown.
+    pub values: Option<&'a [OutputValue]>,
+}
+
+/// The value of an output.
+#[derive(Clone, Debug)]
+pub struct OutputValue {
+    /// The name.
+    pub name: String,
+    /// The value; that of a sensitive output is not shown.
+    pub value: Value,
+    /// Set for a sensitive output.
+    pub is_sensitive: bool,
 }
 
 /// Writes a page, without a line break at its end.

@@ -9,9 +9,9 @@ use hclx_analysis::describe::{
 use hclx_core::{TypeKind, Value};
 
 use super::nested::{self, AttributeRow};
-use super::{Column, Layout, Page, Section, Sort, Toggle};
+use super::{Column, Layout, OutputValue, Page, Section, Sort, Toggle};
 use crate::constraints;
-use crate::default_json::pretty_json;
+use crate::default_json::{pretty_html_json, pretty_json};
 
 /// The rows of a page.
 pub(super) struct Rows<'a> {
@@ -62,6 +62,15 @@ pub(super) struct OutputRow<'a> {
     pub(super) description: String,
     /// The type or the source of the value.
     pub(super) kind: String,
+    /// The value, if values are shown.
+    pub(super) value: Option<ValueCell>,
+}
+
+/// The value of an output.
+pub(super) struct ValueCell {
+    /// The value as JSON; empty for null.
+    pub(super) text: String,
+    pub(super) is_sensitive: bool,
 }
 
 impl ProviderRow<'_> {
@@ -103,7 +112,7 @@ impl<'a> Rows<'a> {
             modules: shown().filter_map(|one| Some(module(one, one.call()?))).collect(),
             resources: shown().filter_map(|one| resource(description, one, one.resource()?)).collect(),
             inputs: shown().filter_map(|one| Some(input(one, one.input()?, layout))).collect(),
-            outputs: shown().filter_map(|one| Some(output(one, one.output()?, layout))).collect(),
+            outputs: shown().filter_map(|one| Some(output(page, one, one.output()?, layout))).collect(),
         };
         rows.resources
             .retain(|row| layout.shows(if row.is_data { Section::DataSources } else { Section::Resources }));
@@ -257,7 +266,7 @@ fn implied(default: Option<&Value>) -> &'static str {
     }
 }
 
-fn output<'a>(declared: &'a Declared, output: &'a Output, layout: &Layout) -> OutputRow<'a> {
+fn output<'a>(page: &Page<'a>, declared: &'a Declared, output: &'a Output, layout: &Layout) -> OutputRow<'a> {
     let kind = match (&output.written, &output.source) {
         (Some(written), _) => format!("`{written}`"),
         (None, _) if !output.ty.has_any() => format!("`{}`", output.ty),
@@ -267,5 +276,19 @@ fn output<'a>(declared: &'a Declared, output: &'a Output, layout: &Layout) -> Ou
         },
         (None, None) => format!("`{}`", output.ty),
     };
-    OutputRow { name: &declared.name, description: described(declared, layout), kind }
+    let value = page.values.map(|values| value(values, declared));
+    OutputRow { name: &declared.name, description: described(declared, layout), kind, value }
+}
+
+/// The value of an output; one that was not given is the string `null`, as in terraform-docs.
+fn value(values: &[OutputValue], declared: &Declared) -> ValueCell {
+    let found = values.iter().find(|one| one.name == *declared.name);
+    let is_sensitive = declared.has(Flag::Sensitive) || found.is_some_and(|one| one.is_sensitive);
+    let text = match found {
+        _ if is_sensitive => "<sensitive>".to_owned(),
+        Some(found) if found.value.is_null() => String::new(),
+        Some(found) => pretty_html_json(&found.value).unwrap_or_default(),
+        None => "\"null\"".to_owned(),
+    };
+    ValueCell { text, is_sensitive }
 }

@@ -121,9 +121,19 @@ fn outputs(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
     let cell = |text: &str| layout.escapes().text(text, Place::Cell);
     let mut titles = vec![NAME, DESCRIPTION];
     titles.extend(layout.has(Toggle::More).then_some(TYPE));
+    if rows.outputs.iter().any(|row| row.value.is_some()) {
+        titles.push(("Value", "-----"));
+        titles.extend(layout.has(Toggle::Sensitive).then_some(("Sensitive", ":-------:")));
+    }
     let lines = rows.outputs.iter().map(|row| {
         let mut cells = vec![layout.name("output", row.name), cell(&row.description)];
         cells.extend(layout.has(Toggle::More).then(|| cell(&row.kind)));
+        if let Some(value) = &row.value {
+            let is_null = value.text.is_empty();
+            cells.push(cell(&if is_null { "n/a".to_owned() } else { code(&value.text, "").0 }));
+            let mark = if value.is_sensitive { "yes" } else { "no" };
+            cells.extend(layout.has(Toggle::Sensitive).then(|| mark.to_owned()));
+        }
         cells
     });
     let table = || table(&titles, lines);

@@ -9,8 +9,8 @@ use hclx_analysis::graph;
 use hclx_core::{Defaults, TypeKind, Value};
 use hclx_diag::TextRange;
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
-use hclx_syntax::ast::ExprKind;
-use hclx_syntax::statics::ReferenceKey;
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use hclx_syntax::statics::{Reference, ReferenceKey, ReferenceStep};
 
 use super::texts;
 use crate::credentials;
@@ -131,34 +131,75 @@ fn output(module: &Module, declaration: &Declaration, value: &Value) -> Output {
     }
 }
 
-/// The reference that is the entire value of an output.
+/// The maximum number of local values followed to the source of a value.
+const MAX_LOCALS: usize = 16;
+
+/// The source of the value of an output.
 fn source(module: &Module, declaration: &Declaration) -> Option<Source> {
     let (written, attribute) = declaration.attribute(&schemas::output(), "value")?;
-    let tree = &written.parsed.tree;
-    let references = graph::references(tree, attribute.value);
-    let mut leading = references.iter().filter_map(|reference| {
-        let node = dependencies::target(module, reference)?;
-        let target = module.declaration(node);
-        let skipped = 1 + usize::from(!target.of_type.is_empty() && target.kind != Kind::Resource);
-        let name = |step: &hclx_syntax::statics::ReferenceStep<'_>| match &step.kind {
-            ReferenceKey::Attr(name) => Some(Arc::from(&**name)),
-            _ => None,
-        };
-        let of: Arc<str> = match target.kind {
-            Kind::Module => call_targets::absent_source(target)
-                .or_else(|| call_targets::source(target).map(|(text, _)| text))?
-                .into(),
-            Kind::Resource | Kind::Data | Kind::Ephemeral => Arc::clone(&target.of_type),
-            _ => return None,
-        };
-        let attribute = reference.steps.iter().skip(skipped).find_map(name);
-        let end = reference.steps.last().map_or(reference.root_range.end, |step| step.range.end);
-        let whole = TextRange::new(reference.root_range.start, end);
-        Some(Source { reference: tree.written(whole).into(), of, attribute })
-    });
-    let first = leading.next()?;
-    let is_plain = !matches!(tree.expr(attribute.value).kind, ExprKind::Template(_));
-    is_plain.then_some(first)
+    origin(module, &written.parsed.tree, attribute.value, MAX_LOCALS)
+}
+
+/// The source of the value of an expression: the first object that it refers to, directly or through local values. The
+/// condition of a conditional does not count, and neither do the parts of a template.
+fn origin(module: &Module, tree: &Tree, expr: ExprId, locals: usize) -> Option<Source> {
+    match tree.expr(expr).kind {
+        ExprKind::Template(_) => return None,
+        ExprKind::Paren(inner) => return hclx_diag::grow(|| origin(module, tree, inner, locals)),
+        ExprKind::Conditional { yes, no, .. } => {
+            let side = |side| hclx_diag::grow(|| origin(module, tree, side, locals));
+            return side(yes).or_else(|| side(no));
+        }
+        _ => {}
+    }
+    let is_whole = matches!(tree.expr(expr).kind, ExprKind::Traversal { .. });
+    let references = graph::references(tree, expr);
+    let object = references.iter().find_map(|one| object(module, tree, one, is_whole));
+    object.or_else(|| references.iter().find_map(|one| by_local(module, tree, one, locals)))
+}
+
+/// The object that a reference refers to; a variable counts only if the expression is nothing else.
+fn object(module: &Module, tree: &Tree, reference: &Reference<'_>, is_whole: bool) -> Option<Source> {
+    let target = module.declaration(dependencies::target(module, reference)?);
+    let of: Arc<str> = match target.kind {
+        Kind::Module => call_targets::absent_source(target)
+            .or_else(|| call_targets::source(target).map(|(text, _)| text))?
+            .into(),
+        Kind::Resource | Kind::Data | Kind::Ephemeral => Arc::clone(&target.of_type),
+        Kind::Variable if is_whole => target.address().into(),
+        _ => return None,
+    };
+    let skipped = 1 + usize::from(!target.of_type.is_empty() && target.kind != Kind::Resource);
+    Some(Source { reference: whole(tree, reference), of, attribute: attribute(reference, skipped) })
+}
+
+/// The object behind a local value; none for an attribute of a local value that is not itself a reference.
+fn by_local(module: &Module, tree: &Tree, reference: &Reference<'_>, locals: usize) -> Option<Source> {
+    let local = module.declaration(dependencies::target(module, reference)?);
+    let inside = &local.written.parsed.tree;
+    let expr = local.expr.filter(|_| local.kind == Kind::Local && locals > 0)?;
+    let own = attribute(reference, 1);
+    let is_plain = matches!(inside.expr(expr).kind, ExprKind::Traversal { .. });
+    if own.is_some() && !is_plain {
+        return None;
+    }
+    let found = origin(module, inside, expr, locals - 1)?;
+    Some(Source { reference: whole(tree, reference), attribute: found.attribute.or(own), ..found })
+}
+
+/// The source of a reference.
+fn whole(tree: &Tree, reference: &Reference<'_>) -> Arc<str> {
+    let end = reference.steps.last().map_or(reference.root_range.end, |step| step.range.end);
+    tree.written(TextRange::new(reference.root_range.start, end)).into()
+}
+
+/// The first attribute after the name of the declaration that a reference refers to.
+fn attribute(reference: &Reference<'_>, skipped: usize) -> Option<Arc<str>> {
+    let name = |step: &ReferenceStep<'_>| match &step.kind {
+        ReferenceKey::Attr(name) => Some(Arc::from(&**name)),
+        _ => None,
+    };
+    reference.steps.iter().skip(skipped).find_map(name)
 }
 
 fn call(run: Evaluator<'_>, module: &Module, declaration: &Declaration) -> Call {
