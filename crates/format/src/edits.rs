@@ -46,7 +46,7 @@ pub(crate) fn edits(tokens: &Tokens<'_>, source: SourceId, within: Option<TextRa
 
 /// Returns `true` if there is only whitespace.
 #[inline]
-fn is_blank(gap: &[u8]) -> bool {
+pub(crate) fn is_blank(gap: &[u8]) -> bool {
     const BLANKS: [u8; 32] = [b' '; 32];
     match gap {
         [] | [b' '] => true,

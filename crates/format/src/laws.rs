@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hclx_diag::SourceId;
+use hclx_syntax::tokens::Taken;
 use hclx_syntax::{Parsed, parse_body, tree_text};
 
 use crate::{Form, Style, apply, edits, format};
@@ -48,6 +49,8 @@ fn hold_for(bytes: &[u8], form: &Form) {
         let second = edits(&after, SourceId(0), form);
         assert_eq!(second, Ok(Vec::new()), "formatted again: {}", String::from_utf8_lossy(&formatted));
     }
+    let at_once = format(SourceId(0), Arc::from(&*formatted), form).ok();
+    assert_eq!(at_once, Some(Vec::new()), "formatted again, with the tokens of the parser");
     let lines = 1 + formatted.iter().filter(|byte| **byte == b'\n').count();
     // a bracket may start a line, end a line, and get a comma
     let most = if form.width.is_some() { 4 * bytes.len() } else { bytes.len() };
@@ -63,6 +66,12 @@ fn hold_for(bytes: &[u8], form: &Form) {
 /// The number of token visits during formatting; 0 for a source with errors.
 pub fn visits(bytes: &[u8], form: &Form) -> usize {
     crate::laid_out(&parsed(bytes), crate::tokens_of, form).map_or(0, |(tokens, _)| tokens.visits())
+}
+
+/// Returns true if a first pass over a source sees that it is formatted.
+pub fn is_settled(bytes: &[u8], style: Style) -> bool {
+    let (parsed, taken) = Taken::parse(SourceId(0), Arc::from(bytes));
+    crate::settled::is_settled(&parsed, &taken, style)
 }
 
 fn parsed(bytes: &[u8]) -> Parsed {

@@ -133,12 +133,12 @@ impl Counted {
 
 /// The levels of indentation, each with the number of brackets that it opened.
 #[derive(Default)]
-struct Levels(Vec<i32>);
+pub(crate) struct Levels(Vec<i32>);
 
 impl Levels {
     /// The indentation of a line that opens this many more brackets than it closes: the following lines are
     /// indented by one level, regardless of the number of brackets.
-    fn indent(&mut self, opened: i32) -> u32 {
+    pub(crate) fn indent(&mut self, opened: i32) -> u32 {
         let mut closed = -opened;
         while closed > 0 {
             let Some(level) = self.0.last_mut() else { break };

@@ -11,6 +11,7 @@ pub mod laws;
 mod layout;
 mod lines;
 mod rewrite;
+mod settled;
 mod spaces;
 mod token;
 mod width;
@@ -66,6 +67,10 @@ impl From<Style> for Form {
 /// Same as [`hclx_syntax::parse_body`].
 pub fn format(source: SourceId, bytes: Arc<[u8]>, form: &Form) -> Result<Vec<Edit>, Vec<Diagnostic>> {
     let (parsed, taken) = Taken::parse(source, bytes);
+    // most files are formatted, which is faster to see than to do
+    if form.width.is_none() && settled::is_settled(&parsed, &taken, form.style) {
+        return Ok(Vec::new());
+    }
     match laid_out(&parsed, |parsed| taken.lexemes(parsed, Token::new).ok(), form) {
         Ok((tokens, range)) => Ok(edits::edits(&tokens, source, range)),
         Err(Broken) => Err(parsed.diagnostics),

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use hclx_syntax::ast::{Attribute, Block, BodyId, Item, Tree};
+use hclx_syntax::ast::{Attribute, Block, BodyId, ExprKind, Item, Tree};
 use hclx_syntax::tokens::LexemeKind as Kind;
 use unicode_normalization::UnicodeNormalization;
 
+use crate::edits::is_blank;
 use crate::token::{Token, Tokens};
 
 /// Rewrites the tokens of a body and of all nested bodies.
@@ -28,6 +29,43 @@ pub(crate) fn rewrite(tokens: &mut Tokens<'_>, tree: &Tree, root: BodyId) {
     tokens.list.extend_from_slice(&list[at..]);
 }
 
+/// Returns `true` only if the tree alone shows that nothing in a body or in its nested bodies is to be rewritten.
+pub(crate) fn is_settled(tree: &Tree, root: BodyId) -> bool {
+    is_body_settled(tree, root, Depth::Top)
+}
+
+fn is_body_settled(tree: &Tree, body: BodyId, depth: Depth) -> bool {
+    let is_type =
+        |attribute: &Attribute| depth == Depth::Variable && tree.is_text(attribute.name.text, "type");
+    tree.slice(tree.body(body).items).iter().all(|item| match item {
+        Item::Attribute(attribute) => match tree.expr(attribute.value).kind {
+            ExprKind::TemplateWrap(_) => false,
+            ExprKind::Variable(text) if is_type(attribute) => {
+                !["list", "map", "set"].contains(&tree.text(text))
+            }
+            ExprKind::String(_) => !is_type(attribute),
+            _ => true,
+        },
+        Item::Block(block) => {
+            let block = tree.node(*block);
+            are_labels_settled(tree, block) && is_body_settled(tree, block.body, depth.inside(tree, block))
+        }
+    })
+}
+
+/// Returns `true` if each label is a plain quoted string, and only spaces separate them.
+fn are_labels_settled(tree: &Tree, block: &Block) -> bool {
+    let source = tree.source();
+    let mut at = block.block_type.range.end as usize;
+    tree.slice(block.labels).iter().all(|label| {
+        let (start, end) = (label.range.start as usize, label.range.end as usize);
+        let before = std::mem::replace(&mut at, end);
+        let text = tree.text(label.text);
+        let is_quoted = source[start..end].strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\""));
+        is_quoted == Some(text.as_bytes()) && is_plain(text) && is_blank(&source[before..start])
+    })
+}
+
 /// A replacement of tokens.
 struct Change {
     /// The indices of the replaced tokens.
@@ -42,6 +80,14 @@ enum Depth {
     /// A top-level `variable` block, in which `type` is a type.
     Variable,
     Other,
+}
+
+impl Depth {
+    /// The kind of the body of a block in a body of this kind.
+    fn inside(self, tree: &Tree, block: &Block) -> Self {
+        let is_variable = self == Self::Top && tree.is_text(block.block_type.text, "variable");
+        if is_variable { Self::Variable } else { Self::Other }
+    }
 }
 
 struct Rewriter<'t, 's> {
@@ -62,8 +108,7 @@ impl Rewriter<'_, '_> {
                 Item::Block(block) => {
                     let block = tree.node(*block);
                     self.labels(block);
-                    let is_variable = depth == Depth::Top && tree.text(block.block_type.text) == "variable";
-                    self.body(block.body, if is_variable { Depth::Variable } else { Depth::Other });
+                    self.body(block.body, depth.inside(tree, block));
                 }
             }
         }

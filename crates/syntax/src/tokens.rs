@@ -116,13 +116,29 @@ pub struct Lexeme {
 /// # Errors
 /// The offset at which lexing of a source with syntax errors cannot continue.
 pub fn lexemes(src: &[u8]) -> Result<Vec<Lexeme>, u32> {
-    let mut reader = Reader::new(src, Supply::Lexer(Lexer::new(src)), plain);
-    reader.read()?;
-    Ok(reader.out)
+    let mut list = room(src);
+    Reader::new(src, Supply::Lexer(Lexer::new(src)), into(&mut list, plain)).read()?;
+    Ok(list)
 }
 
 fn plain(kind: LexemeKind, range: TextRange) -> Lexeme {
     Lexeme { kind, range }
+}
+
+/// An empty list with room for the tokens of a source: real files have a token every six bytes.
+fn room<T>(src: &[u8]) -> Vec<T> {
+    Vec::with_capacity(src.len() / 5)
+}
+
+/// Adds all tokens to a list, each as `make` returns it.
+fn into<T>(
+    list: &mut Vec<T>,
+    make: impl Fn(LexemeKind, TextRange) -> T,
+) -> impl FnMut(LexemeKind, TextRange) -> bool {
+    move |kind, range| {
+        list.push(make(kind, range));
+        true
+    }
 }
 
 /// The tokens that the parser consumed from a source, so that [`lexemes`] does not have to scan it again.
@@ -149,10 +165,18 @@ impl Taken {
         parsed: &Parsed,
         make: impl Fn(LexemeKind, TextRange) -> T,
     ) -> Result<Vec<T>, u32> {
+        let mut list = room(parsed.tree.source());
+        self.pass(parsed, into(&mut list, make))?;
+        Ok(list)
+    }
+
+    /// Passes those of [`Taken::lexemes`] to `take`, one after another, while it returns true.
+    ///
+    /// # Errors
+    /// The offset where `take` returned false, and as [`Taken::lexemes`].
+    pub fn pass(&self, parsed: &Parsed, take: impl FnMut(LexemeKind, TextRange) -> bool) -> Result<(), u32> {
         let supply = Supply::Taken { rest: self.0.iter(), comments: parsed.tree.comments() };
-        let mut reader = Reader::new(parsed.tree.source(), supply, make);
-        reader.read()?;
-        Ok(reader.out)
+        Reader::new(parsed.tree.source(), supply, take).read()
     }
 }
 
@@ -161,15 +185,19 @@ impl Taken {
 /// there.
 pub fn lexemes_before(src: &[u8], offset: usize) -> Option<Vec<Lexeme>> {
     let src = &src[..offset.min(src.len())];
-    let mut reader = Reader::new(src, Supply::Lexer(Lexer::new(src)), plain);
-    // it ends where the rest of the source would continue
-    let _ = reader.read();
-    let is_code = !matches!(reader.open.last(), Some(Open::Quote | Open::Heredoc { .. }));
-    let in_comment = reader.out.last().is_some_and(|last| {
+    let mut list = room(src);
+    let open = {
+        let mut reader = Reader::new(src, Supply::Lexer(Lexer::new(src)), into(&mut list, plain));
+        // it ends where the rest of the source would continue
+        let _ = reader.read();
+        reader.open
+    };
+    let is_code = !matches!(open.last(), Some(Open::Quote | Open::Heredoc { .. }));
+    let in_comment = list.last().is_some_and(|last| {
         let is_open = !src.ends_with(b"\n") && !src.ends_with(b"*/");
         last.kind == LexemeKind::Comment && last.range.end as usize == src.len() && is_open
     });
-    (is_code && !in_comment).then_some(reader.out)
+    (is_code && !in_comment).then_some(list)
 }
 
 /// The bytes of a quoted string that may start more than a literal character.
@@ -231,28 +259,28 @@ impl Supply<'_> {
     }
 }
 
-struct Reader<'a, T, M> {
+struct Reader<'a, F> {
     src: &'a [u8],
     supply: Supply<'a>,
     /// The current offset.
     pos: usize,
     /// The index of the next comment.
     comment: usize,
-    make: M,
-    out: Vec<T>,
+    /// Takes a token; false ends the reading.
+    take: F,
     open: Vec<Open>,
 }
 
-impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
-    fn new(src: &'a [u8], supply: Supply<'a>, make: M) -> Self {
+impl<'a, F: FnMut(LexemeKind, TextRange) -> bool> Reader<'a, F> {
+    fn new(src: &'a [u8], supply: Supply<'a>, take: F) -> Self {
         let pos = Lexer::new(src).pos;
-        // real files have a token every six bytes
-        Self { src, supply, pos, comment: 0, make, out: Vec::with_capacity(src.len() / 5), open: Vec::new() }
+        Self { src, supply, pos, comment: 0, take, open: Vec::new() }
     }
 
     #[inline]
-    fn push(&mut self, kind: LexemeKind, start: usize, end: usize) {
-        self.out.push((self.make)(kind, TextRange::new(start as u32, end as u32)));
+    fn push(&mut self, kind: LexemeKind, start: usize, end: usize) -> Result<(), u32> {
+        let goes_on = (self.take)(kind, TextRange::new(start as u32, end as u32));
+        if goes_on { Ok(()) } else { Err(start as u32) }
     }
 
     fn read(&mut self) -> Result<(), u32> {
@@ -266,7 +294,7 @@ impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
                     let comments = &self.supply.comments()[self.comment..];
                     // most tokens follow a space or another token directly
                     if token.starts_line() || comments.first().is_some_and(|next| next.start < token.start) {
-                        self.between(start, token.start as usize);
+                        self.between(start, token.start as usize)?;
                     }
                     self.pos = token.end as usize;
                     if token.kind == Kind::Eof {
@@ -279,19 +307,19 @@ impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
     }
 
     /// Adds the line breaks and comments before a token.
-    fn between(&mut self, mut at: usize, end: usize) {
+    fn between(&mut self, mut at: usize, end: usize) -> Result<(), u32> {
         while at < end {
             match self.src[at] {
                 b'\n' => {
-                    self.push(LexemeKind::Newline, at, at + 1);
+                    self.push(LexemeKind::Newline, at, at + 1)?;
                     at = blanks_end(self.src, at + 1);
                 }
                 b'\r' if self.src.get(at + 1) == Some(&b'\n') => {
-                    self.push(LexemeKind::Newline, at, at + 2);
+                    self.push(LexemeKind::Newline, at, at + 2)?;
                     at += 2;
                 }
                 b'#' | b'/' => {
-                    let Some(range) = self.supply.comments().get(self.comment) else { return };
+                    let Some(range) = self.supply.comments().get(self.comment) else { return Ok(()) };
                     let mut after = range.end as usize;
                     // a comment at the end of a line includes the line break
                     if !self.src[at..].starts_with(b"/*") {
@@ -299,12 +327,13 @@ impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
                         after += usize::from(self.src.get(after) == Some(&b'\n'));
                     }
                     self.comment += 1;
-                    self.push(LexemeKind::Comment, at, after);
+                    self.push(LexemeKind::Comment, at, after)?;
                     at = blanks_end(self.src, after);
                 }
                 _ => at += 1,
             }
         }
+        Ok(())
     }
 
     fn token(&mut self, token: Token) -> Result<(), u32> {
@@ -350,8 +379,7 @@ impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
             Kind::Bad | Kind::NotUtf8 | Kind::Eof | Kind::Newline => return Err(token.start),
             _ => Lexeme::Operator,
         };
-        self.push(kind, start, end);
-        Ok(())
+        self.push(kind, start, end)
     }
 
     /// The length of the opener of a template sequence at an offset, if there is one.
@@ -367,10 +395,10 @@ impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
         matches!(&self.src[at..], [b'$', b'$', b'{', ..] | [b'%', b'%', b'{', ..])
     }
 
-    fn template(&mut self, at: usize, length: usize) {
-        self.push(LexemeKind::OpenTemplate, at, at + length);
+    fn template(&mut self, at: usize, length: usize) -> Result<(), u32> {
         self.open.push(Open::Template);
         self.pos = at + length;
+        self.push(LexemeKind::OpenTemplate, at, at + length)
     }
 
     /// Reads the next token inside a string.
@@ -388,12 +416,12 @@ impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
             }
         }
         if at > start {
-            self.push(LexemeKind::Literal, start, at);
+            self.push(LexemeKind::Literal, start, at)?;
         }
         match self.opener(at) {
-            Some(length) => self.template(at, length),
+            Some(length) => self.template(at, length)?,
             None => {
-                self.push(LexemeKind::CloseQuote, at, at + 1);
+                self.push(LexemeKind::CloseQuote, at, at + 1)?;
                 self.open.pop();
                 self.pos = at + 1;
             }
@@ -414,7 +442,7 @@ impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
         if std::mem::replace(at_line_start, true) && line.trim_ascii() == marker {
             let breaks =
                 line.len() - line.strip_suffix(b"\r\n").or(line.strip_suffix(b"\n")).unwrap_or(line).len();
-            self.push(LexemeKind::CloseHeredoc, start, end - breaks);
+            self.push(LexemeKind::CloseHeredoc, start, end - breaks)?;
             self.open.pop();
             self.pos = end - breaks;
             return Ok(());
@@ -435,14 +463,14 @@ impl<'a, T, M: Fn(LexemeKind, TextRange) -> T> Reader<'a, T, M> {
         };
         let at = if opener.is_some() { at } else { end };
         if at > start {
-            self.push(LexemeKind::Literal, start, at);
+            self.push(LexemeKind::Literal, start, at)?;
         }
         self.pos = at;
         if let Some(length) = opener {
             if let Some(Open::Heredoc { at_line_start, .. }) = self.open.last_mut() {
                 *at_line_start = false;
             }
-            self.template(at, length);
+            self.template(at, length)?;
         }
         Ok(())
     }

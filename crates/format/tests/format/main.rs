@@ -47,6 +47,54 @@ fn laws_hold() {
     laws::hold(format!("a \"{}\" {{}}\n", "\u{e}".repeat(200)).as_bytes());
 }
 
+/// Formatted as real files are: the first pass has to see it, for the layout takes longer.
+const FORMATTED: &str = r#"# größer
+variable "zones" {
+  type    = list(string) # names
+  default = ["a", "b"]   # größte zuerst
+}
+
+resource "aws_instance" "web" {
+  for_each = { for zone in var.zones : zone => zone }
+  tags = {
+    Name  = "${each.key}-${var.env}"
+    größe = length([for x in [1, 2] : x if x > 1])
+    Size  = [-1, 2 - 1]
+    Note  = <<-EOT
+      a = ${jsonencode({ a = 1 })}
+    EOT
+  }
+  count = var.on ? 1 : 0
+
+  lifecycle { ignore_changes = [tags] }
+}
+"#;
+
+/// The first pass need not see that a source is formatted, but it must not say so of one that changes.
+#[test]
+fn a_first_pass_sees_that_nothing_changes() {
+    let mut seen = 0;
+    for (rule, source, expected) in recorded::CASES {
+        for style in [Style::Terraform, Style::Plain] {
+            let is_formatted = formatted(source, style) == *source;
+            assert!(is_formatted || !laws::is_settled(source.as_bytes(), style), "{rule}: {source}");
+        }
+        seen += usize::from(laws::is_settled(expected.as_bytes(), Style::Terraform));
+    }
+    assert!(seen > recorded::CASES.len() * 3 / 4, "{seen} of {}", recorded::CASES.len());
+    assert_eq!(formatted(FORMATTED, Style::Terraform), FORMATTED);
+    assert!(laws::is_settled(FORMATTED.as_bytes(), Style::Terraform));
+    assert!(laws::is_settled(FORMATTED.replace('\n', "\r\n").as_bytes(), Style::Terraform));
+    // each gap matters
+    for (at, _) in FORMATTED.match_indices([' ', '\n']) {
+        let mut wider = FORMATTED.to_owned();
+        wider.insert(at, ' ');
+        // in the marker of a heredoc it is an error
+        let is_formatted = edits_of(&wider, Style::Terraform, None) == Ok(Vec::new());
+        assert!(is_formatted || !laws::is_settled(wider.as_bytes(), Style::Terraform), "{wider}");
+    }
+}
+
 #[test]
 fn labels_have_the_escapes_of_the_reference() {
     let formatted = formatted("a \"\0\u{e}\u{300}\" {}\n", Style::Terraform);
