@@ -151,7 +151,7 @@ impl Types {
         };
         let counts = || wants(&Ty::number()).map_err(|_| NoElement::WrongKey(Ty::int()));
         match root.kind() {
-            // an integral number serves; others fail when they are evaluated
+            // integral numbers are accepted; others fail during evaluation
             TyKind::Array(element) => counts().map(|()| element.clone()),
             TyKind::Tuple(elements) => {
                 counts()?;
@@ -220,7 +220,7 @@ impl Types {
         })
     }
 
-    /// Returns `true` for a type that is no union, apart from none.
+    /// Returns `true` for a type other than a union, ignoring none.
     pub fn is_one_form(&self, ty: &Ty) -> bool {
         let root = self.resolved(ty).without_none().strip_eventual().0;
         !matches!(self.resolved(&root).kind(), TyKind::Union(_))

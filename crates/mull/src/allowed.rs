@@ -1,7 +1,7 @@
-//! Inputs that a document accepts and for which it fails: the default of a property, the members of its type, both
-//! values of a bool. Each is assumed by itself, and nothing is known of the other properties.
+//! Allowed inputs for which a document fails: the default of a property, the members of its type, both values of a
+//! bool. Each is assumed separately, with all other properties unknown.
 //!
-//! Out of scope: combinations of inputs, and what fails whatever the inputs are, which is an error.
+//! Out of scope: combinations of inputs, and failures for all inputs, which are errors.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ const MOST_OF_PROPERTY: usize = 16;
 /// The maximum number of values that are tried for a document.
 const MOST_OF_DOCUMENT: usize = 10_000;
 
-/// Functions that fail on purpose.
+/// Functions that fail intentionally.
 const ASSERTING: &[&str] = &["fail", "require"];
 
 /// A value that a property accepts.
@@ -31,7 +31,8 @@ struct Alternative {
 }
 
 impl Linked {
-    /// The failures of a document for inputs that it accepts, one for a place. Without inputs, it has no errors.
+    /// The failures of a document for allowed inputs, one per location. The document must have no errors that hold for
+    /// all inputs.
     pub(crate) fn failures_of_inputs(&self, doc: DocId, asked: &Asked<'_>) -> Vec<Diagnostic> {
         let header = &self.program.doc(doc).header;
         let (mut found, mut places, mut left) = (Vec::new(), OrderedSet::new(), MOST_OF_DOCUMENT);
@@ -55,7 +56,7 @@ impl Linked {
         found
     }
 
-    /// The values of a property that its declaration names.
+    /// The values of a property that its declaration lists.
     fn alternatives(&self, property: &Property) -> Vec<Alternative> {
         let mut all = Vec::new();
         if let Some((doc, node)) = property.default {
@@ -91,7 +92,7 @@ impl Linked {
         }
     }
 
-    /// Returns `true` for an error that the author did not want.
+    /// Returns `true` for an unintended error: neither a limit nor an assertion of the author.
     fn is_failure(&self, finding: &Diagnostic) -> bool {
         let is_limit = finding.code == MULL_LIMIT;
         let is_wanted =
@@ -99,7 +100,7 @@ impl Linked {
         finding.is_error() && !is_limit && !is_wanted
     }
 
-    /// Returns `true` for a place in a call of a function that fails on purpose.
+    /// Returns `true` for a location inside a call of a function that fails intentionally.
     fn is_asserted(&self, place: Span) -> bool {
         let docs = self.program.docs.iter().filter(|doc| doc.source == place.source);
         docs.map(|doc| &doc.document).any(|document| {

@@ -272,7 +272,7 @@ pub fn find(name: &str) -> Option<&'static Row> {
     TABLE.get(name).map(|(row, _)| *row)
 }
 
-/// Functions of other languages, and the functions that do the same here.
+/// Functions of other languages, with their equivalents in Mull.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("append", "concat"),
     ("assert", "require"),
@@ -311,7 +311,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("unique", "distinct"),
 ];
 
-/// The function that does what a function of another language does.
+/// The equivalent of a function of another language.
 pub fn of_other_languages(name: &str) -> Option<&'static str> {
     let plain: String = name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect();
     ELSEWHERE.iter().find(|(theirs, _)| *theirs == plain).map(|(_, here)| *here)

@@ -158,7 +158,7 @@ impl Matching<'_> {
         match &pattern.kind {
             TypeKind::Any => true,
             TypeKind::Bool => self.types.assignable(ty, &Ty::bool()),
-            // an integral number serves; others fail when they are evaluated
+            // integral numbers are accepted; others fail during evaluation
             TypeKind::Int | TypeKind::Number => self.types.assignable(ty, &Ty::number()),
             TypeKind::String => self.types.assignable(ty, &Ty::string()),
             TypeKind::Optional(inner) => self.fits(inner, &ty.without_none()),

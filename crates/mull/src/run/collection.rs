@@ -63,7 +63,7 @@ pub(super) struct Gather<'s> {
     pub failed: bool,
     /// Set if entries that may be undefined are kept.
     pub keeps_open: bool,
-    /// Set in an assertion's constructor: then keys of objects in values are names.
+    /// Set in the constructor of an assertion, where keys of nested objects are names.
     names: bool,
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Expect<'e> {
     pub ty: &'e Ty,
     /// Set for an assertion: then a mismatch is reported as an impossible assertion.
     pub asserted: bool,
-    /// Set in an assertion's constructor: then keys of objects are names of properties.
+    /// Set in the constructor of an assertion, where keys of objects are property names.
     pub names: bool,
     /// The location for missing properties; by default the first character.
     pub missing: Option<Span>,
@@ -29,7 +29,7 @@ impl<'e> Expect<'e> {
         Self { ty, asserted: false, names: false, missing: None }
     }
 
-    /// A part of a constructor; with `names`, of one in an assertion.
+    /// The expectation for a part of a constructor; `names` if the constructor is in an assertion.
     pub(super) fn part(ty: &'e Ty, names: bool) -> Self {
         Self { names, ..Self::of(ty) }
     }
@@ -62,7 +62,7 @@ impl Machine<'_> {
 
     fn expected_form(&mut self, node: NodeId, expect: &Expect<'_>) -> Answer {
         let inner = Expect { missing: None, ..*expect };
-        // a part of several possible types is written with expressions as keys
+        // if several types are possible, the keys are expressions
         let names = expect.names && (expect.asserted || self.types().is_one_form(expect.ty));
         match self.kind(node) {
             NodeKind::Mapping(entries) => {

@@ -34,7 +34,7 @@ struct Items<'e> {
     values: Vec<Val>,
     /// Set if the presence of an element is unknown.
     open: bool,
-    /// Set in an assertion's constructor: then keys of objects are names.
+    /// Set in the constructor of an assertion, where keys of objects are names.
     names: bool,
 }
 

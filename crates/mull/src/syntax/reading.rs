@@ -94,7 +94,7 @@ impl Reading {
         self.structural(Diagnostic::error(code, range.in_source(self.source), message));
     }
 
-    /// Like [`Self::wrong`], with an action.
+    /// Like [`Self::wrong`], with a suggested action.
     pub(super) fn wrong_but(
         &mut self,
         (code, range): (Code, TextRange),

@@ -328,8 +328,11 @@ impl<'m> Tree<'_, 'm> {
         };
         if text.is_some_and(|text| text == "<<") && self.is_inserted(value) {
             let place = self.reading.builder.nodes[key.0 as usize].range.in_source(self.reading.source);
-            let finding =
-                Diagnostic::warning(MERGE_KEY, place, "`<<` is an ordinary key here, and merges nothing");
+            let finding = Diagnostic::warning(
+                MERGE_KEY,
+                place,
+                "`<<` is an ordinary key: merge keys are not supported",
+            );
             self.reading.builder.diagnostics.push(finding.help("write `${insert}` in place of `<<`"));
         }
         let text = text.map(|text| text.to_owned());
@@ -339,7 +342,7 @@ impl<'m> Tree<'_, 'm> {
         Entry::Pair { key, value }
     }
 
-    /// Returns `true` for the value of a merge key in YAML 1.1: a mapping, or several.
+    /// Returns `true` for a node that is a valid value of a YAML 1.1 merge key: a mapping, or several.
     fn is_inserted(&self, value: RawId) -> bool {
         match &self.markup.node(value).kind {
             RawKind::Mapping(_) => true,
@@ -402,7 +405,7 @@ impl<'m> Tree<'_, 'm> {
         }
     }
 
-    /// The quotation to write for `{{ … }}`, which inserts a value in languages of templates.
+    /// The help for `{{ … }}`, which inserts a value in template languages: the equivalent quotation.
     fn braces(&self, inner: TextRange) -> Option<String> {
         let file = &self.sources.file;
         let before = file.get(..inner.start as usize)?.ends_with('{');
@@ -515,9 +518,8 @@ impl<'m> Tree<'_, 'm> {
     }
 }
 
-/// The tags that nodes may have.
-const KNOWN_TAGS: &str =
-    "known tags: `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!seq`, `!!map`, and `!T` for a type T";
+/// The help with the supported tags.
+const KNOWN_TAGS: &str = "supported tags: `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!seq`, `!!map`, and `!T` for a type T";
 
 fn basic(tag: &str) -> TypeKind {
     match tag {

@@ -28,7 +28,7 @@ pub(super) enum Target {
 
 /// The context of a `{…}` that is checked against an object type.
 pub(super) struct Constructor {
-    /// Set in an assertion: then keys of objects are names.
+    /// Set in an assertion, where keys of objects are names.
     pub(super) names: bool,
     /// The range for missing properties.
     pub(super) place: TextRange,
@@ -107,7 +107,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// A part of a constructor; in an assertion (`names`), keys of objects in it are names too.
+    /// Checks a part of a constructor; in an assertion (`names`), keys of nested objects are names too.
     fn check_part(&mut self, node: NodeId, expected: &Ty, names: bool) -> Typed {
         self.inside_assertion = names;
         let typed = self.check(node, expected, Mode::Assign);

@@ -169,8 +169,7 @@ struct Typer<'a> {
     declaration: Declaration,
     paths: Paths,
     diagnostics: Vec<Diagnostic>,
-    /// Set for the next node if it is a part of an assertion's constructor: in a constructor of an object there, keys
-    /// are names.
+    /// Set for the next node if it is a part of the constructor of an assertion, where keys of objects are names.
     inside_assertion: bool,
     /// The number of comparisons between unknown and known names that are left.
     guesses: usize,
