@@ -9,35 +9,23 @@ use std::sync::Arc;
 use hclx_core::{Type, Value};
 use hclx_diag::{Certainty, Diagnostic, OrderedSet, Report, Span, code_names as codes};
 
-use super::judge::{Judge, Judged};
+use super::judge::{Allowed, Judge, Judged};
 use super::program::{Kind, Program};
 
 /// The maximum number of values that are tried for a program.
 const MOST: usize = 10_000;
 
-/// An input, and the values that its declaration names.
-#[derive(Clone, Debug)]
-pub(super) struct Allowed {
-    pub(super) name: Arc<str>,
-    pub(super) place: Span,
-    /// The default, if it is known.
-    pub(super) default: Option<Value>,
-    pub(super) ty: Type,
-}
-
-impl Allowed {
-    /// The values, and `true` for the default.
-    fn alternatives(&self) -> Vec<(Value, bool)> {
-        let mut all: Vec<(Value, bool)> = self.default.iter().map(|value| (value.clone(), true)).collect();
-        if self.ty == Type::BOOL {
-            for value in [Value::TRUE, Value::FALSE] {
-                if all.iter().all(|(one, _)| *one != value) {
-                    all.push((value, false));
-                }
+/// The values of an input that are tried, and `true` for the default.
+fn alternatives(allowed: &Allowed) -> Vec<(Value, bool)> {
+    let mut all: Vec<(Value, bool)> = allowed.default.iter().map(|value| (value.clone(), true)).collect();
+    if allowed.ty == Type::BOOL {
+        for value in [Value::TRUE, Value::FALSE] {
+            if all.iter().all(|(one, _)| *one != value) {
+                all.push((value, false));
             }
         }
-        all
     }
+    all
 }
 
 /// The failures of a program for inputs that it accepts, one for a place. `judged` is its judgement without inputs,
@@ -59,7 +47,7 @@ pub(super) fn failures<'a, 't: 'a>(
     let search = Search { program, judged, references, again };
     let (mut places, mut left) = (OrderedSet::new(), MOST);
     for allowed in &judged.allowed {
-        for (value, is_default) in allowed.alternatives() {
+        for (value, is_default) in alternatives(allowed) {
             left -= 1;
             let Some(errors) = search.errors(allowed, &value).filter(|_| left > 0) else { return found };
             let first = errors.into_iter().find_map(|finding| Some((finding.span?, finding)));

@@ -16,7 +16,6 @@ use hclx_schema::{Block, FilledBody, Header, Scoped, fill};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::body::BodyView;
 
-use super::allowed::Allowed;
 use super::calls::Invocations;
 use super::fit::Fit;
 use super::functions::DIALECT;
@@ -47,6 +46,16 @@ pub(super) struct ConfigInput {
     pub(super) name: Arc<str>,
     pub(super) ty: Type,
     pub(super) required: bool,
+}
+
+/// An input, and the values that its declaration names.
+#[derive(Clone, Debug)]
+pub(super) struct Allowed {
+    pub(super) name: Arc<str>,
+    pub(super) place: Span,
+    /// The default, if it is known.
+    pub(super) default: Option<Value>,
+    pub(super) ty: Type,
 }
 
 /// The facts about names in addition to their values.

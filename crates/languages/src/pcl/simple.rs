@@ -10,10 +10,9 @@ use hclx_eval::type_syntax::{TypeOptions, parse_type_text};
 use hclx_schema::{FilledAttribute, FilledBody, Header};
 use hclx_syntax::ast::{ExprKind, Tree};
 
-use super::allowed::Allowed;
 use super::blocks::{self, LOGICAL_NAME};
 use super::functions::DIALECT;
-use super::judge::{ConfigInput, Judge};
+use super::judge::{Allowed, ConfigInput, Judge};
 use super::package::{Shape, Slot};
 use super::program::{Declaration, Kind};
 

@@ -61,28 +61,27 @@ pub(super) struct Gather<'s> {
     pub open: bool,
     /// Set if an entry failed.
     pub failed: bool,
-    /// Set if entries that may be undefined are kept.
-    pub keeps_open: bool,
-    /// Set in the constructor of an assertion, where keys of nested objects are names.
-    names: bool,
+    role: Role,
+}
+
+/// The kind of mapping whose entries are collected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// The body of a document: entries that may be undefined are kept.
+    Body,
+    /// A constructor in an assertion: keys of objects in its values are names.
+    Asserted,
+    Other,
 }
 
 impl<'s> Gather<'s> {
     /// Creates an empty collection of entries for the body of a document.
     pub(super) fn new(shape: Option<&'s Shape>) -> Self {
-        Self {
-            shape,
-            fields: Fields::new(),
-            keys: Vec::new(),
-            open: false,
-            failed: false,
-            keeps_open: true,
-            names: false,
-        }
+        Self { shape, fields: Fields::new(), keys: Vec::new(), open: false, failed: false, role: Role::Body }
     }
 
     fn inner(shape: Option<&'s Shape>) -> Self {
-        Self { keeps_open: false, ..Self::new(shape) }
+        Self { role: Role::Other, ..Self::new(shape) }
     }
 
     fn value(self) -> Val {
@@ -187,7 +186,7 @@ impl Machine<'_> {
         };
         let expected = gather.shape.map(|shape| shape.expected(self.types(), &name));
         let value_of = match &expected {
-            Some(Some(ty)) => self.eval_expecting(value, &Expect::part(ty, gather.names))?,
+            Some(Some(ty)) => self.eval_expecting(value, &Expect::part(ty, gather.role == Role::Asserted))?,
             Some(None) => return Err(self.unrecognized(&name, key)),
             None => self.eval(value)?,
         };
@@ -204,7 +203,7 @@ impl Machine<'_> {
         if matches!(value, Val::Undefined) || self.is_not_supplied(gather.shape, &name, &value) {
             return Ok(());
         }
-        if !gather.keeps_open && self.may_be_none(&value, node) {
+        if gather.role != Role::Body && self.may_be_none(&value, node) {
             gather.open = true;
         }
         if let Some(Shape::Map { key: ty, .. }) = gather.shape {
@@ -302,7 +301,8 @@ impl Machine<'_> {
 
     /// Evaluates `{ k: v }`; with `names`, keys of objects are property names.
     pub(super) fn map(&mut self, pairs: &[(NodeId, NodeId)], names: bool, shape: Option<&Shape>) -> Answer {
-        let mut gather = Gather { names, ..Gather::inner(shape) };
+        let role = if names { Role::Asserted } else { Role::Other };
+        let mut gather = Gather { role, ..Gather::inner(shape) };
         let is_map = shape.is_some_and(Shape::is_map);
         for (key, value) in pairs {
             match self.kind(*key) {

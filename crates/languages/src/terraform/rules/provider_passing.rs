@@ -272,7 +272,9 @@ fn same_provider(
     (value, value_place): (&Config, Span),
 ) {
     let (wanted, given) = (source(child, &key.0), source(instance.module, &value.0));
-    if wanted == given {
+    // a malformed source is reported, and nobody knows which provider was meant
+    let are_known = [&wanted, &given].iter().all(|source| settings::is_source(source));
+    if wanted == given || !are_known {
         return;
     }
     let message = format!("expected provider `{wanted}` for `{}` of the module, found `{given}`", shown(key));

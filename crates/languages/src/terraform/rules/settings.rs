@@ -452,7 +452,7 @@ fn wrong_source(source: &str, place: Span) -> Option<Diagnostic> {
 }
 
 /// Returns `true` for a source of the form `NAME`, `NAMESPACE/NAME` or `HOST/NAMESPACE/NAME`.
-fn is_source(source: &str) -> bool {
+pub(super) fn is_source(source: &str) -> bool {
     let good = |part: &str| {
         !part.starts_with('-')
             && !part.ends_with('-')
