@@ -1,12 +1,15 @@
 //! `hclx graph`: the references between declarations of a module and of the modules that it calls.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
-use hclx_analysis::{Snapshot, file_path};
+use hclx_analysis::{Session, Snapshot, file_path};
 use hclx_diag::{ColumnUnit, Sources, Span, counted};
-use hclx_ide::{Edge, Graph, Node, Uses};
+use hclx_eval::Entry;
+use hclx_ide::{Edge, Graph, MOST_DEPTH, Node, Uses};
 use hclx_present::graph::MERMAID_EDGES;
 use serde_json::{Value, json};
 
@@ -72,7 +75,8 @@ fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
     for (name, reason) in &selection.unreadable {
         inputs.refuse(format!("cannot read `{name}`: {reason}"));
     }
-    let session = judging::unjudged(&asked.context, selection, &inputs);
+    let mut session = judging::unjudged(&asked.context, selection, &inputs);
+    add_called(&mut session, &root);
     let snapshot = session.snapshot();
     let graph = Graph::of(&snapshot, &root);
     if graph.nodes.is_empty() {
@@ -102,6 +106,36 @@ fn searched(folder: &Path) -> (OsString, String) {
         Some(repository) => (repository.into(), file_path::clean(&names::text(&absolute))),
         None => (folder.into(), root),
     }
+}
+
+/// Adds the files of the modules that a module calls, directly or not. They may lie anywhere: above the directory that is
+/// read, or among installed modules.
+fn add_called(session: &mut Session, root: &str) {
+    let mut left: Vec<Arc<str>> = vec![root.into()];
+    let mut met: HashSet<Arc<str>> = left.iter().cloned().collect();
+    for _ in 0..MOST_DEPTH {
+        let snapshot = session.snapshot();
+        let is_known = |folder: &Arc<str>| snapshot.units().iter().any(|unit| unit.root == *folder);
+        let unknown = left.iter().filter(|folder| !is_known(folder));
+        let paths: Vec<String> = unknown.flat_map(|folder| files_in(&snapshot, folder)).collect();
+        paths.iter().for_each(|path| drop(session.add(path)));
+        let snapshot = session.snapshot();
+        let units = snapshot.units().iter().filter(|unit| left.contains(&unit.root));
+        let calls = units.flat_map(|unit| snapshot.symbols(unit).calls.clone());
+        left = calls.map(|(_, called)| called).filter(|called| met.insert(Arc::clone(called))).collect();
+        if left.is_empty() {
+            return;
+        }
+    }
+}
+
+/// The configuration files in a directory, by name. The host decides which directories may be read.
+fn files_in(snapshot: &Snapshot, folder: &str) -> Vec<String> {
+    let entries = snapshot.list(folder).unwrap_or_default();
+    let names = entries.iter().filter(|(name, entry)| *entry == Entry::File && crate::rows().of(name).is_some());
+    let mut paths: Vec<String> = names.map(|(name, _)| file_path::join(folder, name)).collect();
+    paths.sort_unstable();
+    paths
 }
 
 /// Suggests directories that contain modules, for a directory that has none.

@@ -25,7 +25,7 @@ pub use affected::{Affected, Cause, affected, changed_nodes};
 pub use calls::{Call, Calls, main_file};
 pub use complete::{At, Candidate, CandidateKind, Completion, Rank, SignatureHelp, complete, signature_help};
 pub use folding::{Fold, FoldKind, folds};
-pub use graph::{Edge, Graph, Node, Uses};
+pub use graph::{Edge, Graph, MOST_DEPTH, Node, Uses};
 pub use hints::{Hint, HintKind, HintKinds, hints};
 pub use hover::{Hover, Origin, Subject, hover};
 pub use index::{Index, Place, Role};

@@ -14,6 +14,7 @@ use hclx_analysis::symbols::{Symbol, SymbolKind};
 use hclx_diag::{Arrange, Span};
 
 use build::Build;
+pub use build::MOST_DEPTH;
 
 /// A declaration in one instance of a module.
 #[derive(Clone, Debug)]
