@@ -114,7 +114,11 @@ impl Paths<'_> {
         for id in 0..self.tree.expr_count() as u32 {
             let ExprKind::Object(items) = self.tree.expr(ExprId(id)).kind else { continue };
             for item in self.tree.slice(items) {
-                let ExprKind::JsonString { text, .. } = self.tree.expr(item.key).kind else { continue };
+                let (ExprKind::String(text) | ExprKind::JsonString { text, .. }) =
+                    self.tree.expr(item.key).kind
+                else {
+                    continue;
+                };
                 if FOLDERS.contains(&self.tree.text(text)) {
                     found.extend(self.path(item.value));
                 }
