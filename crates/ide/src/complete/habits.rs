@@ -6,30 +6,63 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::each_reference;
 use hclx_analysis::{Snapshot, Unit};
-use hclx_diag::{OrderedSet, SourceId};
+use hclx_diag::{OrderedSet, SourceId, Span, TextRange};
 use hclx_syntax::ast::{Item, Root, Tree};
 use hclx_syntax::cursor::Around;
 
-/// The number of mentions in a file, by attribute name and address.
+/// The mentions in a file.
 #[derive(Default)]
-struct Counts(HashMap<Box<str>, HashMap<Box<str>, u16>>);
+struct Counts {
+    /// The number of mentions by attribute name and address.
+    by_attribute: HashMap<Box<str>, HashMap<Box<str>, u16>>,
+    /// The number of mentions by address, in all attributes.
+    in_all: HashMap<Box<str>, u16>,
+    /// The longest addresses, sorted by place.
+    in_order: Vec<(TextRange, Box<str>)>,
+}
 
 /// The maximum number of names in an address.
 const MOST_NAMES: usize = 4;
 
+/// The maximum number of mentions on each side of a place that count as near.
+const MOST_NEAR: usize = 8;
+
 /// The names mentioned in the files of a unit.
-pub(super) struct Habits(Vec<Arc<Counts>>);
+pub(super) struct Habits {
+    files: Vec<Arc<Counts>>,
+    /// The addresses mentioned before and after a place, nearest first.
+    near: [Vec<Box<str>>; 2],
+}
 
 impl Habits {
-    /// Counts the mentions of a unit; each file is counted once.
-    pub(super) fn of(snapshot: &Snapshot, unit: &Unit) -> Self {
-        Self(unit.files.iter().map(|file| counts(snapshot, *file)).collect())
+    /// Counts the mentions of a unit, as seen from a word; each file is counted once.
+    pub(super) fn of(snapshot: &Snapshot, unit: &Unit, word: Span) -> Self {
+        let own = counts(snapshot, word.source);
+        // the word that is being written is not near itself
+        let before = own.in_order.iter().rev().filter(|(place, _)| place.end < word.range.start);
+        let after = own.in_order.iter().filter(|(place, _)| place.start > word.range.end);
+        let addresses = |found: &mut dyn Iterator<Item = &(TextRange, Box<str>)>| {
+            found.take(MOST_NEAR).map(|(_, address)| address.clone()).collect()
+        };
+        let near = [addresses(&mut { before }), addresses(&mut { after })];
+        Self { files: unit.files.iter().map(|file| counts(snapshot, *file)).collect(), near }
+    }
+
+    /// The nearness of the mentions of an address: each side of the place adds at most `most`.
+    pub(super) fn nearness(&self, address: &str, most: usize) -> u16 {
+        let is_meant = |other: &Box<str>| {
+            other.strip_prefix(address).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        let side = |near: &Vec<Box<str>>| {
+            near.iter().position(is_meant).map_or(0, |at| most * (MOST_NEAR - at) / MOST_NEAR)
+        };
+        u16::try_from(self.near.iter().map(side).sum::<usize>()).unwrap_or(u16::MAX)
     }
 
     /// Returns `true` if an attribute anywhere is set to the member of the same name after an
     /// address.
     pub(super) fn passes_on(&self, address: &str) -> bool {
-        let all = self.0.iter().flat_map(|counts| &counts.0);
+        let all = self.files.iter().flat_map(|counts| &counts.by_attribute);
         all.into_iter().any(|(attribute, names)| names.contains_key(&*format!("{address}.{attribute}")))
     }
 
@@ -41,14 +74,17 @@ impl Habits {
             _ => "",
         };
         let sum = |one: &dyn Fn(&Counts) -> u16| {
-            self.0.iter().map(|counts| one(counts)).fold(0, u16::saturating_add)
+            self.files.iter().map(|counts| one(counts)).fold(0, u16::saturating_add)
         };
         let own = |counts: &Counts| {
-            counts.0.get(attribute).and_then(|names| names.get(address)).copied().unwrap_or_default()
+            counts
+                .by_attribute
+                .get(attribute)
+                .and_then(|names| names.get(address))
+                .copied()
+                .unwrap_or_default()
         };
-        let all = |counts: &Counts| {
-            counts.0.values().filter_map(|names| names.get(address)).copied().fold(0, u16::saturating_add)
-        };
+        let all = |counts: &Counts| counts.in_all.get(address).copied().unwrap_or_default();
         (sum(&own), sum(&all))
     }
 }
@@ -66,7 +102,7 @@ impl Members {
                 snapshot.units().iter().flat_map(|unit| unit.files.iter().copied()).collect();
             for file in files {
                 let counts = counts(snapshot, file);
-                for address in counts.0.values().flat_map(HashMap::keys) {
+                for address in counts.in_all.keys() {
                     let Some((before, member)) = address.rsplit_once('.') else { continue };
                     found.entry(before.into()).or_default().insert(member.into());
                 }
@@ -102,16 +138,22 @@ fn count(tree: &Tree, counts: &mut Counts) {
                     continue;
                 }
             };
-            let names = counts.0.entry(tree.text(attribute.name.text).into()).or_default();
+            let names = counts.by_attribute.entry(tree.text(attribute.name.text).into()).or_default();
             each_reference(tree, attribute.value, &mut |mention| {
                 let mut address = mention.root.to_owned();
                 let rest = (0..MOST_NAMES).map_while(|at| mention.attribute(at));
-                for name in rest {
+                let mut place = mention.root_range();
+                for (at, name) in rest.enumerate() {
                     address = format!("{address}.{name}");
+                    place = mention.name_range(at).map_or(place, |name| place.cover(name));
                     let number = names.entry(address.as_str().into()).or_default();
                     *number = number.saturating_add(1);
+                    let number = counts.in_all.entry(address.as_str().into()).or_default();
+                    *number = number.saturating_add(1);
                 }
+                counts.in_order.push((place, address.into()));
             });
         }
     }
+    counts.in_order.sort_by_key(|(place, _)| place.start);
 }

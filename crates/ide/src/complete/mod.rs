@@ -213,7 +213,8 @@ impl Asked<'_> {
 
     /// The names that the unit mentions.
     fn habits(&self) -> &Habits {
-        self.habits.get_or_init(|| Habits::of(self.place.snapshot, self.unit))
+        let word = self.at.cursor.word.in_source(self.at.file);
+        self.habits.get_or_init(|| Habits::of(self.place.snapshot, self.unit, word))
     }
 
     /// The words around the place.

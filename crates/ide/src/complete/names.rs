@@ -23,6 +23,9 @@ const MOST_HABIT: u16 = 4;
 /// The closeness added by each doubling of the total number of mentions.
 const MENTIONS: u16 = 100;
 
+/// The closeness that a mention right before or behind the place adds; farther ones add less.
+const NEAR: usize = 900;
+
 impl Asked<'_> {
     /// Adds the first words of references, and the best complete references.
     pub(super) fn references(&mut self) {
@@ -73,15 +76,28 @@ impl Asked<'_> {
         one.docs.clone_from(&name.docs);
         let last = name.address.rsplit('.').next().unwrap_or_default();
         one.rank = self.rank(last, name.ty.as_ref());
-        let (habit, mentions) = self.habits().counts(self.at.cursor.around.first(), &name.address);
-        let kinship = self.surroundings().kinship(last);
-        one.rank.closeness.0 += kinship + HABIT * habit.min(MOST_HABIT) + MENTIONS * doublings(mentions);
+        one.rank.closeness.0 += self.familiarity(&name.address);
         one.rank.distance = match name.place {
             Some(place) if place.source == self.at.file => 0,
             Some(_) => 1,
             None => 2,
         };
         one
+    }
+
+    /// The closeness that the words around, the mentions of a unit and those near the place add to an address.
+    fn familiarity(&self, address: &str) -> u16 {
+        let (habit, mentions) = self.habits().counts(self.at.cursor.around.first(), address);
+        let kinship = self.surroundings().kinship(address.rsplit('.').next().unwrap_or_default());
+        let near = self.habits().nearness(address, NEAR);
+        kinship + near + HABIT * habit.min(MOST_HABIT) + MENTIONS * doublings(mentions)
+    }
+
+    /// The rank of a member behind an address.
+    fn rank_of_member(&self, (address, name): (&str, &str), ty: Option<&Type>) -> Rank {
+        let mut rank = self.rank(name, ty);
+        rank.closeness.0 += self.familiarity(&format!("{address}.{name}"));
+        rank
     }
 
     /// The rank of a name with a type.
@@ -116,8 +132,9 @@ impl Asked<'_> {
             }
         }
         let ty = self.type_of((steps, self.at.cursor.traversal), &names);
-        if !ty.is_some_and(|ty| self.parts(&ty)) {
-            self.likely_members(&words.map(|words| words.join(".")).unwrap_or_default());
+        let address = words.map(|words| words.join(".")).unwrap_or_default();
+        if !ty.is_some_and(|ty| self.parts(&ty, &address)) {
+            self.likely_members(&address);
         }
     }
 
@@ -129,7 +146,7 @@ impl Asked<'_> {
         let filled = self.filled().filter(|_| self.habits().passes_on(address));
         let filled = filled.map(|name| (name, "name of the attribute"));
         let candidate = |(name, noun)| Candidate {
-            rank: self.rank(name, None),
+            rank: self.rank_of_member((address, name), None),
             ..Candidate::new(name, CandidateKind::Member, noun)
         };
         let found: Vec<Candidate> = read.chain(filled).map(candidate).collect();
@@ -175,15 +192,15 @@ impl Asked<'_> {
         names.into_iter().collect()
     }
 
-    /// The attributes of a value of a type; `false` if it has none.
-    fn parts(&mut self, ty: &Type) -> bool {
+    /// The attributes of a value of a type at an address; `false` if it has none.
+    fn parts(&mut self, ty: &Type, address: &str) -> bool {
         let Some(object) = types::object(ty).filter(|object| !object.attributes().is_empty()) else {
             return false;
         };
         for attribute in object.attributes() {
             let mut one = Candidate::new(&*attribute.name, CandidateKind::Member, "attribute");
             one.ty = Some(attribute.ty.to_string());
-            one.rank = self.rank(&attribute.name, Some(&attribute.ty));
+            one.rank = self.rank_of_member((address, &attribute.name), Some(&attribute.ty));
             self.candidates.push(one);
         }
         true
